@@ -1,0 +1,27 @@
+import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { moment } from './columns.ts';
+import { users } from './identity.ts';
+
+/**
+ * Files that people have uploaded; the bytes are kept by the Files port. A file arrives, is kept once something
+ * refers to it, and is discarded before it is erased, so that no bytes are ever kept without a row.
+ */
+export const storedFiles = pgTable(
+  'stored_files',
+  {
+    id: uuid('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    purpose: text('purpose', { enum: ['kyc'] }).notNull(),
+    name: text('name').notNull(),
+    mediaType: text('media_type', { enum: ['image/jpeg', 'application/pdf'] }).notNull(),
+    size: integer('size').notNull(),
+    status: text('status', { enum: ['arriving', 'kept', 'discarded'] }).notNull(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [
+    index('stored_files_user').on(table.userId),
+    index('stored_files_status').on(table.status, table.createdAt),
+  ],
+);

@@ -1,0 +1,195 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { count, moment } from './columns.ts';
+
+/**
+ * People with an account (ENT-01). Their available cash is their ledger balance. An address belongs to the one
+ * account that has confirmed it; accounts that have not may share it, so that signing up tells nobody whether it is
+ * taken.
+ */
+export const users = pgTable(
+  'users',
+  {
+    id: text('id').primaryKey(),
+    email: text('email').notNull(),
+    firstName: text('first_name').notNull(),
+    lastName: text('last_name').notNull(),
+    profileImageUrl: text('profile_image_url'),
+    role: text('role', { enum: ['user', 'admin'] })
+      .notNull()
+      .default('user'),
+    /** Null for people who sign in without a password. */
+    passwordHash: text('password_hash'),
+    emailConfirmedAt: moment('email_confirmed_at'),
+    createdAt: moment('created_at').notNull(),
+    updatedAt: moment('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('users_confirmed_email').on(table.email).where(sql`${table.emailConfirmedAt} is not null`),
+    index('users_email').on(table.email, table.createdAt),
+  ],
+);
+
+export interface SessionRecord {
+  createdAt: string;
+  lastSeenAt: string;
+  device: string;
+  /** When the person last proved who they are: at sign-in, or later by confirming it once more. */
+  authenticatedAt: string;
+}
+
+/** Signed-in browsers (ENT-11); `sid` is the SHA-256 of the token in the cookie. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: text('sid').primaryKey(),
+    record: jsonb('sess').$type<SessionRecord>().notNull(),
+    expiresAt: moment('expire').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+  },
+  (table) => [index('sessions_expire').on(table.expiresAt), index('sessions_user').on(table.userId)],
+);
+
+/** Personal access tokens for scripts; only the SHA-256 of the secret is kept. */
+export const accessTokens = pgTable(
+  'access_tokens',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    scope: text('scope', { enum: ['read', 'write'] }).notNull(),
+    prefix: text('prefix').notNull(),
+    secretHash: text('secret_hash').notNull(),
+    createdAt: moment('created_at').notNull(),
+    lastUsedAt: moment('last_used_at'),
+    expiresAt: moment('expires_at'),
+    revokedAt: moment('revoked_at'),
+  },
+  (table) => [
+    uniqueIndex('access_tokens_secret_hash').on(table.secretHash),
+    index('access_tokens_user').on(table.userId),
+  ],
+);
+
+/** Links in mails, each good for one use; only the SHA-256 of its token is kept. */
+export const mailLinks = pgTable(
+  'mail_links',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    purpose: text('purpose', { enum: ['confirm_email', 'change_email', 'reset_password'] }).notNull(),
+    /** The address that it was sent to. */
+    email: text('email').notNull(),
+    tokenHash: text('token_hash').notNull(),
+    createdAt: moment('created_at').notNull(),
+    expiresAt: moment('expires_at').notNull(),
+    /** When it was used, or lost its meaning because another link was used instead. */
+    endedAt: moment('ended_at'),
+  },
+  (table) => [
+    uniqueIndex('mail_links_token_hash').on(table.tokenHash),
+    index('mail_links_user').on(table.userId, table.purpose),
+    index('mail_links_expires').on(table.expiresAt),
+  ],
+);
+
+/** Authenticator apps (RFC 6238), one for each user who wants a second factor. */
+export const secondFactors = pgTable('second_factors', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  /** Sealed for this table, column and user. */
+  secret: text('secret').notNull(),
+  createdAt: moment('created_at').notNull(),
+  /** Null until the first code was right; it is asked for at sign-in from then on. */
+  enabledAt: moment('enabled_at'),
+  /** The time step of the last code that was taken: no code counts twice. */
+  lastStep: integer('last_step').notNull().default(0),
+});
+
+/** Codes for when the authenticator app is lost, each good for one sign-in; only their SHA-256 is kept. */
+export const recoveryCodes = pgTable(
+  'recovery_codes',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    codeHash: text('code_hash').notNull(),
+    usedAt: moment('used_at'),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.codeHash] })],
+);
+
+/** WebAuthn credentials. */
+export const passkeys = pgTable(
+  'passkeys',
+  {
+    id: text('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    name: text('name').notNull(),
+    credentialId: text('credential_id').notNull(),
+    /** COSE key as base64url. */
+    publicKey: text('public_key').notNull(),
+    /** How often it has signed, as far as it counts; a copy would fall behind. */
+    counter: count('counter').notNull(),
+    transports: jsonb('transports').$type<string[]>().notNull(),
+    /** Whether it is kept in a password manager rather than on one device. */
+    synced: boolean('synced').notNull(),
+    createdAt: moment('created_at').notNull(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (table) => [
+    uniqueIndex('passkeys_credential').on(table.credentialId),
+    index('passkeys_user').on(table.userId, table.createdAt),
+  ],
+);
+
+/** Accounts at the OpenID Connect provider that sign somebody in here. */
+export const providerAccounts = pgTable(
+  'provider_accounts',
+  {
+    issuer: text('issuer').notNull(),
+    subject: text('subject').notNull(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    /** The address that the provider vouched for when it was connected. */
+    email: text('email').notNull(),
+    createdAt: moment('created_at').notNull(),
+    lastUsedAt: moment('last_used_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.issuer, table.subject] }),
+    uniqueIndex('provider_accounts_user').on(table.userId, table.issuer),
+  ],
+);
+
+/** What a sign-in in several steps has to remember for a few minutes; the id is the SHA-256 of the browser's token. */
+export const signInFlows = pgTable(
+  'sign_in_flows',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind', {
+      enum: [
+        'second_factor',
+        'passkey_sign_in',
+        'passkey_add',
+        'passkey_confirm',
+        'provider',
+        'connect_provider',
+      ],
+    }).notNull(),
+    userId: text('user_id').references(() => users.id),
+    data: jsonb('data').$type<Record<string, string>>().notNull(),
+    expiresAt: moment('expires_at').notNull(),
+  },
+  (table) => [index('sign_in_flows_expires').on(table.expiresAt)],
+);

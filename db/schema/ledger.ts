@@ -1,0 +1,66 @@
+import { sql } from 'drizzle-orm';
+import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { count, moment } from './columns.ts';
+
+/**
+ * Balances that must be checked: whose, of what, and how much (cents or shares). Narrow rows that nothing
+ * references, so that the hot ones are never share-locked by a foreign key. Accounts of the platform and of the
+ * outside world have no row here; their balance is the sum of their transfers.
+ */
+export const ledgerAccounts = pgTable(
+  'ledger_accounts',
+  {
+    id: text('id').primaryKey(),
+    kind: text('kind', {
+      enum: [
+        'user_cash',
+        'user_withdrawing',
+        'user_bidding',
+        'user_shares',
+        'user_listed',
+        'property_available',
+        'property_escrow',
+        'property_rent',
+        'property_reserve',
+        'property_payable',
+      ],
+    }).notNull(),
+    userId: text('user_id'),
+    propertyId: integer('property_id'),
+    balance: count('balance').notNull(),
+  },
+  (table) => [
+    check('ledger_accounts_balance_not_negative', sql`${table.balance} >= 0`),
+    index('ledger_accounts_user').on(table.userId, table.kind),
+    index('ledger_accounts_property').on(table.propertyId, table.kind),
+  ],
+);
+
+/**
+ * Every movement of money and shares, from one account to another; only ever appended to. What a user's account moved
+ * is read often; an account of the platform or of a property is read whole, by `npm run verify`, so that no index of
+ * theirs is paid for by each purchase.
+ */
+export const ledgerTransfers = pgTable(
+  'ledger_transfers',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    operationId: uuid('operation_id').notNull(),
+    code: text('code').notNull(),
+    debitAccount: text('debit_account').notNull(),
+    creditAccount: text('credit_account').notNull(),
+    asset: text('asset').notNull(),
+    amount: count('amount').notNull(),
+    at: moment('at').notNull(),
+  },
+  (table) => [
+    check('ledger_transfers_amount_positive', sql`${table.amount} > 0`),
+    check('ledger_transfers_two_accounts', sql`${table.debitAccount} <> ${table.creditAccount}`),
+    index('ledger_transfers_user_debit')
+      .on(table.debitAccount, table.id)
+      .where(sql`${table.debitAccount} like 'user:%'`),
+    index('ledger_transfers_user_credit')
+      .on(table.creditAccount, table.id)
+      .where(sql`${table.creditAccount} like 'user:%'`),
+  ],
+);

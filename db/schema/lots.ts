@@ -1,0 +1,56 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { moment, money } from './columns.ts';
+
+/**
+ * How much of a tax lot was sold. A lot is a purchase and has its id; a lot without a row here is whole, so that
+ * buying writes nothing for it.
+ */
+export const lotUsage = pgTable(
+  'lot_usage',
+  {
+    lotId: uuid('lot_id').primaryKey(),
+    sharesSold: integer('shares_sold').notNull(),
+  },
+  (table) => [check('lot_usage_sold', sql`${table.sharesSold} > 0`)],
+);
+
+/** Shares of a lot that its holder chose for an open listing; gone when they are sold or the listing is closed. */
+export const lotReservations = pgTable(
+  'lot_reservations',
+  {
+    listingId: uuid('listing_id').notNull(),
+    lotId: uuid('lot_id').notNull(),
+    userId: text('user_id').notNull(),
+    propertyId: integer('property_id').notNull(),
+    /** The holder's order of the lots within the listing. */
+    position: integer('position').notNull(),
+    shares: integer('shares').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.listingId, table.lotId] }),
+    check('lot_reservations_shares', sql`${table.shares} > 0`),
+    index('lot_reservations_holding').on(table.userId, table.propertyId),
+  ],
+);
+
+/** What a sale took from which lot, and what it cost and brought; only ever appended to. */
+export const lotDisposals = pgTable(
+  'lot_disposals',
+  {
+    tradeId: uuid('trade_id').notNull(),
+    lotId: uuid('lot_id').notNull(),
+    userId: text('user_id').notNull(),
+    propertyId: integer('property_id').notNull(),
+    shares: integer('shares').notNull(),
+    costCents: money('cost').notNull(),
+    proceedsCents: money('proceeds').notNull(),
+    acquiredAt: moment('acquired_at').notNull(),
+    disposedAt: moment('disposed_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tradeId, table.lotId] }),
+    index('lot_disposals_user').on(table.userId, table.disposedAt.desc(), table.tradeId, table.lotId),
+    index('lot_disposals_lot').on(table.lotId),
+  ],
+);

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { moment } from './columns.ts';
+import { users } from './identity.ts';
+
+/** What a person is told (ENT-35); the person may delete it. */
+export const notifications = pgTable(
+  'notifications',
+  {
+    id: uuid('id').primaryKey(),
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    type: text('type', {
+      enum: ['distribution', 'governance', 'property', 'achievement', 'system'],
+    }).notNull(),
+    priority: text('priority', { enum: ['high', 'medium', 'low'] }).notNull(),
+    title: text('title').notNull(),
+    message: text('message').notNull(),
+    /** A path of ours. */
+    actionUrl: text('action_url'),
+    createdAt: moment('created_at').notNull(),
+    readAt: moment('read_at'),
+  },
+  (table) => [
+    index('notifications_user').on(table.userId, table.id),
+    index('notifications_unread').on(table.userId).where(sql`${table.readAt} is null`),
+  ],
+);
+
+/** What a person wants to be told and how (ENT-36); without a row the defaults hold. */
+export const notificationPreferences = pgTable('notification_preferences', {
+  userId: text('user_id')
+    .primaryKey()
+    .references(() => users.id),
+  distributions: boolean('distributions').notNull(),
+  governance: boolean('governance').notNull(),
+  propertyUpdates: boolean('property_updates').notNull(),
+  achievements: boolean('achievements').notNull(),
+  systemUpdates: boolean('system_updates').notNull(),
+  emailNotifications: boolean('email_notifications').notNull(),
+  pushNotifications: boolean('push_notifications').notNull(),
+  updatedAt: moment('updated_at').notNull(),
+});

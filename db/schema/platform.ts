@@ -1,0 +1,125 @@
+import { sql } from 'drizzle-orm';
+import {
+  bigint,
+  customType,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { moment } from './columns.ts';
+
+const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
+
+/** One row for each command that changed something. */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    seq: bigint('seq', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    xid: transactionId('xid').notNull().default(sql`pg_current_xact_id()`),
+    operationId: uuid('operation_id').notNull(),
+    at: moment('at').notNull(),
+    action: text('action').notNull(),
+    actorKind: text('actor_kind', { enum: ['visitor', 'user', 'system'] }).notNull(),
+    actorId: text('actor_id').notNull(),
+    subject: text('subject').notNull(),
+    details: jsonb('details').$type<Record<string, unknown>>().notNull(),
+  },
+  (table) => [
+    uniqueIndex('audit_log_operation').on(table.operationId),
+    index('audit_log_order').on(table.xid, table.seq),
+  ],
+);
+
+/** The hash chain over the audit log: each seal hashes its row and the seal before. */
+export const auditSeals = pgTable(
+  'audit_seals',
+  {
+    position: bigint('position', { mode: 'number' }).primaryKey(),
+    seq: bigint('seq', { mode: 'number' }).notNull(),
+    hash: text('hash').notNull(),
+  },
+  (table) => [uniqueIndex('audit_seals_seq').on(table.seq)],
+);
+
+/** What each idempotency key of each actor did, for ever. */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    actorId: text('actor_id').notNull(),
+    key: text('key').notNull(),
+    inputHash: text('input_hash').notNull(),
+    operationId: uuid('operation_id').notNull(),
+    result: jsonb('result').$type<unknown>(),
+    createdAt: moment('created_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.actorId, table.key] })],
+);
+
+/**
+ * Events, written in the transaction that they tell of. `xid` orders readers by commit safety: a row whose
+ * transaction may still be running is not read past (see live.ts).
+ */
+export const outboxEvents = pgTable(
+  'outbox_events',
+  {
+    id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
+    xid: transactionId('xid').notNull().default(sql`pg_current_xact_id()`),
+    operationId: uuid('operation_id').notNull(),
+    type: text('type').notNull(),
+    /** The user whom it concerns; their open screens are told. */
+    userId: text('user_id'),
+    /** The property whose public figures changed; every open screen is told. */
+    propertyId: integer('property_id'),
+    payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
+    at: moment('at').notNull(),
+    dispatchedAt: moment('dispatched_at'),
+  },
+  (table) => [
+    index('outbox_events_order').on(table.xid, table.id),
+    index('outbox_events_waiting').on(table.id).where(sql`${table.dispatchedAt} is null`),
+  ],
+);
+
+/** Work to be done outside a request: event deliveries, polls, schedules. */
+export const jobs = pgTable(
+  'jobs',
+  {
+    id: uuid('id').primaryKey(),
+    kind: text('kind').notNull(),
+    /** Unique name of this piece of work, so that it is never queued twice. */
+    key: text('key').notNull(),
+    payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
+    status: text('status', { enum: ['waiting', 'done', 'dead'] })
+      .notNull()
+      .default('waiting'),
+    runAt: moment('run_at').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    /** The claim that a worker holds on it, until then by the database's clock. */
+    lockedBy: uuid('locked_by'),
+    lockedUntil: moment('locked_until'),
+    lastError: text('last_error'),
+    createdAt: moment('created_at').notNull(),
+    finishedAt: moment('finished_at'),
+  },
+  (table) => [
+    uniqueIndex('jobs_key').on(table.key),
+    index('jobs_due').on(table.runAt).where(sql`${table.status} = 'waiting'`),
+    index('jobs_dead').on(table.finishedAt).where(sql`${table.status} = 'dead'`),
+  ],
+);
+
+/** What is spent of the limits that all servers share, by the hash of whose limit it is. */
+export const spentLimits = pgTable(
+  'spent_limits',
+  {
+    key: text('key').primaryKey(),
+    points: integer('points').notNull(),
+    resetsAt: moment('resets_at').notNull(),
+  },
+  (table) => [index('spent_limits_resets_at').on(table.resetsAt)],
+);

@@ -1,0 +1,212 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { cpus, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { sql } from 'drizzle-orm';
+import postgres from 'postgres';
+import { compose } from '#app/server/compose.ts';
+import { verify } from '#app/server/verify.ts';
+import { openSession } from '#features/identity/server/sessions.ts';
+import { invest } from '#features/investing/server/index.ts';
+import { newId } from '#kernel/ids.ts';
+import { openPostgres, projectFolder } from '#platform/server/adapters/database.ts';
+import { parseConfig } from '#platform/server/config.ts';
+import { rows } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { type PostgresServer, startPostgres } from '../tests/support/postgres-server.ts';
+import { startProcess } from './bench/processes.ts';
+import { preparePgbench, prepareSingleTransfers } from './bench/references.ts';
+import { benchRows, type Round, type Row, type Stage } from './bench/rows.ts';
+import { HOLDER, HOLDINGS, PROPERTIES, seedBenchWorld, userId } from './bench/world.ts';
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string' },
+    json: { type: 'string' },
+    rounds: { type: 'string', default: '5' },
+    seconds: { type: 'string', default: '5' },
+  },
+});
+
+const LIST_SQL = `select p.*, a.balance from properties p
+  left join ledger_accounts a on a.property_id = p.id and a.kind = 'property_available'
+  where p.status = 'approved' and p.property_type = 'residential'
+  order by p.annual_yield desc, p.id desc limit 21`;
+
+const PORTFOLIO_SQL = `select a.balance, p.* from ledger_accounts a join properties p on p.id = a.property_id
+  where a.user_id = '${HOLDER}' and a.kind = 'user_shares' and a.balance > 0 order by p.id desc`;
+
+async function createDatabase(server: PostgresServer, name: string): Promise<string> {
+  const admin = postgres(server.url, { max: 1 });
+  await admin.unsafe(`create database ${name}`);
+  await admin.end();
+  const url = new URL(server.url);
+  url.pathname = `/${name}`;
+  return url.href;
+}
+
+const as = (platform: Platform, id: string) => ({
+  platform,
+  caller: { actor: { kind: 'user', userId: id, role: 'user', scope: 'write', sessionId: null } as const },
+});
+
+/** Fifty holdings for the portfolio row, and one property sold out for the refusals. */
+async function buyInAdvance(platform: Platform): Promise<void> {
+  for (let number = 1; number <= HOLDINGS; number += 1) {
+    await invest(as(platform, HOLDER), { propertyId: number * 100, shares: number, requestId: newId() });
+  }
+  await invest(as(platform, userId(2)), { propertyId: PROPERTIES, shares: 10_000_000, requestId: newId() });
+  await platform.db.execute(sql`vacuum analyze`);
+}
+
+async function sessionsOf(platform: Platform, users: number): Promise<string[]> {
+  const numbers = Array.from({ length: users }, (_, index) => index + 1);
+  return Promise.all(
+    numbers.map(async (number) => {
+      const opening = { userId: userId(number), device: 'benchmark', now: new Date() };
+      return (await openSession(platform.db, opening)).token;
+    }),
+  );
+}
+
+async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
+  const server = await startPostgres({ durable: true });
+  const stops: (() => Promise<unknown>)[] = [() => server.stop()];
+  try {
+    console.log('Preparing: 10,000 users, 100,000 properties, pgbench at scale 10.');
+    const url = await createDatabase(server, 'commonhold');
+    const referenceUrl = await createDatabase(server, 'reference');
+    await preparePgbench(referenceUrl);
+    await prepareSingleTransfers(referenceUrl);
+    const database = await openPostgres(url, { pool: 8 });
+    stops.unshift(() => database.close());
+    const env = { NODE_ENV: 'test', LOG_LEVEL: 'error', DATABASE_URL: url, RATE_LIMITS: 'off', PORT: '0' };
+    const platform = compose({ config: parseConfig(env), database });
+    await seedBenchWorld(platform.db);
+    await buyInAdvance(platform);
+    const cookies = await sessionsOf(platform, 256);
+    const bare = (statement: string) =>
+      startProcess(['--import', 'tsx', join(import.meta.dirname, 'bench', 'bare-server.ts'), url, statement]);
+    const bareList = await bare(LIST_SQL);
+    const barePortfolio = await bare(PORTFOLIO_SQL);
+    const app = await startProcess([join(projectFolder(), 'dist', 'server', 'main.js')], env);
+    stops.unshift(app.stop, bareList.stop, barePortfolio.stop);
+    const holderCookie = cookies[0] ?? '';
+    const seconds = Number(options.seconds);
+    await work({
+      platform,
+      referenceUrl,
+      server: app,
+      bareList,
+      barePortfolio,
+      cookies,
+      holderCookie,
+      seconds,
+    });
+  } finally {
+    for (const stop of stops) await stop();
+  }
+}
+
+const median = (values: readonly number[]) => {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 ? (sorted[middle] ?? 0) : ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
+};
+
+interface Measured {
+  name: string;
+  what: string;
+  unit: string;
+  ratio: number;
+  goal: number;
+  pass: boolean;
+  median: number;
+  reference: number;
+  spread: [number, number];
+}
+
+function measured(row: Row, rounds: readonly Round[]): Measured {
+  const ratios = rounds.map(({ value, reference }) => value / reference);
+  const ratio = median(ratios);
+  return {
+    name: row.name,
+    what: row.what,
+    unit: row.unit,
+    ratio,
+    goal: row.goal,
+    pass: row.atMost ? ratio <= row.goal : ratio >= row.goal,
+    median: median(rounds.map(({ value }) => value)),
+    reference: median(rounds.map(({ reference }) => reference)),
+    spread: [Math.min(...ratios), Math.max(...ratios)],
+  };
+}
+
+const short = (value: number) =>
+  value >= 100 ? Math.round(value).toLocaleString('en-US') : value.toFixed(2);
+
+function tableOf(results: readonly Measured[]): string {
+  const lines = results.map(
+    ({ what, unit, ratio, goal, pass, median: ours, reference, spread }) =>
+      `| ${what} | ${short(ours)} | ${short(reference)} | ${unit} | **${ratio.toFixed(2)}** | ${spread
+        .map((one) => one.toFixed(2))
+        .join(' to ')} | ${goal} | ${pass ? 'met' : 'missed'} |`,
+  );
+  return [
+    '| what | ours | reference | unit | ratio | spread | goal | |',
+    '|---|---|---|---|---|---|---|---|',
+    ...lines,
+  ].join('\n');
+}
+
+async function report(platform: Platform, results: readonly Measured[]): Promise<void> {
+  const [server] = await rows<{ version: string }>(
+    platform.db,
+    sql`select current_setting('server_version') as version`,
+  );
+  const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB`;
+  const text = [
+    '# Benchmark',
+    '',
+    'Written by `npm run bench`. Ratios against a reference in alternating rounds of the same run; medians; default',
+    'durability; the invariants of `npm run verify` held after each row.',
+    '',
+    `${machine}; Node ${process.versions.node}; Postgres ${server?.version ?? 'unknown'}; ${options.rounds} rounds of ${options.seconds} s; ${new Date().toISOString().slice(0, 10)}.`,
+    '',
+    tableOf(results),
+    '',
+  ].join('\n');
+  console.log(`\n${text}`);
+  if (options.json) writeFileSync(options.json, `${JSON.stringify({ rows: results }, null, 2)}\n`);
+  if (options.only) return;
+  const folder = join(projectFolder(), 'docs', 'generated');
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(join(folder, 'bench.md'), text);
+}
+
+async function requireNoDrift(platform: Platform): Promise<void> {
+  const drift = (await verify(platform.db)).flatMap(({ drifts }) => drifts);
+  if (drift.length > 0) throw new Error(`the books do not balance: ${JSON.stringify(drift.slice(0, 3))}`);
+}
+
+const chosen = benchRows.filter(({ name }) => options.only === undefined || name === options.only);
+if (chosen.length === 0) {
+  console.error(`There is no row "${options.only}". Rows: ${benchRows.map(({ name }) => name).join(', ')}.`);
+  process.exit(2);
+}
+await withStage(async (stage) => {
+  const results: Measured[] = [];
+  for (const row of chosen) {
+    const rounds: Round[] = [];
+    for (let number = 0; number < Number(options.rounds); number += 1) {
+      rounds.push(await row.round(stage));
+      const last = rounds.at(-1) as Round;
+      console.log(`${row.name} ${number + 1}: ${short(last.value)} vs ${short(last.reference)} ${row.unit}`);
+    }
+    await requireNoDrift(stage.platform);
+    results.push(measured(row, rounds));
+  }
+  await report(stage.platform, results);
+  if (results.some(({ pass }) => !pass)) process.exitCode = 1;
+});
+process.exit();

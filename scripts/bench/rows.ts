@@ -1,0 +1,196 @@
+import { sql } from 'drizzle-orm';
+import { invest } from '#features/investing/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { newId } from '#kernel/ids.ts';
+import { rows } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { callLoad, httpLoad, type LoadResult } from './load.ts';
+import type { Running } from './processes.ts';
+import { CONCURRENCY, simpleUpdate, singleTransfers } from './references.ts';
+import { HOLDER, SPREAD, USERS, userId } from './world.ts';
+
+/** What the rows are measured on. */
+export interface Stage {
+  platform: Platform;
+  /** Database of pgbench and the other references, on the same server. */
+  referenceUrl: string;
+  server: Running;
+  bareList: Running;
+  barePortfolio: Running;
+  cookies: readonly string[];
+  holderCookie: string;
+  seconds: number;
+}
+
+/** One round: what we did and what the reference did, in the same unit. */
+export interface Round {
+  value: number;
+  reference: number;
+}
+
+export interface Row {
+  name: string;
+  what: string;
+  unit: string;
+  /** The ratio to reach; `atMost` when smaller is better. */
+  goal: number;
+  atMost?: boolean;
+  round(stage: Stage): Promise<Round>;
+}
+
+const random = (below: number) => 1 + Math.floor(Math.random() * below);
+
+function investDirectly(platform: Platform, properties: number, shares = 1): Promise<unknown> {
+  const actor = {
+    kind: 'user',
+    userId: userId(random(USERS)),
+    role: 'user',
+    scope: 'write',
+    sessionId: null,
+  } as const;
+  return invest(
+    { platform, caller: { actor } },
+    { propertyId: random(properties), shares, requestId: newId() },
+  );
+}
+
+const direct = ({ platform, seconds }: Stage, properties: number): Promise<LoadResult> =>
+  callLoad(CONCURRENCY, seconds, () => investDirectly(platform, properties));
+
+function investRequest(cookies: readonly string[], properties: number): string {
+  const body = JSON.stringify({ propertyId: random(properties), shares: 1, requestId: newId() });
+  const cookie = cookies[random(cookies.length) - 1];
+  return (
+    'POST /api/trpc/investing.invest HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n' +
+    `cookie: commonhold=${cookie}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+  );
+}
+
+async function overHttp(stage: Stage, properties: number): Promise<LoadResult> {
+  const { server, cookies, seconds } = stage;
+  const request = () => investRequest(cookies, properties);
+  return withoutFailures(await httpLoad({ port: server.port, connections: CONCURRENCY, seconds, request }));
+}
+
+function withoutFailures(result: LoadResult): LoadResult {
+  if (result.failures > 0) throw new Error(`${result.failures} of ${result.operations} requests failed`);
+  return result;
+}
+
+async function againstSimpleUpdate(stage: Stage, ours: () => Promise<LoadResult>): Promise<Round> {
+  const reference = await simpleUpdate(stage.referenceUrl, stage.seconds);
+  const { rate } = withoutFailures(await ours());
+  return { value: rate, reference: reference.rate };
+}
+
+async function reads(stage: Stage, path: string, cookie: string, bare: Running): Promise<Round> {
+  const { seconds, server } = stage;
+  const get = (target: string) => () =>
+    `GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: commonhold=${cookie}\r\n\r\n`;
+  const reference = await httpLoad({ port: bare.port, connections: 16, seconds, request: get('/') });
+  const ours = await httpLoad({ port: server.port, connections: 16, seconds, request: get(path) });
+  return { value: withoutFailures(ours).rate, reference: withoutFailures(reference).rate };
+}
+
+/** Sells a small offering out and goes on asking: how many refusals a second for how many purchases. */
+async function soldOutRush(stage: Stage): Promise<Round> {
+  const { platform, seconds } = stage;
+  const accepted = await direct(stage, 1);
+  const [empty] = await rows<{ id: number }>(
+    platform.db,
+    sql`select property_id as id from ledger_accounts where kind = 'property_available' and balance = 0 limit 1`,
+  );
+  if (!empty) throw new Error('the benchmark has no sold-out property');
+  const refused = await callLoad(CONCURRENCY, seconds, async () => {
+    const actor = {
+      kind: 'user',
+      userId: userId(random(USERS)),
+      role: 'user',
+      scope: 'write',
+      sessionId: null,
+    } as const;
+    const input = { propertyId: empty.id, shares: 1, requestId: newId() };
+    await invest({ platform, caller: { actor } }, input).catch((error: unknown) => {
+      if (!(error instanceof DomainError) || error.code !== 'NOT_ENOUGH_SHARES') throw error;
+    });
+  });
+  return { value: withoutFailures(refused).rate, reference: accepted.rate };
+}
+
+const listInput = encodeURIComponent(JSON.stringify({ type: 'residential', sort: 'yield', limit: 20 }));
+
+export const benchRows: readonly Row[] = [
+  {
+    name: 'invest-rush',
+    what: 'invest, everyone on one property, 64 at once, vs pgbench -N',
+    unit: 'per second',
+    goal: 1.6,
+    round: (stage) => againstSimpleUpdate(stage, () => direct(stage, 1)),
+  },
+  {
+    name: 'invest-spread',
+    what: 'invest, spread over 1,000 properties, 64 at once, vs pgbench -N',
+    unit: 'per second',
+    goal: 1.4,
+    round: (stage) => againstSimpleUpdate(stage, () => direct(stage, SPREAD)),
+  },
+  {
+    name: 'invest-http-rush',
+    what: 'invest through HTTP and tRPC with sessions, one property, vs pgbench -N',
+    unit: 'per second',
+    goal: 0.6,
+    round: (stage) => againstSimpleUpdate(stage, () => overHttp(stage, 1)),
+  },
+  {
+    name: 'invest-http-spread',
+    what: 'invest through HTTP and tRPC with sessions, 1,000 properties, vs pgbench -N',
+    unit: 'per second',
+    goal: 0.6,
+    round: (stage) => againstSimpleUpdate(stage, () => overHttp(stage, SPREAD)),
+  },
+  {
+    name: 'invest-vs-single-transfers',
+    what: 'invest, one property, vs single ledger transfers on one account (a SQL function)',
+    unit: 'per second',
+    goal: 10,
+    async round(stage) {
+      const reference = await singleTransfers(stage.referenceUrl, stage.seconds);
+      return { value: withoutFailures(await direct(stage, 1)).rate, reference: reference.rate };
+    },
+  },
+  {
+    name: 'invest-p99',
+    what: 'p99 latency of invest at 64 at once, vs the average latency of pgbench -N',
+    unit: 'ms',
+    goal: 4,
+    atMost: true,
+    async round(stage) {
+      const reference = await simpleUpdate(stage.referenceUrl, stage.seconds);
+      return { value: withoutFailures(await direct(stage, 1)).p99, reference: reference.averageLatency };
+    },
+  },
+  {
+    name: 'sold-out-rush',
+    what: 'refusals of a sold-out property, vs accepted purchases',
+    unit: 'per second',
+    goal: 2,
+    round: soldOutRush,
+  },
+  {
+    name: 'list',
+    what: 'list of 20 among 100,000 through tRPC, vs a bare node:http server with the same SQL',
+    unit: 'per second',
+    goal: 0.8,
+    round: (stage) =>
+      reads(stage, `/api/trpc/properties.list?input=${listInput}`, stage.holderCookie, stage.bareList),
+  },
+  {
+    name: 'portfolio',
+    what: 'portfolio of 50 holdings through tRPC, vs a bare node:http server with the same SQL',
+    unit: 'per second',
+    goal: 0.8,
+    round: (stage) => reads(stage, '/api/trpc/portfolio.overview', stage.holderCookie, stage.barePortfolio),
+  },
+];
+
+export { HOLDER };

@@ -1,0 +1,44 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#platform/server/db.ts';
+
+export const USERS = 10_000;
+export const PROPERTIES = 100_000;
+export const SPREAD = 1_000;
+export const HOLDINGS = 50;
+
+/** The user whose portfolio has fifty holdings. */
+export const HOLDER = 'bench-user-1';
+
+export const userId = (number: number) => `bench-user-${number}`;
+
+const statements = [
+  sql`insert into users (id, email, first_name, last_name, password_hash, created_at, updated_at)
+      select 'bench-user-' || g, 'bench-' || g || '@commonhold.test', 'Bench', 'User ' || g, 'none', now(), now()
+      from generate_series(1, ${sql.raw(String(USERS))}) g`,
+  sql`insert into properties (owner_id, name, description, location, property_type, price_per_share, total_shares,
+                              annual_yield, valuation, status, approved_at, created_at, updated_at)
+      select 'bench-user-' || 1 + g % 100, 'Property ' || g, 'A property of the benchmark.',
+             'City ' || g % 200 || ', ST', (array['residential', 'commercial', 'industrial'])[1 + g % 3],
+             50 + g % 100, 10000000, (g * 7919 % 1500) / 100.0, (50 + g % 100) * 10000000::numeric,
+             'approved', now() - g * interval '1 minute', now(), now()
+      from generate_series(1, ${sql.raw(String(PROPERTIES))}) g`,
+  sql`insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
+      select gen_random_uuid(), 'deposit', 'bank:settlement', 'user:' || id || ':cash', 'USD', 100000000000, now()
+      from users`,
+  sql`insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
+      select gen_random_uuid(), 'shares_issued', 'property:' || id || ':issued', 'property:' || id || ':available',
+             'SHARE:' || id, total_shares, now()
+      from properties`,
+  sql`insert into ledger_accounts (id, kind, user_id, balance)
+      select 'user:' || id || ':cash', 'user_cash', id, 100000000000 from users`,
+  sql`insert into ledger_accounts (id, kind, property_id, balance)
+      select 'property:' || id || ':available', 'property_available', id, total_shares from properties`,
+  sql`insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
+      select operation_id, at, 'bench.seed', 'system', 'system:bench', credit_account, '{}' from ledger_transfers`,
+  sql`vacuum analyze`,
+];
+
+/** Fills an empty database with 10,000 users and 100,000 approved properties whose books balance. */
+export async function seedBenchWorld(db: Database): Promise<void> {
+  for (const statement of statements) await db.execute(statement);
+}

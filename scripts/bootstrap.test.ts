@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+
+const fakeVite = `
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+const side = process.argv.includes('renderer') ? 'renderer' : process.argv.includes('--ssr') ? 'server' : 'client';
+const file = { client: 'pages.json', renderer: 'renderer/render.js', server: 'server/main.js' }[side];
+mkdirSync('dist/' + side, { recursive: true });
+writeFileSync('dist/' + file, '');
+appendFileSync('builds.log', side + ' ');
+await new Promise((resolve) => setTimeout(resolve, 150));
+process.exit(process.env.FAIL_BUILD ? 3 : 0);
+`;
+
+let folder: string;
+
+const write = (file: string, text: string) => {
+  mkdirSync(path.dirname(path.join(folder, file)), { recursive: true });
+  writeFileSync(path.join(folder, file), text);
+};
+const builds = () =>
+  existsSync(path.join(folder, 'builds.log'))
+    ? readFileSync(path.join(folder, 'builds.log'), 'utf8').trim()
+    : '';
+const build = (env = {}) =>
+  run(process.execPath, ['build.mjs'], { cwd: folder, env: { ...process.env, ...env } });
+
+beforeEach(() => {
+  folder = mkdtempSync(path.join(tmpdir(), 'commonhold-bootstrap-'));
+  cpSync(path.join(import.meta.dirname, 'bootstrap.mjs'), path.join(folder, 'scripts/bootstrap.mjs'));
+  write('package.json', '{"type":"module","imports":{}}');
+  write('node_modules/vite/package.json', '{"type":"module","bin":{"vite":"vite.js"}}');
+  write('node_modules/vite/vite.js', fakeVite);
+  write(
+    'build.mjs',
+    "import { build, explain } from './scripts/bootstrap.mjs';\nawait build().catch(explain);\n",
+  );
+  write('src/main.ts', 'one');
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+describe('the build before a start', () => {
+  it('runs when sources changed, and not for a test or an unchanged tree', async () => {
+    await build();
+    await build();
+    expect(builds()).toBe('client renderer server');
+    write('src/main.test.ts', 'a test');
+    await build();
+    expect(builds()).toBe('client renderer server');
+    write('src/main.ts', 'two');
+    await build();
+    expect(builds()).toBe('client renderer server client renderer server');
+  });
+
+  it('runs once for two starts at the same time', async () => {
+    await Promise.all([build(), build()]);
+    expect(builds()).toBe('client renderer server');
+  });
+
+  it('says that it waits for another start, and goes on after it', async () => {
+    write('.cache/setup.lock', String(process.pid));
+    const waiting = build();
+    await new Promise((resolve) => waiting.child.stdout?.once('data', resolve));
+    expect(builds()).toBe('');
+    rmSync(path.join(folder, '.cache/setup.lock'));
+    expect((await waiting).stdout).toContain(`Another start (process ${process.pid})`);
+    expect(builds()).toBe('client renderer server');
+  });
+
+  it('takes over the lock of a process that is gone', async () => {
+    write('.cache/setup.lock', '4194305');
+    await build();
+    expect(builds()).toBe('client renderer server');
+    expect(existsSync(path.join(folder, '.cache/setup.lock'))).toBe(false);
+  });
+
+  it('says what failed, leaves no lock, and is tried again', async () => {
+    await expect(build({ FAIL_BUILD: '1' })).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('Building the pages failed: node ended with code 3.'),
+    });
+    expect(existsSync(path.join(folder, '.cache/setup.lock'))).toBe(false);
+    await build();
+    expect(builds()).toBe('client client renderer server');
+  });
+});

@@ -1,0 +1,36 @@
+import { createReadStream, existsSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { verdictOf, verify } from '#app/server/verify.ts';
+import { openDatabase } from '#platform/server/adapters/database.ts';
+import { fingerprintOf, RestoreError, restore } from '#platform/server/backup.ts';
+import { progress, readSettings, runScript, UsageError } from './operator.ts';
+
+await runScript(async () => {
+  const [file, ...more] = process.argv.slice(2);
+  if (!file || file.startsWith('-') || more.length > 0) {
+    throw new UsageError(
+      'Usage: npm run restore -- FILE\nFills an empty database with a backup, and verifies it.',
+    );
+  }
+  if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
+  const config = readSettings();
+  const database = await openDatabase(config);
+  try {
+    const lines = createInterface({
+      input: createReadStream(file).pipe(createGunzip()),
+      crlfDelay: Infinity,
+    });
+    await restore(database.db, lines, progress()).catch((error: unknown) => {
+      if (error instanceof RestoreError) throw new UsageError(error.message);
+      throw error;
+    });
+    const { transfers, chainHead } = await fingerprintOf(database.db);
+    console.log(`Restored ${transfers} transfers; the audit chain ends with ${chainHead ?? 'nothing'}.`);
+    const { lines: verdict, sound } = verdictOf(await verify(database.db));
+    console.log(sound ? (verdict.at(-1) ?? '') : verdict.join('\n'));
+    if (!sound) process.exitCode = 1;
+  } finally {
+    await database.close();
+  }
+});

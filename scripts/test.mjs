@@ -1,0 +1,275 @@
+import { spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { bin, build, explain, installPackages, requireNode, root, SetupError, step } from './bootstrap.mjs';
+
+const MINUTE = 60_000;
+const STEP_LIMIT_MS = { commit: 20 * MINUTE, release: 24 * 60 * MINUTE };
+const MESSAGE_LENGTH = 3_000;
+const STOP_LIMIT_MS = 10_000;
+// The shell without a desktop's browser around it takes half the time, and is what Playwright itself would download.
+const CHROMIUM_NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
+const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
+
+const ONE_PASSED = { passed: 1, failed: 0 };
+const ONE_FAILED = { passed: 0, failed: 1 };
+
+const steps = {
+  types: { title: 'Types', run: () => check('typescript', ['--noEmit']) },
+  lint: { title: 'Lint', run: () => check('@biomejs/biome', ['check', '.']) },
+  imports: { title: 'Import rules', run: () => succeeds(process.execPath, ['scripts/check-imports.mjs']) },
+  // Before what starts servers: they serve the pages that were built.
+  build: { title: 'Build', run: () => build().then(() => ONE_PASSED) },
+  unit: { title: 'Unit and integration', run: () => vitest('unit') },
+  race: { title: 'Races', run: () => vitest('race'), needsPostgres: true },
+  model: { title: 'Against a model', run: () => vitest('model'), needsPostgres: true },
+  load: { title: 'Load over HTTP', run: () => vitest('load'), needsPostgres: true },
+  faults: { title: 'Faults', run: () => vitest('faults'), needsPostgres: true },
+  access: { title: 'Access', run: () => vitest('access'), needsPostgres: true },
+  fuzz: { title: 'Fuzzed input', run: () => vitest('fuzz'), needsPostgres: true },
+  e2e: { title: 'Browser', run: browserTests },
+};
+
+const { names, grep, size } = readArguments(process.argv.slice(2));
+const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'commonhold-test-'));
+const running = new Set();
+let postgres;
+let interrupted = false;
+
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, interrupt);
+
+try {
+  requireNode();
+  process.chdir(root);
+  await installPackages();
+  const results = await runAll(names);
+  await stopEverything();
+  if (!interrupted) report(results);
+} catch (error) {
+  await stopEverything();
+  explain(error);
+}
+
+function readArguments(given) {
+  const at = given.indexOf('--grep');
+  const grep = at < 0 ? undefined : given.splice(at, 2)[1];
+  const release = given.indexOf('--release');
+  if (release >= 0) given.splice(release, 1);
+  const unknown = given.filter((name) => !(name in steps));
+  if (unknown.length > 0 || (at >= 0 && !grep)) {
+    console.error(`Usage: npm test [-- ${Object.keys(steps).join(' | ')} ...] [--grep TEXT] [--release]`);
+    process.exit(2);
+  }
+  return {
+    names: given.length > 0 ? given : Object.keys(steps),
+    grep,
+    size: release < 0 ? 'commit' : 'release',
+  };
+}
+
+async function runAll(chosen) {
+  const results = [];
+  for (const name of chosen) {
+    if (interrupted) break;
+    const { title, run, needsPostgres } = steps[name];
+    console.log(`\n── ${title} ──`);
+    const started = Date.now();
+    const counts = await Promise.resolve(needsPostgres ? ensurePostgres() : undefined)
+      .then(run)
+      .catch((error) => {
+        console.error(error instanceof SetupError ? error.message : error);
+        return ONE_FAILED;
+      });
+    results.push({ title, ...counts, seconds: (Date.now() - started) / 1000 });
+  }
+  return results;
+}
+
+function check(packageName, args) {
+  return succeeds(process.execPath, [bin(packageName), ...args]);
+}
+
+async function succeeds(command, args) {
+  return (await runVisibly(command, args)) === 0 ? ONE_PASSED : ONE_FAILED;
+}
+
+async function vitest(project) {
+  const file = path.join(scratch, `${project}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+  const filter = grep ? ['--testNamePattern', grep] : [];
+  const code = await runVisibly(process.execPath, [
+    bin('vitest'),
+    'run',
+    '--project',
+    project,
+    ...reporters,
+    ...filter,
+  ]);
+  const { numPassedTests = 0, testResults = [] } = readReport(file);
+  const failures = testResults.filter(({ status }) => status === 'failed').flatMap(failuresOfFile);
+  return judge(code, numPassedTests, failures);
+}
+
+async function browserTests() {
+  await build();
+  const file = path.join(scratch, 'browser.json');
+  const filter = grep ? ['--grep', grep] : [];
+  const code = await runVisibly(
+    process.execPath,
+    [bin('@playwright/test'), 'test', '--reporter=list,json', ...filter],
+    { CHROMIUM_PATH: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file },
+  );
+  const { stats = {}, suites = [] } = readReport(file);
+  return judge(code, stats.expected ?? 0, suites.flatMap(failuresOfSuite));
+}
+
+// A file that cannot be read at all has no test to blame; it counts as one failure of its own.
+function failuresOfFile({ name, message, assertionResults }) {
+  const failed = assertionResults.filter(({ status }) => status === 'failed');
+  const where = path.relative(root, name);
+  if (failed.length === 0) return [{ title: where, message }];
+  return failed.map((test) => ({
+    title: `${where} › ${test.fullName}`,
+    message: test.failureMessages.join('\n'),
+  }));
+}
+
+function failuresOfSuite({ suites = [], specs = [] }) {
+  const failed = specs.flatMap((spec) =>
+    spec.tests
+      .filter(({ status }) => status === 'unexpected' || status === 'flaky')
+      .map(({ projectName, results }) => ({
+        title: `[${projectName}] ${spec.file} › ${spec.title}`,
+        message: results.flatMap(({ errors }) => errors.map((error) => error.message)).join('\n'),
+      })),
+  );
+  return [...failed, ...suites.flatMap(failuresOfSuite)];
+}
+
+// A runner that fails without a failed test, or finds nothing to run, must not look like a pass.
+function judge(code, passed, failures) {
+  const failed = failures.length;
+  const nothingRan = passed + failed === 0;
+  if (nothingRan && grep) return { passed, failed };
+  if (nothingRan) console.error('No test was run.');
+  return { passed, failures, failed: failed === 0 && (code !== 0 || nothingRan) ? 1 : failed };
+}
+
+function readReport(file) {
+  return fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {};
+}
+
+function runVisibly(command, args, env = {}) {
+  const child = spawn(command, args, {
+    cwd: root,
+    env: {
+      ...process.env,
+      TEST_SIZE: size,
+      ...(postgres && { TEST_DATABASE_URL: postgres.url }),
+      ...env,
+    },
+    stdio: 'inherit',
+  });
+  running.add(child);
+  const limit = setTimeout(() => {
+    console.error(`Stopped: the step took longer than ${STEP_LIMIT_MS[size] / MINUTE} minutes.`);
+    endChild(child);
+  }, STEP_LIMIT_MS[size]);
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  }).finally(() => {
+    clearTimeout(limit);
+    running.delete(child);
+  });
+}
+
+async function ensurePostgres() {
+  if (postgres) return;
+  const { tsImport } = await import('tsx/esm/api');
+  const support = await tsImport('../tests/support/postgres-server.ts', import.meta.url);
+  if (!support.findPostgresBinaries() && canInstall()) await aptInstall('Postgres', ['postgresql']);
+  postgres = await support.startPostgres();
+  console.log(`Postgres for the tests is on port ${postgres.port}.`);
+}
+
+async function ensureChromium() {
+  const found = await findChromium();
+  if (found) return found;
+  for (const name of canInstall() ? ['chromium-headless-shell', 'chromium'] : []) {
+    await aptInstall('Chromium', ['--no-install-recommends', name]).catch(() => undefined);
+    const installed = await findChromium();
+    if (installed) return installed;
+  }
+  await step('Downloading Chromium', process.execPath, [bin('@playwright/test'), 'install', 'chromium']);
+  const downloaded = await findChromium();
+  if (downloaded) return downloaded;
+  throw new SetupError('No Chromium was found. Install one and name it in CHROMIUM_PATH.');
+}
+
+async function findChromium() {
+  const { chromium } = await import('@playwright/test');
+  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
+  const onPath = CHROMIUM_NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
+  const candidates = [process.env.CHROMIUM_PATH, ...onPath, MAC_CHROME, chromium.executablePath()];
+  // Asked for its version, because a distribution may ship a stand-in that only points to another installer.
+  return candidates.find(
+    (file) => file && fs.existsSync(file) && spawnSync(file, ['--version', '--no-sandbox']).status === 0,
+  );
+}
+
+function canInstall() {
+  return process.getuid?.() === 0 && spawnSync('apt-get', ['--version']).status === 0;
+}
+
+async function aptInstall(title, packages) {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' };
+  await step('Updating the package lists', 'apt-get', ['update'], { env });
+  await step(`Installing ${title}`, 'apt-get', ['install', '-y', ...packages], { env });
+}
+
+async function interrupt(signal) {
+  if (interrupted) return;
+  interrupted = true;
+  await stopEverything();
+  process.exit(signal === 'SIGINT' ? 130 : 143);
+}
+
+async function stopEverything() {
+  await Promise.all([...running].map(endChild));
+  const stopping = postgres;
+  postgres = undefined;
+  await stopping?.stop();
+  fs.rmSync(scratch, { recursive: true, force: true });
+}
+
+function endChild(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return undefined;
+  const limit = setTimeout(() => child.kill('SIGKILL'), STOP_LIMIT_MS);
+  return new Promise((resolve) => {
+    child.once('exit', resolve);
+    child.kill('SIGINT');
+  }).finally(() => clearTimeout(limit));
+}
+
+function report(results) {
+  const width = Math.max(...results.map(({ title }) => title.length));
+  console.log('');
+  for (const { title, passed, failed, seconds } of results) {
+    const columns = [title.padEnd(width), `${passed} passed`.padStart(12), `${failed} failed`.padStart(10)];
+    console.log(`${columns.join('  ')}  ${`${seconds.toFixed(1)} s`.padStart(8)}`);
+  }
+  for (const { title, message } of results.flatMap(({ failures = [] }) => failures)) {
+    console.log(`\nFailed: ${title}\n${message.slice(0, MESSAGE_LENGTH)}`);
+  }
+  const total = (key) => results.reduce((sum, result) => sum + result[key], 0);
+  process.exitCode = total('failed') > 0 || total('passed') === 0 ? 1 : 0;
+  console.log(`\n${total('passed')} passed, ${total('failed')} failed`);
+}

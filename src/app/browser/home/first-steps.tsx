@@ -1,0 +1,31 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+
+/** What a person without shares does next. */
+export function FirstSteps({ hasCash }: { hasCash: boolean }) {
+  return (
+    <Card
+      title={hasCash ? 'Choose your first building' : 'Add money, then choose your first building'}
+      description={
+        hasCash
+          ? 'Your money is ready. Shares start at $100.'
+          : 'Money you add stays yours until you buy shares, and you can withdraw it at any time.'
+      }
+    >
+      <div className="flex flex-wrap gap-3">
+        {!hasCash && (
+          <Link to="/wallet" search={{ dialog: 'deposit' }} className={buttonClass()}>
+            Add money
+          </Link>
+        )}
+        <Link
+          to="/investor-marketplace"
+          className={buttonClass({ variant: hasCash ? 'primary' : 'secondary' })}
+        >
+          Browse the marketplace
+        </Link>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,34 @@
+import { queryClient } from '#platform/browser/query-client.ts';
+import { ensureUser } from '#platform/browser/session.ts';
+import { described, titled } from '../page-title.ts';
+import { loadSoon } from '../routes/-load-soon.ts';
+import { newestOptions, portfolioOptions } from './home-queries.ts';
+
+/** Code of its own, because visitors see the landing page instead. */
+export const importMemberHome = () => import('./member-home.tsx');
+
+function loadMemberHome(): Promise<unknown> {
+  return Promise.all([
+    importMemberHome(),
+    queryClient.ensureQueryData(newestOptions()),
+    queryClient.ensureQueryData(portfolioOptions()),
+  ]);
+}
+
+/** The loader of `/` and `/properties`, which are the landing page to a visitor and a home to a member (D-06). */
+export async function loadHome(): Promise<{ member: boolean }> {
+  const user = await ensureUser();
+  if (user) await loadSoon(loadMemberHome());
+  return { member: user !== null };
+}
+
+const landing = described({
+  title: 'Own shares of real buildings from $100',
+  description:
+    'Commonhold divides real buildings into shares. Choose one, own a part of it from $100, receive your part of the rent, and vote on what happens to it.',
+  canonical: '/',
+});
+
+export function homeHead({ loaderData }: { loaderData?: { member: boolean } | undefined }) {
+  return loaderData?.member ? titled('Home') : landing;
+}

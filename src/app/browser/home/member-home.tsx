@@ -1,0 +1,85 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowRight } from 'lucide-react';
+import { PortfolioStrip } from '#features/portfolio/client/index.ts';
+import { PropertyCard, PropertyCardSkeleton } from '#features/properties/client/index.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import type { CurrentUser } from '#platform/browser/session.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { FirstSteps } from './first-steps.tsx';
+import { newestOptions, portfolioOptions } from './home-queries.ts';
+
+export function MemberHome({ user }: { user: CurrentUser }) {
+  return (
+    <div className="page-width py-10 sm:py-14">
+      <PageHeader
+        title={`Welcome, ${user.firstName}`}
+        description="What you own, and what has newly come to the market."
+        actions={
+          <Link to="/investor-marketplace" className={buttonClass()}>
+            Explore Marketplace
+          </Link>
+        }
+      />
+      <Portfolio />
+      <NewestOfferings />
+    </div>
+  );
+}
+
+function Portfolio() {
+  const { data } = useQuery(portfolioOptions());
+  if (data?.propertyCount === 0) return <FirstSteps hasCash={data.availableCashCents > 0} />;
+  return <PortfolioStrip />;
+}
+
+function NewestOfferings() {
+  const { data, error, isFetching, refetch } = useQuery(newestOptions());
+  return (
+    <section aria-labelledby="newest-title" className="mt-14">
+      <div className="mb-5 flex flex-wrap items-baseline justify-between gap-3">
+        <h2 id="newest-title" className="text-2xl">
+          Newest on the market
+        </h2>
+        <Link to="/investor-marketplace" className="link-plain inline-flex items-center gap-1.5 font-medium">
+          All offerings
+          <ArrowRight size={16} aria-hidden="true" />
+        </Link>
+      </div>
+      {error && !data ? (
+        <Card>
+          <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+        </Card>
+      ) : (
+        <ul className="grid gap-6 sm:grid-cols-2 lg:grid-cols-3">
+          {data?.items.map((property) => (
+            <PropertyCard
+              key={property.id}
+              as="li"
+              property={property}
+              actions={(headingId) => (
+                <Link
+                  to="/property/$id"
+                  params={{ id: String(property.id) }}
+                  aria-describedby={headingId}
+                  className={buttonClass({ variant: 'secondary', className: 'col-span-2' })}
+                >
+                  View Details
+                </Link>
+              )}
+            />
+          ))}
+          {!data &&
+            ['first', 'second', 'third'].map((place) => (
+              <li key={place}>
+                <PropertyCardSkeleton />
+              </li>
+            ))}
+        </ul>
+      )}
+    </section>
+  );
+}

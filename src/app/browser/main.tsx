@@ -1,0 +1,15 @@
+import { createRouter } from '@tanstack/react-router';
+import { createRoot } from 'react-dom/client';
+import { handleUnauthorized } from '#features/identity/client/index.ts';
+import { onRequestError } from '#platform/browser/query-client.ts';
+import '#ui/whole.css';
+import { Application } from './application.tsx';
+import { memberParts } from './navigation/member-parts.tsx';
+import { rootElement, takePageState } from './page-state.ts';
+import { routerOptions } from './router.tsx';
+import { routeTree } from './routeTree.gen.ts';
+
+onRequestError(handleUnauthorized);
+takePageState();
+const router = createRouter({ ...routerOptions, routeTree, scrollRestoration: true });
+createRoot(rootElement()).render(<Application router={router} memberParts={memberParts} />);

@@ -1,0 +1,60 @@
+import { useLocation, useNavigate } from '@tanstack/react-router';
+import { ChevronDown, LogOut } from 'lucide-react';
+import type { CurrentUser } from '#platform/browser/session.ts';
+import { Menu, MenuNavigation } from '#ui/menu.tsx';
+import { signOut } from './leave-session.ts';
+import { accountLinks, navigationSections } from './navigation-links.ts';
+import type { NavigationLink } from './public-pages.ts';
+import { avatarClass, initialsOf, menuButtonClass } from './session-parts.tsx';
+
+function useEntries() {
+  const pathname = useLocation({ select: (location) => location.pathname });
+  return (links: readonly NavigationLink[]) =>
+    links.map(({ to, label, icon }) => ({ id: to, label, icon, href: to, current: pathname === to }));
+}
+
+function useFollow() {
+  const navigate = useNavigate();
+  return (href: string) => void navigate({ href });
+}
+
+export function SectionMenus() {
+  const entries = useEntries();
+  return (
+    <MenuNavigation navigate={useFollow()}>
+      {navigationSections.map((section) => (
+        <Menu
+          key={section.id}
+          label={section.portal}
+          trigger={
+            <>
+              {section.menu}
+              <ChevronDown size={15} className="opacity-70" aria-hidden="true" />
+            </>
+          }
+          triggerClassName={menuButtonClass}
+          groups={[{ id: section.id, title: section.portal, items: entries(section.links) }]}
+        />
+      ))}
+    </MenuNavigation>
+  );
+}
+
+export function AccountMenu({ user }: { user: CurrentUser }) {
+  const entries = useEntries();
+  return (
+    <MenuNavigation navigate={useFollow()}>
+      <Menu
+        label="Your account"
+        triggerLabel={`Your account, ${user.firstName} ${user.lastName}`}
+        trigger={initialsOf(user)}
+        triggerClassName={avatarClass}
+        placement="bottom end"
+        groups={[
+          { id: 'account', title: `${user.firstName} ${user.lastName}`, items: entries(accountLinks) },
+          { id: 'leave', items: [{ id: 'log-out', label: 'Log Out', icon: LogOut, onSelect: signOut }] },
+        ]}
+      />
+    </MenuNavigation>
+  );
+}

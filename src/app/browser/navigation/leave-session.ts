@@ -1,0 +1,14 @@
+import { leaveSignedOut } from '#features/identity/client/index.ts';
+import { signInAddress } from '#platform/browser/session.ts';
+import { forgetEverything } from '#platform/browser/session-store.ts';
+
+export const SIGN_OUT_ADDRESS = '/api/logout';
+
+export function signIn(): void {
+  location.assign(signInAddress());
+}
+
+export function signOut(): void {
+  forgetEverything();
+  leaveSignedOut(SIGN_OUT_ADDRESS);
+}

@@ -1,0 +1,25 @@
+import { ConfirmEmailBanner, ProofLayer } from '#features/identity/client/index.ts';
+import { NotificationBell } from '#features/notifications/client/index.ts';
+import { SearchPlace } from '#features/search/client/index.ts';
+import { WalletBalanceLink } from '#features/wallet/client/index.ts';
+import { LiveUpdates } from '#platform/browser/live.tsx';
+import { affectedBy } from '../live-changes.ts';
+import { OnboardingOrPage } from '../shell/onboarding-or-page.tsx';
+import type { MemberParts } from './member-context.ts';
+import { AccountMenu, SectionMenus } from './menus-on-demand.tsx';
+
+export const memberParts: MemberParts = {
+  SectionMenus,
+  SearchPlace,
+  WalletBalanceLink,
+  NotificationBell,
+  AccountMenu,
+  Page: OnboardingOrPage,
+  Banner: ConfirmEmailBanner,
+  Layers: () => (
+    <>
+      <LiveUpdates affected={affectedBy} />
+      <ProofLayer />
+    </>
+  ),
+};

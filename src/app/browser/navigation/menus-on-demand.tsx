@@ -1,0 +1,87 @@
+import { ChevronDown } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import type { CurrentUser } from '#platform/browser/session.ts';
+import { navigationSections } from './navigation-links.ts';
+import { avatarClass, initialsOf, menuButtonClass } from './session-parts.tsx';
+
+const importMenus = () => import('./desktop-menus.tsx');
+type Menus = Awaited<ReturnType<typeof importMenus>>;
+
+/** What stands in for a menu's button until somebody uses it: it looks and is named the same. */
+interface StandIn {
+  name?: string;
+  face: ReactNode;
+  className: string;
+}
+
+/**
+ * The menus' keyboard handling is a fifth of what a page loads, so it comes when somebody reaches for a menu; the
+ * menu's own button then stands in the place of the one that was used, and is opened by key.
+ */
+function OnDemand(props: { standIns: readonly StandIn[]; children: (menus: Menus) => ReactNode }) {
+  const place = useRef<HTMLSpanElement>(null);
+  const [menus, setMenus] = useState<Menus | null>(null);
+  const [used, setUsed] = useState<number | null>(null);
+
+  useEffect(() => {
+    if (menus === null || used === null) return;
+    const button = place.current?.querySelectorAll('button')[used];
+    setUsed(null);
+    button?.focus();
+    button?.dispatchEvent(new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }));
+  }, [menus, used]);
+
+  function use(at: number) {
+    setUsed(at);
+    void importMenus().then((loaded) => setMenus(loaded));
+  }
+  const prepare = () => void importMenus();
+
+  return (
+    <span ref={place} className="contents">
+      {menus
+        ? props.children(menus)
+        : props.standIns.map(({ name, face, className }, at) => (
+            <button
+              key={className + String(at)}
+              type="button"
+              aria-label={name}
+              aria-haspopup="menu"
+              aria-expanded={false}
+              className={className}
+              onPointerEnter={prepare}
+              onFocus={prepare}
+              onClick={() => use(at)}
+              onKeyDown={({ key }) => {
+                if (key === 'ArrowDown') use(at);
+              }}
+            >
+              {face}
+            </button>
+          ))}
+    </span>
+  );
+}
+
+const sectionStandIns = navigationSections.map(({ menu }) => ({
+  face: (
+    <>
+      {menu}
+      <ChevronDown size={15} className="opacity-70" aria-hidden="true" />
+    </>
+  ),
+  className: menuButtonClass,
+}));
+
+export function SectionMenus() {
+  return <OnDemand standIns={sectionStandIns}>{(menus) => <menus.SectionMenus />}</OnDemand>;
+}
+
+export function AccountMenu({ user }: { user: CurrentUser }) {
+  const name = `Your account, ${user.firstName} ${user.lastName}`;
+  return (
+    <OnDemand standIns={[{ name, face: initialsOf(user), className: avatarClass }]}>
+      {(menus) => <menus.AccountMenu user={user} />}
+    </OnDemand>
+  );
+}

@@ -1,0 +1,77 @@
+import { Link, useLocation } from '@tanstack/react-router';
+import { Menu as MenuIcon } from 'lucide-react';
+import { lazy, Suspense, useContext, useState } from 'react';
+import { useUser } from '#platform/browser/session.ts';
+import { Button } from '#ui/button.tsx';
+import { Logo } from '#ui/logo.tsx';
+import { MemberContext } from './member-context.ts';
+import { PublicLinks } from './public-links.tsx';
+import { LoadingCircle } from './session-parts.tsx';
+import { ThemeToggle } from './theme-toggle.tsx';
+
+const importMobileMenu = () => import('./mobile-menu.tsx');
+const MobileMenu = lazy(async () => ({ default: (await importMobileMenu()).MobileMenu }));
+
+export function NavigationBar() {
+  const session = useUser();
+  const parts = useContext(MemberContext);
+  const [menuOpen, setMenuOpen] = useState(false);
+  const member = session.status === 'signedIn' ? parts : null;
+  const prepare = () => void importMobileMenu();
+  return (
+    <header className="no-print sticky top-0 z-40 border-b border-line bg-paper/95 backdrop-blur-sm">
+      <div className="page-width flex h-16 items-center gap-1">
+        <Link to="/" className="mr-3 flex min-h-11 items-center">
+          <Logo />
+        </Link>
+        <nav aria-label="Main" className="hidden items-center gap-0.5 lg:flex">
+          <PublicLinks />
+          {member && <member.SectionMenus />}
+        </nav>
+        <div className="ml-auto flex min-w-0 items-center gap-1.5">
+          {member && <member.SearchPlace />}
+          {member && <member.WalletBalanceLink className="hidden sm:flex" />}
+          {member && <member.NotificationBell />}
+          <ThemeToggle className="hidden lg:inline-flex" />
+          {session.status === 'loading' && <LoadingCircle />}
+          {session.status === 'signedOut' && <SignInForm />}
+          {session.status === 'signedIn' && member && (
+            <span className="hidden lg:block">
+              <member.AccountMenu user={session.user} />
+            </span>
+          )}
+          <Button
+            variant="quiet"
+            square
+            className="lg:hidden"
+            aria-label="Open the menu"
+            aria-haspopup="dialog"
+            onPointerDown={prepare}
+            onFocus={prepare}
+            onClick={() => setMenuOpen(true)}
+          >
+            <MenuIcon size={22} aria-hidden="true" />
+          </Button>
+        </div>
+      </div>
+      {menuOpen && (
+        <Suspense>
+          <MobileMenu open onClose={() => setMenuOpen(false)} session={session} />
+        </Suspense>
+      )}
+    </header>
+  );
+}
+
+/** A form, so that the button already leads to the sign-in page before any script runs (NAV-19). */
+function SignInForm() {
+  const here = useLocation({ select: ({ href }) => href });
+  return (
+    <form action="/api/login">
+      <input type="hidden" name="returnTo" value={here} />
+      <Button type="submit" className="px-5">
+        Sign In
+      </Button>
+    </form>
+  );
+}

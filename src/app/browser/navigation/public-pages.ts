@@ -1,0 +1,14 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { BookOpen, House, type LucideIcon } from 'lucide-react';
+
+export interface NavigationLink {
+  to: NonNullable<LinkProps['to']>;
+  label: string;
+  icon: LucideIcon;
+}
+
+/** The pages that everybody may open, signed in or not (NAV-28). */
+export const publicLinks: readonly NavigationLink[] = [
+  { to: '/', label: 'Home', icon: House },
+  { to: '/learn', label: 'Learn', icon: BookOpen },
+];

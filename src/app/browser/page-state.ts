@@ -1,0 +1,42 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { present } from '#kernel/assert.ts';
+import { queryClient } from '#platform/browser/query-client.ts';
+import { type CurrentUser, meQueryOptions } from '#platform/browser/session.ts';
+
+const PAGE_STATE_ID = 'page-state';
+
+/** What the server says with a page: who is signed in, and the data that it rendered the page from. */
+export interface PageState {
+  user: CurrentUser | null;
+  data: readonly (readonly [QueryKey, unknown])[];
+}
+
+export function rootElement(): HTMLElement {
+  return present(document.getElementById('root'), 'the root element');
+}
+
+/** Puts what the server said into the cache. It says nothing in development and while its database is away. */
+export function takePageState(): void {
+  const text = document.getElementById(PAGE_STATE_ID)?.textContent;
+  if (!text) return;
+  const { user, data } = JSON.parse(text) as PageState;
+  const { queryKey } = meQueryOptions();
+  queryClient.setQueryData(queryKey, user);
+  for (const [key, value] of data) queryClient.setQueryData(key, value);
+  onReturn(() => void reloadUnlessStill(user));
+}
+
+/** The page was made for somebody: when that is not who is signed in now, it is made anew. */
+async function reloadUnlessStill(user: CurrentUser | null): Promise<void> {
+  const now = await queryClient.fetchQuery({ ...meQueryOptions(), staleTime: 0 }).catch(() => user);
+  if (now?.id !== user?.id) location.reload();
+}
+
+/** A page that comes back from the browser's history may know a session that began or ended since. */
+function onReturn(doubtSession: () => void): void {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+  if (visit?.type === 'back_forward') doubtSession();
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) doubtSession();
+  });
+}

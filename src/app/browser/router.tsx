@@ -1,0 +1,29 @@
+import type { createRouter } from '@tanstack/react-router';
+import { Spinner } from '#ui/spinner.tsx';
+import type { routeTree } from './routeTree.gen.ts';
+import { NotFoundPage } from './shell/not-found-page.tsx';
+import { RouteError } from './shell/route-error.tsx';
+
+/** What the routers of both applications, and that of the server, have in common. */
+export const routerOptions = {
+  // Without it a parameter that `validateSearch` refused would still reach the screen, as the page after sign-in may not.
+  search: { strict: true },
+  defaultPreload: 'intent',
+  defaultPreloadStaleTime: 0,
+  defaultPendingMs: 300,
+  defaultPendingMinMs: 300,
+  defaultPendingComponent: () => <Spinner centered delayMilliseconds={0} />,
+  defaultErrorComponent: RouteError,
+  defaultNotFoundComponent: NotFoundPage,
+  notFoundMode: 'root',
+} as const;
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createRouter<typeof routeTree>>;
+  }
+  interface StaticDataRouteOption {
+    /** Open to visitors: rendered on the server, and part of the visitors' application. */
+    public?: true;
+  }
+}

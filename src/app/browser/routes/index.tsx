@@ -1,0 +1,10 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { homeHead, loadHome } from '../home/home-loading.ts';
+import { HomeScreen } from '../home/home-screen.tsx';
+
+export const Route = createFileRoute('/')({
+  staticData: { public: true },
+  loader: loadHome,
+  head: homeHead,
+  component: HomeScreen,
+});

@@ -1,0 +1,32 @@
+import { createFileRoute, notFound } from '@tanstack/react-router';
+import { ArticleScreen } from '#features/learn/client/article-screen.tsx';
+import { loadArticle } from '#features/learn/client/learn-queries.ts';
+import { statusOf } from '#platform/browser/errors.ts';
+import { titled } from '../page-title.ts';
+
+const NOT_FOUND = 404;
+
+export const Route = createFileRoute('/learn/$slug')({
+  loader: async ({ params }) => {
+    try {
+      const { title, summary } = await loadArticle(params.slug);
+      return { title, summary };
+    } catch (error) {
+      if (statusOf(error) === NOT_FOUND) throw notFound();
+      // Any other failure is told by the screen, which can try again.
+      return null;
+    }
+  },
+  head: ({ loaderData }) => ({
+    meta: [
+      ...titled(loaderData?.title ?? 'Article').meta,
+      ...(loaderData ? [{ name: 'description', content: loaderData.summary }] : []),
+    ],
+  }),
+  component: ArticlePage,
+});
+
+function ArticlePage() {
+  const { slug } = Route.useParams();
+  return <ArticleScreen key={slug} slug={slug} />;
+}

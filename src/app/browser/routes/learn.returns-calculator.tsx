@@ -1,0 +1,28 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { CalculatorScreen } from '#features/learn/client/calculator-screen.tsx';
+import { readPlanSearch } from '#features/learn/client/learn-search.ts';
+import { titled } from '../page-title.ts';
+
+const DESCRIPTION =
+  'What shares of a building may bring over the years, with price changes, reinvestment and all fees, to the cent.';
+
+export const Route = createFileRoute('/learn/returns-calculator')({
+  validateSearch: readPlanSearch,
+  head: () => ({
+    meta: [...titled('Returns calculator').meta, { name: 'description', content: DESCRIPTION }],
+  }),
+  component: CalculatorPage,
+});
+
+function CalculatorPage() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <CalculatorScreen
+      search={search}
+      onSearch={(plan) =>
+        void navigate({ search: readPlanSearch({ ...plan }), replace: true, resetScroll: false })
+      }
+    />
+  );
+}

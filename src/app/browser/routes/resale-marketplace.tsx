@@ -1,0 +1,29 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { SignedIn, whenSignedIn } from '#features/identity/client/index.ts';
+import { ResaleMarketplaceScreen } from '#features/resale/client/resale-marketplace-screen.tsx';
+import { loadResaleMarketplace } from '#features/resale/client/resale-queries.ts';
+import { readResaleSearch } from '#features/resale/client/resale-search.ts';
+import { titled } from '../page-title.ts';
+import { loadSoon } from './-load-soon.ts';
+
+export const Route = createFileRoute('/resale-marketplace')({
+  validateSearch: readResaleSearch,
+  loader: whenSignedIn(({ location }: { location: { search: object } }) =>
+    loadSoon(loadResaleMarketplace(readResaleSearch({ ...location.search }))),
+  ),
+  head: () => titled('Resale Marketplace'),
+  component: ResaleMarketplacePage,
+});
+
+function ResaleMarketplacePage() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <SignedIn>
+      <ResaleMarketplaceScreen
+        search={search}
+        onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+      />
+    </SignedIn>
+  );
+}

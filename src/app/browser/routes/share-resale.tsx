@@ -1,0 +1,26 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { SignedIn, whenSignedIn } from '#features/identity/client/index.ts';
+import { loadSellShares } from '#features/resale/client/resale-queries.ts';
+import { readPropertyId } from '#features/resale/client/resale-search.ts';
+import { SellSharesScreen } from '#features/resale/client/sell-shares-screen.tsx';
+import { titled } from '../page-title.ts';
+import { loadSoon } from './-load-soon.ts';
+
+export const Route = createFileRoute('/share-resale')({
+  validateSearch: ({ property }: Record<string, unknown>): { property?: number } => {
+    const id = readPropertyId(property);
+    return id === undefined ? {} : { property: id };
+  },
+  loader: whenSignedIn(() => loadSoon(loadSellShares())),
+  head: () => titled('Sell My Shares'),
+  component: SellSharesPage,
+});
+
+function SellSharesPage() {
+  const { property } = Route.useSearch();
+  return (
+    <SignedIn>
+      <SellSharesScreen propertyId={property} />
+    </SignedIn>
+  );
+}

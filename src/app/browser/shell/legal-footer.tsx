@@ -1,0 +1,22 @@
+import { PRODUCT_NAME } from '#kernel/product.ts';
+
+export function LegalFooter() {
+  return (
+    <footer className="mt-auto border-t border-line">
+      <div className="page-width grid gap-4 py-8 text-sm text-muted sm:grid-cols-[auto_1fr] sm:gap-x-12">
+        <p className="font-serif text-base text-ink">{PRODUCT_NAME}</p>
+        <div className="prose-width space-y-2">
+          <p>
+            {PRODUCT_NAME} is not a registered broker-dealer, and nothing on this site is investment advice or
+            an offer to sell securities.
+          </p>
+          <p>
+            Investing in real estate involves risk, including the loss of what you invested. Investments are
+            illiquid: you may not be able to sell your shares when you want to. Expected returns are
+            estimates, not promises, and past results say nothing certain about future ones.
+          </p>
+        </div>
+      </div>
+    </footer>
+  );
+}

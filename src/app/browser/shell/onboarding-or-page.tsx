@@ -1,0 +1,30 @@
+import { useMatches, useRouterState } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useOnboardingGate } from '#features/onboarding/client/use-onboarding-gate.ts';
+import { usePageTitle } from '#platform/browser/page-title.ts';
+import { useUser } from '#platform/browser/session.ts';
+import { Spinner } from '#ui/spinner.tsx';
+import { RoutedPage } from './routed-page.tsx';
+
+const OnboardingScreen = lazy(async () => ({
+  default: (await import('#features/onboarding/client/onboarding-screen.tsx')).OnboardingScreen,
+}));
+
+/** The page, or for a person who was never asked, onboarding in its place (NAV-67). */
+export function OnboardingOrPage() {
+  const { user } = useUser();
+  const pathname = useRouterState({
+    select: ({ resolvedLocation, location }) => (resolvedLocation ?? location).pathname,
+  });
+  const found = useMatches({ select: (matches) => matches.length > 1 });
+  const gate = useOnboardingGate(user?.id ?? null, { pathname, found });
+  const asks = gate.shows === 'ask' && user !== null;
+  usePageTitle(asks ? 'Onboarding' : null);
+  if (gate.shows === 'wait') return <Spinner centered />;
+  if (!asks) return <RoutedPage />;
+  return (
+    <Suspense fallback={<Spinner centered />}>
+      <OnboardingScreen userId={user.id} onLeave={gate.leave} />
+    </Suspense>
+  );
+}

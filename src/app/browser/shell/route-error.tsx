@@ -1,0 +1,23 @@
+import { useQueryErrorResetBoundary } from '@tanstack/react-query';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+
+/** What a page shows when its data could not be loaded; an expired session is already on its way to sign in. */
+export function RouteError({ error }: ErrorComponentProps) {
+  const router = useRouter();
+  const queries = useQueryErrorResetBoundary();
+  useEffect(() => queries.reset(), [queries]);
+  if (isUnauthorized(error)) return <Spinner centered label="Logging in again" />;
+  return (
+    <div className="page-width py-16">
+      <ErrorState
+        title="This page could not be loaded"
+        text={messageOf(error)}
+        onRetry={() => void router.invalidate()}
+      />
+    </div>
+  );
+}

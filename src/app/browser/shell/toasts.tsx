@@ -1,0 +1,32 @@
+import { type ComponentType, useEffect, useState } from 'react';
+import { loadToastsBy } from '#ui/toast.ts';
+
+const ACTIONS = ['pointerdown', 'keydown', 'focusin'] as const;
+
+/**
+ * Loads what shows messages with the first thing that somebody does, so that it is there before the first message
+ * even when the network is gone by then. A load that fails is tried again with the next message.
+ */
+export function Toasts() {
+  const [Layer, setLayer] = useState<ComponentType | null>(null);
+  useEffect(() => {
+    let loading = false;
+    const load = () => {
+      if (loading) return;
+      loading = true;
+      import('./toast-layer.tsx').then(
+        ({ ToastLayer }) => setLayer(() => ToastLayer),
+        () => {
+          loading = false;
+        },
+      );
+    };
+    const stop = loadToastsBy(load);
+    for (const action of ACTIONS) addEventListener(action, load, { once: true });
+    return () => {
+      stop();
+      for (const action of ACTIONS) removeEventListener(action, load);
+    };
+  }, []);
+  return Layer && <Layer />;
+}

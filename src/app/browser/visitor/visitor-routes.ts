@@ -1,0 +1,17 @@
+import type { AnyRoute } from '@tanstack/react-router';
+import { Route as root } from '../routes/__root.tsx';
+import { Route as forgotPassword } from '../routes/forgot-password.tsx';
+import { Route as home } from '../routes/index.tsx';
+import { Route as login } from '../routes/login.tsx';
+import { Route as properties } from '../routes/properties.tsx';
+
+const at = (path: string, route: AnyRoute): AnyRoute =>
+  route.update({ id: path, path, getParentRoute: () => root } as never);
+
+/** The routes that are marked public. Visitors load no others: every other address is asked of the server. */
+export const visitorRoutes = root.addChildren([
+  at('/', home),
+  at('/forgot-password', forgotPassword),
+  at('/login', login),
+  at('/properties', properties),
+]);

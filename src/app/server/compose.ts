@@ -1,0 +1,97 @@
+import { resolve } from 'node:path';
+import { INSTANT_DEPOSIT_CENTS, MAX_TRANSFER_CENTS } from '#features/wallet/wallet.contract.ts';
+import { type Clock, systemClock } from '#kernel/time.ts';
+import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
+import { dataKeysOf } from '#platform/server/adapters/data-keys.ts';
+import type { OpenDatabase } from '#platform/server/adapters/database.ts';
+import { fileChecks } from '#platform/server/adapters/file-checks.ts';
+import { httpWebhooks } from '#platform/server/adapters/http-webhooks.ts';
+import { localFiles } from '#platform/server/adapters/local-files.ts';
+import { mailFolder } from '#platform/server/adapters/mail-folder.ts';
+import { openIdConnect } from '#platform/server/adapters/openid-connect.ts';
+import { pdfDocuments } from '#platform/server/adapters/pdf-documents.ts';
+import { s3Files } from '#platform/server/adapters/s3-files.ts';
+import { sandboxBank } from '#platform/server/adapters/sandbox-bank.ts';
+import { smtpMailer } from '#platform/server/adapters/smtp-mailer.ts';
+import { webauthn } from '#platform/server/adapters/webauthn.ts';
+import type { Config } from '#platform/server/config.ts';
+import { createFailureReport } from '#platform/server/failures.ts';
+import { createJobs, queueState } from '#platform/server/jobs.ts';
+import { createLimits } from '#platform/server/limits.ts';
+import { createLive } from '#platform/server/live.ts';
+import { createLog } from '#platform/server/log.ts';
+import { createMetrics } from '#platform/server/metrics.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { createVault } from '#platform/server/vault.ts';
+import { jobRegistry } from './jobs.ts';
+import { mailAddress } from './mailbox.ts';
+
+/** Puts the running product together: configuration, database, clock and the adapter of each port. */
+export function compose(parts: {
+  config: Config;
+  database: OpenDatabase;
+  clock?: Clock;
+  replace?: Partial<Pick<Platform, 'passwords' | 'payments' | 'mailer' | 'webhooks' | 'files' | 'log'>>;
+}): Platform {
+  const { config, database, clock = systemClock, replace = {} } = parts;
+  const log = replace.log ?? createLog(config);
+  const platform: Platform = {
+    config,
+    origin: config.publicUrl ?? `http://localhost:${config.port}`,
+    db: database.db,
+    embedded: database.embedded,
+    clock,
+    log,
+    reportFailure: createFailureReport(log),
+    metrics: createMetrics({ process: true }),
+    limits: createLimits({ enabled: config.rateLimits, db: database.db, clock }),
+    passwords: replace.passwords ?? argon2Passwords(),
+    passkeys: webauthn(() => platform.origin),
+    signInProvider: config.signInProvider && openIdConnect(config.signInProvider),
+    payments: replace.payments ?? sandboxBank(clock, { instantUpToCents: INSTANT_DEPOSIT_CENTS }),
+    webhooks: replace.webhooks ?? httpWebhooks(),
+    mailer: replace.mailer ?? mailerOf(config, clock, (id) => mailAddress(platform.origin, id)),
+    files: replace.files ?? filesOf(config),
+    fileChecks: fileChecks(),
+    documents: pdfDocuments(),
+    vault: createVault(dataKeysOf(config)),
+    jobs: createJobs(() => platform, jobRegistry),
+    live: createLive(() => platform),
+    draining: false,
+    wake() {
+      platform.jobs.wake();
+      platform.live.wake();
+      database.announce();
+    },
+  };
+  platform.metrics.watchQueue(() => queueState(platform));
+  return platform;
+}
+
+function filesOf({ filesBucket, dataDir }: Config) {
+  return filesBucket === null ? localFiles(resolve(dataDir, 'files')) : s3Files(filesBucket);
+}
+
+function mailerOf({ smtpUrl, mailFrom, dataDir }: Config, clock: Clock, addressOf: (id: string) => string) {
+  if (smtpUrl !== null) return smtpMailer({ address: smtpUrl, from: mailFrom });
+  return mailFolder(resolve(dataDir, 'mail'), clock, ({ id, to, subject }) =>
+    console.log(`Mail to ${to}: ${subject}. Read it at ${addressOf(id)}`),
+  );
+}
+
+/** The product as the sample world plays on it: its clock, a bank that settles at once, and each password hashed once. */
+export function composeForSampleWorld(parts: {
+  config: Config;
+  database: OpenDatabase;
+  clock: Clock;
+}): Platform {
+  const passwords = argon2Passwords();
+  const hashes = new Map<string, Promise<string>>();
+  const hash = (password: string) => {
+    const known = hashes.get(password) ?? passwords.hash(password);
+    hashes.set(password, known);
+    return known;
+  };
+  const payments = sandboxBank(parts.clock, { instantUpToCents: MAX_TRANSFER_CENTS });
+  return compose({ ...parts, replace: { passwords: { ...passwords, hash }, payments } });
+}

@@ -1,0 +1,39 @@
+import { ensureLibrary } from '#features/learn/server/index.ts';
+import { type OpenDatabase, openDatabase } from '#platform/server/adapters/database.ts';
+import { parseConfig } from '#platform/server/config.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { ensureSampleWorld } from '../../sample-world/index.ts';
+import { compose, composeForSampleWorld } from './compose.ts';
+import { createApi } from './web.ts';
+
+/** Kept across hot reloads: the embedded database must be opened once per process. */
+const kept = globalThis as typeof globalThis & {
+  commonholdDatabase?: Promise<OpenDatabase>;
+  commonholdPlatform?: Platform;
+};
+
+const config = parseConfig(process.env);
+kept.commonholdDatabase ??= openDatabase(config);
+const database = await kept.commonholdDatabase;
+await kept.commonholdPlatform?.live.stop();
+await kept.commonholdPlatform?.jobs.stop();
+
+const platform = compose({ config, database });
+kept.commonholdPlatform = platform;
+if (config.sampleData) {
+  await ensureSampleWorld({
+    platform,
+    platformAt: (clock) => composeForSampleWorld({ config, database, clock }),
+    exclusively: database.exclusively,
+    say: (line) => console.log(line),
+  });
+}
+await ensureLibrary(platform);
+// Not platform.wake(), which would announce in turn and never end.
+await database.onAnnouncement(() => {
+  kept.commonholdPlatform?.jobs.wake();
+  kept.commonholdPlatform?.live.wake();
+});
+platform.jobs.start();
+
+export default createApi(platform);

@@ -1,0 +1,45 @@
+import { distributionJobs } from '#features/distributions/server/index.ts';
+import { fileJobs } from '#features/files/server/index.ts';
+import { governanceJobs } from '#features/governance/server/index.ts';
+import { identityJobs } from '#features/identity/server/index.ts';
+import { resaleJobs } from '#features/resale/server/index.ts';
+import { waitlistJobs } from '#features/waitlist/server/index.ts';
+import { walletJobs } from '#features/wallet/server/index.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
+import { sealAuditLog } from '#platform/server/audit-chain.ts';
+import { type JobRegistry, pruneFinishedWork } from '#platform/server/jobs.ts';
+import { forgetSpentLimits } from '#platform/server/limits.ts';
+
+/** Every event handler, job and schedule there is. */
+export const jobRegistry: JobRegistry = {
+  onEvent: {
+    ...fileJobs.onEvent,
+    ...identityJobs.onEvent,
+    ...walletJobs.onEvent,
+    ...waitlistJobs.onEvent,
+    ...distributionJobs.onEvent,
+  },
+  handlers: {
+    ...fileJobs.handlers,
+    ...walletJobs.handlers,
+    ...waitlistJobs.handlers,
+    ...resaleJobs.handlers,
+    ...identityJobs.handlers,
+    ...distributionJobs.handlers,
+    ...governanceJobs.handlers,
+    'platform.forgetSpentLimits': ({ platform }) => forgetSpentLimits(platform),
+    'platform.pruneFinishedWork': pruneFinishedWork,
+    'platform.sealAuditLog': sealAuditLog,
+  },
+  schedules: [
+    ...distributionJobs.schedules,
+    ...governanceJobs.schedules,
+    ...fileJobs.schedules,
+    { kind: 'platform.sealAuditLog', every: 10 * SECOND },
+    { kind: 'resale.closeExpiredOrders', every: MINUTE },
+    { kind: 'identity.removeExpiredSessions', every: HOUR },
+    { kind: 'identity.forgetOldSignIns', every: HOUR },
+    { kind: 'platform.forgetSpentLimits', every: DAY },
+    { kind: 'platform.pruneFinishedWork', every: DAY },
+  ],
+};

@@ -1,0 +1,136 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { type ServerType, serve } from '@hono/node-server';
+import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-accounts.ts';
+import { ensureLibrary } from '#features/learn/server/index.ts';
+import { PRODUCT_NAME } from '#kernel/product.ts';
+import { SECOND } from '#kernel/time.ts';
+import { type OpenDatabase, openDatabase, projectFolder } from '#platform/server/adapters/database.ts';
+import { FolderLockedError } from '#platform/server/adapters/folder-lock.ts';
+import { ConfigError, parseConfig } from '#platform/server/config.ts';
+import { MAILBOX_PATH } from '#platform/server/mail.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { ensureSampleWorld } from '../../sample-world/index.ts';
+import { compose, composeForSampleWorld } from './compose.ts';
+import type { BuiltPages } from './pages/index.ts';
+import { type BuiltClient, createWeb } from './web.ts';
+
+const GRACE = 10_000;
+const KEEP_ALIVE = 75_000;
+
+/** What `npm run build` has made for browsers, and for rendering their pages here. */
+async function builtClient(): Promise<BuiltClient> {
+  const dist = join(projectFolder(), 'dist');
+  const built = JSON.parse(await readFile(join(dist, 'pages.json'), 'utf8')) as BuiltPages;
+  const { createRenderer } = await import(pathToFileURL(join(dist, 'renderer', 'render.js')).href);
+  return { folder: join(dist, 'client'), built, createRenderer };
+}
+
+async function listen(platform: Platform): Promise<ServerType> {
+  const { host, port } = platform.config;
+  const web = createWeb(platform, await builtClient());
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch: web.fetch, hostname: host, port }, () => resolve(server));
+    // Longer than a proxy keeps its idle connections, so that it never sends on one that is just being closed.
+    if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEEP_ALIVE;
+    server.once('error', reject);
+  });
+}
+
+/** The address to open, once the port is known. */
+function addressOf({ config }: Platform, server: ServerType): string {
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  const host = config.host.includes(':')
+    ? `[${config.host}]`
+    : config.host === '0.0.0.0'
+      ? '127.0.0.1'
+      : config.host;
+  return `http://${host}:${port}`;
+}
+
+function announce({ config }: Platform, address: string): void {
+  if (config.databaseUrl === null) {
+    console.log(
+      `Data lives in ${config.dataDir} (embedded: safe from crashes, not from a power loss; see README).`,
+    );
+  }
+  if (!config.rateLimits)
+    console.log('Warning: RATE_LIMITS=off, callers are not limited. For load tests only.');
+  if (config.sampleData) {
+    console.log('Sample accounts:');
+    for (const { label, email } of SAMPLE_ACCOUNTS)
+      console.log(`  ${label.padEnd(9)} ${email}  ${SAMPLE_PASSWORD}`);
+  }
+  if (config.smtpUrl === null)
+    console.log(`Mails are kept in ${config.dataDir}/mail. Read them at ${address}${MAILBOX_PATH}`);
+  console.log(`${PRODUCT_NAME} is ready at ${address}`);
+}
+
+/**
+ * Says that it is not ready any more and serves on until the proxy has noticed; then ends the streams, which go on
+ * elsewhere, lets running requests and jobs finish, and closes the database.
+ */
+async function stop(platform: Platform, server: ServerType, database: OpenDatabase): Promise<void> {
+  platform.draining = true;
+  await new Promise((resolve) => setTimeout(resolve, platform.config.drainSeconds * SECOND));
+  await platform.live.stop();
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  if ('closeIdleConnections' in server) server.closeIdleConnections();
+  const patience = new Promise<void>((resolve) => setTimeout(resolve, GRACE).unref());
+  await Promise.race([closed, patience]);
+  await platform.jobs.stop();
+  await database.close();
+}
+
+async function main(): Promise<void> {
+  const config = parseConfig(process.env);
+  const database = await openDatabase(config);
+  const platform = compose({ config, database });
+  if (config.sampleData) {
+    await ensureSampleWorld({
+      platform,
+      platformAt: (clock) => composeForSampleWorld({ config, database, clock }),
+      exclusively: database.exclusively,
+      say: (line) => console.log(line),
+    });
+  }
+  await ensureLibrary(platform);
+  await database.onAnnouncement(() => {
+    platform.jobs.wake();
+    platform.live.wake();
+  });
+  const server = await listen(platform).catch(async (error: NodeJS.ErrnoException) => {
+    await database.close();
+    throw error;
+  });
+  const address = addressOf(platform, server);
+  platform.origin = config.publicUrl ?? address;
+  platform.jobs.start();
+  announce(platform, address);
+  let stopping = false;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1);
+      stopping = true;
+      stop(platform, server, database).then(
+        () => process.exit(0),
+        () => process.exit(1),
+      );
+    });
+  }
+}
+
+function explain(error: unknown): string {
+  if (error instanceof ConfigError || error instanceof FolderLockedError) return error.message;
+  const { code, message, stack } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE') return 'The port is in use. Stop the other program or set PORT to a free one.';
+  if (code === 'ECONNREFUSED') return `The database does not answer (${message}). Check DATABASE_URL.`;
+  return stack ?? String(error);
+}
+
+main().catch((error: unknown) => {
+  console.error(explain(error));
+  process.exit(1);
+});

@@ -1,0 +1,82 @@
+import type { PageState, RenderedPage } from '#app/browser/render.tsx';
+import { PRODUCT_NAME } from '#kernel/product.ts';
+
+/** What search engines and previews are told of a page. */
+export interface Head extends Pick<RenderedPage, 'title' | 'description'> {
+  /** Where the page is found, in full; null for pages that nobody should list. */
+  canonical: string | null;
+  /** The picture of a preview, in full. */
+  image: string;
+}
+
+export interface DocumentParts {
+  template: string;
+  head: Head;
+  /** What the page shows before any script runs. */
+  markup: string;
+  /** Null when the page has to ask for itself. */
+  state: PageState | null;
+  /** Scripts that the page will ask for, to be loaded beside the first one. */
+  scripts: readonly string[];
+}
+
+const HEAD = /<!--head-->.*?<!--\/head-->/s;
+const ROOT = '<div id="root"></div>';
+const STATE = '<!--state-->';
+const IMAGE_SIZE = { width: '1200', height: '630' };
+
+/** The HTML of a page. */
+export function pageDocument({ template, head, markup, state, scripts }: DocumentParts): string {
+  // A replacement that is a function is taken as it is; in a text, "$" would have a meaning.
+  return template
+    .replace(HEAD, () => [...headTags(head), ...scripts.map(preload)].join('\n    '))
+    .replace(ROOT, () => `<div id="root">${markup}</div>`)
+    .replace(STATE, () => (state ? stateBlock(state) : ''));
+}
+
+/** A template that lacks a mark would be served without its content, so it is refused at start. */
+export function checkTemplate(template: string): void {
+  if (HEAD.test(template) && template.includes(ROOT) && template.includes(STATE)) return;
+  throw new Error('The page template has lost its marks for head, root or state.');
+}
+
+function headTags({ title, description, canonical, image }: Head): string[] {
+  const about = description === null ? [] : [meta('name', 'description', description)];
+  if (canonical === null)
+    return [`<title>${escapeHtml(title)}</title>`, ...about, meta('name', 'robots', 'noindex')];
+  const preview: [string, string][] = [
+    ['og:site_name', PRODUCT_NAME],
+    ['og:type', 'website'],
+    ['og:url', canonical],
+    ['og:title', title],
+    ...(description === null ? [] : [['og:description', description] as [string, string]]),
+    ['og:image', image],
+    ['og:image:width', IMAGE_SIZE.width],
+    ['og:image:height', IMAGE_SIZE.height],
+    ['og:image:alt', `A street of drawn houses under the name ${PRODUCT_NAME}`],
+  ];
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    ...about,
+    `<link rel="canonical" href="${escapeHtml(canonical)}" />`,
+    ...preview.map(([property, content]) => meta('property', property, content)),
+    meta('name', 'twitter:card', 'summary_large_image'),
+  ];
+}
+
+const meta = (kind: 'name' | 'property', name: string, content: string) =>
+  `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;
+
+const preload = (script: string) => `<link rel="modulepreload" crossorigin href="${escapeHtml(script)}" />`;
+
+/** A block of data, which is never run, so the content security policy has nothing to allow. */
+function stateBlock(state: PageState): string {
+  const text = JSON.stringify(state).replaceAll('<', '\\u003c');
+  return `<script type="application/json" id="page-state">${text}</script>`;
+}
+
+const ESCAPED: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"]/g, (character) => ESCAPED[character] ?? character);
+}

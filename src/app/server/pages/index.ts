@@ -1,0 +1,124 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import type { Context, Hono } from 'hono';
+import type { createRenderer, PageState, RenderedPage, Renderer } from '#app/browser/render.tsx';
+import { PRODUCT_NAME } from '#kernel/product.ts';
+import { visitor } from '#platform/server/caller.ts';
+import { type Authenticate, contextOf, type HttpEnv, networkOf } from '#platform/server/http.ts';
+import { createLimits } from '#platform/server/limits.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { createCallerFactory } from '#platform/server/trpc.ts';
+import { appRouter } from '../app-router.ts';
+import { checkTemplate, pageDocument } from './document.ts';
+import { robots, siteMap } from './site-map.ts';
+import { createVisitorPages, isPage, type VisitorPages } from './visitor-pages.ts';
+
+/** What the build says of the two applications: the page of each, and the scripts that its routes need. */
+export interface BuiltPages {
+  index: { template: string; scripts: Record<string, readonly string[]> };
+  visitor: { template: string; scripts: Record<string, readonly string[]> };
+}
+
+export interface PageParts {
+  platform: Platform;
+  built: BuiltPages;
+  createRenderer: typeof createRenderer;
+  authenticate: Authenticate;
+}
+
+const SOCIAL_CARD = '/social-card.png';
+const callerOf = createCallerFactory(appRouter);
+
+/** robots.txt, the sitemap, and every page: rendered for visitors, with the session for signed-in people. */
+export function mountPages(app: Hono<HttpEnv>, parts: PageParts): void {
+  const { platform, built } = parts;
+  for (const { template } of [built.index, built.visitor]) checkTemplate(template);
+  const renderer = parts.createRenderer(answerForVisitors(platform));
+  const visitorPages = createVisitorPages(platform, renderer);
+  app.get('/robots.txt', (c) => c.text(robots(platform.origin)));
+  app.get('/sitemap.xml', async (c) =>
+    c.body(await siteMap(platform, platform.origin), 200, { 'content-type': 'application/xml' }),
+  );
+  // What is typed before the scripts have come is sent by the browser itself: not in an address, and not for ever.
+  for (const path of ['/login', '/forgot-password']) {
+    app.post(path, (c) => c.redirect(`${path}${new URL(c.req.url).search}`, 303));
+  }
+  app.get('*', (c) => answerPage(c, { ...parts, renderer, visitorPages }));
+}
+
+/** Answers the queries of a page that is being rendered, in this process. Their limit is spent by who gets the page. */
+function answerForVisitors(platform: Platform) {
+  const unlimited = { ...platform, limits: createLimits({ ...platform, enabled: false }) };
+  return (request: Request) =>
+    fetchRequestHandler({
+      endpoint: '/api/trpc',
+      req: request,
+      router: appRouter,
+      createContext: () => ({
+        platform: unlimited,
+        caller: { actor: visitor, address: 'renderer', userAgent: '', secure: false },
+        cookies: '',
+        responseHeaders: new Headers(),
+      }),
+    });
+}
+
+interface Pages extends PageParts {
+  renderer: Renderer;
+  visitorPages: VisitorPages;
+}
+
+async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> {
+  const { platform, built, renderer, visitorPages } = pages;
+  const address = new URL(c.req.url);
+  const place = renderer.placeOf(address.pathname);
+  const session = await sessionOf(c, pages);
+  if (session?.user === null && (place.public || place.routeId === null)) {
+    const page = await visitorPages(address, { ...networkOf(c, platform), actor: visitor });
+    if (isPage(page)) return visitorPage(c, pages, page);
+    if (page) return c.redirect(page.redirect, 302);
+  }
+  const status = place.routeId === null ? 404 : 200;
+  c.header('cache-control', 'private, no-store');
+  for (const cookie of session?.cookies ?? []) c.header('set-cookie', cookie, { append: true });
+  const document = pageDocument({
+    template: built.index.template,
+    head: { title: PRODUCT_NAME, description: null, canonical: null, image: '' },
+    markup: '',
+    state: session && { user: session.user, data: [] },
+    scripts: built.index.scripts[place.routeId ?? ''] ?? [],
+  });
+  return c.html(document, status);
+}
+
+function visitorPage(c: Context<HttpEnv>, { platform, built }: Pages, page: RenderedPage): Response {
+  // Kept by the browser's history alone: who has signed in since must not be shown it as a visitor.
+  c.header('cache-control', 'no-cache');
+  c.header('vary', 'cookie');
+  const document = pageDocument({
+    template: built.visitor.template,
+    head: {
+      title: page.title,
+      description: page.description,
+      canonical: page.canonical === null ? null : new URL(page.canonical, platform.origin).href,
+      image: new URL(SOCIAL_CARD, platform.origin).href,
+    },
+    markup: page.markup,
+    state: { user: null, data: page.data },
+    scripts: built.visitor.scripts[page.routeId] ?? [],
+  });
+  return c.html(document, page.status === 404 ? 404 : 200);
+}
+
+/** Who is signed in, and the cookies to renew; null when that cannot be known now, so that the browser asks. */
+async function sessionOf(
+  c: Context<HttpEnv>,
+  parts: PageParts,
+): Promise<{ user: PageState['user']; cookies: string[] } | null> {
+  if (!c.req.header('cookie')) return { user: null, cookies: [] };
+  try {
+    const ctx = await contextOf(c, parts);
+    return { user: await callerOf(ctx).identity.me(), cookies: ctx.responseHeaders.getSetCookie() };
+  } catch {
+    return null;
+  }
+}

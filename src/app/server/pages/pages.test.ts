@@ -1,0 +1,255 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createRenderer } from '#app/browser/render.tsx';
+import { routeTree } from '#app/browser/routeTree.gen.ts';
+import { sessions } from '#db/schema/identity.ts';
+import { HOUR, SECOND } from '#kernel/time.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { anApprovedProperty, aUser } from '../../../../tests/support/actors.ts';
+import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
+import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
+import { createWeb } from '../web.ts';
+
+const ORIGIN = 'https://commonhold.example';
+const root = path.join(import.meta.dirname, '../../../..');
+const template = (name: string) => readFileSync(path.join(root, `${name}.html`), 'utf8');
+const built = {
+  index: { template: template('index'), scripts: { '/wallet': ['/assets/wallet.js'] } },
+  visitor: { template: template('visitor'), scripts: { '/': ['/assets/landing.js'] } },
+};
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let server: TestServer;
+const serve = (platform: Platform) =>
+  startTestServer(platform, () =>
+    createWeb(platform, { folder: path.join(root, 'public'), built, createRenderer }),
+  );
+beforeAll(async () => {
+  t = await testPlatform();
+  t.platform.origin = ORIGIN;
+  server = await serve(t.platform);
+});
+afterAll(async () => {
+  await server.close();
+  await t.close();
+});
+
+const open = (address: string, headers: Record<string, string> = {}) => server.client().get(address, headers);
+
+/** What somebody without scripts reads. */
+function textOf(html: string): string {
+  const body = html.slice(html.indexOf('<body>'));
+  return body
+    .replaceAll(/<script.*?<\/script>|<svg.*?<\/svg>|<noscript.*?<\/noscript>/gs, '')
+    .replaceAll(/<[^>]+>/g, ' ')
+    .replaceAll(/\s+/g, ' ');
+}
+
+function stateOf(html: string) {
+  const text = /<script type="application\/json" id="page-state">(.*?)<\/script>/s.exec(html)?.[1];
+  return text === undefined ? null : JSON.parse(text);
+}
+
+const metaOf = (html: string, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)"`).exec(html)?.[1];
+const isRendered = (html: string) => !html.includes('<div id="root"></div>');
+
+describe('a visitor without scripts', () => {
+  test.each([
+    ['/', 'Own a share of the buildings around you', 'How it works'],
+    ['/properties', 'Own a share of the buildings around you', 'not a registered broker-dealer'],
+    ['/login', 'Welcome back', 'Password'],
+    ['/login?mode=sign-up', 'Create your account', 'First name'],
+    ['/?utm_source=letter', 'Own a share of the buildings around you', 'Sign In'],
+  ])('reads %s', async (address, ...texts) => {
+    const { status, text, headers } = await open(address);
+    expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8']);
+    for (const wanted of texts) expect(textOf(text)).toContain(wanted);
+  });
+
+  test.each(['/', '/login?mode=sign-up', '/no/such/page'])(
+    'gets %s without anything that the content security policy would refuse',
+    async (address) => {
+      const { text, headers } = await open(address);
+      expect(headers.get('content-security-policy')).toContain("script-src 'self';");
+      expect(text.match(/ (style|on\w+)="/g)).toBeNull();
+      const scripts = [...text.matchAll(/<script([^>]*)>/g)].map(([, attributes = '']) => attributes);
+      expect(scripts.filter((one) => !one.includes('src=') && !one.includes('application/json'))).toEqual([]);
+    },
+  );
+
+  test('may send each form before the scripts have come, and no password gets into an address', async () => {
+    const forms = await Promise.all(['/', '/login', '/login?mode=sign-up'].map((address) => open(address)));
+    for (const { text } of forms) {
+      for (const [form = ''] of text.matchAll(/<form.*?<\/form>/gs)) {
+        if (form.includes('type="password"')) expect(form).toMatch(/^<form[^>]* method="post"/);
+      }
+    }
+    const answer = await server.client().fetch('/login?returnTo=%2Fwallet', {
+      method: 'POST',
+      body: new URLSearchParams({ email: 'ada@example.test', password: 'secret' }),
+    });
+    expect([answer.status, answer.headers.get('location')]).toEqual([303, '/login?returnTo=%2Fwallet']);
+  });
+});
+
+describe('search engines and previews', () => {
+  test('are told title, description, address and picture of a public page', async () => {
+    const { text } = await open('/properties?utm_source=letter');
+    expect(text).toContain('<title>Own shares of real buildings from $100 · Commonhold</title>');
+    expect(metaOf(text, 'description')).toMatch(/^Commonhold divides real buildings into shares/);
+    expect(text).toContain(`<link rel="canonical" href="${ORIGIN}/" />`);
+    expect(metaOf(text, 'og:url')).toBe(`${ORIGIN}/`);
+    expect(metaOf(text, 'og:image')).toBe(`${ORIGIN}/social-card.png`);
+    expect(metaOf(text, 'robots')).toBeUndefined();
+  });
+
+  test.each(['/wallet', '/admin', '/property/1', '/no/such/page'])(
+    'are told to leave %s out',
+    async (address) => {
+      const { text } = await open(address);
+      expect(metaOf(text, 'robots')).toBe('noindex');
+      expect(text).not.toContain('rel="canonical"');
+    },
+  );
+
+  test('find the sitemap by robots.txt, and in it the public pages', async () => {
+    await anApprovedProperty(t.platform);
+    const robots = await open('/robots.txt');
+    expect(robots.text).toBe(`User-agent: *\nDisallow: /api/\n\nSitemap: ${ORIGIN}/sitemap.xml\n`);
+    const sitemap = await open('/sitemap.xml');
+    expect(sitemap.headers.get('content-type')).toBe('application/xml');
+    const locations = [...sitemap.text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, one = '']) => one);
+    expect(locations).toContain(`${ORIGIN}/`);
+    expect(sitemap.text).toMatch(/<loc>[^<]*\/<\/loc><lastmod>\d{4}-\d\d-\d\dT/);
+    for (const location of locations) {
+      const { status, text } = await open(location.slice(ORIGIN.length));
+      expect([location, status, text.includes(`<link rel="canonical" href="${location}"`)]).toEqual([
+        location,
+        200,
+        true,
+      ]);
+    }
+  });
+});
+
+describe('a signed-in person', () => {
+  test('gets a page that knows them, that nobody keeps, and that holds no secret', async () => {
+    const ada = await aUser(t.platform);
+    const client = server.client();
+    await client.signIn(ada.email);
+    for (const address of ['/', '/wallet', '/login']) {
+      const { status, text, headers } = await client.get(address);
+      expect([status, isRendered(text)]).toEqual([200, false]);
+      expect(stateOf(text)).toEqual({ user: expect.objectContaining({ email: ada.email }), data: [] });
+      expect(text).not.toMatch(/password_?hash|secret/i);
+      expect(headers.get('cache-control')).toBe('private, no-store');
+    }
+    expect((await client.get('/no/such/page')).status).toBe(404);
+  });
+
+  test('has the session renewed by opening a page, as by any call', async () => {
+    const ada = await aUser(t.platform);
+    const client = server.client();
+    await client.signIn(ada.email);
+    expect((await client.get('/wallet')).headers.getSetCookie()).toEqual([]);
+    const nearlyOver = new Date(t.clock.now().getTime() + HOUR);
+    await t.platform.db.update(sessions).set({ expiresAt: nearlyOver }).where(eq(sessions.userId, ada.id));
+    expect((await client.get('/wallet')).headers.getSetCookie()[0]).toMatch(/^commonhold=.*HttpOnly/);
+  });
+
+  test('whose session is over gets what a visitor gets', async () => {
+    const { text } = await open('/', { cookie: 'commonhold=forged' });
+    expect([isRendered(text), stateOf(text).user]).toEqual([true, null]);
+  });
+});
+
+describe('a page', () => {
+  test('that only members have tells a visitor nothing but that nobody is signed in', async () => {
+    const { status, text } = await open('/wallet');
+    expect([status, isRendered(text), stateOf(text)]).toEqual([200, false, { user: null, data: [] }]);
+    expect(text).toContain('<link rel="modulepreload" crossorigin href="/assets/wallet.js" />');
+  });
+
+  test('that does not exist says so, with status 404', async () => {
+    const { status, text } = await open('/no/such/page');
+    expect([status, textOf(text).includes('404 Page Not Found')]).toEqual([404, true]);
+    expect(text).toContain('<title>Page not found · Commonhold</title>');
+  });
+
+  test('for visitors is kept by nothing that would show it to somebody who has signed in', async () => {
+    const { headers } = await open('/');
+    expect([headers.get('cache-control'), headers.get('vary')]).toEqual([
+      'no-cache',
+      expect.stringContaining('cookie'),
+    ]);
+  });
+
+  test('with another form of its path leads to the right one', async () => {
+    const answer = await open('/login/');
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/login']);
+  });
+
+  test.each([
+    '/login?returnTo=%2F%3C%2Fscript%3E%3Cscript%3Ealert(1)%3C%2Fscript%3E',
+    '/%22%3E%3Cscript%3Ealert(1)%3C/script%3E',
+    '/%E0%A4%A',
+    '//evil.test/',
+    '/$&$`',
+  ])('at the hostile address %s runs nothing and breaks nothing', async (address) => {
+    const { status, text } = await open(address);
+    expect(status).toBeLessThan(500);
+    expect(text).not.toContain('<script>alert');
+  });
+
+  test('is served unrendered while it cannot be rendered, and rendered again after that', async () => {
+    const broken = secondPlatform(t, { env: { SAMPLE_DATA: '1' } });
+    broken.db = { select: () => Promise.reject(new Error('the database is away')) } as never;
+    const on = await serve(broken);
+    const { status, text } = await on.client().get('/login');
+    await on.close();
+    expect([status, isRendered(text)]).toEqual([200, false]);
+    expect(isRendered((await open('/login?mode=sign-in')).text)).toBe(true);
+  });
+
+  test('is served unrendered to an address that asks too often, but a kept one always', async () => {
+    const limited = secondPlatform(t, { env: { RATE_LIMITS: 'on' } });
+    const on = await serve(limited);
+    const client = on.client();
+    for (let many = 0; many < 600; many += 1) await client.get('/api/auth/user');
+    expect(isRendered((await client.get('/login?returnTo=%2Fa')).text)).toBe(false);
+    await on.close();
+  });
+
+  test('is rendered once for all who open it within two seconds', async () => {
+    let rendered = 0;
+    const counting = (answer: Parameters<typeof createRenderer>[0]) => {
+      const renderer = createRenderer(answer);
+      return {
+        ...renderer,
+        render: (address: string) => renderer.render(address).finally(() => (rendered += 1)),
+      };
+    };
+    const on = await startTestServer(t.platform, () =>
+      createWeb(t.platform, { folder: path.join(root, 'public'), built, createRenderer: counting }),
+    );
+    const pages = await Promise.all(Array.from({ length: 20 }, () => on.client().get('/login')));
+    expect(pages.every(({ text }) => isRendered(text))).toBe(true);
+    expect(rendered).toBe(1);
+    t.clock.advance(3 * SECOND);
+    await on.client().get('/login');
+    expect(rendered).toBe(2);
+    await on.close();
+  });
+});
+
+test("the visitors' application has every public route", async () => {
+  const routes = Object.values(routeTree.children ?? {});
+  const open = routes.filter(({ options }) => options.staticData?.public).map(({ id }) => id);
+  const { visitorRoutes } = await import('#app/browser/visitor/visitor-routes.ts');
+  const theirs = Object.values(visitorRoutes.children ?? {}) as { options: { id?: string } }[];
+  expect(theirs.map(({ options }) => options.id).sort()).toEqual(open.sort());
+  expect(open).toContain('/');
+});

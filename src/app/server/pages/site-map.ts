@@ -1,0 +1,30 @@
+import { lastMarketChange } from '#features/properties/server/index.ts';
+import type { Platform } from '#platform/server/platform.ts';
+
+export interface SitePage {
+  path: string;
+  /** When it last changed; null when nobody keeps that. */
+  changed: Date | null;
+}
+
+type Source = (platform: Platform) => Promise<SitePage[]>;
+
+const pages: Source = async ({ db }) => [{ path: '/', changed: await lastMarketChange(db) }];
+
+/** Where the pages come from that search engines should know. */
+const sources: readonly Source[] = [pages];
+
+/** The sitemap of the public pages (sitemaps.org). */
+export async function siteMap(platform: Platform, origin: string): Promise<string> {
+  const found = (await Promise.all(sources.map((source) => source(platform)))).flat();
+  const entries = found.map(({ path, changed }) => {
+    const location = `<loc>${new URL(path, origin).href.replaceAll('&', '&amp;')}</loc>`;
+    return `<url>${location}${changed ? `<lastmod>${changed.toISOString()}</lastmod>` : ''}</url>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
+}
+
+/** What crawlers may visit: every page, and no API. */
+export function robots(origin: string): string {
+  return `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`;
+}

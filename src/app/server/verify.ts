@@ -1,0 +1,53 @@
+import { distributionInvariants } from '#features/distributions/server/index.ts';
+import { governanceInvariants } from '#features/governance/server/index.ts';
+import { investingInvariants } from '#features/investing/server/index.ts';
+import { kycInvariants } from '#features/kyc/server/index.ts';
+import { ledgerInvariants } from '#features/ledger/server/index.ts';
+import { lotInvariants } from '#features/lots/server/index.ts';
+import { resaleInvariants } from '#features/resale/server/index.ts';
+import { walletInvariants } from '#features/wallet/server/index.ts';
+import { auditChainInvariants } from '#platform/server/audit-chain.ts';
+import type { Database } from '#platform/server/db.ts';
+import { checkInvariants, type Finding, type Invariant } from '#platform/server/invariants.ts';
+import { platformInvariants } from '#platform/server/verify-platform.ts';
+
+/** Every invariant there is. */
+export const invariants: readonly Invariant[] = [
+  ...ledgerInvariants,
+  ...investingInvariants,
+  ...resaleInvariants,
+  ...lotInvariants,
+  ...walletInvariants,
+  ...distributionInvariants,
+  ...governanceInvariants,
+  ...kycInvariants,
+  ...platformInvariants,
+  ...auditChainInvariants,
+];
+
+/** Checks every invariant on one moment of the database, without writing and without holding anyone up. */
+export async function verify(db: Database): Promise<Finding[]> {
+  return db.transaction((tx) => checkInvariants(tx, invariants), {
+    isolationLevel: 'repeatable read',
+    accessMode: 'read only',
+  });
+}
+
+/** The findings for people: a line for each invariant, and one for each drift that is named. */
+export function verdictOf(findings: readonly Finding[]): { lines: string[]; sound: boolean } {
+  const width = Math.max(...findings.map(({ checked }) => String(checked).length));
+  const lines = findings.flatMap(({ invariant, warning, checked, drifted, drifts }) => {
+    const word = warning ? 'warning' : 'DRIFT';
+    const found = drifted === 0 ? 'zero drift' : `${word}, ${drifted} of them`;
+    const named = drifts.map(({ subject, detail }) => `${' '.repeat(width)}    ${subject}: ${detail}`);
+    const unnamed =
+      drifted > drifts.length ? [`${' '.repeat(width)}    and ${drifted - drifts.length} more`] : [];
+    return [`${String(checked).padStart(width)}  ${invariant}: ${found}`, ...named, ...unnamed];
+  });
+  const broken = findings.filter(({ warning, drifted }) => drifted > 0 && !warning).length;
+  const sum =
+    broken === 0
+      ? `Zero drift: ${findings.length} invariants checked.`
+      : `Drift: ${broken} of ${findings.length} invariants do not hold.`;
+  return { lines: [...lines, '', sum], sound: broken === 0 };
+}

@@ -1,0 +1,100 @@
+import { serveStatic } from '@hono/node-server/serve-static';
+import type { Hono } from 'hono';
+import {
+  authenticate,
+  expiredCookie,
+  finishProviderSignIn,
+  PROVIDER_CALLBACK,
+  safeReturnTo,
+  sessionCookie,
+  signOut,
+  tokenInCookies,
+} from '#features/identity/server/index.ts';
+import { waitlistForm } from '#features/waitlist/server/index.ts';
+import { PRODUCT_NAME } from '#kernel/product.ts';
+import { visitor } from '#platform/server/caller.ts';
+import {
+  type Authenticate,
+  contextOf,
+  createHttpApp,
+  type HttpEnv,
+  refuseOtherMethods,
+  refuseUnknownApiPaths,
+} from '#platform/server/http.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { appRouter } from './app-router.ts';
+import { mountMailbox } from './mailbox.ts';
+import { mountPages, type PageParts } from './pages/index.ts';
+import { restRoutes } from './rest-routes.ts';
+
+const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
+
+const authenticateWith =
+  (platform: Platform): Authenticate =>
+  async (request, { secure }, responseHeaders) => {
+    const bearer = BEARER.exec(request.headers.get('authorization') ?? '')?.[1] ?? null;
+    const sessionToken = tokenInCookies(request.headers.get('cookie'), secure);
+    const signedIn = await authenticate(platform, { sessionToken, bearer });
+    if (signedIn?.extended && sessionToken)
+      responseHeaders.append('set-cookie', sessionCookie(sessionToken, secure));
+    return signedIn?.actor ?? visitor;
+  };
+
+/** GET /api/login and /api/logout (API-06, API-07), and where a provider sends browsers back: full-page navigations. */
+function mountNavigations(app: Hono<HttpEnv>, platform: Platform, secure: boolean): void {
+  const identify = authenticateWith(platform);
+  app.get(PROVIDER_CALLBACK, async (c) => {
+    const ctx = await contextOf(c, { platform, authenticate: identify });
+    if (!platform.signInProvider) return c.notFound();
+    const page = await finishProviderSignIn(ctx, new URL(c.req.url));
+    return new Response(null, { status: 302, headers: [...ctx.responseHeaders, ['location', page]] });
+  });
+  app.get('/api/login', (c) => {
+    const returnTo = safeReturnTo(c.req.query('returnTo'));
+    return c.redirect(returnTo === '/' ? '/login' : `/login?returnTo=${encodeURIComponent(returnTo)}`, 302);
+  });
+  app.get('/api/logout', async (c) => {
+    if (c.req.header('sec-fetch-site') === 'cross-site') return c.redirect('/', 302);
+    const network = { address: '', userAgent: '', secure };
+    const actor = await identify(c.req.raw, network, new Headers());
+    if (actor.kind === 'user' && actor.sessionId !== null) await signOut({ platform, caller: { actor } }, {});
+    c.header('set-cookie', expiredCookie(secure));
+    return c.redirect('/', 302);
+  });
+  for (const path of ['/api/login', '/api/logout', PROVIDER_CALLBACK]) refuseOtherMethods(app, path, 'GET');
+}
+
+/** The API: what development serves beside Vite, and production beside the built client. */
+export function createApi(platform: Platform): Hono<HttpEnv> {
+  const app = createHttpApp({
+    platform,
+    router: appRouter,
+    restRoutes,
+    formRoutes: [waitlistForm],
+    authenticate: authenticateWith(platform),
+    productName: PRODUCT_NAME,
+  });
+  mountNavigations(app, platform, platform.config.publicUrl?.startsWith('https://') ?? false);
+  mountMailbox(app, platform);
+  refuseUnknownApiPaths(app);
+  return app;
+}
+
+export interface BuiltClient extends Pick<PageParts, 'built' | 'createRenderer'> {
+  /** The folder of the files that browsers load. */
+  folder: string;
+}
+
+/** The API, the files and the pages, for production. */
+export function createWeb(platform: Platform, client: BuiltClient): Hono<HttpEnv> {
+  const app = createApi(platform);
+  const files = serveStatic<HttpEnv>({ root: client.folder, precompressed: true });
+  app.use('/assets/*', async (c, next) => {
+    await next();
+    if (c.res.ok) c.header('cache-control', 'public, max-age=31536000, immutable');
+  });
+  app.use('*', async (c, next) => (c.req.path === '/' ? next() : files(c, next)));
+  app.all('/assets/*', (c) => c.text('Not found', 404));
+  mountPages(app, { ...client, platform, authenticate: authenticateWith(platform) });
+  return app;
+}

@@ -1,0 +1,159 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { ClipboardCheck } from 'lucide-react';
+import { useState } from 'react';
+import { propertyStatusLabel } from '#features/properties/client/index.ts';
+import type { AdminProperty } from '#features/properties/properties.contract.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { joinClasses } from '#ui/classes.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { SearchField } from '#ui/search-field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { adminListOptions } from './admin-queries.ts';
+import type { AdminSearch } from './admin-search.ts';
+import { PropertyTable } from './property-table.tsx';
+import { RejectDialog, ResetDialog } from './status-dialogs.tsx';
+import { type StatusChange, useStatusChange } from './use-status-change.ts';
+
+export interface AdminPanelScreenProps {
+  search: AdminSearch;
+  onSearch: (search: { [Key in keyof AdminSearch]: unknown }) => void;
+}
+
+const statusOptions = Object.entries(propertyStatusLabel).map(([value, label]) => ({ value, label }));
+
+export function AdminPanelScreen({ search, onSearch }: AdminPanelScreenProps) {
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader
+        title="Admin Panel"
+        description="Every property on the platform, the newest first. Approve what is ready for investors, reject what is not."
+      />
+      <search aria-label="Find properties" className="mb-5 flex flex-wrap gap-2.5">
+        <SearchField
+          label="Search properties"
+          placeholder="Name or location"
+          value={search.q ?? ''}
+          onSearch={(q) => onSearch({ ...search, q })}
+          className="grow basis-56"
+        />
+        <SelectField
+          label="Status"
+          labelHidden
+          placeholder="All statuses"
+          options={statusOptions}
+          value={search.status ?? ''}
+          onChange={(event) => onSearch({ ...search, status: event.target.value })}
+          className="grow basis-40 sm:max-w-56"
+        />
+      </search>
+      <PropertyList search={search} onClear={() => onSearch({})} />
+    </div>
+  );
+}
+
+function PropertyList({ search, onClear }: { search: AdminSearch; onClear: () => void }) {
+  const list = useInfiniteQuery({ ...adminListOptions(search), placeholderData: keepPreviousData });
+  const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
+  if (list.isPending) return <TableSkeleton />;
+  if (!list.data) {
+    return (
+      <Card>
+        <ErrorState
+          text={messageOf(list.error)}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      </Card>
+    );
+  }
+  if (rows.length === 0)
+    return <NoProperties filtered={Boolean(search.q || search.status)} onClear={onClear} />;
+  return (
+    <>
+      <Card
+        padded={false}
+        aria-busy={list.isPlaceholderData || undefined}
+        className={joinClasses('overflow-hidden', list.isPlaceholderData && 'opacity-60')}
+      >
+        <ReviewedProperties rows={rows} />
+      </Card>
+      <LoadMore pages={list} errorText={messageOf(list.error)} />
+    </>
+  );
+}
+
+interface Asked {
+  about: 'reject' | 'reset';
+  property: AdminProperty;
+}
+
+function ReviewedProperties({ rows }: { rows: readonly AdminProperty[] }) {
+  const { change, changing } = useStatusChange();
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const close = () => setAsked(null);
+
+  async function confirm(wanted: StatusChange) {
+    if (await change(wanted)) close();
+  }
+
+  const dialog = asked && {
+    property: asked.property,
+    busy: changing !== null,
+    onConfirm: confirm,
+    onClose: close,
+  };
+  return (
+    <>
+      <PropertyTable
+        rows={rows}
+        changingId={changing?.id ?? null}
+        onApprove={({ id }) => void change({ id, status: 'approved' })}
+        onReject={(property) => setAsked({ about: 'reject', property })}
+        onReset={(property) => setAsked({ about: 'reset', property })}
+      />
+      {dialog && asked.about === 'reject' && <RejectDialog {...dialog} />}
+      {dialog && asked.about === 'reset' && <ResetDialog {...dialog} />}
+    </>
+  );
+}
+
+function NoProperties({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={ClipboardCheck}
+        title={filtered ? 'No properties match your filters' : 'No properties yet'}
+        text={
+          filtered
+            ? 'Choose another status or search for something else.'
+            : 'Properties appear here as soon as an owner submits one.'
+        }
+        action={filtered && <Button onClick={onClear}>Clear filters</Button>}
+      />
+    </Card>
+  );
+}
+
+const ROWS = ['one', 'two', 'three', 'four', 'five', 'six'];
+
+function TableSkeleton() {
+  return (
+    <Card padded={false}>
+      <SkeletonRegion label="Loading properties" className="divide-y divide-line">
+        {ROWS.map((row) => (
+          <div key={row} className="flex items-center gap-4 px-4 py-3">
+            <Skeleton className="h-12 w-16 shrink-0" />
+            <Skeleton className="h-6 grow" />
+            <Skeleton className="h-9 w-28 shrink-0" />
+          </div>
+        ))}
+      </SkeletonRegion>
+    </Card>
+  );
+}

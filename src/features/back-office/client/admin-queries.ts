@@ -1,0 +1,13 @@
+import { queryClient } from '#platform/browser/query-client.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import type { AdminSearch } from './admin-search.ts';
+
+export const adminListOptions = (search: AdminSearch) =>
+  trpc.properties.adminList.infiniteQueryOptions(search, {
+    getNextPageParam: (page) => page.nextCursor,
+  });
+
+/** The first page of the panel; for its routes' loaders, and for admins only. */
+export function loadAdminPanel(search: AdminSearch) {
+  return queryClient.ensureInfiniteQueryData(adminListOptions(search));
+}

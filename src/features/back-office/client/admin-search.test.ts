@@ -1,0 +1,19 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { adminListInput } from '#features/properties/properties.contract.ts';
+import { readAdminSearch } from './admin-search.ts';
+
+describe('the admin panel reads its address', () => {
+  test('keeps a status and a text', () => {
+    expect(readAdminSearch({ status: 'pending', q: ' lofts ' })).toEqual({ status: 'pending', q: 'lofts' });
+    expect(readAdminSearch({ q: 42 })).toEqual({ q: '42' });
+  });
+
+  test('any address gives input that the list accepts', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), (status, q) => {
+        expect(adminListInput.safeParse(readAdminSearch({ status, q })).success).toBe(true);
+      }),
+    );
+  });
+});

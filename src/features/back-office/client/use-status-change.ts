@@ -1,0 +1,43 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { PropertyStatus } from '#features/properties/properties.contract.ts';
+import { isUnauthorized } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { showToast } from '#ui/toast.ts';
+
+export interface StatusChange {
+  id: number;
+  status: PropertyStatus;
+  reason?: string;
+}
+
+/** Moves a property to another status and tells how it went (ADM-11 to ADM-15). */
+export function useStatusChange() {
+  const queryClient = useQueryClient();
+  const mutation = useMutation(trpc.properties.setStatus.mutationOptions());
+
+  /** True when the status was changed. */
+  async function change(wanted: StatusChange): Promise<boolean> {
+    if (mutation.isPending) return false;
+    try {
+      await mutation.mutateAsync(wanted);
+      showToast({
+        title: 'Property Updated',
+        description: 'Property status has been updated successfully.',
+      });
+      return true;
+    } catch (error) {
+      if (!isUnauthorized(error)) {
+        showToast({
+          title: 'Error',
+          description: 'Failed to update property status.',
+          variant: 'destructive',
+        });
+      }
+      return false;
+    } finally {
+      void queryClient.invalidateQueries(trpc.properties.pathFilter());
+    }
+  }
+
+  return { change, changing: mutation.isPending ? mutation.variables : null };
+}

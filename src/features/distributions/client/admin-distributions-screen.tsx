@@ -1,0 +1,215 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { ClipboardCheck } from 'lucide-react';
+import { useState } from 'react';
+import { formatUsdExact } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { requestIdOf } from '#platform/browser/request-id.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { TextareaField } from '#ui/textarea-field.tsx';
+import { showToast } from '#ui/toast.ts';
+import type { Statement } from '../distributions.contract.ts';
+import { quarterName } from '../distributions.rules.ts';
+import { adminListOptions } from './distribution-queries.ts';
+import { StatementSheet } from './statement-sheet.tsx';
+
+const statusLook = {
+  open: { tone: 'neutral', label: 'Being reported' },
+  drawn: { tone: 'warning', label: 'Waits for approval' },
+  returned: { tone: 'danger', label: 'Sent back' },
+  approved: { tone: 'accent', label: 'Approved' },
+  paid: { tone: 'success', label: 'Paid' },
+} as const;
+
+/** Quarterly statements: what waits for approval, and everything else. */
+export function AdminDistributionsScreen() {
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader
+        title="Distributions"
+        description="Each property's quarter, from the owner's reports and the holders of the record date. Approving freezes the payouts."
+      />
+      <Tabs
+        label="Statements"
+        tabs={[
+          { id: 'awaiting', title: 'Awaiting approval', content: <Statements awaiting /> },
+          { id: 'all', title: 'All statements', content: <Statements awaiting={false} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Statements({ awaiting }: { awaiting: boolean }) {
+  const list = useInfiniteQuery(adminListOptions(awaiting));
+  const [asked, setAsked] = useState<{ statement: Statement; decision: 'approve' | 'return' } | null>(null);
+  if (list.isPending) {
+    return (
+      <SkeletonRegion label="Loading the statements">
+        <Skeleton className="mt-5 h-72" />
+      </SkeletonRegion>
+    );
+  }
+  if (!list.data) {
+    return (
+      <ErrorState
+        text={messageOf(list.error)}
+        onRetry={() => void list.refetch()}
+        retrying={list.isFetching}
+      />
+    );
+  }
+  const statements = list.data.pages.flatMap((page) => page.items);
+  if (statements.length === 0) {
+    return (
+      <EmptyState
+        icon={ClipboardCheck}
+        title={awaiting ? 'Nothing waits for approval' : 'No statements yet'}
+        text="A statement is drawn when a quarter is over and all of its months are reported."
+      />
+    );
+  }
+  return (
+    <div className="mt-5 grid gap-5">
+      {statements.map((statement) => (
+        <StatementCard
+          key={statement.id}
+          statement={statement}
+          onDecide={(decision) => setAsked({ statement, decision })}
+        />
+      ))}
+      <LoadMore pages={list} errorText={messageOf(list.error)} />
+      {asked?.decision === 'approve' && (
+        <ApproveDialog statement={asked.statement} onClose={() => setAsked(null)} />
+      )}
+      {asked?.decision === 'return' && (
+        <SendBackDialog statement={asked.statement} onClose={() => setAsked(null)} />
+      )}
+    </div>
+  );
+}
+
+function StatementCard({
+  statement,
+  onDecide,
+}: {
+  statement: Statement;
+  onDecide: (decision: 'approve' | 'return') => void;
+}) {
+  const { propertyName, quarter, status, payAt } = statement;
+  const { tone, label } = statusLook[status];
+  const name = `${propertyName}, ${quarterName(quarter)}`;
+  return (
+    <Card
+      title={name}
+      description={`To be paid on ${formatDate(payAt)}`}
+      actions={<Badge tone={tone}>{label}</Badge>}
+    >
+      <StatementSheet statement={statement} />
+      {status === 'drawn' && (
+        <div className="mt-6 flex flex-wrap justify-end gap-2">
+          <Button variant="secondary" aria-label={`Send back ${name}`} onClick={() => onDecide('return')}>
+            Send back
+          </Button>
+          <Button aria-label={`Approve ${name}`} onClick={() => onDecide('approve')}>
+            Approve
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+interface DecisionProps {
+  statement: Statement;
+  onClose: () => void;
+}
+
+function ApproveDialog({ statement, onClose }: DecisionProps) {
+  const queryClient = useQueryClient();
+  const mutation = useMutation(trpc.distributions.approve.mutationOptions());
+  const { id, netCents, holders, payAt, propertyName } = statement;
+
+  async function approve() {
+    const request = requestIdOf(`distributions.approve:${id}:${netCents}`);
+    try {
+      await mutation.mutateAsync({ id, expectedNetCents: netCents, requestId: request.current() });
+      request.renew();
+      showToast({ title: 'Statement Approved', description: `The payouts of ${propertyName} are frozen.` });
+      onClose();
+    } catch (error) {
+      if (isUnauthorized(error)) return;
+    } finally {
+      void queryClient.invalidateQueries(trpc.distributions.pathFilter());
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void approve()}
+      title={`Approve the statement of ${propertyName}?`}
+      description={
+        netCents > 0
+          ? `${formatUsdExact(netCents)} goes to ${holders.toLocaleString('en-US')} ${holders === 1 ? 'holder' : 'holders'} on ${formatDate(payAt)}. This cannot be undone.`
+          : 'Nothing is paid for this quarter. This cannot be undone.'
+      }
+      confirmLabel={netCents > 0 ? `Approve ${formatUsdExact(netCents)}` : 'Approve statement'}
+      busy={mutation.isPending}
+      busyText="Approving"
+      error={mutation.error ? messageOf(mutation.error) : undefined}
+    />
+  );
+}
+
+function SendBackDialog({ statement, onClose }: DecisionProps) {
+  const queryClient = useQueryClient();
+  const mutation = useMutation(trpc.distributions.sendBack.mutationOptions());
+  const [reason, setReason] = useState('');
+
+  async function sendBack() {
+    try {
+      await mutation.mutateAsync({ id: statement.id, reason });
+      showToast({ title: 'Statement Sent Back', description: 'The owner is told what to correct.' });
+      onClose();
+    } catch (error) {
+      if (isUnauthorized(error)) return;
+    } finally {
+      void queryClient.invalidateQueries(trpc.distributions.pathFilter());
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void sendBack()}
+      title={`Send the statement of ${statement.propertyName} back?`}
+      description="The owner is told your reason, and the statement is drawn anew after the correction."
+      confirmLabel="Send back"
+      busy={mutation.isPending}
+      busyText="Sending back"
+      error={mutation.error ? messageOf(mutation.error) : undefined}
+    >
+      <TextareaField
+        label="What has to be corrected"
+        required
+        rows={4}
+        maxLength={500}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </ConfirmDialog>
+  );
+}

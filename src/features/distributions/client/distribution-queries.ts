@@ -1,0 +1,31 @@
+import { queryClient } from '#platform/browser/query-client.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+
+const PAGE_SIZE = 20;
+const nextPage = { getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor };
+
+export const ofPropertyOptions = (propertyId: number) =>
+  trpc.distributions.ofProperty.infiniteQueryOptions({ propertyId, limit: 12 }, nextPage);
+
+export const statementOptions = (id: string) => trpc.distributions.statement.queryOptions({ id });
+
+export const ownerOverviewOptions = () => trpc.distributions.ownerOverview.queryOptions();
+
+export const ownerHistoryOptions = () =>
+  trpc.distributions.ownerHistory.infiniteQueryOptions({ limit: PAGE_SIZE }, nextPage);
+
+export const reportSheetOptions = (propertyId: number) =>
+  trpc.distributions.reportSheet.queryOptions({ propertyId });
+
+export const adminListOptions = (awaiting: boolean) =>
+  trpc.distributions.adminList.infiniteQueryOptions(
+    { limit: PAGE_SIZE, ...(awaiting ? { status: 'drawn' as const } : {}) },
+    nextPage,
+  );
+
+export function loadOwnerDistributions() {
+  return Promise.all([
+    queryClient.ensureQueryData(ownerOverviewOptions()),
+    queryClient.ensureInfiniteQueryData(ownerHistoryOptions()),
+  ]);
+}

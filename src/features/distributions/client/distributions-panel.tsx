@@ -1,0 +1,124 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { HandCoins } from 'lucide-react';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { Card } from '#ui/card.tsx';
+import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
+import { Money } from '#ui/money.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import type { DistributionRow } from '../distributions.contract.ts';
+import { quarterName } from '../distributions.rules.ts';
+import { ofPropertyOptions } from './distribution-queries.ts';
+import { PaymentBadge } from './payment-badge.tsx';
+import { ReinvestSwitch } from './reinvest-switch.tsx';
+
+const columns: readonly DataColumn<DistributionRow>[] = [
+  {
+    key: 'date',
+    header: 'Date',
+    rowHeader: true,
+    cell: (row) => (
+      <span className="block text-start">
+        <Link
+          to="/statement/$id"
+          params={{ id: row.id }}
+          className="link-plain inline-flex min-h-6 items-center"
+        >
+          <time dateTime={row.date}>{formatDate(row.date)}</time>
+        </Link>
+        <span className="block text-sm font-normal text-muted">{quarterName(row.quarter)}</span>
+      </span>
+    ),
+  },
+  { key: 'status', header: 'Status', cell: (row) => <PaymentBadge status={row.status} /> },
+  {
+    key: 'total',
+    header: 'Total distributed',
+    amount: true,
+    cell: (row) => <Money exact cents={row.totalCents} />,
+  },
+  {
+    key: 'share',
+    header: 'Per share',
+    amount: true,
+    cell: (row) => (row.perShare === null ? '–' : `$${row.perShare}`),
+  },
+  {
+    key: 'rent',
+    header: 'Monthly rent',
+    amount: true,
+    cell: (row) => <Money cents={row.monthlyRentCents} />,
+  },
+  {
+    key: 'own',
+    header: 'Your part',
+    amount: true,
+    cell: (row) => (row.viewerCents === null ? '–' : <Money exact cents={row.viewerCents} />),
+  },
+];
+
+export interface DistributionsPanelProps {
+  propertyId: number;
+  /** Shares that the viewer holds: holders choose here what is done with their part. */
+  viewerShares: number;
+}
+
+/** What a property has paid to its holders, the newest first (PROP-15). */
+export function DistributionsPanel({ propertyId, viewerShares }: DistributionsPanelProps) {
+  const list = useInfiniteQuery(ofPropertyOptions(propertyId));
+  if (list.isPending) return <PanelSkeleton />;
+  if (!list.data) {
+    return (
+      <Card>
+        <ErrorState
+          text={messageOf(list.error)}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      </Card>
+    );
+  }
+  return (
+    <div className="grid gap-5">
+      <Card
+        title="Distributions"
+        description="Rent is reported monthly and paid out quarterly, on the 15th after the quarter, less a 1.5% management fee."
+        padded={false}
+      >
+        <DataTable
+          caption="Distributions, newest first"
+          columns={columns}
+          rows={list.data.pages.flatMap((page) => page.items)}
+          rowKey={(row) => row.id}
+          empty={
+            <EmptyState
+              icon={HandCoins}
+              level={3}
+              title="Nothing distributed yet"
+              text="The first distribution appears here once a quarter's statement is approved."
+            />
+          }
+        />
+        <LoadMore pages={list} errorText={messageOf(list.error)} />
+      </Card>
+      {viewerShares > 0 && <ReinvestSwitch propertyId={propertyId} />}
+    </div>
+  );
+}
+
+function PanelSkeleton() {
+  return (
+    <SkeletonRegion label="Loading the distributions">
+      <Card as="div">
+        <Skeleton className="h-6 w-40" />
+        {['first', 'second', 'third', 'fourth'].map((row) => (
+          <Skeleton key={row} className="mt-6 h-5" />
+        ))}
+      </Card>
+    </SkeletonRegion>
+  );
+}

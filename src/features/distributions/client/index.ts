@@ -1,0 +1,1 @@
+export { DistributionsPanel } from './distributions-panel.tsx';

@@ -1,0 +1,197 @@
+import { useMutation, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CalendarClock, CircleDollarSign, Download, FileText, Hourglass } from 'lucide-react';
+import { formatDate } from '#kernel/time.ts';
+import { saveCsv } from '#platform/browser/download.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { queryClient } from '#platform/browser/query-client.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
+import { Money } from '#ui/money.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { StatCard } from '#ui/stat-card.tsx';
+import { showToast } from '#ui/toast.ts';
+import type { OwnerOverview, OwnerRow } from '../distributions.contract.ts';
+import { monthName, quarterName } from '../distributions.rules.ts';
+import { ownerHistoryOptions, ownerOverviewOptions } from './distribution-queries.ts';
+import { PaymentBadge } from './payment-badge.tsx';
+
+/** Rents and distributions of the caller's properties (DIST-01 to DIST-07). */
+export function OwnerDistributionsScreen() {
+  const { data: overview } = useSuspenseQuery(ownerOverviewOptions());
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader
+        title="Earnings Distribution"
+        description="Report each month's rent and expenses. Every quarter what is left is paid to the holders of your properties."
+        actions={<ExportButton />}
+      />
+      <div className="grid gap-4 sm:grid-cols-3">
+        <StatCard
+          label="Total Paid"
+          icon={CircleDollarSign}
+          value={<Money exact cents={overview.totalPaidCents} />}
+        />
+        <StatCard
+          label="Pending Payments"
+          icon={Hourglass}
+          value={<Money exact cents={overview.totalPendingCents} />}
+        />
+        <StatCard
+          label="Next Payment Date"
+          icon={CalendarClock}
+          value={formatDate(overview.nextPaymentDate)}
+        />
+      </div>
+      <Reports properties={overview.properties} />
+      <History />
+    </div>
+  );
+}
+
+type Owned = OwnerOverview['properties'][number];
+
+const propertyColumns: readonly DataColumn<Owned>[] = [
+  {
+    key: 'name',
+    header: 'Property',
+    rowHeader: true,
+    cell: (row) => <span className="block text-start wrap-anywhere">{row.name}</span>,
+  },
+  {
+    key: 'rent',
+    header: 'Rent account',
+    amount: true,
+    cell: (row) => <Money exact cents={row.rentAccountCents} />,
+  },
+  {
+    key: 'reserve',
+    header: 'Reserve',
+    amount: true,
+    cell: (row) => <Money exact cents={row.reserveCents} />,
+  },
+  {
+    key: 'due',
+    header: 'To report',
+    cell: ({ dueMonths: [first, ...more] }) =>
+      first ? `${monthName(first)}${more.length > 0 ? ` and ${more.length} more` : ''}` : 'Nothing',
+  },
+  {
+    key: 'action',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'end',
+    cell: ({ propertyId, name, dueMonths }) => (
+      <Link
+        to="/owner-report"
+        search={{ property: propertyId }}
+        className={buttonClass({ size: 'small', variant: dueMonths.length > 0 ? 'primary' : 'secondary' })}
+        aria-label={`${dueMonths.length > 0 ? 'Report a month' : 'Reports'} of ${name}`}
+      >
+        {dueMonths.length > 0 ? 'Report a month' : 'Reports'}
+      </Link>
+    ),
+  },
+];
+
+function Reports({ properties }: { properties: readonly Owned[] }) {
+  return (
+    <>
+      {properties.map(
+        ({ propertyId, name, returned }) =>
+          returned && (
+            <Alert
+              key={propertyId}
+              tone="warning"
+              title={`${name}, ${quarterName(returned.quarter)}`}
+              className="mt-6"
+            >
+              The statement was sent back: {returned.reason} Correct the month, and it is drawn anew.
+            </Alert>
+          ),
+      )}
+      <Card title="Monthly reports" padded={false} className="mt-8">
+        <DataTable
+          caption="Your properties and what is to be reported"
+          columns={propertyColumns}
+          rows={properties}
+          rowKey={(row) => row.propertyId}
+          empty={
+            <EmptyState
+              icon={FileText}
+              title="No property on the market yet"
+              text="Once a property of yours is approved, you report its rent here."
+              action={
+                <Link to="/submit-property" className={buttonClass({})}>
+                  Submit a property
+                </Link>
+              }
+            />
+          }
+        />
+      </Card>
+    </>
+  );
+}
+
+const historyColumns: readonly DataColumn<OwnerRow>[] = [
+  {
+    key: 'property',
+    header: 'Property',
+    rowHeader: true,
+    cell: (row) => (
+      <Link
+        to="/statement/$id"
+        params={{ id: row.id }}
+        className="link-plain inline-flex min-h-6 items-center text-start wrap-anywhere"
+      >
+        {row.propertyName}
+      </Link>
+    ),
+  },
+  { key: 'date', header: 'Date', cell: (row) => <time dateTime={row.date}>{formatDate(row.date)}</time> },
+  { key: 'amount', header: 'Amount', amount: true, cell: (row) => <Money exact cents={row.amountCents} /> },
+  { key: 'status', header: 'Status', cell: (row) => <PaymentBadge status={row.status} /> },
+  { key: 'notes', header: 'Notes', cell: (row) => row.notes },
+];
+
+function History() {
+  const list = useSuspenseInfiniteQuery(ownerHistoryOptions());
+  return (
+    <Card title="History" padded={false} className="mt-8">
+      <DataTable
+        caption="Distributions of your properties, newest first"
+        columns={historyColumns}
+        rows={list.data.pages.flatMap((page) => page.items)}
+        rowKey={(row) => row.id}
+        empty={
+          <EmptyState
+            icon={CircleDollarSign}
+            title="No distributions yet"
+            text="A quarter appears here once its three months are reported."
+          />
+        }
+      />
+      <LoadMore pages={list} errorText={messageOf(list.error)} />
+    </Card>
+  );
+}
+
+function ExportButton() {
+  const file = useMutation({
+    mutationFn: () => queryClient.fetchQuery({ ...trpc.distributions.ownerCsv.queryOptions(), staleTime: 0 }),
+    onSuccess: saveCsv,
+    onError: (error) => showToast({ title: 'Error', description: messageOf(error), variant: 'destructive' }),
+  });
+  return (
+    <Button variant="secondary" busy={file.isPending} onClick={() => file.mutate()}>
+      <Download size={18} aria-hidden="true" />
+      Export CSV
+    </Button>
+  );
+}

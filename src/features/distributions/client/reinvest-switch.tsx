@@ -1,0 +1,44 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Card } from '#ui/card.tsx';
+import { CheckboxField } from '#ui/checkbox-field.tsx';
+import { showToast } from '#ui/toast.ts';
+
+/** The holder's choice whether distributions of this property buy more of its shares. */
+export function ReinvestSwitch({ propertyId }: { propertyId: number }) {
+  const queryClient = useQueryClient();
+  const choice = useQuery(trpc.distributions.reinvestment.queryOptions({ propertyId }));
+  const mutation = useMutation(trpc.distributions.setReinvestment.mutationOptions());
+
+  async function choose(reinvest: boolean) {
+    try {
+      await mutation.mutateAsync({ propertyId, reinvest });
+      showToast({
+        title: reinvest ? 'Reinvesting Turned On' : 'Reinvesting Turned Off',
+        description: reinvest
+          ? 'Your next distribution buys whole shares.'
+          : 'Your next distribution stays in your available cash.',
+      });
+    } catch (error) {
+      if (!isUnauthorized(error))
+        showToast({ title: 'Error', description: messageOf(error), variant: 'destructive' });
+    } finally {
+      await queryClient.invalidateQueries(trpc.distributions.reinvestment.queryFilter({ propertyId }));
+    }
+  }
+
+  return (
+    <Card>
+      <CheckboxField
+        look="switch"
+        label="Reinvest my distributions"
+        hint="Each distribution buys whole shares of this property at the offering price while there are any, with the 2.5% processing fee. What is left stays in your available cash."
+        checked={mutation.isPending ? mutation.variables.reinvest : (choice.data?.reinvest ?? false)}
+        disabled={!choice.data || mutation.isPending}
+        error={choice.error ? messageOf(choice.error) : undefined}
+        onChange={(event) => void choose(event.target.checked)}
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,37 @@
+import { type Cents, parseUsd, toDecimal } from '#kernel/money.ts';
+import type { ReportLines } from '../distributions.contract.ts';
+import { lineKeys, noLines } from '../distributions.rules.ts';
+
+/** The lines as they are typed. */
+export type TypedLines = Record<keyof ReportLines, string>;
+
+export const emptyLines = Object.fromEntries(lineKeys.map((key) => [key, ''])) as TypedLines;
+
+export function typedLines(lines: ReportLines): TypedLines {
+  return Object.fromEntries(
+    lineKeys.map((key) => [key, lines[key] === 0 ? '' : toDecimal(lines[key])]),
+  ) as TypedLines;
+}
+
+/** What the lines come to, with the problems of those that are no amounts; an empty line is nothing. */
+export function readLines(typed: TypedLines): {
+  lines: ReportLines;
+  problems: Partial<Record<keyof ReportLines, string>>;
+} {
+  const lines: Record<keyof ReportLines, Cents> = { ...noLines };
+  const problems: Partial<Record<keyof ReportLines, string>> = {};
+  for (const key of lineKeys) {
+    const text = typed[key]
+      .trim()
+      .replace(/^\$\s*/, '')
+      .replaceAll(',', '');
+    const cents = text === '' ? 0 : parseUsd(text);
+    if (cents === null || cents < 0)
+      problems[key] = 'Write the amount as dollars and cents, for example 500.00.';
+    else lines[key] = cents;
+  }
+  if (!problems.vacancyCents && lines.vacancyCents > lines.rentCents) {
+    problems.vacancyCents = 'Vacancy cannot be more than the rent.';
+  }
+  return { lines, problems };
+}

@@ -1,0 +1,264 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, FileText } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { formatUsdExact } from '#kernel/money.ts';
+import { useDraft } from '#platform/browser/draft.ts';
+import { codeOf, isUnauthorized, messageOf, statusOf } from '#platform/browser/errors.ts';
+import { requestIdOf } from '#platform/browser/request-id.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { NumberField } from '#ui/number-field.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { TextareaField } from '#ui/textarea-field.tsx';
+import { showToast } from '#ui/toast.ts';
+import type { ReportLines, ReportSheet } from '../distributions.contract.ts';
+import {
+  effectiveIncome,
+  expenseKeys,
+  lineLabel,
+  monthName,
+  operatingExpenses,
+  operatingIncome,
+} from '../distributions.rules.ts';
+import { reportSheetOptions } from './distribution-queries.ts';
+import { emptyLines, readLines, type TypedLines, typedLines } from './report-form.ts';
+
+export function ReportScreen({ propertyId }: { propertyId: number }) {
+  const { data, error, refetch, isFetching } = useQuery(reportSheetOptions(propertyId));
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <Link
+        to="/owner-distributions"
+        className="link-plain mb-4 inline-flex min-h-11 items-center gap-1.5 text-sm font-medium"
+      >
+        <ArrowLeft size={16} aria-hidden="true" />
+        Back to your distributions
+      </Link>
+      <PageHeader
+        title="Monthly Report"
+        description={data?.propertyName ?? 'Rent and expenses of one month.'}
+      />
+      {data ? (
+        <ReportMonths sheet={data} />
+      ) : error ? (
+        [400, 404].includes(statusOf(error) ?? 0) ? (
+          <EmptyState
+            icon={FileText}
+            title="Property not found"
+            text="You do not own a property with this number."
+          />
+        ) : (
+          <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+        )
+      ) : (
+        <SkeletonRegion label="Loading the report">
+          <Skeleton className="h-96" />
+        </SkeletonRegion>
+      )}
+    </div>
+  );
+}
+
+function ReportMonths({ sheet }: { sheet: ReportSheet }) {
+  const correctable = sheet.reports.filter((report) => report.correctable);
+  const months = [...sheet.dueMonths, ...correctable.map(({ month }) => month)];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const month = chosen !== null && months.includes(chosen) ? chosen : months[0];
+  if (month === undefined) {
+    return (
+      <Card>
+        <EmptyState
+          icon={FileText}
+          title="Nothing to report"
+          text="Every month that is over is reported. The next one can be reported from the first of the month after."
+        />
+      </Card>
+    );
+  }
+  const options = months.map((value) => ({
+    value,
+    label: `${monthName(value)}${sheet.dueMonths.includes(value) ? '' : ' (correct)'}`,
+  }));
+  return (
+    <>
+      <SelectField
+        label="Month"
+        options={options}
+        value={month}
+        onChange={(event) => setChosen(event.target.value)}
+        className="mb-6 max-w-xs"
+      />
+      <MonthForm key={month} sheet={sheet} month={month} />
+    </>
+  );
+}
+
+function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
+  const earlier = sheet.reports.find((report) => report.month === month);
+  const draft = useDraft<{ typed: TypedLines; note: string }>(`report.${sheet.propertyId}.${month}`);
+  const [typed, setTyped] = useState<TypedLines>(
+    draft.initial?.typed ?? (earlier ? typedLines(earlier.lines) : emptyLines),
+  );
+  const [note, setNote] = useState(draft.initial?.note ?? earlier?.note ?? '');
+  const [asked, setAsked] = useState(false);
+  const { lines, problems } = readLines(typed);
+  const { report, pending, error } = useReport(sheet, draft.clear);
+
+  function type(key: keyof ReportLines, text: string) {
+    const next = { ...typed, [key]: text };
+    setTyped(next);
+    draft.save({ typed: next, note });
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setAsked(true);
+    if (Object.keys(problems).length === 0) void report(month, lines, note);
+  }
+
+  const field = (key: keyof ReportLines, hint?: string) => (
+    <NumberField
+      key={key}
+      label={lineLabel[key]}
+      prefix="$"
+      placeholder="0.00"
+      hint={hint}
+      autoComplete="off"
+      value={typed[key]}
+      error={asked ? problems[key] : undefined}
+      onChange={(event) => type(key, event.target.value)}
+    />
+  );
+
+  return (
+    <form noValidate onSubmit={submit} className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid gap-6">
+        <Card title="Income">
+          <div className="grid gap-5 sm:grid-cols-3">
+            {field('rentCents')}
+            {field('vacancyCents')}
+            {field('otherIncomeCents')}
+          </div>
+        </Card>
+        <Card title="Operating expenses">
+          <div className="grid gap-5 sm:grid-cols-3">{expenseKeys.map((key) => field(key))}</div>
+        </Card>
+        <Card title="Reserve">
+          <div className="grid gap-5 sm:grid-cols-2">
+            {field('reserveCents', 'Kept back from the distribution for large repairs.')}
+            {field('reserveDrawnCents', `The reserve holds ${formatUsdExact(sheet.reserveCents)}.`)}
+          </div>
+        </Card>
+        <Card title="Note">
+          <TextareaField
+            label="Note for the reviewer"
+            optional
+            rows={3}
+            maxLength={1000}
+            value={note}
+            onChange={(event) => {
+              setNote(event.target.value);
+              draft.save({ typed, note: event.target.value });
+            }}
+          />
+        </Card>
+      </div>
+      <MonthResult sheet={sheet} lines={lines} pending={pending} error={error} month={month} />
+    </form>
+  );
+}
+
+function MonthResult({
+  sheet,
+  lines,
+  pending,
+  error,
+  month,
+}: {
+  sheet: ReportSheet;
+  lines: ReportLines;
+  pending: boolean;
+  error: unknown;
+  month: string;
+}) {
+  return (
+    <Card title={monthName(month)}>
+      <div aria-live="polite">
+        <DescriptionList
+          items={[
+            { term: 'Effective gross income', value: <Money exact cents={effectiveIncome(lines)} /> },
+            { term: 'Operating expenses', value: <Money exact cents={operatingExpenses(lines)} /> },
+            {
+              term: 'Net operating income',
+              value: <Money exact cents={operatingIncome(lines)} />,
+              total: true,
+            },
+            { term: 'Your available cash', value: <Money exact cents={sheet.availableCashCents} /> },
+          ]}
+        />
+      </div>
+      <p className="mt-3 text-sm text-muted">
+        What the month adds to its quarter is paid from your available cash into the property's rent account,
+        which holds {formatUsdExact(sheet.rentAccountCents)} now. What it takes away comes back to you.
+      </p>
+      {error !== null && (
+        <Alert
+          tone="danger"
+          className="mt-4"
+          action={
+            codeOf(error) === 'INSUFFICIENT_FUNDS' ? (
+              <Link to="/wallet" search={{ dialog: 'deposit' }} className="link-plain">
+                Add money
+              </Link>
+            ) : undefined
+          }
+        >
+          {codeOf(error) === 'INSUFFICIENT_FUNDS'
+            ? 'Your available cash does not cover what this month adds.'
+            : messageOf(error)}
+        </Alert>
+      )}
+      <Button type="submit" wide className="mt-5" busy={pending} busyText="Reporting">
+        Report {monthName(month)}
+      </Button>
+    </Card>
+  );
+}
+
+function useReport(sheet: ReportSheet, onDone: () => void) {
+  const queryClient = useQueryClient();
+  const mutation = useMutation(trpc.distributions.reportMonth.mutationOptions());
+
+  async function report(month: string, lines: ReportLines, note: string) {
+    const input = { propertyId: sheet.propertyId, month, lines, ...(note.trim() ? { note } : {}) };
+    const request = requestIdOf(`distributions.reportMonth:${JSON.stringify(input)}`);
+    try {
+      const { paidInCents } = await mutation.mutateAsync({ ...input, requestId: request.current() });
+      request.renew();
+      onDone();
+      showToast({ title: 'Month Reported', description: paidText(month, paidInCents) });
+    } catch (error) {
+      if (isUnauthorized(error)) return;
+    } finally {
+      void queryClient.invalidateQueries(trpc.distributions.pathFilter());
+      void queryClient.invalidateQueries(trpc.wallet.pathFilter());
+    }
+  }
+
+  return { report, pending: mutation.isPending, error: mutation.error };
+}
+
+function paidText(month: string, paidInCents: number): string {
+  if (paidInCents > 0) return `${formatUsdExact(paidInCents)} was paid in for ${monthName(month)}.`;
+  if (paidInCents < 0) return `${formatUsdExact(-paidInCents)} came back to your available cash.`;
+  return `${monthName(month)} is reported.`;
+}

@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { defineErrors } from '#kernel/errors.ts';
+import {
+  cents,
+  instant,
+  pageInput,
+  pageOf,
+  personText,
+  propertyId,
+  requestId,
+  signedCents,
+} from '#kernel/schemas.ts';
+
+/** A calendar month: "2026-09". */
+export const month = z
+  .string()
+  .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Name a month as year and month, "2026-09".');
+
+/** A property and a quarter: "7-2026-Q3". */
+export const distributionId = z
+  .string()
+  .max(24)
+  .regex(/^[1-9]\d{0,9}-20\d\d-Q[1-4]$/);
+
+const amount = cents.max(1_000_000_000, 'At most $10,000,000.00 a month.');
+
+/** What a property took in and spent, in whole cents; vacancy and expenses are positive numbers that count against. */
+const lineAmounts = {
+  rentCents: amount,
+  vacancyCents: amount,
+  otherIncomeCents: amount,
+  taxesCents: amount,
+  insuranceCents: amount,
+  maintenanceCents: amount,
+  utilitiesCents: amount,
+  managementCents: amount,
+  otherExpensesCents: amount,
+  reserveCents: amount,
+  reserveDrawnCents: amount,
+};
+
+export const reportLines = z
+  .strictObject(lineAmounts)
+  .refine(({ rentCents, vacancyCents }) => vacancyCents <= rentCents, {
+    path: ['vacancyCents'],
+    message: 'Vacancy cannot be more than the rent.',
+  });
+
+const statementLines = z.object({
+  rentCents: cents,
+  vacancyCents: cents,
+  otherIncomeCents: cents,
+  taxesCents: cents,
+  insuranceCents: cents,
+  maintenanceCents: cents,
+  utilitiesCents: cents,
+  managementCents: cents,
+  otherExpensesCents: cents,
+  reserveCents: cents,
+  reserveDrawnCents: cents,
+});
+
+export const reportMonthInput = z.strictObject({
+  propertyId,
+  month,
+  lines: reportLines,
+  note: personText(1_000).optional(),
+  requestId,
+});
+
+/** What reporting a month came to: positive was paid from the owner's cash into the rent account, negative came back. */
+export const reportReceipt = z.object({
+  propertyId,
+  month,
+  operatingIncomeCents: signedCents,
+  paidInCents: signedCents,
+  distributionId: z.string(),
+});
+
+export const rentReport = z.object({
+  month,
+  lines: statementLines,
+  operatingIncomeCents: signedCents,
+  note: z.string().nullable(),
+  reportedAt: instant,
+  /** False once the quarter's statement is approved. */
+  correctable: z.boolean(),
+});
+
+/** What an owner needs to report a month of one property. */
+export const reportSheet = z.object({
+  propertyId,
+  propertyName: z.string(),
+  /** Months that are over and not reported, the oldest first. */
+  dueMonths: z.array(month),
+  reports: z.array(rentReport),
+  rentAccountCents: cents,
+  reserveCents: cents,
+  availableCashCents: cents,
+});
+
+export const distributionStatus = z.enum(['open', 'drawn', 'returned', 'approved', 'paid']);
+
+/** A property's quarter: what came in, what was spent, and how the rest is split. */
+export const statement = z.object({
+  id: z.string(),
+  propertyId,
+  propertyName: z.string(),
+  location: z.string(),
+  quarter: z.string(),
+  recordAt: instant,
+  payAt: instant,
+  status: distributionStatus,
+  months: z.int(),
+  lines: statementLines,
+  operatingIncomeCents: signedCents,
+  openingDeficitCents: cents,
+  availableCents: cents,
+  closingDeficitCents: cents,
+  reserveKeptCents: cents,
+  shares: z.int(),
+  holders: z.int(),
+  ownerShareCents: cents,
+  grossCents: cents,
+  feeCents: cents,
+  netCents: cents,
+  paidCents: cents,
+  /** Dollars for one share with four decimals, null when nobody held any. */
+  perShare: z.string().nullable(),
+  returnedReason: z.string().nullable(),
+  drawnAt: instant.nullable(),
+  approvedAt: instant.nullable(),
+  paidAt: instant.nullable(),
+  /** The caller's own part. */
+  viewer: z.object({ shares: z.int(), amountCents: cents }).nullable(),
+});
+export const statementPage = pageOf(statement);
+
+/** One line of a property's distributions (PROP-15). */
+export const distributionRow = z.object({
+  id: z.string(),
+  quarter: z.string(),
+  /** When it was paid, or will be. */
+  date: instant,
+  status: z.enum(['Paid', 'Pending']),
+  totalCents: cents,
+  perShare: z.string().nullable(),
+  monthlyRentCents: cents,
+  viewerCents: cents.nullable(),
+});
+export const distributionPage = pageOf(distributionRow);
+
+export const ofPropertyInput = z.strictObject({
+  propertyId,
+  ...pageInput({ most: 100, usual: 12 }),
+});
+export const propertyInput = z.strictObject({ propertyId });
+export const statementInput = z.strictObject({ id: distributionId });
+
+/** One line of an owner's distributions (ENT-25). */
+export const ownerRow = z.object({
+  id: z.string(),
+  propertyName: z.string(),
+  date: instant,
+  amountCents: cents,
+  status: z.enum(['Paid', 'Pending']),
+  notes: z.string(),
+});
+export const ownerPage = pageOf(ownerRow);
+export const ownerListInput = z.strictObject({ ...pageInput({ most: 100, usual: 20 }) });
+
+export const ownerOverview = z.object({
+  totalPaidCents: cents,
+  totalPendingCents: cents,
+  nextPaymentDate: instant,
+  /** Every property that was ever approved, at most 500. */
+  properties: z.array(
+    z.object({
+      propertyId,
+      name: z.string(),
+      dueMonths: z.array(month),
+      rentAccountCents: cents,
+      reserveCents: cents,
+      returned: z.object({ id: z.string(), quarter: z.string(), reason: z.string() }).nullable(),
+    }),
+  ),
+});
+
+export const csvFile = z.object({ fileName: z.string(), csv: z.string() });
+
+export const adminListInput = z.strictObject({
+  status: distributionStatus.optional(),
+  ...pageInput({ most: 100, usual: 20 }),
+});
+
+export const approveInput = z.strictObject({
+  id: distributionId,
+  /** What the admin saw; a statement that was drawn anew in between is refused. */
+  expectedNetCents: cents,
+  requestId,
+});
+export const sendBackInput = z.strictObject({
+  id: distributionId,
+  reason: personText(500, 'Say what the owner has to correct.'),
+});
+
+export const reinvestmentChoice = z.object({ propertyId, reinvest: z.boolean() });
+export const setReinvestmentInput = z.strictObject({ propertyId, reinvest: z.boolean() });
+
+export const distributionErrors = defineErrors({
+  DISTRIBUTION_NOT_FOUND: ['notFound', 'This statement does not exist or is not available to you.'],
+  MONTH_NOT_REPORTABLE: [
+    'refused',
+    'A month can be reported once it is over, from the month in which the property was approved.',
+  ],
+  QUARTER_SETTLED: ['conflict', 'The statement of this quarter is approved, so its months are final.'],
+  RESERVE_TOO_SMALL: ['refused', 'The reserve does not hold that much.'],
+  INSUFFICIENT_FUNDS: ['insufficientFunds', 'Insufficient funds'],
+  NOT_AWAITING_APPROVAL: ['conflict', 'This statement does not wait for approval.'],
+  STATEMENT_CHANGED: ['conflict', 'The statement was drawn anew in the meantime. Look at it again.'],
+  NOT_A_HOLDER: ['refused', 'You hold no shares of this property.'],
+});
+
+export type ReportLines = z.infer<typeof statementLines>;
+export type ReportSheet = z.infer<typeof reportSheet>;
+export type RentReport = z.infer<typeof rentReport>;
+export type Statement = z.infer<typeof statement>;
+export type DistributionRow = z.infer<typeof distributionRow>;
+export type OwnerRow = z.infer<typeof ownerRow>;
+export type OwnerOverview = z.infer<typeof ownerOverview>;

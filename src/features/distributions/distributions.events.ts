@@ -1,0 +1,14 @@
+/** An owner reported a month, or corrected one. */
+export const MONTH_REPORTED = 'distributions.monthReported';
+/** A quarter's statement was drawn and waits for approval. */
+export const STATEMENT_DRAWN = 'distributions.statementDrawn';
+/** An admin approved a statement: its payouts are frozen and their money is set aside. */
+export const APPROVED = 'distributions.approved';
+/** An admin sent a statement back to the owner. */
+export const SENT_BACK = 'distributions.sentBack';
+/** A chunk of holders was paid. */
+export const CHUNK_PAID = 'distributions.chunkPaid';
+/** A holder was paid. */
+export const RECEIVED = 'distributions.received';
+/** A holder chose what is done with the distributions of a holding. */
+export const REINVESTMENT_CHOSEN = 'distributions.reinvestmentChosen';

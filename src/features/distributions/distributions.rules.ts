@@ -1,0 +1,202 @@
+import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
+import { type Cents, feeOf, multiply, proportion } from '#kernel/money.ts';
+import { HOUR } from '#kernel/time.ts';
+import type { ReportLines } from './distributions.contract.ts';
+
+/**
+ * A statement is drawn this long after its record date at the earliest: a purchase that began before the record date
+ * has been written by then, since no request lives that long.
+ */
+export const RECORD_DATE_SETTLES = HOUR;
+
+export const lineKeys = [
+  'rentCents',
+  'vacancyCents',
+  'otherIncomeCents',
+  'taxesCents',
+  'insuranceCents',
+  'maintenanceCents',
+  'utilitiesCents',
+  'managementCents',
+  'otherExpensesCents',
+  'reserveCents',
+  'reserveDrawnCents',
+] as const satisfies readonly (keyof ReportLines)[];
+
+export const expenseKeys = [
+  'taxesCents',
+  'insuranceCents',
+  'maintenanceCents',
+  'utilitiesCents',
+  'managementCents',
+  'otherExpensesCents',
+] as const satisfies readonly (keyof ReportLines)[];
+
+/** The field's terms for each line. */
+export const lineLabel: Record<keyof ReportLines, string> = {
+  rentCents: 'Gross rent',
+  vacancyCents: 'Vacancy and credit loss',
+  otherIncomeCents: 'Other income',
+  taxesCents: 'Property taxes',
+  insuranceCents: 'Insurance',
+  maintenanceCents: 'Repairs and maintenance',
+  utilitiesCents: 'Utilities',
+  managementCents: 'Property management',
+  otherExpensesCents: 'Other expenses',
+  reserveCents: 'Reserve contribution',
+  reserveDrawnCents: 'Paid from the reserve',
+};
+
+export const noLines: ReportLines = Object.fromEntries(
+  lineKeys.map((key) => [key, 0]),
+) as unknown as ReportLines;
+
+/** Line by line. */
+export function addLines(a: ReportLines, b: ReportLines): ReportLines {
+  return Object.fromEntries(lineKeys.map((key) => [key, a[key] + b[key]])) as unknown as ReportLines;
+}
+
+/** Effective gross income: rent less vacancy, and other income. */
+export function effectiveIncome({ rentCents, vacancyCents, otherIncomeCents }: ReportLines): Cents {
+  return rentCents - vacancyCents + otherIncomeCents;
+}
+
+export function operatingExpenses(lines: ReportLines): Cents {
+  return expenseKeys.reduce((sum, key) => sum + lines[key], 0);
+}
+
+/** Net operating income: effective gross income less operating expenses; negative in a bad month. */
+export function operatingIncome(lines: ReportLines): Cents {
+  return effectiveIncome(lines) - operatingExpenses(lines);
+}
+
+export interface QuarterResult {
+  operatingIncomeCents: Cents;
+  openingDeficitCents: Cents;
+  /** What the rent account holds for this quarter: never negative. */
+  availableCents: Cents;
+  /** What the next quarter has to make good first. */
+  closingDeficitCents: Cents;
+  reserveKeptCents: Cents;
+}
+
+/** A quarter after its reports: an earlier deficit is made good first, then the reserve is kept, as far as it reaches. */
+export function settleQuarter(lines: ReportLines, openingDeficitCents: Cents): QuarterResult {
+  const operatingIncomeCents = operatingIncome(lines);
+  const position = operatingIncomeCents + lines.reserveDrawnCents - openingDeficitCents;
+  const availableCents = Math.max(0, position);
+  return {
+    operatingIncomeCents,
+    openingDeficitCents,
+    availableCents,
+    closingDeficitCents: Math.max(0, -position),
+    reserveKeptCents: Math.min(lines.reserveCents, availableCents),
+  };
+}
+
+export interface Split {
+  /** The gross distribution: the part of the shares that investors hold. */
+  grossCents: Cents;
+  feeCents: Cents;
+  /** What the holders get together. */
+  netCents: Cents;
+  ownerShareCents: Cents;
+}
+
+/**
+ * Splits what a quarter leaves between the owner, who keeps what is not sold of the valuation, and the holders, less
+ * the management fee: distributable = owner's share + fee + net, to the cent.
+ */
+export function splitQuarter(parts: {
+  distributableCents: Cents;
+  shares: number;
+  pricePerShareCents: Cents;
+  valuationCents: Cents;
+}): Split {
+  const { distributableCents, shares, pricePerShareCents, valuationCents } = parts;
+  const held = Math.min(multiply(pricePerShareCents, shares), valuationCents);
+  const grossCents = proportion(distributableCents, held, valuationCents);
+  const feeCents = feeOf(grossCents, MANAGEMENT_FEE_BPS);
+  return {
+    grossCents,
+    feeCents,
+    netCents: grossCents - feeCents,
+    ownerShareCents: distributableCents - grossCents,
+  };
+}
+
+/** Dollars for one share with four decimals, cut off; null without shares. */
+export function perShareText(netCents: Cents, shares: number): string | null {
+  if (shares === 0) return null;
+  const tenThousandths = (BigInt(netCents) * 100n) / BigInt(shares);
+  return `${tenThousandths / 10_000n}.${String(tenThousandths % 10_000n).padStart(4, '0')}`;
+}
+
+/** The calendar month that a moment lies in, in UTC. */
+export function monthOf(at: Date): string {
+  return at.toISOString().slice(0, 7);
+}
+
+/** First instant of a month, `ahead` months later. */
+export function startOf(month: string, ahead = 0): Date {
+  const [year = 0, number = 1] = month.split('-').map(Number);
+  return new Date(Date.UTC(year, number - 1 + ahead, 1));
+}
+
+export function quarterOf(month: string): string {
+  return `${month.slice(0, 4)}-Q${Math.ceil(Number(month.slice(5)) / 3)}`;
+}
+
+export function monthsOf(quarter: string): string[] {
+  const first = (Number(quarter.slice(-1)) - 1) * 3 + 1;
+  return [first, first + 1, first + 2].map((one) => `${quarter.slice(0, 4)}-${String(one).padStart(2, '0')}`);
+}
+
+/** The record date and the day of payment: the 15th of the month after the quarter (D-01, S-37). */
+export function datesOf(quarter: string): { recordAt: Date; payAt: Date } {
+  const recordAt = startOf(monthsOf(quarter)[2] ?? '', 1);
+  return { recordAt, payAt: new Date(Date.UTC(recordAt.getUTCFullYear(), recordAt.getUTCMonth(), 15)) };
+}
+
+/** The next day of payment, today included (DIST-07). */
+export function nextPaymentDate(now: Date): Date {
+  const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
+  const current = quarterOf(monthOf(now));
+  const last = quarterOf(monthOf(startOf(monthsOf(current)[0] ?? '', -1)));
+  return [last, current].map((quarter) => datesOf(quarter).payAt).find((at) => at.getTime() >= today) as Date;
+}
+
+export function distributionIdOf(propertyId: number, quarter: string): string {
+  return `${propertyId}-${quarter}`;
+}
+
+/** Months that can be reported: over by `now`, from the month of approval, the oldest first. */
+export function reportableMonths(approvedAt: Date, now: Date): string[] {
+  const months: string[] = [];
+  const first = monthOf(approvedAt);
+  for (let ahead = 0; startOf(first, ahead + 1) <= now; ahead += 1)
+    months.push(monthOf(startOf(first, ahead)));
+  return months;
+}
+
+const MONTH_NAMES = [
+  'January', 'February', 'March', 'April', 'May', 'June',
+  'July', 'August', 'September', 'October', 'November', 'December',
+]; // biome-ignore format: a list of names
+
+/** "September 2026". */
+export function monthName(month: string): string {
+  return `${MONTH_NAMES[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
+}
+
+/** "third quarter of 2026" is "Q3 2026". */
+export function quarterName(quarter: string): string {
+  return `${quarter.slice(5)} ${quarter.slice(0, 4)}`;
+}
+
+/** What a holder or owner is shown: drafts and approved ones are on their way. */
+export function paymentStatus(
+  status: 'open' | 'drawn' | 'returned' | 'approved' | 'paid',
+): 'Paid' | 'Pending' {
+  return status === 'paid' ? 'Paid' : 'Pending';
+}

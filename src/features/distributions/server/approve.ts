@@ -1,0 +1,108 @@
+import { eq, sql } from 'drizzle-orm';
+import { distributions } from '#db/schema/distributions.ts';
+import { properties } from '#db/schema/properties.ts';
+import { accounts, heldBefore, post, type Transfer } from '#features/ledger/server/index.ts';
+import { notify } from '#features/notifications/server/index.ts';
+import { assert } from '#kernel/assert.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { rows, type Transaction } from '#platform/server/db.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { approveInput, distributionErrors } from '../distributions.contract.ts';
+import { APPROVED } from '../distributions.events.ts';
+import { quarterName } from '../distributions.rules.ts';
+import { lockStatements, type StoredStatement } from './statements.ts';
+
+/**
+ * Approves a drawn statement: the payouts to the holders of the record date are frozen, their money is set aside, the
+ * reserve is kept, the management fee is taken and the owner's own part goes to the owner. The holders are paid on
+ * the day of payment. Idempotent by `requestId`.
+ * @throws DISTRIBUTION_NOT_FOUND, NOT_AWAITING_APPROVAL, STATEMENT_CHANGED
+ */
+export const approve = defineCommand({
+  name: 'distributions.approve',
+  input: approveInput,
+  access: 'admin',
+  async run(run, { id, expectedNetCents }) {
+    const { tx, actor, now, emit } = run;
+    const propertyId = Number(id.split('-')[0]);
+    await lockStatements(tx, propertyId);
+    const [found] = await tx
+      .select({ statement: distributions, ownerId: properties.ownerId, name: properties.name })
+      .from(distributions)
+      .innerJoin(properties, eq(properties.id, distributions.propertyId))
+      .where(eq(distributions.id, id));
+    if (!found) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
+    const { statement, ownerId, name } = found;
+    if (statement.status !== 'drawn') throw new DomainError(distributionErrors.NOT_AWAITING_APPROVAL);
+    if (statement.netCents !== expectedNetCents) throw new DomainError(distributionErrors.STATEMENT_CHANGED);
+    if (statement.netCents > 0) await freezePayouts(tx, statement);
+    const transfers = transfersOf(statement, ownerId);
+    if (transfers.length > 0) await post(tx, run, transfers);
+    const status = statement.netCents > 0 ? ('approved' as const) : ('paid' as const);
+    const paidAt = status === 'paid' ? now : null;
+    await tx
+      .update(distributions)
+      .set({ status, paidAt, approvedAt: now, approvedBy: actor.userId })
+      .where(eq(distributions.id, id));
+    emit({ type: APPROVED, userId: ownerId, propertyId, payload: { distributionId: id } });
+    await notify(run, {
+      userId: ownerId,
+      type: 'distribution',
+      priority: 'medium',
+      title: 'Distribution approved',
+      message: `The statement of ${name} for ${quarterName(statement.quarter)} is approved: ${formatUsdExact(statement.netCents)} goes to ${statement.holders} holders on ${formatDate(statement.payAt)}.`,
+      actionUrl: '/owner-distributions',
+    });
+    return { id, status };
+  },
+  audit: ({ id, expectedNetCents }) => ({
+    subject: `distribution:${id}`,
+    details: { netCents: expectedNetCents },
+  }),
+});
+
+/** Splits the net amount by the largest remainder, ties to the lower user id, in one statement. */
+async function freezePayouts(tx: Transaction, { id, propertyId, recordAt, ...statement }: StoredStatement) {
+  const { netCents, shares, holders } = statement;
+  const [frozen] = await rows<{ cents: string; shares: number; holders: number }>(
+    tx,
+    sql`with held as (${heldBefore(propertyId, recordAt)}
+        ), parts as (
+          select user_id, shares, div(${netCents}::numeric * shares, ${shares}::numeric) as cents,
+                 mod(${netCents}::numeric * shares, ${shares}::numeric) as remainder
+          from held
+        ), ranked as (
+          select user_id, shares, cents,
+                 row_number() over (order by user_id collate "C") as position,
+                 row_number() over (order by remainder desc, user_id collate "C") as rank,
+                 ${netCents}::numeric - sum(cents) over () as left_over
+          from parts
+        ), frozen as (
+          insert into distribution_payouts (distribution_id, position, user_id, shares, amount)
+          select ${id}, position, user_id, shares, (cents + case when rank <= left_over then 1 else 0 end) / 100
+          from ranked order by position
+          returning shares, amount
+        )
+        select (coalesce(sum(amount), 0) * 100)::bigint::text as cents, coalesce(sum(shares), 0)::int as shares,
+               count(*)::int as holders
+        from frozen`,
+  );
+  assert(
+    Number(frozen?.cents) === netCents && frozen?.shares === shares && frozen.holders === holders,
+    `the payouts of ${id} do not add up to its statement`,
+  );
+}
+
+function transfersOf(statement: StoredStatement, ownerId: string): Transfer[] {
+  const { propertyId, reserveKeptCents, ownerShareCents, feeCents, netCents } = statement;
+  const debit = accounts.propertyRent(propertyId);
+  const transfers: Transfer[] = [
+    { code: 'reserve_kept', debit, credit: accounts.propertyReserve(propertyId), amount: reserveKeptCents },
+    { code: 'owner_share', debit, credit: accounts.userCash(ownerId), amount: ownerShareCents },
+    { code: 'management_fee', debit, credit: accounts.managementFees(), amount: feeCents },
+    { code: 'distribution_set_aside', debit, credit: accounts.propertyPayable(propertyId), amount: netCents },
+  ];
+  return transfers.filter(({ amount }) => amount > 0);
+}

@@ -1,0 +1,149 @@
+import { and, eq, gt, lte } from 'drizzle-orm';
+import { z } from 'zod';
+import { distributionPayouts, distributions, reinvestmentChoices } from '#db/schema/distributions.ts';
+import { properties } from '#db/schema/properties.ts';
+import { affordableShares, reinvest } from '#features/investing/server/index.ts';
+import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { after, HOUR, SECOND } from '#kernel/time.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import type { JobHandler } from '#platform/server/jobs.ts';
+import type { CommandContext } from '#platform/server/run-command.ts';
+import { distributionId } from '../distributions.contract.ts';
+import { APPROVED, CHUNK_PAID, MONTH_REPORTED } from '../distributions.events.ts';
+import { RECORD_DATE_SETTLES } from '../distributions.rules.ts';
+import { drawStatement } from './draw-statement.ts';
+import { payChunk } from './pay-chunk.ts';
+import { tellHolders } from './tell-holders.ts';
+
+const named = z.object({ distributionId });
+const chunk = z.object({ distributionId, after: z.int(), through: z.int() });
+
+/** Long enough to be worth a claim, short enough that no other worker takes the job for abandoned. */
+const WORKED_AT_ONCE = 20 * SECOND;
+
+/** A correction of a quarter that is over draws its statement at once. */
+const drawOne: JobHandler = async (ctx, payload) => {
+  const { platform } = ctx;
+  const { distributionId: id } = named.parse(payload);
+  const [statement] = await platform.db.select().from(distributions).where(eq(distributions.id, id));
+  if (statement?.status !== 'open' || platform.clock.now() < after(statement.recordAt, RECORD_DATE_SETTLES))
+    return;
+  await drawStatement(ctx, { id });
+};
+
+/** The quarterly run: draws every statement that has become ready, and takes up payments that were left unfinished. */
+const settleQuarters: JobHandler = async (ctx) => {
+  const { db, clock } = ctx.platform;
+  const now = clock.now();
+  const ready = await db
+    .select({ id: distributions.id })
+    .from(distributions)
+    .where(
+      and(eq(distributions.status, 'open'), lte(distributions.recordAt, after(now, -RECORD_DATE_SETTLES))),
+    )
+    .orderBy(distributions.quarter, distributions.propertyId);
+  for (const { id } of ready) await drawStatement(ctx, { id });
+  const due = await db
+    .select({ id: distributions.id })
+    .from(distributions)
+    .where(and(eq(distributions.status, 'approved'), lte(distributions.payAt, after(now, -HOUR))))
+    .orderBy(distributions.payAt, distributions.id);
+  for (const { id } of due) await payOut(ctx, id);
+};
+
+/** Pays chunk after chunk for a while; false when there is more to pay. */
+async function payOut(ctx: CommandContext, id: string): Promise<boolean> {
+  const until = Date.now() + WORKED_AT_ONCE;
+  while (Date.now() < until) {
+    if ((await payChunk(ctx, { id })).done) return true;
+  }
+  return false;
+}
+
+const pay: JobHandler = async (ctx, payload) => {
+  const { platform } = ctx;
+  const { distributionId: id } = named.parse(payload);
+  const [statement] = await platform.db
+    .select({ status: distributions.status, payAt: distributions.payAt })
+    .from(distributions)
+    .where(eq(distributions.id, id));
+  if (statement?.status !== 'approved') return;
+  const now = platform.clock.now();
+  if (now < statement.payAt) return { runAgainAt: statement.payAt };
+  if (!(await payOut(ctx, id))) return { runAgainAt: now };
+};
+
+const tell: JobHandler = async (ctx, payload) => {
+  const { distributionId: id, after: from, through } = chunk.parse(payload);
+  await tellHolders(ctx, { id, after: from, through, requestId: `told:${id}:${from}` });
+};
+
+/**
+ * Buys whole shares for the holders of a chunk who chose so, as far as shares are left; the rest stays in cash. The
+ * key is the distribution's, so a repeated job buys nothing twice.
+ */
+const reinvestChunk: JobHandler = async ({ platform }, payload) => {
+  const { distributionId: id, after: from, through } = chunk.parse(payload);
+  const chosen = await platform.db
+    .select({ payout: distributionPayouts, propertyId: properties.id, price: properties.pricePerShareCents })
+    .from(distributionPayouts)
+    .innerJoin(distributions, eq(distributions.id, distributionPayouts.distributionId))
+    .innerJoin(properties, eq(properties.id, distributions.propertyId))
+    .innerJoin(
+      reinvestmentChoices,
+      and(
+        eq(reinvestmentChoices.propertyId, properties.id),
+        eq(reinvestmentChoices.userId, distributionPayouts.userId),
+      ),
+    )
+    .where(
+      and(
+        eq(distributionPayouts.distributionId, id),
+        gt(distributionPayouts.position, from),
+        lte(distributionPayouts.position, through),
+      ),
+    );
+  for (const { payout, propertyId, price } of chosen) {
+    const shares = affordableShares(payout.amountCents, price);
+    if (shares === 0) continue;
+    const actor: UserActor = {
+      kind: 'user',
+      userId: payout.userId,
+      role: 'user',
+      scope: 'write',
+      sessionId: null,
+    };
+    await buyWhatIsLeft({ platform, caller: { actor } }, { id, propertyId, shares });
+  }
+};
+
+async function buyWhatIsLeft(
+  ctx: CommandContext,
+  { id, propertyId, shares }: { id: string; propertyId: number; shares: number },
+): Promise<void> {
+  const left = await balanceOf(ctx.platform.db, accounts.propertyAvailable(propertyId));
+  if (left === 0) return;
+  try {
+    await reinvest(ctx, { propertyId, shares: Math.min(shares, left), requestId: `reinvest:${id}` });
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    ctx.platform.log.info({ distribution: id, code: error.code }, 'a distribution stays in cash');
+  }
+}
+
+export const distributionJobs = {
+  onEvent: {
+    [MONTH_REPORTED]: ['distributions.drawOne'],
+    [APPROVED]: ['distributions.pay'],
+    [CHUNK_PAID]: ['distributions.tell', 'distributions.reinvest'],
+  },
+  handlers: {
+    'distributions.settleQuarters': settleQuarters,
+    'distributions.drawOne': drawOne,
+    'distributions.pay': pay,
+    'distributions.tell': tell,
+    'distributions.reinvest': reinvestChunk,
+  },
+  schedules: [{ kind: 'distributions.settleQuarters', every: HOUR }],
+};

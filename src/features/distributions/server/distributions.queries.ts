@@ -1,0 +1,135 @@
+import { and, desc, eq, inArray, lt, or, type SQL } from 'drizzle-orm';
+import { distributionPayouts, distributions, reinvestmentChoices } from '#db/schema/distributions.ts';
+import { properties } from '#db/schema/properties.ts';
+import { entity } from '#features/properties/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { Actor, UserActor } from '#platform/server/caller.ts';
+import { cursorPart, readCursor } from '#platform/server/cursors.ts';
+import type { Database } from '#platform/server/db.ts';
+import { distributionErrors, type Statement } from '../distributions.contract.ts';
+import { rowView, statementView } from './distributions.views.ts';
+import { type StoredStatement, settled } from './statements.ts';
+
+const QUARTER = '20\\d\\d-Q[1-4]';
+
+/** A property's distributions as its holders see them, the newest first (PROP-15); drafts are not shown. */
+export async function ofProperty(
+  db: Database,
+  actor: Actor,
+  { propertyId, cursor, limit }: { propertyId: number; cursor?: string | undefined; limit: number },
+) {
+  await entity(db, actor, propertyId);
+  const [last] = cursor === undefined ? [] : readCursor(cursor, QUARTER);
+  const found = await db
+    .select()
+    .from(distributions)
+    .where(
+      and(
+        eq(distributions.propertyId, propertyId),
+        inArray(distributions.status, settled),
+        last === undefined ? undefined : lt(distributions.quarter, last),
+      ),
+    )
+    .orderBy(desc(distributions.quarter))
+    .limit(limit + 1);
+  const shown = found.slice(0, limit);
+  const own = await payoutsOf(db, actor, shown);
+  const items = shown.map((row) => rowView(row, own.get(row.id)?.amountCents ?? null));
+  return { items, nextCursor: found.length > limit ? (items.at(-1)?.quarter ?? null) : null };
+}
+
+async function payoutsOf(db: Database, actor: Actor, shown: readonly StoredStatement[]) {
+  if (actor.kind !== 'user' || shown.length === 0) return new Map<string, never>();
+  const own = await db
+    .select()
+    .from(distributionPayouts)
+    .where(
+      and(
+        eq(distributionPayouts.userId, actor.userId),
+        inArray(
+          distributionPayouts.distributionId,
+          shown.map(({ id }) => id),
+        ),
+      ),
+    );
+  return new Map(own.map((payout) => [payout.distributionId, payout]));
+}
+
+/**
+ * One statement. Its property's owner and admins see it from the start, holders and everyone who may see the property
+ * once it is approved; to others it answers like a missing one.
+ */
+export async function statement(db: Database, actor: Actor, { id }: { id: string }): Promise<Statement> {
+  const [found] = await db
+    .select({ row: distributions, property: properties })
+    .from(distributions)
+    .innerJoin(properties, eq(properties.id, distributions.propertyId))
+    .where(eq(distributions.id, id));
+  if (!found) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
+  const { row, property } = found;
+  const [own] = [...(await payoutsOf(db, actor, [row])).values()];
+  const insider = actor.kind === 'user' && (actor.role === 'admin' || actor.userId === property.ownerId);
+  const published = settled.some((status) => status === row.status);
+  const visible = insider || (published && (own !== undefined || (await sees(db, actor, property.id))));
+  if (!visible) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
+  return statementView(row, property, own ? { shares: own.shares, amountCents: own.amountCents } : null);
+}
+
+async function sees(db: Database, actor: Actor, propertyId: number): Promise<boolean> {
+  return entity(db, actor, propertyId).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** Statements for admins, the latest day of payment first. */
+export async function adminList(
+  db: Database,
+  {
+    status,
+    cursor,
+    limit,
+  }: { status?: StoredStatement['status'] | undefined; cursor?: string | undefined; limit: number },
+) {
+  const found = await db
+    .select({ row: distributions, property: properties })
+    .from(distributions)
+    .innerJoin(properties, eq(properties.id, distributions.propertyId))
+    .where(and(status ? eq(distributions.status, status) : undefined, afterCursor(cursor)))
+    .orderBy(desc(distributions.payAt), desc(distributions.propertyId))
+    .limit(limit + 1);
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1)?.row : undefined;
+  return {
+    items: shown.map(({ row, property }) => statementView(row, property)),
+    nextCursor: last ? cursorOf(last) : null,
+  };
+}
+
+/** A cursor of a list by day of payment and property, the latest first. */
+export function cursorOf({ payAt, propertyId }: StoredStatement): string {
+  return `${payAt.getTime()}~${propertyId}`;
+}
+
+export function afterCursor(cursor: string | undefined): SQL | undefined {
+  if (cursor === undefined) return undefined;
+  const [milliseconds, id] = readCursor(cursor, cursorPart.milliseconds, cursorPart.integer);
+  const payAt = new Date(Number(milliseconds));
+  return or(
+    lt(distributions.payAt, payAt),
+    and(eq(distributions.payAt, payAt), lt(distributions.propertyId, Number(id))),
+  );
+}
+
+/** Whether the caller's distributions of a property buy more of its shares. */
+export async function reinvestment(
+  db: Database,
+  actor: UserActor,
+  { propertyId }: { propertyId: number },
+): Promise<{ propertyId: number; reinvest: boolean }> {
+  const [chosen] = await db
+    .select({ chosenAt: reinvestmentChoices.chosenAt })
+    .from(reinvestmentChoices)
+    .where(and(eq(reinvestmentChoices.userId, actor.userId), eq(reinvestmentChoices.propertyId, propertyId)));
+  return { propertyId, reinvest: chosen !== undefined };
+}

@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { adminProcedure, publicProcedure, router, signedInProcedure } from '#platform/server/trpc.ts';
+import {
+  adminListInput,
+  approveInput,
+  csvFile,
+  distributionPage,
+  ofPropertyInput,
+  ownerListInput,
+  ownerOverview as ownerOverviewView,
+  ownerPage,
+  propertyInput,
+  reinvestmentChoice,
+  reportMonthInput,
+  reportReceipt,
+  reportSheet as reportSheetView,
+  sendBackInput,
+  setReinvestmentInput,
+  statementInput,
+  statementPage,
+  statement as statementView,
+} from '../distributions.contract.ts';
+import { approve } from './approve.ts';
+import { adminList, ofProperty, reinvestment, statement } from './distributions.queries.ts';
+import { ownerCsv, ownerHistory, ownerOverview, reportSheet } from './owner.queries.ts';
+import { reportMonth } from './report-month.ts';
+import { sendBack } from './send-back.ts';
+import { setReinvestment } from './set-reinvestment.ts';
+
+export const distributionsRouter = router({
+  ofProperty: publicProcedure
+    .input(ofPropertyInput)
+    .output(distributionPage)
+    .query(({ ctx, input }) => ofProperty(ctx.platform.db, ctx.caller.actor, input)),
+  statement: signedInProcedure
+    .input(statementInput)
+    .output(statementView)
+    .query(({ ctx, input }) => statement(ctx.platform.db, ctx.caller.actor, input)),
+  reinvestment: signedInProcedure
+    .input(propertyInput)
+    .output(reinvestmentChoice)
+    .query(({ ctx, input }) => reinvestment(ctx.platform.db, ctx.caller.actor, input)),
+  setReinvestment: signedInProcedure
+    .input(setReinvestmentInput)
+    .output(reinvestmentChoice)
+    .mutation(({ ctx, input }) => setReinvestment(ctx, input)),
+  ownerOverview: signedInProcedure
+    .output(ownerOverviewView)
+    .query(({ ctx }) => ownerOverview(ctx.platform, ctx.caller.actor)),
+  ownerHistory: signedInProcedure
+    .input(ownerListInput)
+    .output(ownerPage)
+    .query(({ ctx, input }) => ownerHistory(ctx.platform.db, ctx.caller.actor, input)),
+  ownerCsv: signedInProcedure.output(csvFile).query(({ ctx }) => ownerCsv(ctx.platform.db, ctx.caller.actor)),
+  reportSheet: signedInProcedure
+    .input(propertyInput)
+    .output(reportSheetView)
+    .query(({ ctx, input }) => reportSheet(ctx.platform, ctx.caller.actor, input)),
+  reportMonth: signedInProcedure
+    .input(reportMonthInput)
+    .output(reportReceipt)
+    .mutation(({ ctx, input }) => reportMonth(ctx, input)),
+  adminList: adminProcedure
+    .input(adminListInput)
+    .output(statementPage)
+    .query(({ ctx, input }) => adminList(ctx.platform.db, input)),
+  approve: adminProcedure
+    .input(approveInput)
+    .output(z.object({ id: z.string(), status: z.enum(['approved', 'paid']) }))
+    .mutation(({ ctx, input }) => approve(ctx, input)),
+  sendBack: adminProcedure
+    .input(sendBackInput)
+    .output(z.object({ id: z.string(), status: z.literal('returned') }))
+    .mutation(({ ctx, input }) => sendBack(ctx, input)),
+});

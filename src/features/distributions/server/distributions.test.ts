@@ -1,0 +1,439 @@
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { verify } from '#app/server/verify.ts';
+import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { HOUR } from '#kernel/time.ts';
+import { rows } from '#platform/server/db.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  api,
+  aUser,
+  fund,
+  newKey,
+  type Person,
+  systemOf,
+} from '../../../../tests/support/actors.ts';
+import {
+  allPages,
+  cashOf,
+  expectBooksBalance,
+  ledgerState,
+  refusalOf,
+} from '../../../../tests/support/checks.ts';
+import { testPlatform } from '../../../../tests/support/platform.ts';
+import type { ReportLines } from '../distributions.contract.ts';
+import { noLines } from '../distributions.rules.ts';
+import { drawStatement } from './draw-statement.ts';
+import { approve } from './index.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let admin: Person;
+let owner: Person;
+let ada: Person;
+let ben: Person;
+beforeAll(async () => {
+  t = await testPlatform();
+  admin = await anAdmin(t.platform);
+});
+beforeEach(async () => {
+  t.clock.moveTo(new Date('2026-07-02T10:00:00Z'));
+  owner = await aUser(t.platform, { cash: 100_000_000 });
+  ada = await aUser(t.platform, { cash: 10_000_000 });
+  ben = await aUser(t.platform, { cash: 10_000_000 });
+});
+afterEach(() => expectBooksBalance(t.platform));
+afterAll(() => t.close());
+
+const offer = (shares = 100, price = 10_000) =>
+  anApprovedProperty(t.platform, { shares, price, owner, admin, name: 'Maple Court' });
+const buy = (person: Person, propertyId: number, shares: number) =>
+  api(person).investing.invest({ propertyId, shares, requestId: newKey() });
+const report = (propertyId: number, month: string, lines: Partial<ReportLines>, requestId = newKey()) =>
+  api(owner).distributions.reportMonth({ propertyId, month, lines: { ...noLines, ...lines }, requestId });
+const at = (moment: string) => t.clock.moveTo(new Date(moment));
+const statementOf = (id: string, person = admin) => api(person).distributions.statement({ id });
+const approveNow = async (id: string) => {
+  const { netCents } = await statementOf(id);
+  return api(admin).distributions.approve({ id, expectedNetCents: netCents, requestId: newKey() });
+};
+const rentOf = (propertyId: number) => balanceOf(t.platform.db, accounts.propertyRent(propertyId));
+
+/** Three months with this rent each, reported when the quarter is over, and the job has drawn the statement. */
+async function aQuarter(propertyId: number, rentCents: number): Promise<string> {
+  at('2026-10-02T09:00:00Z');
+  for (const month of ['2026-07', '2026-08', '2026-09']) await report(propertyId, month, { rentCents });
+  await t.platform.jobs.drain();
+  return `${propertyId}-2026-Q3`;
+}
+
+describe('reporting a month', () => {
+  test('pays what is left of the rent into the rent account, and nothing more', async () => {
+    const { id } = await offer();
+    at('2026-08-01T09:00:00Z');
+    const before = await cashOf(t.platform.db, owner.id);
+    const receipt = await report(id, '2026-07', {
+      rentCents: 500_000,
+      vacancyCents: 20_000,
+      taxesCents: 60_000,
+      maintenanceCents: 40_000,
+      reserveCents: 30_000,
+    });
+    expect(receipt).toMatchObject({ operatingIncomeCents: 380_000, paidInCents: 380_000 });
+    expect(await cashOf(t.platform.db, owner.id)).toBe(before - 380_000);
+    expect(await rentOf(id)).toBe(380_000);
+  });
+
+  test('gives back what a later month of the quarter eats up, and carries the rest as a deficit', async () => {
+    const { id } = await offer();
+    at('2026-09-01T09:00:00Z');
+    await report(id, '2026-07', { rentCents: 100_000 });
+    expect(await report(id, '2026-08', { maintenanceCents: 250_000 })).toMatchObject({
+      paidInCents: -100_000,
+    });
+    expect(await rentOf(id)).toBe(0);
+    at('2026-10-01T09:00:00Z');
+    expect(await report(id, '2026-09', { rentCents: 160_000 })).toMatchObject({ paidInCents: 10_000 });
+  });
+
+  test('can be corrected until the quarter is approved; only the difference moves', async () => {
+    const { id } = await offer();
+    const distribution = await aQuarter(id, 100_000);
+    expect(await report(id, '2026-08', { rentCents: 90_000 })).toMatchObject({ paidInCents: -10_000 });
+    await t.platform.jobs.drain();
+    expect(await statementOf(distribution)).toMatchObject({ status: 'drawn', availableCents: 290_000 });
+    await approveNow(distribution);
+    expect(await refusalOf(report(id, '2026-08', { rentCents: 1 }))).toBe('QUARTER_SETTLED');
+  });
+
+  test('draws from the reserve no more than is in it', async () => {
+    const { id } = await offer();
+    at('2026-10-02T09:00:00Z');
+    for (const month of ['2026-07', '2026-08', '2026-09'])
+      await report(id, month, { rentCents: 100_000, reserveCents: 10_000 });
+    await t.platform.jobs.drain();
+    await approveNow(`${id}-2026-Q3`);
+    expect(await balanceOf(t.platform.db, accounts.propertyReserve(id))).toBe(30_000);
+    at('2026-11-01T09:00:00Z');
+    const repair = { maintenanceCents: 50_000 };
+    expect(await refusalOf(report(id, '2026-10', { ...repair, reserveDrawnCents: 30_001 }))).toBe(
+      'RESERVE_TOO_SMALL',
+    );
+    await report(id, '2026-10', { ...repair, reserveDrawnCents: 30_000 });
+    expect(await balanceOf(t.platform.db, accounts.propertyReserve(id))).toBe(0);
+    await report(id, '2026-10', { ...repair, rentCents: 60_000, reserveDrawnCents: 5_000 });
+    expect(await balanceOf(t.platform.db, accounts.propertyReserve(id))).toBe(25_000);
+    expect(await rentOf(id)).toBe(15_000);
+  });
+
+  test('is refused before the month is over, before approval, by others, and without the money; nothing changes', async () => {
+    const { id } = await offer();
+    at('2026-08-01T09:00:00Z');
+    const before = await ledgerState(t.platform);
+    expect(await refusalOf(report(id, '2026-08', { rentCents: 1 }))).toBe('MONTH_NOT_REPORTABLE');
+    expect(await refusalOf(report(id, '2026-06', { rentCents: 1 }))).toBe('MONTH_NOT_REPORTABLE');
+    expect(await refusalOf(report(id, '2026-07', { rentCents: 999_999_999 }))).toBe('INSUFFICIENT_FUNDS');
+    const input = { propertyId: id, month: '2026-07', lines: noLines, requestId: newKey() };
+    expect(await refusalOf(api(ada).distributions.reportMonth(input))).toBe('PROPERTY_NOT_FOUND');
+    expect(await ledgerState(t.platform)).toEqual(before);
+  });
+
+  test('sent twice with one key has one effect', async () => {
+    const { id } = await offer();
+    at('2026-08-01T09:00:00Z');
+    const key = newKey();
+    const first = await report(id, '2026-07', { rentCents: 500 }, key);
+    expect(await report(id, '2026-07', { rentCents: 500 }, key)).toEqual(first);
+    expect(await rentOf(id)).toBe(500);
+  });
+
+  test('any order of reports and corrections leaves the same statement and the same money', async () => {
+    const { id } = await offer();
+    at('2026-10-02T00:30:00Z');
+    const step = fc.record({
+      month: fc.constantFrom('2026-07', '2026-08', '2026-09'),
+      rentCents: fc.integer({ min: 0, max: 50_000 }),
+      maintenanceCents: fc.integer({ min: 0, max: 50_000 }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
+        const latest = new Map<string, number>(
+          steps.map((one) => [one.month, one.rentCents - one.maintenanceCents]),
+        );
+        for (const { month, ...lines } of steps) await report(id, month, lines);
+        for (const month of ['2026-07', '2026-08', '2026-09'])
+          if (!latest.has(month)) await report(id, month, {});
+        const position = [...latest.values()].reduce((sum, one) => sum + one, 0);
+        expect(await rentOf(id)).toBe(Math.max(0, position));
+        expect(await statementOf(`${id}-2026-Q3`)).toMatchObject({
+          availableCents: Math.max(0, position),
+          closingDeficitCents: Math.max(0, -position),
+        });
+      }),
+      { numRuns: 8, seed: 7 },
+    );
+  });
+});
+
+describe('a statement', () => {
+  test('is drawn by the job once every month is reported and the record date has settled, not before', async () => {
+    const { id } = await offer();
+    await buy(ada, id, 40);
+    at('2026-10-01T00:30:00Z');
+    for (const month of ['2026-07', '2026-08', '2026-09']) await report(id, month, { rentCents: 100_000 });
+    await t.platform.jobs.drain();
+    expect((await statementOf(`${id}-2026-Q3`)).status).toBe('open');
+    t.clock.advance(HOUR);
+    await t.platform.jobs.drain();
+    expect(await statementOf(`${id}-2026-Q3`)).toMatchObject({
+      status: 'drawn',
+      shares: 40,
+      holders: 1,
+      availableCents: 300_000,
+      ownerShareCents: 180_000,
+      grossCents: 120_000,
+      feeCents: 1_800,
+      netCents: 118_200,
+      perShare: '29.5500',
+    });
+  });
+
+  test('waits for a month that was not reported', async () => {
+    const { id } = await offer();
+    at('2026-10-20T09:00:00Z');
+    await report(id, '2026-07', { rentCents: 100 });
+    await report(id, '2026-09', { rentCents: 100 });
+    await t.platform.jobs.drain();
+    expect((await statementOf(`${id}-2026-Q3`)).status).toBe('open');
+    expect((await api(owner).distributions.ownerOverview()).properties).toMatchObject([
+      { propertyId: id, dueMonths: ['2026-08'] },
+    ]);
+  });
+
+  test('is paid to the holders of the record date, though shares were bought since', async () => {
+    const { id } = await offer();
+    await buy(ada, id, 30);
+    at('2026-10-01T00:00:00Z');
+    await buy(ben, id, 70);
+    const distribution = await aQuarter(id, 100_000);
+    await approveNow(distribution);
+    const before = await cashOf(t.platform.db, ada.id);
+    await t.platform.jobs.drain();
+    expect(await cashOf(t.platform.db, ada.id)).toBe(before);
+    at('2026-10-15T00:00:00Z');
+    await t.platform.jobs.drain();
+    const paid = await statementOf(distribution, ada);
+    expect(paid).toMatchObject({ status: 'paid', holders: 1, viewer: { shares: 30 } });
+    expect((await cashOf(t.platform.db, ada.id)) - before).toBe(paid.netCents);
+    expect((await statementOf(distribution, ben)).viewer).toBeNull();
+    const { items } = await api(ada).notifications.list({});
+    expect(items[0]).toMatchObject({
+      title: 'Distribution received',
+      actionUrl: `/statement/${distribution}`,
+    });
+  });
+
+  test('splits a cent that does not divide to the largest remainder, and ties to the lower user id', async () => {
+    const { id } = await offer(3);
+    const people = [ada, ben, await aUser(t.platform, { cash: 100_000 })];
+    for (const person of people) await buy(person, id, 1);
+    const distribution = await aQuarter(id, 34);
+    const { netCents } = await statementOf(distribution);
+    expect(netCents % 3).toBe(1);
+    await approveNow(distribution);
+    const amounts = new Map<string, number>();
+    for (const person of people) {
+      amounts.set(person.id, (await statementOf(distribution, person)).viewer?.amountCents ?? 0);
+    }
+    const inOrder = [...amounts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cents]) => cents);
+    const floor = Math.floor(netCents / 3);
+    expect(inOrder).toEqual([floor + 1, floor, floor]);
+  });
+
+  test('of a quarter in deficit pays nothing and hands the deficit on', async () => {
+    const { id } = await offer();
+    await buy(ada, id, 100);
+    at('2026-10-02T09:00:00Z');
+    for (const month of ['2026-07', '2026-08', '2026-09'])
+      await report(id, month, { rentCents: 100, taxesCents: 5_100 });
+    await t.platform.jobs.drain();
+    expect(await approveNow(`${id}-2026-Q3`)).toMatchObject({ status: 'paid' });
+    at('2027-01-02T09:00:00Z');
+    for (const month of ['2026-10', '2026-11', '2026-12']) await report(id, month, { rentCents: 10_000 });
+    await t.platform.jobs.drain();
+    expect(await statementOf(`${id}-2026-Q4`)).toMatchObject({
+      openingDeficitCents: 15_000,
+      availableCents: 15_000,
+      grossCents: 15_000,
+    });
+  });
+
+  test('that changed since the admin saw it is not approved, and one is approved once', async () => {
+    const { id } = await offer();
+    await buy(ada, id, 100);
+    const distribution = await aQuarter(id, 10_000);
+    const { netCents } = await statementOf(distribution);
+    await report(id, '2026-09', { rentCents: 9_000 });
+    const input = { id: distribution, expectedNetCents: netCents, requestId: newKey() };
+    expect(await refusalOf(api(admin).distributions.approve(input))).toBe('NOT_AWAITING_APPROVAL');
+    await t.platform.jobs.drain();
+    expect(await refusalOf(api(admin).distributions.approve(input))).toBe('STATEMENT_CHANGED');
+    await approveNow(distribution);
+    expect(await refusalOf(approveNow(distribution))).toBe('NOT_AWAITING_APPROVAL');
+    expect(await refusalOf(approve(systemOf(t.platform) as never, input))).toBe('UNAUTHORIZED');
+  });
+
+  test('that was sent back is drawn anew after the correction, and the owner is told why', async () => {
+    const { id } = await offer();
+    const distribution = await aQuarter(id, 10_000);
+    await api(admin).distributions.sendBack({ id: distribution, reason: 'July is missing its taxes.' });
+    expect((await api(owner).distributions.ownerOverview()).properties[0]?.returned).toMatchObject({
+      reason: 'July is missing its taxes.',
+    });
+    expect((await api(owner).notifications.list({})).items[0]?.message).toContain(
+      'July is missing its taxes.',
+    );
+    await report(id, '2026-07', { rentCents: 10_000, taxesCents: 1_000 });
+    await t.platform.jobs.drain();
+    expect(await statementOf(distribution)).toMatchObject({ status: 'drawn', availableCents: 29_000 });
+  });
+
+  test('is hidden from investors until it is approved', async () => {
+    const { id } = await offer();
+    await buy(ada, id, 1);
+    const distribution = await aQuarter(id, 10_000);
+    expect(await refusalOf(statementOf(distribution, ada))).toBe('DISTRIBUTION_NOT_FOUND');
+    expect((await api(ada).distributions.ofProperty({ propertyId: id })).items).toEqual([]);
+    expect((await statementOf(distribution, owner)).status).toBe('drawn');
+    await approveNow(distribution);
+    const rowsOf = (cursor: string | null) =>
+      api(ada).distributions.ofProperty({ propertyId: id, limit: 1, cursor: cursor ?? undefined });
+    expect(await allPages(rowsOf)).toMatchObject([
+      { id: distribution, status: 'Pending', monthlyRentCents: 10_000, viewerCents: 295 },
+    ]);
+  });
+});
+
+describe('reinvesting', () => {
+  test('buys whole shares with the fee while there are any, and keeps the rest in cash', async () => {
+    const { id } = await offer(100, 100);
+    await buy(ada, id, 50);
+    await buy(ben, id, 10);
+    await api(ada).distributions.setReinvestment({ propertyId: id, reinvest: true });
+    const distribution = await aQuarter(id, 1_000);
+    await approveNow(distribution);
+    const before = await cashOf(t.platform.db, ada.id);
+    at('2026-10-15T00:00:00Z');
+    await t.platform.jobs.drain();
+    const { viewer } = await statementOf(distribution, ada);
+    const shares = Math.floor((viewer?.amountCents ?? 0) / 102.5);
+    expect(shares).toBeGreaterThan(3);
+    expect(await balanceOf(t.platform.db, accounts.userShares(ada.id, id))).toBe(50 + shares);
+    expect(await balanceOf(t.platform.db, accounts.userShares(ben.id, id))).toBe(10);
+    const { items } = await api(ada).wallet.movements({});
+    expect(items.slice(0, 3).map(({ kind }) => kind)).toEqual([
+      'processing_fee',
+      'reinvestment',
+      'distribution',
+    ]);
+    expect(items[2]?.description).toBe('Distribution of Maple Court');
+    const bought = items.slice(0, 2).reduce((sum, { amountCents }) => sum + amountCents, 0);
+    expect((await cashOf(t.platform.db, ada.id)) - before).toBe((viewer?.amountCents ?? 0) + bought);
+  });
+
+  test('buys no more than what is left, and a repeated job buys nothing twice', async () => {
+    const { id } = await offer(60, 100);
+    await buy(ada, id, 58);
+    await api(ada).distributions.setReinvestment({ propertyId: id, reinvest: true });
+    const distribution = await aQuarter(id, 1_000);
+    await approveNow(distribution);
+    at('2026-10-15T00:00:00Z');
+    await t.platform.jobs.drain();
+    expect(await balanceOf(t.platform.db, accounts.userShares(ada.id, id))).toBe(60);
+    await t.platform.db.execute(sql`update jobs set status = 'waiting', run_at = now() - interval '10 years'
+      where kind in ('distributions.reinvest', 'distributions.tell', 'distributions.pay')`);
+    const state = await ledgerState(t.platform);
+    await t.platform.jobs.drain();
+    expect(await ledgerState(t.platform)).toEqual(state);
+  });
+
+  test('is a choice of holders, and can be taken back', async () => {
+    const { id } = await offer();
+    const choose = (reinvest: boolean) =>
+      api(ada).distributions.setReinvestment({ propertyId: id, reinvest });
+    expect(await refusalOf(choose(true))).toBe('NOT_A_HOLDER');
+    await buy(ada, id, 1);
+    await choose(true);
+    expect(await api(ada).distributions.reinvestment({ propertyId: id })).toEqual({
+      propertyId: id,
+      reinvest: true,
+    });
+    await choose(false);
+    expect((await api(ada).distributions.reinvestment({ propertyId: id })).reinvest).toBe(false);
+  });
+});
+
+describe('the owner', () => {
+  test('sees cards, a history with the newest first, and the same as a CSV file without formulas', async () => {
+    const property = await anApprovedProperty(t.platform, { owner, admin, name: '=Maple "Court"' });
+    await fund(owner, 100);
+    await buy(ada, property.id, 100);
+    const distribution = await aQuarter(property.id, 10_000);
+    const overview = await api(owner).distributions.ownerOverview();
+    expect(overview).toMatchObject({
+      totalPaidCents: 0,
+      totalPendingCents: 29_550,
+      nextPaymentDate: '2026-10-15T00:00:00.000Z',
+    });
+    await approveNow(distribution);
+    at('2026-10-15T01:00:00Z');
+    await t.platform.jobs.drain();
+    expect((await api(owner).distributions.ownerOverview()).totalPaidCents).toBe(29_550);
+    const { items } = await api(owner).distributions.ownerHistory({});
+    expect(items).toMatchObject([{ amountCents: 29_550, status: 'Paid', notes: 'Q3 2026 · 1 holder' }]);
+    const { csv } = await api(owner).distributions.ownerCsv();
+    expect(csv).toBe(
+      'Property Name,Date,Amount,Status,Notes\r\n"\'=Maple ""Court""",2026-10-15,295.50,Paid,Q3 2026 · 1 holder\r\n',
+    );
+  });
+});
+
+describe('verifying', () => {
+  test.each([
+    [
+      'a payout that was changed',
+      sql`update distribution_payouts set amount = amount + 0.01 where position = 1`,
+    ],
+    ['a report that was changed', sql`update rent_reports set rent = rent + 1 where month = '2026-08'`],
+    ['a deficit out of nothing', sql`update distributions set opening_deficit = 5`],
+    ['a payment that is not in the ledger', sql`update distributions set paid_through = 0`],
+  ])('names %s', async (_, damage) => {
+    const { id } = await offer();
+    await buy(ada, id, 30);
+    await buy(ben, id, 30);
+    await approveNow(await aQuarter(id, 10_000));
+    at('2026-10-15T00:00:00Z');
+    await t.platform.jobs.drain();
+    const undo = new Error('undo');
+    await t.platform.db
+      .transaction(async (tx) => {
+        await tx.execute(damage);
+        const drifted = (await verify(tx as never)).filter((one) => one.drifted > 0 && !one.warning);
+        expect(drifted.length).toBeGreaterThan(0);
+        throw undo;
+      })
+      .catch((error) => {
+        if (error !== undo) throw error;
+      });
+  });
+
+  test('drawing a statement that is drawn already changes nothing', async () => {
+    const { id } = await offer();
+    const distribution = await aQuarter(id, 10_000);
+    expect(await drawStatement(systemOf(t.platform), { id: distribution })).toEqual({ drawn: false });
+    const own = sql`select count(*)::int as many from distributions where property_id = ${id}`;
+    const [many] = await rows<{ many: number }>(t.platform.db, own);
+    expect(many?.many).toBe(1);
+  });
+});

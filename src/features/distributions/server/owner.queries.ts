@@ -1,0 +1,199 @@
+import { and, asc, desc, eq, inArray, isNotNull, ne } from 'drizzle-orm';
+import { distributions, rentReports } from '#db/schema/distributions.ts';
+import { ledgerAccounts } from '#db/schema/ledger.ts';
+import { properties } from '#db/schema/properties.ts';
+import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { propertyErrors } from '#features/properties/properties.contract.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { toDecimal } from '#kernel/money.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import { csvOf } from '#platform/server/csv.ts';
+import type { Database } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { OwnerOverview, OwnerRow, ReportSheet } from '../distributions.contract.ts';
+import {
+  nextPaymentDate,
+  operatingIncome,
+  paymentStatus,
+  quarterName,
+  quarterOf,
+  reportableMonths,
+} from '../distributions.rules.ts';
+import { afterCursor, cursorOf } from './distributions.queries.ts';
+import { dateOf } from './distributions.views.ts';
+import { linesOf, type StoredStatement } from './statements.ts';
+
+const MOST_PROPERTIES = 500;
+const MOST_EXPORTED = 10_000;
+const REPORTS_SHOWN = 36;
+
+/** The owner's cards and what is due for each property (DIST-01, DIST-07). */
+export async function ownerOverview({ db, clock }: Platform, actor: UserActor): Promise<OwnerOverview> {
+  const now = clock.now();
+  const owned = await db
+    .select()
+    .from(properties)
+    .where(and(eq(properties.ownerId, actor.userId), isNotNull(properties.approvedAt)))
+    .orderBy(asc(properties.id))
+    .limit(MOST_PROPERTIES);
+  const ids = owned.map(({ id }) => id);
+  const [statements, reported, balances] = ids.length === 0 ? [[], [], []] : await factsOf(db, ids);
+  const sum = (wanted: readonly StoredStatement['status'][]) =>
+    statements.reduce(
+      (total, { status, netCents }) => (wanted.includes(status) ? total + netCents : total),
+      0,
+    );
+  return {
+    totalPaidCents: sum(['paid']),
+    totalPendingCents: sum(['drawn', 'approved']),
+    nextPaymentDate: nextPaymentDate(now).toISOString(),
+    properties: owned.map(({ id, name, approvedAt }) => {
+      const done = new Set(reported.filter(({ propertyId }) => propertyId === id).map(({ month }) => month));
+      const returned = statements.find(
+        ({ propertyId, status }) => propertyId === id && status === 'returned',
+      );
+      const balance = (account: string) => balances.find((row) => row.id === account)?.balance ?? 0;
+      return {
+        propertyId: id,
+        name,
+        dueMonths: approvedAt ? reportableMonths(approvedAt, now).filter((month) => !done.has(month)) : [],
+        rentAccountCents: balance(accounts.propertyRent(id).id),
+        reserveCents: balance(accounts.propertyReserve(id).id),
+        returned: returned
+          ? { id: returned.id, quarter: returned.quarter, reason: returned.returnedReason ?? '' }
+          : null,
+      };
+    }),
+  };
+}
+
+function factsOf(db: Database, ids: readonly number[]) {
+  return Promise.all([
+    db
+      .select()
+      .from(distributions)
+      .where(inArray(distributions.propertyId, [...ids])),
+    db
+      .select({ propertyId: rentReports.propertyId, month: rentReports.month })
+      .from(rentReports)
+      .where(inArray(rentReports.propertyId, [...ids])),
+    db
+      .select({ id: ledgerAccounts.id, balance: ledgerAccounts.balance })
+      .from(ledgerAccounts)
+      .where(
+        and(
+          inArray(ledgerAccounts.propertyId, [...ids]),
+          inArray(ledgerAccounts.kind, ['property_rent', 'property_reserve']),
+        ),
+      ),
+  ]);
+}
+
+/** What an owner needs to report a month: what is due, what was reported, and what the accounts hold. */
+export async function reportSheet(
+  { db, clock }: Platform,
+  actor: UserActor,
+  { propertyId }: { propertyId: number },
+): Promise<ReportSheet> {
+  const [property] = await db
+    .select()
+    .from(properties)
+    .where(and(eq(properties.id, propertyId), eq(properties.ownerId, actor.userId)));
+  if (!property) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
+  const [statements, , balances] = await factsOf(db, [propertyId]);
+  const reports = await db
+    .select()
+    .from(rentReports)
+    .where(eq(rentReports.propertyId, propertyId))
+    .orderBy(desc(rentReports.month));
+  const final = new Set(
+    statements
+      .filter(({ status }) => status === 'approved' || status === 'paid')
+      .map(({ quarter }) => quarter),
+  );
+  const done = new Set(reports.map(({ month }) => month));
+  const months = property.approvedAt ? reportableMonths(property.approvedAt, clock.now()) : [];
+  const balance = (account: string) => balances.find(({ id }) => id === account)?.balance ?? 0;
+  return {
+    propertyId,
+    propertyName: property.name,
+    dueMonths: months.filter((month) => !done.has(month)),
+    reports: reports.slice(0, REPORTS_SHOWN).map((report) => ({
+      month: report.month,
+      lines: linesOf(report),
+      operatingIncomeCents: operatingIncome(report),
+      note: report.note,
+      reportedAt: report.reportedAt.toISOString(),
+      correctable: !final.has(quarterOf(report.month)),
+    })),
+    rentAccountCents: balance(accounts.propertyRent(propertyId).id),
+    reserveCents: balance(accounts.propertyReserve(propertyId).id),
+    availableCashCents: await balanceOf(db, accounts.userCash(actor.userId)),
+  };
+}
+
+const statusNote: Record<StoredStatement['status'], string> = {
+  open: 'Being reported',
+  drawn: 'Waits for approval',
+  returned: 'Sent back for a correction',
+  approved: 'Approved, paid on the day of payment',
+  paid: '',
+};
+
+function ownerRow(row: StoredStatement, propertyName: string): OwnerRow {
+  const { id, quarter, netCents, holders, closingDeficitCents, status } = row;
+  const notes = [
+    quarterName(quarter),
+    statusNote[status],
+    status === 'paid' && netCents > 0 ? `${holders} ${holders === 1 ? 'holder' : 'holders'}` : '',
+    closingDeficitCents > 0 ? `Deficit of $${toDecimal(closingDeficitCents)} carried forward` : '',
+  ];
+  return {
+    id,
+    propertyName,
+    date: dateOf(row).toISOString(),
+    amountCents: netCents,
+    status: paymentStatus(status),
+    notes: notes.filter(Boolean).join(' · '),
+  };
+}
+
+const ofOwner = (userId: string) => and(eq(properties.ownerId, userId), ne(distributions.status, 'open'));
+
+/** The owner's distributions, the latest day of payment first (DIST-02). */
+export async function ownerHistory(
+  db: Database,
+  actor: UserActor,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+) {
+  const found = await db
+    .select({ row: distributions, name: properties.name })
+    .from(distributions)
+    .innerJoin(properties, eq(properties.id, distributions.propertyId))
+    .where(and(ofOwner(actor.userId), afterCursor(cursor)))
+    .orderBy(desc(distributions.payAt), desc(distributions.propertyId))
+    .limit(limit + 1);
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1)?.row : undefined;
+  return {
+    items: shown.map(({ row, name }) => ownerRow(row, name)),
+    nextCursor: last ? cursorOf(last) : null,
+  };
+}
+
+/** The same as a CSV file (DIST-03, DIST-04); texts that a spreadsheet would run as formulas are escaped. */
+export async function ownerCsv(db: Database, actor: UserActor): Promise<{ fileName: string; csv: string }> {
+  const found = await db
+    .select({ row: distributions, name: properties.name })
+    .from(distributions)
+    .innerJoin(properties, eq(properties.id, distributions.propertyId))
+    .where(ofOwner(actor.userId))
+    .orderBy(desc(distributions.payAt), desc(distributions.propertyId))
+    .limit(MOST_EXPORTED);
+  const lines = found.map(({ row, name }) => {
+    const { date, amountCents, status, notes } = ownerRow(row, name);
+    return [name, date.slice(0, 10), toDecimal(amountCents), status, notes];
+  });
+  const csv = csvOf(['Property Name', 'Date', 'Amount', 'Status', 'Notes'], lines);
+  return { fileName: 'distributions.csv', csv };
+}

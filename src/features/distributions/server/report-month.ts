@@ -1,0 +1,119 @@
+import { and, eq, gte, inArray } from 'drizzle-orm';
+import type { z } from 'zod';
+import { distributions, rentReports } from '#db/schema/distributions.ts';
+import { properties } from '#db/schema/properties.ts';
+import { accounts, lockBalances, post, type Transfer } from '#features/ledger/server/index.ts';
+import { propertyErrors } from '#features/properties/properties.contract.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { Cents } from '#kernel/money.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import type { Transaction } from '#platform/server/db.ts';
+import { defineCommand, type Run } from '#platform/server/run-command.ts';
+import { distributionErrors, reportMonthInput, type reportReceipt } from '../distributions.contract.ts';
+import { MONTH_REPORTED } from '../distributions.events.ts';
+import { distributionIdOf, operatingIncome, quarterOf, reportableMonths } from '../distributions.rules.ts';
+import { addUpQuarters, lockStatements, settled, undistributed } from './statements.ts';
+
+/**
+ * Takes an owner's report of one month, or a correction of it until the quarter is approved. What the report adds to
+ * the quarter is paid from the owner's cash into the property's rent account, and comes back when expenses eat it up:
+ * the rent account holds exactly what the reports leave to distribute. Idempotent by `requestId`.
+ * @throws PROPERTY_NOT_FOUND, MONTH_NOT_REPORTABLE, QUARTER_SETTLED, RESERVE_TOO_SMALL, INSUFFICIENT_FUNDS
+ */
+export const reportMonth = defineCommand({
+  name: 'distributions.reportMonth',
+  input: reportMonthInput,
+  access: 'signedIn',
+  async run(run, { propertyId, month, lines, note }): Promise<z.infer<typeof reportReceipt>> {
+    const { tx, actor, now, emit } = run;
+    await lockStatements(tx, propertyId);
+    await refuseUnreportable(run, propertyId, month);
+    const [earlier] = await tx
+      .select({ reserveDrawnCents: rentReports.reserveDrawnCents })
+      .from(rentReports)
+      .where(and(eq(rentReports.propertyId, propertyId), eq(rentReports.month, month)));
+    const before = await undistributed(tx, propertyId);
+    const report = { ...lines, note: note || null, reportedBy: actor.userId, reportedAt: now };
+    await tx
+      .insert(rentReports)
+      .values({ propertyId, month, ...report })
+      .onConflictDoUpdate({ target: [rentReports.propertyId, rentReports.month], set: report });
+    await addUpQuarters(tx, propertyId);
+    const change = (await undistributed(tx, propertyId)) - before;
+    const drawnCents = lines.reserveDrawnCents - (earlier?.reserveDrawnCents ?? 0);
+    const paidInCents = change - drawnCents;
+    await moveRent(run, propertyId, { drawnCents, paidInCents });
+    const id = distributionIdOf(propertyId, quarterOf(month));
+    emit({ type: MONTH_REPORTED, userId: actor.userId, payload: { distributionId: id, month } });
+    return {
+      propertyId,
+      month,
+      operatingIncomeCents: operatingIncome(lines),
+      paidInCents,
+      distributionId: id,
+    };
+  },
+  audit: ({ propertyId, month, lines }, { paidInCents }) => ({
+    subject: `report:${propertyId}-${month}`,
+    details: { ...lines, paidInCents },
+  }),
+});
+
+async function refuseUnreportable(
+  { tx, actor, now }: Run<UserActor>,
+  propertyId: number,
+  month: string,
+): Promise<void> {
+  const [property] = await tx
+    .select({ approvedAt: properties.approvedAt })
+    .from(properties)
+    .where(and(eq(properties.id, propertyId), eq(properties.ownerId, actor.userId)));
+  if (!property) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
+  const { approvedAt } = property;
+  if (approvedAt === null || !reportableMonths(approvedAt, now).includes(month)) {
+    throw new DomainError(distributionErrors.MONTH_NOT_REPORTABLE);
+  }
+  if (await isSettled(tx, propertyId, quarterOf(month))) {
+    throw new DomainError(distributionErrors.QUARTER_SETTLED);
+  }
+}
+
+async function isSettled(tx: Transaction, propertyId: number, quarter: string): Promise<boolean> {
+  const found = await tx
+    .select({ id: distributions.id })
+    .from(distributions)
+    .where(
+      and(
+        eq(distributions.propertyId, propertyId),
+        gte(distributions.quarter, quarter),
+        inArray(distributions.status, settled),
+      ),
+    )
+    .limit(1);
+  return found.length > 0;
+}
+
+async function moveRent(
+  run: Run<UserActor>,
+  propertyId: number,
+  { drawnCents, paidInCents }: { drawnCents: Cents; paidInCents: Cents },
+): Promise<void> {
+  const cash = accounts.userCash(run.actor.userId);
+  const rent = accounts.propertyRent(propertyId);
+  const reserve = accounts.propertyReserve(propertyId);
+  const balances = await lockBalances(run.tx, [cash, rent, reserve]);
+  if (drawnCents > (balances.get(reserve.id) ?? 0))
+    throw new DomainError(distributionErrors.RESERVE_TOO_SMALL);
+  if (paidInCents > (balances.get(cash.id) ?? 0))
+    throw new DomainError(distributionErrors.INSUFFICIENT_FUNDS);
+  const transfers: Transfer[] = [];
+  if (drawnCents > 0)
+    transfers.push({ code: 'reserve_drawn', debit: reserve, credit: rent, amount: drawnCents });
+  if (drawnCents < 0)
+    transfers.push({ code: 'reserve_restored', debit: rent, credit: reserve, amount: -drawnCents });
+  if (paidInCents > 0)
+    transfers.push({ code: 'rent_paid_in', debit: cash, credit: rent, amount: paidInCents });
+  if (paidInCents < 0)
+    transfers.push({ code: 'rent_returned', debit: rent, credit: cash, amount: -paidInCents });
+  if (transfers.length > 0) await post(run.tx, run, transfers);
+}

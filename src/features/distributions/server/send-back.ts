@@ -1,0 +1,48 @@
+import { eq } from 'drizzle-orm';
+import { distributions } from '#db/schema/distributions.ts';
+import { properties } from '#db/schema/properties.ts';
+import { notify } from '#features/notifications/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { distributionErrors, sendBackInput } from '../distributions.contract.ts';
+import { SENT_BACK } from '../distributions.events.ts';
+import { quarterName } from '../distributions.rules.ts';
+import { lockStatements } from './statements.ts';
+
+/**
+ * Sends a drawn statement back to the owner with what has to be corrected; a corrected month draws it anew.
+ * @throws DISTRIBUTION_NOT_FOUND, NOT_AWAITING_APPROVAL
+ */
+export const sendBack = defineCommand({
+  name: 'distributions.sendBack',
+  input: sendBackInput,
+  access: 'admin',
+  async run(run, { id, reason }) {
+    const { tx, emit } = run;
+    await lockStatements(tx, Number(id.split('-')[0]));
+    const [found] = await tx
+      .select({ status: distributions.status, quarter: distributions.quarter, property: properties })
+      .from(distributions)
+      .innerJoin(properties, eq(properties.id, distributions.propertyId))
+      .where(eq(distributions.id, id));
+    if (!found) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
+    if (found.status !== 'drawn') throw new DomainError(distributionErrors.NOT_AWAITING_APPROVAL);
+    await tx
+      .update(distributions)
+      .set({ status: 'returned', returnedReason: reason })
+      .where(eq(distributions.id, id));
+    const { ownerId, name } = found.property;
+    emit({ type: SENT_BACK, userId: ownerId, payload: { distributionId: id } });
+    await notify(run, {
+      userId: ownerId,
+      type: 'distribution',
+      priority: 'high',
+      title: 'Statement needs a correction',
+      message: `The statement of ${name} for ${quarterName(found.quarter)} was sent back: ${reason}`,
+      actionUrl: '/owner-distributions',
+      always: true,
+    });
+    return { id, status: 'returned' as const };
+  },
+  audit: ({ id, reason }) => ({ subject: `distribution:${id}`, details: { reason } }),
+});

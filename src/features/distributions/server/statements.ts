@@ -1,0 +1,102 @@
+import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { distributions, rentReports } from '#db/schema/distributions.ts';
+import type { Cents } from '#kernel/money.ts';
+import type { Queryable, Transaction } from '#platform/server/db.ts';
+import type { ReportLines } from '../distributions.contract.ts';
+import {
+  addLines,
+  datesOf,
+  distributionIdOf,
+  lineKeys,
+  noLines,
+  quarterOf,
+  settleQuarter,
+} from '../distributions.rules.ts';
+
+export type StoredStatement = typeof distributions.$inferSelect;
+
+export const unsettled = ['open', 'drawn', 'returned'] as const;
+export const settled = ['approved', 'paid'] as const;
+
+/** One change of a property's reports and statements at a time; taken before any balance, and by nobody else. */
+export async function lockStatements(tx: Transaction, propertyId: number): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('distributions'), ${propertyId}::int)`);
+}
+
+/** The lines of a report or statement, without its other columns. */
+export function linesOf(row: ReportLines): ReportLines {
+  return Object.fromEntries(lineKeys.map((key) => [key, row[key]])) as unknown as ReportLines;
+}
+
+/** The latest quarter of a property whose statement is approved, null before the first. */
+export async function lastSettled(db: Queryable, propertyId: number): Promise<StoredStatement | null> {
+  const [row] = await db
+    .select()
+    .from(distributions)
+    .where(and(eq(distributions.propertyId, propertyId), inArray(distributions.status, settled)))
+    .orderBy(desc(distributions.quarter))
+    .limit(1);
+  return row ?? null;
+}
+
+/** What the rent account must hold for the quarters that are not settled. */
+export async function undistributed(db: Queryable, propertyId: number): Promise<Cents> {
+  const rows = await db
+    .select({ availableCents: distributions.availableCents })
+    .from(distributions)
+    .where(and(eq(distributions.propertyId, propertyId), inArray(distributions.status, unsettled)));
+  return rows.reduce((sum, { availableCents }) => sum + availableCents, 0);
+}
+
+const notDrawn = {
+  shares: 0,
+  holders: 0,
+  ownerShareCents: 0,
+  grossCents: 0,
+  feeCents: 0,
+  netCents: 0,
+  returnedReason: null,
+  drawnAt: null,
+};
+
+/**
+ * Adds up the reports of every quarter that is not settled, each quarter taking over the deficit of the one before.
+ * What was drawn already is drawn anew, because it may have changed.
+ */
+export async function addUpQuarters(tx: Transaction, propertyId: number): Promise<void> {
+  const last = await lastSettled(tx, propertyId);
+  const reports = await tx
+    .select()
+    .from(rentReports)
+    .where(
+      and(
+        eq(rentReports.propertyId, propertyId),
+        last ? gt(rentReports.month, lastMonthOf(last.quarter)) : undefined,
+      ),
+    )
+    .orderBy(asc(rentReports.month));
+  let openingDeficitCents = last?.closingDeficitCents ?? 0;
+  for (const quarter of new Set(reports.map(({ month }) => quarterOf(month)))) {
+    const own = reports.filter(({ month }) => quarterOf(month) === quarter);
+    const lines = own.reduce((sum, report) => addLines(sum, linesOf(report)), noLines);
+    const result = settleQuarter(lines, openingDeficitCents);
+    const figures = { ...lines, ...result, ...notDrawn, months: own.length, status: 'open' as const };
+    await tx
+      .insert(distributions)
+      .values({
+        id: distributionIdOf(propertyId, quarter),
+        propertyId,
+        quarter,
+        ...datesOf(quarter),
+        ...figures,
+        paidCents: 0,
+        paidThrough: 0,
+      })
+      .onConflictDoUpdate({ target: distributions.id, set: figures });
+    openingDeficitCents = result.closingDeficitCents;
+  }
+}
+
+function lastMonthOf(quarter: string): string {
+  return `${quarter.slice(0, 4)}-${String(Number(quarter.slice(-1)) * 3).padStart(2, '0')}`;
+}

@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { defineErrors } from '#kernel/errors.ts';
+import { instant } from '#kernel/schemas.ts';
+
+/** The largest file that is taken: 10 MB, as the forms say. */
+export const MAX_FILE_BYTES = 10 * 1024 * 1024;
+
+/** An uploaded file without its content. */
+export const storedFile = z.object({
+  id: z.string(),
+  name: z.string(),
+  mediaType: z.enum(['image/jpeg', 'application/pdf']),
+  /** Bytes, as it is kept. */
+  size: z.int(),
+  createdAt: instant,
+});
+
+export const fileErrors = defineErrors({
+  FILE_TOO_LARGE: ['tooLarge', 'This file is larger than 10 MB. Choose a smaller one.'],
+  FILE_EMPTY: ['refused', 'This file is empty. Choose another one.'],
+  FILE_TYPE: [
+    'refused',
+    'This is not an image (JPEG, PNG or WebP) or a PDF, whatever its name says. Choose another file.',
+  ],
+  FILE_DAMAGED: ['refused', 'This file is damaged and cannot be read. Save it again and upload that.'],
+  FILE_DIMENSIONS: ['refused', 'This image has more than 60 million pixels. Make it smaller and try again.'],
+  FILE_ACTIVE: [
+    'refused',
+    'This PDF contains scripts, actions or attachments. Print it to a new PDF and upload that.',
+  ],
+  FILE_OPAQUE: [
+    'refused',
+    'This PDF is protected or built so that it cannot be checked. Print it to a new PDF and upload that.',
+  ],
+  TOO_MANY_FILES: ['refused', 'You have uploaded as many files as there is room for. Remove one first.'],
+});
+
+export type StoredFile = z.infer<typeof storedFile>;

@@ -1,0 +1,25 @@
+/** What one person may have stored at a time. */
+export const MOST_FILES = 40;
+export const MOST_BYTES = 100 * 1024 * 1024;
+
+/** Whether another file of `size` bytes still fits. */
+export function fits(stored: { files: number; bytes: number }, size: number): boolean {
+  return stored.files < MOST_FILES && stored.bytes + size <= MOST_BYTES;
+}
+
+const LONGEST_NAME = 100;
+
+/**
+ * The name a file is shown and downloaded by: the last part of what the person's device called it, in characters
+ * that are safe in a header and on any disk, with the ending of what it really is.
+ */
+export function safeFileName(given: string, extension: string): string {
+  const [last = ''] = given.split(/[\\/]/).slice(-1);
+  const base = last
+    .replace(/\.[A-Za-z0-9]{1,5}$/, '')
+    .replaceAll(/[^\p{L}\p{N} ._()-]/gu, '_')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[. ]+|[. ]+$/g, '');
+  const short = [...base].slice(0, LONGEST_NAME).join('').trim();
+  return `${short || 'document'}.${extension}`;
+}

@@ -1,0 +1,24 @@
+import { and, eq } from 'drizzle-orm';
+import { storedFiles } from '#db/schema/files.ts';
+import { assert } from '#kernel/assert.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import type { Run } from '#platform/server/run-command.ts';
+import { FILE_DISCARDED } from '../files.events.ts';
+
+/** Keeps a file that the caller has just stored, in the transaction of the command that refers to it. */
+export async function claimFile({ tx, actor }: Run<UserActor>, id: string): Promise<void> {
+  const claimed = await tx
+    .update(storedFiles)
+    .set({ status: 'kept' })
+    .where(
+      and(eq(storedFiles.id, id), eq(storedFiles.userId, actor.userId), eq(storedFiles.status, 'arriving')),
+    )
+    .returning({ id: storedFiles.id });
+  assert(claimed.length === 1, 'a file is claimed once, by whom it belongs to, soon after it arrived');
+}
+
+/** Lets go of a file in the transaction of the command that no longer refers to it; a job erases it. */
+export async function discardFile({ tx, emit }: Pick<Run, 'tx' | 'emit'>, id: string): Promise<void> {
+  await tx.update(storedFiles).set({ status: 'discarded' }).where(eq(storedFiles.id, id));
+  emit({ type: FILE_DISCARDED, payload: { fileId: id } });
+}

@@ -1,0 +1,43 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { storedFiles } from '#db/schema/files.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
+import type { Queryable } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { StoredFile } from '../files.contract.ts';
+
+type Row = typeof storedFiles.$inferSelect;
+
+/** Where the bytes of a file are kept. */
+export function keyOf({ purpose, id }: Pick<Row, 'purpose' | 'id'>): string {
+  return `${purpose}/${id}`;
+}
+
+/** The kept ones of these files, by id. */
+export async function keptFiles(
+  db: Queryable,
+  ids: readonly (string | null)[],
+): Promise<Map<string, StoredFile>> {
+  const wanted = ids.filter((id) => id !== null);
+  if (wanted.length === 0) return new Map();
+  const found = await db
+    .select()
+    .from(storedFiles)
+    .where(and(inArray(storedFiles.id, wanted), eq(storedFiles.status, 'kept')));
+  return new Map(
+    found.map(({ id, name, mediaType, size, createdAt }) => [
+      id,
+      { id, name, mediaType, size, createdAt: createdAt.toISOString() },
+    ]),
+  );
+}
+
+/** A kept file with its bytes. Whether the caller may have it is decided by the slice that refers to it. */
+export async function fileContent({ db, files }: Platform, id: string) {
+  const [row] = await db
+    .select()
+    .from(storedFiles)
+    .where(and(eq(storedFiles.id, id), eq(storedFiles.status, 'kept')));
+  const bytes = row ? await files.get(keyOf(row)) : null;
+  if (!row || !bytes) throw new DomainError(commonErrors.NOT_FOUND);
+  return { name: row.name, mediaType: row.mediaType, bytes };
+}

@@ -1,0 +1,39 @@
+import { DomainError } from '#kernel/errors.ts';
+import type { FileProblem } from '#platform/server/ports/file-checks.ts';
+import type { CommandContext } from '#platform/server/run-command.ts';
+import { fileErrors, MAX_FILE_BYTES } from '../files.contract.ts';
+import { safeFileName } from '../files.rules.ts';
+import { keyOf } from './files.queries.ts';
+import { reserveFile } from './reserve-file.ts';
+
+const errorOf = {
+  type: fileErrors.FILE_TYPE,
+  damaged: fileErrors.FILE_DAMAGED,
+  dimensions: fileErrors.FILE_DIMENSIONS,
+  active: fileErrors.FILE_ACTIVE,
+  opaque: fileErrors.FILE_OPAQUE,
+} as const satisfies Record<FileProblem, unknown>;
+
+/**
+ * Checks a file that the caller uploads, makes it harmless, and keeps it. The answer's file is arriving: the slice
+ * it is for claims it in its own command, else it is discarded after an hour.
+ * @throws every error of `fileErrors`
+ */
+export async function storeFile(
+  ctx: CommandContext,
+  file: { purpose: 'kyc'; name: string; bytes: Uint8Array },
+): Promise<{ id: string }> {
+  const { purpose, name, bytes } = file;
+  if (bytes.length === 0) throw new DomainError(fileErrors.FILE_EMPTY);
+  if (bytes.length > MAX_FILE_BYTES) throw new DomainError(fileErrors.FILE_TOO_LARGE);
+  const clean = await ctx.platform.fileChecks.clean(bytes);
+  if (typeof clean === 'string') throw new DomainError(errorOf[clean]);
+  const { id } = await reserveFile(ctx, {
+    purpose,
+    name: safeFileName(name, clean.extension),
+    mediaType: clean.mediaType,
+    size: clean.bytes.length,
+  });
+  await ctx.platform.files.put(keyOf({ purpose, id }), clean.bytes, clean.mediaType);
+  return { id };
+}

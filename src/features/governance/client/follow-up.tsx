@@ -1,0 +1,88 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { formatDate } from '#kernel/time.ts';
+import { useDraft } from '#platform/browser/draft.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Button } from '#ui/button.tsx';
+import { TextareaField } from '#ui/textarea-field.tsx';
+import { showToast } from '#ui/toast.ts';
+import type { Proposal } from '../governance.contract.ts';
+
+/** What came of a decision: the note, and for whoever may write it, the way to do so. */
+export function FollowUp({ proposal }: { proposal: Proposal }) {
+  const { followUp, followUpAt, canFollowUp } = proposal;
+  const [writing, setWriting] = useState(false);
+  if (!followUp && !canFollowUp) return null;
+  return (
+    <section className="mt-4 rounded-field bg-quiet-soft px-4 py-3">
+      <h4 className="font-sans text-sm font-semibold">Follow-up</h4>
+      {followUp && (
+        <p className="mt-1 whitespace-pre-line wrap-anywhere">
+          {followUp}
+          {followUpAt && (
+            <time dateTime={followUpAt} className="block text-sm text-muted">
+              {formatDate(followUpAt)}
+            </time>
+          )}
+        </p>
+      )}
+      {canFollowUp && !writing && (
+        <Button size="small" variant="quiet" className="mt-2" onClick={() => setWriting(true)}>
+          {followUp ? 'Change the note' : 'Write how it was carried out'}
+        </Button>
+      )}
+      {canFollowUp && writing && <NoteForm proposal={proposal} onClose={() => setWriting(false)} />}
+    </section>
+  );
+}
+
+function NoteForm({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
+  const draft = useDraft<{ text: string }>(`follow-up.${proposal.id}`);
+  const [text, setText] = useState(draft.initial?.text ?? proposal.followUp ?? '');
+  const queryClient = useQueryClient();
+  const mutation = useMutation(trpc.governance.followUp.mutationOptions());
+
+  async function save(event: FormEvent) {
+    event.preventDefault();
+    try {
+      await mutation.mutateAsync({ proposalId: proposal.id, text });
+      draft.clear();
+      showToast({ title: 'Note Saved', description: 'Everybody who voted is told.' });
+      onClose();
+      void queryClient.invalidateQueries(trpc.governance.pathFilter());
+    } catch {
+      // The field shows what went wrong.
+    }
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void save(event)} className="mt-3 grid gap-3">
+      <TextareaField
+        label="How it was carried out"
+        rows={4}
+        maxLength={2000}
+        value={text}
+        error={mutation.error ? messageOf(mutation.error) : undefined}
+        onChange={(event) => {
+          setText(event.target.value);
+          draft.save({ text: event.target.value });
+        }}
+      />
+      <div className="flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          size="small"
+          busy={mutation.isPending}
+          busyText="Saving"
+          disabled={!text.trim()}
+        >
+          Save note
+        </Button>
+        <Button size="small" variant="secondary" disabled={mutation.isPending} onClick={onClose}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,2 @@
+export { GovernancePanel } from './governance-panel.tsx';
+export { HoldingVote, useOpenProposals } from './holding-vote.tsx';

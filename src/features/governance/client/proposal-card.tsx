@@ -1,0 +1,114 @@
+import { useMutation } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { formatDate } from '#kernel/time.ts';
+import { saveCsv } from '#platform/browser/download.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { queryClient } from '#platform/browser/query-client.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Progress } from '#ui/progress.tsx';
+import { showToast } from '#ui/toast.ts';
+import type { Proposal, VoteChoice } from '../governance.contract.ts';
+import { FollowUp } from './follow-up.tsx';
+import { choiceLabel } from './use-vote.ts';
+import { VoteButtons } from './vote-buttons.tsx';
+
+const choices = ['yes', 'no', 'abstain'] as const satisfies readonly VoteChoice[];
+
+/** A proposal with its tally; open ones are voted on here (PROP-17, PROP-18). */
+export function ProposalCard({ proposal }: { proposal: Proposal }) {
+  const { status, outcome } = proposal;
+  return (
+    <article className="border-b border-line p-5 last:border-b-0 sm:p-6">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <h3 className="min-w-0 text-lg wrap-anywhere">{proposal.title}</h3>
+        <div className="flex flex-wrap gap-1.5">
+          <Badge tone={status === 'Open' ? 'accent' : 'neutral'}>{status}</Badge>
+          {outcome && <Badge tone={outcome === 'Approved' ? 'success' : 'danger'}>{outcome}</Badge>}
+        </div>
+      </div>
+      <p className="mt-1 text-sm text-muted">
+        Created <time dateTime={proposal.dateCreated}>{formatDate(proposal.dateCreated)}</time>, deadline{' '}
+        <time dateTime={proposal.votingDeadline}>{formatDate(proposal.votingDeadline)}</time>
+      </p>
+      <p className="prose-width mt-3 whitespace-pre-line wrap-anywhere">{proposal.description}</p>
+      <Tally proposal={proposal} />
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
+        {status === 'Open' && <OwnVote proposal={proposal} />}
+        <BallotExport proposal={proposal} />
+      </div>
+      <FollowUp proposal={proposal} />
+    </article>
+  );
+}
+
+function Tally({ proposal }: { proposal: Proposal }) {
+  const { votes, eligibleShares, quorumShares } = proposal;
+  const voted = votes.yes.shares + votes.no.shares + votes.abstain.shares;
+  return (
+    <div className="mt-4 grid gap-x-6 gap-y-3 sm:grid-cols-2">
+      {choices.map((choice) => (
+        <Progress
+          key={choice}
+          label={choiceLabel[choice]}
+          value={votes[choice].shares}
+          max={Math.max(1, voted)}
+          valueText={countText(votes[choice])}
+        />
+      ))}
+      <Progress
+        label={`Turnout, ${quorumShares.toLocaleString('en-US')} shares needed`}
+        value={voted}
+        max={Math.max(1, eligibleShares)}
+        valueText={`${voted.toLocaleString('en-US')} of ${eligibleShares.toLocaleString('en-US')}`}
+        tone="accent"
+      />
+    </div>
+  );
+}
+
+function countText({ shares, voters }: { shares: number; voters: number }): string {
+  const people = voters === 1 ? '1 voter' : `${voters.toLocaleString('en-US')} voters`;
+  return `${shares.toLocaleString('en-US')} ${shares === 1 ? 'share' : 'shares'}, ${people}`;
+}
+
+function OwnVote({ proposal }: { proposal: Proposal }) {
+  const { userShares, userVote } = proposal;
+  if (userShares === 0) {
+    return <p className="text-sm text-muted">Those who held shares when it was created can vote.</p>;
+  }
+  return (
+    <div className="grid gap-2">
+      <VoteButtons proposal={proposal} choices={choices} verb="Vote" />
+      <p className="text-sm text-muted">
+        {userVote ? `You voted ${choiceLabel[userVote]}. You can change it until the deadline. ` : ''}
+        Your vote counts for {userShares.toLocaleString('en-US')} {userShares === 1 ? 'share' : 'shares'}.
+      </p>
+    </div>
+  );
+}
+
+function BallotExport({ proposal }: { proposal: Proposal }) {
+  const ballots = useMutation({
+    mutationFn: () =>
+      queryClient.fetchQuery({
+        ...trpc.governance.ballots.queryOptions({ proposalId: proposal.id }),
+        staleTime: 0,
+      }),
+    onSuccess: saveCsv,
+    onError: (error) => showToast({ title: 'Error', description: messageOf(error), variant: 'destructive' }),
+  });
+  return (
+    <Button
+      size="small"
+      variant="quiet"
+      busy={ballots.isPending}
+      aria-label={`Download the ballots of ${proposal.title}`}
+      onClick={() => ballots.mutate()}
+    >
+      <Download size={16} aria-hidden="true" />
+      Ballots (CSV)
+    </Button>
+  );
+}

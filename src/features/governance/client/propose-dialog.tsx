@@ -1,0 +1,111 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { useDraft } from '#platform/browser/draft.ts';
+import { issuesOf, messageOf } from '#platform/browser/errors.ts';
+import { requestIdOf } from '#platform/browser/request-id.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { NumberField } from '#ui/number-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { TextareaField } from '#ui/textarea-field.tsx';
+import { showToast } from '#ui/toast.ts';
+
+interface Draft {
+  title: string;
+  description: string;
+  days: string;
+}
+
+const EMPTY: Draft = { title: '', description: '', days: '14' };
+
+/** Puts something to the vote; for the property's owner and admins. */
+export function ProposeDialog({ propertyId, onClose }: { propertyId: number; onClose: () => void }) {
+  const formId = useId();
+  const kept = useDraft<Draft>(`propose.${propertyId}`);
+  const [draft, setDraft] = useState<Draft>({ ...EMPTY, ...kept.initial });
+  const queryClient = useQueryClient();
+  const mutation = useMutation(trpc.governance.propose.mutationOptions());
+  const issue = (path: string) => issuesOf(mutation.error).find((one) => one.path === path)?.message;
+
+  function type(change: Partial<Draft>) {
+    const next = { ...draft, ...change };
+    setDraft(next);
+    kept.save(next);
+  }
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const { title, description, days } = draft;
+    const proposal = { propertyId, title, description, votingDays: Number(days) };
+    const request = requestIdOf(`governance.propose:${JSON.stringify(proposal)}`);
+    try {
+      await mutation.mutateAsync({ ...proposal, requestId: request.current() });
+    } catch {
+      return;
+    }
+    request.renew();
+    kept.clear();
+    showToast({
+      title: 'Proposal Created',
+      description: 'Everybody who holds shares now is told and can vote.',
+    });
+    void queryClient.invalidateQueries(trpc.governance.pathFilter());
+    onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="New proposal"
+      description="Whoever holds shares at this moment can vote until the deadline, each with as many shares."
+      locked={mutation.isPending}
+      footer={
+        <>
+          <Button variant="secondary" disabled={mutation.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={mutation.isPending} busyText="Creating">
+            Open the vote
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
+        {mutation.error && issuesOf(mutation.error).length === 0 && (
+          <Alert tone="danger">{messageOf(mutation.error)}</Alert>
+        )}
+        <TextField
+          label="Title"
+          required
+          maxLength={120}
+          value={draft.title}
+          error={issue('title')}
+          onChange={(event) => type({ title: event.target.value })}
+        />
+        <TextareaField
+          label="Description"
+          required
+          rows={6}
+          maxLength={4000}
+          hint="What is proposed, what it costs, and why."
+          value={draft.description}
+          error={issue('description')}
+          onChange={(event) => type({ description: event.target.value })}
+        />
+        <NumberField
+          label="Days to vote"
+          required
+          inputMode="numeric"
+          suffix="days"
+          hint="From 3 to 60."
+          value={draft.days}
+          error={issue('votingDays')}
+          onChange={(event) => type({ days: event.target.value })}
+        />
+      </form>
+    </Dialog>
+  );
+}

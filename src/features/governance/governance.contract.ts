@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { defineErrors } from '#kernel/errors.ts';
+import { instant, pageInput, pageOf, personText, propertyId, requestId } from '#kernel/schemas.ts';
+
+export const voteChoice = z.enum(['yes', 'no', 'abstain']);
+export const proposalStatus = z.enum(['Open', 'Closed']);
+export const proposalOutcome = z.enum(['Approved', 'Rejected']);
+
+const shares = z.int().min(0);
+const tally = z.object({ shares, voters: z.int().min(0) });
+
+/** A proposal with its tally and the caller's own vote (ENT-23). */
+export const proposal = z.object({
+  id: z.string(),
+  propertyId,
+  propertyName: z.string(),
+  title: z.string(),
+  description: z.string(),
+  dateCreated: instant,
+  votingDeadline: instant,
+  status: proposalStatus,
+  outcome: proposalOutcome.nullable(),
+  /** Shares held at the record date, which is the day of creation. */
+  eligibleShares: shares,
+  /** Shares that have to vote for the outcome to count. */
+  quorumShares: shares,
+  votes: z.object({ yes: tally, no: tally, abstain: tally }),
+  userVote: voteChoice.nullable(),
+  /** Shares that the caller's vote counts for; 0 for somebody who held none. */
+  userShares: shares,
+  followUp: z.string().nullable(),
+  followUpAt: instant.nullable(),
+  /** Whether the caller may write down how the decision was carried out. */
+  canFollowUp: z.boolean(),
+});
+
+export const proposalList = pageOf(proposal).extend({
+  /** Whether the caller may put something to the vote. */
+  canPropose: z.boolean(),
+});
+export const listInput = z.strictObject({ propertyId, ...pageInput({ most: 50, usual: 10 }) });
+export const openInput = z.strictObject({ propertyIds: z.array(propertyId).max(200) });
+/** The newest open proposal of each property that has one. */
+export const openProposals = z.array(proposal);
+
+export const MIN_VOTING_DAYS = 3;
+export const MAX_VOTING_DAYS = 60;
+
+export const proposeInput = z.strictObject({
+  propertyId,
+  title: personText(120, 'Give the proposal a title.'),
+  description: personText(4_000, 'Say what is proposed and why.'),
+  votingDays: z
+    .int('Give a whole number of days.')
+    .min(MIN_VOTING_DAYS, `At least ${MIN_VOTING_DAYS} days.`)
+    .max(MAX_VOTING_DAYS, `At most ${MAX_VOTING_DAYS} days.`),
+  requestId,
+});
+
+export const voteInput = z.strictObject({ proposalId: z.uuid(), choice: voteChoice });
+export const followUpInput = z.strictObject({
+  proposalId: z.uuid(),
+  text: personText(2_000, 'Write what was done.'),
+});
+export const proposalInput = z.strictObject({ proposalId: z.uuid() });
+export const ballotFile = z.object({ fileName: z.string(), csv: z.string() });
+
+export const governanceErrors = defineErrors({
+  PROPOSAL_NOT_FOUND: ['notFound', 'This proposal does not exist or is not available to you.'],
+  VOTING_CLOSED: ['conflict', 'Voting on this proposal has closed.'],
+  NO_VOTE: ['refused', 'Only those who held shares when the proposal was made can vote on it.'],
+  NO_HOLDERS: ['refused', 'Nobody holds shares of this property yet, so nobody could vote.'],
+  STILL_OPEN: ['refused', 'A follow-up note belongs to a decision that has been made.'],
+  NOT_YOURS: ['forbidden', "Only the property's owner or an admin may do this."],
+  TOO_MANY_OPEN: ['refused', 'A property has at most 5 open proposals.'],
+});
+
+export type Proposal = z.infer<typeof proposal>;
+export type VoteChoice = z.infer<typeof voteChoice>;

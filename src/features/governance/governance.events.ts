@@ -1,0 +1,8 @@
+/** Something was put to the vote. */
+export const PROPOSED = 'governance.proposed';
+/** A holder voted, or changed a vote. */
+export const VOTED = 'governance.voted';
+/** Voting closed and the outcome stands. */
+export const CLOSED = 'governance.closed';
+/** It was written down how a decision was carried out. */
+export const FOLLOWED_UP = 'governance.followedUp';

@@ -1,0 +1,88 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { proposals, votes } from '#db/schema/governance.ts';
+import { properties } from '#db/schema/properties.ts';
+import { heldBefore } from '#features/ledger/server/index.ts';
+import { notifyAll } from '#features/notifications/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { rows, type Transaction } from '#platform/server/db.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { CLOSED } from '../governance.events.ts';
+import { outcomeOf, outcomeReason } from '../governance.rules.ts';
+import { recordMoment, type StoredProposal } from './governance.queries.ts';
+
+/**
+ * Closes a proposal at its deadline: counts the votes again by what the ledger says of the record date, and tells the
+ * holders. One that is closed, or still open, is left alone.
+ */
+export const closeProposal = defineCommand({
+  name: 'governance.closeProposal',
+  input: z.strictObject({ proposalId: z.uuid() }),
+  access: 'system',
+  async run(run, { proposalId }) {
+    const { tx, now, emit } = run;
+    const [proposal] = await tx.select().from(proposals).where(eq(proposals.id, proposalId)).for('update');
+    if (proposal?.status !== 'open' || now < proposal.deadline) return { outcome: null };
+    const { eligibleShares, ...tally } = await recount(tx, proposal);
+    const counted = { yes: tally.yesShares, no: tally.noShares, abstain: tally.abstainShares };
+    const outcome = outcomeOf(counted, eligibleShares);
+    await tx
+      .update(proposals)
+      .set({ ...tally, eligibleShares, outcome, status: 'closed', closedAt: now })
+      .where(eq(proposals.id, proposalId));
+    const { propertyId, title, createdBy } = proposal;
+    emit({ type: CLOSED, userId: createdBy, propertyId, payload: { proposalId, outcome } });
+    const [property] = await tx.select().from(properties).where(eq(properties.id, propertyId));
+    const voters = await tx
+      .select({ userId: votes.userId })
+      .from(votes)
+      .where(eq(votes.proposalId, proposalId));
+    const told = new Set([...voters.map(({ userId }) => userId), createdBy]);
+    await notifyAll(
+      run,
+      [...told].map((userId) => ({
+        userId,
+        type: 'governance',
+        priority: 'medium',
+        title: outcome === 'approved' ? 'Proposal approved' : 'Proposal rejected',
+        message: `"${title}" for ${property?.name ?? 'a property'}: ${outcomeReason(counted, eligibleShares)}`,
+        actionUrl: `/property/${propertyId}`,
+      })),
+    );
+    return { outcome };
+  },
+  audit: ({ proposalId }, { outcome }) => ({ subject: `proposal:${proposalId}`, details: { outcome } }),
+});
+
+async function recount(tx: Transaction, proposal: StoredProposal) {
+  const held = heldBefore(proposal.propertyId, recordMoment(proposal));
+  await tx.execute(
+    sql`update votes v set shares = h.shares from (${held}) h
+        where v.proposal_id = ${proposal.id}::uuid and v.user_id = h.user_id and v.shares <> h.shares`,
+  );
+  const [counted] = await rows<Record<keyof ReturnType<typeof tallyOf>, string>>(
+    tx,
+    sql`select coalesce(sum(shares) filter (where choice = 'yes'), 0)::text as "yesShares",
+               coalesce(sum(shares) filter (where choice = 'no'), 0)::text as "noShares",
+               coalesce(sum(shares) filter (where choice = 'abstain'), 0)::text as "abstainShares",
+               (count(*) filter (where choice = 'yes'))::text as "yesVoters",
+               (count(*) filter (where choice = 'no'))::text as "noVoters",
+               (count(*) filter (where choice = 'abstain'))::text as "abstainVoters",
+               (select coalesce(sum(shares), 0) from (${held}) h)::text as "eligibleShares"
+        from votes where proposal_id = ${proposal.id}::uuid`,
+  );
+  return tallyOf(present(counted, 'the tally'));
+}
+
+function tallyOf(counted: Record<string, string>) {
+  const number = (key: string) => Number(counted[key]);
+  return {
+    yesShares: number('yesShares'),
+    noShares: number('noShares'),
+    abstainShares: number('abstainShares'),
+    yesVoters: number('yesVoters'),
+    noVoters: number('noVoters'),
+    abstainVoters: number('abstainVoters'),
+    eligibleShares: number('eligibleShares'),
+  };
+}

@@ -1,0 +1,44 @@
+import { eq } from 'drizzle-orm';
+import { proposals, votes } from '#db/schema/governance.ts';
+import { notifyAll } from '#features/notifications/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { followUpInput, governanceErrors } from '../governance.contract.ts';
+import { FOLLOWED_UP } from '../governance.events.ts';
+import { mayManage, proposalById, proposalView } from './governance.queries.ts';
+
+/**
+ * Writes down how a decision was carried out, for everybody who voted; a later note takes its place.
+ * @throws PROPOSAL_NOT_FOUND, NOT_YOURS, STILL_OPEN
+ */
+export const followUp = defineCommand({
+  name: 'governance.followUp',
+  input: followUpInput,
+  access: 'signedIn',
+  async run(run, { proposalId, text }) {
+    const { tx, actor, now, emit } = run;
+    const { proposal, property } = await proposalById(tx, actor, proposalId);
+    if (!mayManage(actor, property)) throw new DomainError(governanceErrors.NOT_YOURS);
+    if (proposal.status !== 'closed') throw new DomainError(governanceErrors.STILL_OPEN);
+    await tx.update(proposals).set({ followUp: text, followUpAt: now }).where(eq(proposals.id, proposalId));
+    const { propertyId, title } = proposal;
+    emit({ type: FOLLOWED_UP, userId: actor.userId, propertyId, payload: { proposalId } });
+    const voters = await tx
+      .select({ userId: votes.userId })
+      .from(votes)
+      .where(eq(votes.proposalId, proposalId));
+    await notifyAll(
+      run,
+      voters.map(({ userId }) => ({
+        userId,
+        type: 'governance',
+        priority: 'low',
+        title: `What came of "${title}"`,
+        message: `${property.name}: a note on how the decision was carried out.`,
+        actionUrl: `/property/${propertyId}`,
+      })),
+    );
+    return proposalView(tx, actor, proposalId);
+  },
+  audit: ({ proposalId, text }) => ({ subject: `proposal:${proposalId}`, details: { text } }),
+});

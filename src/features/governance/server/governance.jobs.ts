@@ -1,0 +1,20 @@
+import { and, eq, lte } from 'drizzle-orm';
+import { proposals } from '#db/schema/governance.ts';
+import { MINUTE } from '#kernel/time.ts';
+import type { JobHandler } from '#platform/server/jobs.ts';
+import { closeProposal } from './close-proposal.ts';
+
+const closeDue: JobHandler = async (ctx) => {
+  const { db, clock } = ctx.platform;
+  const due = await db
+    .select({ id: proposals.id })
+    .from(proposals)
+    .where(and(eq(proposals.status, 'open'), lte(proposals.deadline, clock.now())))
+    .orderBy(proposals.deadline);
+  for (const { id } of due) await closeProposal(ctx, { proposalId: id });
+};
+
+export const governanceJobs = {
+  handlers: { 'governance.closeDue': closeDue },
+  schedules: [{ kind: 'governance.closeDue', every: MINUTE }],
+};

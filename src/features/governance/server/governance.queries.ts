@@ -1,0 +1,210 @@
+import { and, asc, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { proposals, votes } from '#db/schema/governance.ts';
+import { properties } from '#db/schema/properties.ts';
+import { heldBefore } from '#features/ledger/server/index.ts';
+import { entity } from '#features/properties/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { pseudonym } from '#kernel/ids.ts';
+import { after } from '#kernel/time.ts';
+import type { Actor, UserActor } from '#platform/server/caller.ts';
+import { csvOf } from '#platform/server/csv.ts';
+import { cursorPart, readCursor } from '#platform/server/cursors.ts';
+import { type Database, highestFirst, type Queryable, rows } from '#platform/server/db.ts';
+import { governanceErrors, type Proposal, type VoteChoice } from '../governance.contract.ts';
+import { quorumShares } from '../governance.rules.ts';
+
+export type StoredProposal = typeof proposals.$inferSelect;
+
+/** The moment whose holders vote: just after the proposal was made, so that its own moment counts. */
+export function recordMoment({ createdAt }: Pick<StoredProposal, 'createdAt'>): Date {
+  return after(createdAt, 1);
+}
+
+/** Shares that somebody held at the record date. */
+export async function weightOf(
+  db: Queryable,
+  proposal: Pick<StoredProposal, 'propertyId' | 'createdAt'>,
+  userId: string,
+): Promise<number> {
+  const [held] = await rows<{ shares: number }>(
+    db,
+    sql`select shares::int as shares from (${heldBefore(proposal.propertyId, recordMoment(proposal), userId)}) h`,
+  );
+  return held?.shares ?? 0;
+}
+
+interface Found {
+  proposal: StoredProposal;
+  property: { name: string; ownerId: string };
+}
+
+const withProperty = (db: Queryable) =>
+  db
+    .select({ proposal: proposals, property: { name: properties.name, ownerId: properties.ownerId } })
+    .from(proposals)
+    .innerJoin(properties, eq(properties.id, proposals.propertyId));
+
+const nobody = { shares: 0, voters: 0 };
+
+interface Counted {
+  proposalId: string;
+  choice: VoteChoice;
+  shares: number;
+  voters: number;
+}
+
+async function countedVotes(db: Queryable, ids: readonly string[]): Promise<Counted[]> {
+  if (ids.length === 0) return [];
+  return db
+    .select({
+      proposalId: votes.proposalId,
+      choice: votes.choice,
+      shares: sql<number>`sum(${votes.shares})`.mapWith(Number),
+      voters: sql<number>`count(*)`.mapWith(Number),
+    })
+    .from(votes)
+    .where(inArray(votes.proposalId, [...ids]))
+    .groupBy(votes.proposalId, votes.choice);
+}
+
+/** Proposals as the caller sees them: with the tally, and the caller's own vote and weight. */
+async function views(db: Queryable, actor: Actor, found: readonly Found[]): Promise<Proposal[]> {
+  const ids = found.map(({ proposal }) => proposal.id);
+  const counted = await countedVotes(db, ids);
+  const own =
+    actor.kind === 'user' && ids.length > 0
+      ? await db
+          .select()
+          .from(votes)
+          .where(and(eq(votes.userId, actor.userId), inArray(votes.proposalId, ids)))
+      : [];
+  const shown: Proposal[] = [];
+  for (const one of found) {
+    const userShares = actor.kind === 'user' ? await weightOf(db, one.proposal, actor.userId) : 0;
+    const userVote = own.find(({ proposalId }) => proposalId === one.proposal.id)?.choice ?? null;
+    shown.push(view(one, counted, { userShares, userVote, canFollowUp: mayManage(actor, one.property) }));
+  }
+  return shown;
+}
+
+function view(
+  { proposal, property }: Found,
+  counted: readonly Counted[],
+  viewer: { userShares: number; userVote: VoteChoice | null; canFollowUp: boolean },
+): Proposal {
+  const tally = (choice: VoteChoice) => {
+    const row = counted.find((one) => one.proposalId === proposal.id && one.choice === choice);
+    return row ? { shares: row.shares, voters: row.voters } : nobody;
+  };
+  const closed = proposal.status === 'closed';
+  return {
+    id: proposal.id,
+    propertyId: proposal.propertyId,
+    propertyName: property.name,
+    title: proposal.title,
+    description: proposal.description,
+    dateCreated: proposal.createdAt.toISOString(),
+    votingDeadline: proposal.deadline.toISOString(),
+    status: closed ? 'Closed' : 'Open',
+    outcome: closed ? (proposal.outcome === 'approved' ? 'Approved' : 'Rejected') : null,
+    eligibleShares: proposal.eligibleShares,
+    quorumShares: quorumShares(proposal.eligibleShares),
+    votes: { yes: tally('yes'), no: tally('no'), abstain: tally('abstain') },
+    ...viewer,
+    canFollowUp: closed && viewer.canFollowUp,
+    followUp: proposal.followUp,
+    followUpAt: proposal.followUpAt?.toISOString() ?? null,
+  };
+}
+
+/** The property's owner and admins put things to the vote and write down what came of it. */
+export function mayManage(actor: Actor, property: { ownerId: string }): boolean {
+  return actor.kind === 'user' && (actor.role === 'admin' || actor.userId === property.ownerId);
+}
+
+/** A property's proposals, the newest first (PROP-17). */
+export async function proposalsOf(
+  db: Database,
+  actor: Actor,
+  { propertyId, cursor, limit }: { propertyId: number; cursor?: string | undefined; limit: number },
+) {
+  const { ownerId } = await entity(db, actor, propertyId);
+  const found = await withProperty(db)
+    .where(and(eq(proposals.propertyId, propertyId), afterCursor(cursor)))
+    .orderBy(highestFirst(proposals.createdAt), highestFirst(proposals.id))
+    .limit(limit + 1);
+  const items = await views(db, actor, found.slice(0, limit));
+  const last = found.length > limit ? items.at(-1) : undefined;
+  return {
+    items,
+    nextCursor: last ? `${Date.parse(last.dateCreated)}~${last.id}` : null,
+    canPropose: mayManage(actor, { ownerId }),
+  };
+}
+
+function afterCursor(cursor: string | undefined): SQL | undefined {
+  if (cursor === undefined) return undefined;
+  const [milliseconds, id = ''] = readCursor(cursor, cursorPart.milliseconds, cursorPart.uuid);
+  const at = new Date(Number(milliseconds));
+  return or(lt(proposals.createdAt, at), and(eq(proposals.createdAt, at), lt(proposals.id, id)));
+}
+
+/** The newest open proposal of each of these properties that the caller may vote on, for the portfolio's cards. */
+export async function openOf(
+  db: Database,
+  actor: UserActor,
+  { propertyIds }: { propertyIds: readonly number[] },
+): Promise<Proposal[]> {
+  if (propertyIds.length === 0) return [];
+  const newest = db
+    .selectDistinctOn([proposals.propertyId], { id: proposals.id })
+    .from(proposals)
+    .where(and(inArray(proposals.propertyId, [...propertyIds]), eq(proposals.status, 'open')))
+    .orderBy(proposals.propertyId, desc(proposals.createdAt), desc(proposals.id));
+  const found = await withProperty(db)
+    .where(inArray(proposals.id, newest))
+    .orderBy(desc(proposals.createdAt), desc(proposals.id));
+  return (await views(db, actor, found)).filter(({ userShares }) => userShares > 0);
+}
+
+/**
+ * One proposal.
+ * @throws PROPOSAL_NOT_FOUND also when its property is not visible to the caller
+ */
+export async function proposalById(db: Queryable, actor: Actor, id: string): Promise<Found> {
+  const [found] = await withProperty(db).where(eq(proposals.id, id));
+  if (!found) throw new DomainError(governanceErrors.PROPOSAL_NOT_FOUND);
+  const visible = await entity(db, actor, found.proposal.propertyId).catch((error: unknown) => {
+    if (error instanceof DomainError) return null;
+    throw error;
+  });
+  if (!visible) throw new DomainError(governanceErrors.PROPOSAL_NOT_FOUND);
+  return found;
+}
+
+/** One proposal as the caller sees it. */
+export async function proposalView(db: Queryable, actor: Actor, id: string): Promise<Proposal> {
+  const [shown] = await views(db, actor, [await proposalById(db, actor, id)]);
+  return shown as Proposal;
+}
+
+/** Every ballot of a proposal, under a pseudonym, so that anyone can count again. */
+export async function ballots(db: Database, actor: UserActor, { proposalId }: { proposalId: string }) {
+  const { proposal } = await proposalById(db, actor, proposalId);
+  const cast = await db
+    .select()
+    .from(votes)
+    .where(eq(votes.proposalId, proposalId))
+    .orderBy(asc(votes.castAt), asc(votes.userId));
+  const numbers = new Map<string, number>();
+  const lines = cast.map(({ userId, shares, choice }) => {
+    const name = pseudonym(userId);
+    const number = (numbers.get(name) ?? 0) + 1;
+    numbers.set(name, number);
+    return [number > 1 ? `${name} (${number})` : name, String(shares), choice];
+  });
+  return {
+    fileName: `ballots-${proposal.propertyId}-${proposal.createdAt.toISOString().slice(0, 10)}.csv`,
+    csv: csvOf(['Holder', 'Shares', 'Choice'], lines),
+  };
+}

@@ -1,0 +1,193 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY } from '#kernel/time.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  api,
+  aUser,
+  contextOf,
+  newKey,
+  type Person,
+} from '../../../../tests/support/actors.ts';
+import { allPages, expectBooksBalance, ledgerState, refusalOf } from '../../../../tests/support/checks.ts';
+import { testPlatform } from '../../../../tests/support/platform.ts';
+import type { VoteChoice } from '../governance.contract.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let admin: Person;
+let owner: Person;
+let ada: Person;
+let ben: Person;
+let propertyId: number;
+beforeAll(async () => {
+  t = await testPlatform();
+  admin = await anAdmin(t.platform);
+  owner = await aUser(t.platform);
+});
+beforeEach(async () => {
+  ada = await aUser(t.platform, { cash: 1_000_000 });
+  ben = await aUser(t.platform, { cash: 1_000_000 });
+  const offering = { shares: 100, price: 1_000, owner, admin, name: 'Maple Court' };
+  propertyId = (await anApprovedProperty(t.platform, offering)).id;
+});
+afterEach(() => expectBooksBalance(t.platform));
+afterAll(() => t.close());
+
+const buy = (person: Person, shares: number) =>
+  api(person).investing.invest({ propertyId, shares, requestId: newKey() });
+const propose = (person = owner, title = 'A new roof', requestId = newKey()) =>
+  api(person).governance.propose({ propertyId, title, description: 'Slate.', votingDays: 7, requestId });
+const vote = (person: Person, proposalId: string, choice: VoteChoice) =>
+  api(person).governance.vote({ proposalId, choice });
+const list = (person: Person) => api(person).governance.proposals({ propertyId });
+const close = async () => {
+  t.clock.advance(8 * DAY);
+  await t.platform.jobs.drain();
+};
+
+describe('a proposal', () => {
+  test('is made by the owner or an admin, once for each key, and every holder is told', async () => {
+    await buy(ada, 30);
+    const key = newKey();
+    const made = await propose(owner, 'A new roof', key);
+    expect(await propose(owner, 'A new roof', key)).toEqual(made);
+    expect(made).toMatchObject({ status: 'Open', outcome: null, eligibleShares: 30, quorumShares: 6 });
+    await propose(admin, 'Solar panels');
+    expect((await list(ada)).items.map(({ title }) => title)).toEqual(['Solar panels', 'A new roof']);
+    expect((await api(ada).notifications.list({})).items[1]).toMatchObject({
+      type: 'governance',
+      title: 'Vote on Maple Court',
+    });
+    expect((await api(ben).notifications.list({})).items).toEqual([]);
+  });
+
+  test('is refused from others, without holders, and when five are open; nothing changes', async () => {
+    expect(await refusalOf(propose())).toBe('NO_HOLDERS');
+    await buy(ada, 1);
+    const before = await ledgerState(t.platform);
+    expect(await refusalOf(propose(ada))).toBe('NOT_YOURS');
+    expect(await ledgerState(t.platform)).toEqual(before);
+    for (let made = 0; made < 5; made += 1) await propose();
+    expect(await refusalOf(propose())).toBe('TOO_MANY_OPEN');
+    const page = (cursor: string | null) =>
+      api(ada).governance.proposals({ propertyId, limit: 2, cursor: cursor ?? undefined });
+    expect(await allPages(page)).toHaveLength(5);
+  });
+});
+
+describe('a vote', () => {
+  test('counts for the shares of the record date, whatever was bought since', async () => {
+    await buy(ada, 30);
+    const { id } = await propose();
+    await buy(ada, 40);
+    await buy(ben, 20);
+    expect(await vote(ada, id, 'yes')).toMatchObject({
+      userVote: 'yes',
+      userShares: 30,
+      votes: { yes: { shares: 30, voters: 1 } },
+    });
+    expect(await refusalOf(vote(ben, id, 'no'))).toBe('NO_VOTE');
+  });
+
+  test('can be changed until the deadline: the earlier choice is taken back', async () => {
+    await buy(ada, 30);
+    await buy(ben, 10);
+    const { id } = await propose();
+    await vote(ada, id, 'yes');
+    await vote(ben, id, 'abstain');
+    expect((await vote(ada, id, 'no')).votes).toEqual({
+      yes: { shares: 0, voters: 0 },
+      no: { shares: 30, voters: 1 },
+      abstain: { shares: 10, voters: 1 },
+    });
+    t.clock.advance(7 * DAY);
+    expect(await refusalOf(vote(ada, id, 'yes'))).toBe('VOTING_CLOSED');
+    await t.platform.jobs.drain();
+    expect(await refusalOf(vote(ada, id, 'yes'))).toBe('VOTING_CLOSED');
+  });
+
+  test('is offered on the portfolio for the newest open proposal of each property', async () => {
+    await buy(ada, 30);
+    await propose(owner, 'First');
+    const { id } = await propose(owner, 'Second');
+    expect(await api(ada).governance.open({ propertyIds: [propertyId, 999_999] })).toMatchObject([
+      { id, title: 'Second', propertyId },
+    ]);
+    expect(await api(ben).governance.open({ propertyIds: [propertyId] })).toEqual([]);
+  });
+});
+
+describe('the closing', () => {
+  test.each([
+    ['Approved', 30, 'yes', 10, 'no'],
+    ['Rejected', 10, 'yes', 30, 'no'],
+    ['Rejected', 10, 'yes', 10, 'no'],
+    ['Approved', 12, 'yes', 10, 'abstain'],
+  ] as const)('ends %s with %d %s against %d %s', async (outcome, adas, adaSays, bens, benSays) => {
+    await buy(ada, adas);
+    await buy(ben, bens);
+    const { id } = await propose();
+    await vote(ada, id, adaSays);
+    await vote(ben, id, benSays);
+    await close();
+    const [closed] = (await list(ada)).items;
+    expect(closed).toMatchObject({ id, status: 'Closed', outcome });
+    expect((await api(ada).notifications.list({})).items[0]?.title).toBe(
+      outcome === 'Approved' ? 'Proposal approved' : 'Proposal rejected',
+    );
+  });
+
+  test('rejects when fewer than 20% of the shares voted, and closes once', async () => {
+    await buy(ada, 80);
+    await buy(ben, 10);
+    const { id } = await propose();
+    await vote(ben, id, 'yes');
+    await close();
+    expect((await list(ada)).items[0]).toMatchObject({ outcome: 'Rejected', eligibleShares: 90 });
+    const told = (await api(ben).notifications.list({})).items.length;
+    await close();
+    expect((await api(ben).notifications.list({})).items).toHaveLength(told);
+  });
+
+  test('is followed by a note on how it was carried out, from the owner or an admin', async () => {
+    await buy(ada, 30);
+    const { id } = await propose();
+    await vote(ada, id, 'yes');
+    const note = { proposalId: id, text: 'The roof is done since May.' };
+    expect(await refusalOf(api(owner).governance.followUp(note))).toBe('STILL_OPEN');
+    await close();
+    expect(await refusalOf(api(ada).governance.followUp(note))).toBe('NOT_YOURS');
+    expect((await list(owner)).items[0]?.canFollowUp).toBe(true);
+    await api(owner).governance.followUp(note);
+    expect((await list(ada)).items[0]).toMatchObject({ followUp: note.text, canFollowUp: false });
+  });
+});
+
+test('the ballots are open to count again, under pseudonyms', async () => {
+  await buy(ada, 30);
+  await buy(ben, 10);
+  const { id } = await propose();
+  await vote(ada, id, 'yes');
+  await vote(ben, id, 'no');
+  const { csv } = await api(ben).governance.ballots({ proposalId: id });
+  const lines = csv.trim().split('\r\n');
+  expect(lines[0]).toBe('Holder,Shares,Choice');
+  const sum = (choice: string) =>
+    lines
+      .map((line) => line.split(','))
+      .filter((cells) => cells[2] === choice)
+      .reduce((total, cells) => total + Number(cells[1]), 0);
+  expect([sum('yes'), sum('no')]).toEqual([30, 10]);
+  expect(csv).toContain(`User ${ada.id.slice(-4)}`);
+  expect(csv).not.toContain(ada.id);
+});
+
+test('proposals of a property that cannot be seen answer like missing ones', async () => {
+  await buy(ada, 30);
+  const { id } = await propose();
+  await api(admin).properties.setStatus({ id: propertyId, status: 'pending' });
+  expect(await refusalOf(vote(ben, id, 'yes'))).toBe('PROPOSAL_NOT_FOUND');
+  const visitor = api(contextOf(t.platform));
+  expect(await refusalOf(visitor.governance.proposals({ propertyId }))).toBe('PROPERTY_NOT_FOUND');
+  expect((await vote(ada, id, 'yes')).userVote).toBe('yes');
+});

@@ -1,0 +1,79 @@
+import { and, count, eq, sql } from 'drizzle-orm';
+import { proposals } from '#db/schema/governance.ts';
+import { heldBefore } from '#features/ledger/server/index.ts';
+import { notifyAll } from '#features/notifications/server/index.ts';
+import { entity } from '#features/properties/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { after, DAY, formatDate } from '#kernel/time.ts';
+import { rows } from '#platform/server/db.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { governanceErrors, proposeInput } from '../governance.contract.ts';
+import { PROPOSED } from '../governance.events.ts';
+import { mayManage, proposalView, recordMoment } from './governance.queries.ts';
+
+const MOST_OPEN = 5;
+
+/**
+ * Puts something to the vote of a property's holders: those who hold shares at this moment vote until the deadline,
+ * each with as many shares. Idempotent by `requestId`.
+ * @throws PROPERTY_NOT_FOUND, NOT_YOURS, NO_HOLDERS, TOO_MANY_OPEN
+ */
+export const propose = defineCommand({
+  name: 'governance.propose',
+  input: proposeInput,
+  access: 'signedIn',
+  async run(run, { propertyId, title, description, votingDays }) {
+    const { tx, actor, now, newId, emit } = run;
+    const property = await entity(tx, actor, propertyId);
+    if (!mayManage(actor, property)) throw new DomainError(governanceErrors.NOT_YOURS);
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('governance'), ${propertyId}::int)`);
+    const [open] = await tx
+      .select({ many: count() })
+      .from(proposals)
+      .where(and(eq(proposals.propertyId, propertyId), eq(proposals.status, 'open')));
+    if ((open?.many ?? 0) >= MOST_OPEN) throw new DomainError(governanceErrors.TOO_MANY_OPEN);
+    const held = await rows<{ userId: string; shares: number }>(
+      tx,
+      sql`select user_id as "userId", shares::int as shares
+          from (${heldBefore(propertyId, recordMoment({ createdAt: now }))}) h`,
+    );
+    if (held.length === 0) throw new DomainError(governanceErrors.NO_HOLDERS);
+    const id = newId();
+    const deadline = after(now, votingDays * DAY);
+    await tx.insert(proposals).values({
+      id,
+      propertyId,
+      title,
+      description,
+      createdBy: actor.userId,
+      createdAt: now,
+      deadline,
+      status: 'open',
+      eligibleShares: held.reduce((sum, { shares }) => sum + shares, 0),
+      ...uncounted,
+    });
+    emit({ type: PROPOSED, userId: actor.userId, propertyId, payload: { proposalId: id } });
+    await notifyAll(
+      run,
+      held.map(({ userId }) => ({
+        userId,
+        type: 'governance',
+        priority: 'medium',
+        title: `Vote on ${property.name}`,
+        message: `"${title}" is open for your vote until ${formatDate(deadline)}.`,
+        actionUrl: `/property/${propertyId}`,
+      })),
+    );
+    return proposalView(tx, actor, id);
+  },
+  audit: ({ propertyId, title }, { id }) => ({ subject: `proposal:${id}`, details: { propertyId, title } }),
+});
+
+const uncounted = {
+  yesShares: 0,
+  noShares: 0,
+  abstainShares: 0,
+  yesVoters: 0,
+  noVoters: 0,
+  abstainVoters: 0,
+};

@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import type { Invariant } from '#platform/server/invariants.ts';
+
+const part = (choice: string) => sql`coalesce(sum(v.shares) filter (where v.choice = ${choice}), 0)`;
+const voters = (choice: string) => sql`count(v.user_id) filter (where v.choice = ${choice})`;
+
+/** Shares that a voter held at the record date, from the transfers of the voter's own accounts. */
+const held = sql`(
+  select coalesce(sum(e.amount), 0) as shares from ledger_accounts a
+  cross join lateral (
+    select t.amount from ledger_transfers t
+    where t.credit_account = a.id and t.credit_account like 'user:%' and t.at <= p.created_at
+    union all
+    select -t.amount from ledger_transfers t
+    where t.debit_account = a.id and t.debit_account like 'user:%' and t.at <= p.created_at) e
+  where a.property_id = p.property_id and a.user_id = v.user_id)`;
+
+/** What must hold of proposals and votes. */
+export const governanceInvariants: readonly Invariant[] = [
+  {
+    name: 'a closed proposal keeps the tally of its votes, and the outcome that follows from it',
+    count: sql`select count(*) as checked from proposals where status = 'closed'`,
+    drift: sql`
+      select 'proposal ' || p.id as subject, 'tally or outcome differ from its votes' as detail
+      from proposals p left join votes v on v.proposal_id = p.id
+      where p.status = 'closed' group by p.id
+      having p.yes_shares <> ${part('yes')} or p.no_shares <> ${part('no')} or p.abstain_shares <> ${part('abstain')}
+          or p.yes_voters <> ${voters('yes')} or p.no_voters <> ${voters('no')}
+          or p.abstain_voters <> ${voters('abstain')}
+          or p.outcome is distinct from case
+               when p.yes_shares > p.no_shares
+                 and (p.yes_shares + p.no_shares + p.abstain_shares) * 100 >= p.eligible_shares * 20
+               then 'approved' else 'rejected' end`,
+  },
+  {
+    name: 'a counted vote has the weight of the shares held at the record date',
+    count: sql`select count(*) as checked from votes v join proposals p on p.id = v.proposal_id where p.status = 'closed'`,
+    drift: sql`
+      select 'vote ' || v.proposal_id || ' of ' || v.user_id as subject,
+             v.shares || ' counted, ' || h.shares || ' held' as detail
+      from votes v join proposals p on p.id = v.proposal_id
+      cross join lateral ${held} h
+      where p.status = 'closed' and v.shares <> h.shares`,
+  },
+  {
+    name: 'nobody votes after the deadline',
+    count: sql`select count(*) as checked from votes`,
+    drift: sql`
+      select 'vote ' || v.proposal_id || ' of ' || v.user_id as subject, 'cast at ' || v.cast_at as detail
+      from votes v join proposals p on p.id = v.proposal_id
+      where v.cast_at >= p.deadline or v.cast_at < p.created_at`,
+  },
+];

@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { codeOf, messageOf } from '#platform/browser/errors.ts';
+import { useSingleFlight } from '#platform/browser/single-flight.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Button } from '#ui/button.tsx';
+import type { User } from '../identity.contract.ts';
+import { CodeField } from './code-field.tsx';
+
+export interface CodeFormProps {
+  onSignedIn: (user: User) => void;
+  /** The first step is too long ago, or the person wants to begin anew. */
+  onStartAgain: (reason: string | null) => void;
+}
+
+/** The second step of a sign-in. */
+export function CodeForm({ onSignedIn, onStartAgain }: CodeFormProps) {
+  const confirm = useMutation(trpc.identity.confirmSignIn.mutationOptions());
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = useSingleFlight(async () => {
+    try {
+      onSignedIn(await confirm.mutateAsync({ code }));
+    } catch (error) {
+      if (codeOf(error) === 'SIGN_IN_EXPIRED') onStartAgain(messageOf(error));
+      else setProblem(codeOf(error) === 'MALFORMED' ? 'Enter the code.' : messageOf(error));
+    }
+  });
+  function send(event: FormEvent) {
+    event.preventDefault();
+    if (code.trim() === '') setProblem('Enter the code.');
+    else void submit();
+  }
+  return (
+    <form noValidate className="grid gap-5" onSubmit={send}>
+      <CodeField
+        value={code}
+        autoFocus
+        error={problem ?? undefined}
+        onChange={(event) => {
+          setCode(event.target.value);
+          setProblem(null);
+        }}
+      />
+      <Button type="submit" size="large" wide busy={confirm.isPending} busyText="Checking the code">
+        Sign in
+      </Button>
+      <Button variant="quiet" onClick={() => onStartAgain(null)}>
+        Start again
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { MailWarning } from 'lucide-react';
+import { messageOf } from '#platform/browser/errors.ts';
+import { useUser } from '#platform/browser/session.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { showToast } from '#ui/toast.ts';
+import { MailboxLink } from './mailbox-link.tsx';
+import { signInOptionsOptions } from './settings-queries.ts';
+import { handleUnauthorized } from './signed-out-notice.ts';
+
+const linkClass = 'link-plain inline-flex min-h-11 cursor-pointer items-center font-semibold';
+
+/** Stands above the pages of a user who has not confirmed their address, but for the one that confirms it. */
+export function ConfirmEmailBanner() {
+  const { user } = useUser();
+  const confirming = useRouterState({ select: ({ location }) => location.pathname === '/confirm-email' });
+  return user && !user.emailConfirmed && !confirming ? <Banner email={user.email} /> : null;
+}
+
+function Banner({ email }: { email: string }) {
+  const { data: options } = useQuery(signInOptionsOptions());
+  const send = useSendConfirmation(email);
+  return (
+    <aside aria-label="Your email" className="border-b border-caution/25 bg-caution-soft">
+      <div className="page-width flex flex-wrap items-center gap-x-5 py-1.5 text-sm">
+        <p className="flex min-w-0 flex-1 basis-72 items-center gap-2.5 py-1.5">
+          <MailWarning size={18} className="shrink-0 text-caution" aria-hidden="true" />
+          <span className="min-w-0">
+            Confirm your email: open the link that we sent to{' '}
+            <span className="font-semibold wrap-anywhere">{email}</span>.
+          </span>
+        </p>
+        <div className="flex flex-wrap gap-x-5">
+          <MailboxLink mailbox={options?.mailbox ?? null} className={linkClass} />
+          <button type="button" className={linkClass} disabled={send.isPending} onClick={() => send.mutate()}>
+            Send it again
+          </button>
+          <Link to="/settings" hash="email" className={linkClass}>
+            Change email
+          </Link>
+        </div>
+      </div>
+    </aside>
+  );
+}
+
+/** Asks for the mail with the link once more, and says so. */
+export function useSendConfirmation(email: string) {
+  return useMutation(
+    trpc.identity.requestConfirmation.mutationOptions({
+      onSuccess: () =>
+        showToast({ title: 'Mail Sent', description: `A new link is on its way to ${email}.` }),
+      onError: (error) => {
+        if (handleUnauthorized(error)) return;
+        showToast({ title: 'Not Sent', description: messageOf(error), variant: 'destructive' });
+      },
+    }),
+  );
+}

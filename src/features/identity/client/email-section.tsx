@@ -1,0 +1,113 @@
+import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useContractForm } from '#platform/browser/forms.ts';
+import type { CurrentUser } from '#platform/browser/session.ts';
+import { useSingleFlight } from '#platform/browser/single-flight.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { requestEmailChangeInput } from '../identity.contract.ts';
+import { useSendConfirmation } from './confirm-email-banner.tsx';
+import { MailboxLink } from './mailbox-link.tsx';
+import { withProof } from './proof.ts';
+import { signInMethodsOptions, signInOptionsOptions } from './settings-queries.ts';
+import { handleUnauthorized } from './signed-out-notice.ts';
+
+export function EmailSection({ user }: { user: CurrentUser }) {
+  const { data: methods } = useSuspenseQuery(signInMethodsOptions());
+  const { data: options } = useQuery(signInOptionsOptions());
+  const send = useSendConfirmation(user.email);
+  const mailbox = (
+    <MailboxLink
+      mailbox={options?.mailbox ?? null}
+      className={buttonClass({ variant: 'quiet', size: 'small' })}
+    />
+  );
+  return (
+    <div className="grid gap-6">
+      <div className="flex flex-wrap items-center gap-3">
+        <p className="min-w-0 font-medium wrap-anywhere">{user.email}</p>
+        <Badge tone={user.emailConfirmed ? 'success' : 'warning'}>
+          {user.emailConfirmed ? 'Confirmed' : 'Not confirmed'}
+        </Badge>
+      </div>
+      {!user.emailConfirmed && (
+        <div>
+          <p className="text-sm text-muted">
+            Open the link in the mail we sent you. Until then you cannot withdraw money.
+          </p>
+          <div className="mt-3 flex flex-wrap gap-2.5">
+            <Button
+              variant="secondary"
+              size="small"
+              className="min-h-10"
+              busy={send.isPending}
+              onClick={() => send.mutate()}
+            >
+              Send the link again
+            </Button>
+            {mailbox}
+          </div>
+        </div>
+      )}
+      {methods.pendingEmail && (
+        <Alert tone="accent" title="One step left" action={mailbox}>
+          Open the link that we sent to{' '}
+          <span className="font-semibold wrap-anywhere">{methods.pendingEmail}</span>. Your email changes
+          then.
+        </Alert>
+      )}
+      <ChangeEmailForm />
+    </div>
+  );
+}
+
+interface EmailInput {
+  email: string;
+}
+
+function ChangeEmailForm() {
+  const queryClient = useQueryClient();
+  const request = useMutation(trpc.identity.requestEmailChange.mutationOptions());
+  const form = useContractForm<EmailInput, EmailInput>({
+    schema: requestEmailChangeInput,
+    defaultValues: { email: '' },
+    draftKey: 'settings.email',
+  });
+  const { errors } = form.formState;
+  const save = useSingleFlight(async (input: EmailInput) => {
+    try {
+      await withProof(() => request.mutateAsync(input));
+      form.reset({ email: '' });
+      form.clearDraft();
+      void queryClient.invalidateQueries(trpc.identity.signInMethods.queryFilter());
+    } catch (error) {
+      if (!handleUnauthorized(error)) form.showError(error, { SAME_EMAIL: 'email' });
+    }
+  });
+  return (
+    <form noValidate className="grid gap-4 border-t border-line pt-5" onSubmit={form.handleSubmit(save)}>
+      <TextField
+        label="New email"
+        hint="We send a link there. Your email changes when you open it."
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={errors.email?.message}
+        {...form.register('email')}
+      />
+      {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
+      {request.isSuccess && (
+        <p role="status" className="text-sm text-positive">
+          The link is on its way.
+        </p>
+      )}
+      <Button type="submit" className="justify-self-start" busy={request.isPending} busyText="Sending">
+        Change email
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,104 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { KeyRound, MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useDraft } from '#platform/browser/draft.ts';
+import { useContractForm } from '#platform/browser/forms.ts';
+import { useSingleFlight } from '#platform/browser/single-flight.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { requestPasswordResetInput } from '../identity.contract.ts';
+import { MailPage } from './mail-page.tsx';
+import { MailboxLink } from './mailbox-link.tsx';
+import { signInOptionsOptions } from './settings-queries.ts';
+
+interface EmailInput {
+  email: string;
+}
+
+export function ForgotPasswordScreen() {
+  const [sentTo, setSentTo] = useState<string | null>(null);
+  return sentTo === null ? (
+    <EmailForm onSent={setSentTo} />
+  ) : (
+    <CheckYourMail email={sentTo} onAgain={() => setSentTo(null)} />
+  );
+}
+
+function EmailForm({ onSent }: { onSent: (email: string) => void }) {
+  const ask = useMutation(trpc.identity.requestPasswordReset.mutationOptions());
+  // What was typed for signing in is what was forgotten the password of.
+  const { initial } = useDraft<EmailInput>('login');
+  const form = useContractForm<EmailInput, EmailInput>({
+    schema: requestPasswordResetInput,
+    defaultValues: { email: initial?.email ?? '' },
+    draftKey: 'forgot-password',
+  });
+  const { errors } = form.formState;
+  const send = useSingleFlight(async ({ email }: EmailInput) => {
+    try {
+      await ask.mutateAsync({ email });
+      form.clearDraft();
+      onSent(email);
+    } catch (error) {
+      form.showError(error);
+    }
+  });
+  return (
+    <MailPage
+      icon={KeyRound}
+      title="Choose a new password"
+      text={
+        <p>Enter the email of your account. We send you a link with which you choose another password.</p>
+      }
+    >
+      <form method="post" noValidate className="grid gap-5" onSubmit={form.handleSubmit(send)}>
+        <TextField
+          label="Email"
+          type="email"
+          inputMode="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
+        <Button type="submit" size="large" wide busy={ask.isPending} busyText="Sending">
+          Send me the link
+        </Button>
+        <Link to="/login" className={buttonClass({ variant: 'quiet' })}>
+          Back to sign-in
+        </Link>
+      </form>
+    </MailPage>
+  );
+}
+
+function CheckYourMail({ email, onAgain }: { email: string; onAgain: () => void }) {
+  const { data: options } = useQuery(signInOptionsOptions());
+  return (
+    <MailPage
+      icon={MailCheck}
+      title="Check your mail"
+      text={
+        <p role="status">
+          If there is an account with <span className="font-semibold wrap-anywhere text-ink">{email}</span>, a
+          link is on its way. It works once, within one hour. Look into the folder for unwanted mail too.
+        </p>
+      }
+    >
+      <div className="flex flex-wrap gap-2.5">
+        <MailboxLink mailbox={options?.mailbox ?? null} className={buttonClass()} />
+        <Link to="/login" className={buttonClass({ variant: options?.mailbox ? 'secondary' : 'primary' })}>
+          Back to sign-in
+        </Link>
+        <Button variant="quiet" onClick={onAgain}>
+          Use another email
+        </Button>
+      </div>
+    </MailPage>
+  );
+}

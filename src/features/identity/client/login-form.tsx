@@ -1,0 +1,143 @@
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type Ref, useEffect, useImperativeHandle, useState } from 'react';
+import { z } from 'zod';
+import { codeOf } from '#platform/browser/errors.ts';
+import { type ContractForm, useContractForm } from '#platform/browser/forms.ts';
+import { useSingleFlight } from '#platform/browser/single-flight.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { PASSWORD_MIN, type SignUpInput, signInInput, signUpInput, type User } from '../identity.contract.ts';
+import type { LoginMode } from './login-search.ts';
+import { PasswordField } from './password-field.tsx';
+
+// The names typed for an account stay in the form while its person signs in instead, whatever they are.
+const signInFields = z.object({ ...signInInput.shape, firstName: z.string(), lastName: z.string() });
+const nothingTyped: SignUpInput = { email: '', password: '', firstName: '', lastName: '' };
+
+export interface LoginFormHandle {
+  fill(account: { email: string; password: string }): void;
+}
+
+export interface LoginFormProps {
+  ref: Ref<LoginFormHandle>;
+  mode: LoginMode;
+  onSignedIn: (user: User) => Promise<void>;
+  /** Email and password were right, and a code is wanted. */
+  onCodeWanted: () => void;
+}
+
+export function LoginForm({ ref, mode, onSignedIn, onCodeWanted }: LoginFormProps) {
+  const form = useContractForm<SignUpInput, SignUpInput>({
+    schema: mode === 'sign-up' ? signUpInput : signInFields,
+    defaultValues: nothingTyped,
+    draftKey: 'login',
+    secret: ['password'],
+  });
+  const { submit, busy } = useSignIn(mode, form, { onSignedIn, onCodeWanted });
+  const { clearErrors, setValue, setFocus } = form;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what one mode found wrong says nothing about the other
+  useEffect(() => clearErrors(), [mode, clearErrors]);
+  useImperativeHandle(ref, () => ({
+    fill(account) {
+      setValue('email', account.email, { shouldValidate: true });
+      setValue('password', account.password, { shouldValidate: true });
+      setFocus('password');
+    },
+  }));
+  return (
+    <form method="post" noValidate className="grid gap-5" onSubmit={form.handleSubmit(submit)}>
+      <FormAlert form={form} />
+      {mode === 'sign-up' && <NameFields form={form} />}
+      <TextField
+        label="Email"
+        type="email"
+        inputMode="email"
+        autoComplete={mode === 'sign-in' ? 'username' : 'email'}
+        autoCapitalize="none"
+        spellCheck={false}
+        error={form.formState.errors.email?.message}
+        {...form.register('email')}
+      />
+      <PasswordField
+        label="Password"
+        autoComplete={mode === 'sign-in' ? 'current-password' : 'new-password'}
+        hint={mode === 'sign-up' ? `At least ${PASSWORD_MIN} characters that nobody would guess.` : undefined}
+        error={form.formState.errors.password?.message}
+        {...form.register('password')}
+      />
+      {mode === 'sign-in' && (
+        <p className="-mt-3 text-sm">
+          <Link to="/forgot-password" className="link-plain inline-flex min-h-11 items-center font-semibold">
+            Forgot your password?
+          </Link>
+        </p>
+      )}
+      <Button type="submit" size="large" wide busy={busy} busyText={busyTexts[mode]}>
+        {mode === 'sign-in' ? 'Sign in' : 'Create account'}
+      </Button>
+    </form>
+  );
+}
+
+const busyTexts = { 'sign-in': 'Signing in', 'sign-up': 'Creating your account' };
+
+type LoginContractForm = ContractForm<SignUpInput, SignUpInput>;
+
+function useSignIn(
+  mode: LoginMode,
+  form: LoginContractForm,
+  { onSignedIn, onCodeWanted }: Pick<LoginFormProps, 'onSignedIn' | 'onCodeWanted'>,
+) {
+  const signIn = useMutation(trpc.identity.signIn.mutationOptions());
+  const signUp = useMutation(trpc.identity.signUp.mutationOptions());
+  const [leaving, setLeaving] = useState(false);
+
+  const submit = useSingleFlight(async (input: SignUpInput) => {
+    const { email, password } = input;
+    form.clearErrors('root');
+    try {
+      const user: User =
+        mode === 'sign-up' ? await signUp.mutateAsync(input) : await signIn.mutateAsync({ email, password });
+      form.clearDraft();
+      setLeaving(true);
+      await onSignedIn(user);
+    } catch (error) {
+      if (codeOf(error) === 'SECOND_FACTOR_REQUIRED') onCodeWanted();
+      else showRefusal(form, error);
+    }
+  });
+  return { submit, busy: signIn.isPending || signUp.isPending || leaving };
+}
+
+function showRefusal(form: LoginContractForm, error: unknown): void {
+  form.showError(error, { WEAK_PASSWORD: 'password' });
+  if (codeOf(error) === 'WRONG_CREDENTIALS') form.setFocus('password', { shouldSelect: true });
+}
+
+function FormAlert({ form }: { form: LoginContractForm }) {
+  const refusal = form.formState.errors.root?.server;
+  return refusal ? <Alert tone="danger">{refusal.message}</Alert> : null;
+}
+
+function NameFields({ form }: { form: LoginContractForm }) {
+  const { errors } = form.formState;
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField
+        label="First name"
+        autoComplete="given-name"
+        error={errors.firstName?.message}
+        {...form.register('firstName')}
+      />
+      <TextField
+        label="Last name"
+        autoComplete="family-name"
+        error={errors.lastName?.message}
+        {...form.register('lastName')}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { messageOf } from '#platform/browser/errors.ts';
+import { useSingleFlight } from '#platform/browser/single-flight.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import type { User } from '../identity.contract.ts';
+import type { LoginSearch } from './login-search.ts';
+import { providerProblemText } from './provider-problems.ts';
+import { signInOptionsOptions } from './settings-queries.ts';
+
+export interface LoginNoticeProps {
+  search: LoginSearch;
+  notice: string | null;
+  onSignedUp: (user: User) => Promise<void>;
+}
+
+/** What has to be said before the form: why one is here again, or what signing in will do besides. */
+export function LoginNotice({ search, notice, onSignedUp }: LoginNoticeProps) {
+  const { connect, problem } = search;
+  const { data: options } = useQuery(signInOptionsOptions());
+  const provider = options?.provider?.name ?? 'the other provider';
+  if (notice) {
+    return (
+      <Alert tone="warning" className="mb-6">
+        {notice}
+      </Alert>
+    );
+  }
+  if (connect) {
+    return (
+      <Alert tone="accent" title="Sign in once more" className="mb-6">
+        There is an account with this email already. Sign in to it, and {provider} is connected with it.
+        {connect === 'offered' && <NewAccount onSignedUp={onSignedUp} />}
+      </Alert>
+    );
+  }
+  return problem ? (
+    <Alert tone="danger" className="mb-6">
+      {providerProblemText(problem)}
+    </Alert>
+  ) : null;
+}
+
+/** For whom the account with their address is a stranger's. */
+function NewAccount({ onSignedUp }: Pick<LoginNoticeProps, 'onSignedUp'>) {
+  const signUp = useMutation(trpc.identity.signUpWithProvider.mutationOptions());
+  const start = useSingleFlight(async () => {
+    const user = await signUp.mutateAsync().catch(() => null);
+    if (user) await onSignedUp(user);
+  });
+  return (
+    <div className="mt-3">
+      <p>If you have no account here, somebody else entered your email. Open one of your own.</p>
+      <Button
+        variant="secondary"
+        size="small"
+        className="mt-3 min-h-10"
+        onClick={start}
+        busy={signUp.isPending}
+      >
+        Open a new account
+      </Button>
+      {signUp.error && <p className="mt-2 font-medium text-negative">{messageOf(signUp.error)}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,119 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useRef, useState } from 'react';
+import type { User } from '../identity.contract.ts';
+import { CodeForm } from './code-form.tsx';
+import { LoginForm, type LoginFormHandle } from './login-form.tsx';
+import { LoginNotice } from './login-notice.tsx';
+import { LoginPanel } from './login-panel.tsx';
+import type { LoginMode, LoginSearch } from './login-search.ts';
+import { OtherWaysIn } from './other-ways-in.tsx';
+import { SampleAccounts } from './sample-accounts.tsx';
+import { useEntering } from './use-entering.ts';
+
+const modes: readonly { mode: LoginMode; label: string }[] = [
+  { mode: 'sign-in', label: 'Sign in' },
+  { mode: 'sign-up', label: 'Create account' },
+];
+
+const texts = {
+  'sign-in': { title: 'Welcome back', lead: 'Sign in to see your portfolio and invest.' },
+  'sign-up': { title: 'Create your account', lead: 'Free, and ready in a minute.' },
+};
+
+export interface LoginScreenProps {
+  search: LoginSearch;
+  onSignedIn: () => void;
+  picture: ReactNode;
+}
+
+export function LoginScreen({ search, onSignedIn, picture }: LoginScreenProps) {
+  const { mode = 'sign-in', returnTo = '/', connect } = search;
+  const [asksCode, setAsksCode] = useState(search.step === 'code');
+  const [notice, setNotice] = useState<string | null>(null);
+  const enter = useEntering({ connects: connect !== undefined, onSignedIn });
+  const enterAnew = useEntering({ connects: false, onSignedIn });
+  return (
+    <div className="grid min-h-[calc(100dvh-4rem)] lg:grid-cols-2">
+      <div className="mx-auto w-full max-w-md px-4 py-10 sm:px-6 sm:py-16">
+        {asksCode ? (
+          <>
+            <Title title="One more step" lead="Your account asks for a code when you sign in." />
+            <CodeForm
+              onSignedIn={enter}
+              onStartAgain={(reason) => {
+                setNotice(reason);
+                setAsksCode(false);
+              }}
+            />
+          </>
+        ) : (
+          <>
+            <ModeSwitch mode={mode} search={search} />
+            <Title className="mt-8" {...texts[mode]} />
+            <LoginNotice search={search} notice={notice} onSignedUp={enterAnew} />
+            <FirstStep
+              {...{ mode, returnTo }}
+              withProvider={connect === undefined}
+              onSignedIn={enter}
+              onCodeWanted={() => setAsksCode(true)}
+            />
+          </>
+        )}
+      </div>
+      <LoginPanel picture={picture} />
+    </div>
+  );
+}
+
+interface FirstStepProps {
+  mode: LoginMode;
+  returnTo: string;
+  withProvider: boolean;
+  onSignedIn: (user: User) => Promise<void>;
+  onCodeWanted: () => void;
+}
+
+function FirstStep({ mode, returnTo, withProvider, onSignedIn, onCodeWanted }: FirstStepProps) {
+  const form = useRef<LoginFormHandle>(null);
+  return (
+    <>
+      <LoginForm ref={form} mode={mode} onSignedIn={onSignedIn} onCodeWanted={onCodeWanted} />
+      <OtherWaysIn returnTo={returnTo} withProvider={withProvider} onSignedIn={onSignedIn} />
+      <SampleAccounts returnTo={returnTo} onChoose={(account) => form.current?.fill(account)} />
+    </>
+  );
+}
+
+function Title({ title, lead, className }: { title: string; lead: string; className?: string }) {
+  return (
+    <div className={className}>
+      <h1 tabIndex={-1} className="text-3xl sm:text-4xl">
+        {title}
+      </h1>
+      <p className="mt-2 mb-7 text-muted">{lead}</p>
+    </div>
+  );
+}
+
+function ModeSwitch({ mode: current, search }: { mode: LoginMode; search: LoginSearch }) {
+  return (
+    <nav
+      aria-label="Sign in or create an account"
+      className="grid grid-cols-2 rounded-field border border-line bg-secondary/60 p-1"
+    >
+      {modes.map(({ mode, label }) => (
+        <Link
+          key={mode}
+          to="/login"
+          search={{ ...search, mode }}
+          replace
+          resetScroll={false}
+          aria-current={mode === current ? 'page' : undefined}
+          className="grid min-h-11 place-items-center rounded-[calc(var(--radius-field)-2px)] text-[0.9375rem] font-medium text-muted hover:text-ink aria-[current=page]:bg-surface aria-[current=page]:font-semibold aria-[current=page]:text-ink aria-[current=page]:shadow-sm dark:aria-[current=page]:bg-line"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}

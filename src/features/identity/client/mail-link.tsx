@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Link2Off } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { messageOf } from '#platform/browser/errors.ts';
+import { secretInput, trpc } from '#platform/browser/trpc.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import type { MailLink } from '../identity.contract.ts';
+import { MailPage } from './mail-page.tsx';
+
+const TOKEN = /^[\w-]{43}$/;
+
+export type ReadyLink = MailLink & { email: string; name: string };
+
+export interface OpenedMailLinkProps {
+  /** What stands behind # in the address. */
+  token: string;
+  purposes: readonly NonNullable<MailLink['purpose']>[];
+  children: (link: ReadyLink) => ReactNode;
+}
+
+/** The page of a link in a mail: its children while it can be used, else why it cannot and what to do instead. */
+export function OpenedMailLink({ token, purposes, children }: OpenedMailLinkProps) {
+  const whole = TOKEN.test(token);
+  const asked = trpc.identity.mailLink.queryOptions({ token }, { trpc: secretInput });
+  const { data: link, error, refetch, isFetching } = useQuery({ ...asked, enabled: whole });
+  if (!whole) return <EndedLink state="unknown" purpose={purposes[0] ?? null} />;
+  if (error) {
+    return <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />;
+  }
+  if (!link) return <Spinner centered />;
+  const { state, purpose, email, name } = link;
+  const known = purpose !== null && purposes.includes(purpose) && email !== null && name !== null;
+  if (!known) return <EndedLink state="unknown" purpose={purposes[0] ?? null} />;
+  return state === 'ready' ? (
+    children({ ...link, email, name })
+  ) : (
+    <EndedLink state={state} purpose={purpose} />
+  );
+}
+
+const reasons = {
+  expired: {
+    title: 'This link has expired',
+    text: 'Links in mails are good for a short time only. Ask for a new one.',
+  },
+  ended: {
+    title: 'This link was used already',
+    text: 'Each link works once. If it was not you who used it, ask for a new one.',
+  },
+  unknown: {
+    title: 'This link does not work',
+    text: 'Part of the address may be missing. Open the link in the mail once more, or copy all of it.',
+  },
+};
+
+function EndedLink({ state, purpose }: { state: keyof typeof reasons; purpose: MailLink['purpose'] }) {
+  const { title, text } = reasons[state];
+  return (
+    <MailPage icon={Link2Off} title={title} text={<p>{text}</p>}>
+      {purpose === 'reset_password' ? (
+        <Link to="/forgot-password" className={buttonClass()}>
+          Ask for a new link
+        </Link>
+      ) : (
+        <Link to="/settings" hash="email" className={buttonClass()}>
+          Go to your settings
+        </Link>
+      )}
+    </MailPage>
+  );
+}

@@ -1,0 +1,9 @@
+/** Leads to the mails that a server keeps instead of sending them, where there are any. */
+export function MailboxLink({ mailbox, className }: { mailbox: string | null; className: string }) {
+  if (mailbox === null) return null;
+  return (
+    <a href={mailbox} target="_blank" rel="noreferrer" className={className}>
+      Open the mailbox
+    </a>
+  );
+}

@@ -1,0 +1,251 @@
+import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { KeyRound } from 'lucide-react';
+import { type FormEvent, useId, useState } from 'react';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { timeAgo } from '#platform/browser/moment.ts';
+import { useSingleFlight } from '#platform/browser/single-flight.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { showToast } from '#ui/toast.ts';
+import type { SignInMethods } from '../identity.contract.ts';
+import { deviceName } from '../identity.rules.ts';
+import { makePasskey, passkeyProblem, passkeySupport } from './passkey-browser.ts';
+import { withProof } from './proof.ts';
+import { signInMethodsOptions } from './settings-queries.ts';
+import { handleUnauthorized } from './signed-out-notice.ts';
+
+type Passkey = SignInMethods['passkeys'][number];
+
+const support = {
+  yes: null,
+  no: 'This browser cannot use passkeys.',
+  needsName:
+    'Browsers make no passkeys for an address in numbers. Open this site by its name, such as localhost.',
+};
+
+export function PasskeyList() {
+  const { data: methods } = useSuspenseQuery(signInMethodsOptions());
+  const [adding, setAdding] = useState(false);
+  const [renaming, setRenaming] = useState<Passkey | null>(null);
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const problem = support[passkeySupport()];
+  const add = problem ? (
+    <p className="text-sm text-muted">{problem}</p>
+  ) : (
+    <Button variant={methods.passkeys.length === 0 ? 'primary' : 'secondary'} onClick={() => setAdding(true)}>
+      Add passkey
+    </Button>
+  );
+  return (
+    <>
+      {methods.passkeys.length === 0 ? (
+        <EmptyState
+          icon={KeyRound}
+          title="No passkeys"
+          text="A passkey signs you in with your fingerprint, your face or the PIN of your device, without a password."
+          action={add}
+          level={3}
+          className="py-6"
+        />
+      ) : (
+        <>
+          <ul className="-mt-4 mb-2 divide-y divide-line">
+            {methods.passkeys.map((passkey) => (
+              <PasskeyLine
+                key={passkey.id}
+                passkey={passkey}
+                onRename={() => setRenaming(passkey)}
+                onRemove={() => setRemoving(passkey)}
+              />
+            ))}
+          </ul>
+          {add}
+        </>
+      )}
+      {adding && <AddPasskey onClose={() => setAdding(false)} />}
+      {renaming && <RenamePasskey passkey={renaming} onClose={() => setRenaming(null)} />}
+      {removing && <RemovePasskey passkey={removing} onClose={() => setRemoving(null)} />}
+    </>
+  );
+}
+
+interface PasskeyLineProps {
+  passkey: Passkey;
+  onRename: () => void;
+  onRemove: () => void;
+}
+
+function PasskeyLine({ passkey, onRename, onRemove }: PasskeyLineProps) {
+  const { name, synced, createdAt, lastUsedAt } = passkey;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium wrap-anywhere">{name}</p>
+        <p className="mt-0.5 text-sm text-muted">
+          {synced ? 'In your password manager' : 'On one device'} · added {formatDate(createdAt)} ·{' '}
+          {lastUsedAt ? `last used ${timeAgo(lastUsedAt)}` : 'never used'}
+        </p>
+      </div>
+      <div className="flex gap-2">
+        <Button variant="secondary" size="small" aria-label={`Rename ${name}`} onClick={onRename}>
+          Rename
+        </Button>
+        <Button variant="secondary" size="small" aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+function useRefresh() {
+  const queryClient = useQueryClient();
+  return () => void queryClient.invalidateQueries(trpc.identity.signInMethods.queryFilter());
+}
+
+interface NameDialogProps {
+  title: string;
+  description: string;
+  usual: string;
+  action: string;
+  busyText: string;
+  onName: (name: string) => Promise<boolean>;
+  onClose: () => void;
+}
+
+/** Asks for the name by which a person knows a passkey. */
+function NameDialog({ title, description, usual, action, busyText, onName, onClose }: NameDialogProps) {
+  const formId = useId();
+  const [name, setName] = useState(usual);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const save = useSingleFlight(async () => {
+    setBusy(true);
+    try {
+      if (await onName(name)) onClose();
+    } catch (error) {
+      if (!handleUnauthorized(error)) setProblem(passkeyProblem(error));
+    } finally {
+      setBusy(false);
+    }
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (name.trim() === '') setProblem('Give the passkey a name');
+    else void save();
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={title}
+      description={description}
+      locked={busy}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={busy} busyText={busyText}>
+            {action}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit}>
+        <TextField
+          label="Name"
+          hint="So that you can tell your passkeys apart."
+          autoComplete="off"
+          maxLength={60}
+          value={name}
+          error={problem ?? undefined}
+          onChange={(event) => {
+            setName(event.target.value);
+            setProblem(null);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+function AddPasskey({ onClose }: { onClose: () => void }) {
+  const refresh = useRefresh();
+  const begin = useMutation(trpc.identity.beginAddingPasskey.mutationOptions());
+  const add = useMutation(trpc.identity.addPasskey.mutationOptions());
+  return (
+    <NameDialog
+      title="Add a passkey"
+      description="Your browser asks you next, for your fingerprint, your face or the PIN of your device."
+      usual={deviceName(navigator.userAgent)}
+      action="Add passkey"
+      busyText="Waiting for your browser"
+      onClose={onClose}
+      onName={async (name) => {
+        const question = await withProof(() => begin.mutateAsync());
+        const answer = await makePasskey(question);
+        if (!answer) return false;
+        const added = await add.mutateAsync({ flow: question.flow, name, answer });
+        refresh();
+        showToast({ title: 'Passkey Added', description: `"${added.name}" signs you in from now on.` });
+        return true;
+      }}
+    />
+  );
+}
+
+function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const refresh = useRefresh();
+  const rename = useMutation(trpc.identity.renamePasskey.mutationOptions());
+  return (
+    <NameDialog
+      title="Rename the passkey"
+      description="Only the name changes, here in your settings."
+      usual={passkey.name}
+      action="Save name"
+      busyText="Saving"
+      onClose={onClose}
+      onName={async (name) => {
+        await rename.mutateAsync({ id: passkey.id, name });
+        refresh();
+        return true;
+      }}
+    />
+  );
+}
+
+function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const refresh = useRefresh();
+  const remove = useMutation(trpc.identity.removePasskey.mutationOptions());
+  const [error, setError] = useState<string>();
+  const confirm = useSingleFlight(async () => {
+    try {
+      await withProof(() => remove.mutateAsync({ id: passkey.id }));
+      refresh();
+      onClose();
+      showToast({ title: 'Passkey Removed', description: `"${passkey.name}" no longer signs you in.` });
+    } catch (failure) {
+      if (!handleUnauthorized(failure)) setError(messageOf(failure));
+    }
+  });
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={confirm}
+      title={`Remove "${passkey.name}"?`}
+      description="It no longer signs you in. Delete it from your device or password manager as well."
+      confirmLabel="Remove passkey"
+      tone="danger"
+      busy={remove.isPending}
+      busyText="Removing"
+      error={error}
+    />
+  );
+}

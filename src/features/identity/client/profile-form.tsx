@@ -1,0 +1,62 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { formatDate } from '#kernel/time.ts';
+import { useContractForm } from '#platform/browser/forms.ts';
+import { type CurrentUser, meQueryOptions } from '#platform/browser/session.ts';
+import { useSingleFlight } from '#platform/browser/single-flight.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { showToast } from '#ui/toast.ts';
+import { updateProfileInput } from '../identity.contract.ts';
+import { handleUnauthorized } from './signed-out-notice.ts';
+
+interface ProfileInput {
+  firstName: string;
+  lastName: string;
+}
+
+export function ProfileForm({ user }: { user: CurrentUser }) {
+  const queryClient = useQueryClient();
+  const update = useMutation(trpc.identity.updateProfile.mutationOptions());
+  const form = useContractForm<ProfileInput, ProfileInput>({
+    schema: updateProfileInput,
+    defaultValues: { firstName: user.firstName, lastName: user.lastName },
+    draftKey: 'settings.profile',
+  });
+  const { errors } = form.formState;
+  const save = useSingleFlight(async (input: ProfileInput) => {
+    try {
+      const saved = await update.mutateAsync(input);
+      queryClient.setQueryData(meQueryOptions().queryKey, saved);
+      form.reset({ firstName: saved.firstName, lastName: saved.lastName });
+      form.clearDraft();
+      showToast({ title: 'Profile Saved', description: 'Your name has been updated.' });
+    } catch (error) {
+      if (!handleUnauthorized(error)) form.showError(error);
+    }
+  });
+  return (
+    <form noValidate className="grid gap-5" onSubmit={form.handleSubmit(save)}>
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          error={errors.firstName?.message}
+          {...form.register('firstName')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="family-name"
+          error={errors.lastName?.message}
+          {...form.register('lastName')}
+        />
+      </div>
+      <p className="text-sm text-muted">Signed up on {formatDate(user.createdAt)}.</p>
+      {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
+      <Button type="submit" className="justify-self-start" busy={update.isPending} busyText="Saving">
+        Save profile
+      </Button>
+    </form>
+  );
+}

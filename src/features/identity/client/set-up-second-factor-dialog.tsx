@@ -1,0 +1,104 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { messageOf } from '#platform/browser/errors.ts';
+import { useSingleFlight } from '#platform/browser/single-flight.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { QrCode } from '#ui/qr-code.tsx';
+import { CodeField } from './code-field.tsx';
+import { withProof } from './proof.ts';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import { handleUnauthorized } from './signed-out-notice.ts';
+
+export interface SetUpSecondFactorDialogProps {
+  secret: string;
+  /** What the QR code carries. */
+  address: string;
+  onClose: () => void;
+}
+
+export function SetUpSecondFactorDialog({ secret, address, onClose }: SetUpSecondFactorDialogProps) {
+  const formId = useId();
+  const queryClient = useQueryClient();
+  const enable = useMutation(trpc.identity.enableSecondFactor.mutationOptions());
+  const [code, setCode] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const send = useSingleFlight(async () => {
+    try {
+      await withProof(() => enable.mutateAsync({ code }));
+      void queryClient.invalidateQueries(trpc.identity.signInMethods.queryFilter());
+    } catch (error) {
+      if (!handleUnauthorized(error)) setProblem(messageOf(error));
+    }
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (/^[\d\s]{6,}$/.test(code)) void send();
+    else setProblem('Enter the six digits that the app shows.');
+  }
+  if (enable.data) {
+    return (
+      <Dialog
+        open
+        onClose={onClose}
+        dirty
+        title="Your recovery codes"
+        description="The authenticator app is on. These codes help when your phone is lost."
+        footer={<Button onClick={onClose}>I have kept them</Button>}
+      >
+        <RecoveryCodes codes={enable.data.recoveryCodes} />
+      </Dialog>
+    );
+  }
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Set up an authenticator app"
+      description="Scan the picture with an authenticator app, such as the one of your password manager."
+      locked={enable.isPending}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={enable.isPending}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={enable.isPending} busyText="Checking">
+            Turn on
+          </Button>
+        </>
+      }
+    >
+      <NewKey secret={secret} address={address} />
+      <form id={formId} noValidate className="mt-5" onSubmit={submit}>
+        <CodeField
+          hint="The six digits that the app shows for this account."
+          inputMode="numeric"
+          value={code}
+          error={problem ?? undefined}
+          onChange={(event) => {
+            setCode(event.target.value);
+            setProblem(null);
+          }}
+        />
+      </form>
+    </Dialog>
+  );
+}
+
+/** The secret as a picture and as text. */
+function NewKey({ secret, address }: Pick<SetUpSecondFactorDialogProps, 'secret' | 'address'>) {
+  return (
+    <>
+      <QrCode
+        text={address}
+        label="QR code for your authenticator app"
+        className="mx-auto w-full max-w-56 border border-line"
+      />
+      <p className="mt-5 text-sm font-semibold">Or enter this key in the app</p>
+      <p className="mt-1.5 rounded-field border border-line bg-paper px-3.5 py-2.5 font-mono text-sm select-all">
+        {(secret.match(/.{4}/g) ?? [secret]).join(' ')}
+      </p>
+    </>
+  );
+}

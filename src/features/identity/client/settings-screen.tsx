@@ -1,0 +1,99 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { CurrentUser } from '#platform/browser/session.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Card } from '#ui/card.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { EmailSection } from './email-section.tsx';
+import { PasskeyList } from './passkey-list.tsx';
+import { PasswordSection } from './password-section.tsx';
+import { ProfileForm } from './profile-form.tsx';
+import { type ProviderProblem, providerProblemText } from './provider-problems.ts';
+import { ProviderSection } from './provider-section.tsx';
+import { SecondFactorSection } from './second-factor-section.tsx';
+import { SessionList } from './session-list.tsx';
+import { signInMethodsOptions } from './settings-queries.ts';
+import { TokenList } from './token-list.tsx';
+
+export interface SettingsScreenProps {
+  user: CurrentUser;
+  /** Why a visit to the provider came to nothing. */
+  problem: ProviderProblem | null;
+}
+
+export function SettingsScreen({ user, problem }: SettingsScreenProps) {
+  const { data: methods } = useSuspenseQuery(signInMethodsOptions());
+  return (
+    <div className="page-width py-10 sm:py-14">
+      <PageHeader title="Settings" description="Your profile, your password and who may act in your name." />
+      {problem && (
+        <Alert tone="danger" className="mb-8">
+          {providerProblemText(problem)}
+        </Alert>
+      )}
+      <Section id="profile" title="Profile" text="Your name as it stands on your statements.">
+        <ProfileForm user={user} />
+      </Section>
+      <Section id="email" title="Email" text="Where we reach you, and what you sign in with.">
+        <EmailSection user={user} />
+      </Section>
+      <Section id="password" title="Password" text="A new password signs you out on every other device.">
+        <PasswordSection email={user.email} />
+      </Section>
+      <Section id="second-factor" title="Second step" text="What signing in asks for after your password.">
+        <SecondFactorSection />
+      </Section>
+      <Section
+        id="passkeys"
+        title="Passkeys"
+        text="They sign you in on their own, and work only on this site, so nobody can trick you out of one."
+      >
+        <PasskeyList />
+      </Section>
+      {methods.provider && (
+        <Section id="provider" title="Connected account" text="Another account that signs you in here.">
+          <ProviderSection {...methods.provider} />
+        </Section>
+      )}
+      <Section
+        id="sessions"
+        title="Open sessions"
+        text="Where you are signed in. Sign out a device that you do not know or no longer use."
+      >
+        <SessionList />
+      </Section>
+      <Section
+        id="tokens"
+        title="Access tokens"
+        text="For scripts of your own. Whoever holds a token acts as you, within its scope, until it expires or you revoke it."
+      >
+        <TokenList />
+      </Section>
+    </div>
+  );
+}
+
+interface SectionProps {
+  id: string;
+  title: string;
+  text: string;
+  children: ReactNode;
+}
+
+function Section({ id, title, text, children }: SectionProps) {
+  return (
+    <section
+      id={id}
+      aria-labelledby={`${id}-title`}
+      className="scroll-mt-20 grid gap-x-12 gap-y-5 border-t border-line py-9 lg:grid-cols-[17rem_minmax(0,1fr)]"
+    >
+      <div>
+        <h2 id={`${id}-title`} className="text-xl">
+          {title}
+        </h2>
+        <p className="mt-1.5 max-w-md text-sm text-muted">{text}</p>
+      </div>
+      <Card as="div">{children}</Card>
+    </section>
+  );
+}

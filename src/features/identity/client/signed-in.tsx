@@ -1,0 +1,47 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { messageOf } from '#platform/browser/errors.ts';
+import { type CurrentUser, ensureUser, meQueryOptions, useUser } from '#platform/browser/session.ts';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { announceSignedOut } from './signed-out-notice.ts';
+
+export interface SignedInProps {
+  children: ReactNode | ((user: CurrentUser) => ReactNode);
+}
+
+/** Shows its children to a signed-in user; a visitor is told and sent to sign in (NAV-72, D-07). */
+export function SignedIn({ children }: SignedInProps) {
+  const session = useUser();
+  const queryClient = useQueryClient();
+  if (session.status === 'loading') return <Spinner centered />;
+  if (session.status === 'signedIn') {
+    return typeof children === 'function' ? children(session.user) : children;
+  }
+  if (session.error) {
+    return (
+      <ErrorState
+        text={messageOf(session.error)}
+        onRetry={() => void queryClient.resetQueries({ queryKey: meQueryOptions().queryKey })}
+      />
+    );
+  }
+  return <SigningIn />;
+}
+
+function SigningIn() {
+  useEffect(announceSignedOut, []);
+  return (
+    <p className="page-width grid min-h-[50dvh] place-items-center text-center text-muted">
+      You are logged out. Logging in again...
+    </p>
+  );
+}
+
+/** Wraps a route loader so that it runs for signed-in users only; the screen's guard answers everybody else. */
+export function whenSignedIn<Args>(load: (args: Args, user: CurrentUser) => unknown) {
+  return async (args: Args): Promise<void> => {
+    const user = await ensureUser();
+    if (user) await load(args, user);
+  };
+}

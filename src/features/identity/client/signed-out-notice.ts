@@ -1,0 +1,39 @@
+import { isUnauthorized } from '#platform/browser/errors.ts';
+import { signInAddress } from '#platform/browser/session.ts';
+import { showToast } from '#ui/toast.ts';
+
+export const REDIRECT_DELAY_MS = 500;
+
+let leaving = false;
+
+/** Says that the visitor is signed out and goes to sign in, to come back to this very address (AUTH-06, AUTH-07). */
+export function announceSignedOut(): void {
+  if (leaving) return;
+  leaving = true;
+  showToast({
+    title: 'Unauthorized',
+    description: 'You are logged out. Logging in again...',
+    variant: 'destructive',
+  });
+  setTimeout(() => location.assign(signInAddress()), REDIRECT_DELAY_MS);
+}
+
+/** Goes to an address that ends the session; what fails on the way there because it has ended tells nobody anything. */
+export function leaveSignedOut(address: string): void {
+  leaving = true;
+  location.assign(address);
+}
+
+/** True when the error was an expired session: the notice is shown, and the caller shows nothing of its own. */
+export function handleUnauthorized(error: unknown): boolean {
+  if (!isUnauthorized(error)) return false;
+  announceSignedOut();
+  return true;
+}
+
+// A page that comes back from the browser's back-forward cache must be able to leave again.
+if (typeof window !== 'undefined') {
+  window.addEventListener('pageshow', () => {
+    leaving = false;
+  });
+}

@@ -1,0 +1,219 @@
+import { z } from 'zod';
+import { defineErrors } from '#kernel/errors.ts';
+import { email, handle, instant, personText, usdText } from '#kernel/schemas.ts';
+
+export const PASSWORD_MIN = 8;
+export const PASSWORD_MAX = 256;
+
+const password = z
+  .string()
+  .min(PASSWORD_MIN, `Use at least ${PASSWORD_MIN} characters.`)
+  .max(PASSWORD_MAX, `Use at most ${PASSWORD_MAX} characters.`);
+
+const firstName = personText(80, 'First name is required');
+const lastName = personText(80, 'Last name is required');
+
+export const signUpInput = z.strictObject({ email, password, firstName, lastName });
+export const signInInput = z.strictObject({
+  email,
+  password: z.string().min(1, 'Password is required').max(PASSWORD_MAX),
+});
+/** A code of the authenticator app, or a recovery code, as people type it. */
+export const signInCodeInput = z.strictObject({
+  code: z.string().trim().min(6, 'Enter the code.').max(40, 'This is no code.'),
+});
+const linkToken = z.string().regex(/^[\w-]{43}$/, 'This is no link of ours.');
+/** What a link in a mail carries. */
+export const linkInput = z.strictObject({ token: linkToken });
+export const requestPasswordResetInput = z.strictObject({ email });
+export const resetPasswordInput = z.strictObject({ token: linkToken, newPassword: password });
+export const requestEmailChangeInput = z.strictObject({ email });
+const base64url = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^[\w-]+$/);
+const flow = z.string().regex(/^[\w-]{43}$/);
+const passkeyName = personText(60, 'Give the passkey a name');
+/** What a browser answers when it has made a passkey; binary parts as base64url. */
+export const newPasskeyAnswer = z.strictObject({
+  id: base64url(1_400),
+  clientDataJSON: base64url(8_000),
+  attestationObject: base64url(40_000),
+  transports: z.array(z.string().max(20)).max(10),
+});
+/** What a browser answers when a passkey has signed. */
+export const passkeyAnswer = z.strictObject({
+  id: base64url(1_400),
+  clientDataJSON: base64url(8_000),
+  authenticatorData: base64url(8_000),
+  signature: base64url(8_000),
+  userHandle: base64url(200).nullable(),
+});
+/** What to ask a browser, and the token of the flow that its answer continues. */
+export const passkeyQuestion = z.object({
+  flow: z.string(),
+  options: z.looseObject({ challenge: z.string() }),
+});
+export const addPasskeyInput = z.strictObject({ flow, name: passkeyName, answer: newPasskeyAnswer });
+export const renamePasskeyInput = z.strictObject({ id: handle, name: passkeyName });
+export const passkeySignInInput = z.strictObject({ flow, answer: passkeyAnswer });
+
+/** How a signed-in person proves once more that it is they. */
+export const confirmIdentityInput = z.discriminatedUnion('by', [
+  z.strictObject({
+    by: z.literal('password'),
+    password: z.string().min(1, 'Enter your password').max(PASSWORD_MAX),
+  }),
+  z.strictObject({ by: z.literal('code'), code: signInCodeInput.shape.code }),
+  z.strictObject({ by: z.literal('passkey'), flow, answer: passkeyAnswer }),
+]);
+
+export const beginProviderInput = z.strictObject({
+  /** To sign in or up, to connect the provider's account with one's own, or to confirm one's identity. */
+  purpose: z.enum(['sign_in', 'connect', 'confirm']),
+  /** The page of ours to come back to. */
+  returnTo: z.string().max(2_000),
+});
+
+export const updateProfileInput = z.strictObject({ firstName, lastName });
+export const changePasswordInput = z.strictObject({
+  currentPassword: z.string().min(1, 'Enter your current password').max(PASSWORD_MAX),
+  newPassword: password,
+});
+export const role = z.enum(['user', 'admin']);
+
+/** The user entity without secrets (ENT-01); `availableCash` is decimal text with two digits (ENT-02). */
+export const user = z.object({
+  id: z.string(),
+  email: z.string(),
+  /** Whether the address was confirmed by the link that was sent to it. */
+  emailConfirmed: z.boolean(),
+  firstName: z.string(),
+  lastName: z.string(),
+  profileImageUrl: z.string().nullable(),
+  role,
+  availableCash: usdText,
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+export const session = z.object({
+  /** Public handle of the session, not its token. */
+  id: z.string(),
+  current: z.boolean(),
+  device: z.string(),
+  createdAt: instant,
+  lastSeenAt: instant,
+  expiresAt: instant,
+});
+
+/** What a link in a mail would do, for the page that it opens. */
+export const mailLink = z.object({
+  state: z.enum(['ready', 'expired', 'ended', 'unknown']),
+  purpose: z.enum(['confirm_email', 'change_email', 'reset_password']).nullable(),
+  /** The address it was sent to. */
+  email: z.string().nullable(),
+  /** Whose account it is about. */
+  name: z.string().nullable(),
+});
+
+export const tokenScope = z.enum(['read', 'write']);
+export const createTokenInput = z.strictObject({
+  name: personText(60, 'Give the token a name'),
+  scope: tokenScope,
+  expiresInDays: z.int().min(1).max(365).nullable(),
+});
+export const accessToken = z.object({
+  id: z.string(),
+  name: z.string(),
+  scope: tokenScope,
+  /** The first characters, to tell tokens apart; the rest is stored only as a hash. */
+  prefix: z.string(),
+  createdAt: instant,
+  lastUsedAt: instant.nullable(),
+  expiresAt: instant.nullable(),
+});
+/** The only answer that ever carries the secret. */
+export const createdToken = accessToken.extend({ secret: z.string() });
+
+export const passkey = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Whether a password manager keeps it, so that it is there on several devices. */
+  synced: z.boolean(),
+  createdAt: instant,
+  lastUsedAt: instant.nullable(),
+});
+
+/** How the signed-in user can sign in, and what is still open about it. */
+export const signInMethods = z.object({
+  hasPassword: z.boolean(),
+  /** An address that the account changes to when it is confirmed. */
+  pendingEmail: z.string().nullable(),
+  secondFactor: z.object({ enabledAt: instant, recoveryCodesLeft: z.int() }).nullable(),
+  passkeys: z.array(passkey),
+  /** The provider of this server, and the address of the account there that is connected. */
+  provider: z.object({ name: z.string(), connectedEmail: z.string().nullable() }).nullable(),
+});
+
+/** What the sign-in page offers beside email and password. */
+export const signInOptions = z.object({
+  provider: z.object({ name: z.string() }).nullable(),
+  /** Where mails can be read when the server keeps them instead of sending them. */
+  mailbox: z.string().nullable(),
+});
+
+/** The secret of an authenticator app, before its first code was right. */
+export const newSecondFactor = z.object({ secret: z.string(), address: z.string() });
+/** Answered once, when they are made. */
+export const newRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+export const sampleAccount = z.object({ label: z.string(), email: z.string(), password: z.string() });
+
+export const identityErrors = defineErrors({
+  WRONG_CREDENTIALS: ['unauthenticated', 'The email or the password is not right.'],
+  TOO_MANY_ATTEMPTS: ['limited', 'Too many sign-in attempts. Wait a few minutes and try again.'],
+  SECOND_FACTOR_REQUIRED: ['unauthenticated', 'Enter the code of your authenticator app.'],
+  WRONG_CODE: [
+    'unauthenticated',
+    'The code is not right, or it was used already. Wait for the next one and try again.',
+  ],
+  SIGN_IN_EXPIRED: ['unauthenticated', 'The sign-in took too long. Start again.'],
+  LINK_ENDED: ['refused', 'This link was used already, or replaced by another one.'],
+  LINK_EXPIRED: ['refused', 'This link has expired. Ask for a new one.'],
+  EMAIL_IN_USE: ['conflict', 'Another account has confirmed this email in the meantime.'],
+  SECOND_FACTOR_ON: ['refused', 'Your account has an authenticator app already. Remove it first.'],
+  NO_SECOND_FACTOR: ['refused', 'Your account has no authenticator app.'],
+  WRONG_PASSKEY: ['unauthenticated', 'This passkey does not open an account here.'],
+  PASSKEY_REFUSED: ['refused', 'The passkey could not be added. Start again.'],
+  TOO_MANY_PASSKEYS: ['refused', 'You have 20 passkeys. Remove one before you add another.'],
+  LAST_WAY_IN: [
+    'refused',
+    'This is the only way to sign in to your account. Add a password or a passkey before you remove it.',
+  ],
+  PROVIDER_DOWN: ['unavailable', 'The other provider does not answer. Try again, or sign in another way.'],
+  PROVIDER_OTHER_EMAIL: ['refused', 'The account there has another email than the one you confirmed here.'],
+  PROVIDER_ACCOUNT_TAKEN: ['conflict', 'That account is connected already.'],
+  SAME_EMAIL: ['refused', 'This is the email of your account already.'],
+  EMAIL_NOT_CONFIRMED: ['refused', 'Confirm your email first: open the link in the mail we sent you.'],
+  WEAK_PASSWORD: [
+    'refused',
+    'This password is easy to guess. Choose one that is not common and does not contain your name or email.',
+  ],
+  WRONG_PASSWORD: ['refused', 'The current password is not right.'],
+  TOO_MANY_TOKENS: ['refused', 'You have 20 access tokens. Revoke one before you create another.'],
+});
+
+export type SignUpInput = z.infer<typeof signUpInput>;
+export type SignInInput = z.infer<typeof signInInput>;
+export type MailLink = z.infer<typeof mailLink>;
+export type User = z.infer<typeof user>;
+export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswer>;
+export type PasskeyAnswer = z.infer<typeof passkeyAnswer>;
+export type PasskeyQuestion = z.infer<typeof passkeyQuestion>;
+export type SignInMethods = z.infer<typeof signInMethods>;
+export type SignInOptions = z.infer<typeof signInOptions>;
+export type Session = z.infer<typeof session>;
+export type AccessToken = z.infer<typeof accessToken>;

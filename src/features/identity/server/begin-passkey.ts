@@ -1,0 +1,69 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { users } from '#db/schema/identity.ts';
+import { present } from '#kernel/assert.ts';
+import { requireRecentAuthentication } from '#platform/server/recent-authentication.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import type { TrpcContext } from '#platform/server/trpc.ts';
+import type { PasskeyQuestion } from '../identity.contract.ts';
+import { beginFlow } from './flows.ts';
+import { credentialOf, passkeysOf } from './passkeys.ts';
+import { userActorOf } from './user-actor.ts';
+
+const challenge = z.strictObject({ challenge: z.string() });
+
+const beginAdding = defineCommand({
+  name: 'identity.beginAddingPasskey',
+  input: challenge,
+  access: 'signedIn',
+  run({ tx, actor, now }, data) {
+    requireRecentAuthentication(actor, now);
+    return beginFlow(tx, { kind: 'passkey_add', userId: actor.userId, data, now });
+  },
+  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+});
+
+/**
+ * What to ask the caller's browser so that it makes a passkey.
+ * @throws CONFIRM_IDENTITY
+ */
+export async function beginAddingPasskey(ctx: TrpcContext): Promise<PasskeyQuestion> {
+  const { db, passkeys: port } = ctx.platform;
+  const { userId } = userActorOf(ctx.caller.actor);
+  const [row] = await db.select().from(users).where(eq(users.id, userId));
+  const { email, firstName, lastName } = present(row, 'the caller');
+  const owner = { userId, email, name: `${firstName} ${lastName}` };
+  const options = await port.creationOptions(owner, (await passkeysOf(db, userId)).map(credentialOf));
+  return { flow: await beginAdding(ctx, { challenge: options.challenge }), options };
+}
+
+const beginSignIn = defineCommand({
+  name: 'identity.beginPasskeySignIn',
+  input: challenge,
+  access: 'public',
+  run: ({ tx, now }, data) => beginFlow(tx, { kind: 'passkey_sign_in', data, now }),
+  audit: () => ({ subject: 'sign-in' }),
+});
+
+/** What to ask any browser so that a passkey signs in. */
+export async function beginPasskeySignIn(ctx: TrpcContext): Promise<PasskeyQuestion> {
+  const options = await ctx.platform.passkeys.requestOptions();
+  return { flow: await beginSignIn(ctx, { challenge: options.challenge }), options };
+}
+
+const beginConfirming = defineCommand({
+  name: 'identity.beginPasskeyConfirmation',
+  input: challenge,
+  access: 'signedIn',
+  run: ({ tx, actor, now }, data) =>
+    beginFlow(tx, { kind: 'passkey_confirm', userId: actor.userId, data, now }),
+  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+});
+
+/** What to ask the caller's browser so that one of their passkeys confirms who they are. */
+export async function beginPasskeyConfirmation(ctx: TrpcContext): Promise<PasskeyQuestion> {
+  const { userId } = userActorOf(ctx.caller.actor);
+  const known = (await passkeysOf(ctx.platform.db, userId)).map(credentialOf);
+  const options = await ctx.platform.passkeys.requestOptions(known);
+  return { flow: await beginConfirming(ctx, { challenge: options.challenge }), options };
+}

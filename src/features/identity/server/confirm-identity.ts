@@ -1,0 +1,76 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { users } from '#db/schema/identity.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import { parseInput } from '#platform/server/error-mapping.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import type { TrpcContext } from '#platform/server/trpc.ts';
+import { confirmIdentityInput, identityErrors } from '../identity.contract.ts';
+import { takeFlow } from './flows.ts';
+import { checkPasskey, spendPasskey, type UsedPasskey } from './passkeys.ts';
+import { type CheckedCode, checkCode, forgiveCodes, secondFactorOf, spendCode } from './second-factor.ts';
+import { markAuthenticated } from './sessions.ts';
+import { userActorOf } from './user-actor.ts';
+
+type Proof = { by: 'password' } | { by: 'code'; checked: CheckedCode } | { by: 'passkey'; used: UsedPasskey };
+
+const renew = defineCommand({
+  name: 'identity.confirmIdentity',
+  input: z.strictObject({ proof: z.custom<Proof>() }),
+  access: 'signedIn',
+  async run(run, { proof }) {
+    const { tx, actor, now } = run;
+    // A token is not a session: nothing it does makes it count as the person.
+    if (actor.sessionId === null) throw new DomainError(commonErrors.CONFIRM_IDENTITY);
+    if (proof.by === 'code') await spendCode(run, proof.checked);
+    if (proof.by === 'passkey') {
+      const flow = await takeFlow(tx, 'passkey_confirm', proof.used.flow, now);
+      if (!flow) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
+      await spendPasskey(tx, proof.used, now);
+    }
+    await markAuthenticated(tx, actor.sessionId, now);
+    return { confirmed: true as const };
+  },
+  audit: ({ proof }, _, actor) => ({
+    subject: actor.kind === 'user' ? `user:${actor.userId}` : '',
+    details: { by: proof.by },
+  }),
+});
+
+/**
+ * The caller proves once more who they are, by password, by a code of the second factor, or by a passkey. For the
+ * next ten minutes this session may do what `requireRecentAuthentication` guards.
+ * @throws WRONG_PASSWORD, WRONG_CODE, WRONG_PASSKEY, TOO_MANY_ATTEMPTS, SIGN_IN_EXPIRED, NO_SECOND_FACTOR
+ */
+export async function confirmIdentity(ctx: TrpcContext, rawInput: z.input<typeof confirmIdentityInput>) {
+  const actor = userActorOf(ctx.caller.actor);
+  const proof = await proofOf(ctx, actor, parseInput(confirmIdentityInput, rawInput));
+  const confirmed = await renew(ctx, { proof });
+  if (proof.by === 'code') await forgiveCodes(ctx.platform, actor.userId, ctx.caller.address);
+  return confirmed;
+}
+
+async function proofOf(
+  { platform, caller }: TrpcContext,
+  { userId }: UserActor,
+  input: z.output<typeof confirmIdentityInput>,
+): Promise<Proof> {
+  if (input.by === 'passkey') {
+    const { flow, answer } = input;
+    return { by: 'passkey', used: await checkPasskey(platform, { kind: 'passkey_confirm', flow, answer }) };
+  }
+  if (input.by === 'code') {
+    const factor = await secondFactorOf(platform.db, userId);
+    if (!factor?.enabledAt) throw new DomainError(identityErrors.NO_SECOND_FACTOR);
+    const { code } = input;
+    return { by: 'code', checked: await checkCode(platform, { userId, code, address: caller.address }) };
+  }
+  const key = `password ${userId}`;
+  await platform.limits.spend('failedSignIn', key, identityErrors.TOO_MANY_ATTEMPTS);
+  const [user] = await platform.db.select().from(users).where(eq(users.id, userId));
+  const matches = await platform.passwords.verify(user?.passwordHash ?? null, input.password);
+  if (!matches) throw new DomainError(identityErrors.WRONG_PASSWORD);
+  await platform.limits.reset('failedSignIn', key);
+  return { by: 'password' };
+}

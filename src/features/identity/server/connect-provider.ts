@@ -1,0 +1,67 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { providerAccounts, users } from '#db/schema/identity.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { requireRecentAuthentication } from '#platform/server/recent-authentication.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import type { TrpcContext } from '#platform/server/trpc.ts';
+import { identityErrors } from '../identity.contract.ts';
+import { SECURITY_CHANGED } from '../identity.events.ts';
+import { isConfirmedElsewhere } from './accounts.ts';
+import { dropFlow } from './cookies.ts';
+import { beginFlow, keptFlow, takeFlow } from './flows.ts';
+import { vouchedFor } from './sign-up-with-provider.ts';
+
+/** Remembers a provider's account for which there is an account here, until its owner has signed in. */
+export const offerConnection = defineCommand({
+  name: 'identity.offerProviderConnection',
+  input: vouchedFor,
+  access: 'public',
+  run: ({ tx, now }, data) => beginFlow(tx, { kind: 'connect_provider', data, now }),
+  audit: () => ({ subject: 'sign-in' }),
+});
+
+/**
+ * Connects a provider's account with the caller's. Only for the same address, which the provider has verified: it
+ * counts as confirmed here too, unless another account has confirmed it.
+ */
+export const connectAccounts = defineCommand({
+  name: 'identity.connectProvider',
+  input: vouchedFor.extend({ flow: z.string(), kind: z.enum(['provider', 'connect_provider']) }),
+  access: 'signedIn',
+  async run({ tx, actor, now, emit }, { flow, kind, issuer, subject, email }) {
+    requireRecentAuthentication(actor, now);
+    const { userId } = actor;
+    if (!(await takeFlow(tx, kind, flow, now))) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
+    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
+    if (user?.email !== email || (await isConfirmedElsewhere(tx, email, userId))) {
+      throw new DomainError(identityErrors.PROVIDER_OTHER_EMAIL);
+    }
+    if (user.emailConfirmedAt === null) {
+      await tx.update(users).set({ emailConfirmedAt: now, updatedAt: now }).where(eq(users.id, userId));
+    }
+    const added = await tx
+      .insert(providerAccounts)
+      .values({ issuer, subject, userId, email, createdAt: now })
+      .onConflictDoNothing()
+      .returning({ userId: providerAccounts.userId });
+    if (added.length === 0) throw new DomainError(identityErrors.PROVIDER_ACCOUNT_TAKEN);
+    emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'provider_connected' } });
+    return { connected: true as const };
+  },
+  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+});
+
+/**
+ * Connects the provider's account that this browser came back with, now that the owner of the account of its address
+ * has signed in.
+ * @throws SIGN_IN_EXPIRED, CONFIRM_IDENTITY, PROVIDER_OTHER_EMAIL, PROVIDER_ACCOUNT_TAKEN
+ */
+export async function connectProvider(ctx: TrpcContext) {
+  const kept = await keptFlow(ctx, 'connect_provider', 'connect');
+  if (!kept) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
+  const offered = vouchedFor.parse(kept.flow.data);
+  const connected = await connectAccounts(ctx, { ...offered, flow: kept.token, kind: 'connect_provider' });
+  dropFlow(ctx, 'connect');
+  return connected;
+}

@@ -1,0 +1,60 @@
+import { DAY, MINUTE, SECOND } from '#kernel/time.ts';
+import type { TrpcContext } from '#platform/server/trpc.ts';
+import { IDLE_DAYS } from './sessions.ts';
+
+const SESSION = 'commonhold';
+
+/** A sign-in in several steps that a cookie keeps in the browser it began in. */
+export type FlowCookie = 'second-factor' | 'provider' | 'connect';
+
+const FLOW_MINUTES = 10;
+
+/** On https a cookie is bound to this host and to secure connections by its name. */
+function nameOf(name: string, secure: boolean): string {
+  return secure ? `__Host-${name}` : name;
+}
+
+function cookie(name: string, value: string, maxAge: number, secure: boolean): string {
+  return `${nameOf(name, secure)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${maxAge}${secure ? '; Secure' : ''}`;
+}
+
+function valueIn(header: string | null | undefined, name: string, secure: boolean): string | null {
+  for (const part of (header ?? '').split(';')) {
+    const [key, ...value] = part.trim().split('=');
+    if (key === nameOf(name, secure)) return value.join('=') || null;
+  }
+  return null;
+}
+
+/** The Set-Cookie value that keeps a session token in the browser. */
+export function sessionCookie(token: string, secure: boolean): string {
+  return cookie(SESSION, token, (IDLE_DAYS * DAY) / SECOND, secure);
+}
+
+/** The Set-Cookie value that removes it. */
+export function expiredCookie(secure: boolean): string {
+  return cookie(SESSION, '', 0, secure);
+}
+
+/** The session token in a Cookie header, or null. */
+export function tokenInCookies(header: string | null | undefined, secure: boolean): string | null {
+  return valueIn(header, SESSION, secure);
+}
+
+type Exchange = Pick<TrpcContext, 'responseHeaders' | 'cookies'> & { caller: { secure: boolean } };
+
+const flowName = (flow: FlowCookie) => `${SESSION}-${flow}`;
+
+/** Keeps the token of a flow in the browser for the minutes that the flow is good for. */
+export function keepFlow({ responseHeaders, caller }: Exchange, flow: FlowCookie, token: string): void {
+  const maxAge = (FLOW_MINUTES * MINUTE) / SECOND;
+  responseHeaders.append('set-cookie', cookie(flowName(flow), token, maxAge, caller.secure));
+}
+
+export function flowToken({ cookies, caller }: Exchange, flow: FlowCookie): string | null {
+  return valueIn(cookies, flowName(flow), caller.secure);
+}
+
+export function dropFlow({ responseHeaders, caller }: Exchange, flow: FlowCookie): void {
+  responseHeaders.append('set-cookie', cookie(flowName(flow), '', 0, caller.secure));
+}

@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { providerAccounts } from '#db/schema/identity.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { requireRecentAuthentication } from '#platform/server/recent-authentication.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { SECURITY_CHANGED } from '../identity.events.ts';
+import { requireWayIn } from './ways-in.ts';
+
+/**
+ * The caller's account at the provider no longer signs in here.
+ * @throws CONFIRM_IDENTITY, NOT_FOUND, LAST_WAY_IN
+ */
+export const disconnectProvider = defineCommand({
+  name: 'identity.disconnectProvider',
+  input: z.strictObject({}),
+  access: 'signedIn',
+  async run({ tx, actor, now, emit }) {
+    requireRecentAuthentication(actor, now);
+    const { userId } = actor;
+    const removed = await tx.delete(providerAccounts).where(eq(providerAccounts.userId, userId)).returning();
+    if (removed.length === 0) throw new DomainError(commonErrors.NOT_FOUND);
+    await requireWayIn(tx, userId);
+    emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'provider_disconnected' } });
+    return { disconnected: true as const };
+  },
+  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+});

@@ -1,0 +1,79 @@
+import { and, eq, gt, lt } from 'drizzle-orm';
+import { signInFlows } from '#db/schema/identity.ts';
+import { after, MINUTE } from '#kernel/time.ts';
+import type { Queryable } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { TrpcContext } from '#platform/server/trpc.ts';
+import { type FlowCookie, flowToken } from './cookies.ts';
+import { randomToken, sha256 } from './secrets.ts';
+
+/** Sign-ins in several steps: what has to be remembered between them, and for whom. */
+export type Flow = typeof signInFlows.$inferSelect;
+export type FlowKind = Flow['kind'];
+
+const GOOD_FOR = 10 * MINUTE;
+
+/** Begins a flow; the token goes to the browser, only its hash into the database. */
+export async function beginFlow(
+  db: Queryable,
+  {
+    kind,
+    userId = null,
+    data = {},
+    now,
+  }: Pick<Flow, 'kind'> & Partial<Pick<Flow, 'userId' | 'data'>> & { now: Date },
+): Promise<string> {
+  const token = randomToken();
+  await db
+    .insert(signInFlows)
+    .values({ id: await sha256(token), kind, userId, data, expiresAt: after(now, GOOD_FOR) });
+  return token;
+}
+
+const isOpen = async (kind: FlowKind, token: string, now: Date) =>
+  and(eq(signInFlows.id, await sha256(token)), eq(signInFlows.kind, kind), gt(signInFlows.expiresAt, now));
+
+/** The flow that a token continues, or null when there is none any more. */
+export async function openFlow(
+  db: Queryable,
+  kind: FlowKind,
+  token: string,
+  now: Date,
+): Promise<Flow | null> {
+  const [flow] = await db
+    .select()
+    .from(signInFlows)
+    .where(await isOpen(kind, token, now));
+  return flow ?? null;
+}
+
+/** The flow that this browser has kept in a cookie, with its token; null when there is none any more. */
+export async function keptFlow(
+  ctx: TrpcContext,
+  kind: FlowKind,
+  cookie: FlowCookie,
+): Promise<{ flow: Flow; token: string } | null> {
+  const token = flowToken(ctx, cookie);
+  if (token === null) return null;
+  const flow = await openFlow(ctx.platform.db, kind, token, ctx.platform.clock.now());
+  return flow && { flow, token };
+}
+
+/** Ends a flow and answers it: of two uses of one token at once, one gets it. */
+export async function takeFlow(
+  db: Queryable,
+  kind: FlowKind,
+  token: string,
+  now: Date,
+): Promise<Flow | null> {
+  const [flow] = await db
+    .delete(signInFlows)
+    .where(await isOpen(kind, token, now))
+    .returning();
+  return flow ?? null;
+}
+
+/** Removes flows that nobody finished. */
+export async function forgetOldFlows({ db, clock }: Platform): Promise<void> {
+  await db.delete(signInFlows).where(lt(signInFlows.expiresAt, clock.now()));
+}

@@ -1,0 +1,115 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { users } from '#db/schema/identity.ts';
+import { newId } from '#kernel/ids.ts';
+import type { JobHandler } from '#platform/server/jobs.ts';
+import type { Mail } from '#platform/server/ports/mailer.ts';
+import type { CommandContext } from '#platform/server/run-command.ts';
+import {
+  CONFIRMATION_REQUESTED,
+  EMAIL_CHANGE_REQUESTED,
+  PASSWORD_RESET_REQUESTED,
+  SECURITY_CHANGED,
+  SIGNED_UP,
+} from '../identity.events.ts';
+import { type Account, accountsOf } from './accounts.ts';
+import { forgetOldFlows } from './flows.ts';
+import { forgetOldLinks, issueMailLink, type LinkPurpose, linkAddress } from './mail-links.ts';
+import {
+  alreadyHaveAccountMail,
+  changeEmailMail,
+  confirmEmailMail,
+  emailWantedMail,
+  resetPasswordMail,
+  securityChanges,
+  securityMail,
+} from './mails.ts';
+import { removeExpiredSessions } from './sessions.ts';
+
+const nameOf = ({ firstName }: Account) => firstName;
+
+async function accountById({ platform }: CommandContext, userId: string): Promise<Account | null> {
+  const [user] = await platform.db.select().from(users).where(eq(users.id, userId));
+  return user ?? null;
+}
+
+async function newLink(ctx: CommandContext, user: Account, purpose: LinkPurpose, email: string) {
+  const { id, token } = await issueMailLink(ctx, { userId: user.id, purpose, email });
+  return { id, url: linkAddress(ctx.platform.origin, purpose, token) };
+}
+
+const send = ({ platform }: CommandContext, to: string, mail: Omit<Mail, 'to' | 'id'>, id = newId()) =>
+  platform.mailer.send({ id, to, ...mail });
+
+/** After sign-up: to a free address the link that confirms it, to a taken one word that there is an account. */
+const mailConfirmation: JobHandler = async (ctx, payload) => {
+  const { userId } = z.object({ userId: z.string() }).parse(payload);
+  const user = await accountById(ctx, userId);
+  if (!user || user.emailConfirmedAt !== null) return;
+  const { confirmed } = await accountsOf(ctx.platform.db, user.email);
+  if (confirmed) {
+    const mail = alreadyHaveAccountMail({ name: nameOf(confirmed), origin: ctx.platform.origin });
+    return send(ctx, confirmed.email, mail);
+  }
+  const { id, url } = await newLink(ctx, user, 'confirm_email', user.email);
+  await send(ctx, user.email, confirmEmailMail({ name: nameOf(user), url }), id);
+};
+
+/** To an address without an account nothing is sent. */
+const mailPasswordReset: JobHandler = async (ctx, payload) => {
+  const { email } = z.object({ email: z.string() }).parse(payload);
+  const { confirmed, unconfirmed } = await accountsOf(ctx.platform.db, email);
+  const links = [];
+  for (const user of confirmed ? [confirmed] : unconfirmed) {
+    const { url } = await newLink(ctx, user, 'reset_password', email);
+    links.push({ person: `${user.firstName} ${user.lastName}`, createdAt: user.createdAt, url });
+  }
+  if (links.length > 0) await send(ctx, email, resetPasswordMail(links));
+};
+
+const mailEmailChange: JobHandler = async (ctx, payload) => {
+  const { userId, email } = z.object({ userId: z.string(), email: z.string() }).parse(payload);
+  const user = await accountById(ctx, userId);
+  if (!user || user.email === email) return;
+  const { confirmed } = await accountsOf(ctx.platform.db, email);
+  if (confirmed) return send(ctx, email, emailWantedMail({ name: nameOf(confirmed) }));
+  const { id, url } = await newLink(ctx, user, 'change_email', email);
+  await send(ctx, email, changeEmailMail({ name: nameOf(user), url }), id);
+};
+
+const securityPayload = z.object({
+  userId: z.string(),
+  change: z.enum(securityChanges),
+  /** The address of before, when it was the address that changed. */
+  to: z.string().optional(),
+});
+
+/** An address that nobody has confirmed may be a stranger's, who is not told. */
+const mailSecurityChange: JobHandler = async (ctx, payload) => {
+  const { userId, change, to } = securityPayload.parse(payload);
+  const user = await accountById(ctx, userId);
+  if (!user || (to === undefined && user.emailConfirmedAt === null)) return;
+  const mail = securityMail({ name: nameOf(user), change, origin: ctx.platform.origin });
+  await send(ctx, to ?? user.email, mail);
+};
+
+export const identityJobs = {
+  onEvent: {
+    [SIGNED_UP]: ['identity.mailConfirmation'],
+    [CONFIRMATION_REQUESTED]: ['identity.mailConfirmation'],
+    [PASSWORD_RESET_REQUESTED]: ['identity.mailPasswordReset'],
+    [EMAIL_CHANGE_REQUESTED]: ['identity.mailEmailChange'],
+    [SECURITY_CHANGED]: ['identity.mailSecurityChange'],
+  },
+  handlers: {
+    'identity.mailConfirmation': mailConfirmation,
+    'identity.mailPasswordReset': mailPasswordReset,
+    'identity.mailEmailChange': mailEmailChange,
+    'identity.mailSecurityChange': mailSecurityChange,
+    'identity.removeExpiredSessions': ({ platform }) => removeExpiredSessions(platform.db),
+    'identity.forgetOldSignIns': async ({ platform }) => {
+      await forgetOldFlows(platform);
+      await forgetOldLinks(platform);
+    },
+  } satisfies Record<string, JobHandler>,
+};

@@ -1,0 +1,183 @@
+import { and, count, desc, eq, gt, inArray, isNull, or } from 'drizzle-orm';
+import {
+  providerAccounts,
+  recoveryCodes,
+  sessions as sessionsTable,
+  accessTokens as tokensTable,
+  users,
+} from '#db/schema/identity.ts';
+import { ledgerAccounts } from '#db/schema/ledger.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { toDecimal } from '#kernel/money.ts';
+import type { Actor, UserActor } from '#platform/server/caller.ts';
+import type { Database, Queryable } from '#platform/server/db.ts';
+import { ifAvailable } from '#platform/server/error-mapping.ts';
+import { MAILBOX_PATH } from '#platform/server/mail.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { AccessToken, Session, SignInMethods, SignInOptions, User } from '../identity.contract.ts';
+import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../sample-accounts.ts';
+import { pendingEmail } from './mail-links.ts';
+import { type Passkey, passkeysOf } from './passkeys.ts';
+import { secondFactorOf } from './second-factor.ts';
+import { sha256 } from './secrets.ts';
+import { type SignedIn, userOfToken } from './sessions.ts';
+
+/** The user entity by id, with the available cash of the ledger (ENT-01, ENT-02). */
+export async function userById(db: Queryable, userId: string): Promise<User> {
+  const [row] = await db
+    .select({ user: users, cash: ledgerAccounts.balance })
+    .from(users)
+    .leftJoin(ledgerAccounts, and(eq(ledgerAccounts.userId, users.id), eq(ledgerAccounts.kind, 'user_cash')))
+    .where(eq(users.id, userId));
+  if (!row) throw new DomainError(commonErrors.UNAUTHORIZED);
+  const { id, email, emailConfirmedAt, firstName, lastName, profileImageUrl, role } = row.user;
+  return {
+    id,
+    email,
+    emailConfirmed: emailConfirmedAt !== null,
+    firstName,
+    lastName,
+    profileImageUrl,
+    role,
+    availableCash: toDecimal(row.cash ?? 0),
+    createdAt: row.user.createdAt.toISOString(),
+    updatedAt: row.user.updatedAt.toISOString(),
+  };
+}
+
+/** The signed-in user, or null for a visitor (AUTH-02). */
+export async function me(db: Database, actor: Actor): Promise<User | null> {
+  return actor.kind === 'user' ? userById(db, actor.userId) : null;
+}
+
+/** The sample accounts to offer on the sign-in page; empty unless the sample world is loaded. */
+export async function sampleAccounts({ config, db }: Platform) {
+  if (!config.sampleData) return [];
+  const emails = SAMPLE_ACCOUNTS.map(({ email }) => email);
+  const present = await db.select({ email: users.email }).from(users).where(inArray(users.email, emails));
+  const loaded = new Set(present.map(({ email }) => email));
+  return SAMPLE_ACCOUNTS.filter(({ email }) => loaded.has(email)).map((account) => ({
+    ...account,
+    password: SAMPLE_PASSWORD,
+  }));
+}
+
+/** What the sign-in page offers beside email and password, and where mails can be read that are not sent. */
+export function signInOptions({ signInProvider, mailer, config }: Platform): SignInOptions {
+  return {
+    provider: signInProvider && { name: signInProvider.name },
+    mailbox: mailer.kept && !config.production ? MAILBOX_PATH : null,
+  };
+}
+
+/** How the caller can sign in. */
+export async function signInMethods(
+  { db, clock, signInProvider }: Platform,
+  { userId }: UserActor,
+): Promise<SignInMethods> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId));
+  const factor = await secondFactorOf(db, userId);
+  const unused = and(eq(recoveryCodes.userId, userId), isNull(recoveryCodes.usedAt));
+  const [codes] = await db.select({ left: count() }).from(recoveryCodes).where(unused);
+  const [account] = await db.select().from(providerAccounts).where(eq(providerAccounts.userId, userId));
+  return {
+    hasPassword: user?.passwordHash != null,
+    pendingEmail: await pendingEmail(db, userId, clock.now()),
+    secondFactor: factor?.enabledAt
+      ? { enabledAt: factor.enabledAt.toISOString(), recoveryCodesLeft: codes?.left ?? 0 }
+      : null,
+    passkeys: (await passkeysOf(db, userId)).map(passkeyView),
+    provider: signInProvider && { name: signInProvider.name, connectedEmail: account?.email ?? null },
+  };
+}
+
+export function passkeyView({
+  id,
+  name,
+  synced,
+  createdAt,
+  lastUsedAt,
+}: Passkey): SignInMethods['passkeys'][number] {
+  return {
+    id,
+    name,
+    synced,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  };
+}
+
+/** The open sessions of a user, the latest first. */
+export async function sessions({ db, clock }: Platform, actor: UserActor): Promise<Session[]> {
+  const open = await db
+    .select()
+    .from(sessionsTable)
+    .where(and(eq(sessionsTable.userId, actor.userId), gt(sessionsTable.expiresAt, clock.now())))
+    .orderBy(desc(sessionsTable.expiresAt));
+  return open.map(({ id, record, expiresAt }) => ({
+    id,
+    current: id === actor.sessionId,
+    device: record.device,
+    createdAt: record.createdAt,
+    lastSeenAt: record.lastSeenAt,
+    expiresAt: expiresAt.toISOString(),
+  }));
+}
+
+/** A user's access tokens that are not revoked, the newest first; never their secrets. */
+export async function accessTokens(db: Database, actor: UserActor): Promise<AccessToken[]> {
+  const kept = await db
+    .select()
+    .from(tokensTable)
+    .where(and(eq(tokensTable.userId, actor.userId), isNull(tokensTable.revokedAt)))
+    .orderBy(desc(tokensTable.createdAt));
+  return kept.map(tokenView);
+}
+
+export function tokenView(row: typeof tokensTable.$inferSelect): AccessToken {
+  const { id, name, scope, prefix, createdAt, lastUsedAt, expiresAt } = row;
+  return {
+    id,
+    name,
+    scope,
+    prefix,
+    createdAt: createdAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    expiresAt: expiresAt?.toISOString() ?? null,
+  };
+}
+
+/**
+ * Who a request comes from, by its bearer token or its session cookie's token; null for a visitor.
+ * @throws UNAUTHORIZED for a bearer token that is not valid: a script is told at once, not answered as a visitor
+ */
+export async function authenticate(
+  { db, clock }: Platform,
+  credentials: { sessionToken: string | null; bearer: string | null },
+): Promise<SignedIn | null> {
+  if (credentials.bearer !== null) return userOfAccessToken(db, credentials.bearer, clock.now());
+  if (credentials.sessionToken !== null) return userOfToken(db, credentials.sessionToken, clock.now());
+  return null;
+}
+
+async function userOfAccessToken(db: Database, secret: string, now: Date): Promise<SignedIn> {
+  const [found] = await db
+    .select({ token: tokensTable, role: users.role })
+    .from(tokensTable)
+    .innerJoin(users, eq(users.id, tokensTable.userId))
+    .where(
+      and(
+        eq(tokensTable.secretHash, await sha256(secret)),
+        isNull(tokensTable.revokedAt),
+        or(isNull(tokensTable.expiresAt), gt(tokensTable.expiresAt, now)),
+      ),
+    );
+  if (!found) throw new DomainError(commonErrors.UNAUTHORIZED);
+  const { token, role } = found;
+  const unused = token.lastUsedAt === null || now.getTime() - token.lastUsedAt.getTime() > 60_000;
+  if (unused) {
+    await ifAvailable(db.update(tokensTable).set({ lastUsedAt: now }).where(eq(tokensTable.id, token.id)));
+  }
+  const actor: UserActor = { kind: 'user', userId: token.userId, role, scope: token.scope, sessionId: null };
+  return { actor, extended: false };
+}

@@ -1,0 +1,442 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { accessTokens, sessions, users } from '#db/schema/identity.ts';
+import { auditLog } from '#db/schema/platform.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
+import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import {
+  api,
+  aUser,
+  contextOf,
+  newKey,
+  PASSWORD,
+  type Person,
+  systemOf,
+} from '../../../../tests/support/actors.ts';
+import { outcomes, refusalOf } from '../../../../tests/support/checks.ts';
+import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
+import type { TestClient } from '../../../../tests/support/server.ts';
+import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
+import { grantAdmin } from './index.ts';
+import { sha256 } from './secrets.ts';
+import { removeExpiredSessions, userOfToken } from './sessions.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let server: TestServer;
+beforeAll(async () => {
+  t = await testPlatform();
+  server = await startTestServer(t.platform);
+});
+afterAll(async () => {
+  await server.close();
+  await t.close();
+});
+
+const newEmail = () => `${newKey()}@example.test`;
+const person = (change = {}) => ({
+  email: newEmail(),
+  password: PASSWORD,
+  firstName: 'Ada',
+  lastName: 'Quill',
+  ...change,
+});
+const cookieOf = (client: TestClient) => client.cookies.get('commonhold') ?? '';
+async function signedIn(ada: Person): Promise<TestClient> {
+  const client = server.client();
+  expect((await client.signIn(ada.email)).status).toBe(200);
+  return client;
+}
+const fromAddress = (platform: Platform, address: string) => {
+  const context = contextOf(platform);
+  return { ...context, caller: { ...context.caller, address } };
+};
+const isSignedIn = async (client: TestClient) => (await client.get('/api/auth/user')).status === 200;
+
+describe('signing up', () => {
+  test('creates a user with role user and no cash, and signs in', async () => {
+    const client = server.client();
+    const answer = await client.post('/api/auth/sign-up', person({ email: '  MiXed@Example.TEST ' }));
+    expect(answer.status).toBe(201);
+    expect(answer.json).toMatchObject({ email: 'mixed@example.test', role: 'user', availableCash: '0.00' });
+    expect(answer.text).not.toMatch(/password|hash/i);
+    expect(await isSignedIn(client)).toBe(true);
+  });
+
+  test('a taken email is answered like a free one, with an account that has nothing of the other', async () => {
+    const owner = await aUser(t.platform, { cash: 5_000 });
+    const [taken, free] = [server.client(), server.client()];
+    const answers = [
+      await taken.post('/api/auth/sign-up', person({ email: owner.email.toUpperCase() })),
+      await free.post('/api/auth/sign-up', person()),
+    ];
+    const told = answers.map(({ status, headers, json: { id, email, createdAt, updatedAt, ...rest } }) => ({
+      status,
+      rest,
+      lengths: [id, createdAt, updatedAt].map((text) => text.length),
+      cookies: headers.getSetCookie().map((cookie) => cookie.replace(/=[\w-]{43}/, '=token')),
+    }));
+    expect(told[0]).toEqual(told[1]);
+    expect(answers[0]?.json).toMatchObject({
+      email: owner.email,
+      availableCash: '0.00',
+      emailConfirmed: false,
+    });
+    expect(answers[0]?.json.id).not.toBe(owner.id);
+  });
+
+  test('whoever signed up with a taken email signs in with their own password, and its owner with theirs', async () => {
+    const owner = await aUser(t.platform);
+    const password = 'saffron-jetty-58-mole';
+    const second = (await server.client().post('/api/auth/sign-up', person({ email: owner.email, password })))
+      .json;
+    expect((await server.client().signIn(owner.email)).json.id).toBe(owner.id);
+    expect((await server.client().signIn(owner.email, password)).json.id).toBe(second.id);
+  });
+
+  test.each([
+    [{ password: 'password1' }, 422, 'WEAK_PASSWORD'],
+    [{ password: 'Quill123' }, 422, 'WEAK_PASSWORD'],
+    [{ password: 'short' }, 400, 'MALFORMED'],
+    [{ password: 'x'.repeat(257) }, 400, 'MALFORMED'],
+    [{ email: 'no-at-sign' }, 400, 'MALFORMED'],
+    [{ email: 'nul\u0000@example.test' }, 400, 'MALFORMED'],
+    [{ firstName: ' ' }, 400, 'MALFORMED'],
+    [{ role: 'admin' }, 400, 'MALFORMED'],
+    [{ id: 'chosen' }, 400, 'MALFORMED'],
+  ])('refuses %j with %d %s and creates nobody', async (change, status, code) => {
+    const before = await t.platform.db.$count(users);
+    const answer = await server.client().post('/api/auth/sign-up', person(change));
+    expect(answer).toMatchObject({ status, json: { code } });
+    expect(await t.platform.db.$count(users)).toBe(before);
+  });
+});
+
+describe('signing in', () => {
+  test('an unknown email and a wrong password get the same answer, and both cost a verification', async () => {
+    const { email } = await aUser(t.platform);
+    const verified: (string | null)[] = [];
+    const counting = secondPlatform(t, {
+      replace: {
+        passwords: {
+          ...t.platform.passwords,
+          verify: (hash, password) => {
+            verified.push(hash);
+            return t.platform.passwords.verify(hash, password);
+          },
+        },
+      },
+    });
+    const counted = await startTestServer(counting);
+    const wrong = await counted.client().signIn(email, 'not the password');
+    const unknown = await counted.client().signIn(newEmail(), 'not the password');
+    await counted.close();
+    expect(wrong.status).toBe(401);
+    expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text]);
+    expect(verified).toEqual([expect.any(String), null, null, null]);
+  });
+
+  test('argon2id verifies its own hashes only, and never an unknown user', async () => {
+    const passwords = argon2Passwords();
+    const hash = await passwords.hash(PASSWORD);
+    expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await passwords.verify(hash, PASSWORD)).toBe(true);
+    expect(await passwords.verify(hash, `${PASSWORD} `)).toBe(false);
+    expect(await passwords.verify(null, 'an unknown user has this password')).toBe(false);
+  });
+
+  test('the cookie is out of reach of scripts and other sites; only its hash is stored', async () => {
+    const ada = await aUser(t.platform);
+    const client = server.client();
+    const [cookie = ''] = (await client.signIn(ada.email)).headers.getSetCookie();
+    expect(cookie).toMatch(/^commonhold=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
+    const [row] = await t.platform.db.select().from(sessions).where(eq(sessions.userId, ada.id));
+    expect(row?.id).toBe(await sha256(cookieOf(client)));
+    expect(JSON.stringify(row)).not.toContain(cookieOf(client));
+    const audits = await t.platform.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subject, `user:${ada.id}`));
+    expect(JSON.stringify(audits)).not.toContain(cookieOf(client));
+  });
+
+  test('on https the cookie is bound to the host and to secure connections', async () => {
+    const secure = secondPlatform(t, { env: { PUBLIC_URL: 'https://commonhold.example' } });
+    const on = await startTestServer(secure);
+    const ada = await aUser(t.platform);
+    const [cookie = ''] = (await on.client().signIn(ada.email)).headers.getSetCookie();
+    await on.close();
+    expect(cookie).toMatch(/^__Host-commonhold=.*; Path=\/;.*; Secure$/);
+  });
+
+  test('each sign-in has a session of its own', async () => {
+    const ada = await aUser(t.platform);
+    const [first, second] = [await signedIn(ada), await signedIn(ada)];
+    expect(cookieOf(first)).not.toBe(cookieOf(second));
+  });
+});
+
+describe('the limit of failed sign-ins', () => {
+  const limited = (proxied = false) =>
+    secondPlatform(t, { env: { RATE_LIMITS: 'on', ...(proxied ? { PROXY_HOPS: '1' } : {}) } });
+
+  test('after ten failures even the right password is refused with 429, but from another address it works', async () => {
+    const on = await startTestServer(limited(true));
+    const ada = await aUser(t.platform);
+    const from = (address: string) => on.client({ 'x-forwarded-for': address });
+    for (let many = 0; many < 10; many += 1) {
+      expect((await from('192.0.2.7').signIn(ada.email, 'wrong')).status).toBe(401);
+    }
+    const refused = await from('192.0.2.7').signIn(ada.email);
+    expect(refused).toMatchObject({ status: 429, json: { code: 'TOO_MANY_ATTEMPTS' } });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect((await from('192.0.2.8').signIn(ada.email)).status).toBe(200);
+    const bob = await aUser(t.platform);
+    expect((await from('192.0.2.7').signIn(bob.email)).status).toBe(200);
+    await on.close();
+  });
+
+  test('a success gives all tries back', async () => {
+    const on = await startTestServer(limited());
+    const ada = await aUser(t.platform);
+    for (const _ of [1, 2]) {
+      for (let many = 0; many < 9; many += 1) await on.client().signIn(ada.email, 'wrong');
+      expect((await on.client().signIn(ada.email)).status).toBe(200);
+    }
+    await on.close();
+  });
+
+  test('thirty guesses at once get ten tries', async () => {
+    const on = await startTestServer(limited());
+    const ada = await aUser(t.platform);
+    const guesses = Array.from({ length: 30 }, (_, at) => on.client().signIn(ada.email, `guess ${at}`));
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    await on.close();
+    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(20);
+  });
+
+  test('guessing the current password when changing it is limited too', async () => {
+    const ada = await aUser(t.platform);
+    const platform = limited();
+    const change = () =>
+      refusalOf(
+        api({ ...ada, platform }).identity.changePassword({ currentPassword: 'x', newPassword: PASSWORD }),
+      );
+    for (let many = 0; many < 10; many += 1) expect(await change()).toBe('WRONG_PASSWORD');
+    expect(await change()).toBe('TOO_MANY_ATTEMPTS');
+  });
+
+  test('with one email anybody signs up at most five times a day, whether it is taken or not', async () => {
+    const platform = limited();
+    const { email } = await aUser(t.platform);
+    for (const address of [email, newEmail()]) {
+      const many = Array.from({ length: 6 }, () =>
+        api(contextOf(platform)).identity.signUp(person({ email: address })),
+      );
+      const { done, refused } = await outcomes(many);
+      expect([done.length, refused]).toEqual([5, ['RATE_LIMITED']]);
+    }
+  });
+
+  test('one address signs up at most twenty times an hour', async () => {
+    const platform = limited();
+    const results = await outcomes(
+      Array.from({ length: 21 }, () => api(fromAddress(platform, '192.0.2.99')).identity.signUp(person())),
+    );
+    expect(results.done).toHaveLength(20);
+    expect(results.refused).toEqual(['RATE_LIMITED']);
+  });
+});
+
+describe('the end of a session', () => {
+  test('sign-out ends it, whatever cookie is sent again', async () => {
+    const client = await signedIn(await aUser(t.platform));
+    const cookie = cookieOf(client);
+    const answer = await client.get('/api/logout');
+    expect([answer.status, answer.headers.get('location')]).toEqual([302, '/']);
+    expect(client.cookies.size).toBe(0);
+    const again = await server.client().get('/api/auth/user', { cookie: `commonhold=${cookie}` });
+    expect(again.status).toBe(401);
+  });
+
+  test('another site cannot sign anyone out', async () => {
+    const client = await signedIn(await aUser(t.platform));
+    await client.get('/api/logout', { 'sec-fetch-site': 'cross-site' });
+    expect(await isSignedIn(client)).toBe(true);
+  });
+
+  test('14 days without use end it; use extends it', async () => {
+    const ada = await aUser(t.platform);
+    const idle = await signedIn(ada);
+    const used = await signedIn(ada);
+    const expire = async (client: TestClient, at: Date) => {
+      const id = await sha256(cookieOf(client));
+      await t.platform.db.update(sessions).set({ expiresAt: at }).where(eq(sessions.id, id));
+      return id;
+    };
+    await expire(idle, new Date(Date.now() - 1_000));
+    expect(await isSignedIn(idle)).toBe(false);
+    const id = await expire(used, new Date(Date.now() + DAY));
+    const answer = await used.get('/api/auth/user');
+    expect(answer.headers.getSetCookie()[0]).toContain('Max-Age=1209600');
+    const [row] = await t.platform.db.select().from(sessions).where(eq(sessions.id, id));
+    expect(row?.expiresAt.getTime()).toBeGreaterThan(Date.now() + 13 * DAY);
+  });
+
+  test('90 days end it however much it is used', async () => {
+    const client = await signedIn(await aUser(t.platform));
+    const token = cookieOf(client);
+    const signedInAt = t.clock.now();
+    const at = (days: number) => new Date(signedInAt.getTime() + days * DAY);
+    expect(await userOfToken(t.platform.db, token, at(89.9))).not.toBeNull();
+    expect(await userOfToken(t.platform.db, token, at(90.1))).toBeNull();
+    expect(await userOfToken(t.platform.db, token, at(1))).toBeNull();
+  });
+
+  test('a password change ends all the others and keeps the one that changed it', async () => {
+    const ada = await aUser(t.platform);
+    const [here, there] = [await signedIn(ada), await signedIn(ada)];
+    const newPassword = 'umber-quarry-17-kettle';
+    const answer = await here.mutate('identity.changePassword', { currentPassword: PASSWORD, newPassword });
+    expect(answer.json.result.data).toEqual({ endedSessions: 1 });
+    expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
+    expect((await server.client().signIn(ada.email)).status).toBe(401);
+    expect((await server.client().signIn(ada.email, newPassword)).status).toBe(200);
+  });
+
+  test('a wrong current or a weak new password changes nothing', async () => {
+    const ada = await aUser(t.platform);
+    const change = (currentPassword: string, newPassword: string) =>
+      refusalOf(api(ada).identity.changePassword({ currentPassword, newPassword }));
+    expect(await change('wrong', 'umber-quarry-17-kettle')).toBe('WRONG_PASSWORD');
+    expect(await change(PASSWORD, 'password1')).toBe('WEAK_PASSWORD');
+    expect((await server.client().signIn(ada.email)).status).toBe(200);
+  });
+
+  test('becoming an admin ends the sessions of before', async () => {
+    const ada = await aUser(t.platform);
+    const client = await signedIn(ada);
+    await grantAdmin(systemOf(t.platform), { email: ada.email });
+    expect(await isSignedIn(client)).toBe(false);
+    expect(await grantAdmin(systemOf(t.platform), { email: ada.email })).toMatchObject({ changed: false });
+    expect(await refusalOf(grantAdmin(systemOf(t.platform), { email: newEmail() }))).toBe('NOT_FOUND');
+  });
+
+  test('a user lists and ends their own sessions only', async () => {
+    const [ada, bob] = [await aUser(t.platform), await aUser(t.platform)];
+    const [here, there, his] = [await signedIn(ada), await signedIn(ada), await signedIn(bob)];
+    const listed = (await here.query('identity.sessions')).json.result.data;
+    expect(listed.map(({ current }: { current: boolean }) => current).sort()).toEqual([false, true]);
+    const other = await sha256(cookieOf(there));
+    const foreign = await his.mutate('identity.revokeSession', { id: other });
+    const missing = await his.mutate('identity.revokeSession', { id: 'f'.repeat(64) });
+    expect([foreign.status, foreign.json.error.message]).toEqual([404, missing.json.error.message]);
+    expect((await here.mutate('identity.revokeSession', { id: other })).status).toBe(200);
+    expect([await isSignedIn(here), await isSignedIn(there), await isSignedIn(his)]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+
+  test('expired sessions are removed', async () => {
+    const ada = await aUser(t.platform);
+    await signedIn(ada);
+    await t.platform.db
+      .update(sessions)
+      .set({ expiresAt: new Date(0) })
+      .where(eq(sessions.userId, ada.id));
+    await removeExpiredSessions(t.platform.db);
+    expect(await t.platform.db.select().from(sessions).where(eq(sessions.userId, ada.id))).toEqual([]);
+  });
+});
+
+describe('access tokens', () => {
+  const create = (ada: Person, scope: 'read' | 'write' = 'write', expiresInDays: number | null = null) =>
+    api(ada).identity.createToken({ name: 'script', scope, expiresInDays });
+  const withToken = (secret: string) => server.client({ authorization: `Bearer ${secret}` });
+
+  test('the secret is shown once and stored as a hash', async () => {
+    const ada = await aUser(t.platform);
+    const { secret, id, prefix } = await create(ada);
+    expect(secret).toMatch(/^chp_[\w-]{43}$/);
+    expect(secret.startsWith(prefix)).toBe(true);
+    const [row] = await t.platform.db.select().from(accessTokens).where(eq(accessTokens.id, id));
+    expect(row?.secretHash).toBe(await sha256(secret));
+    expect(JSON.stringify(row)).not.toContain(secret);
+    expect(JSON.stringify(await api(ada).identity.tokens())).not.toContain(secret);
+    const audits = await t.platform.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subject, `token:${id}`));
+    expect(JSON.stringify(audits)).not.toContain(secret);
+  });
+
+  test('it stands for its user, and its use is noted', async () => {
+    const ada = await aUser(t.platform);
+    const { secret } = await create(ada);
+    expect((await withToken(secret).get('/api/auth/user')).json.id).toBe(ada.id);
+    expect((await api(ada).identity.tokens())[0]?.lastUsedAt).not.toBeNull();
+  });
+
+  test('read scope reads and changes nothing, over tRPC and REST', async () => {
+    const ada = await aUser(t.platform);
+    const client = withToken((await create(ada, 'read')).secret);
+    expect((await client.get('/api/auth/user')).status).toBe(200);
+    const rest = await client.post('/api/wallet/deposits', { amount: '5.00' });
+    expect(rest).toMatchObject({ status: 403, json: { code: 'READ_ONLY_TOKEN' } });
+    const trpc = await client.mutate('identity.updateProfile', { firstName: 'X', lastName: 'Y' });
+    expect(trpc.json.error.data).toMatchObject({ httpStatus: 403, domainCode: 'READ_ONLY_TOKEN' });
+  });
+
+  test('revoked, it stops at once; only its owner revokes it', async () => {
+    const [ada, bob] = [await aUser(t.platform), await aUser(t.platform)];
+    const { secret, id } = await create(ada);
+    expect(await refusalOf(api(bob).identity.revokeToken({ id }))).toBe('NOT_FOUND');
+    expect((await withToken(secret).get('/api/auth/user')).status).toBe(200);
+    await api(ada).identity.revokeToken({ id });
+    expect((await withToken(secret).get('/api/auth/user')).status).toBe(401);
+    expect(await refusalOf(api(ada).identity.revokeToken({ id }))).toBe('NOT_FOUND');
+  });
+
+  test('expired, it is nobody', async () => {
+    const ada = await aUser(t.platform);
+    const { secret } = await create(ada, 'write', 1);
+    t.clock.advance(DAY - MINUTE);
+    expect((await withToken(secret).get('/api/auth/user')).status).toBe(200);
+    t.clock.advance(2 * MINUTE);
+    expect((await withToken(secret).get('/api/auth/user')).status).toBe(401);
+  });
+
+  test('a user has at most twenty', async () => {
+    const ada = await aUser(t.platform);
+    for (let many = 0; many < 20; many += 1) await create(ada);
+    expect(await refusalOf(create(ada))).toBe('TOO_MANY_TOKENS');
+  });
+
+  test.each(['', 'Bearer ', 'Bearer nonsense', 'Basic YTpi', 'Bearer chp_x y'])(
+    '%j is nobody',
+    async (authorization) => {
+      expect((await server.client({ authorization }).get('/api/auth/user')).status).toBe(401);
+    },
+  );
+});
+
+describe('the profile', () => {
+  test('a user changes their own name', async () => {
+    const ada = await aUser(t.platform);
+    const changed = await api(ada).identity.updateProfile({ firstName: ' Zoë ', lastName: 'O’Neil' });
+    expect(changed).toMatchObject({ firstName: 'Zoë', lastName: 'O’Neil', email: ada.email });
+    expect(await api(ada).identity.me()).toEqual(changed);
+    expect(await api(contextOf(t.platform)).identity.me()).toBeNull();
+  });
+
+  test('sample accounts are offered only where the sample world is loaded', async () => {
+    expect(await api(contextOf(t.platform)).identity.sampleAccounts()).toEqual([]);
+    const sample = secondPlatform(t, { env: { SAMPLE_DATA: '1' } });
+    expect(await api(contextOf(sample)).identity.sampleAccounts()).toEqual([]);
+    await aUser(t.platform, { email: 'investor@commonhold.test' });
+    expect(await api(contextOf(sample)).identity.sampleAccounts()).toMatchObject([{ label: 'Investor' }]);
+  });
+});

@@ -1,0 +1,421 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { mailLinks, sessions, users } from '#db/schema/identity.ts';
+import { auditLog, jobs, outboxEvents } from '#db/schema/platform.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
+import {
+  anAdmin,
+  api,
+  aUser,
+  contextOf,
+  newKey,
+  PASSWORD,
+  type Person,
+  systemOf,
+} from '../../../../tests/support/actors.ts';
+import { outcomes, refusalOf } from '../../../../tests/support/checks.ts';
+import { mailsTo, newMailTo, tokenIn, tokensIn } from '../../../../tests/support/mails.ts';
+import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
+import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
+import { grantAdmin } from './grant-admin.ts';
+import { sha256 } from './secrets.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let server: TestServer;
+beforeAll(async () => {
+  t = await testPlatform();
+  server = await startTestServer(t.platform);
+});
+beforeEach(async () => {
+  await t.platform.jobs.drain();
+  t.mails.sent.length = 0;
+});
+afterAll(async () => {
+  await server.close();
+  await t.close();
+});
+
+const NEW_PASSWORD = 'umber-quarry-17-kettle';
+const newEmail = () => `${newKey()}@example.test`;
+const visitor = () => api(contextOf(t.platform));
+const someone = (email: string, change = {}) => ({
+  email,
+  password: PASSWORD,
+  firstName: 'Ada',
+  lastName: 'Quill',
+  ...change,
+});
+
+async function signUp(email: string, change = {}) {
+  const client = server.client();
+  const { json } = await client.post('/api/auth/sign-up', someone(email, change));
+  return { client, id: json.id as string };
+}
+const userNow = async (id: string) => (await t.platform.db.select().from(users).where(eq(users.id, id)))[0];
+const isConfirmed = async (id: string) => (await userNow(id))?.emailConfirmedAt !== null;
+const request = (person: Person, email: string) => api(person).identity.requestEmailChange({ email });
+
+describe('confirming an address', () => {
+  test('the link in the mail after sign-up does it', async () => {
+    const email = newEmail();
+    const { client, id } = await signUp(email);
+    const mail = await newMailTo(t, email);
+    expect(mail).toMatchObject({ subject: 'Confirm your email', to: email });
+    expect(mail.text).toContain('Hello Ada,');
+    const token = tokenIn(mail);
+    expect(await visitor().identity.mailLink({ token })).toEqual({
+      state: 'ready',
+      purpose: 'confirm_email',
+      email,
+      name: 'Ada Quill',
+    });
+    expect(await isConfirmed(id)).toBe(false);
+    expect(await visitor().identity.confirmEmail({ token })).toEqual({ email, changed: false });
+    expect((await client.get('/api/auth/user')).json.emailConfirmed).toBe(true);
+  });
+
+  test('opening the page of a link changes nothing; only its button does', async () => {
+    const email = newEmail();
+    const { id } = await signUp(email);
+    const token = tokenIn(await newMailTo(t, email));
+    for (let many = 0; many < 3; many += 1) await visitor().identity.mailLink({ token });
+    expect(await isConfirmed(id)).toBe(false);
+  });
+
+  test('each mail brings a link of its own; the first one used ends the others', async () => {
+    const email = newEmail();
+    const { client, id } = await signUp(email);
+    const first = tokenIn(await newMailTo(t, email));
+    expect((await client.mutate('identity.requestConfirmation')).status).toBe(200);
+    const second = tokenIn(await newMailTo(t, email));
+    await visitor().identity.confirmEmail({ token: first });
+    expect(await refusalOf(visitor().identity.confirmEmail({ token: first }))).toBe('LINK_ENDED');
+    expect(await refusalOf(visitor().identity.confirmEmail({ token: second }))).toBe('LINK_ENDED');
+    expect((await visitor().identity.mailLink({ token: second })).state).toBe('ended');
+    expect(await isConfirmed(id)).toBe(true);
+  });
+
+  test('after a day the link has expired', async () => {
+    const email = newEmail();
+    const { id } = await signUp(email);
+    const token = tokenIn(await newMailTo(t, email));
+    t.clock.advance(DAY);
+    expect((await visitor().identity.mailLink({ token })).state).toBe('expired');
+    expect(await refusalOf(visitor().identity.confirmEmail({ token }))).toBe('LINK_EXPIRED');
+    expect(await isConfirmed(id)).toBe(false);
+  });
+
+  test('a token that was never sent is unknown, and one of another purpose does not confirm', async () => {
+    const token = 'x'.repeat(43);
+    expect(await visitor().identity.mailLink({ token })).toEqual({
+      state: 'unknown',
+      purpose: null,
+      email: null,
+      name: null,
+    });
+    expect(await refusalOf(visitor().identity.confirmEmail({ token }))).toBe('NOT_FOUND');
+    const { email } = await aUser(t.platform);
+    await visitor().identity.requestPasswordReset({ email });
+    const other = tokenIn(await newMailTo(t, email));
+    expect(await refusalOf(visitor().identity.confirmEmail({ token: other }))).toBe('NOT_FOUND');
+  });
+
+  test('a confirmed address gets no further mail', async () => {
+    const ada = await aUser(t.platform);
+    await api(ada).identity.requestConfirmation();
+    expect(await mailsTo(t, ada.email)).toEqual([]);
+  });
+
+  test('the mail is sent when the mail server is back', async () => {
+    const email = newEmail();
+    t.mails.breakDown(2);
+    await signUp(email);
+    expect(await mailsTo(t, email)).toEqual([]);
+    t.clock.advance(MINUTE);
+    expect(await mailsTo(t, email)).toEqual([]);
+    t.clock.advance(MINUTE);
+    await newMailTo(t, email);
+  });
+});
+
+describe('signing up with an address that has an account', () => {
+  test('tells its owner by mail, and the new account can never confirm it', async () => {
+    const owner = await aUser(t.platform);
+    const { client, id } = await signUp(owner.email);
+    const mail = await newMailTo(t, owner.email);
+    expect(mail.subject).toBe('You already have an account');
+    expect(tokensIn(mail)).toEqual([]);
+    expect(mail.text).toContain('/login');
+    expect(mail.text).toContain('/forgot-password');
+    await client.mutate('identity.requestConfirmation');
+    expect((await newMailTo(t, owner.email)).subject).toBe('You already have an account');
+    expect(await isConfirmed(id)).toBe(false);
+  });
+
+  test('of two unconfirmed accounts the first to confirm has the address, and the other cannot', async () => {
+    const email = newEmail();
+    const first = await signUp(email, { firstName: 'First' });
+    const firstToken = tokenIn(await newMailTo(t, email));
+    await signUp(email, { firstName: 'Second' });
+    const secondToken = tokenIn(await newMailTo(t, email));
+    await visitor().identity.confirmEmail({ token: secondToken });
+    expect(await refusalOf(visitor().identity.confirmEmail({ token: firstToken }))).toBe('EMAIL_IN_USE');
+    expect(await isConfirmed(first.id)).toBe(false);
+  });
+
+  test('nobody becomes an admin by an address that is not confirmed', async () => {
+    const email = newEmail();
+    const { id } = await signUp(email);
+    const refused = await grantAdmin(systemOf(t.platform), { email }).catch((error: Error) => error);
+    expect(refused).toMatchObject({ code: 'NOT_FOUND', message: expect.stringContaining('has confirmed') });
+    expect((await userNow(id))?.role).toBe('user');
+  });
+
+  test('an admin keeps being the only one who is meant when others sign up with their address', async () => {
+    const admin = await anAdmin(t.platform);
+    const { id } = await signUp(admin.email);
+    expect(await grantAdmin(systemOf(t.platform), { email: admin.email })).toEqual({
+      id: admin.id,
+      changed: false,
+    });
+    expect((await userNow(id))?.role).toBe('user');
+  });
+});
+
+describe('choosing a new password', () => {
+  const reset = (token: string, newPassword = NEW_PASSWORD) =>
+    visitor().identity.resetPassword({ token, newPassword });
+  async function resetLink(email: string): Promise<string> {
+    await visitor().identity.requestPasswordReset({ email });
+    return tokenIn(await newMailTo(t, email));
+  }
+
+  test('by the link in the mail ends every session and open stream, and tells the owner', async () => {
+    const ada = await aUser(t.platform);
+    const client = server.client();
+    await client.signIn(ada.email);
+    const token = await resetLink(ada.email);
+    expect(await reset(token)).toEqual({ email: ada.email });
+    expect((await client.get('/api/auth/user')).status).toBe(401);
+    expect(await t.platform.db.$count(sessions, eq(sessions.userId, ada.id))).toBe(0);
+    const told = await t.platform.db.select().from(outboxEvents).where(eq(outboxEvents.userId, ada.id));
+    expect(told.map(({ type }) => type)).toContain('identity.sessionsEnded');
+    expect((await server.client().signIn(ada.email)).status).toBe(401);
+    expect((await server.client().signIn(ada.email, NEW_PASSWORD)).status).toBe(200);
+    expect((await newMailTo(t, ada.email)).subject).toBe('Your password was changed');
+  });
+
+  test('is answered alike for every address, and only an account gets a mail', async () => {
+    const ada = await aUser(t.platform);
+    const unknown = newEmail();
+    const answers = await Promise.all(
+      [ada.email, unknown].map((email) => server.client().mutate('identity.requestPasswordReset', { email })),
+    );
+    expect([answers[0]?.status, answers[0]?.text]).toEqual([answers[1]?.status, answers[1]?.text]);
+    expect(answers[0]?.status).toBe(200);
+    expect(await mailsTo(t, ada.email)).toHaveLength(1);
+    expect(await mailsTo(t, unknown)).toEqual([]);
+  });
+
+  test('the link works once, and its use ends the other ones', async () => {
+    const ada = await aUser(t.platform);
+    const [first, second] = [await resetLink(ada.email), await resetLink(ada.email)];
+    await reset(second);
+    expect(await refusalOf(reset(second, 'saffron-jetty-58-mole'))).toBe('LINK_ENDED');
+    expect(await refusalOf(reset(first, 'saffron-jetty-58-mole'))).toBe('LINK_ENDED');
+    expect((await server.client().signIn(ada.email, NEW_PASSWORD)).status).toBe(200);
+  });
+
+  test('after an hour the link has expired', async () => {
+    const ada = await aUser(t.platform);
+    const token = await resetLink(ada.email);
+    t.clock.advance(HOUR);
+    expect(await refusalOf(reset(token))).toBe('LINK_EXPIRED');
+    expect((await server.client().signIn(ada.email)).status).toBe(200);
+  });
+
+  test('a weak password is refused and leaves the link as it was', async () => {
+    const ada = await aUser(t.platform);
+    const token = await resetLink(ada.email);
+    expect(await refusalOf(reset(token, 'password1'))).toBe('WEAK_PASSWORD');
+    expect(await refusalOf(reset(token, 'AdaQuill1'))).toBe('WEAK_PASSWORD');
+    expect((await visitor().identity.mailLink({ token })).state).toBe('ready');
+    await reset(token);
+  });
+
+  test('confirms the address, because its mail was read', async () => {
+    const email = newEmail();
+    const { id } = await signUp(email);
+    await newMailTo(t, email);
+    await reset(await resetLink(email));
+    expect(await isConfirmed(id)).toBe(true);
+  });
+
+  test('where several accounts have not confirmed the address, each has a link that says whose it is', async () => {
+    const email = newEmail();
+    const [ada, eve] = [await signUp(email), await signUp(email, { firstName: 'Eve', lastName: 'Copy' })];
+    await t.platform.jobs.drain();
+    t.mails.sent.length = 0;
+    await visitor().identity.requestPasswordReset({ email });
+    const mail = await newMailTo(t, email);
+    const tokens = tokensIn(mail);
+    const whose = await Promise.all(tokens.map((token) => visitor().identity.mailLink({ token })));
+    expect(whose.map(({ name }) => name)).toEqual(['Eve Copy', 'Ada Quill']);
+    expect(mail.text).toContain('The account of Ada Quill, opened');
+    await reset(tokens[1] ?? '');
+    expect([await isConfirmed(ada.id), await isConfirmed(eve.id)]).toEqual([true, false]);
+    await reset(tokens[0] ?? '');
+    expect(await isConfirmed(eve.id)).toBe(false);
+  });
+
+  test('a confirmed account is the only one that is meant', async () => {
+    const owner = await aUser(t.platform);
+    const { id } = await signUp(owner.email, { firstName: 'Eve' });
+    await t.platform.jobs.drain();
+    t.mails.sent.length = 0;
+    await reset(await resetLink(owner.email));
+    expect((await server.client().signIn(owner.email, NEW_PASSWORD)).json.id).toBe(owner.id);
+    expect((await server.client().signIn(owner.email)).json.id).toBe(id);
+  });
+});
+
+describe('changing the address', () => {
+  test('happens when the new one is confirmed, and the old one is told', async () => {
+    const ada = await aUser(t.platform);
+    const next = newEmail();
+    await request(ada, next.toUpperCase());
+    const mail = await newMailTo(t, next);
+    expect(mail.subject).toBe('Confirm your new email');
+    expect((await api(ada).identity.signInMethods()).pendingEmail).toBe(next);
+    expect((await api(ada).identity.me())?.email).toBe(ada.email);
+    const token = tokenIn(mail);
+    expect(await visitor().identity.confirmEmail({ token })).toEqual({ email: next, changed: true });
+    expect(await api(ada).identity.me()).toMatchObject({ email: next, emailConfirmed: true });
+    expect((await api(ada).identity.signInMethods()).pendingEmail).toBeNull();
+    expect((await newMailTo(t, ada.email)).subject).toBe('Your email was changed');
+    expect((await server.client().signIn(ada.email)).status).toBe(401);
+    expect((await server.client().signIn(next)).status).toBe(200);
+  });
+
+  test('a reset link to the old address no longer opens the account', async () => {
+    const ada = await aUser(t.platform);
+    await visitor().identity.requestPasswordReset({ email: ada.email });
+    const reset = tokenIn(await newMailTo(t, ada.email));
+    const next = newEmail();
+    await request(ada, next);
+    await visitor().identity.confirmEmail({ token: tokenIn(await newMailTo(t, next)) });
+    const newPassword = NEW_PASSWORD;
+    expect(await refusalOf(visitor().identity.resetPassword({ token: reset, newPassword }))).toBe(
+      'LINK_ENDED',
+    );
+  });
+
+  test('a taken address is answered like a free one; its owner is told and keeps it', async () => {
+    const [ada, owner] = [await aUser(t.platform), await aUser(t.platform)];
+    const [taken, free] = [await request(ada, owner.email), await request(ada, newEmail())];
+    expect(taken).toEqual(free);
+    const mail = await newMailTo(t, owner.email);
+    expect([mail.subject, tokensIn(mail)]).toEqual(['Your address was asked for', []]);
+  });
+
+  test('another wish ends the link of the one before', async () => {
+    const ada = await aUser(t.platform);
+    const [mistyped, meant] = [newEmail(), newEmail()];
+    await request(ada, mistyped);
+    const old = tokenIn(await newMailTo(t, mistyped));
+    await request(ada, meant);
+    const token = tokenIn(await newMailTo(t, meant));
+    expect(await refusalOf(visitor().identity.confirmEmail({ token: old }))).toBe('LINK_ENDED');
+    await visitor().identity.confirmEmail({ token });
+    expect((await api(ada).identity.me())?.email).toBe(meant);
+  });
+
+  test('an address that another account confirms in the meantime is refused', async () => {
+    const ada = await aUser(t.platform);
+    const wanted = newEmail();
+    await request(ada, wanted);
+    const token = tokenIn(await newMailTo(t, wanted));
+    await aUser(t.platform, { email: wanted });
+    expect(await refusalOf(visitor().identity.confirmEmail({ token }))).toBe('EMAIL_IN_USE');
+    expect((await api(ada).identity.me())?.email).toBe(ada.email);
+  });
+
+  test('needs a person who has just proven who they are', async () => {
+    const ada = await aUser(t.platform);
+    t.clock.advance(11 * MINUTE);
+    expect(await refusalOf(request(ada, newEmail()))).toBe('CONFIRM_IDENTITY');
+    expect(
+      await refusalOf(request(await aUser(t.platform), newEmail()).then(() => request(ada, ada.email))),
+    ).toBe('CONFIRM_IDENTITY');
+  });
+
+  test('is the way out of a mistyped address at sign-up', async () => {
+    const [mistyped, meant] = [newEmail(), newEmail()];
+    const { client } = await signUp(mistyped);
+    await newMailTo(t, mistyped);
+    expect((await client.mutate('identity.requestEmailChange', { email: meant })).status).toBe(200);
+    await visitor().identity.confirmEmail({ token: tokenIn(await newMailTo(t, meant)) });
+    expect((await client.get('/api/auth/user')).json).toMatchObject({ email: meant, emailConfirmed: true });
+    expect(await mailsTo(t, mistyped)).toEqual([]);
+  });
+});
+
+describe('what is kept of a link', () => {
+  test('is the hash of its token: no table holds the token itself', async () => {
+    const ada = await aUser(t.platform);
+    await visitor().identity.requestPasswordReset({ email: ada.email });
+    const token = tokenIn(await newMailTo(t, ada.email));
+    const [link] = await t.platform.db.select().from(mailLinks).where(eq(mailLinks.userId, ada.id));
+    expect(link?.tokenHash).toBe(await sha256(token));
+    const kept = await Promise.all(
+      [mailLinks, auditLog, outboxEvents, jobs].map((table) => t.platform.db.select().from(table)),
+    );
+    expect(JSON.stringify(kept)).not.toContain(token);
+  });
+
+  test('mails lead to the address that people open, whatever host a request names', async () => {
+    const platform = secondPlatform(t, { env: { PUBLIC_URL: 'https://commonhold.example' } });
+    const on = await startTestServer(platform);
+    const ada = await aUser(t.platform);
+    const headers = { host: 'evil.test', 'x-forwarded-host': 'evil.test' };
+    await on.client(headers).mutate('identity.requestPasswordReset', { email: ada.email });
+    await on.close();
+    await platform.jobs.drain();
+    const sent = (platform.mailer as typeof t.mails).to(ada.email);
+    expect(sent[0]?.text).toContain('https://commonhold.example/reset-password#');
+    expect(sent[0]?.text).not.toContain('evil.test');
+  });
+});
+
+describe('mails that are asked for', () => {
+  const limited = () => secondPlatform(t, { env: { RATE_LIMITS: 'on' } });
+
+  test('are five an hour to one address, whether it has an account or not', async () => {
+    const platform = limited();
+    const { email } = await aUser(t.platform);
+    for (const address of [email, newEmail()]) {
+      const asked = Array.from({ length: 6 }, () =>
+        api(contextOf(platform)).identity.requestPasswordReset({ email: address }),
+      );
+      const { done, refused } = await outcomes(asked);
+      expect([done.length, refused]).toEqual([5, ['RATE_LIMITED']]);
+    }
+  });
+
+  test('are twenty an hour for one visitor', async () => {
+    const context = contextOf(limited());
+    const visitor = { ...context, caller: { ...context.caller, address: '192.0.2.77' } };
+    const { done, refused } = await outcomes(
+      Array.from({ length: 21 }, () => api(visitor).identity.requestPasswordReset({ email: newEmail() })),
+    );
+    expect([done.length, refused]).toEqual([20, ['RATE_LIMITED']]);
+  });
+
+  test('are five an hour for a user to their own address', async () => {
+    const ada = { ...(await aUser(t.platform)), platform: limited() };
+    const { done, refused } = await outcomes(
+      Array.from({ length: 6 }, () => api(ada).identity.requestConfirmation()),
+    );
+    expect([done.length, refused]).toEqual([5, ['RATE_LIMITED']]);
+  });
+});

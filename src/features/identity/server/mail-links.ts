@@ -1,0 +1,154 @@
+import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm';
+import { z } from 'zod';
+import { mailLinks, users } from '#db/schema/identity.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { email } from '#kernel/schemas.ts';
+import { after, DAY, HOUR } from '#kernel/time.ts';
+import type { Database, Queryable, Transaction } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { identityErrors, type MailLink } from '../identity.contract.ts';
+import { randomToken, sha256 } from './secrets.ts';
+
+export type LinkPurpose = (typeof mailLinks.$inferSelect)['purpose'];
+
+const GOOD_FOR: Record<LinkPurpose, number> = {
+  confirm_email: DAY,
+  change_email: DAY,
+  reset_password: HOUR,
+};
+
+/** How long a page can tell an old link from one that never was. */
+const KEPT = 30 * DAY;
+
+/** The pages that links in mails open. The token stands behind #, so that it reaches no server log and no referrer. */
+const PAGES: Record<LinkPurpose, string> = {
+  confirm_email: '/confirm-email',
+  change_email: '/confirm-email',
+  reset_password: '/reset-password',
+};
+
+export function linkAddress(origin: string, purpose: LinkPurpose, token: string): string {
+  return `${origin}${PAGES[purpose]}#${token}`;
+}
+
+/**
+ * Makes a link for a mail that is about to be sent. Earlier ones stay good until one is used, since mails cross;
+ * only a new address ends the links to other new addresses.
+ */
+export const issueMailLink = defineCommand({
+  name: 'identity.issueMailLink',
+  input: z.strictObject({
+    userId: z.string(),
+    purpose: z.enum(['confirm_email', 'change_email', 'reset_password']),
+    email,
+  }),
+  access: 'system',
+  async run({ tx, now, newId, emit }, { userId, purpose, email: to }) {
+    const token = randomToken();
+    const id = newId();
+    if (purpose === 'change_email') await endLinks(tx, { userId, purpose, now, otherThan: to });
+    await tx.insert(mailLinks).values({
+      id,
+      userId,
+      purpose,
+      email: to,
+      tokenHash: await sha256(token),
+      createdAt: now,
+      expiresAt: after(now, GOOD_FOR[purpose]),
+    });
+    emit({ type: 'identity.mailLinkIssued', userId, payload: {} });
+    return { id, token };
+  },
+  audit: ({ userId, purpose }, { id }) => ({ subject: `user:${userId}`, details: { purpose, link: id } }),
+});
+
+/** What the link with this token is about, and whether it can still be used. */
+export async function mailLinkOf(db: Queryable, token: string, now: Date): Promise<MailLink> {
+  const found = await linkByToken(db, token);
+  if (!found) return { state: 'unknown', purpose: null, email: null, name: null };
+  const { link, user } = found;
+  const state = link.endedAt !== null ? 'ended' : link.expiresAt <= now ? 'expired' : 'ready';
+  return { state, purpose: link.purpose, email: link.email, name: `${user.firstName} ${user.lastName}` };
+}
+
+/**
+ * The link with this token and its user, if it can be used now.
+ * @throws LINK_ENDED, LINK_EXPIRED, or NOT_FOUND for a token that was never sent or is for something else
+ */
+export async function usableLink(db: Queryable, token: string, purposes: readonly LinkPurpose[], now: Date) {
+  const found = await linkByToken(db, token);
+  if (!found || !purposes.includes(found.link.purpose)) throw new DomainError(commonErrors.NOT_FOUND);
+  if (found.link.endedAt !== null) throw new DomainError(identityErrors.LINK_ENDED);
+  if (found.link.expiresAt <= now) throw new DomainError(identityErrors.LINK_EXPIRED);
+  return found;
+}
+
+async function linkByToken(db: Queryable, token: string) {
+  const [found] = await db
+    .select({ link: mailLinks, user: users })
+    .from(mailLinks)
+    .innerJoin(users, eq(users.id, mailLinks.userId))
+    .where(eq(mailLinks.tokenHash, await sha256(token)));
+  return found ?? null;
+}
+
+/**
+ * Uses a link up, and with it the other links of its purpose: of two uses at once, one succeeds.
+ * @throws as `usableLink`
+ */
+export async function spendLink(tx: Transaction, token: string, purposes: readonly LinkPurpose[], now: Date) {
+  const found = await usableLink(tx, token, purposes, now);
+  const ended = await tx
+    .update(mailLinks)
+    .set({ endedAt: now })
+    .where(and(eq(mailLinks.id, found.link.id), isNull(mailLinks.endedAt), gt(mailLinks.expiresAt, now)))
+    .returning({ id: mailLinks.id });
+  if (ended.length === 0) throw new DomainError(identityErrors.LINK_ENDED);
+  await endLinks(tx, { userId: found.user.id, purpose: found.link.purpose, now });
+  return found;
+}
+
+/** Ends a user's links, of one purpose or of all. */
+export async function endLinks(
+  tx: Transaction,
+  {
+    userId,
+    purpose,
+    now,
+    otherThan,
+  }: { userId: string; purpose?: LinkPurpose; now: Date; otherThan?: string },
+): Promise<void> {
+  await tx
+    .update(mailLinks)
+    .set({ endedAt: now })
+    .where(
+      and(
+        eq(mailLinks.userId, userId),
+        isNull(mailLinks.endedAt),
+        purpose === undefined ? undefined : eq(mailLinks.purpose, purpose),
+        otherThan === undefined ? undefined : ne(mailLinks.email, otherThan),
+      ),
+    );
+}
+
+/** The address that a user wants to change to and has not confirmed yet. */
+export async function pendingEmail(db: Database, userId: string, now: Date): Promise<string | null> {
+  const [open] = await db
+    .select({ email: mailLinks.email })
+    .from(mailLinks)
+    .where(
+      and(
+        eq(mailLinks.userId, userId),
+        eq(mailLinks.purpose, 'change_email'),
+        isNull(mailLinks.endedAt),
+        gt(mailLinks.expiresAt, now),
+      ),
+    );
+  return open?.email ?? null;
+}
+
+/** Removes links that have been of no use for a month. */
+export async function forgetOldLinks({ db, clock }: Platform): Promise<void> {
+  await db.delete(mailLinks).where(lt(mailLinks.expiresAt, after(clock.now(), -KEPT)));
+}

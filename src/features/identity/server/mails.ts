@@ -1,0 +1,167 @@
+import { PRODUCT_NAME } from '#kernel/product.ts';
+import { formatDate } from '#kernel/time.ts';
+import { type MailContent, writeMail } from '#platform/server/mail.ts';
+import type { Mail } from '#platform/server/ports/mailer.ts';
+
+type Written = Pick<Mail, 'subject' | 'text' | 'html'>;
+
+const NOT_YOU = 'If this was not you, you can ignore this mail. Nothing changes without the link.';
+
+/** To a new account's address, and whenever the mail is asked for again. */
+export function confirmEmailMail({ name, url }: { name: string; url: string }): Written {
+  return writeMail({
+    subject: 'Confirm your email',
+    name,
+    paragraphs: [
+      `An account at ${PRODUCT_NAME} was created with this address. Confirm that it is yours, so that you can withdraw money and reset your password.`,
+    ],
+    links: [{ label: 'Confirm this email', url }],
+    closing: ['The link works once, within 24 hours.', NOT_YOU],
+  });
+}
+
+/** To the owner of an address that somebody signed up with once more. */
+export function alreadyHaveAccountMail({ name, origin }: { name: string; origin: string }): Written {
+  return writeMail({
+    subject: 'You already have an account',
+    name,
+    paragraphs: [
+      `Somebody just signed up at ${PRODUCT_NAME} with this address, which belongs to your account. If that was you, sign in to the account you have. If you do not remember its password, choose a new one.`,
+      'A new, empty account was opened. It cannot confirm this address, and it has no part in yours.',
+    ],
+    links: [
+      { label: 'Sign in', url: `${origin}/login` },
+      { label: 'Choose a new password', url: `${origin}/forgot-password` },
+    ],
+    closing: ['If this was not you, there is nothing to do. Your account is as it was.'],
+  });
+}
+
+interface ResetLink {
+  person: string;
+  createdAt: Date;
+  url: string;
+}
+
+/** To an address whose password is to be chosen anew; one link for each account that it may mean. */
+export function resetPasswordMail(links: readonly ResetLink[]): Written {
+  const [only, ...others] = links;
+  const several = others.length > 0;
+  const content: MailContent = {
+    subject: 'Choose a new password',
+    name: several ? undefined : only?.person,
+    paragraphs: [
+      several
+        ? `A new password was asked for at ${PRODUCT_NAME}. Several accounts signed up with this address and have not confirmed it: choose the one that is yours.`
+        : `A new password was asked for your account at ${PRODUCT_NAME}. Choosing one signs you out everywhere.`,
+    ],
+    links: links.map(({ person, createdAt, url }) => ({
+      label: several ? `The account of ${person}, opened ${formatDate(createdAt)}` : 'Choose a new password',
+      url,
+    })),
+    closing: ['The link works once, within one hour.', NOT_YOU],
+  };
+  return writeMail(content);
+}
+
+/** To the address that an account is to change to. */
+export function changeEmailMail({ name, url }: { name: string; url: string }): Written {
+  return writeMail({
+    subject: 'Confirm your new email',
+    name,
+    paragraphs: [`Your account at ${PRODUCT_NAME} is to have this address. It changes when you confirm it.`],
+    links: [{ label: 'Use this email', url }],
+    closing: ['The link works once, within 24 hours.', NOT_YOU],
+  });
+}
+
+/** To the owner of an address that another account asked to change to. */
+export function emailWantedMail({ name }: { name: string }): Written {
+  return writeMail({
+    subject: 'Your address was asked for',
+    name,
+    paragraphs: [
+      `Somebody wants to use this address for another account at ${PRODUCT_NAME}. It belongs to your account, so nothing was changed.`,
+      'If that was you, change the address of the account you have first, or keep using that account.',
+    ],
+  });
+}
+
+export const securityChanges = [
+  'password',
+  'email',
+  'second_factor_on',
+  'second_factor_off',
+  'recovery_code_used',
+  'recovery_codes_renewed',
+  'passkey_added',
+  'passkey_removed',
+  'provider_connected',
+  'provider_disconnected',
+] as const;
+export type SecurityChange = (typeof securityChanges)[number];
+
+const changeTexts: Record<SecurityChange, { subject: string; text: string }> = {
+  password: {
+    subject: 'Your password was changed',
+    text: 'The password of your account was changed, and other devices were signed out.',
+  },
+  email: {
+    subject: 'Your email was changed',
+    text: 'Your account has another address now. This one can no longer be used to sign in.',
+  },
+  second_factor_on: {
+    subject: 'An authenticator app was added',
+    text: 'From now on, signing in with your password also asks for a code of your authenticator app.',
+  },
+  second_factor_off: {
+    subject: 'Your authenticator app was removed',
+    text: 'Signing in with your password no longer asks for a code.',
+  },
+  recovery_code_used: {
+    subject: 'A recovery code was used',
+    text: 'Somebody signed in to your account with one of your recovery codes.',
+  },
+  recovery_codes_renewed: {
+    subject: 'You have new recovery codes',
+    text: 'New recovery codes were made for your account. The old ones no longer work.',
+  },
+  passkey_added: {
+    subject: 'A passkey was added',
+    text: 'A new passkey can be used to sign in to your account.',
+  },
+  passkey_removed: {
+    subject: 'A passkey was removed',
+    text: 'A passkey of your account can no longer be used.',
+  },
+  provider_connected: {
+    subject: 'A way to sign in was added',
+    text: 'An account at another provider can be used to sign in to your account.',
+  },
+  provider_disconnected: {
+    subject: 'A way to sign in was removed',
+    text: 'The account at another provider can no longer be used to sign in to your account.',
+  },
+};
+
+/** To a user whose way to sign in has changed. */
+export function securityMail({
+  name,
+  change,
+  origin,
+}: {
+  name: string;
+  change: SecurityChange;
+  origin: string;
+}) {
+  const { subject, text } = changeTexts[change];
+  return writeMail({
+    subject,
+    name,
+    paragraphs: [
+      text,
+      'If this was you, there is nothing to do. If not, choose a new password at once, and look at your sign-in methods, open sessions and access tokens in Settings.',
+    ],
+    links: [{ label: 'Choose a new password', url: `${origin}/forgot-password` }],
+  });
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { CONFIRMATION_REQUESTED } from '../identity.events.ts';
+
+/** Sends the caller the mail to confirm their address once more; without effect when it is confirmed. */
+export const requestConfirmation = defineCommand({
+  name: 'identity.requestConfirmation',
+  input: z.strictObject({}),
+  access: 'signedIn',
+  async prepare({ platform, caller }) {
+    await platform.limits.consume('mailTo', { ...caller, address: '' });
+  },
+  async run({ actor, emit }) {
+    const { userId } = actor;
+    emit({ type: CONFIRMATION_REQUESTED, userId, payload: { userId } });
+    return { requested: true as const };
+  },
+  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
+});

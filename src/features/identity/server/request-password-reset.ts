@@ -1,0 +1,32 @@
+import type { z } from 'zod';
+import { parseInput } from '#platform/server/error-mapping.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import type { TrpcContext } from '#platform/server/trpc.ts';
+import { requestPasswordResetInput } from '../identity.contract.ts';
+import { PASSWORD_RESET_REQUESTED } from '../identity.events.ts';
+
+const recordRequest = defineCommand({
+  name: 'identity.requestPasswordReset',
+  input: requestPasswordResetInput,
+  access: 'public',
+  async run({ emit }, { email }) {
+    emit({ type: PASSWORD_RESET_REQUESTED, payload: { email } });
+    return { requested: true as const };
+  },
+  audit: () => ({ subject: 'password reset' }),
+});
+
+/**
+ * Asks for the mail with which a new password can be chosen. Whether there is such an account is looked up by the job
+ * that writes the mail, so the answer and its time are the same for every address.
+ */
+export async function requestPasswordReset(
+  ctx: TrpcContext,
+  rawInput: z.input<typeof requestPasswordResetInput>,
+) {
+  const { platform, caller } = ctx;
+  const input = parseInput(requestPasswordResetInput, rawInput);
+  await platform.limits.consume('mailFrom', caller, caller.address);
+  await platform.limits.consume('mailTo', caller, input.email);
+  return recordRequest(ctx, input);
+}

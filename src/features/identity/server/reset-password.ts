@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import { sessions, users } from '#db/schema/identity.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { SESSIONS_ENDED } from '#platform/server/live.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { identityErrors, resetPasswordInput } from '../identity.contract.ts';
+import { SECURITY_CHANGED } from '../identity.events.ts';
+import { isWeakPassword } from '../identity.rules.ts';
+import { isConfirmedElsewhere } from './accounts.ts';
+import { spendLink, usableLink } from './mail-links.ts';
+
+/**
+ * Chooses a new password by the link of a mail, and ends every session of the account. Whoever has the link reads
+ * that address's mail, so the address counts as confirmed.
+ * @throws LINK_ENDED, LINK_EXPIRED, NOT_FOUND, WEAK_PASSWORD
+ */
+export const resetPassword = defineCommand({
+  name: 'identity.resetPassword',
+  input: resetPasswordInput,
+  access: 'public',
+  async prepare({ platform }, { token, newPassword }) {
+    const { user } = await usableLink(platform.db, token, ['reset_password'], platform.clock.now());
+    if (isWeakPassword(newPassword, user)) throw new DomainError(identityErrors.WEAK_PASSWORD);
+    return { passwordHash: await platform.passwords.hash(newPassword) };
+  },
+  async run({ tx, now, emit }, { token }, { passwordHash }) {
+    const { user, link } = await spendLink(tx, token, ['reset_password'], now);
+    const confirms =
+      user.emailConfirmedAt === null &&
+      user.email === link.email &&
+      !(await isConfirmedElsewhere(tx, user.email, user.id));
+    await tx
+      .update(users)
+      .set({ passwordHash, updatedAt: now, ...(confirms ? { emailConfirmedAt: now } : {}) })
+      .where(eq(users.id, user.id));
+    await tx.delete(sessions).where(eq(sessions.userId, user.id));
+    emit({ type: SESSIONS_ENDED, userId: user.id, payload: {} });
+    emit({ type: SECURITY_CHANGED, userId: user.id, payload: { userId: user.id, change: 'password' } });
+    return { userId: user.id, email: user.email };
+  },
+  audit: (_, { userId }) => ({ subject: `user:${userId}` }),
+});

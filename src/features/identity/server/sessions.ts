@@ -1,0 +1,100 @@
+import { DrizzlePostgreSQLAdapter } from '@lucia-auth/adapter-drizzle';
+import { eq, sql } from 'drizzle-orm';
+import { Lucia, TimeSpan } from 'lucia';
+import { type SessionRecord, sessions, users } from '#db/schema/identity.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import type { Queryable } from '#platform/server/db.ts';
+import { ifAvailable } from '#platform/server/error-mapping.ts';
+import { randomToken, sha256 } from './secrets.ts';
+
+declare module 'lucia' {
+  interface Register {
+    Lucia: ReturnType<typeof luciaOn>;
+    DatabaseSessionAttributes: { record: SessionRecord };
+    DatabaseUserAttributes: { role: 'user' | 'admin' };
+  }
+}
+
+/** A session ends after 14 days without use, and in any case after 90. */
+export const IDLE_DAYS = 14;
+const ABSOLUTE = 90 * DAY;
+const SEEN_EVERY = 10 * MINUTE;
+
+/** A reader's session is extended when that is possible: a full disk must not keep anybody from reading. */
+class ForgivingAdapter extends DrizzlePostgreSQLAdapter {
+  override updateSessionExpiration(sessionId: string, expiresAt: Date): Promise<void> {
+    return ifAvailable(super.updateSessionExpiration(sessionId, expiresAt));
+  }
+}
+
+/** Lucia over this database or transaction: the only file that knows the library. */
+function luciaOn(db: Queryable) {
+  return new Lucia(new ForgivingAdapter(db, sessions, users), {
+    sessionExpiresIn: new TimeSpan(IDLE_DAYS, 'd'),
+    getSessionAttributes: ({ record }) => ({ record }),
+    getUserAttributes: ({ role }) => ({ role }),
+  });
+}
+
+/** Opens a session; the token goes into the cookie, only its hash into the database. */
+export async function openSession(
+  db: Queryable,
+  opening: { userId: string; device: string; now: Date },
+): Promise<{ token: string; sessionId: string }> {
+  const token = randomToken();
+  const sessionId = await sha256(token);
+  const at = opening.now.toISOString();
+  const record = { createdAt: at, lastSeenAt: at, authenticatedAt: at, device: opening.device };
+  await luciaOn(db).createSession(opening.userId, { record }, { sessionId });
+  return { token, sessionId };
+}
+
+export interface SignedIn {
+  actor: UserActor;
+  /** True when the session was just extended, so that its cookie should be too. */
+  extended: boolean;
+}
+
+/** The user behind a session token, or null when it is unknown, expired or older than 90 days. */
+export async function userOfToken(db: Queryable, token: string, now: Date): Promise<SignedIn | null> {
+  const lucia = luciaOn(db);
+  const sessionId = await sha256(token);
+  const { session, user } = await lucia.validateSession(sessionId);
+  if (!session) return null;
+  const { record } = session;
+  if (now.getTime() - Date.parse(record.createdAt) > ABSOLUTE) {
+    await lucia.invalidateSession(sessionId);
+    return null;
+  }
+  if (now.getTime() - Date.parse(record.lastSeenAt) > SEEN_EVERY) {
+    await ifAvailable(setInRecord(db, sessionId, { lastSeenAt: now.toISOString() }));
+  }
+  const authenticatedAt = new Date(record.authenticatedAt);
+  const { id: userId, role } = user;
+  const actor: UserActor = { kind: 'user', userId, role, scope: 'write', sessionId, authenticatedAt };
+  return { actor, extended: session.fresh };
+}
+
+/** Notes that the person of a session has just proven who they are. */
+export async function markAuthenticated(db: Queryable, sessionId: string, now: Date): Promise<void> {
+  await setInRecord(db, sessionId, { authenticatedAt: now.toISOString() });
+}
+
+/** Changes single fields, so that two changes of one moment do not undo each other. */
+async function setInRecord(db: Queryable, sessionId: string, change: Partial<SessionRecord>): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ record: sql`${sessions.record} || ${JSON.stringify(change)}::text::jsonb` })
+    .where(eq(sessions.id, sessionId));
+}
+
+/** Ends one session. */
+export async function closeSession(db: Queryable, sessionId: string): Promise<void> {
+  await luciaOn(db).invalidateSession(sessionId);
+}
+
+/** Removes sessions that have expired. */
+export async function removeExpiredSessions(db: Queryable): Promise<void> {
+  await luciaOn(db).deleteExpiredSessions();
+}

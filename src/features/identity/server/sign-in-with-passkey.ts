@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { DomainError } from '#kernel/errors.ts';
+import { parseInput } from '#platform/server/error-mapping.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import type { TrpcContext } from '#platform/server/trpc.ts';
+import { identityErrors, passkeySignInInput, type User } from '../identity.contract.ts';
+import { deviceName } from '../identity.rules.ts';
+import { sessionCookie } from './cookies.ts';
+import { takeFlow } from './flows.ts';
+import { userById } from './identity.queries.ts';
+import { checkPasskey, spendPasskey, type UsedPasskey } from './passkeys.ts';
+import { openSession } from './sessions.ts';
+
+const openSessionByPasskey = defineCommand({
+  name: 'identity.signInWithPasskey',
+  input: z.strictObject({ used: z.custom<UsedPasskey>(), device: z.string() }),
+  access: 'public',
+  async run({ tx, now }, { used, device }) {
+    if (!(await takeFlow(tx, 'passkey_sign_in', used.flow, now))) {
+      throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
+    }
+    await spendPasskey(tx, used, now);
+    return openSession(tx, { userId: used.passkey.userId, device, now });
+  },
+  audit: ({ used, device }, { sessionId }) => ({
+    subject: `user:${used.passkey.userId}`,
+    details: { device, session: sessionId.slice(0, 8), passkey: used.passkey.id },
+  }),
+});
+
+/**
+ * Signs in with a passkey. It proves possession and person at once, so no further code is asked for.
+ * @throws WRONG_PASSKEY, SIGN_IN_EXPIRED
+ */
+export async function signInWithPasskey(
+  ctx: TrpcContext,
+  rawInput: z.input<typeof passkeySignInInput>,
+): Promise<User> {
+  const { platform, caller, responseHeaders } = ctx;
+  const { flow, answer } = parseInput(passkeySignInInput, rawInput);
+  const used = await checkPasskey(platform, { kind: 'passkey_sign_in', flow, answer });
+  const session = await openSessionByPasskey(ctx, { used, device: deviceName(caller.userAgent) });
+  responseHeaders.append('set-cookie', sessionCookie(session.token, caller.secure));
+  return userById(platform.db, used.passkey.userId);
+}

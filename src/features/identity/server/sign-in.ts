@@ -1,0 +1,120 @@
+import { z } from 'zod';
+import { DomainError } from '#kernel/errors.ts';
+import { parseInput } from '#platform/server/error-mapping.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import type { TrpcContext } from '#platform/server/trpc.ts';
+import { identityErrors, signInCodeInput, signInInput, type User } from '../identity.contract.ts';
+import { deviceName } from '../identity.rules.ts';
+import { type Account, accountsOf } from './accounts.ts';
+import { dropFlow, keepFlow, sessionCookie } from './cookies.ts';
+import { beginFlow, keptFlow, takeFlow } from './flows.ts';
+import { userById } from './identity.queries.ts';
+import { type CheckedCode, checkCode, forgiveCodes, secondFactorOf, spendCode } from './second-factor.ts';
+import { openSession } from './sessions.ts';
+
+const openSessionCommand = defineCommand({
+  name: 'identity.signIn',
+  input: z.strictObject({ userId: z.string(), device: z.string() }),
+  access: 'public',
+  run: ({ tx, now }, { userId, device }) => openSession(tx, { userId, device, now }),
+  audit: ({ userId, device }, { sessionId }) => ({
+    subject: `user:${userId}`,
+    details: { device, session: sessionId.slice(0, 8) },
+  }),
+});
+
+/** Opens a session for a user who has proven who they are, and keeps it in the browser. */
+export async function enter(ctx: TrpcContext, userId: string): Promise<User> {
+  const { token } = await openSessionCommand(ctx, { userId, device: deviceName(ctx.caller.userAgent) });
+  ctx.responseHeaders.append('set-cookie', sessionCookie(token, ctx.caller.secure));
+  return userById(ctx.platform.db, userId);
+}
+
+const beginSecondStep = defineCommand({
+  name: 'identity.beginSecondStep',
+  input: z.strictObject({ userId: z.string() }),
+  access: 'public',
+  run: ({ tx, now }, { userId }) => beginFlow(tx, { kind: 'second_factor', userId, now }),
+  audit: ({ userId }) => ({ subject: `user:${userId}` }),
+});
+
+/** Whether a code is still to be asked for; if so, the browser keeps what the second step needs. */
+export async function asksForCode(ctx: TrpcContext, userId: string): Promise<boolean> {
+  const factor = await secondFactorOf(ctx.platform.db, userId);
+  if (!factor?.enabledAt) return false;
+  keepFlow(ctx, 'second-factor', await beginSecondStep(ctx, { userId }));
+  return true;
+}
+
+/**
+ * Signs in with email and password. An unknown email and a wrong password get the same text in the same time;
+ * ten failures for one account from one address are followed by 429, which leaves the owner free elsewhere.
+ * @throws WRONG_CREDENTIALS, TOO_MANY_ATTEMPTS; SECOND_FACTOR_REQUIRED when `confirmSignIn` has to follow
+ */
+export async function signIn(ctx: TrpcContext, rawInput: z.input<typeof signInInput>): Promise<User> {
+  const { platform, caller } = ctx;
+  const { email, password } = parseInput(signInInput, rawInput);
+  const key = `${email} ${caller.address}`;
+  await platform.limits.spend('failedSignIn', key, identityErrors.TOO_MANY_ATTEMPTS);
+  const user = await accountWith(ctx, email, password);
+  if (!user) throw new DomainError(identityErrors.WRONG_CREDENTIALS);
+  await platform.limits.reset('failedSignIn', key);
+  if (await asksForCode(ctx, user.id)) throw new DomainError(identityErrors.SECOND_FACTOR_REQUIRED);
+  return enter(ctx, user.id);
+}
+
+/**
+ * The account that this password opens: the one that has confirmed the email, or one that signed up with it and has
+ * not. Both kinds cost a verification even where there is none, at the same time, so that the time says nothing.
+ */
+async function accountWith(
+  { platform }: TrpcContext,
+  email: string,
+  password: string,
+): Promise<Account | null> {
+  const { confirmed, unconfirmed } = await accountsOf(platform.db, email);
+  const candidates = [confirmed, ...(unconfirmed.length > 0 ? unconfirmed : [null])];
+  const matches = await Promise.all(
+    candidates.map((user) => platform.passwords.verify(user?.passwordHash ?? null, password)),
+  );
+  return candidates.find((_, at) => matches[at]) ?? null;
+}
+
+const finishSignIn = defineCommand({
+  name: 'identity.confirmSignIn',
+  input: z.strictObject({ flow: z.string(), device: z.string(), checked: z.custom<CheckedCode>() }),
+  access: 'public',
+  async run(run, { flow: token, device, checked }) {
+    const { tx, now } = run;
+    const flow = await takeFlow(tx, 'second_factor', token, now);
+    if (!flow || flow.userId !== checked.userId) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
+    await spendCode(run, checked);
+    return openSession(tx, { userId: checked.userId, device, now });
+  },
+  audit: ({ checked, device }, { sessionId }) => ({
+    subject: `user:${checked.userId}`,
+    details: { device, session: sessionId.slice(0, 8), by: 'step' in checked ? 'app' : 'recovery code' },
+  }),
+});
+
+/**
+ * Finishes a sign-in with a code of the authenticator app or a recovery code, each of which counts once.
+ * @throws WRONG_CODE, TOO_MANY_ATTEMPTS, SIGN_IN_EXPIRED
+ */
+export async function confirmSignIn(
+  ctx: TrpcContext,
+  rawInput: z.input<typeof signInCodeInput>,
+): Promise<User> {
+  const { platform, caller, responseHeaders } = ctx;
+  const { code } = parseInput(signInCodeInput, rawInput);
+  const kept = await keptFlow(ctx, 'second_factor', 'second-factor');
+  const userId = kept?.flow.userId;
+  if (!kept || !userId) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
+  const checked = await checkCode(platform, { userId, code, address: caller.address });
+  const device = deviceName(caller.userAgent);
+  const session = await finishSignIn(ctx, { flow: kept.token, device, checked });
+  await forgiveCodes(platform, userId, caller.address);
+  dropFlow(ctx, 'second-factor');
+  responseHeaders.append('set-cookie', sessionCookie(session.token, caller.secure));
+  return userById(platform.db, userId);
+}

@@ -1,0 +1,11 @@
+import { commonErrors, DomainError } from '#kernel/errors.ts';
+import type { Actor, UserActor } from '#platform/server/caller.ts';
+
+/**
+ * The signed-in user behind a call, for what is looked up before a command begins.
+ * @throws UNAUTHORIZED
+ */
+export function userActorOf(actor: Actor): UserActor {
+  if (actor.kind !== 'user') throw new DomainError(commonErrors.UNAUTHORIZED);
+  return actor;
+}

@@ -1,0 +1,217 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { monthlyIncome, rateText } from '#features/properties/client/index.ts';
+import type { PropertyCard } from '#features/properties/properties.contract.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import { useDraft } from '#platform/browser/draft.ts';
+import { statusOf } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Money } from '#ui/money.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { showToast } from '#ui/toast.ts';
+import { type PurchaseQuote, quotePurchase } from '../investing.rules.ts';
+import type { InvestFailure } from './invest-failure.ts';
+import { orderedShares, sharesText } from './order.ts';
+import { SharesField } from './shares-field.tsx';
+import { useInvest } from './use-invest.ts';
+
+export type InvestableProperty = Pick<
+  PropertyCard,
+  'id' | 'name' | 'location' | 'pricePerShareCents' | 'availableShares' | 'annualYieldBps'
+>;
+
+export interface InvestDialogProps {
+  propertyId: number;
+  /** What the page already knows of the property, so that the dialog opens complete. */
+  known?: InvestableProperty | undefined;
+  onClose: () => void;
+}
+
+/** The server's own figures as soon as they are there; the draft survives an expired session and the sign-in after it. */
+export function InvestDialog({ propertyId, known, onClose }: InvestDialogProps) {
+  const { data, error } = useQuery(trpc.properties.detail.queryOptions({ id: propertyId }));
+  const property = data ?? known;
+  if (property) return <OpenOrder property={property} onClose={onClose} />;
+  return (
+    <Dialog open onClose={onClose} title="Invest">
+      {error ? (
+        <Alert tone="danger">
+          {statusOf(error) === 404
+            ? 'This property does not exist or is not open for investment.'
+            : 'This property could not be loaded. Close this and try again.'}
+        </Alert>
+      ) : (
+        <SkeletonRegion label="Loading the property" className="grid gap-4">
+          <Skeleton className="h-6 w-2/3" />
+          <Skeleton className="h-12" />
+          <Skeleton className="h-44" />
+        </SkeletonRegion>
+      )}
+    </Dialog>
+  );
+}
+
+function OpenOrder({ property, onClose }: { property: InvestableProperty; onClose: () => void }) {
+  const { availableShares: available, pricePerShareCents } = property;
+  const draft = useDraft<{ shares: string }>(`invest.${property.id}`);
+  const [text, setText] = useState(draft.initial?.shares ?? '1');
+  const shares = orderedShares(text, available);
+  const quote = shares === null ? null : quotePurchase(shares, pricePerShareCents);
+
+  function close() {
+    draft.clear();
+    onClose();
+  }
+  const { invest, failure, forgetFailure, pending } = useInvest(property.id, close);
+
+  function edit(next: string) {
+    setText(next);
+    forgetFailure();
+    draft.save({ shares: next });
+  }
+
+  function confirm() {
+    if (shares !== null) return void invest(shares);
+    showToast({
+      title: 'Invalid Investment',
+      description: `Please enter a valid number of shares (1-${available}).`,
+      variant: 'destructive',
+    });
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={close}
+      title={`Invest in ${property.name}`}
+      description={property.location}
+      dirty={false}
+      locked={pending}
+      footer={
+        <>
+          <Button variant="secondary" onClick={close} disabled={pending}>
+            Cancel
+          </Button>
+          <Button onClick={confirm} disabled={shares === null} busy={pending} busyText="Buying">
+            {quote && shares !== null
+              ? `Buy ${sharesText(shares)} for ${formatUsdExact(quote.totalCents)}`
+              : 'Buy shares'}
+          </Button>
+        </>
+      }
+    >
+      <p className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+        <span className="text-muted">Share price</span>
+        <Money exact cents={pricePerShareCents} className="text-lg font-semibold" />
+      </p>
+      <SharesField
+        text={text}
+        available={available}
+        locked={pending}
+        onEdit={edit}
+        onEnter={confirm}
+        invalid={text !== '' && shares === null}
+      />
+      <OrderSummary property={property} shares={shares} quote={quote} refused={failure !== null} />
+      {failure && <OrderFailure failure={failure} />}
+    </Dialog>
+  );
+}
+
+function OrderSummary({
+  property,
+  shares,
+  quote,
+  refused,
+}: {
+  property: InvestableProperty;
+  shares: number | null;
+  quote: PurchaseQuote | null;
+  refused: boolean;
+}) {
+  const wallet = useQuery(trpc.wallet.overview.queryOptions());
+  const cashAfter = quote && wallet.data ? wallet.data.availableCents - quote.totalCents : null;
+  const short = cashAfter !== null && cashAfter < 0;
+  const exactly = (cents: number | undefined): ReactNode =>
+    cents === undefined ? <NoFigure /> : <Money exact cents={cents} />;
+  return (
+    <>
+      <DescriptionList
+        className="mt-4 rounded-box border border-line bg-paper px-4 py-2"
+        items={[
+          { term: 'Investment amount', value: exactly(quote?.amountCents) },
+          { term: 'Processing fee (2.5%)', value: exactly(quote?.feeCents) },
+          { term: 'Total', value: exactly(quote?.totalCents), total: true },
+        ]}
+      />
+      <DescriptionList
+        className="mt-2 px-4"
+        items={[
+          {
+            term: 'Available cash after purchase',
+            value: wallet.isPending ? (
+              <Skeleton className="my-0.5 h-5 w-20" />
+            ) : cashAfter === null ? (
+              <NoFigure />
+            ) : (
+              <Money exact cents={cashAfter} className={short ? 'font-semibold text-negative' : ''} />
+            ),
+          },
+          {
+            term: `Projected monthly income at ${rateText(property.annualYieldBps)}`,
+            value:
+              shares === null ? (
+                <NoFigure />
+              ) : (
+                <Money
+                  exact
+                  cents={monthlyIncome(shares, property.pricePerShareCents, property.annualYieldBps)}
+                />
+              ),
+          },
+        ]}
+      />
+      {short && !refused && (
+        <Alert tone="warning" className="mt-3" action={<AddMoney />}>
+          You are {formatUsdExact(-cashAfter)} short of this purchase.
+        </Alert>
+      )}
+    </>
+  );
+}
+
+function OrderFailure({ failure }: { failure: InvestFailure }) {
+  return (
+    <Alert
+      tone="danger"
+      title="Investment Failed"
+      className="mt-4"
+      action={failure.needsMoney && <AddMoney />}
+    >
+      {failure.text}
+    </Alert>
+  );
+}
+
+function AddMoney() {
+  return (
+    <Link to="/wallet" className={buttonClass({ variant: 'secondary', size: 'small' })}>
+      Add money
+    </Link>
+  );
+}
+
+function NoFigure() {
+  return (
+    <span>
+      <span aria-hidden="true">–</span>
+      <span className="sr-only">not known yet</span>
+    </span>
+  );
+}

@@ -1,0 +1,63 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { isUnauthorized } from '#platform/browser/errors.ts';
+import { requestIdOf } from '#platform/browser/request-id.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { showToast } from '#ui/toast.ts';
+import { type InvestFailure, investFailureOf } from './invest-failure.ts';
+
+/**
+ * Buys shares. The request id belongs to the property and the number of shares and is kept until the server has
+ * confirmed the purchase, so a double click or a retry after a failure or a sign-in never buys twice.
+ */
+export function useInvest(propertyId: number, onBought: () => void) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const mutation = useMutation(trpc.investing.invest.mutationOptions());
+  const [failure, setFailure] = useState<InvestFailure | null>(null);
+  // Stays true after a purchase: a late second click on the closing dialog must not start another one.
+  const spent = useRef(false);
+
+  function refresh() {
+    const touched = [trpc.properties, trpc.portfolio, trpc.wallet, trpc.investing].map((part) =>
+      part.pathFilter(),
+    );
+    for (const filter of [...touched, trpc.identity.me.queryFilter()]) {
+      void queryClient.invalidateQueries(filter);
+    }
+  }
+
+  async function invest(shares: number) {
+    if (spent.current) return;
+    spent.current = true;
+    setFailure(null);
+    const request = requestIdOf(`investing.invest:${propertyId}:${shares}`);
+    try {
+      const receipt = await mutation.mutateAsync({ propertyId, shares, requestId: request.current() });
+      request.renew();
+      refresh();
+      onBought();
+      showToast({
+        title: 'Investment Successful',
+        description: `You have successfully invested in ${receipt.propertyName}!`,
+      });
+    } catch (error) {
+      spent.current = false;
+      if (isUnauthorized(error)) return;
+      refresh();
+      const told = investFailureOf(error);
+      setFailure(told);
+      showToast({
+        title: 'Investment Failed',
+        description: told.text,
+        variant: 'destructive',
+        ...(told.needsMoney && {
+          action: { label: 'Add money', onSelect: () => void navigate({ to: '/wallet' }) },
+        }),
+      });
+    }
+  }
+
+  return { invest, failure, forgetFailure: () => setFailure(null), pending: mutation.isPending };
+}

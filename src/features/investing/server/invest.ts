@@ -1,0 +1,184 @@
+import { sql } from 'drizzle-orm';
+import { accounts, lockBalances, postAll, type Transfer } from '#features/ledger/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { newId } from '#kernel/ids.ts';
+import { type Cents, toDecimal } from '#kernel/money.ts';
+import {
+  type BatchItem,
+  type Decided,
+  type Decision,
+  defineBatchedCommand,
+} from '#platform/server/batched-command.ts';
+import { jsonRows, rows, type Transaction } from '#platform/server/db.ts';
+import { type InvestmentReceipt, investInput, investingErrors } from '../investing.contract.ts';
+import { INVESTED } from '../investing.events.ts';
+import { type PurchaseQuote, quotePurchase, refuseToInvest } from '../investing.rules.ts';
+
+interface Purchase {
+  propertyId: number;
+  shares: number;
+  requestId: string;
+}
+
+interface Offering {
+  name: string;
+  status: 'pending' | 'approved' | 'rejected';
+  price: Cents;
+}
+
+/** Locked balances by account id, and the offerings by property id; deciding takes from the balances. */
+interface State {
+  balances: Map<string, number>;
+  offerings: Map<number, Offering>;
+}
+
+/** A way to buy on the primary market: all of them share price, fee, checks and locks. */
+const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
+  defineBatchedCommand({
+    name,
+    input: investInput,
+    async lock(tx, items): Promise<State> {
+      const [balances, offerings] = await Promise.all([
+        lockBalances(tx, items.flatMap(accountsOf)),
+        offeringsOf(tx, items),
+      ]);
+      return { balances, offerings };
+    },
+    decide,
+    write: (tx, decided) => write(tx, decided, code),
+  });
+
+/**
+ * Buys shares on the primary market: cash goes to the property's escrow, the processing fee to the platform,
+ * shares to the buyer (API-04, BUY-03 to BUY-08, D-48). Price and fee are the server's. Idempotent by `requestId`.
+ *
+ * Everything that waits is bought in one transaction. The buyers' cash and the offerings' available shares are
+ * locked before the status is read, so that neither another purchase nor a reset can come in between.
+ * @throws NOT_OPEN, NOT_ENOUGH_SHARES, INSUFFICIENT_FUNDS
+ */
+export const invest = purchaseCommand('investing.invest', 'investment');
+
+/** The same for the money of a distribution, by the holder's standing choice; the ledger calls it a reinvestment. */
+export const reinvest = purchaseCommand('investing.reinvest', 'reinvestment');
+
+function accountsOf({ actor, input }: BatchItem<Purchase>) {
+  return [
+    accounts.userCash(actor.userId),
+    accounts.userShares(actor.userId, input.propertyId),
+    accounts.propertyAvailable(input.propertyId),
+    accounts.propertyEscrow(input.propertyId),
+  ];
+}
+
+async function offeringsOf(
+  tx: Transaction,
+  items: readonly BatchItem<Purchase>[],
+): Promise<Map<number, Offering>> {
+  const ids = [...new Set(items.map(({ input }) => input.propertyId))];
+  const found = await rows<{ id: number; name: string; status: Offering['status']; price: Cents }>(
+    tx,
+    sql`select id, name, status, (price_per_share * 100)::float8 as price from properties
+        where id = any(array(select json_array_elements_text(${JSON.stringify(ids)}::text::json)::int))`,
+  );
+  return new Map(found.map(({ id, ...offering }) => [id, offering]));
+}
+
+function decide(
+  item: BatchItem<Purchase>,
+  { balances, offerings }: State,
+): Decision<InvestmentReceipt, PurchaseQuote> {
+  const { actor, now } = item;
+  const { propertyId, shares } = item.input;
+  const offering = offerings.get(propertyId);
+  if (!offering) throw new DomainError(investingErrors.NOT_OPEN);
+  const cash = accounts.userCash(actor.userId).id;
+  const available = accounts.propertyAvailable(propertyId).id;
+  const quote = quotePurchase(shares, offering.price);
+  const refusal = refuseToInvest({
+    status: offering.status,
+    shares,
+    availableShares: balances.get(available) ?? 0,
+    totalCents: quote.totalCents,
+    availableCashCents: balances.get(cash) ?? 0,
+  });
+  if (refusal) throw new DomainError(refusal);
+  balances.set(available, (balances.get(available) ?? 0) - shares);
+  balances.set(cash, (balances.get(cash) ?? 0) - quote.totalCents);
+  const id = newId(now.getTime());
+  return {
+    result: {
+      id,
+      propertyId,
+      propertyName: offering.name,
+      shares,
+      pricePerShareCents: offering.price,
+      ...quote,
+      createdAt: now.toISOString(),
+    },
+    row: quote,
+    subject: `investment:${id}`,
+    details: { propertyId, shares, totalCents: quote.totalCents },
+    events: [
+      { type: INVESTED, userId: actor.userId, propertyId, payload: { investmentId: id, propertyId, shares } },
+    ],
+  };
+}
+
+async function write(
+  tx: Transaction,
+  decided: readonly Decided<Purchase, InvestmentReceipt, PurchaseQuote>[],
+  code: 'investment' | 'reinvestment',
+): Promise<void> {
+  const bought = decided.map(({ actor, operationId, result, row, now }) => ({
+    id: result.id,
+    operationId,
+    userId: actor.userId,
+    propertyId: result.propertyId,
+    shares: result.shares,
+    price: toDecimal(result.pricePerShareCents),
+    amount: toDecimal(row.amountCents),
+    fee: toDecimal(row.feeCents),
+    at: now,
+  }));
+  await Promise.all([
+    postAll(
+      tx,
+      decided.map((one) => ({ ...one, transfers: transfersOf(one, code) })),
+    ),
+    rows(
+      tx,
+      sql`insert into investments (id, operation_id, user_id, property_id, shares, price_per_share, total_amount,
+                                   transaction_fee, created_at)
+          select id, "operationId", "userId", "propertyId", shares, price, amount, fee, at
+          from json_to_recordset(${jsonRows(bought)})
+            as b(id uuid, "operationId" uuid, "userId" text, "propertyId" int, shares int, price numeric,
+                 amount numeric, fee numeric, at timestamptz)`,
+    ),
+  ]);
+}
+
+function transfersOf(
+  { actor, input, row }: Decided<Purchase, InvestmentReceipt, PurchaseQuote>,
+  code: 'investment' | 'reinvestment',
+): Transfer[] {
+  const { propertyId, shares } = input;
+  const cash = accounts.userCash(actor.userId);
+  const transfers: Transfer[] = [
+    { code, debit: cash, credit: accounts.propertyEscrow(propertyId), amount: row.amountCents },
+    {
+      code: 'investment_shares',
+      debit: accounts.propertyAvailable(propertyId),
+      credit: accounts.userShares(actor.userId, propertyId),
+      amount: shares,
+    },
+  ];
+  if (row.feeCents > 0) {
+    transfers.push({
+      code: 'processing_fee',
+      debit: cash,
+      credit: accounts.processingFees(),
+      amount: row.feeCents,
+    });
+  }
+  return transfers;
+}

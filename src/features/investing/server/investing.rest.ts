@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { restPaging, restRoute } from '#platform/server/rest.ts';
+import {
+  investingErrors,
+  investmentEntity,
+  investmentRequest,
+  investmentWithProperty,
+} from '../investing.contract.ts';
+import { invest } from './invest.ts';
+import { investmentOfReceipt, investments } from './investing.queries.ts';
+
+export const investingRest = [
+  restRoute({
+    method: 'POST',
+    path: '/api/investments',
+    name: 'investing.invest',
+    summary: 'Buy shares of a property. The processing fee of 2.5% is charged on top of totalAmount.',
+    access: 'signedIn',
+    // A userId in the payload is ignored: the buyer is the caller (D-26, D-27).
+    body: investmentRequest.extend({ userId: z.unknown().optional() }),
+    idempotent: true,
+    status: 201,
+    answer: investmentEntity,
+    errors: Object.values(investingErrors),
+    async handle(call) {
+      const { propertyId, shares } = call.body;
+      const receipt = await invest(call, { propertyId, shares, requestId: call.requestId });
+      return investmentOfReceipt(receipt, call.caller.actor.userId);
+    },
+  }),
+  restRoute({
+    method: 'GET',
+    path: '/api/investments/user',
+    name: 'investing.investments',
+    summary: "The caller's investments with their properties, newest first.",
+    access: 'signedIn',
+    query: z.strictObject(restPaging),
+    status: 200,
+    answer: z.array(investmentWithProperty),
+    errors: [],
+    async handle({ platform, caller, query, linkNext }) {
+      const found = await investments(platform.db, caller.actor, query);
+      linkNext(found.nextCursor);
+      return found.items;
+    },
+  }),
+];

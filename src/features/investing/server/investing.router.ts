@@ -1,0 +1,15 @@
+import { router, signedInProcedure } from '#platform/server/trpc.ts';
+import { investInput, investmentPage, investmentReceipt, listInput } from '../investing.contract.ts';
+import { invest } from './invest.ts';
+import { investments } from './investing.queries.ts';
+
+export const investingRouter = router({
+  invest: signedInProcedure
+    .input(investInput)
+    .output(investmentReceipt)
+    .mutation(({ ctx, input }) => invest(ctx, input)),
+  investments: signedInProcedure
+    .input(listInput)
+    .output(investmentPage)
+    .query(({ ctx, input }) => investments(ctx.platform.db, ctx.caller.actor, input)),
+});

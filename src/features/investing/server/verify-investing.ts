@@ -1,0 +1,63 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Invariant } from '#platform/server/invariants.ts';
+
+/** What one transfer of an investment's operation moved, when it went where it should. */
+const moved = (code: string, asset: SQL, debit: SQL, credit: SQL) => sql`coalesce(sum(t.amount) filter (
+  where t.code = ${code} and t.asset = ${asset} and t.debit_account = ${debit} and t.credit_account = ${credit}), 0)`;
+
+const cash = sql`'user:' || i.user_id || ':cash'`;
+const escrow = sql`'property:' || i.property_id || ':escrow'`;
+const amount = sql`(${moved('investment', sql`'USD'`, cash, escrow)} + ${moved('reinvestment', sql`'USD'`, cash, escrow)})`;
+const fee = moved('processing_fee', sql`'USD'`, cash, sql`'platform:processing_fees'`);
+const shares = moved(
+  'investment_shares',
+  sql`'SHARE:' || i.property_id`,
+  sql`'property:' || i.property_id || ':available'`,
+  sql`'user:' || i.user_id || ':shares:' || i.property_id`,
+);
+
+/** What must hold of purchases on the primary market. */
+export const investingInvariants: readonly Invariant[] = [
+  {
+    name: 'an investment matches its transfers: amount, fee and shares',
+    count: sql`select count(*) as checked from investments`,
+    drift: sql`
+      select 'investment ' || i.id as subject,
+             'recorded ' || i.total_amount || ' + ' || i.transaction_fee || ' for ' || i.shares || ' shares, moved '
+               || round(${amount} / 100.0, 2) || ' + ' || round(${fee} / 100.0, 2) || ' for ' || ${shares}
+               || ' shares in ' || count(t.id) || ' transfers' as detail
+      from investments i left join ledger_transfers t on t.operation_id = i.operation_id
+      group by i.id
+      having ${amount} <> i.total_amount * 100 or ${fee} <> i.transaction_fee * 100 or ${shares} <> i.shares
+          or count(t.id) <> case when i.transaction_fee > 0 then 3 else 2 end`,
+  },
+  {
+    name: 'an investment costs its shares times its price',
+    count: sql`select count(*) as checked from investments`,
+    drift: sql`
+      select 'investment ' || id as subject,
+             shares || ' × ' || price_per_share || ' is not ' || total_amount as detail
+      from investments where shares * price_per_share <> total_amount`,
+  },
+  {
+    name: 'an investment belongs to an existing user and property',
+    count: sql`select count(*) as checked from investments`,
+    drift: sql`
+      select 'investment ' || i.id as subject,
+             case when u.id is null then 'there is no user ' || i.user_id
+                  else 'there is no property ' || i.property_id end as detail
+      from investments i
+      left join users u on u.id = i.user_id
+      left join properties p on p.id = i.property_id
+      where u.id is null or p.id is null`,
+  },
+  {
+    name: 'a purchase in the ledger has its investment',
+    count: sql`select count(*) as checked from ledger_transfers
+      where code in ('investment', 'reinvestment', 'investment_shares', 'processing_fee')`,
+    drift: sql`
+      select 'transfer ' || t.id as subject, t.code || ' without an investment' as detail
+      from ledger_transfers t left join investments i on i.operation_id = t.operation_id
+      where t.code in ('investment', 'reinvestment', 'investment_shares', 'processing_fee') and i.id is null`,
+  },
+];

@@ -1,0 +1,250 @@
+import { z } from 'zod';
+import { storedFile } from '#features/files/files.contract.ts';
+import { defineErrors } from '#kernel/errors.ts';
+import { handle, instant, pageInput, pageOf, personText, requestId } from '#kernel/schemas.ts';
+import { dayOf } from '#kernel/time.ts';
+
+export const kycStatus = z.enum([
+  'not_started',
+  'in_progress',
+  'under_review',
+  'approved',
+  'rejected',
+  'requires_additional_info',
+]);
+
+export const employmentStatus = z.enum(['employed', 'self-employed', 'retired', 'student', 'unemployed']);
+export const incomeRange = z.enum(['under-50k', '50k-100k', '100k-200k', '200k-500k', 'over-500k']);
+export const investorStatus = z.enum(['retail', 'accredited', 'qualified']);
+export const documentKind = z.enum(['idDocument', 'proofOfAddress', 'incomeVerification']);
+
+/** The states and DC, the five documented ones first (KYC-09, D-42). */
+export const STATES: readonly (readonly [code: string, name: string])[] = [
+  ['CA', 'California'],
+  ['NY', 'New York'],
+  ['TX', 'Texas'],
+  ['FL', 'Florida'],
+  ['WA', 'Washington'],
+  ['AL', 'Alabama'],
+  ['AK', 'Alaska'],
+  ['AZ', 'Arizona'],
+  ['AR', 'Arkansas'],
+  ['CO', 'Colorado'],
+  ['CT', 'Connecticut'],
+  ['DE', 'Delaware'],
+  ['DC', 'District of Columbia'],
+  ['GA', 'Georgia'],
+  ['HI', 'Hawaii'],
+  ['ID', 'Idaho'],
+  ['IL', 'Illinois'],
+  ['IN', 'Indiana'],
+  ['IA', 'Iowa'],
+  ['KS', 'Kansas'],
+  ['KY', 'Kentucky'],
+  ['LA', 'Louisiana'],
+  ['ME', 'Maine'],
+  ['MD', 'Maryland'],
+  ['MA', 'Massachusetts'],
+  ['MI', 'Michigan'],
+  ['MN', 'Minnesota'],
+  ['MS', 'Mississippi'],
+  ['MO', 'Missouri'],
+  ['MT', 'Montana'],
+  ['NE', 'Nebraska'],
+  ['NV', 'Nevada'],
+  ['NH', 'New Hampshire'],
+  ['NJ', 'New Jersey'],
+  ['NM', 'New Mexico'],
+  ['NC', 'North Carolina'],
+  ['ND', 'North Dakota'],
+  ['OH', 'Ohio'],
+  ['OK', 'Oklahoma'],
+  ['OR', 'Oregon'],
+  ['PA', 'Pennsylvania'],
+  ['RI', 'Rhode Island'],
+  ['SC', 'South Carolina'],
+  ['SD', 'South Dakota'],
+  ['TN', 'Tennessee'],
+  ['UT', 'Utah'],
+  ['VT', 'Vermont'],
+  ['VA', 'Virginia'],
+  ['WV', 'West Virginia'],
+  ['WI', 'Wisconsin'],
+  ['WY', 'Wyoming'],
+];
+
+const stateCodes = STATES.map(([code]) => code) as [string, ...string[]];
+
+const phone = personText(25, 'Phone is required')
+  .refine((text) => /^[+()\d .-]+$/.test(text), 'Write the phone number in digits.')
+  .refine((text) => {
+    const digits = text.replaceAll(/\D/g, '').length;
+    return digits >= 10 && digits <= 15;
+  }, 'Give the whole number with its area code.');
+
+/** Nine digits without the ranges that were never given out. */
+const SOCIAL_SECURITY_NUMBER = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/;
+
+/** With or without dashes; kept without. */
+const ssn = z
+  .string()
+  .trim()
+  .min(1, 'Social Security number is required')
+  .max(11, 'A Social Security number has nine digits.')
+  .transform((text) => text.replaceAll(/[ -]/g, ''))
+  .refine(
+    (digits) => SOCIAL_SECURITY_NUMBER.test(digits),
+    'This is not a Social Security number. Write it as 123-45-6789.',
+  );
+
+const dateOfBirth = z
+  .string()
+  .min(1, 'Date of birth is required')
+  .max(10, 'Write the date as year, month and day.')
+  .refine((text) => dayOf(text) !== null, 'This date does not exist. Write it as year, month and day.');
+
+/** Step 1 (KYC-07). What is on file already, sealed, is sent as null to leave it as it is. */
+export const personalInput = z.strictObject({
+  firstName: personText(80, 'First name is required'),
+  lastName: personText(80, 'Last name is required'),
+  dateOfBirth: dateOfBirth.nullable(),
+  ssn: ssn.nullable(),
+  phone,
+});
+
+/** Step 2 (KYC-08, KYC-09, D-42). */
+export const addressInput = z.strictObject({
+  address: personText(200, 'Address is required'),
+  city: personText(100, 'City is required'),
+  state: z.enum(stateCodes, 'Choose a state'),
+  zipCode: z
+    .string()
+    .trim()
+    .max(10, 'Write the ZIP code as 12345 or 12345-6789.')
+    .regex(/^\d{5}(-\d{4})?$/, 'Write the ZIP code as 12345 or 12345-6789.'),
+});
+
+/** Step 3 (KYC-10 to KYC-12, D-43). */
+export const employmentInput = z.strictObject({
+  status: employmentStatus,
+  income: incomeRange,
+  employer: personText(120),
+  occupation: personText(120),
+  investorStatus: investorStatus.nullable(),
+});
+
+export const removeDocumentInput = z.strictObject({ kind: documentKind });
+export const submitInput = z.strictObject({
+  riskAcknowledged: z.literal(true, 'Confirm that you understand the risks.'),
+  requestId,
+});
+
+const documents = z.object({
+  idDocument: storedFile.nullable(),
+  proofOfAddress: storedFile.nullable(),
+  incomeVerification: storedFile.nullable(),
+});
+
+/** What is known of a person's application. The date of birth and the SSN never leave the server again. */
+const known = z.object({
+  personal: z.object({
+    firstName: z.string(),
+    lastName: z.string(),
+    phone: z.string(),
+    hasDateOfBirth: z.boolean(),
+    hasSsn: z.boolean(),
+  }),
+  address: z.object({ address: z.string(), city: z.string(), state: z.string(), zipCode: z.string() }),
+  employment: z.object({
+    status: employmentStatus.nullable(),
+    income: incomeRange.nullable(),
+    employer: z.string(),
+    occupation: z.string(),
+    investorStatus: investorStatus.nullable(),
+  }),
+  documents,
+  submittedAt: instant.nullable(),
+});
+
+export const decisionKind = z.enum(['approved', 'rejected', 'requires_additional_info']);
+
+/** The caller's own application, with what the last reviewer said. */
+export const kycApplication = known.extend({
+  status: kycStatus,
+  /** Why it was rejected, or what the reviewer added. */
+  reason: z.string().nullable(),
+  /** What the reviewer asked for. */
+  requests: z.array(z.string()),
+});
+
+export const queueStatus = z.enum(['under_review', 'requires_additional_info', 'approved', 'rejected']);
+export const queueInput = z.strictObject({
+  status: queueStatus.default('under_review'),
+  ...pageInput({ most: 100, usual: 20 }),
+});
+export const queueItem = z.object({
+  applicantId: z.string(),
+  name: z.string(),
+  email: z.string(),
+  status: kycStatus,
+  submittedAt: instant,
+});
+export const queuePage = pageOf(queueItem);
+
+export const applicantInput = z.strictObject({ applicantId: handle });
+export const kycDecision = z.object({
+  id: z.string(),
+  decision: decisionKind,
+  reason: z.string().nullable(),
+  requests: z.array(z.string()),
+  reviewer: z.string(),
+  at: instant,
+});
+
+/** An application as a reviewer sees it. */
+export const reviewedApplication = known.extend({
+  applicantId: z.string(),
+  email: z.string(),
+  status: kycStatus,
+  /** False for a reviewer's own application, which somebody else decides. */
+  mayDecide: z.boolean(),
+  decisions: z.array(kycDecision),
+});
+
+const reason = personText(500, 'Say why, so that the applicant knows');
+const about = { applicantId: handle, submittedAt: instant };
+
+/** A decision on the application as it was submitted at this moment; on any other it is refused. */
+export const decideInput = z.discriminatedUnion('decision', [
+  z.strictObject({ decision: z.literal('approved'), ...about }),
+  z.strictObject({ decision: z.literal('rejected'), reason, ...about }),
+  z.strictObject({
+    decision: z.literal('requires_additional_info'),
+    requests: z
+      .array(personText(200, 'Say what is needed'))
+      .min(1, 'Ask for at least one thing.')
+      .max(10, 'Ask for at most ten things.'),
+    ...about,
+  }),
+]);
+
+export const compareInput = z.strictObject({ applicantId: handle, dateOfBirth });
+
+export const kycErrors = defineErrors({
+  KYC_LOCKED: ['conflict', 'Your application is being reviewed or is decided, and cannot be changed now.'],
+  KYC_INCOMPLETE: ['refused', 'Something is still missing. Complete every step, then submit.'],
+  KYC_UNDERAGE: ['refused', 'You must be at least 18 years old to invest.'],
+  KYC_NOT_UNDER_REVIEW: ['conflict', 'This application is not under review any more.'],
+  KYC_CHANGED: ['conflict', 'This application was submitted again meanwhile. Look at it once more.'],
+  KYC_OWN_APPLICATION: ['forbidden', 'You cannot review your own application.'],
+  KYC_NOT_REJECTED: ['conflict', 'Only a rejected application can be started again.'],
+});
+
+export type KycStatus = z.infer<typeof kycStatus>;
+export type KycDocumentKind = z.infer<typeof documentKind>;
+export type KycDecisionKind = z.infer<typeof decisionKind>;
+export type KycApplication = z.infer<typeof kycApplication>;
+export type ReviewedApplication = z.infer<typeof reviewedApplication>;
+export type QueueItem = z.infer<typeof queueItem>;
+export type QueueStatus = z.infer<typeof queueStatus>;
+export type DecideInput = z.input<typeof decideInput>;

@@ -1,0 +1,69 @@
+import { dayOf } from '#kernel/time.ts';
+import type { KycDecisionKind, KycStatus } from './kyc.contract.ts';
+
+/** The wizard has four steps (KYC-01). */
+export const KYC_STEPS = 4;
+export const MINIMUM_AGE = 18;
+const OLDEST = 120;
+
+/** Whole years between a birthday and a day; somebody born on February 29 is a year older on March 1. */
+export function ageOn(born: Date, day: Date): number {
+  const years = day.getUTCFullYear() - born.getUTCFullYear();
+  const beforeBirthday =
+    day.getUTCMonth() < born.getUTCMonth() ||
+    (day.getUTCMonth() === born.getUTCMonth() && day.getUTCDate() < born.getUTCDate());
+  return beforeBirthday ? years - 1 : years;
+}
+
+/** Whether somebody born then is old enough to invest, and not older than anybody is. */
+export function isOfAge(dateOfBirth: string, now: Date): boolean {
+  const born = dayOf(dateOfBirth);
+  const age = born ? ageOn(born, now) : -1;
+  return age >= MINIMUM_AGE && age <= OLDEST;
+}
+
+/** What the four steps need, as far as it is on file (KYC-07, KYC-08, KYC-10, KYC-11, KYC-13, KYC-14). */
+export interface KycFacts {
+  personal: { firstName: string; lastName: string; phone: string; hasDateOfBirth: boolean; hasSsn: boolean };
+  address: { address: string; city: string; state: string; zipCode: string };
+  employment: { status: string | null; income: string | null };
+  documents: { idDocument: unknown; proofOfAddress: unknown };
+}
+
+export type KycStep = 1 | 2 | 3 | 4;
+
+/** Whether a step has all it needs; the risk acknowledgment of step 4 comes with the submission (KYC-16). */
+export function isKycStepComplete(step: KycStep, facts: KycFacts): boolean {
+  const { personal, address, employment, documents } = facts;
+  const filled = (...texts: string[]) => texts.every((text) => text.trim() !== '');
+  if (step === 1) {
+    const { firstName, lastName, phone, hasDateOfBirth, hasSsn } = personal;
+    return filled(firstName, lastName, phone) && hasDateOfBirth && hasSsn;
+  }
+  if (step === 2) return filled(address.address, address.city, address.state, address.zipCode);
+  if (step === 3) return employment.status !== null && employment.income !== null;
+  return documents.idDocument !== null && documents.proofOfAddress !== null;
+}
+
+/** The first step that misses something, or the last one. */
+export function firstOpenKycStep(facts: KycFacts): KycStep {
+  return ([1, 2, 3] as const).find((step) => !isKycStepComplete(step, facts)) ?? 4;
+}
+
+export type KycAction = 'save' | 'submit' | 'startAgain' | KycDecisionKind;
+
+/** Where an action leads from a status, or null when it is not allowed there (KYC-17, KYC-19, S-34). */
+export function kycStatusAfter(status: KycStatus, action: KycAction): KycStatus | null {
+  const isOpen =
+    status === 'not_started' || status === 'in_progress' || status === 'requires_additional_info';
+  switch (action) {
+    case 'save':
+      return isOpen ? (status === 'not_started' ? 'in_progress' : status) : null;
+    case 'submit':
+      return isOpen && status !== 'not_started' ? 'under_review' : null;
+    case 'startAgain':
+      return status === 'rejected' ? 'in_progress' : null;
+    default:
+      return status === 'under_review' ? action : null;
+  }
+}

@@ -1,0 +1,66 @@
+import { eq } from 'drizzle-orm';
+import { kycApplications, kycDecisions } from '#db/schema/kyc.ts';
+import { type NewNotification, notify } from '#features/notifications/server/index.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { decideInput, type KycDecisionKind, kycErrors } from '../kyc.contract.ts';
+import { KYC_CHANGED } from '../kyc.events.ts';
+import { kycStatusAfter } from '../kyc.rules.ts';
+import { canDecide } from './kyc.policy.ts';
+
+const told = {
+  approved: {
+    priority: 'medium',
+    title: 'Your identity is verified',
+    message: 'You can invest up to $10,000 a month and $100,000 a year.',
+    actionUrl: '/investor-marketplace',
+  },
+  rejected: {
+    priority: 'high',
+    title: 'Your identity could not be verified',
+    message: 'See the reason, correct your application and submit it again.',
+    actionUrl: '/onboarding/kyc',
+  },
+  requires_additional_info: {
+    priority: 'high',
+    title: 'We need more to verify your identity',
+    message: 'The reviewer has asked for something. See what is missing and submit your application again.',
+    actionUrl: '/onboarding/kyc',
+  },
+} as const satisfies Record<KycDecisionKind, Partial<NewNotification>>;
+
+/**
+ * Approves, rejects, or asks for more. Of two reviewers at once one decides. What was written to the applicant is
+ * kept with the decision and not in the audit log.
+ * @throws NOT_FOUND, KYC_OWN_APPLICATION, KYC_NOT_UNDER_REVIEW, KYC_CHANGED
+ */
+export const decide = defineCommand({
+  name: 'kyc.decide',
+  input: decideInput,
+  access: 'admin',
+  async run(run, input) {
+    const { tx, actor, now, newId, emit } = run;
+    const { applicantId: userId, decision } = input;
+    const application = eq(kycApplications.userId, userId);
+    const [before] = await tx.select().from(kycApplications).where(application).for('update');
+    if (!before || before.status === 'in_progress') throw new DomainError(commonErrors.NOT_FOUND);
+    if (!canDecide(actor, userId)) throw new DomainError(kycErrors.KYC_OWN_APPLICATION);
+    const status = kycStatusAfter(before.status, decision);
+    if (status === null || status === 'not_started') throw new DomainError(kycErrors.KYC_NOT_UNDER_REVIEW);
+    if (before.submittedAt?.toISOString() !== input.submittedAt) throw new DomainError(kycErrors.KYC_CHANGED);
+    await tx.update(kycApplications).set({ status, updatedAt: now }).where(application);
+    await tx.insert(kycDecisions).values({
+      id: newId(),
+      userId,
+      reviewerId: actor.userId,
+      decision,
+      reason: input.decision === 'rejected' ? input.reason : null,
+      requests: input.decision === 'requires_additional_info' ? input.requests : [],
+      at: now,
+    });
+    await notify(run, { userId, type: 'system', always: true, ...told[decision] });
+    emit({ type: KYC_CHANGED, userId, payload: { status } });
+    return { status };
+  },
+  audit: ({ applicantId, decision }) => ({ subject: `kyc:${applicantId}`, details: { decision } }),
+});

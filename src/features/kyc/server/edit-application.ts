@@ -1,0 +1,54 @@
+import { eq } from 'drizzle-orm';
+import { users } from '#db/schema/identity.ts';
+import { kycApplications } from '#db/schema/kyc.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import type { Transaction } from '#platform/server/db.ts';
+import type { Run } from '#platform/server/run-command.ts';
+import { type KycApplication, kycErrors } from '../kyc.contract.ts';
+import { KYC_CHANGED } from '../kyc.events.ts';
+import { kycStatusAfter } from '../kyc.rules.ts';
+import { applicationOf } from './kyc.queries.ts';
+import type { ApplicationRow } from './kyc.views.ts';
+
+type Change = Partial<typeof kycApplications.$inferInsert>;
+
+/** The row of an application, locked until the transaction ends; undefined before the first saved step. */
+export async function lockApplication(tx: Transaction, userId: string): Promise<ApplicationRow | undefined> {
+  // The user stands for an application that does not exist yet, so that two first steps at once make one.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+  const [row] = await tx
+    .select()
+    .from(kycApplications)
+    .where(eq(kycApplications.userId, userId))
+    .for('update');
+  return row;
+}
+
+/**
+ * Saves a part of the caller's application while it is open; the first part begins it (S-34).
+ * @throws KYC_LOCKED
+ */
+export async function editApplication(
+  { tx, actor, now, emit }: Run<UserActor>,
+  change: (before: ApplicationRow | undefined) => Change | Promise<Change>,
+): Promise<KycApplication> {
+  const before = await lockApplication(tx, actor.userId);
+  const status = kycStatusAfter(before?.status ?? 'not_started', 'save');
+  if (status === null || status === 'not_started') throw new DomainError(kycErrors.KYC_LOCKED);
+  const row = { ...(await change(before)), status, updatedAt: now };
+  await tx
+    .insert(kycApplications)
+    .values({ userId: actor.userId, createdAt: now, ...row })
+    .onConflictDoUpdate({ target: kycApplications.userId, set: row });
+  emit({ type: KYC_CHANGED, userId: actor.userId, payload: { status } });
+  return applicationOf(tx, actor.userId);
+}
+
+/** What the audit log says of a saved part: which one, and nothing of its content. */
+export function savedPart(part: string) {
+  return (_: unknown, __: unknown, actor: Run['actor']) => ({
+    subject: actor.kind === 'user' ? `kyc:${actor.userId}` : '',
+    details: { part },
+  });
+}

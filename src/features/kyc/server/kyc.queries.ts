@@ -1,0 +1,115 @@
+import { and, asc, desc, eq, gt, or, type SQL } from 'drizzle-orm';
+import { users } from '#db/schema/identity.ts';
+import { kycApplications, kycDecisions } from '#db/schema/kyc.ts';
+import { fileContent, keptFiles } from '#features/files/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import { cursorPart, readCursor } from '#platform/server/cursors.ts';
+import type { Database, Queryable } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { KycApplication, QueueItem, QueueStatus, ReviewedApplication } from '../kyc.contract.ts';
+import { canDecide, canSeeApplication } from './kyc.policy.ts';
+import { documentIds, knownOf } from './kyc.views.ts';
+
+/** A user's own application, with what the last reviewer said while it still matters. */
+export async function applicationOf(db: Queryable, userId: string): Promise<KycApplication> {
+  const [row] = await db.select().from(kycApplications).where(eq(kycApplications.userId, userId));
+  const status = row?.status ?? 'not_started';
+  const answered = status === 'rejected' || status === 'requires_additional_info';
+  const [last] = answered
+    ? await db
+        .select()
+        .from(kycDecisions)
+        .where(eq(kycDecisions.userId, userId))
+        .orderBy(desc(kycDecisions.id))
+        .limit(1)
+    : [];
+  return {
+    ...knownOf(row, await keptFiles(db, documentIds(row))),
+    status,
+    reason: last?.reason ?? null,
+    requests: last?.requests ?? [],
+  };
+}
+
+function afterCursor(cursor: string | undefined): SQL | undefined {
+  if (cursor === undefined) return undefined;
+  const [milliseconds, id = ''] = readCursor(cursor, cursorPart.milliseconds, '[\\w-]{1,64}');
+  const at = new Date(Number(milliseconds));
+  return or(
+    gt(kycApplications.submittedAt, at),
+    and(eq(kycApplications.submittedAt, at), gt(kycApplications.userId, id)),
+  );
+}
+
+/** Submitted applications of a status, those that wait longest first. */
+export async function queue(
+  db: Database,
+  { status, cursor, limit }: { status: QueueStatus; cursor?: string | undefined; limit: number },
+) {
+  const found = await db
+    .select({ application: kycApplications, email: users.email })
+    .from(kycApplications)
+    .innerJoin(users, eq(users.id, kycApplications.userId))
+    .where(and(eq(kycApplications.status, status), afterCursor(cursor)))
+    .orderBy(asc(kycApplications.submittedAt), asc(kycApplications.userId))
+    .limit(limit + 1);
+  const items = found.slice(0, limit).map(
+    ({ application, email }): QueueItem => ({
+      applicantId: application.userId,
+      name: `${application.firstName} ${application.lastName}`,
+      email,
+      status: application.status,
+      submittedAt: present(application.submittedAt, 'when it was submitted').toISOString(),
+    }),
+  );
+  const last = found.length > limit ? items.at(-1) : undefined;
+  return { items, nextCursor: last ? `${Date.parse(last.submittedAt)}~${last.applicantId}` : null };
+}
+
+/** An application as a reviewer sees it, with every decision on it; only once it was submitted. */
+export async function reviewed(
+  db: Database,
+  actor: UserActor,
+  { applicantId }: { applicantId: string },
+): Promise<ReviewedApplication> {
+  const [found] = await db
+    .select({ application: kycApplications, email: users.email })
+    .from(kycApplications)
+    .innerJoin(users, eq(users.id, kycApplications.userId))
+    .where(eq(kycApplications.userId, applicantId));
+  if (!found || found.application.status === 'in_progress') throw new DomainError(commonErrors.NOT_FOUND);
+  const decisions = await db
+    .select({ decision: kycDecisions, firstName: users.firstName, lastName: users.lastName })
+    .from(kycDecisions)
+    .innerJoin(users, eq(users.id, kycDecisions.reviewerId))
+    .where(eq(kycDecisions.userId, applicantId))
+    .orderBy(desc(kycDecisions.id));
+  return {
+    ...knownOf(found.application, await keptFiles(db, documentIds(found.application))),
+    applicantId,
+    email: found.email,
+    status: found.application.status,
+    mayDecide: canDecide(actor, applicantId),
+    decisions: decisions.map(({ decision: one, firstName, lastName }) => ({
+      id: one.id,
+      decision: one.decision,
+      reason: one.reason,
+      requests: one.requests,
+      reviewer: `${firstName} ${lastName}`,
+      at: one.at.toISOString(),
+    })),
+  };
+}
+
+/** A document of an application that the actor may see; any other answers like a missing one. */
+export async function document(platform: Platform, actor: UserActor, id: string) {
+  const is = [kycApplications.idDocument, kycApplications.proofOfAddress, kycApplications.incomeVerification];
+  const [row] = await platform.db
+    .select({ userId: kycApplications.userId })
+    .from(kycApplications)
+    .where(or(...is.map((column) => eq(column, id))));
+  if (!row || !canSeeApplication(actor, row.userId)) throw new DomainError(commonErrors.NOT_FOUND);
+  return fileContent(platform, id);
+}

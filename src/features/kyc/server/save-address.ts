@@ -1,0 +1,15 @@
+import { defineCommand } from '#platform/server/run-command.ts';
+import { addressInput } from '../kyc.contract.ts';
+import { editApplication, savedPart } from './edit-application.ts';
+
+/**
+ * Saves step 2 (KYC-08).
+ * @throws KYC_LOCKED
+ */
+export const saveAddress = defineCommand({
+  name: 'kyc.saveAddress',
+  input: addressInput,
+  access: 'signedIn',
+  run: (run, address) => editApplication(run, () => address),
+  audit: savedPart('address'),
+});

@@ -1,0 +1,171 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, ExternalLink, FileQuestion } from 'lucide-react';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { messageOf, statusOf } from '#platform/browser/errors.ts';
+import { useContractForm } from '#platform/browser/forms.ts';
+import { usePageTitle } from '#platform/browser/page-title.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { type AdminArticle, type ArticleFields, articleFields } from '../learn.contract.ts';
+import { ArticleStatusBadge } from './admin-library-screen.tsx';
+import { ArticleForm } from './article-form.tsx';
+import { ArticlePreview } from './article-preview.tsx';
+import { adminArticleOptions } from './learn-queries.ts';
+import { useArticleChanges } from './use-article-changes.ts';
+import { useSaveArticle } from './use-save-article.ts';
+
+const NOT_FOUND = 404;
+
+const EMPTY: ArticleFields = { slug: '', title: '', summary: '', category: 'basics', body: '' };
+
+/** Writes a new article, or edits the one with this id. */
+export function ArticleEditorScreen(props: { id: string | null; onCreated: (id: string) => void }) {
+  const { id, onCreated } = props;
+  if (id === null) return <Editor article={null} onCreated={onCreated} />;
+  return <ExistingArticle key={id} id={id} onCreated={onCreated} />;
+}
+
+function ExistingArticle({ id, onCreated }: { id: string; onCreated: (id: string) => void }) {
+  const article = useQuery(adminArticleOptions(id));
+  if (article.data) return <Editor article={article.data} onCreated={onCreated} />;
+  if (article.isPending) {
+    return (
+      <SkeletonRegion label="Loading the article" className="page-width grid gap-6 py-12 lg:grid-cols-2">
+        <Skeleton className="h-[30rem]" />
+        <Skeleton className="h-[30rem]" />
+      </SkeletonRegion>
+    );
+  }
+  if (statusOf(article.error) === NOT_FOUND) {
+    return (
+      <EmptyState
+        icon={FileQuestion}
+        title="Article not found"
+        text="It may have been deleted since."
+        action={<BackToList />}
+        className="page-width"
+      />
+    );
+  }
+  return (
+    <ErrorState
+      text={messageOf(article.error)}
+      onRetry={() => void article.refetch()}
+      retrying={article.isFetching}
+    />
+  );
+}
+
+function fieldsOf({ slug, title, summary, category, body }: AdminArticle): ArticleFields {
+  return { slug, title, summary, category, body };
+}
+
+function Editor({ article, onCreated }: { article: AdminArticle | null; onCreated: (id: string) => void }) {
+  const [version, setVersion] = useState(article?.version ?? 0);
+  const form = useContractForm<ArticleFields, ArticleFields>({
+    schema: articleFields,
+    defaultValues: article ? fieldsOf(article) : EMPTY,
+    // Of each version its own: what was typed into an older one must not come back over a newer.
+    draftKey: `article.${article?.id ?? 'new'}.${version}`,
+  });
+  const { save, saving } = useSaveArticle(form);
+  const changes = useArticleChanges();
+  const [title, body] = useWatch({ control: form.control, name: ['title', 'body'] });
+  usePageTitle(article ? `Edit ${article.title}` : 'Write an article');
+  const published = article?.status === 'published';
+
+  async function store(fields: ArticleFields): Promise<AdminArticle | null> {
+    const saved = await save(fields, article && { id: article.id, version });
+    if (saved) setVersion(saved.version);
+    return saved;
+  }
+
+  async function saveOnly(fields: ArticleFields) {
+    const saved = await store(fields);
+    if (saved && !article) onCreated(saved.id);
+  }
+
+  async function saveAndPublish(fields: ArticleFields) {
+    const saved = await store(fields);
+    if (!saved) return;
+    await changes.publish(saved);
+    if (!article) onCreated(saved.id);
+  }
+
+  const busy = saving || changes.busyId !== null;
+  const refusal = form.formState.errors.root?.server?.message;
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader
+        back={<BackToList />}
+        title={article ? 'Edit article' : 'Write an article'}
+        badge={article && <ArticleStatusBadge status={article.status} />}
+        actions={
+          published && (
+            <Link
+              to="/learn/$slug"
+              params={{ slug: article.slug }}
+              className={buttonClass({ variant: 'secondary' })}
+            >
+              <ExternalLink size={17} aria-hidden="true" />
+              See it in the library
+            </Link>
+          )
+        }
+      />
+      <div className="grid items-start gap-6 xl:grid-cols-2">
+        <form noValidate onSubmit={form.handleSubmit(saveOnly)} className="grid min-w-0 gap-5">
+          <Card>
+            <ArticleForm form={form} isNew={article === null} slugFixed={article?.slugFixed ?? false} />
+          </Card>
+          {refusal && <Alert tone="danger">{refusal}</Alert>}
+          <div className="flex flex-col-reverse gap-3 sm:flex-row sm:flex-wrap sm:justify-end">
+            {published && (
+              <Button variant="secondary" disabled={busy} onClick={() => void changes.unpublish(article)}>
+                Unpublish
+              </Button>
+            )}
+            <Button
+              type="submit"
+              variant={published ? 'primary' : 'secondary'}
+              busy={saving}
+              busyText="Saving"
+            >
+              {published ? 'Save and show readers' : 'Save draft'}
+            </Button>
+            {!published && (
+              <Button
+                busy={changes.busyId !== null}
+                busyText="Publishing"
+                disabled={saving}
+                onClick={form.handleSubmit(saveAndPublish)}
+              >
+                Publish
+              </Button>
+            )}
+          </div>
+        </form>
+        <ArticlePreview title={title} body={body} />
+      </div>
+    </div>
+  );
+}
+
+function BackToList() {
+  return (
+    <Link
+      to="/admin-education"
+      className="inline-flex min-h-11 items-center gap-1.5 font-medium hover:underline"
+    >
+      <ArrowLeft size={16} aria-hidden="true" />
+      All articles
+    </Link>
+  );
+}

@@ -1,0 +1,248 @@
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { type Cents, formatPercent, formatUsd } from '#kernel/money.ts';
+import { Card } from '#ui/card.tsx';
+import { CheckboxField } from '#ui/checkbox-field.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Money } from '#ui/money.tsx';
+import { NumberField } from '#ui/number-field.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import {
+  type Plan,
+  type PlanErrors,
+  type Returns,
+  readPlan,
+  returnsOf,
+  type TypedPlan,
+  USUAL_PLAN,
+} from '../returns.rules.ts';
+import type { PlanSearch } from './learn-search.ts';
+
+const BarChart = lazy(() => import('#ui/charts.tsx').then((charts) => ({ default: charts.BarChart })));
+
+export interface CalculatorScreenProps {
+  search: PlanSearch;
+  onSearch: (search: TypedPlan) => void;
+}
+
+export function CalculatorScreen({ search, onSearch }: CalculatorScreenProps) {
+  const [typed, setTyped] = useState<TypedPlan>({ ...USUAL_PLAN, ...search });
+  const [plan, setPlan] = useState(() => readPlan(typed).plan ?? usualPlan());
+  const { errors } = readPlan(typed);
+
+  function change(changes: Partial<TypedPlan>) {
+    const next = { ...typed, ...changes };
+    setTyped(next);
+    const read = readPlan(next);
+    if (!read.plan) return;
+    setPlan(read.plan);
+    onSearch(next);
+  }
+
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader
+        back={
+          <Link to="/learn" className="inline-flex min-h-11 items-center gap-1.5 font-medium hover:underline">
+            <ArrowLeft size={16} aria-hidden="true" />
+            All articles
+          </Link>
+        }
+        title="Returns calculator"
+        description="What shares of a building may bring over the years, after the fees of Commonhold."
+      />
+      <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
+        <PlanForm typed={typed} errors={errors ?? {}} onChange={change} />
+        <Outcome plan={plan} stale={errors !== null} />
+      </div>
+      <Assumptions />
+    </div>
+  );
+}
+
+function usualPlan(): Plan {
+  const { plan } = readPlan(USUAL_PLAN);
+  if (!plan) throw new Error('The usual plan is not within the limits.');
+  return plan;
+}
+
+function PlanForm(props: {
+  typed: TypedPlan;
+  errors: PlanErrors;
+  onChange: (changes: Partial<TypedPlan>) => void;
+}) {
+  const { typed, errors, onChange } = props;
+  const field = (name: Exclude<keyof TypedPlan, 'reinvest'>) => ({
+    name,
+    value: typed[name],
+    error: errors[name],
+    onChange: ({ target }: { target: { value: string } }) => onChange({ [name]: target.value }),
+  });
+  return (
+    <Card title="Your figures">
+      <form className="grid gap-5" noValidate onSubmit={(event) => event.preventDefault()}>
+        <NumberField label="Shares" inputMode="numeric" min={1} step={1} {...field('shares')} />
+        <NumberField label="Price of a share" prefix="$" min={0.01} step={0.01} {...field('price')} />
+        <NumberField label="Annual yield" suffix="%" min={0} max={20} step={0.1} {...field('yield')} />
+        <NumberField
+          label="Price change a year"
+          suffix="%"
+          min={-10}
+          max={10}
+          step={0.1}
+          inputMode="text"
+          hint="Prices can fall as well: try a negative number."
+          {...field('change')}
+        />
+        <NumberField label="Years" inputMode="numeric" min={1} max={30} step={1} {...field('years')} />
+        <CheckboxField
+          label="Reinvest the distributions"
+          checked={typed.reinvest}
+          onChange={({ target }) => onChange({ reinvest: target.checked })}
+        />
+      </form>
+    </Card>
+  );
+}
+
+function Outcome({ plan, stale }: { plan: Plan; stale: boolean }) {
+  const returns = returnsOf(plan);
+  const end = returns.years.at(-1);
+  if (!end) return null;
+  const total = end.valueCents + end.cashCents;
+  return (
+    <div className={stale ? 'grid min-w-0 gap-6 opacity-60' : 'grid min-w-0 gap-6'}>
+      <Card
+        title={`After ${plan.years} ${plan.years === 1 ? 'year' : 'years'}`}
+        description={stale ? 'For the last figures that could be used.' : undefined}
+      >
+        <p role="status" className="mb-4">
+          <span className="block text-sm text-muted">Shares and money together</span>
+          <span className="font-serif text-4xl font-medium">
+            <Money cents={total} exact />
+          </span>
+          <span className="mt-1 block">{gainText(total - returns.paidCents, returns.paidCents)}</span>
+        </p>
+        <DescriptionList
+          items={[
+            { term: 'You pay', value: <Money cents={returns.paidCents} exact /> },
+            {
+              term: `${end.shares.toLocaleString('en-US')} ${end.shares === 1 ? 'share' : 'shares'} at the end`,
+              value: <Money cents={end.valueCents} exact />,
+            },
+            {
+              term: plan.reinvest ? 'Distributions not yet reinvested' : 'Distributions kept',
+              value: <Money cents={end.cashCents} exact />,
+            },
+            {
+              term: 'Distributions received in all',
+              value: <Money cents={end.receivedCents} exact />,
+            },
+            { term: 'Processing fees paid', value: <Money cents={end.processingFeesCents} exact /> },
+            { term: 'Management fees paid', value: <Money cents={end.managementFeesCents} exact /> },
+          ]}
+        />
+      </Card>
+      <Card>
+        <GrowthChart returns={returns} reinvest={plan.reinvest} />
+      </Card>
+    </div>
+  );
+}
+
+function gainText(gain: Cents, paid: Cents): string {
+  const percent = formatPercent((Math.abs(gain) / paid) * 100);
+  if (gain === 0) return 'Exactly what you paid.';
+  return gain > 0
+    ? `${formatUsd(gain)} more than you paid, which is ${percent}.`
+    : `${formatUsd(-gain)} less than you paid, which is ${percent}.`;
+}
+
+const CHART_HEIGHT = 320;
+
+const short = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+});
+
+function shortUsd(cents: Cents): string {
+  return short.format(cents / 100);
+}
+
+function GrowthChart({ returns, reinvest }: { returns: Returns; reinvest: boolean }) {
+  // A server has no size to draw for, so the chart is for browsers only.
+  const [inBrowser, setInBrowser] = useState(false);
+  useEffect(() => setInBrowser(true), []);
+  const points = returns.years.map(({ year, valueCents, cashCents }) => ({
+    label: String(year),
+    values: { value: valueCents, cash: cashCents },
+  }));
+  if (!inBrowser) return <ChartSkeleton />;
+  return (
+    <Suspense fallback={<ChartSkeleton />}>
+      <BarChart
+        title="Year by year"
+        summary={`What you hold at the end of each year. You paid ${formatUsd(returns.paidCents)}.`}
+        points={points}
+        series={[
+          { key: 'value', name: 'Value of the shares' },
+          { key: 'cash', name: reinvest ? 'Not yet reinvested' : 'Distributions kept' },
+        ]}
+        xTitle="End of year"
+        yTitle="USD"
+        formatValue={formatUsd}
+        formatTick={shortUsd}
+        stacked
+        height={CHART_HEIGHT}
+      />
+    </Suspense>
+  );
+}
+
+function ChartSkeleton() {
+  return (
+    <SkeletonRegion label="Loading the chart">
+      <Skeleton className="h-7 w-40" />
+      <Skeleton className="mt-1 mb-3 h-5 w-3/4" />
+      <Skeleton className="h-80" />
+    </SkeletonRegion>
+  );
+}
+
+function Assumptions() {
+  return (
+    <section aria-labelledby="assumptions" className="mt-10 prose-width">
+      <h2 id="assumptions" className="text-2xl">
+        What the calculator assumes
+      </h2>
+      <ul className="mt-4 list-disc space-y-2 ps-6 marker:text-brass">
+        <li>
+          The yield is the same in every year. It is a part of that year’s price, and a quarter of it is
+          distributed each quarter. Real distributions differ from quarter to quarter, and can be nothing.
+        </li>
+        <li>The price changes once, at the end of each year, by the percentage that you give.</li>
+        <li>
+          Buying costs a processing fee of 2.5%. A management fee of 1.5% is taken from each distribution.
+          Both are rounded to the cent.
+        </li>
+        <li>
+          Reinvesting buys whole shares of the same building at that year’s price, with the processing fee. It
+          supposes that such shares are for sale. What is left over waits for the next quarter.
+        </li>
+        <li>At the end nothing is sold. Selling on the resale market has no fee, if there is a buyer.</li>
+        <li>Taxes and inflation are not included.</li>
+      </ul>
+      <p className="mt-4 text-muted">
+        This is arithmetic and not a forecast. Read{' '}
+        <Link to="/learn/$slug" params={{ slug: 'what-can-go-wrong' }} className="link-plain">
+          what can go wrong
+        </Link>{' '}
+        before you invest.
+      </p>
+    </section>
+  );
+}

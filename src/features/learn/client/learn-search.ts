@@ -1,0 +1,35 @@
+import type { ArticleCategory } from '../learn.contract.ts';
+import { CATEGORIES } from '../learn.rules.ts';
+import { type TypedPlan, USUAL_PLAN } from '../returns.rules.ts';
+
+/** What the library is narrowed to, as its address carries it. */
+export interface LibrarySearch {
+  q?: string;
+  category?: ArticleCategory;
+}
+
+/** Reads any address; what cannot be understood is left out. */
+export function readLibrarySearch(raw: Record<string, unknown>): LibrarySearch {
+  const q = textOf(raw.q)
+    ?.replaceAll(/[\p{Cc}\p{Cs}]/gu, '')
+    .slice(0, 100)
+    .trim();
+  const category = CATEGORIES.find((candidate) => candidate === raw.category);
+  return { ...(q && { q }), ...(category && { category }) };
+}
+
+/** The calculator's plan as its address carries it; what is absent is as usual. */
+export type PlanSearch = Partial<TypedPlan>;
+
+export function readPlanSearch(raw: Record<string, unknown>): PlanSearch {
+  const fields = (['shares', 'price', 'yield', 'change', 'years'] as const).flatMap((field) => {
+    const text = textOf(raw[field])?.slice(0, 12);
+    return text === undefined || text === USUAL_PLAN[field] ? [] : [[field, text]];
+  });
+  return { ...Object.fromEntries(fields), ...(String(raw.reinvest) === 'false' && { reinvest: false }) };
+}
+
+function textOf(raw: unknown): string | undefined {
+  if (typeof raw === 'number') return String(raw);
+  return typeof raw === 'string' && raw.trim() !== '' ? raw.trim() : undefined;
+}

@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import { defineErrors } from '#kernel/errors.ts';
+import { handle, instant, personText, requestId } from '#kernel/schemas.ts';
+
+/** The library is read as one list; when it grows past this, it needs pages. */
+export const MOST_ARTICLES = 300;
+export const BODY_MAX = 60_000;
+
+export const articleCategory = z.enum(['basics', 'fees', 'income', 'risks', 'taxes', 'glossary']);
+export const articleStatus = z.enum(['draft', 'published']);
+
+const SLUG_MAX = 80;
+/** Addresses below /learn that belong to other pages. */
+const TAKEN_SLUGS = ['returns-calculator'];
+
+/** The last part of an article's address: /learn/{slug}. */
+export const articleSlug = z
+  .string()
+  .trim()
+  .min(1, 'The address is required.')
+  .max(SLUG_MAX, `At most ${SLUG_MAX} characters.`)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens.')
+  .refine((slug) => !TAKEN_SLUGS.includes(slug), 'Another page has this address.');
+
+/** An article as lists show it. */
+export const articleCard = z.object({
+  slug: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  category: articleCategory,
+  readingMinutes: z.int(),
+});
+export const articleList = z.array(articleCard);
+
+export const articleListInput = z.strictObject({
+  q: personText(100).optional(),
+  category: articleCategory.optional(),
+});
+export const articleInput = z.strictObject({ slug: z.string().max(SLUG_MAX) });
+
+export const articleTag = z.enum([
+  'p',
+  'h2',
+  'h3',
+  'h4',
+  'ul',
+  'ol',
+  'li',
+  'blockquote',
+  'pre',
+  'code',
+  'hr',
+  'br',
+  'a',
+  'strong',
+  'em',
+  's',
+  'table',
+  'thead',
+  'tbody',
+  'tr',
+  'th',
+  'td',
+]);
+
+/** A part of an article as it is shown: text, or an element with parts inside. There is no raw HTML in it. */
+export type ArticleNode =
+  | string
+  | {
+      tag: z.infer<typeof articleTag>;
+      /** Of a link: https, a path of our own, or a place in this article. */
+      href?: string | undefined;
+      /** Of a heading: what a link to it names. */
+      id?: string | undefined;
+      children: ArticleNode[];
+    };
+export const articleNode: z.ZodType<ArticleNode> = z.union([
+  z.string(),
+  z.object({
+    tag: articleTag,
+    href: z.string().optional(),
+    id: z.string().optional(),
+    get children(): z.ZodType<ArticleNode[]> {
+      return z.array(articleNode);
+    },
+  }),
+]);
+export const articleContent = z.array(articleNode);
+
+export const article = articleCard.extend({
+  content: articleContent,
+  updatedAt: instant,
+  /** What to read next. */
+  next: articleList,
+});
+
+/** What an author writes. */
+export const articleFields = z.strictObject({
+  slug: articleSlug,
+  title: personText(120, 'The title is required.'),
+  summary: personText(300, 'The summary is required.'),
+  category: articleCategory,
+  body: personText(BODY_MAX, 'The text is required.'),
+});
+
+const articleId = handle;
+export const createArticleInput = z.strictObject({ article: articleFields, requestId });
+export const updateArticleInput = z.strictObject({
+  id: articleId,
+  version: z.int().min(1).max(1_000_000),
+  article: articleFields,
+});
+export const articleIdInput = z.strictObject({ id: articleId });
+export const previewInput = z.strictObject({ body: personText(BODY_MAX) });
+export const removedArticle = z.object({ removed: z.literal(true) });
+
+export const adminArticleRow = z.object({
+  id: z.string(),
+  slug: z.string(),
+  title: z.string(),
+  category: articleCategory,
+  status: articleStatus,
+  readingMinutes: z.int(),
+  updatedAt: instant,
+});
+export const adminArticleList = z.array(adminArticleRow);
+export const adminArticle = adminArticleRow.extend({
+  summary: z.string(),
+  body: z.string(),
+  version: z.int(),
+  /** An article that was published once keeps its address. */
+  slugFixed: z.boolean(),
+});
+
+export const learnErrors = defineErrors({
+  ARTICLE_NOT_FOUND: ['notFound', 'This article does not exist or is not published.'],
+  SLUG_TAKEN: ['conflict', 'Another article has this address.'],
+  SLUG_FIXED: [
+    'refused',
+    'This article was published before, so links to it are out there. Its address cannot change.',
+  ],
+  EDITED_ELSEWHERE: [
+    'conflict',
+    'Somebody else saved this article after you opened it. Copy what you need, then reload the page to see their text.',
+  ],
+  ALREADY_PUBLISHED: ['conflict', 'This article is published already.'],
+  NOT_PUBLISHED: ['conflict', 'This article is not published.'],
+  STILL_PUBLISHED: ['refused', 'Unpublish the article before you delete it.'],
+  LIBRARY_FULL: ['refused', `The library holds at most ${MOST_ARTICLES} articles. Delete one first.`],
+});
+
+export type ArticleCategory = z.infer<typeof articleCategory>;
+export type ArticleStatus = z.infer<typeof articleStatus>;
+export type ArticleCard = z.infer<typeof articleCard>;
+export type Article = z.infer<typeof article>;
+export type ArticleFields = z.infer<typeof articleFields>;
+export type AdminArticleRow = z.infer<typeof adminArticleRow>;
+export type AdminArticle = z.infer<typeof adminArticle>;

@@ -1,0 +1,39 @@
+import type { ArticleCategory } from './learn.contract.ts';
+
+const WORDS_PER_MINUTE = 220;
+
+/** The categories in the order in which a newcomer reads them. */
+export const CATEGORIES: readonly ArticleCategory[] = [
+  'basics',
+  'fees',
+  'income',
+  'risks',
+  'taxes',
+  'glossary',
+];
+
+export const categoryLabel: Record<ArticleCategory, string> = {
+  basics: 'How it works',
+  fees: 'Fees',
+  income: 'Income and value',
+  risks: 'Risks',
+  taxes: 'Taxes',
+  glossary: 'Glossary',
+};
+
+/** How long a text takes to read, in whole minutes, at least one. */
+export function readingMinutes(text: string): number {
+  const words = text.match(/[\p{L}\p{N}][\p{L}\p{N}'’.,-]*/gu)?.length ?? 0;
+  return Math.max(1, Math.round(words / WORDS_PER_MINUTE));
+}
+
+/** A title or heading as it stands in an address: "What you pay" becomes "what-you-pay". */
+export function slugOf(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[\u0300-\u036f'’]/g, '')
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 80)
+    .replaceAll(/^-+|-+$/g, '');
+}

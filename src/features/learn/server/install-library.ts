@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { articles } from '#db/schema/learn.ts';
+import { newId } from '#kernel/ids.ts';
+import { requestId } from '#kernel/schemas.ts';
+import { systemActor } from '#platform/server/caller.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { columnsOf } from './learn.views.ts';
+import { builtInArticles } from './library/index.ts';
+
+/**
+ * Publishes the built-in articles whose addresses are free; an article that is there stays as it is. Idempotent by
+ * `requestId`.
+ */
+export const installLibrary = defineCommand({
+  name: 'learn.installLibrary',
+  input: z.strictObject({ requestId }),
+  access: 'system',
+  async run({ tx, now }) {
+    const rows = builtInArticles.map((article, index) => ({
+      ...columnsOf(article),
+      // Ids one millisecond apart keep the order of the list.
+      id: newId(now.getTime() + index),
+      status: 'published' as const,
+      version: 1,
+      firstPublishedAt: now,
+      createdAt: now,
+      updatedAt: now,
+    }));
+    const added = await tx
+      .insert(articles)
+      .values(rows)
+      .onConflictDoNothing({ target: articles.slug })
+      .returning({ slug: articles.slug });
+    return { installed: added.map(({ slug }) => slug) };
+  },
+  audit: (_, { installed }) => ({ subject: 'library', details: { installed } }),
+});
+
+/**
+ * Gives an empty library the built-in articles, once for ever: who deletes them all keeps an empty library. Servers
+ * that start at once on the same database install them once.
+ */
+export async function ensureLibrary(platform: Platform): Promise<void> {
+  const [there] = await platform.db.select({ id: articles.id }).from(articles).limit(1);
+  if (there) return;
+  await installLibrary(
+    { platform, caller: { actor: systemActor('library') } },
+    { requestId: 'built-in-library' },
+  );
+}

@@ -1,0 +1,74 @@
+import type { ArticleFields } from '../../learn.contract.ts';
+
+export const glossary: ArticleFields = {
+  slug: 'glossary',
+  title: 'Glossary',
+  summary: 'The words that you meet on Commonhold, each explained in a sentence or two.',
+  category: 'glossary',
+  body: `## Shares and offerings
+
+**Share.** One of the equal parts into which a property is divided. It carries a part of the income, of the value and of the votes.
+
+**Offering.** The first sale of a property's shares, at the price that was set when it was approved. Its place is the marketplace.
+
+**Primary market.** Where you buy from the offering. A processing fee of 2.5% is added.
+
+**Resale market.** Where investors sell shares to each other. There is no fee.
+
+**Listing.** Shares that somebody offers for resale. They are reserved until they are sold or the listing is cancelled.
+
+**Funded percent.** The part of a property's shares that is sold.
+
+**Minimum order.** One share.
+
+## Value and income
+
+**Valuation.** What a whole property is said to be worth.
+
+**Annual yield.** The expected income of a year as a percentage of the price, before the management fee.
+
+**Net operating income.** Rent and other income, less the costs of running the building.
+
+**Cap rate.** Net operating income of a year, divided by the valuation.
+
+**Distribution.** The part of a quarter's income that is paid to the holders, on the 15th of the month after the quarter.
+
+**Gross and net distribution.** Before and after the management fee of 1.5%.
+
+**Reserve.** Money of a property that is put aside for later repairs.
+
+**Occupancy.** The part of a building that is let.
+
+**Reinvestment.** Buying more shares with a distribution instead of taking it out.
+
+## Dates and decisions
+
+**Record date.** The moment that decides who is counted. For a distribution it is the end of the quarter; for a vote, the moment the proposal was created.
+
+**Proposal.** A question that is put to the holders of a property.
+
+**Quorum.** The least part of the shares that must vote for a decision to count: 20%.
+
+**Abstain.** To vote for neither side.
+
+## Money and taxes
+
+**Wallet.** Your money on Commonhold that is not invested.
+
+**Available cash.** What is in the wallet and not reserved for anything.
+
+**Processing fee.** 2.5% of the price, added when you buy on the primary market.
+
+**Management fee.** 1.5%, taken from each gross distribution.
+
+**Cost basis.** What shares have cost you, with the fee. It decides about gain or loss when you sell.
+
+**Lot.** The shares of one purchase, with their own cost and date.
+
+**Capital gain.** What you received for shares, less their cost basis.
+
+**Liquidity.** How quickly something can be turned into money. Shares of buildings have little of it.
+
+**Ledger.** The book in which every movement of money and shares is written, and never changed.
+`,
+};

@@ -1,0 +1,46 @@
+import type { ArticleFields } from '../../learn.contract.ts';
+
+export const howToReadAPropertysFigures: ArticleFields = {
+  slug: 'how-to-read-a-propertys-figures',
+  title: "How to read a property's figures",
+  summary:
+    'Yield, cap rate, valuation, equity, funded percent: what each number says, and what it leaves out.',
+  category: 'income',
+  body: `Every property page shows the same set of figures, so that buildings can be compared. This is what they mean.
+
+## Share price and valuation
+
+The **valuation** is what the whole building is said to be worth. The **share price** is the price of one share in the offering. On the resale market other investors ask what they like, so the price there may be higher or lower.
+
+*Ask yourself:* what do similar buildings nearby sell for? A valuation is an opinion until somebody pays it.
+
+## Annual yield
+
+The yield is the income of a year as a percentage of the price. A share of $100 with a yield of 7.5% is expected to earn $7.50 in a year, before the management fee.
+
+The projected monthly income in your portfolio comes from the same figure: shares times price times yield, divided by twelve. It is an average for planning. You are paid quarterly, and what the building really earned.
+
+*Ask yourself:* is a high yield a bargain, or the price of a risk? Buildings in bad repair, with short leases or in shrinking towns have high yields for a reason.
+
+## Cap rate
+
+The capitalisation rate is the net operating income of a year divided by the valuation. Net operating income is the rent less the running costs, before anything is put aside. Cap rates allow you to compare buildings of different size and price.
+
+## Funded percent and equity
+
+**Funded percent** is the part of the shares that is sold. **Equity offered** is the value of what the owner sells, which may be less than the whole building. An owner who keeps a large part shares your interest in the building's future.
+
+## Reported income
+
+Once a building has reported rent, the page shows what it took in and spent, line by line. This is the most useful page of all. Look for:
+
+- **Occupancy.** How much of the building was let?
+- **Maintenance.** Nothing spent in an old building is no saving. It is a bill that comes later.
+- **The reserve.** Is something put aside?
+- **One large tenant.** If one lease pays most of the rent, its end matters more than any average.
+
+## Badges
+
+"New", "Trending", "Premium" and "Fully Funded" describe the offering. They are no judgement of its quality.
+`,
+};

@@ -1,0 +1,26 @@
+import { eq } from 'drizzle-orm';
+import { articles } from '#db/schema/learn.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { type AdminArticle, articleIdInput, learnErrors } from '../learn.contract.ts';
+import { adminArticleOf } from './learn.views.ts';
+import { lockedArticle } from './locked-article.ts';
+
+/**
+ * Shows a draft to everybody; from the first time on its address stays.
+ * @throws ARTICLE_NOT_FOUND, ALREADY_PUBLISHED
+ */
+export const publishArticle = defineCommand({
+  name: 'learn.publishArticle',
+  input: articleIdInput,
+  access: 'admin',
+  async run({ tx, now }, { id }): Promise<AdminArticle> {
+    const found = await lockedArticle(tx, id);
+    if (found.status === 'published') throw new DomainError(learnErrors.ALREADY_PUBLISHED);
+    const firstPublishedAt = found.firstPublishedAt ?? now;
+    const change = { status: 'published', firstPublishedAt, updatedAt: now } as const;
+    await tx.update(articles).set(change).where(eq(articles.id, id));
+    return adminArticleOf({ ...found, ...change });
+  },
+  audit: (_, { id, slug }) => ({ subject: `article:${id}`, details: { slug } }),
+});

@@ -1,0 +1,23 @@
+import { eq } from 'drizzle-orm';
+import { articles } from '#db/schema/learn.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { articleIdInput, learnErrors } from '../learn.contract.ts';
+import { lockedArticle } from './locked-article.ts';
+
+/**
+ * Deletes a draft.
+ * @throws ARTICLE_NOT_FOUND, STILL_PUBLISHED
+ */
+export const removeArticle = defineCommand({
+  name: 'learn.removeArticle',
+  input: articleIdInput,
+  access: 'admin',
+  async run({ tx }, { id }) {
+    const { status, slug } = await lockedArticle(tx, id);
+    if (status === 'published') throw new DomainError(learnErrors.STILL_PUBLISHED);
+    await tx.delete(articles).where(eq(articles.id, id));
+    return { removed: true as const, slug };
+  },
+  audit: ({ id }, { slug }) => ({ subject: `article:${id}`, details: { slug } }),
+});

@@ -1,0 +1,25 @@
+import { eq } from 'drizzle-orm';
+import { articles } from '#db/schema/learn.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { type AdminArticle, articleIdInput, learnErrors } from '../learn.contract.ts';
+import { adminArticleOf } from './learn.views.ts';
+import { lockedArticle } from './locked-article.ts';
+
+/**
+ * Takes a published article back to a draft: for readers it is not there any more.
+ * @throws ARTICLE_NOT_FOUND, NOT_PUBLISHED
+ */
+export const unpublishArticle = defineCommand({
+  name: 'learn.unpublishArticle',
+  input: articleIdInput,
+  access: 'admin',
+  async run({ tx, now }, { id }): Promise<AdminArticle> {
+    const found = await lockedArticle(tx, id);
+    if (found.status !== 'published') throw new DomainError(learnErrors.NOT_PUBLISHED);
+    const change = { status: 'draft', updatedAt: now } as const;
+    await tx.update(articles).set(change).where(eq(articles.id, id));
+    return adminArticleOf({ ...found, ...change });
+  },
+  audit: (_, { id, slug }) => ({ subject: `article:${id}`, details: { slug } }),
+});

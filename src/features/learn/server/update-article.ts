@@ -1,0 +1,37 @@
+import { eq } from 'drizzle-orm';
+import { articles } from '#db/schema/learn.ts';
+import { present } from '#kernel/assert.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { violates } from '#platform/server/db.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { type AdminArticle, learnErrors, updateArticleInput } from '../learn.contract.ts';
+import { adminArticleOf, columnsOf } from './learn.views.ts';
+import { lockedArticle } from './locked-article.ts';
+
+/**
+ * Saves what an author changed; readers of a published article see it at once. `version` is that of the text which
+ * was edited: when somebody saved since, nothing is changed.
+ * @throws ARTICLE_NOT_FOUND, EDITED_ELSEWHERE, SLUG_FIXED, SLUG_TAKEN
+ */
+export const updateArticle = defineCommand({
+  name: 'learn.updateArticle',
+  input: updateArticleInput,
+  access: 'admin',
+  async run({ tx, now }, { id, version, article }): Promise<AdminArticle> {
+    const found = await lockedArticle(tx, id);
+    if (found.version !== version) throw new DomainError(learnErrors.EDITED_ELSEWHERE);
+    if (found.firstPublishedAt !== null && found.slug !== article.slug) {
+      throw new DomainError(learnErrors.SLUG_FIXED);
+    }
+    const [saved] = await tx
+      .update(articles)
+      .set({ ...columnsOf(article), version: version + 1, updatedAt: now })
+      .where(eq(articles.id, id))
+      .returning()
+      .catch((error: unknown) => {
+        throw violates(error, 'articles_slug') ? new DomainError(learnErrors.SLUG_TAKEN) : error;
+      });
+    return adminArticleOf(present(saved, 'the saved article'));
+  },
+  audit: (_, { id, slug, version }) => ({ subject: `article:${id}`, details: { slug, version } }),
+});

@@ -1,0 +1,149 @@
+import { assert } from '#kernel/assert.ts';
+
+export const USD = 'USD';
+
+/** The asset "shares of this property". */
+export function shareAsset(propertyId: number): string {
+  return `SHARE:${propertyId}`;
+}
+
+type MaterialisedKind =
+  | 'user_cash'
+  | 'user_withdrawing'
+  | 'user_bidding'
+  | 'user_shares'
+  | 'user_listed'
+  | 'property_available'
+  | 'property_escrow'
+  | 'property_rent'
+  | 'property_reserve'
+  | 'property_payable';
+
+/** An account of the ledger. Only those with a `kind` keep a balance row, which is checked never to go negative. */
+export interface Account {
+  id: string;
+  asset: string;
+  kind: MaterialisedKind | null;
+  userId: string | null;
+  propertyId: number | null;
+}
+
+function account(id: string, asset: string, rest: Partial<Account> = {}): Account {
+  return { id, asset, kind: null, userId: null, propertyId: null, ...rest };
+}
+
+/** Every account there is. */
+export const accounts = {
+  /** A user's available cash (ENT-02). */
+  userCash: (userId: string) => account(`user:${userId}:cash`, USD, { kind: 'user_cash', userId }),
+  /** Cash of a user that is on its way to the bank. */
+  userWithdrawing: (userId: string) =>
+    account(`user:${userId}:withdrawing`, USD, { kind: 'user_withdrawing', userId }),
+  /** Cash of a user that is reserved for open bids. */
+  userBidding: (userId: string) => account(`user:${userId}:bidding`, USD, { kind: 'user_bidding', userId }),
+  /** A user's shares of a property that are free to sell. */
+  userShares: (userId: string, propertyId: number) =>
+    account(`user:${userId}:shares:${propertyId}`, shareAsset(propertyId), {
+      kind: 'user_shares',
+      userId,
+      propertyId,
+    }),
+  /** A user's shares of a property that are reserved for open listings: they are still held. */
+  userListed: (userId: string, propertyId: number) =>
+    account(`user:${userId}:listed:${propertyId}`, shareAsset(propertyId), {
+      kind: 'user_listed',
+      userId,
+      propertyId,
+    }),
+  /** Shares of an offering that are not sold yet. */
+  propertyAvailable: (propertyId: number) =>
+    account(`property:${propertyId}:available`, shareAsset(propertyId), {
+      kind: 'property_available',
+      propertyId,
+    }),
+  /** Proceeds of an offering, held for its owner. */
+  propertyEscrow: (propertyId: number) =>
+    account(`property:${propertyId}:escrow`, USD, { kind: 'property_escrow', propertyId }),
+  /** Rent of a property that is paid in and not distributed yet. */
+  propertyRent: (propertyId: number) =>
+    account(`property:${propertyId}:rent`, USD, { kind: 'property_rent', propertyId }),
+  /** What a property keeps back for large repairs. */
+  propertyReserve: (propertyId: number) =>
+    account(`property:${propertyId}:reserve`, USD, { kind: 'property_reserve', propertyId }),
+  /** Approved distributions of a property that are not paid to its holders yet. */
+  propertyPayable: (propertyId: number) =>
+    account(`property:${propertyId}:payable`, USD, { kind: 'property_payable', propertyId }),
+  /** Where a property's shares come from; its balance is minus the shares issued. */
+  propertyIssued: (propertyId: number) => account(`property:${propertyId}:issued`, shareAsset(propertyId)),
+  /** The bank account behind all wallets; its balance is minus the money held for users. */
+  bank: () => account('bank:settlement', USD),
+  /** Management fees earned: 1.5% of each gross distribution (D-48). */
+  managementFees: () => account('platform:management_fees', USD),
+  /** Processing fees earned on the primary market. */
+  processingFees: () => account('platform:processing_fees', USD),
+  /** Fees earned on resales. */
+  resaleFees: () => account('platform:resale_fees', USD),
+} as const;
+
+/** A holding is the free and the listed shares together: a listed share is held until it is sold. */
+export const holdingKinds = ['user_shares', 'user_listed'] as const satisfies readonly MaterialisedKind[];
+
+/** What a transfer was for. */
+export type TransferCode =
+  | 'deposit'
+  | 'withdrawal'
+  | 'withdrawal_settled'
+  | 'withdrawal_returned'
+  | 'shares_issued'
+  | 'investment'
+  | 'investment_shares'
+  | 'processing_fee'
+  | 'listing_reserved'
+  | 'listing_released'
+  | 'bid_reserved'
+  | 'bid_released'
+  | 'resale'
+  | 'resale_shares'
+  | 'resale_fee'
+  | 'reinvestment'
+  | 'rent_paid_in'
+  | 'rent_returned'
+  | 'reserve_kept'
+  | 'reserve_drawn'
+  | 'reserve_restored'
+  | 'owner_share'
+  | 'management_fee'
+  | 'distribution_set_aside'
+  | 'distribution';
+
+/** `amount` (cents or shares, at least 1) goes from the debit account to the credit account. */
+export interface Transfer {
+  code: TransferCode;
+  debit: Account;
+  credit: Account;
+  amount: number;
+}
+
+/** Net change of each account that keeps a balance; refuses transfers that are not well formed. */
+export function balanceChanges(
+  transfers: readonly Transfer[],
+): Map<string, { account: Account; change: number }> {
+  const changes = new Map<string, { account: Account; change: number }>();
+  const add = (account: Account, amount: number) => {
+    if (account.kind === null) return;
+    const change = (changes.get(account.id)?.change ?? 0) + amount;
+    assert(Number.isSafeInteger(change), `the change of ${account.id} is not exact`);
+    changes.set(account.id, { account, change });
+  };
+  for (const { debit, credit, amount, code } of transfers) {
+    assert(Number.isSafeInteger(amount) && amount > 0, `a transfer (${code}) needs a positive whole amount`);
+    assert(
+      debit.asset === credit.asset,
+      `a transfer (${code}) cannot change ${debit.asset} into ${credit.asset}`,
+    );
+    assert(debit.id !== credit.id, `a transfer (${code}) needs two accounts`);
+    add(debit, -amount);
+    add(credit, amount);
+  }
+  return changes;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { defineErrors } from '#kernel/errors.ts';
+import { cents, instant, pageInput, pageOf, propertyId, signedCents } from '#kernel/schemas.ts';
+
+/** Shares of one lot that a seller names. */
+export const lotChoice = z.strictObject({
+  lotId: z.uuid(),
+  shares: z.int('Give a whole number of shares.').min(1, 'At least 1 share.').max(100_000_000),
+});
+
+/** A purchase of which something is still held; the cost includes fees and is that of the shares left. */
+export const openLot = z.object({
+  id: z.string(),
+  acquiredAt: instant,
+  pricePerShareCents: cents,
+  sharesLeft: z.int(),
+  /** Of those left, the ones that no open listing has chosen. */
+  sharesFree: z.int(),
+  costCents: cents,
+});
+export const openLotsInput = z.strictObject({ propertyId });
+
+/** What a sale took from one lot: cost with fees, proceeds, and the gain that is left. */
+export const disposal = z.object({
+  id: z.string(),
+  propertyId,
+  propertyName: z.string(),
+  shares: z.int(),
+  costCents: cents,
+  proceedsCents: cents,
+  gainCents: signedCents,
+  acquiredAt: instant,
+  disposedAt: instant,
+});
+export const disposalsInput = z.strictObject({ ...pageInput({ most: 100, usual: 20 }) });
+export const disposalPage = pageOf(disposal);
+
+export const lotErrors = defineErrors({
+  LOTS_NOT_FREE: ['conflict', 'The chosen lots do not hold so many free shares. Choose again.'],
+});
+
+export type LotChoice = z.infer<typeof lotChoice>;
+export type OpenLot = z.infer<typeof openLot>;
+export type Disposal = z.infer<typeof disposal>;

@@ -1,0 +1,108 @@
+import { assert, present } from '#kernel/assert.ts';
+import { type Cents, proportion } from '#kernel/money.ts';
+import type { LotChoice } from './lots.contract.ts';
+
+/** A purchase of which something is still held. */
+export interface Lot {
+  id: string;
+  acquiredAt: Date;
+  shares: number;
+  sharesSold: number;
+  pricePerShareCents: Cents;
+  /** What the whole lot cost, fees included. */
+  costCents: Cents;
+}
+
+/** The lots of one holding, oldest first, and what its open listings have chosen of them, in the chosen order. */
+export interface LotBook {
+  lots: Lot[];
+  reserved: Map<string, LotChoice[]>;
+}
+
+/** What a sale takes from one lot. */
+export interface LotPart {
+  lotId: string;
+  shares: number;
+  costCents: Cents;
+  acquiredAt: Date;
+}
+
+/**
+ * Cost of the shares from `from` to `to` of a lot. Costs are rounded on the running total, half up, so that the parts
+ * of a lot add up to its cost to the cent, however it is sold.
+ */
+export function costOfShares(lot: Pick<Lot, 'shares' | 'costCents'>, from: number, to: number): Cents {
+  assert(from >= 0 && from <= to && to <= lot.shares, 'a lot has no such shares');
+  return proportion(lot.costCents, to, lot.shares) - proportion(lot.costCents, from, lot.shares);
+}
+
+/** Shares of a lot that are left and that no open listing has chosen. */
+export function freeShares({ reserved }: LotBook, lot: Lot): number {
+  let free = lot.shares - lot.sharesSold;
+  for (const choices of reserved.values()) {
+    for (const choice of choices) if (choice.lotId === lot.id) free -= choice.shares;
+  }
+  return free;
+}
+
+/** Whether the chosen lots hold so many free shares; each lot may be named once. */
+export function mayChoose(book: LotBook, choices: readonly LotChoice[]): boolean {
+  const named = new Set(choices.map(({ lotId }) => lotId));
+  return (
+    named.size === choices.length &&
+    choices.every(({ lotId, shares }) => {
+      const lot = book.lots.find(({ id }) => id === lotId);
+      return lot !== undefined && freeShares(book, lot) >= shares;
+    })
+  );
+}
+
+/** Keeps the chosen shares for a listing, so that no other sale takes them. */
+export function chooseLots(book: LotBook, listingId: string, choices: readonly LotChoice[]): void {
+  assert(mayChoose(book, choices), 'only free shares can be chosen');
+  book.reserved.set(
+    listingId,
+    choices.map((choice) => ({ ...choice })),
+  );
+}
+
+/** Takes sold shares from the lots that the listing has chosen, or else from the oldest free ones (first in, first out). */
+export function sellFromLots(book: LotBook, listingId: string, shares: number): LotPart[] {
+  const chosen = book.reserved.get(listingId);
+  const sources = chosen
+    ? chosen.map((choice) => ({ lot: lotOf(book, choice.lotId), most: choice.shares }))
+    : book.lots.map((lot) => ({ lot, most: freeShares(book, lot) }));
+  const parts: LotPart[] = [];
+  let wanted = shares;
+  for (const { lot, most } of sources) {
+    const taken = Math.min(most, wanted);
+    if (taken === 0) continue;
+    wanted -= taken;
+    const costCents = costOfShares(lot, lot.sharesSold, lot.sharesSold + taken);
+    lot.sharesSold += taken;
+    parts.push({ lotId: lot.id, shares: taken, costCents, acquiredAt: lot.acquiredAt });
+  }
+  assert(wanted === 0, 'every share that is sold belongs to a lot');
+  if (chosen) keepRest(book, listingId, chosen, parts);
+  return parts;
+}
+
+function lotOf({ lots }: LotBook, lotId: string): Lot {
+  return present(
+    lots.find(({ id }) => id === lotId),
+    'a chosen lot',
+  );
+}
+
+function keepRest(book: LotBook, listingId: string, chosen: LotChoice[], sold: readonly LotPart[]): void {
+  for (const { lotId, shares } of sold) {
+    present(
+      chosen.find((choice) => choice.lotId === lotId),
+      'a chosen lot',
+    ).shares -= shares;
+  }
+  book.reserved.set(
+    listingId,
+    chosen.filter(({ shares }) => shares > 0),
+  );
+}

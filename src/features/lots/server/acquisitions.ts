@@ -1,0 +1,12 @@
+import { sql } from 'drizzle-orm';
+
+/**
+ * Every purchase of shares, by its id: each is a tax lot. `amount` is without fees, `cost` with them. Whatever else
+ * gives somebody shares belongs here; `verify` compares lots with holdings.
+ */
+export const acquisitions = sql`(
+  select id, user_id, property_id, shares, price_per_share, total_amount as amount,
+         total_amount + transaction_fee as cost, created_at as acquired_at
+  from investments
+  union all
+  select id, buyer_id, property_id, shares, price_per_share, amount, amount + fee, at from resale_trades)`;

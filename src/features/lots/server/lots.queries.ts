@@ -1,0 +1,142 @@
+import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
+import { lotDisposals } from '#db/schema/lots.ts';
+import { properties } from '#db/schema/properties.ts';
+import { present } from '#kernel/assert.ts';
+import { type Cents, parseUsd } from '#kernel/money.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import { cursorPart, readCursor } from '#platform/server/cursors.ts';
+import { type Database, highestFirst, type Queryable, rows } from '#platform/server/db.ts';
+import type { Disposal, OpenLot } from '../lots.contract.ts';
+import { costOfShares, freeShares } from '../lots.rules.ts';
+import { acquisitions } from './acquisitions.ts';
+import { holdingKey, lotBooks } from './lots.ts';
+
+/** What of a holding was paid, and how its shares came and went. */
+export interface HoldingHistory {
+  /** What a share costs on the primary market. */
+  pricePerShareCents: Cents;
+  /** Paid for the shares that are still held, without fees. */
+  investedCents: Cents;
+  /** When the oldest of them came. */
+  heldSince: Date | null;
+  changes: { at: Date; shares: number }[];
+}
+
+interface Acquired extends Record<string, unknown> {
+  propertyId: number;
+  at: string;
+  shares: number;
+  sold: number;
+  amount: string;
+  price: string;
+}
+
+/** The history of every holding that a user has or had, by property. */
+export async function holdingHistories(
+  db: Queryable,
+  userId: string,
+): Promise<ReadonlyMap<number, HoldingHistory>> {
+  const [acquired, disposed] = await Promise.all([
+    rows<Acquired>(
+      db,
+      sql`select a.property_id as "propertyId", (extract(epoch from a.acquired_at) * 1000)::bigint::text as at,
+                 a.shares, coalesce(u.shares_sold, 0) as sold, a.amount::text as amount,
+                 p.price_per_share::text as price
+          from ${acquisitions} a
+          join properties p on p.id = a.property_id
+          left join lot_usage u on u.lot_id = a.id
+          where a.user_id = ${userId} order by a.acquired_at, a.id`,
+    ),
+    db
+      .select({
+        propertyId: lotDisposals.propertyId,
+        at: lotDisposals.disposedAt,
+        shares: lotDisposals.shares,
+      })
+      .from(lotDisposals)
+      .where(eq(lotDisposals.userId, userId)),
+  ]);
+  const histories = new Map<number, HoldingHistory>();
+  for (const { propertyId, at, shares, sold, amount, price } of acquired) {
+    const history = histories.get(propertyId) ?? {
+      pricePerShareCents: present(parseUsd(price), 'the price of a share'),
+      investedCents: 0,
+      heldSince: null,
+      changes: [],
+    };
+    histories.set(propertyId, history);
+    history.changes.push({ at: new Date(Number(at)), shares });
+    if (sold >= shares) continue;
+    const costCents = present(parseUsd(amount), 'the amount of a purchase');
+    history.investedCents += costOfShares({ shares, costCents }, sold, shares);
+    history.heldSince ??= new Date(Number(at));
+  }
+  for (const { propertyId, at, shares } of disposed) {
+    histories.get(propertyId)?.changes.push({ at, shares: -shares });
+  }
+  return histories;
+}
+
+/** The caller's open lots of a property, in the order in which sales take them. */
+export async function openLots(
+  db: Database,
+  { userId }: UserActor,
+  { propertyId }: { propertyId: number },
+): Promise<OpenLot[]> {
+  const holding = { userId, propertyId };
+  const book = present((await lotBooks(db, [holding])).get(holdingKey(holding)), 'the lots asked for');
+  return book.lots.map((lot) => ({
+    id: lot.id,
+    acquiredAt: lot.acquiredAt.toISOString(),
+    pricePerShareCents: lot.pricePerShareCents,
+    sharesLeft: lot.shares - lot.sharesSold,
+    sharesFree: freeShares(book, lot),
+    costCents: costOfShares(lot, lot.sharesSold, lot.shares),
+  }));
+}
+
+function afterCursor(cursor: string | undefined): SQL | undefined {
+  if (cursor === undefined) return undefined;
+  const [milliseconds, tradeId = '', lotId = ''] = readCursor(
+    cursor,
+    cursorPart.milliseconds,
+    cursorPart.uuid,
+    cursorPart.uuid,
+  );
+  const at = new Date(Number(milliseconds));
+  return or(
+    lt(lotDisposals.disposedAt, at),
+    and(eq(lotDisposals.disposedAt, at), lt(lotDisposals.tradeId, tradeId)),
+    and(eq(lotDisposals.disposedAt, at), eq(lotDisposals.tradeId, tradeId), lt(lotDisposals.lotId, lotId)),
+  );
+}
+
+/** What the caller's sales took from which lots and the gains realised, newest first. */
+export async function disposals(
+  db: Database,
+  { userId }: UserActor,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+) {
+  const found = await db
+    .select({ disposal: lotDisposals, propertyName: properties.name })
+    .from(lotDisposals)
+    .innerJoin(properties, eq(properties.id, lotDisposals.propertyId))
+    .where(and(eq(lotDisposals.userId, userId), afterCursor(cursor)))
+    .orderBy(highestFirst(lotDisposals.disposedAt), desc(lotDisposals.tradeId), desc(lotDisposals.lotId))
+    .limit(limit + 1);
+  const items = found.slice(0, limit).map(
+    ({ disposal, propertyName }): Disposal => ({
+      id: `${disposal.tradeId}~${disposal.lotId}`,
+      propertyId: disposal.propertyId,
+      propertyName,
+      shares: disposal.shares,
+      costCents: disposal.costCents,
+      proceedsCents: disposal.proceedsCents,
+      gainCents: disposal.proceedsCents - disposal.costCents,
+      acquiredAt: disposal.acquiredAt.toISOString(),
+      disposedAt: disposal.disposedAt.toISOString(),
+    }),
+  );
+  const last = found.length > limit ? items.at(-1) : undefined;
+  return { items, nextCursor: last ? `${Date.parse(last.disposedAt)}~${last.id}` : null };
+}

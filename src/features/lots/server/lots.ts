@@ -1,0 +1,191 @@
+import { inArray, sql } from 'drizzle-orm';
+import { lotReservations } from '#db/schema/lots.ts';
+import { present } from '#kernel/assert.ts';
+import { parseUsd, toDecimal } from '#kernel/money.ts';
+import { jsonRows, type Queryable, rows, type Transaction } from '#platform/server/db.ts';
+import type { LotBook, LotPart } from '../lots.rules.ts';
+import { acquisitions } from './acquisitions.ts';
+
+/** Whose shares of which property. */
+export interface HoldingKey {
+  userId: string;
+  propertyId: number;
+}
+
+export const holdingKey = ({ userId, propertyId }: HoldingKey) => `${userId}\n${propertyId}`;
+
+interface LotRow extends Record<string, unknown> {
+  userId: string;
+  propertyId: number;
+  id: string;
+  acquiredAt: string;
+  shares: number;
+  sharesSold: number;
+  price: string;
+  cost: string;
+}
+
+/**
+ * The open lots of these holdings, by `holdingKey`. Whoever is going to sell from them must hold the locks under
+ * which shares of the property are sold, so that nobody else does meanwhile.
+ */
+export async function lotBooks(
+  db: Queryable,
+  holdings: readonly HoldingKey[],
+): Promise<Map<string, LotBook>> {
+  const books = new Map<string, LotBook>(
+    holdings.map((holding) => [holdingKey(holding), { lots: [], reserved: new Map() }]),
+  );
+  if (books.size === 0) return books;
+  const wanted = [...new Map(holdings.map((one) => [holdingKey(one), one])).values()].map(
+    ({ userId, propertyId }) => ({ userId, propertyId }),
+  );
+  const [lots, reservations] = await Promise.all([
+    rows<LotRow>(
+      db,
+      sql`select w."userId", w."propertyId", l.id::text as id, l.shares, coalesce(u.shares_sold, 0) as "sharesSold",
+                 l.price_per_share::text as price,
+                 l.cost::text as cost, to_char(l.acquired_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "acquiredAt"
+          from json_to_recordset(${jsonRows(wanted)}) as w("userId" text, "propertyId" int)
+          cross join lateral (
+            select * from ${acquisitions} a where a.user_id = w."userId" and a.property_id = w."propertyId") l
+          left join lot_usage u on u.lot_id = l.id
+          where l.shares > coalesce(u.shares_sold, 0)
+          order by l.acquired_at, l.id`,
+    ),
+    rows<{ listingId: string; lotId: string; shares: number } & HoldingKey & Record<string, unknown>>(
+      db,
+      sql`select r.listing_id::text as "listingId", r.lot_id::text as "lotId", r.shares, r.user_id as "userId",
+                 r.property_id as "propertyId"
+          from json_to_recordset(${jsonRows(wanted)}) as w("userId" text, "propertyId" int)
+          join lot_reservations r on r.user_id = w."userId" and r.property_id = w."propertyId"
+          order by r.listing_id, r.position`,
+    ),
+  ]);
+  for (const row of lots) {
+    books.get(holdingKey(row))?.lots.push({
+      id: row.id,
+      acquiredAt: new Date(row.acquiredAt),
+      shares: row.shares,
+      sharesSold: row.sharesSold,
+      pricePerShareCents: present(parseUsd(row.price), 'the price of a lot'),
+      costCents: present(parseUsd(row.cost), 'the cost of a lot'),
+    });
+  }
+  for (const row of reservations) {
+    const reserved = present(books.get(holdingKey(row)), 'a lot book').reserved;
+    const choices = reserved.get(row.listingId) ?? [];
+    choices.push({ lotId: row.lotId, shares: row.shares });
+    reserved.set(row.listingId, choices);
+  }
+  return books;
+}
+
+/** A listing whose seller chose lots, or a sale from it. */
+interface OfListing extends HoldingKey {
+  listingId: string;
+  book: LotBook;
+}
+
+/** A sale with what it took from which lots. */
+export interface LotSale extends OfListing {
+  tradeId: string;
+  pricePerShareCents: number;
+  at: Date;
+  parts: readonly LotPart[];
+}
+
+/**
+ * Records what was chosen and sold on lot books: the disposals, how much of each lot is gone, and what the listings
+ * with chosen lots still keep. Set-based, whatever the number of sales.
+ */
+export async function recordLots(
+  tx: Transaction,
+  { chosen, sales }: { chosen: readonly OfListing[]; sales: readonly LotSale[] },
+): Promise<void> {
+  const disposals = sales.flatMap(({ tradeId, userId, propertyId, pricePerShareCents, at, parts }) =>
+    parts.map(({ lotId, shares, costCents, acquiredAt }) => ({
+      tradeId,
+      lotId,
+      userId,
+      propertyId,
+      shares,
+      cost: toDecimal(costCents),
+      proceeds: toDecimal(pricePerShareCents * shares),
+      acquiredAt,
+      at,
+    })),
+  );
+  const used = new Map<string, number>();
+  for (const { lotId, shares } of disposals) used.set(lotId, (used.get(lotId) ?? 0) + shares);
+  const choosing = [...chosen, ...sales].filter(({ book, listingId }) => book.reserved.has(listingId));
+  const listings = [...new Map(choosing.map((one) => [one.listingId, one])).values()];
+  const kept = listings.flatMap(({ listingId, userId, propertyId, book }) =>
+    (book.reserved.get(listingId) ?? []).map((choice, position) => ({
+      listingId,
+      userId,
+      propertyId,
+      position,
+      ...choice,
+    })),
+  );
+  await Promise.all([
+    insertDisposals(tx, disposals),
+    addUsage(
+      tx,
+      [...used].map(([lotId, shares]) => ({ lotId, shares })),
+    ),
+    rewriteReservations(
+      tx,
+      listings.map(({ listingId }) => listingId),
+      kept,
+    ),
+  ]);
+}
+
+async function insertDisposals(
+  tx: Transaction,
+  disposals: readonly Record<string, unknown>[],
+): Promise<void> {
+  if (disposals.length === 0) return;
+  await rows(
+    tx,
+    sql`insert into lot_disposals (trade_id, lot_id, user_id, property_id, shares, cost, proceeds, acquired_at, disposed_at)
+        select "tradeId", "lotId", "userId", "propertyId", shares, cost, proceeds, "acquiredAt", at
+        from json_to_recordset(${jsonRows(disposals)})
+          as d("tradeId" uuid, "lotId" uuid, "userId" text, "propertyId" int, shares int, cost numeric,
+               proceeds numeric, "acquiredAt" timestamptz, at timestamptz)`,
+  );
+}
+
+async function addUsage(tx: Transaction, used: readonly { lotId: string; shares: number }[]): Promise<void> {
+  if (used.length === 0) return;
+  await rows(
+    tx,
+    sql`insert into lot_usage (lot_id, shares_sold)
+        select "lotId", shares from json_to_recordset(${jsonRows(used)}) as u("lotId" uuid, shares int)
+        on conflict (lot_id) do update set shares_sold = lot_usage.shares_sold + excluded.shares_sold`,
+  );
+}
+
+async function rewriteReservations(
+  tx: Transaction,
+  listingIds: readonly string[],
+  kept: readonly Record<string, unknown>[],
+): Promise<void> {
+  await releaseLots(tx, listingIds);
+  if (kept.length === 0) return;
+  await rows(
+    tx,
+    sql`insert into lot_reservations (listing_id, lot_id, user_id, property_id, position, shares)
+        select "listingId", "lotId", "userId", "propertyId", position, shares
+        from json_to_recordset(${jsonRows(kept)})
+          as r("listingId" uuid, "lotId" uuid, "userId" text, "propertyId" int, position int, shares int)`,
+  );
+}
+
+/** Frees what listings that are closed had chosen. */
+export async function releaseLots(tx: Transaction, listingIds: readonly string[]): Promise<void> {
+  if (listingIds.length === 0) return;
+  await tx.delete(lotReservations).where(inArray(lotReservations.listingId, [...listingIds]));
+}

@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import { fundedPercent, fundedText, sharePriceText } from '#features/properties/client/index.ts';
+import type { PropertyDetail } from '#features/properties/properties.contract.ts';
+import { formatUsd } from '#kernel/money.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Money } from '#ui/money.tsx';
+import { Progress } from '#ui/progress.tsx';
+
+export interface EquityOfferingProps {
+  property: PropertyDetail;
+  onInvest: () => void;
+}
+
+/** What is offered, what is sold, and the way in (PROP-05, PROP-07 to PROP-10). */
+export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
+  const open = property.status === 'approved' && property.availableShares > 0;
+  return (
+    <Card title="Equity Offering">
+      <Progress
+        label="Funded"
+        value={fundedPercent(property)}
+        valueText={fundedText(property)}
+        tone="accent"
+      />
+      <p className="mt-2 text-sm text-muted">
+        <Money cents={property.equitySoldCents} className="font-semibold text-ink" /> sold of{' '}
+        <Money cents={property.equityOfferedCents} className="font-semibold text-ink" /> offered
+      </p>
+      <DescriptionList
+        className="mt-4 divide-y divide-line border-y border-line"
+        items={[
+          { term: 'Available equity', value: <Money cents={property.equityAvailableCents} /> },
+          { term: 'Available shares', value: property.availableShares.toLocaleString('en-US') },
+          { term: 'Weekly shares traded', value: property.weeklySharesTraded.toLocaleString('en-US') },
+          { term: 'Investors', value: property.investorCount.toLocaleString('en-US') },
+        ]}
+      />
+      <Button wide size="large" className="mt-5" disabled={!open} onClick={onInvest}>
+        Invest Now
+      </Button>
+      <p className="mt-2.5 text-center text-sm text-muted">{offerText(property)}</p>
+      {property.viewerShares > 0 && <OwnShares property={property} />}
+    </Card>
+  );
+}
+
+function offerText(property: PropertyDetail): string {
+  if (property.status !== 'approved') return 'This property is not open for investment.';
+  if (property.availableShares === 0) return 'Every share has been sold.';
+  return `From one share at ${sharePriceText(property.pricePerShareCents)}, plus a 2.5% processing fee.`;
+}
+
+function OwnShares({ property }: { property: PropertyDetail }) {
+  const { viewerShares: shares, pricePerShareCents } = property;
+  return (
+    <p className="mt-4 rounded-field bg-positive-soft px-4 py-3 text-[0.9375rem]">
+      You own{' '}
+      <strong className="amount font-semibold">
+        {shares.toLocaleString('en-US')} {shares === 1 ? 'share' : 'shares'}
+      </strong>
+      , worth {formatUsd(shares * pricePerShareCents)}.{' '}
+      <Link to="/dashboard" className="link-plain">
+        See your portfolio
+      </Link>
+    </p>
+  );
+}

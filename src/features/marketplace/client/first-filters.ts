@@ -1,0 +1,44 @@
+import { queryClient } from '#platform/browser/query-client.ts';
+import { ensureUser } from '#platform/browser/session.ts';
+import { keep, readKept } from '#platform/browser/session-store.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { activeFilterCount, type MarketplaceSearch } from './marketplace-search.ts';
+
+const KEPT = 'marketplace.firstFilters';
+
+export const firstFiltersOptions = () => trpc.onboarding.firstFilters.queryOptions();
+
+/** What a person prefers as filters of the address; nothing when onboarding told nothing. */
+export function searchOfPreference(
+  preferred: Awaited<ReturnType<typeof loadPreference>> | undefined,
+): MarketplaceSearch {
+  const { type, band } = preferred ?? {};
+  return { ...(type && { type }), ...(band && { yield: band }) };
+}
+
+function loadPreference() {
+  return queryClient.ensureQueryData(firstFiltersOptions());
+}
+
+/**
+ * The filters to open the marketplace with, when its address has none: a person's preferences, once in a tab, so
+ * that filters that were cleared stay cleared.
+ */
+export async function firstSearch(search: MarketplaceSearch): Promise<MarketplaceSearch | null> {
+  if (activeFilterCount(search) > 0 || !(await ensureUser())) return null;
+  const preferred = searchOfPreference(await loadPreference().catch(() => undefined));
+  const asText = JSON.stringify(preferred);
+  if (readKept(KEPT) === asText) return null;
+  keep(KEPT, asText);
+  return activeFilterCount(preferred) > 0 ? { ...search, ...preferred } : null;
+}
+
+/** Whether these filters are exactly the ones that come from a person's preferences. */
+export function isPreference(search: MarketplaceSearch, preferred: MarketplaceSearch): boolean {
+  return (
+    activeFilterCount(preferred) > 0 &&
+    activeFilterCount(search) === activeFilterCount(preferred) &&
+    search.type === preferred.type &&
+    search.yield === preferred.yield
+  );
+}

@@ -1,0 +1,43 @@
+const STEPS = [
+  { title: 'Choose a property', text: 'Compare price, yield and how much is still available.' },
+  { title: 'Buy shares', text: 'One share is enough. You see the fee and the total before you confirm.' },
+  { title: 'Receive your part', text: 'Rent is shared out every quarter, in proportion to your shares.' },
+];
+
+export function MarketplaceHero() {
+  return (
+    <section className="border-b border-line bg-secondary/50">
+      <div className="page-width grid gap-7 py-8 sm:py-14 lg:grid-cols-[1.1fr_1fr] lg:items-center lg:gap-16">
+        <div>
+          <p className="text-sm font-semibold tracking-wide text-brass uppercase">Marketplace</p>
+          <h1 tabIndex={-1} className="mt-2 text-4xl sm:text-5xl">
+            Find a building to own a part of
+          </h1>
+          <p className="mt-4 max-w-xl text-muted sm:text-lg">
+            Every property here has been reviewed. You see what it costs, what it earns and how much of it is
+            already owned by others.
+          </p>
+        </div>
+        <div>
+          <h2 className="text-xl">How it works</h2>
+          <ol className="mt-4 grid grid-cols-3 gap-3 sm:grid-cols-1 sm:gap-4">
+            {STEPS.map((step, index) => (
+              <li key={step.title} className="flex flex-col gap-2 sm:flex-row sm:gap-4">
+                <span
+                  aria-hidden="true"
+                  className="grid size-9 shrink-0 place-items-center rounded-full border border-brass/40 font-serif font-semibold text-brass"
+                >
+                  {index + 1}
+                </span>
+                <span>
+                  <span className="block text-sm font-semibold sm:text-base">{step.title}</span>
+                  <span className="hidden text-muted sm:block">{step.text}</span>
+                </span>
+              </li>
+            ))}
+          </ol>
+        </div>
+      </div>
+    </section>
+  );
+}

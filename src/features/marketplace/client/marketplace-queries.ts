@@ -1,0 +1,28 @@
+import { loadPortfolio } from '#features/portfolio/client/index.ts';
+import { queryClient } from '#platform/browser/query-client.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { listInputOf, type MarketplaceSearch, readId } from './marketplace-search.ts';
+
+export const propertyListOptions = (search: MarketplaceSearch) =>
+  trpc.properties.list.infiniteQueryOptions(listInputOf(search), {
+    getNextPageParam: (page) => page.nextCursor,
+  });
+
+export const marketStatsOptions = () => trpc.properties.stats.queryOptions();
+
+export const propertyOptions = (id: number) => trpc.properties.detail.queryOptions({ id });
+
+/** What the marketplace shows first; for its route's loader. */
+export function loadMarketplace(search: MarketplaceSearch) {
+  return Promise.all([
+    queryClient.ensureInfiniteQueryData(propertyListOptions(search)),
+    queryClient.ensureQueryData(marketStatsOptions()),
+    loadPortfolio(),
+  ]);
+}
+
+/** The property an address names, when it names one. */
+export function loadProperty(idText: string) {
+  const id = readId(idText);
+  return id === undefined ? Promise.resolve() : queryClient.ensureQueryData(propertyOptions(id));
+}

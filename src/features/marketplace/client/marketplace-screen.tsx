@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import { InvestDialog } from '#features/investing/client/index.ts';
+import { PortfolioStrip } from '#features/portfolio/client/index.ts';
+import { BackToTop } from '#ui/back-to-top.tsx';
+import { firstFiltersOptions, isPreference, searchOfPreference } from './first-filters.ts';
+import { MarketStats } from './market-stats.tsx';
+import { MarketplaceFilters } from './marketplace-filters.tsx';
+import { MarketplaceHero } from './marketplace-hero.tsx';
+import { marketStatsOptions } from './marketplace-queries.ts';
+import { PropertyGrid, usePropertyList } from './property-grid.tsx';
+import { useMarketplaceSearch } from './use-marketplace.ts';
+
+export function MarketplaceScreen() {
+  const { search, change, clear } = useMarketplaceSearch();
+  const stats = useQuery(marketStatsOptions());
+  const list = usePropertyList(search);
+  const preferred = searchOfPreference(useQuery(firstFiltersOptions()).data);
+  const shown = list.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <>
+      <MarketplaceHero />
+      <div className="page-width grid gap-6 py-8 sm:py-10 [&>*]:min-w-0">
+        <PortfolioStrip />
+        <MarketStats />
+        <section aria-labelledby="properties-heading" className="mt-2">
+          <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
+            <h2 id="properties-heading" className="text-2xl">
+              Properties
+            </h2>
+            <p aria-live="polite" className="text-sm text-muted">
+              {list.data && !list.isPlaceholderData && countText(shown.length, list.hasNextPage)}
+            </p>
+          </div>
+          {isPreference(search, preferred) && (
+            <p className="-mt-2 mb-4 text-sm text-muted">
+              This is what you told us you prefer. Clear the filters to see every property.
+            </p>
+          )}
+          <MarketplaceFilters
+            search={search}
+            locations={stats.data?.locations ?? []}
+            onChange={change}
+            onClear={clear}
+          />
+          <div className="mt-6">
+            <PropertyGrid
+              search={search}
+              list={list}
+              onInvest={(invest) => change({ invest })}
+              onClear={clear}
+            />
+          </div>
+        </section>
+      </div>
+      {search.invest !== undefined && (
+        <InvestDialog
+          key={search.invest}
+          propertyId={search.invest}
+          known={shown.find((property) => property.id === search.invest)}
+          onClose={() => change({ invest: undefined })}
+        />
+      )}
+      <BackToTop />
+    </>
+  );
+}
+
+function countText(count: number, more: boolean): string {
+  const properties = count === 1 ? '1 property' : `${count} properties`;
+  return more ? `Showing the first ${properties}` : `Showing ${properties}`;
+}

@@ -1,0 +1,152 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { ArrowLeft, Coins, Landmark, MapPin, Percent, TrendingUp } from 'lucide-react';
+import { useEffect } from 'react';
+import { DistributionsPanel } from '#features/distributions/client/index.ts';
+import { GovernancePanel } from '#features/governance/client/index.ts';
+import { InvestDialog } from '#features/investing/client/index.ts';
+import {
+  PropertyBadges,
+  PropertyPicture,
+  PropertyTypeBadge,
+  rateText,
+  sharePriceText,
+} from '#features/properties/client/index.ts';
+import type { PropertyDetail } from '#features/properties/properties.contract.ts';
+import { TradingPanel } from '#features/resale/client/index.ts';
+import { messageOf, statusOf } from '#platform/browser/errors.ts';
+import { pageTitle } from '#platform/browser/page-title.ts';
+import { Card } from '#ui/card.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { EquityOffering } from './equity-offering.tsx';
+import { FigureCard } from './figure-card.tsx';
+import { propertyOptions } from './marketplace-queries.ts';
+import { readId } from './marketplace-search.ts';
+import { PropertyNotFound, PropertySkeleton } from './property-placeholders.tsx';
+import { PropertyStanding } from './property-standing.tsx';
+
+const route = getRouteApi('/property/$id');
+
+export function PropertyScreen() {
+  const id = readId(route.useParams().id);
+  return (
+    <div className="page-width py-6 sm:py-8">
+      <Link
+        to="/investor-marketplace"
+        className="link-plain mb-4 inline-flex min-h-11 items-center gap-1.5 text-sm font-medium"
+      >
+        <ArrowLeft size={16} aria-hidden="true" />
+        Back to the marketplace
+      </Link>
+      {id === undefined ? <PropertyNotFound /> : <LoadedProperty key={id} id={id} />}
+    </div>
+  );
+}
+
+function LoadedProperty({ id }: { id: number }) {
+  const { data, error, refetch, isFetching } = useQuery(propertyOptions(id));
+  const { invest } = route.useSearch();
+  const navigate = route.useNavigate();
+  useNameAsTitle(data?.name);
+
+  const open = (investing: boolean) =>
+    void navigate({ search: investing ? { invest: id } : {}, replace: true, resetScroll: false });
+
+  if (statusOf(error) === 404) return <PropertyNotFound />;
+  if (!data) {
+    if (!error) return <PropertySkeleton />;
+    return (
+      <Card>
+        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+      </Card>
+    );
+  }
+  return (
+    <article>
+      <PropertyStanding property={data} />
+      <PropertyPicture
+        property={data}
+        format="hero"
+        described
+        className="aspect-[4/3] rounded-box sm:aspect-[21/9]"
+      />
+      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
+        <div className="grid gap-8">
+          <PropertyHeading property={data} />
+          <PropertyFigures property={data} />
+        </div>
+        <div className="lg:row-span-2">
+          <EquityOffering property={data} onInvest={() => open(true)} />
+        </div>
+        <About description={data.description} />
+      </div>
+      <div className="mt-10 grid gap-8">
+        <DistributionsPanel propertyId={id} viewerShares={data.viewerShares} />
+        <GovernancePanel propertyId={id} />
+      </div>
+      <section aria-labelledby="trading-heading" className="mt-10">
+        <h2 id="trading-heading" className="mb-4 text-2xl">
+          Trading
+        </h2>
+        <TradingPanel propertyId={id} />
+      </section>
+      {invest === id && <InvestDialog propertyId={id} known={data} onClose={() => open(false)} />}
+    </article>
+  );
+}
+
+/** After the route's own title, which the frame sets before paint in the same commit. */
+function useNameAsTitle(name: string | undefined) {
+  useEffect(() => {
+    if (name) document.title = pageTitle(name);
+  }, [name]);
+}
+
+function PropertyHeading({ property }: { property: PropertyDetail }) {
+  return (
+    <header>
+      <div className="flex flex-wrap gap-1.5">
+        <PropertyTypeBadge type={property.propertyType} subtype={property.subtype} />
+        <PropertyBadges property={property} />
+      </div>
+      <h1 tabIndex={-1} className="mt-3 text-3xl wrap-anywhere sm:text-4xl">
+        {property.name}
+      </h1>
+      <p className="mt-2 flex items-start gap-1.5 text-muted">
+        <MapPin size={18} className="mt-1 shrink-0" aria-hidden="true" />
+        <span className="min-w-0 wrap-anywhere">{property.location}</span>
+      </p>
+    </header>
+  );
+}
+
+function PropertyFigures({ property }: { property: PropertyDetail }) {
+  return (
+    <dl className="grid gap-3 sm:grid-cols-2 sm:gap-4">
+      <FigureCard icon={Landmark} label="Total Valuation">
+        <Money cents={property.valuationCents} />
+      </FigureCard>
+      <FigureCard icon={TrendingUp} label="Annual Yield">
+        {rateText(property.annualYieldBps)}
+      </FigureCard>
+      <FigureCard icon={Coins} label="Share Price">
+        {sharePriceText(property.pricePerShareCents)}
+      </FigureCard>
+      <FigureCard icon={Percent} label="Cap Rate">
+        {rateText(property.capRateBps)}
+      </FigureCard>
+    </dl>
+  );
+}
+
+function About({ description }: { description: string }) {
+  return (
+    <section>
+      <h2 className="text-2xl">About this property</h2>
+      <p className="prose-width mt-3 whitespace-pre-line wrap-anywhere">
+        {description || 'The owner has not written a description.'}
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { PropertyDetail } from '#features/properties/properties.contract.ts';
+import { Alert } from '#ui/alert.tsx';
+
+/** Where a property that is not on the market stands, for its owner and for those who hold shares of it. */
+export function PropertyStanding({ property }: { property: PropertyDetail }) {
+  const { status, statusReason, ownedByViewer, viewerShares } = property;
+  if (status === 'approved') return null;
+  const reason = statusReason && <p className="mt-1">Reason: {statusReason}</p>;
+  if (ownedByViewer && status === 'pending') {
+    return (
+      <Alert tone="warning" title="Pending review" className="mb-6">
+        Only you and our reviewers can see this page. You will hear from us within 3 to 5 business days.
+        {reason}
+      </Alert>
+    );
+  }
+  if (ownedByViewer) {
+    return (
+      <Alert tone="danger" title="Rejected" role="status" className="mb-6">
+        This property was not approved and is not on the market.
+        {reason}
+      </Alert>
+    );
+  }
+  return (
+    <Alert tone="warning" title="Off the market" className="mb-6">
+      {viewerShares > 0
+        ? 'Nobody can invest in this property now. You keep your shares.'
+        : 'Nobody can invest in this property now.'}
+      {reason}
+    </Alert>
+  );
+}

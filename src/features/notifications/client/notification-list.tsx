@@ -1,0 +1,93 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { BellOff } from 'lucide-react';
+import { type RefObject, useRef } from 'react';
+import { messageOf } from '#platform/browser/errors.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import type { Notification } from '../notifications.contract.ts';
+import { NotificationItem } from './notification-item.tsx';
+import { notificationsOptions } from './notification-queries.ts';
+import { useNotificationActions } from './use-notifications.ts';
+
+export function NotificationList() {
+  const list = useInfiniteQuery(notificationsOptions());
+  const { read, remove } = useNotificationActions();
+  const navigate = useNavigate();
+  const listRef = useRef<HTMLUListElement>(null);
+  if (list.isPending) return <ListSkeleton />;
+  if (!list.data) {
+    return (
+      <ErrorState
+        text={messageOf(list.error)}
+        onRetry={() => void list.refetch()}
+        retrying={list.isFetching}
+      />
+    );
+  }
+  const items = list.data.pages.flatMap((page) => page.items);
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        icon={BellOff}
+        title="No notifications"
+        text="You're all caught up! Check back later for updates."
+      />
+    );
+  }
+
+  function act(notification: Notification) {
+    read(notification);
+    if (notification.actionUrl) void navigate({ href: notification.actionUrl });
+  }
+
+  return (
+    <>
+      <ul ref={listRef} className="divide-y divide-line" aria-label="Notifications, newest first">
+        {items.map((notification, index) => (
+          <NotificationItem
+            key={notification.id}
+            notification={notification}
+            onAct={() => act(notification)}
+            onRead={() => {
+              focusItem(listRef, index);
+              read(notification);
+            }}
+            onRemove={() => {
+              focusItem(listRef, index + 1 < items.length ? index + 1 : index - 1);
+              remove(notification);
+            }}
+          />
+        ))}
+      </ul>
+      <LoadMore pages={list} errorText={messageOf(list.error)} />
+    </>
+  );
+}
+
+/** The button that was pressed goes away: the focus moves to an item that stays, or to the page's heading. */
+function focusItem({ current }: RefObject<HTMLUListElement | null>, index: number): void {
+  const item = current?.children[index] ?? document.querySelector('h1');
+  if (item instanceof HTMLElement) item.focus();
+}
+
+const ROWS = ['first', 'second', 'third', 'fourth'];
+
+function ListSkeleton() {
+  return (
+    <SkeletonRegion label="Loading notifications" className="divide-y divide-line">
+      {ROWS.map((row) => (
+        <div key={row} className="flex gap-4 px-4 py-5 sm:px-6">
+          <Skeleton className="size-10 shrink-0 rounded-full" />
+          <div className="grow">
+            <Skeleton className="h-5 w-1/2" />
+            <Skeleton className="mt-2.5 h-4 w-4/5" />
+            <Skeleton className="mt-2.5 h-8 w-40" />
+          </div>
+        </div>
+      ))}
+    </SkeletonRegion>
+  );
+}

@@ -1,0 +1,23 @@
+import { queryClient } from '#platform/browser/query-client.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+
+const PAGE_SIZE = 20;
+
+export const notificationsOptions = () =>
+  trpc.notifications.list.infiniteQueryOptions(
+    { limit: PAGE_SIZE },
+    { getNextPageParam: (page) => page.nextCursor },
+  );
+
+export const unreadCountOptions = () => trpc.notifications.unreadCount.queryOptions();
+
+export const preferencesOptions = () => trpc.notifications.preferences.queryOptions();
+
+/** What the notifications screen shows first; for its route's loader. */
+export function loadNotifications() {
+  return Promise.all([
+    queryClient.ensureInfiniteQueryData(notificationsOptions()),
+    queryClient.ensureQueryData(unreadCountOptions()),
+    queryClient.ensureQueryData(preferencesOptions()),
+  ]);
+}

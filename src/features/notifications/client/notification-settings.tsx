@@ -1,0 +1,93 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { CheckboxField } from '#ui/checkbox-field.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { showToast } from '#ui/toast.ts';
+import type { NotificationPreferences } from '../notifications.contract.ts';
+import { preferencesOptions } from './notification-queries.ts';
+
+type Switch = [name: keyof NotificationPreferences, label: string, hint: string];
+
+const kinds: Switch[] = [
+  ['distributions', 'Distributions', 'Rent that is paid out to you.'],
+  ['governance', 'Governance', 'Proposals you can vote on, and how votes ended.'],
+  ['propertyUpdates', 'Property updates', 'News of properties that you own or have submitted.'],
+  ['achievements', 'Achievements', 'Milestones of your portfolio and your referrals.'],
+  ['systemUpdates', 'System updates', 'News of the service. Decisions about your account always reach you.'],
+];
+const channels: Switch[] = [
+  ['emailNotifications', 'Email', 'A mail for what you are told here.'],
+  ['pushNotifications', 'Push', 'A message on this device for what you are told here.'],
+];
+
+export function NotificationSettings() {
+  const { data, error, refetch, isFetching } = useQuery(preferencesOptions());
+  const change = useChange();
+  if (data) {
+    return (
+      <div className="grid gap-x-12 gap-y-6 px-5 pb-6 sm:px-6 lg:grid-cols-2">
+        <SwitchGroup title="What you are told" switches={kinds} chosen={data} onChange={change} />
+        <SwitchGroup title="How it reaches you" switches={channels} chosen={data} onChange={change} />
+      </div>
+    );
+  }
+  if (error)
+    return <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />;
+  return (
+    <SkeletonRegion label="Loading your settings" className="grid gap-5 px-5 pb-6 sm:px-6">
+      {kinds.map(([name]) => (
+        <Skeleton key={name} className="h-12" />
+      ))}
+    </SkeletonRegion>
+  );
+}
+
+interface SwitchGroupProps {
+  title: string;
+  switches: readonly Switch[];
+  chosen: NotificationPreferences;
+  onChange: (preferences: NotificationPreferences) => void;
+}
+
+function SwitchGroup({ title, switches, chosen, onChange }: SwitchGroupProps) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-2 font-serif text-lg font-semibold">{title}</legend>
+      <div className="grid gap-3">
+        {switches.map(([name, label, hint]) => (
+          <CheckboxField
+            key={name}
+            look="switch"
+            label={label}
+            hint={hint}
+            checked={chosen[name]}
+            onChange={(event) => onChange({ ...chosen, [name]: event.target.checked })}
+          />
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A switch moves at once and goes back when it could not be saved; changes are saved one after the other. */
+function useChange() {
+  const queryClient = useQueryClient();
+  const { queryKey } = preferencesOptions();
+  const { mutate } = useMutation(
+    trpc.notifications.setPreferences.mutationOptions({
+      scope: { id: 'notifications.setPreferences' },
+      onSuccess: () => showToast({ title: 'Settings updated' }),
+      onError: (error) => {
+        void queryClient.invalidateQueries({ queryKey });
+        if (!isUnauthorized(error))
+          showToast({ title: 'Error', description: messageOf(error), variant: 'destructive' });
+      },
+    }),
+  );
+  return (preferences: NotificationPreferences) => {
+    queryClient.setQueryData(queryKey, preferences);
+    mutate(preferences);
+  };
+}

@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { showToast } from '#ui/toast.ts';
+import type { Notification } from '../notifications.contract.ts';
+import { notificationsOptions, unreadCountOptions } from './notification-queries.ts';
+
+/**
+ * Reading and deleting notifications. Both show at once and are taken back when the server refuses (NOTI-06 to
+ * NOTI-09, NOTI-16 to NOTI-19).
+ */
+export function useNotificationActions() {
+  const queryClient = useQueryClient();
+
+  function change(items: (before: Notification[]) => Notification[]) {
+    queryClient.setQueryData(
+      notificationsOptions().queryKey,
+      (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: items(page.items) })) },
+    );
+  }
+
+  function count(unread: (before: number) => number) {
+    queryClient.setQueryData(unreadCountOptions().queryKey, (before) =>
+      before ? { unread: Math.max(0, unread(before.unread)) } : before,
+    );
+  }
+
+  const settled = {
+    onError: (error: unknown) => {
+      if (isUnauthorized(error)) return;
+      showToast({ title: 'Error', description: messageOf(error), variant: 'destructive' });
+    },
+    onSettled: () => queryClient.invalidateQueries(trpc.notifications.pathFilter()),
+  };
+  const markRead = useMutation(trpc.notifications.markRead.mutationOptions(settled));
+  const markAll = useMutation(
+    trpc.notifications.markAllRead.mutationOptions({
+      ...settled,
+      onSuccess: () => showToast({ title: 'All notifications marked as read' }),
+    }),
+  );
+  const removing = useMutation(
+    trpc.notifications.remove.mutationOptions({
+      ...settled,
+      onSuccess: () => showToast({ title: 'Notification deleted' }),
+    }),
+  );
+
+  return {
+    read(notification: Notification) {
+      if (notification.read) return;
+      count((before) => before - 1);
+      change((items) => items.map((one) => (one.id === notification.id ? { ...one, read: true } : one)));
+      markRead.mutate({ id: notification.id });
+    },
+    readAll() {
+      count(() => 0);
+      change((items) => items.map((one) => ({ ...one, read: true })));
+      markAll.mutate();
+    },
+    remove({ id, read }: Notification) {
+      if (!read) count((before) => before - 1);
+      change((items) => items.filter((one) => one.id !== id));
+      removing.mutate({ id });
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { instant, pageInput, pageOf } from '#kernel/schemas.ts';
+
+export const notificationType = z.enum(['distribution', 'governance', 'property', 'achievement', 'system']);
+export const notificationPriority = z.enum(['high', 'medium', 'low']);
+
+/** Something a person is told (ENT-35). */
+export const notification = z.object({
+  id: z.string(),
+  type: notificationType,
+  priority: notificationPriority,
+  title: z.string(),
+  message: z.string(),
+  date: instant,
+  read: z.boolean(),
+  /** A path of ours to go to, null when there is nothing to do. */
+  actionUrl: z.string().nullable(),
+});
+
+export const listInput = z.strictObject({ ...pageInput({ most: 100, usual: 20 }) });
+export const notificationPage = pageOf(notification);
+export const unreadCount = z.object({ unread: z.int() });
+export const notificationInput = z.strictObject({ id: z.uuid() });
+
+/** What a person wants to be told, and by which channels (ENT-36, in the order of NOTI-12). */
+export const notificationPreferences = z.strictObject({
+  distributions: z.boolean(),
+  governance: z.boolean(),
+  propertyUpdates: z.boolean(),
+  achievements: z.boolean(),
+  systemUpdates: z.boolean(),
+  emailNotifications: z.boolean(),
+  pushNotifications: z.boolean(),
+});
+
+export type Notification = z.infer<typeof notification>;
+export type NotificationType = z.infer<typeof notificationType>;
+export type NotificationPriority = z.infer<typeof notificationPriority>;
+export type NotificationPreferences = z.infer<typeof notificationPreferences>;

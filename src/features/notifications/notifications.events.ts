@@ -1,0 +1,4 @@
+/** A person was told something. */
+export const NOTIFIED = 'notifications.notified';
+/** A person read or deleted notifications, or changed what they want to be told. */
+export const NOTIFICATIONS_CHANGED = 'notifications.changed';

@@ -1,0 +1,158 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { notifications } from '#db/schema/notifications.ts';
+import { outboxEvents } from '#db/schema/platform.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { api, aUser, type Person, systemOf, tell } from '../../../../tests/support/actors.ts';
+import { allPages, refusalOf } from '../../../../tests/support/checks.ts';
+import { testPlatform } from '../../../../tests/support/platform.ts';
+import { DEFAULT_PREFERENCES } from '../notifications.rules.ts';
+import { setChannels } from './index.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let ada: Person;
+beforeAll(async () => {
+  t = await testPlatform();
+});
+beforeEach(async () => {
+  ada = await aUser(t.platform);
+});
+afterAll(() => t.close());
+
+const told = async (person: Person) => (await api(person).notifications.list({})).items;
+
+describe('a notification', () => {
+  test('is told once, unread, to one person, with an event for their screens', async () => {
+    await tell(ada, 'Something happened');
+    const [only, ...more] = await told(ada);
+    expect(more).toEqual([]);
+    expect(only).toMatchObject({
+      title: 'Something happened',
+      message: 'It has a text.',
+      type: 'system',
+      priority: 'medium',
+      actionUrl: '/wallet',
+      read: false,
+    });
+    expect(await api(ada).notifications.unreadCount()).toEqual({ unread: 1 });
+    expect(await told(await aUser(t.platform))).toEqual([]);
+    const events = await t.platform.db.select().from(outboxEvents).where(eq(outboxEvents.userId, ada.id));
+    expect(events.map(({ type }) => type)).toContain('notifications.notified');
+  });
+
+  test('carries nothing of its text in its event', async () => {
+    await tell(ada, 'A canary in the title');
+    const events = await t.platform.db.select().from(outboxEvents).where(eq(outboxEvents.userId, ada.id));
+    expect(JSON.stringify(events)).not.toContain('canary');
+  });
+
+  test('is read once and for good, alone or with all others', async () => {
+    for (const title of ['first', 'second', 'third']) await tell(ada, title);
+    const [latest] = await told(ada);
+    expect(latest?.title).toBe('third');
+    await api(ada).notifications.markRead({ id: latest?.id ?? '' });
+    const [stored] = await readAtOf(latest?.id ?? '');
+    await api(ada).notifications.markRead({ id: latest?.id ?? '' });
+    expect(await readAtOf(latest?.id ?? '')).toEqual([stored]);
+    expect(await api(ada).notifications.unreadCount()).toEqual({ unread: 2 });
+    expect(await api(ada).notifications.markAllRead()).toEqual({ marked: 2 });
+    expect(await api(ada).notifications.markAllRead()).toEqual({ marked: 0 });
+    expect((await told(ada)).every(({ read }) => read)).toBe(true);
+    expect(await readAtOf(latest?.id ?? '')).toEqual([stored]);
+  });
+
+  test('that belongs to somebody else can neither be read nor deleted, and answers like a missing one', async () => {
+    const other = await aUser(t.platform);
+    await tell(other, 'theirs');
+    const [{ id = '' } = {}] = await told(other);
+    expect(await refusalOf(api(ada).notifications.markRead({ id }))).toBe('NOT_FOUND');
+    expect(await refusalOf(api(ada).notifications.remove({ id }))).toBe('NOT_FOUND');
+    await api(ada).notifications.markAllRead();
+    expect(await told(other)).toMatchObject([{ id, read: false }]);
+  });
+
+  test('is gone when it was deleted', async () => {
+    await tell(ada, 'kept');
+    await tell(ada, 'deleted');
+    const [{ id = '' } = {}] = await told(ada);
+    await api(ada).notifications.remove({ id });
+    expect((await told(ada)).map(({ title }) => title)).toEqual(['kept']);
+    expect(await refusalOf(api(ada).notifications.remove({ id }))).toBe('NOT_FOUND');
+  });
+
+  const readAtOf = async (id: string) =>
+    (await t.platform.db.select().from(notifications).where(eq(notifications.id, id))).map(
+      ({ readAt }) => readAt,
+    );
+});
+
+describe('the list', () => {
+  test('has every notification once, the latest first, page by page', async () => {
+    for (let number = 1; number <= 7; number += 1) await tell(ada, `number ${number}`);
+    const seen = await allPages((cursor) =>
+      api(ada).notifications.list({ limit: 3, ...(cursor ? { cursor } : {}) }),
+    );
+    expect(seen.map(({ title }) => title)).toEqual([7, 6, 5, 4, 3, 2, 1].map((one) => `number ${one}`));
+  });
+
+  test('refuses a cursor that it has not handed out', async () => {
+    expect(await refusalOf(api(ada).notifications.list({ cursor: "1' or true" }))).toBe('MALFORMED');
+  });
+});
+
+describe('preferences', () => {
+  test('begin with everything on but push', async () => {
+    expect(await api(ada).notifications.preferences()).toEqual({
+      distributions: true,
+      governance: true,
+      propertyUpdates: true,
+      achievements: true,
+      systemUpdates: true,
+      emailNotifications: true,
+      pushNotifications: false,
+    });
+  });
+
+  test.each([
+    ['distribution', 'distributions'],
+    ['governance', 'governance'],
+    ['property', 'propertyUpdates'],
+    ['achievement', 'achievements'],
+    ['system', 'systemUpdates'],
+  ] as const)('a person who does not want to hear of %s is told of all the rest', async (type, name) => {
+    await api(ada).notifications.setPreferences({ ...DEFAULT_PREFERENCES, [name]: false });
+    for (const one of ['distribution', 'governance', 'property', 'achievement', 'system'] as const)
+      await tell(ada, one, { type: one });
+    const heard = (await told(ada)).map(({ title }) => title);
+    expect(heard).toHaveLength(4);
+    expect(heard).not.toContain(type);
+    await tell(ada, 'a decision about the account', { type, always: true });
+    expect((await told(ada))[0]?.title).toBe('a decision about the account');
+  });
+
+  test('changing the channels elsewhere leaves the kinds alone', async () => {
+    await api(ada).notifications.setPreferences({ ...DEFAULT_PREFERENCES, governance: false });
+    const choosing = defineCommand({
+      name: 'test.choose',
+      input: z.object({}),
+      access: 'system',
+      run: async (run) => setChannels(run, ada.id, { email: false, push: true }),
+      audit: () => ({ subject: 'test' }),
+    });
+    await choosing(systemOf(t.platform), {});
+    expect(await api(ada).notifications.preferences()).toEqual({
+      ...DEFAULT_PREFERENCES,
+      governance: false,
+      emailNotifications: false,
+      pushNotifications: true,
+    });
+  });
+
+  test.each([{}, { distributions: 'yes' }, { ...DEFAULT_PREFERENCES, sms: true }])(
+    'refuses %j',
+    async (input) => {
+      expect(await refusalOf(api(ada).notifications.setPreferences(input as never))).toBe('MALFORMED');
+    },
+  );
+});

@@ -1,0 +1,62 @@
+import { inArray } from 'drizzle-orm';
+import { notificationPreferences, notifications } from '#db/schema/notifications.ts';
+import type { Run } from '#platform/server/run-command.ts';
+import type { NotificationPriority, NotificationType } from '../notifications.contract.ts';
+import { NOTIFIED } from '../notifications.events.ts';
+import { DEFAULT_PREFERENCES, isWanted } from '../notifications.rules.ts';
+import { preferencesOf } from './notifications.queries.ts';
+
+export interface NewNotification {
+  userId: string;
+  type: NotificationType;
+  priority: NotificationPriority;
+  title: string;
+  message: string;
+  /** A path of ours, never an address from outside. */
+  actionUrl?: `/${string}`;
+  /** Told whatever the person has switched off: it decides about their account. */
+  always?: boolean;
+}
+
+/** Tells a person something in the transaction of the command that made it happen, unless they do not want it. */
+export async function notify(
+  { tx, now, newId, emit }: Pick<Run, 'tx' | 'now' | 'newId' | 'emit'>,
+  { userId, type, priority, title, message, actionUrl, always = false }: NewNotification,
+): Promise<void> {
+  if (!isWanted(await preferencesOf(tx, userId), { type, always })) return;
+  const id = newId();
+  await tx
+    .insert(notifications)
+    .values({ id, userId, type, priority, title, message, actionUrl: actionUrl ?? null, createdAt: now });
+  emit({ type: NOTIFIED, userId, payload: { notificationId: id } });
+}
+
+/** The same for many people at once, each told one thing, in two statements. */
+export async function notifyAll(
+  { tx, now, newId, emit }: Pick<Run, 'tx' | 'now' | 'newId' | 'emit'>,
+  told: readonly NewNotification[],
+): Promise<void> {
+  if (told.length === 0) return;
+  const people = told.map(({ userId }) => userId);
+  const chosen = await tx
+    .select()
+    .from(notificationPreferences)
+    .where(inArray(notificationPreferences.userId, people));
+  const preferences = new Map(chosen.map((row) => [row.userId, row]));
+  const rows = told
+    .filter(({ userId, type, always = false }) =>
+      isWanted(preferences.get(userId) ?? DEFAULT_PREFERENCES, { type, always }),
+    )
+    .map(({ userId, type, priority, title, message, actionUrl = null }) => ({
+      id: newId(),
+      userId,
+      type,
+      priority,
+      title,
+      message,
+      actionUrl,
+      createdAt: now,
+    }));
+  if (rows.length > 0) await tx.insert(notifications).values(rows);
+  for (const { id, userId } of rows) emit({ type: NOTIFIED, userId, payload: { notificationId: id } });
+}

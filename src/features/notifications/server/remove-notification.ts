@@ -1,0 +1,21 @@
+import { and, eq } from 'drizzle-orm';
+import { notifications } from '#db/schema/notifications.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { notificationInput } from '../notifications.contract.ts';
+import { NOTIFICATIONS_CHANGED } from '../notifications.events.ts';
+
+/** Deletes one of the caller's notifications; another person's answers like a missing one (NOTI-08, NOTI-17). */
+export const removeNotification = defineCommand({
+  name: 'notifications.remove',
+  input: notificationInput,
+  access: 'signedIn',
+  async run({ tx, actor, emit }, { id }) {
+    const own = and(eq(notifications.id, id), eq(notifications.userId, actor.userId));
+    const removed = await tx.delete(notifications).where(own).returning({ id: notifications.id });
+    if (removed.length === 0) throw new DomainError(commonErrors.NOT_FOUND);
+    emit({ type: NOTIFICATIONS_CHANGED, userId: actor.userId, payload: {} });
+    return { removed: true as const };
+  },
+  audit: ({ id }) => ({ subject: `notification:${id}` }),
+});

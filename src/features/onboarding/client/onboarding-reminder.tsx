@@ -1,0 +1,60 @@
+import { Link } from '@tanstack/react-router';
+import { useUser } from '#platform/browser/session.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Progress } from '#ui/progress.tsx';
+import { ONBOARDING_STEPS, progressOf } from '../onboarding.rules.ts';
+import { useOnboarding } from './onboarding-standing.ts';
+import { useOnboardingActions } from './use-onboarding-actions.ts';
+
+/** Reminds of onboarding that was begun and not finished (ONB-48, ONB-49). */
+export function OnboardingReminder() {
+  const { user } = useUser();
+  return user && <Reminder userId={user.id} />;
+}
+
+function Reminder({ userId }: { userId: string }) {
+  const { local, record, query, standing } = useOnboarding(userId);
+  if (query.isPending || standing === 'completed') return null;
+  if (standing === 'skipped') return <ResumeSkipped userId={userId} />;
+  const step = typeof local.step === 'number' ? local.step : (record?.step ?? 1);
+  return (
+    <section
+      aria-labelledby="onboarding-reminder"
+      className="mb-6 flex flex-wrap items-center gap-x-8 gap-y-4 rounded-box border border-brass/30 bg-brass-soft p-5"
+    >
+      <div className="min-w-0 grow basis-72">
+        <h2 id="onboarding-reminder" className="text-xl">
+          Finish setting up your account
+        </h2>
+        <p className="mt-1 text-[0.9375rem]">A few answers, and the marketplace opens with what suits you.</p>
+        <Progress
+          label={`Step ${step} of ${ONBOARDING_STEPS}`}
+          value={progressOf(step)}
+          valueText={`${progressOf(step)}% complete`}
+          className="mt-3 max-w-md"
+        />
+      </div>
+      <Link to="/onboarding" className={buttonClass()}>
+        Continue setup
+      </Link>
+    </section>
+  );
+}
+
+/** A skipped wizard is not reminded of (ONB-48), but the way back to it is on the dashboard, as its message says. */
+function ResumeSkipped({ userId }: { userId: string }) {
+  const { resume, busy, failure } = useOnboardingActions(userId);
+  return (
+    <div className="-mt-4 mb-6">
+      <Button variant="quiet" size="small" className="-ms-3" busy={busy} onClick={() => void resume()}>
+        Complete your setup
+      </Button>
+      {failure && (
+        <Alert tone="danger" className="mt-2">
+          {failure}
+        </Alert>
+      )}
+    </div>
+  );
+}

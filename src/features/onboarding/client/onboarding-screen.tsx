@@ -1,0 +1,48 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { messageOf } from '#platform/browser/errors.ts';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { useOnboarding } from './onboarding-standing.ts';
+import { OnboardingWelcome } from './onboarding-welcome.tsx';
+import { OnboardingWizard } from './onboarding-wizard.tsx';
+import { useOnboardingActions } from './use-onboarding-actions.ts';
+
+export interface OnboardingScreenProps {
+  userId: string;
+  /** Called before it goes to another page, where it stands in place of one. */
+  onLeave?: (() => void) | undefined;
+}
+
+/** The wizard, or the success screen once it is completed, in this tab or in another one. */
+export function OnboardingScreen({ userId, onLeave }: OnboardingScreenProps) {
+  const onboarding = useOnboarding(userId);
+  const [again, setAgain] = useState(false);
+  const actions = useOnboardingActions(userId, { onLeave, onCompleted: () => setAgain(false) });
+  const { query, standing } = onboarding;
+  if (query.isPending) return <Spinner centered />;
+  if (query.error && standing === 'none') {
+    return (
+      <ErrorState
+        text={messageOf(query.error)}
+        onRetry={() => void query.refetch()}
+        retrying={query.isFetching}
+      />
+    );
+  }
+  if (standing === 'skipped') return <ToDashboard onLeave={onLeave} />;
+  if (standing === 'completed' && !again) {
+    return <OnboardingWelcome actions={actions} onChangeAnswers={() => setAgain(true)} />;
+  }
+  return <OnboardingWizard userId={userId} onboarding={onboarding} actions={actions} again={again} />;
+}
+
+/** Whoever has skipped is not asked again (ONB-39, S-18). */
+function ToDashboard({ onLeave }: Pick<OnboardingScreenProps, 'onLeave'>) {
+  const navigate = useNavigate();
+  useEffect(() => {
+    onLeave?.();
+    void navigate({ to: '/investor-dashboard', replace: true });
+  }, [navigate, onLeave]);
+  return <Spinner centered />;
+}

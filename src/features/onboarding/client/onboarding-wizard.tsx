@@ -1,0 +1,129 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { PRODUCT_NAME } from '#kernel/product.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Progress } from '#ui/progress.tsx';
+import { type OnboardingDraft, type OnboardingStep, onboardingDraft } from '../onboarding.contract.ts';
+import { firstOpenStep, isStepComplete, ONBOARDING_STEPS, progressOf } from '../onboarding.rules.ts';
+import type { useOnboarding } from './onboarding-standing.ts';
+import { stepFields } from './onboarding-step-fields.tsx';
+import { keepProgress } from './onboarding-storage.ts';
+import { stepTexts } from './onboarding-texts.ts';
+import type { useOnboardingActions } from './use-onboarding-actions.ts';
+
+export interface OnboardingWizardProps {
+  userId: string;
+  onboarding: ReturnType<typeof useOnboarding>;
+  actions: ReturnType<typeof useOnboardingActions>;
+  /** Changes answers that were completed before; it begins at the first step. */
+  again: boolean;
+}
+
+interface Progressing {
+  step: OnboardingStep;
+  draft: OnboardingDraft;
+}
+
+/** Where to go on: this browser's draft, else what the server has kept; never beyond a step that is open. */
+function startOf({ onboarding: { local, record }, again }: OnboardingWizardProps): Progressing {
+  const kept = typeof local.step === 'number' ? onboardingDraft.safeParse(local.draft ?? {}) : null;
+  const draft = kept?.success ? kept.data : (record?.answers ?? {});
+  const wanted = kept?.success ? (local.step as OnboardingStep) : (record?.step ?? 1);
+  const open = firstOpenStep(draft);
+  return { draft, step: again ? 1 : (Math.min(wanted, open) as OnboardingStep) };
+}
+
+export function OnboardingWizard(props: OnboardingWizardProps) {
+  const { userId, actions } = props;
+  const [{ step, draft }, setProgress] = useState(() => startOf(props));
+  const Fields = stepFields[step];
+  const isLast = step === ONBOARDING_STEPS;
+
+  function goOn(next: Progressing) {
+    setProgress(next);
+    keepProgress(userId, next.step, next.draft);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    if (!isStepComplete(step, draft)) return;
+    if (isLast) void actions.complete(draft);
+    else goOn({ step: (step + 1) as OnboardingStep, draft });
+  }
+
+  return (
+    <div className="page-width max-w-3xl py-8 sm:py-12">
+      <PageHeader
+        title={`Welcome to ${PRODUCT_NAME}`}
+        description="Five short questions. They decide what we show you first, and you can change them at any time."
+        className="mb-6"
+      />
+      <Progress
+        label={`Step ${step} of ${ONBOARDING_STEPS}`}
+        value={progressOf(step)}
+        valueText={`${progressOf(step)}% complete`}
+        className="mb-6"
+      />
+      <form onSubmit={submit} noValidate>
+        <Card as="div">
+          <StepHeading step={step} />
+          <div className="mt-6 grid gap-7">
+            <Fields draft={draft} onChange={(change) => goOn({ step, draft: { ...draft, ...change } })} />
+          </div>
+          {actions.failure && (
+            <Alert tone="danger" title="Not saved yet" className="mt-6">
+              {actions.failure}
+            </Alert>
+          )}
+          <div className="mt-8 flex justify-between gap-3">
+            <Button
+              variant="secondary"
+              disabled={step === 1 || actions.busy}
+              onClick={() => goOn({ step: (step - 1) as OnboardingStep, draft })}
+            >
+              <ArrowLeft size={18} aria-hidden="true" />
+              Previous
+            </Button>
+            <Button
+              type="submit"
+              disabled={!isStepComplete(step, draft)}
+              busy={actions.completing}
+              busyText="Saving"
+            >
+              {isLast ? 'Complete Setup' : 'Next'}
+              {!isLast && <ArrowRight size={18} aria-hidden="true" />}
+            </Button>
+          </div>
+        </Card>
+      </form>
+      <p className="mt-5 text-center">
+        <Button variant="quiet" disabled={actions.busy} onClick={() => void actions.skip(step, draft)}>
+          Skip for now — explore the platform
+        </Button>
+      </p>
+    </div>
+  );
+}
+
+/** The heading of each new step takes the focus, so that the keyboard and screen readers follow. */
+function StepHeading({ step }: { step: OnboardingStep }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    heading.current?.focus({ preventScroll: true });
+    scrollTo({ top: 0, behavior: 'instant' });
+  }, [step]);
+  return (
+    <>
+      <h2 ref={heading} tabIndex={-1} className="text-2xl">
+        {stepTexts[step].title}
+      </h2>
+      <p className="mt-1.5 text-muted">{stepTexts[step].text}</p>
+    </>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { recordOptions, useLocalOnboarding } from './onboarding-standing.ts';
+import { hasTrace } from './onboarding-storage.ts';
+
+const LEFT_ALONE =
+  /^\/(onboarding(\/kyc)?|waitlist|learn(\/.*)?|login|confirm-email|forgot-password|reset-password)\/?$/;
+
+export interface OnboardingGate {
+  /** `ask` shows onboarding in place of the page, `wait` says that it is not known yet. */
+  shows: 'page' | 'ask' | 'wait';
+  /** Gives the page back. */
+  leave: () => void;
+}
+
+/**
+ * The redirect rule (NAV-67, NAV-68): a signed-in person of whom neither this browser nor the server knows any
+ * onboarding is asked in place of the page. Once shown it stays until the person goes elsewhere, although the
+ * first answer leaves a trace already.
+ */
+export function useOnboardingGate(
+  userId: string | null,
+  { pathname, found }: { pathname: string; found: boolean },
+): OnboardingGate {
+  const [askedAt, setAskedAt] = useState<string | null>(null);
+  const local = useLocalOnboarding(userId ?? '');
+  const applies = userId !== null && found && !LEFT_ALONE.test(pathname);
+  const unknown = applies && !hasTrace(local);
+  const { data, isPending } = useQuery({ ...recordOptions(), enabled: unknown });
+  const asks = unknown && data?.state === 'none';
+  if (asks && askedAt !== pathname) setAskedAt(pathname);
+  if (!asks && askedAt !== null && (askedAt !== pathname || userId === null)) setAskedAt(null);
+  const leave = () => setAskedAt(null);
+  if (asks || (applies && askedAt === pathname)) return { shows: 'ask', leave };
+  return { shows: unknown && isPending ? 'wait' : 'page', leave };
+}

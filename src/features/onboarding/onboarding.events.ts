@@ -1,0 +1,2 @@
+/** A person skipped, postponed, resumed or completed onboarding. */
+export const ONBOARDING_CHANGED = 'onboarding.changed';

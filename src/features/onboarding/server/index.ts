@@ -1,0 +1,1 @@
+export { complete as completeOnboarding } from './complete.ts';

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm';
+import { onboardingRecords } from '#db/schema/onboarding.ts';
+import { entities } from '#features/properties/server/index.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import type { Database, Queryable } from '#platform/server/db.ts';
+import { type FirstFilters, type OnboardingRecord, onboardingRecord } from '../onboarding.contract.ts';
+import { wishedFilters } from '../onboarding.rules.ts';
+
+/** Where a user stands with onboarding, and what they answered; the later auto-invest reads the same answers. */
+export async function onboardingOf(db: Queryable, userId: string): Promise<OnboardingRecord> {
+  const [row] = await db.select().from(onboardingRecords).where(eq(onboardingRecords.userId, userId));
+  if (!row) return { state: 'none', step: 1, answers: {} };
+  const { state, step, answers } = row;
+  return onboardingRecord.parse({ state, step, answers });
+}
+
+/** The filters that the marketplace opens with: what the caller prefers, as far as the market has it. */
+export async function firstFilters(db: Database, actor: UserActor): Promise<FirstFilters> {
+  const { answers } = await onboardingOf(db, actor.userId);
+  for (const wish of wishedFilters(answers)) {
+    const { type, band } = wish;
+    const found = await entities(db, {
+      ...(type && { type }),
+      ...(band && { band }),
+      sort: 'yield',
+      limit: 1,
+    });
+    if (found.items.length > 0) return wish;
+  }
+  return { type: null, band: null };
+}

@@ -1,0 +1,36 @@
+import { eq } from 'drizzle-orm';
+import { users } from '#db/schema/identity.ts';
+import { onboardingRecords } from '#db/schema/onboarding.ts';
+import type { Actor, UserActor } from '#platform/server/caller.ts';
+import type { Run } from '#platform/server/run-command.ts';
+import type { OnboardingDraft, OnboardingRecord, OnboardingStep } from '../onboarding.contract.ts';
+import { ONBOARDING_CHANGED } from '../onboarding.events.ts';
+import { type OnboardingAction, stateAfter } from '../onboarding.rules.ts';
+import { onboardingOf } from './onboarding.queries.ts';
+
+/** Moves the caller's record by one action; what `given` leaves out stays as it was. */
+export async function recordProgress(
+  { tx, actor, now, emit }: Run<UserActor>,
+  action: OnboardingAction,
+  given: { step?: OnboardingStep; answers?: OnboardingDraft } = {},
+): Promise<OnboardingRecord> {
+  // One action of a user at a time, so that a tab that is behind sees what the other one has finished.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');
+  const before = await onboardingOf(tx, actor.userId);
+  const state = stateAfter(before.state, action);
+  if (state === 'none') return before;
+  const isBehind = before.state === 'completed' && action === 'skip';
+  const after = { ...before, ...(isBehind ? {} : given), state };
+  const row = { state, step: after.step, answers: after.answers, updatedAt: now };
+  await tx
+    .insert(onboardingRecords)
+    .values({ userId: actor.userId, createdAt: now, ...row })
+    .onConflictDoUpdate({ target: onboardingRecords.userId, set: row });
+  emit({ type: ONBOARDING_CHANGED, userId: actor.userId, payload: { state } });
+  return after;
+}
+
+/** What the audit log says of it: where it led, never the answers. */
+export function progressAudit(_: unknown, { state }: OnboardingRecord, actor: Actor) {
+  return { subject: actor.kind === 'user' ? `user:${actor.userId}` : '', details: { state } };
+}

@@ -1,0 +1,12 @@
+import { z } from 'zod';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { progressAudit, recordProgress } from './record-progress.ts';
+
+/** Reopens what the caller had skipped ("You can complete it later from your dashboard"). */
+export const resume = defineCommand({
+  name: 'onboarding.resume',
+  input: z.strictObject({}),
+  access: 'signedIn',
+  run: (run) => recordProgress(run, 'resume'),
+  audit: progressAudit,
+});

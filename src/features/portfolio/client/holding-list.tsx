@@ -1,0 +1,69 @@
+import { Link } from '@tanstack/react-router';
+import { HoldingVote, useOpenProposals } from '#features/governance/client/index.ts';
+import type { Proposal } from '#features/governance/governance.contract.ts';
+import { PropertyPicture, rateText, sharePriceText } from '#features/properties/client/index.ts';
+import { formatDate } from '#kernel/time.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Money } from '#ui/money.tsx';
+import type { Holding } from '../portfolio.contract.ts';
+
+export function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
+  const proposals = useOpenProposals(holdings.map(({ propertyId }) => propertyId));
+  return (
+    <ul className="divide-y divide-line">
+      {holdings.map((holding) => (
+        <HoldingRow key={holding.propertyId} holding={holding} proposal={proposals.get(holding.propertyId)} />
+      ))}
+    </ul>
+  );
+}
+
+function HoldingRow({ holding, proposal }: { holding: Holding; proposal: Proposal | undefined }) {
+  const { shares } = holding;
+  return (
+    <li className="relative flex flex-wrap items-start gap-x-4 gap-y-3 p-4 hover:bg-quiet-soft/50 sm:flex-nowrap sm:items-center sm:px-6">
+      <PropertyPicture
+        property={{ ...holding, id: holding.propertyId }}
+        className="aspect-[4/3] w-20 shrink-0 rounded-field sm:w-28"
+      />
+      <div className="min-w-0 flex-1">
+        <h3 className="text-lg wrap-anywhere">
+          <Link
+            to="/property/$id"
+            params={{ id: String(holding.propertyId) }}
+            className="after:absolute after:inset-0 hover:underline"
+          >
+            {holding.name}
+          </Link>
+        </h3>
+        <p className="text-sm text-muted wrap-anywhere">{holding.location}</p>
+        <p className="amount mt-1 text-sm">
+          {shares.toLocaleString('en-US')} {shares === 1 ? 'share' : 'shares'} at{' '}
+          {sharePriceText(holding.pricePerShareCents)}
+        </p>
+        {proposal && <HoldingVote proposal={proposal} />}
+        {holding.status !== 'approved' && <OffTheMarket reason={holding.statusReason} />}
+      </div>
+      <div className="flex w-full items-center justify-between gap-x-6 gap-y-1 sm:w-auto sm:flex-col sm:items-end">
+        <Badge tone="accent" icon={false}>
+          {rateText(holding.annualYieldBps)} yield
+        </Badge>
+        <p className="text-end">
+          <Money cents={holding.valueCents} className="text-lg font-semibold tracking-tight" />
+          <span className="block text-sm text-muted">
+            Since <time dateTime={holding.firstInvestedAt}>{formatDate(holding.firstInvestedAt)}</time>
+          </span>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+function OffTheMarket({ reason }: { reason: string | null }) {
+  return (
+    <div className="mt-2 grid justify-items-start gap-1">
+      <Badge tone="warning">Off the market</Badge>
+      <p className="text-sm text-muted">You keep your shares.{reason && ` Reason: ${reason}`}</p>
+    </div>
+  );
+}

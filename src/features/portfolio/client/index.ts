@@ -1,0 +1,2 @@
+export { loadPortfolio } from './load-portfolio.ts';
+export { PortfolioStrip } from './portfolio-strip.tsx';

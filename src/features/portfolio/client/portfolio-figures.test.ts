@@ -1,0 +1,29 @@
+import { describe, expect, test } from 'vitest';
+import type { Holding, PortfolioOverview } from '../portfolio.contract.ts';
+import { averageYieldBps, axisUsd, changeText, monthText } from './portfolio-figures.ts';
+
+function portfolio(...held: [valueCents: number, annualYieldBps: number][]): PortfolioOverview {
+  const holdings = held.map(([valueCents, annualYieldBps]) => ({ valueCents, annualYieldBps }) as Holding);
+  const totalValueCents = held.reduce((sum, [value]) => sum + value, 0);
+  return { totalValueCents, holdings } as PortfolioOverview;
+}
+
+describe('figures of a portfolio', () => {
+  test('a change has its sign and one decimal, and none when it rounds to nothing', () => {
+    expect([820, -38, 4, -4, 0].map(changeText)).toEqual(['+8.2%', '-0.4%', '0.0%', '0.0%', '0.0%']);
+  });
+
+  test('the average yield weighs each holding by its value', () => {
+    expect(averageYieldBps(portfolio([30_000, 600], [10_000, 1000]))).toBe(700);
+    expect(averageYieldBps(portfolio())).toBeNull();
+  });
+
+  test('a month reads the same in every time zone', () => {
+    expect(monthText('2026-11')).toBe('Nov 2026');
+    expect(monthText('2026-01-01')).toBe('Jan 2026');
+  });
+
+  test('axis amounts are short', () => {
+    expect([95_000, 1_250_000, 120_000_000, 0].map(axisUsd)).toEqual(['$950', '$12.5K', '$1.2M', '$0']);
+  });
+});

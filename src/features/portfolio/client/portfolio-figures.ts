@@ -1,0 +1,37 @@
+import { type BasisPoints, formatPercent } from '#kernel/money.ts';
+import type { PortfolioOverview } from '../portfolio.contract.ts';
+
+/** A change with its sign and one decimal: "+8.2%", "-0.4%", "0.0%". */
+export function changeText(bps: BasisPoints): string {
+  const tenths = Math.round(Math.abs(bps) / 10);
+  const sign = tenths === 0 ? '' : bps > 0 ? '+' : '-';
+  return sign + formatPercent(tenths / 10);
+}
+
+/** The annual yield of everything held, weighted by value, in basis points; null when nothing is held. */
+export function averageYieldBps(overview: PortfolioOverview): BasisPoints | null {
+  const { totalValueCents, holdings } = overview;
+  if (totalValueCents === 0) return null;
+  const weighted = holdings.reduce(
+    (sum, held) => sum + (held.valueCents / totalValueCents) * held.annualYieldBps,
+    0,
+  );
+  return Math.round(weighted);
+}
+
+/** "Nov 2026" for the month "2026-11", which may also come as a whole date. */
+export function monthText(month: string): string {
+  const date = new Date(`${month.slice(0, 7)}-01T00:00:00Z`);
+  return date.toLocaleDateString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
+}
+
+/** A short amount for an axis: "$950", "$12.5K", "$1.2M". */
+export function axisUsd(cents: number): string {
+  return (cents / 100).toLocaleString('en-US', {
+    style: 'currency',
+    currency: 'USD',
+    notation: 'compact',
+    maximumFractionDigits: 1,
+    minimumFractionDigits: 0,
+  });
+}

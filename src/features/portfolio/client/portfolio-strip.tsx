@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Change } from '#ui/change.tsx';
+import { Money } from '#ui/money.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { changeText } from './portfolio-figures.ts';
+
+/** The viewer's portfolio in one line, for the marketplace and the home page; nothing when it cannot be read. */
+export function PortfolioStrip() {
+  const { data, isPending } = useQuery(trpc.portfolio.overview.queryOptions());
+  if (isPending) {
+    return (
+      <SkeletonRegion label="Loading your portfolio">
+        <Skeleton className="h-42 rounded-box lg:h-23" />
+      </SkeletonRegion>
+    );
+  }
+  if (!data) return null;
+  return (
+    <section
+      aria-label="Your portfolio"
+      className="flex min-h-42 flex-col gap-x-8 gap-y-2 rounded-box border border-line bg-surface px-5 py-4 lg:min-h-23 lg:flex-row lg:items-center"
+    >
+      <dl className="grid grow grid-cols-2 gap-x-6 gap-y-3 lg:grid-cols-4">
+        <Figure term="Portfolio value">
+          <Money cents={data.totalValueCents} />
+          {data.changeThisMonthBps !== null && (
+            <Change value={data.changeThisMonthBps} className="text-sm">
+              {changeText(data.changeThisMonthBps)}
+            </Change>
+          )}
+        </Figure>
+        <Figure term="Properties owned">{data.propertyCount.toLocaleString('en-US')}</Figure>
+        <Figure term="Income a month">
+          <Money cents={data.monthlyIncomeCents} />
+        </Figure>
+        <Figure term="Available cash">
+          <Money exact cents={data.availableCashCents} />
+        </Figure>
+      </dl>
+      <Link
+        to="/dashboard"
+        className="link-plain inline-flex min-h-9 items-center self-start font-semibold lg:self-center"
+      >
+        Your portfolio
+      </Link>
+    </section>
+  );
+}
+
+function Figure({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="amount flex flex-wrap items-baseline gap-x-2 text-lg font-semibold tracking-tight">
+        {children}
+      </dd>
+    </div>
+  );
+}

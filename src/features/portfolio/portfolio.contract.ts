@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { cents, instant, propertyId } from '#kernel/schemas.ts';
+
+/** A user's shares of one property. */
+export const holding = z.object({
+  propertyId,
+  name: z.string(),
+  location: z.string(),
+  imageUrl: z.string().nullable(),
+  propertyType: z.enum(['residential', 'commercial', 'industrial']),
+  subtype: z.string().nullable(),
+  status: z.enum(['pending', 'approved', 'rejected']),
+  statusReason: z.string().nullable(),
+  shares: z.int(),
+  pricePerShareCents: cents,
+  annualYieldBps: z.int(),
+  valueCents: cents,
+  /** What was paid for the shares that are held, without fees. */
+  investedCents: cents,
+  /** Projected income a month: shares × price × annual yield / 12 (D-30). */
+  monthlyIncomeCents: cents,
+  /** When the oldest of the shares that are held came. */
+  firstInvestedAt: instant,
+});
+
+export const valuePoint = z.object({ month: z.string(), valueCents: cents });
+
+export const portfolioOverview = z.object({
+  totalValueCents: cents,
+  /** Change of the value since the first of the month in basis points; null when there was none then. */
+  changeThisMonthBps: z.int().nullable(),
+  propertyCount: z.int(),
+  monthlyIncomeCents: cents,
+  availableCashCents: cents,
+  totalInvestedCents: cents,
+  totalShares: z.int(),
+  holdings: z.array(holding),
+  /** Value at the end of each of the last 24 months at most, the last one being now. */
+  valueByMonth: z.array(valuePoint),
+});
+
+/** GET /api/portfolio/summary (ENT-12); amounts are decimal text. */
+export const portfolioSummary = z.object({
+  totalValue: z.string(),
+  propertyCount: z.int(),
+  monthlyYield: z.string(),
+  availableCash: z.string(),
+  investments: z.array(
+    z.object({
+      id: z.string(),
+      shares: z.int(),
+      totalAmount: z.string(),
+      createdAt: instant,
+      property: z.object({
+        name: z.string(),
+        location: z.string(),
+        imageUrl: z.string().nullable(),
+        pricePerShare: z.string(),
+        annualYield: z.string(),
+      }),
+    }),
+  ),
+});
+
+export type Holding = z.infer<typeof holding>;
+export type PortfolioOverview = z.infer<typeof portfolioOverview>;
+export type PortfolioSummary = z.infer<typeof portfolioSummary>;

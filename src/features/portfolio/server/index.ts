@@ -1,0 +1,1 @@
+export { summary } from './portfolio.queries.ts';

@@ -1,0 +1,135 @@
+import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { investments } from '#db/schema/investing.ts';
+import { ledgerAccounts } from '#db/schema/ledger.ts';
+import { properties } from '#db/schema/properties.ts';
+import { accounts, balanceOf, holdingKinds } from '#features/ledger/server/index.ts';
+import { type HoldingHistory, holdingHistories } from '#features/lots/server/index.ts';
+import { monthlyIncome } from '#features/properties/server/index.ts';
+import { percentText, toDecimal } from '#kernel/money.ts';
+import { startOfMonth } from '#kernel/time.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import { type Database, highestFirst } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { Holding, PortfolioOverview, PortfolioSummary } from '../portfolio.contract.ts';
+import { changeBps, type SharesChange, valueAtMonthEnds } from '../portfolio.rules.ts';
+
+const MONTHS_SHOWN = 24;
+const SUMMARY_INVESTMENTS = 500;
+
+/** A holding is the free and the listed shares together: a listed share is held until it is sold. */
+async function heldProperties(db: Database, userId: string) {
+  return db
+    .select({ shares: sql<number>`sum(${ledgerAccounts.balance})::int`, property: properties })
+    .from(ledgerAccounts)
+    .innerJoin(properties, eq(properties.id, ledgerAccounts.propertyId))
+    .where(
+      and(
+        eq(ledgerAccounts.userId, userId),
+        inArray(ledgerAccounts.kind, holdingKinds),
+        gt(ledgerAccounts.balance, 0),
+      ),
+    )
+    .groupBy(properties.id)
+    .orderBy(desc(properties.id));
+}
+
+function holdingOf(
+  { shares, property }: Awaited<ReturnType<typeof heldProperties>>[number],
+  { investedCents, heldSince }: HoldingHistory & { heldSince: Date },
+): Holding {
+  return {
+    propertyId: property.id,
+    name: property.name,
+    location: property.location,
+    imageUrl: property.imageUrl,
+    propertyType: property.propertyType,
+    subtype: property.subtype,
+    status: property.status,
+    statusReason: property.statusReason,
+    shares,
+    pricePerShareCents: property.pricePerShareCents,
+    annualYieldBps: property.annualYieldBps,
+    valueCents: shares * property.pricePerShareCents,
+    investedCents,
+    monthlyIncomeCents: monthlyIncome(shares, property.pricePerShareCents, property.annualYieldBps),
+    firstInvestedAt: heldSince.toISOString(),
+  };
+}
+
+/** Every purchase and sale at today's price, in the order of time. */
+function sharesChangesOf(histories: ReadonlyMap<number, HoldingHistory>): SharesChange[] {
+  return [...histories.values()]
+    .flatMap(({ pricePerShareCents, changes }) =>
+      changes.map(({ at, shares }) => ({ at, valueCents: shares * pricePerShareCents })),
+    )
+    .sort((one, two) => one.at.getTime() - two.at.getTime());
+}
+
+/** The portfolio screen's figures, all from the ledger (PORT-03 to PORT-05, PORT-08, D-30). */
+export async function overview({ db, clock }: Platform, actor: UserActor): Promise<PortfolioOverview> {
+  const now = clock.now();
+  const [held, histories, availableCashCents] = await Promise.all([
+    heldProperties(db, actor.userId),
+    holdingHistories(db, actor.userId),
+    balanceOf(db, accounts.userCash(actor.userId)),
+  ]);
+  // A holding that was bought or sold between these reads has no history yet, or none left: the next read shows it.
+  const holdings = held.flatMap((one) => {
+    const history = histories.get(one.property.id);
+    return history?.heldSince ? [holdingOf(one, { ...history, heldSince: history.heldSince })] : [];
+  });
+  const changes = sharesChangesOf(histories);
+  const sum = (pick: (holding: Holding) => number) =>
+    holdings.reduce((total, holding) => total + pick(holding), 0);
+  const totalValueCents = sum(({ valueCents }) => valueCents);
+  const monthStart = startOfMonth(now);
+  const valueAtMonthStart = changes
+    .filter(({ at }) => at < monthStart)
+    .reduce((total, { valueCents }) => total + valueCents, 0);
+  return {
+    totalValueCents,
+    changeThisMonthBps: changeBps(valueAtMonthStart, totalValueCents),
+    propertyCount: holdings.length,
+    monthlyIncomeCents: sum((holding) => holding.monthlyIncomeCents),
+    availableCashCents,
+    totalInvestedCents: sum(({ investedCents }) => investedCents),
+    totalShares: sum(({ shares }) => shares),
+    holdings,
+    valueByMonth: valueAtMonthEnds(changes, now, MONTHS_SHOWN),
+  };
+}
+
+/** GET /api/portfolio/summary (API-03, ENT-12). */
+export async function summary(platform: Platform, actor: UserActor): Promise<PortfolioSummary> {
+  const { db } = platform;
+  const { totalValueCents, propertyCount, monthlyIncomeCents, availableCashCents } = await overview(
+    platform,
+    actor,
+  );
+  const bought = await db
+    .select({ investment: investments, property: properties })
+    .from(investments)
+    .innerJoin(properties, eq(properties.id, investments.propertyId))
+    .where(eq(investments.userId, actor.userId))
+    .orderBy(highestFirst(investments.createdAt), highestFirst(investments.id))
+    .limit(SUMMARY_INVESTMENTS);
+  return {
+    totalValue: toDecimal(totalValueCents),
+    propertyCount,
+    monthlyYield: toDecimal(monthlyIncomeCents),
+    availableCash: toDecimal(availableCashCents),
+    investments: bought.map(({ investment, property }) => ({
+      id: investment.id,
+      shares: investment.shares,
+      totalAmount: toDecimal(investment.totalAmountCents),
+      createdAt: investment.createdAt.toISOString(),
+      property: {
+        name: property.name,
+        location: property.location,
+        imageUrl: property.imageUrl,
+        pricePerShare: toDecimal(property.pricePerShareCents),
+        annualYield: percentText(property.annualYieldBps),
+      },
+    })),
+  };
+}

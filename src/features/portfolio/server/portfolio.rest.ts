@@ -1,0 +1,17 @@
+import { restRoute } from '#platform/server/rest.ts';
+import { portfolioSummary } from '../portfolio.contract.ts';
+import { summary } from './portfolio.queries.ts';
+
+export const portfolioRest = [
+  restRoute({
+    method: 'GET',
+    path: '/api/portfolio/summary',
+    name: 'portfolio.summary',
+    summary: "The caller's portfolio in figures, with the latest 500 investments.",
+    access: 'signedIn',
+    status: 200,
+    answer: portfolioSummary,
+    errors: [],
+    handle: ({ platform, caller }) => summary(platform, caller.actor),
+  }),
+];

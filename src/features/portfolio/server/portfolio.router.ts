@@ -1,0 +1,9 @@
+import { router, signedInProcedure } from '#platform/server/trpc.ts';
+import { portfolioOverview } from '../portfolio.contract.ts';
+import { overview } from './portfolio.queries.ts';
+
+export const portfolioRouter = router({
+  overview: signedInProcedure
+    .output(portfolioOverview)
+    .query(({ ctx }) => overview(ctx.platform, ctx.caller.actor)),
+});

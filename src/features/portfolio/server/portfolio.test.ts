@@ -1,0 +1,144 @@
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { monthlyIncome } from '#features/properties/properties.rules.ts';
+import { toDecimal } from '#kernel/money.ts';
+import { rows } from '#platform/server/db.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  api,
+  aUser,
+  newKey,
+  type Person,
+} from '../../../../tests/support/actors.ts';
+import { expectBooksBalance } from '../../../../tests/support/checks.ts';
+import { testPlatform } from '../../../../tests/support/platform.ts';
+import { summary } from './portfolio.queries.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let offerings: { id: number; price: number; bps: number }[];
+let admin: Person;
+beforeAll(async () => {
+  t = await testPlatform();
+  admin = await anAdmin(t.platform);
+  const stock = [
+    { price: 10_000, annualYield: '7.25', bps: 725 },
+    { price: 333, annualYield: '6.66', bps: 666 },
+    { price: 99_999, annualYield: '11.10', bps: 1_110 },
+  ];
+  offerings = [];
+  for (const { price, annualYield, bps } of stock) {
+    const { id } = await anApprovedProperty(t.platform, {
+      price,
+      annualYield,
+      shares: 5_000,
+      admin,
+      owner: admin,
+    });
+    offerings.push({ id, price, bps });
+  }
+});
+afterEach(() => expectBooksBalance(t.platform));
+afterAll(() => t.close());
+
+const invest = (person: Person, propertyId: number, shares: number) =>
+  api(person).investing.invest({ propertyId, shares, requestId: newKey() });
+
+/** A person's shares by property, straight from the transfers. */
+async function sharesOf(userId: string): Promise<Map<number, number>> {
+  const found = await rows<{ property: number; shares: number }>(
+    t.platform.db,
+    sql`select split_part(asset, ':', 2)::int as property, sum(amount)::int as shares from ledger_transfers
+        where credit_account like ${`user:${userId}:shares:%`} group by 1`,
+  );
+  return new Map(found.map(({ property, shares }) => [property, shares]));
+}
+
+test('a new portfolio is empty, and nothing is divided by it', async () => {
+  const ada = await aUser(t.platform);
+  expect(await api(ada).portfolio.overview()).toEqual({
+    totalValueCents: 0,
+    changeThisMonthBps: null,
+    propertyCount: 0,
+    monthlyIncomeCents: 0,
+    availableCashCents: 0,
+    totalInvestedCents: 0,
+    totalShares: 0,
+    holdings: [],
+    valueByMonth: [],
+  });
+});
+
+test('every figure equals its recomputation from the transfers, whatever was bought', async () => {
+  const purchases = fc.array(fc.tuple(fc.nat(2), fc.integer({ min: 1, max: 40 })), {
+    minLength: 1,
+    maxLength: 6,
+  });
+  await fc.assert(
+    fc.asyncProperty(purchases, async (bought) => {
+      const ada = await aUser(t.platform, { cash: 10_000_000 });
+      for (const [which, shares] of bought)
+        await invest(ada, offerings[which]?.id ?? 0, shares).catch(() => undefined);
+      const held = await sharesOf(ada.id);
+      const mine = offerings.filter(({ id }) => held.has(id));
+      const sum = (of: (one: (typeof mine)[number], shares: number) => number) =>
+        mine.reduce((total, one) => total + of(one, held.get(one.id) ?? 0), 0);
+      const shown = await api(ada).portfolio.overview();
+      expect(shown.totalShares).toBe(sum((_, shares) => shares));
+      expect(shown.totalValueCents).toBe(sum(({ price }, shares) => price * shares));
+      expect(shown.totalInvestedCents).toBe(shown.totalValueCents);
+      expect(shown.monthlyIncomeCents).toBe(
+        sum(({ price, bps }, shares) => monthlyIncome(shares, price, bps)),
+      );
+      expect(shown.propertyCount).toBe(mine.length);
+      expect(shown.valueByMonth.at(-1)?.valueCents).toBe(shown.totalValueCents);
+      expect(shown.holdings.map(({ propertyId, shares }) => [propertyId, shares])).toEqual(
+        mine.map(({ id }) => [id, held.get(id)]).sort(([a = 0], [b = 0]) => b - a),
+      );
+    }),
+    { numRuns: 6, seed: 7 },
+  );
+});
+
+describe('the change this month', () => {
+  test('compares with what was held when the month began', async () => {
+    const [offering] = offerings;
+    const ada = await aUser(t.platform, { cash: 5_000_000 });
+    await invest(ada, offering?.id ?? 0, 10);
+    expect((await api(ada).portfolio.overview()).changeThisMonthBps).toBeNull();
+    const now = t.clock.now();
+    t.clock.moveTo(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)));
+    expect((await api(ada).portfolio.overview()).changeThisMonthBps).toBe(0);
+    await invest(ada, offering?.id ?? 0, 5);
+    expect((await api(ada).portfolio.overview()).changeThisMonthBps).toBe(5_000);
+    expect((await api(ada).portfolio.overview()).valueByMonth.map(({ valueCents }) => valueCents)).toEqual([
+      100_000, 150_000,
+    ]);
+  });
+});
+
+test('the summary of REST tells the same figures as decimal text', async () => {
+  const ada = await aUser(t.platform, { cash: 1_000_000 });
+  await invest(ada, offerings[1]?.id ?? 0, 7);
+  const shown = await api(ada).portfolio.overview();
+  const told = await summary(t.platform, ada.actor);
+  expect(told).toMatchObject({
+    totalValue: toDecimal(shown.totalValueCents),
+    propertyCount: 1,
+    monthlyYield: toDecimal(shown.monthlyIncomeCents),
+    availableCash: toDecimal(shown.availableCashCents),
+    investments: [{ shares: 7, totalAmount: '23.31' }],
+  });
+});
+
+test("a property that left the market stays in its holders' portfolios, with the reason", async () => {
+  const ada = await aUser(t.platform, { cash: 1_000_000 });
+  const { id } = await anApprovedProperty(t.platform, { admin, owner: admin });
+  await invest(ada, id, 2);
+  await api(admin).properties.setStatus({ id, status: 'pending', reason: 'Survey under way' });
+  const { holdings } = await api(ada).portfolio.overview();
+  expect(holdings).toMatchObject([
+    { propertyId: id, shares: 2, status: 'pending', statusReason: 'Survey under way' },
+  ]);
+});

@@ -1,0 +1,192 @@
+import {
+  boards,
+  brass,
+  bricks,
+  chimney,
+  cornice,
+  doors,
+  gleam,
+  ink,
+  type Plan,
+  pickWall,
+  railing,
+  shade,
+  siding,
+  trim,
+  wall,
+  windows,
+} from './facade-parts.ts';
+import { type Box, between, grid, type Pen, pick, type Random, spread } from './facade-pen.ts';
+
+const steel = '#8b9691';
+
+function rollDoor(pen: Pen, [x, y, width, height]: Box, color: string) {
+  pen.boxes(ink, [x - 2.5, y, width + 5, height + 3]);
+  pen.boxes(color, [x, y, width, height]);
+  siding(pen, [x, y, width, height], 5);
+}
+
+export function sawtoothFactory(random: Random): Plan {
+  const color = pickWall(random, 'brick');
+  const roof = pick(random, ['#47534f', '#77807b', '#2f5344']);
+  const gate = pick(random, doors);
+  return {
+    width: 310,
+    garden: 'yard',
+    draw: (pen) => {
+      pen.polygon('#a9705a', [262, 0], [267, 176], [281, 176], [286, 0]);
+      pen.polygon(shade.soft, [276, 0], [275, 176], [281, 176], [286, 0]);
+      pen.boxes('#dcb', [264, 174, 20, 5], [266, 150, 16, 4]);
+      for (let tooth = 0; tooth < 5; tooth += 1) {
+        const x = tooth * 50;
+        pen.polygon(roof, [x, 64], [x + 46, 104], [x + 50, 104], [x + 50, 64]);
+        pen.boxes('#688', [x + 43, 68, 7, 32]);
+        pen.polygon('#8aa', [x + 8, 66], [x + 42, 96], [x + 42, 66]);
+        pen.boxes(shade.deep, [x + 19, 66, 1.4, 9], [x + 30, 66, 1.4, 19]);
+        pen.boxes(trim, [x + 42, 64, 1.6, 36]);
+        if (random() < 0.6) pen.light([x + 32, 67, 9.4, 17]);
+      }
+      wall(pen, color, [0, 0, 250, 66]);
+      bricks(pen, random, [0, 4, 250, 56]);
+      cornice(pen, 0, 61, 250, '#dcb');
+      windows(pen, random, grid(spread(96, 246, 4, 24), [18], 24, 30), {
+        cross: true,
+        sash: true,
+        arched: true,
+        frame: '#3c4a45',
+      });
+      rollDoor(pen, [20, 0, 46, 40], gate);
+      pen.boxes(trim, [14, 44, 58, 8]);
+      pen.boxes(gate, [20, 47, 46, 2]);
+      wall(pen, '#d9cfbd', [250, 0, 60, 44]);
+      pen.boxes(roof, [247, 44, 66, 5]);
+      windows(pen, random, [[259, 16, 40, 16]], { cross: true, frame: '#3c4a45' });
+    },
+  };
+}
+
+function truck(pen: Pen, x: number, color: string) {
+  pen.boxes('#f6f1e6', [x, 6, 46, 26]);
+  pen.boxes(shade.faint, [x, 6, 46, 6]);
+  pen.boxes(color, [x, 17, 46, 4]);
+  pen.polygon(color, [x + 48, 6], [x + 48, 26], [x + 58, 26], [x + 65, 16], [x + 65, 6]);
+  pen.polygon('#8aa', [x + 53, 16], [x + 53, 23], [x + 57, 23], [x + 62, 16]);
+  for (const wheel of [x + 9, x + 36, x + 56]) {
+    pen.ellipse(ink, wheel, 5, 5);
+    pen.ellipse('#a9b0ab', wheel, 5, 2);
+  }
+}
+
+export function warehouse(random: Random): Plan {
+  const color = pick(random, ['#dcd5c5', '#b9c6c5', '#c9d2c4', '#e3cfa8']);
+  const band = pick(random, doors);
+  const dockDoors = spread(26, 236, 4, 34);
+  return {
+    width: 322,
+    garden: 'yard',
+    draw: (pen) => {
+      wall(pen, color, [0, 0, 322, 92]);
+      boards(pen, shade.faint, [0, 10, 322, 82], 8);
+      pen.boxes(band, [0, 66, 322, 11]);
+      pen.boxes(ink, [-3, 91, 328, 5]);
+      pen.boxes(steel, [60, 96, 26, 8], [148, 96, 26, 8], [236, 96, 26, 8]);
+      pen.boxes('#a59d8d', [0, 0, 322, 10]);
+      for (const x of dockDoors) {
+        rollDoor(pen, [x, 10, 34, 38], '#eee6d6');
+        pen.boxes(brass, [x - 2, 4, 4, 6], [x + 32, 4, 4, 6]);
+        pen.polygon(shade.deep, [x - 4, 54], [x + 38, 54], [x + 34, 49], [x, 49]);
+        pen.boxes(band, [x - 4, 53, 42, 3]);
+        pen.light([x + 14, 57.5, 6, 2.5]);
+      }
+      wall(pen, '#f3ecdf', [250, 0, 72, 60]);
+      pen.boxes(band, [248, 59, 76, 4]);
+      windows(pen, random, grid(spread(254, 318, 3, 15), [36], 15, 15), { sill: false, lit: 0.7 });
+      windows(pen, random, [[258, 8, 26, 19]], { cross: true, sill: false, lit: 1 });
+      pen.boxes(ink, [294, 0, 17, 28]);
+      pen.boxes('#8aa', [296, 0, 13, 25]);
+      truck(pen, between(random, 58, 108), band);
+    },
+  };
+}
+
+export function brickMill(random: Random): Plan {
+  const color = pickWall(random, 'brick');
+  const stone = '#d8c3a2';
+  return {
+    width: 280,
+    garden: 'yard',
+    draw: (pen) => {
+      const tank = 206;
+      pen.boxes(ink, [tank + 4, 122, 2, 28], [tank + 30, 122, 2, 28], [tank, 148, 36, 2]);
+      pen.boxes('#8a6142', [tank + 1, 150, 34, 24]);
+      pen.boxes(shade.soft, [tank + 22, 150, 13, 24], [tank + 1, 156, 34, 1.2], [tank + 1, 166, 34, 1.2]);
+      pen.polygon('#47534f', [tank - 2, 174], [tank + 18, 188], [tank + 38, 174]);
+      wall(pen, color, [0, 0, 280, 124]);
+      bricks(pen, random, [0, 4, 280, 112]);
+      cornice(pen, 0, 120, 280, stone);
+      const columns = [...spread(4, 112, 3, 24), ...spread(168, 276, 3, 24)];
+      windows(pen, random, grid(columns, [84], 24, 29), { arched: true, cross: true, frame: '#3c4a45' });
+      windows(pen, random, grid(columns, [48], 24, 25), { cross: true, frame: '#3c4a45' });
+      windows(
+        pen,
+        random,
+        grid(
+          columns.filter((_, index) => index !== 1),
+          [12],
+          24,
+          25,
+        ),
+        { cross: true, frame: '#3c4a45' },
+      );
+      rollDoor(pen, [columns[1]! - 3, 0, 30, 36], pick(random, doors));
+      wall(pen, color, [114, 0, 52, 152]);
+      pen.boxes(stone, [111, 150, 58, 5], [113, 118, 54, 3]);
+      pen.polygon('#47534f', [109, 155], [140, 184], [171, 155]);
+      windows(pen, random, grid([124, 142], [46, 84], 14, 26), { arched: true, frame: '#3c4a45' });
+      pen.ellipse(trim, 140, 134, 10);
+      pen.ellipse(color, 140, 134, 8);
+      pen.ellipse(trim, 140, 134, 6.6);
+      pen.boxes(ink, [139.4, 134, 1.3, 5], [139.4, 133.6, 4.4, 1.3]);
+      pen.arches(stone, [125, 0, 30, 38]);
+      pen.arches('#1e4d3b', [129, 0, 22, 33]);
+      pen.boxes(stone, [139.2, 0, 1.6, 33]);
+    },
+  };
+}
+
+export function siloPlant(random: Random): Plan {
+  const shed = pick(random, ['#c9846a', '#a9b79f', '#d9b888']);
+  const lefts = [92, 136, 180];
+  const top = between(random, 128, 142);
+  return {
+    width: 306,
+    garden: 'yard',
+    draw: (pen) => {
+      wall(pen, '#b9b3a4', [226, 0, 34, top + 14]);
+      pen.boxes('#47534f', [222, top + 14, 42, 5]);
+      windows(pen, random, grid([236], [52, 82, 112], 14, 14), { cross: true, frame: '#3c4a45' });
+      for (const x of lefts) {
+        pen.boxes('#d7d3c6', [x, 0, 40, top]);
+        pen.boxes(gleam, [x + 6, 0, 6, top]);
+        pen.boxes(
+          shade.soft,
+          [x + 28, 0, 12, top],
+          ...[24, 48, 72, 96, 120].map((y): Box => [x, y, 40, 1.4]),
+        );
+        pen.polygon(steel, [x - 1, top], [x + 14, top + 13], [x + 26, top + 13], [x + 41, top]);
+      }
+      railing(pen, 92, top + 13, 134, 9);
+      pen.polygon('#77807b', [226, top + 4], [262, top - 2], [306, 40], [300, 36], [258, top - 10]);
+      wall(pen, shed, [0, 0, 96, 58]);
+      boards(pen, shade.faint, [0, 0, 96, 58], 7);
+      pen.polygon('#47534f', [-6, 56], [48, 82], [102, 56]);
+      pen.polygon(shed, [6, 57], [48, 77], [90, 57]);
+      rollDoor(pen, [28, 0, 40, 38], trim);
+      windows(pen, random, [[41, 60, 14, 9]], { sill: false });
+      chimney(pen, 276, 40, 24, steel);
+      wall(pen, '#d9cfbd', [258, 0, 48, 40]);
+      pen.boxes('#47534f', [255, 39, 54, 4]);
+      windows(pen, random, grid([264, 285], [15], 15, 14), { frame: '#3c4a45', lit: 0.7 });
+    },
+  };
+}

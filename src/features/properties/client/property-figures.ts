@@ -1,0 +1,29 @@
+import { type BasisPoints, type Cents, formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
+import { soldFraction } from '../properties.rules.ts';
+
+/** A share price: cents only where it has some, because a rounded price would be another price (D-33). */
+export function sharePriceText(priceCents: Cents): string {
+  return priceCents % 100 === 0 ? formatUsd(priceCents) : formatUsdExact(priceCents);
+}
+
+/** A rate with one decimal (CONST-19): 785 basis points are "7.9%". */
+export function rateText(bps: BasisPoints): string {
+  return formatPercent(Math.round(bps / 10) / 10);
+}
+
+/**
+ * How much of an offering is sold, in percent with one decimal. It says 100.0% only when nothing is left and 0.0%
+ * only when nothing is sold.
+ */
+export function fundedText(property: { totalShares: number; availableShares: number }): string {
+  if (property.totalShares === 0) return formatPercent(0);
+  const percent = soldFraction(property) * 100;
+  if (property.availableShares === 0) return formatPercent(100);
+  if (percent === 0) return formatPercent(0);
+  return formatPercent(Math.min(99.9, Math.max(0.1, percent)));
+}
+
+/** The same as a number from 0 to 100, for a bar. */
+export function fundedPercent(property: { totalShares: number; availableShares: number }): number {
+  return property.totalShares === 0 ? 0 : soldFraction(property) * 100;
+}

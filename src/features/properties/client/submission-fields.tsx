@@ -1,0 +1,104 @@
+import type { ContractForm } from '#platform/browser/forms.ts';
+import { NumberField } from '#ui/number-field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { TextareaField } from '#ui/textarea-field.tsx';
+import type { PropertySubmission } from '../properties.contract.ts';
+import { propertyTypeLabel } from '../properties.rules.ts';
+import type { SubmissionForm } from './submission-form.ts';
+
+interface FieldsProps {
+  form: ContractForm<SubmissionForm, PropertySubmission>;
+}
+
+const typeOptions = Object.entries(propertyTypeLabel).map(([value, label]) => ({ value, label }));
+
+export function PropertyFields({ form }: FieldsProps) {
+  const { errors } = form.formState;
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <TextField
+        label="Name"
+        required
+        autoComplete="off"
+        maxLength={120}
+        {...form.register('name')}
+        error={errors.name?.message}
+      />
+      <SelectField
+        label="Property type"
+        options={typeOptions}
+        {...form.register('propertyType')}
+        error={errors.propertyType?.message}
+      />
+      <TextField
+        label="Location"
+        required
+        hint="City and state, for example Austin, TX."
+        autoComplete="off"
+        maxLength={160}
+        className="sm:col-span-2"
+        {...form.register('location')}
+        error={errors.location?.message}
+      />
+      <TextareaField
+        label="Description"
+        optional
+        hint="What it is, who uses it, what has been renewed."
+        rows={5}
+        maxLength={5000}
+        className="sm:col-span-2"
+        {...form.register('description')}
+        error={errors.description?.message}
+      />
+      <TextField
+        label="Image URL"
+        optional
+        hint="An address that starts with https://. Without one we draw the building."
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        maxLength={2000}
+        className="sm:col-span-2"
+        {...form.register('imageUrl')}
+        error={errors.imageUrl?.message}
+      />
+    </div>
+  );
+}
+
+export function OfferingFields({ form }: FieldsProps) {
+  const { errors } = form.formState;
+  return (
+    <div className="grid gap-5 sm:grid-cols-3">
+      <NumberField
+        label="Price per share"
+        required
+        prefix="$"
+        min={1}
+        step={0.01}
+        {...form.register('pricePerShare')}
+        error={errors.pricePerShare?.message}
+      />
+      <NumberField
+        label="Total shares"
+        required
+        inputMode="numeric"
+        min={1}
+        step={1}
+        {...form.register('totalShares')}
+        error={errors.totalShares?.message}
+      />
+      <NumberField
+        label="Annual yield"
+        required
+        suffix="%"
+        min={0}
+        max={100}
+        step={0.01}
+        {...form.register('annualYield')}
+        error={errors.annualYield?.message}
+      />
+    </div>
+  );
+}

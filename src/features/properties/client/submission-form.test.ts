@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import {
+  EMPTY_FORM,
+  previewOf,
+  type SubmissionForm,
+  submissionForm,
+  toSubmission,
+} from './submission-form.ts';
+
+const complete: SubmissionForm = {
+  ...EMPTY_FORM,
+  name: 'Harbor House',
+  location: 'Portland, ME',
+  pricePerShare: '100',
+  totalShares: '2500',
+  annualYield: '7.5',
+};
+
+function judge(form: SubmissionForm) {
+  const { data, error } = submissionForm.safeParse(form);
+  const issues = (error?.issues ?? []).toReversed().map((issue) => [issue.path.join('.'), issue.message]);
+  return { messages: Object.fromEntries(issues), values: data };
+}
+
+describe('what is sent', () => {
+  test('price and yield have exactly two decimals and shares are whole', () => {
+    expect(toSubmission({ ...complete, pricePerShare: '99.9', totalShares: '10.7' })).toMatchObject({
+      pricePerShare: '99.90',
+      totalShares: 10,
+      annualYield: '7.50',
+    });
+  });
+
+  test('a complete form without picture and description is accepted', () => {
+    const { messages, values } = judge(complete);
+    expect(messages).toEqual({});
+    expect(values).toMatchObject({ name: 'Harbor House', imageUrl: null, pricePerShare: '100.00' });
+  });
+});
+
+describe('what is refused', () => {
+  test('names every field that is missing', () => {
+    expect(judge(EMPTY_FORM).messages).toEqual({
+      name: 'Name is required',
+      location: 'Location is required',
+      pricePerShare: 'Price per share is required',
+      totalShares: 'Total shares is required',
+      annualYield: 'Annual yield is required',
+    });
+  });
+
+  test.each<[keyof SubmissionForm, string]>([
+    ['pricePerShare', '0.99'],
+    ['pricePerShare', '10.001'],
+    ['totalShares', '0'],
+    ['annualYield', '100.01'],
+    ['annualYield', '-1'],
+    ['imageUrl', 'http://example.com/house.jpg'],
+    ['imageUrl', 'javascript:alert(1)'],
+  ])('%s of %j', (field, text) => {
+    expect(Object.keys(judge({ ...complete, [field]: text }).messages)).toEqual([field]);
+  });
+});
+
+describe('the preview', () => {
+  test('stands for what is not written yet and never breaks on what is', () => {
+    expect(previewOf(EMPTY_FORM)).toMatchObject({ name: 'Your property', valuationCents: 0 });
+    expect(
+      previewOf({ ...complete, totalShares: '9'.repeat(15), pricePerShare: '9999999999' }),
+    ).toMatchObject({
+      valuationCents: 0,
+    });
+  });
+
+  test('shows a picture only from an address that would be accepted', () => {
+    expect(previewOf({ ...complete, imageUrl: 'https://example.com/a.jpg' }).imageUrl).toBe(
+      'https://example.com/a.jpg',
+    );
+    expect(previewOf({ ...complete, imageUrl: 'http://example.com/a.jpg' }).imageUrl).toBeNull();
+  });
+});

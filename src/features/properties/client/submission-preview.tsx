@@ -1,0 +1,32 @@
+import { type Control, useWatch } from 'react-hook-form';
+import { Money } from '#ui/money.tsx';
+import type { PropertySubmission } from '../properties.contract.ts';
+import { PropertyCard } from './property-card.tsx';
+import { EMPTY_FORM, previewOf, type SubmissionForm } from './submission-form.ts';
+
+/** The card investors will see, as it stands; the facade is one of its type until the property has its number. */
+export function SubmissionPreview({
+  control,
+}: {
+  control: Control<SubmissionForm, unknown, PropertySubmission>;
+}) {
+  const form = { ...EMPTY_FORM, ...useWatch({ control }) };
+  const preview = previewOf(form);
+  return (
+    <aside aria-label="Preview" className="lg:sticky lg:top-24">
+      <p className="mb-3 text-sm font-semibold text-muted">How investors will see it</p>
+      <div className="max-w-88">
+        <PropertyCard property={{ ...preview, id: 0, subtype: null, isNew: true }} level={2} />
+      </div>
+      <p className="mt-3 max-w-88 text-sm text-muted">
+        {preview.valuationCents > 0 ? (
+          <>
+            Offered in all: <Money cents={preview.valuationCents} className="font-semibold text-ink" />
+          </>
+        ) : (
+          'Enter a price and a number of shares to see what is offered in all.'
+        )}
+      </p>
+    </aside>
+  );
+}

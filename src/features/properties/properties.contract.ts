@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { defineErrors } from '#kernel/errors.ts';
+import { MAX_CENTS, parsePercent, parseUsd } from '#kernel/money.ts';
+import {
+  basisPoints,
+  cents,
+  instant,
+  pageInput,
+  pageOf,
+  personText,
+  propertyId,
+  requestId,
+} from '#kernel/schemas.ts';
+
+export const propertyType = z.enum(['residential', 'commercial', 'industrial']);
+export const propertyStatus = z.enum(['pending', 'approved', 'rejected']);
+export const propertySort = z.enum(['yield', 'price', 'newest']);
+export const yieldBand = z.enum(['5-7', '7-10', '10+']);
+
+/** What a card in a list shows. */
+export const propertyCard = z.object({
+  id: propertyId,
+  name: z.string(),
+  location: z.string(),
+  propertyType,
+  subtype: z.string().nullable(),
+  imageUrl: z.string().nullable(),
+  pricePerShareCents: cents,
+  totalShares: z.int(),
+  availableShares: z.int(),
+  annualYieldBps: basisPoints,
+  valuationCents: cents,
+  isNew: z.boolean(),
+  createdAt: instant,
+});
+export const propertyPage = pageOf(propertyCard);
+
+/** Everything the property page shows of its facts and its equity offering. */
+export const propertyDetail = propertyCard.extend({
+  description: z.string(),
+  status: propertyStatus,
+  statusReason: z.string().nullable(),
+  capRateBps: basisPoints,
+  soldShares: z.int(),
+  equityOfferedCents: cents,
+  equitySoldCents: cents,
+  equityAvailableCents: cents,
+  weeklySharesTraded: z.int(),
+  investorCount: z.int(),
+  ownedByViewer: z.boolean(),
+  viewerShares: z.int(),
+});
+
+/** The full server entity (ENT-03); money and yield are decimal text. */
+export const propertyEntity = z.object({
+  id: propertyId,
+  name: z.string(),
+  description: z.string(),
+  location: z.string(),
+  imageUrl: z.string().nullable(),
+  pricePerShare: z.string(),
+  totalShares: z.int(),
+  availableShares: z.int(),
+  annualYield: z.string(),
+  propertyType,
+  status: propertyStatus,
+  ownerId: z.string(),
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+export const propertyListInput = z.strictObject({
+  q: personText(100).optional(),
+  type: propertyType.optional(),
+  band: yieldBand.optional(),
+  minYieldBps: basisPoints.optional(),
+  maxYieldBps: basisPoints.optional(),
+  location: personText(200).optional(),
+  /** Only properties of which at least this percentage of the valuation can still be bought. */
+  minEquityPercent: z.int().min(0).max(100).optional(),
+  sort: propertySort.default('yield'),
+  ...pageInput({ most: 100, usual: 24 }),
+});
+
+export const marketStats = z.object({
+  availableProperties: z.int(),
+  totalMarketValueCents: z.int().min(0),
+  averageYieldBps: basisPoints,
+  /** Locations of approved properties, by name. */
+  locations: z.array(z.string()),
+});
+
+const priceText = z
+  .string('Price per share is required')
+  .trim()
+  .min(1, 'Price per share is required')
+  .refine((text) => {
+    const price = parseUsd(text);
+    return price !== null && price >= 100 && price <= 100_000_000;
+  }, 'Enter a price from $1.00 to $1,000,000.00 with at most two decimals.');
+
+const yieldText = z
+  .string('Annual yield is required')
+  .trim()
+  .min(1, 'Annual yield is required')
+  .refine((text) => {
+    const bps = parsePercent(text);
+    return bps !== null && bps <= 10_000;
+  }, 'Enter a yield from 0 to 100 with at most two decimals.');
+
+/** An https address or one of our own uploaded files (S-39). */
+const imageUrl = z
+  .string()
+  .trim()
+  .max(2_000)
+  .refine((text) => {
+    if (/[\p{Cc}\p{Cs}\s]/u.test(text)) return false;
+    if (/^\/files\/[\w./-]+$/.test(text)) return !text.includes('..');
+    return URL.canParse(text) && new URL(text).protocol === 'https:' && new URL(text).username === '';
+  }, 'Use an address that starts with https://.');
+
+const submissionFields = z.strictObject({
+  name: personText(120, 'Name is required'),
+  location: personText(160, 'Location is required'),
+  propertyType: z.enum(propertyType.options, 'Choose residential, commercial or industrial.'),
+  subtype: personText(40).optional(),
+  description: personText(5_000).optional(),
+  imageUrl: z
+    .union([z.literal(''), imageUrl])
+    .nullish()
+    .transform((value) => value || null),
+  pricePerShare: priceText,
+  totalShares: z
+    .int('Total shares is required')
+    .min(1, 'At least 1 share.')
+    .max(100_000_000, 'At most 100,000,000 shares.'),
+  annualYield: yieldText,
+});
+
+const withinMoney: [
+  (input: z.output<typeof submissionFields>) => boolean,
+  { path: string[]; message: string },
+] = [
+  (input) => (parseUsd(input.pricePerShare) ?? 0) * input.totalShares <= MAX_CENTS,
+  { path: ['totalShares'], message: 'Price times shares is more than $9,999,999,999.99.' },
+];
+
+/** What an owner says of a property in the simple form (SUB-01). */
+export const propertySubmission = submissionFields.refine(...withinMoney);
+
+/** Body of POST /api/properties (API-09); the owner is the caller, an `ownerId` is ignored (D-26). */
+export const propertySubmissionBody = submissionFields
+  .extend({ ownerId: z.unknown().optional() })
+  .refine(...withinMoney)
+  .transform(({ ownerId: _, ...submission }) => submission);
+
+export const submitPropertyInput = z.strictObject({ submission: propertySubmission, requestId });
+
+/** Body of PATCH /api/properties/{id} (API-11). */
+export const statusChange = z.strictObject({ status: propertyStatus, reason: personText(500).optional() });
+export const setPropertyStatusInput = statusChange.extend({ id: propertyId });
+
+export const adminProperty = z.object({
+  id: propertyId,
+  name: z.string(),
+  location: z.string(),
+  propertyType,
+  subtype: z.string().nullable(),
+  pricePerShare: z.string(),
+  totalShares: z.int(),
+  availableShares: z.int(),
+  annualYield: z.string(),
+  status: propertyStatus,
+  statusReason: z.string().nullable(),
+  imageUrl: z.string().nullable(),
+  ownerName: z.string(),
+  createdAt: instant,
+});
+export const adminListInput = z.strictObject({
+  status: propertyStatus.optional(),
+  q: personText(100).optional(),
+  ...pageInput({ most: 100, usual: 50 }),
+});
+export const adminPropertyPage = pageOf(adminProperty);
+
+export const propertyErrors = defineErrors({
+  PROPERTY_NOT_FOUND: ['notFound', 'This property does not exist or is not available to you.'],
+  STATUS_UNCHANGED: ['conflict', 'The property already has this status.'],
+  STATUS_NOT_ALLOWED: [
+    'refused',
+    'Only a pending property can be approved or rejected. Reset it to pending first.',
+  ],
+});
+
+export type PropertyType = z.infer<typeof propertyType>;
+export type PropertyStatus = z.infer<typeof propertyStatus>;
+export type PropertyCard = z.infer<typeof propertyCard>;
+export type PropertyDetail = z.infer<typeof propertyDetail>;
+export type PropertyEntity = z.infer<typeof propertyEntity>;
+export type PropertyListInput = z.infer<typeof propertyListInput>;
+export type PropertySubmission = z.infer<typeof propertySubmission>;
+export type AdminProperty = z.infer<typeof adminProperty>;
+export type MarketStats = z.infer<typeof marketStats>;

@@ -1,0 +1,4 @@
+/** An owner submitted a property for review. */
+export const PROPERTY_SUBMITTED = 'properties.propertySubmitted';
+/** An admin approved, rejected or reset a property. */
+export const STATUS_CHANGED = 'properties.statusChanged';

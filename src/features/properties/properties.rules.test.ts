@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { MAX_CENTS } from '#kernel/money.ts';
+import { propertyStatus } from './properties.contract.ts';
+import {
+  allowedStatusChange,
+  badgesOf,
+  bandLimits,
+  equityOf,
+  monthlyIncome,
+  soldFraction,
+} from './properties.rules.ts';
+
+const offering = fc
+  .tuple(fc.integer({ min: 1, max: 1_000_000 }), fc.double({ min: 0, max: 1, noNaN: true }))
+  .map(([totalShares, left]) => ({ totalShares, availableShares: Math.floor(totalShares * left) }));
+
+describe('what is sold', () => {
+  test('sold and available equity add up to what was offered', () => {
+    fc.assert(
+      fc.property(offering, fc.integer({ min: 100, max: 999_999 }), (shares, pricePerShareCents) => {
+        const equity = equityOf({ ...shares, pricePerShareCents });
+        expect(equity.equitySoldCents + equity.equityAvailableCents).toBe(equity.equityOfferedCents);
+        expect(soldFraction(shares)).toBeGreaterThanOrEqual(0);
+        expect(soldFraction(shares)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});
+
+describe('badges', () => {
+  const card = { totalShares: 100, availableShares: 100, annualYieldBps: 500, isNew: false };
+  test.each([
+    [{}, []],
+    [{ availableShares: 0 }, ['Fully Funded']],
+    [{ isNew: true }, ['New']],
+    [{ availableShares: 20 }, []],
+    [{ availableShares: 19 }, ['Trending']],
+    [{ annualYieldBps: 800 }, []],
+    [{ annualYieldBps: 801 }, ['Premium']],
+    [{ availableShares: 0, isNew: true, annualYieldBps: 900 }, ['Fully Funded', 'New']],
+    [{ availableShares: 1, isNew: true, annualYieldBps: 900 }, ['New', 'Trending']],
+  ])('of %j are %j', (change, badges) => {
+    expect(badgesOf({ ...card, ...change })).toEqual(badges);
+  });
+});
+
+describe('yield bands', () => {
+  const bandOf = (bps: number) =>
+    Object.entries(bandLimits)
+      .filter(([, { from, below }]) => bps >= from && (below === null || bps < below))
+      .map(([name]) => name);
+  test.each([
+    [499, []],
+    [500, ['5-7']],
+    [699, ['5-7']],
+    [700, ['7-10']],
+    [999, ['7-10']],
+    [1000, ['10+']],
+    [10_000, ['10+']],
+  ])('%d basis points lie in %j', (bps, bands) => {
+    expect(bandOf(bps)).toEqual(bands);
+  });
+});
+
+describe('monthly income', () => {
+  test('twelve months are within six cents of the annual yield, and more shares never earn less', () => {
+    const cases = [
+      fc.integer({ min: 0, max: 10_000 }),
+      fc.integer({ min: 100, max: 90_000 }),
+      fc.nat(10_000),
+    ] as const;
+    fc.assert(
+      fc.property(...cases, (shares, price, bps) => {
+        fc.pre(shares * price <= MAX_CENTS);
+        const income = monthlyIncome(shares, price, bps);
+        expect(Math.abs(income * 12 - (shares * price * bps) / 10_000)).toBeLessThanOrEqual(6.0001);
+        expect(monthlyIncome(shares + 1, price, bps)).toBeGreaterThanOrEqual(income);
+      }),
+    );
+  });
+});
+
+describe('status changes', () => {
+  test('only pending to approved or rejected, and either back to pending', () => {
+    const allowed = propertyStatus.options.flatMap((from) =>
+      propertyStatus.options.filter((to) => allowedStatusChange(from, to)).map((to) => `${from} to ${to}`),
+    );
+    expect(allowed.filter((move) => !/^(\w+) to \1$/.test(move))).toEqual([
+      'pending to approved',
+      'pending to rejected',
+      'approved to pending',
+      'rejected to pending',
+    ]);
+  });
+});

@@ -1,0 +1,73 @@
+import type { z } from 'zod';
+import { type Cents, multiply, proportion } from '#kernel/money.ts';
+import { DAY } from '#kernel/time.ts';
+import type { PropertyStatus, yieldBand } from './properties.contract.ts';
+
+export const BADGES_SHOWN = 2;
+export const NEW_FOR = 14 * DAY;
+
+export type PropertyBadge = 'Fully Funded' | 'New' | 'Trending' | 'Premium';
+
+/** Sold percent = (total - available) / total, as a fraction from 0 to 1 (MKT-12, D-31). */
+export function soldFraction(property: { totalShares: number; availableShares: number }): number {
+  return (property.totalShares - property.availableShares) / property.totalShares;
+}
+
+/** The badges of a card in their order of precedence, at most two (MKT-13 to MKT-17, S-22). */
+export function badgesOf(property: {
+  totalShares: number;
+  availableShares: number;
+  annualYieldBps: number;
+  isNew: boolean;
+}): PropertyBadge[] {
+  const badges: PropertyBadge[] = [];
+  if (property.availableShares === 0) badges.push('Fully Funded');
+  if (property.isNew) badges.push('New');
+  if (soldFraction(property) > 0.8 && property.availableShares > 0) badges.push('Trending');
+  if (property.annualYieldBps > 800) badges.push('Premium');
+  return badges.slice(0, BADGES_SHOWN);
+}
+
+/** Yield bands: 5 ≤ y < 7, 7 ≤ y < 10, 10 ≤ y, in basis points (S-21). */
+export const bandLimits: Record<z.infer<typeof yieldBand>, { from: number; below: number | null }> = {
+  '5-7': { from: 500, below: 700 },
+  '7-10': { from: 700, below: 1000 },
+  '10+': { from: 1000, below: null },
+};
+
+/** What an offering is worth and how much of it is sold (PROP-08, PROP-09, D-31). */
+export function equityOf(property: {
+  pricePerShareCents: Cents;
+  totalShares: number;
+  availableShares: number;
+}) {
+  return {
+    equityOfferedCents: multiply(property.pricePerShareCents, property.totalShares),
+    equitySoldCents: multiply(property.pricePerShareCents, property.totalShares - property.availableShares),
+    equityAvailableCents: multiply(property.pricePerShareCents, property.availableShares),
+  };
+}
+
+/** Monthly income of a holding: shares × price × annual yield / 12, rounded half up to the cent (D-30). */
+export function monthlyIncome(shares: number, pricePerShareCents: Cents, annualYieldBps: number): Cents {
+  return proportion(multiply(pricePerShareCents, shares), annualYieldBps, 120_000);
+}
+
+/** Status moves an admin may make: pending to either, either back to pending (ADM-08 to ADM-10). */
+export function allowedStatusChange(from: PropertyStatus, to: PropertyStatus): boolean {
+  return from === 'pending' ? to !== 'pending' : to === 'pending';
+}
+
+/** Text of a property type for people. */
+export const propertyTypeLabel = {
+  residential: 'Residential',
+  commercial: 'Commercial',
+  industrial: 'Industrial',
+} as const;
+
+/** Text of a status for people (D-19). */
+export const propertyStatusLabel = {
+  pending: 'Pending',
+  approved: 'Approved',
+  rejected: 'Rejected',
+} as const;

@@ -1,0 +1,292 @@
+import { and, asc, desc, eq, gt, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { users } from '#db/schema/identity.ts';
+import { investments } from '#db/schema/investing.ts';
+import { ledgerAccounts } from '#db/schema/ledger.ts';
+import { properties } from '#db/schema/properties.ts';
+import { resaleTrades } from '#db/schema/resale.ts';
+import { holdingKinds } from '#features/ledger/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { toDecimal } from '#kernel/money.ts';
+import { after, DAY } from '#kernel/time.ts';
+import type { Actor } from '#platform/server/caller.ts';
+import { cursorPart, readCursor, refuseCursor } from '#platform/server/cursors.ts';
+import { type Database, highestFirst, type Queryable } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import {
+  type AdminProperty,
+  type MarketStats,
+  type PropertyDetail,
+  type PropertyEntity,
+  type PropertyListInput,
+  type PropertyStatus,
+  propertyErrors,
+} from '../properties.contract.ts';
+import { bandLimits, equityOf } from '../properties.rules.ts';
+import { canSeeProperty } from './properties.policy.ts';
+import { cardOf, entityOf, type StoredProperty } from './properties.views.ts';
+
+const availableShares = sql<number>`coalesce(${ledgerAccounts.balance}, 0)::int`;
+
+const ofAvailability = and(
+  eq(ledgerAccounts.propertyId, properties.id),
+  eq(ledgerAccounts.kind, 'property_available'),
+);
+
+/** Text that a person typed, as a LIKE pattern that matches it anywhere and literally. */
+function anywhere(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
+}
+
+const sorts = {
+  yield: {
+    key: properties.annualYieldBps,
+    direction: highestFirst,
+    beyond: lt,
+    text: ({ property }: StoredProperty) => String(property.annualYieldBps),
+    value: (text: string) => (/^\d{1,5}$/.test(text) ? Number(text) : null),
+  },
+  price: {
+    key: properties.pricePerShareCents,
+    direction: asc,
+    beyond: gt,
+    text: ({ property }: StoredProperty) => String(property.pricePerShareCents),
+    value: (text: string) => (/^\d{1,12}$/.test(text) ? Number(text) : null),
+  },
+  newest: {
+    key: properties.approvedAt,
+    direction: highestFirst,
+    beyond: lt,
+    text: ({ property }: StoredProperty) => String(property.approvedAt?.getTime() ?? 0),
+    value: (text: string) => (/^\d{1,14}$/.test(text) ? new Date(Number(text)) : null),
+  },
+} as const;
+
+function afterCursor({ sort, cursor }: Pick<PropertyListInput, 'sort' | 'cursor'>): SQL | undefined {
+  if (cursor === undefined) return undefined;
+  const { key, beyond, value } = sorts[sort];
+  const [, text = '', id] = readCursor(cursor, sort, '\\d+', cursorPart.integer);
+  const last = value(text) ?? refuseCursor();
+  return or(beyond(key, last), and(eq(key, last), beyond(properties.id, Number(id))));
+}
+
+function filtersOf(input: PropertyListInput): (SQL | undefined)[] {
+  const band = input.band ? bandLimits[input.band] : null;
+  return [
+    eq(properties.status, 'approved'),
+    input.type ? eq(properties.propertyType, input.type) : undefined,
+    input.q
+      ? or(ilike(properties.name, anywhere(input.q)), ilike(properties.location, anywhere(input.q)))
+      : undefined,
+    input.location ? sql`lower(${properties.location}) = lower(${input.location})` : undefined,
+    band ? gte(properties.annualYieldBps, band.from) : undefined,
+    band?.below ? lt(properties.annualYieldBps, band.below) : undefined,
+    input.minYieldBps === undefined ? undefined : gte(properties.annualYieldBps, input.minYieldBps),
+    input.maxYieldBps === undefined ? undefined : lte(properties.annualYieldBps, input.maxYieldBps),
+    input.minEquityPercent
+      ? sql`${availableShares} * ${properties.pricePerShareCents} * 100 >= ${properties.valuationCents} * ${input.minEquityPercent}`
+      : undefined,
+    afterCursor(input),
+  ];
+}
+
+/** A page of approved properties as they are stored, by keyset. */
+async function page(db: Database, input: PropertyListInput) {
+  const { key, direction, text } = sorts[input.sort];
+  const found = await db
+    .select({ property: properties, availableShares })
+    .from(properties)
+    .leftJoin(ledgerAccounts, ofAvailability)
+    .where(and(...filtersOf(input)))
+    .orderBy(direction(key), direction(properties.id))
+    .limit(input.limit + 1);
+  const items = found.slice(0, input.limit);
+  const last = items.at(-1);
+  const nextCursor =
+    found.length > input.limit && last ? `${input.sort}~${text(last)}~${last.property.id}` : null;
+  return { items, nextCursor };
+}
+
+/** Approved properties as cards (MKT-05 to MKT-09, MKT-19 to MKT-23). */
+export async function list({ db, clock, config }: Platform, input: PropertyListInput) {
+  const { items, nextCursor } = await page(db, input);
+  const now = clock.now();
+  return { items: items.map((item) => cardOf(item, { now, sampleData: config.sampleData })), nextCursor };
+}
+
+/** Approved properties as full entities, for REST (API-02, S-64). */
+export async function entities(db: Database, input: PropertyListInput) {
+  const { items, nextCursor } = await page(db, input);
+  return { items: items.map(entityOf), nextCursor };
+}
+
+/** The figures above the market, and the locations to filter by (MKT-24, D-36). */
+export async function stats(db: Database): Promise<MarketStats> {
+  const approved = eq(properties.status, 'approved');
+  const [figures] = await db
+    .select({
+      availableProperties: sql<number>`count(*) filter (where ${availableShares} > 0)::int`,
+      totalMarketValueCents: sql<string>`coalesce(sum(${properties.valuationCents}) * 100, 0)::bigint::text`,
+      averageYieldBps: sql<number>`coalesce(round(avg(${properties.annualYieldBps}) * 100), 0)::int`,
+    })
+    .from(properties)
+    .leftJoin(ledgerAccounts, ofAvailability)
+    .where(approved);
+  const places = await db
+    .selectDistinct({ location: properties.location })
+    .from(properties)
+    .where(approved)
+    .orderBy(properties.location)
+    .limit(500);
+  return {
+    availableProperties: figures?.availableProperties ?? 0,
+    totalMarketValueCents: Number(figures?.totalMarketValueCents ?? 0),
+    averageYieldBps: figures?.averageYieldBps ?? 0,
+    locations: places.map(({ location }) => location),
+  };
+}
+
+/** When an approved property last changed; null while there is none. */
+export async function lastMarketChange(db: Database): Promise<Date | null> {
+  const [latest] = await db
+    .select({ changedAt: properties.updatedAt })
+    .from(properties)
+    .where(eq(properties.status, 'approved'))
+    .orderBy(desc(properties.updatedAt))
+    .limit(1);
+  return latest?.changedAt ?? null;
+}
+
+interface Visible extends StoredProperty {
+  viewerShares: number;
+}
+
+/**
+ * One property as it is stored, with what the viewer holds of it.
+ * @throws PROPERTY_NOT_FOUND also for one that the viewer may not see
+ */
+export async function visibleProperty(db: Queryable, actor: Actor, id: number): Promise<Visible> {
+  const [found] = await db
+    .select({ property: properties, availableShares })
+    .from(properties)
+    .leftJoin(ledgerAccounts, ofAvailability)
+    .where(eq(properties.id, id));
+  const viewerShares = actor.kind === 'user' ? await sharesHeld(db, actor.userId, id) : 0;
+  if (!found || !canSeeProperty(actor, { ...found.property, viewerShares })) {
+    throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
+  }
+  return { ...found, viewerShares };
+}
+
+async function sharesHeld(db: Queryable, userId: string, propertyId: number): Promise<number> {
+  const [held] = await db
+    .select({ shares: sql<number>`coalesce(sum(${ledgerAccounts.balance}), 0)::int` })
+    .from(ledgerAccounts)
+    .where(
+      and(
+        eq(ledgerAccounts.userId, userId),
+        inArray(ledgerAccounts.kind, holdingKinds),
+        eq(ledgerAccounts.propertyId, propertyId),
+      ),
+    );
+  return held?.shares ?? 0;
+}
+
+/** One property as a full entity, for REST. An invisible one answers like a missing one. */
+export async function entity(db: Queryable, actor: Actor, id: number): Promise<PropertyEntity> {
+  return entityOf(await visibleProperty(db, actor, id));
+}
+
+/** Everything the property page shows (PROP-03 to PROP-10). The cap rate is the annual yield until rent is known (D-29). */
+export async function detail(
+  platform: Platform,
+  actor: Actor,
+  { id }: { id: number },
+): Promise<PropertyDetail> {
+  const { db, clock, config } = platform;
+  const found = await visibleProperty(db, actor, id);
+  const { property, viewerShares } = found;
+  const now = clock.now();
+  const weekAgo = after(now, -7 * DAY);
+  const bought = db
+    .select({ shares: investments.shares })
+    .from(investments)
+    .where(and(eq(investments.propertyId, id), gt(investments.createdAt, weekAgo)));
+  const resold = db
+    .select({ shares: resaleTrades.shares })
+    .from(resaleTrades)
+    .where(and(eq(resaleTrades.propertyId, id), gt(resaleTrades.at, weekAgo)));
+  const moved = bought.unionAll(resold).as('moved');
+  const [traded] = await db
+    .select({ shares: sql<number>`coalesce(sum(${moved.shares}), 0)::int` })
+    .from(moved);
+  const [investors] = await db
+    .select({ holders: sql<number>`count(distinct ${ledgerAccounts.userId})::int` })
+    .from(ledgerAccounts)
+    .where(
+      and(
+        eq(ledgerAccounts.propertyId, id),
+        inArray(ledgerAccounts.kind, holdingKinds),
+        gt(ledgerAccounts.balance, 0),
+      ),
+    );
+  return {
+    ...cardOf(found, { now, sampleData: config.sampleData }),
+    ...equityOf({ ...property, availableShares: found.availableShares }),
+    description: property.description,
+    status: property.status,
+    statusReason: property.statusReason,
+    capRateBps: property.annualYieldBps,
+    soldShares: property.totalShares - found.availableShares,
+    weeklySharesTraded: traded?.shares ?? 0,
+    investorCount: investors?.holders ?? 0,
+    ownedByViewer: actor.kind === 'user' && actor.userId === property.ownerId,
+    viewerShares,
+  };
+}
+
+interface AdminListInput {
+  status?: PropertyStatus | undefined;
+  q?: string | undefined;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+/** All properties for the admin panel, the latest first (ADM-01, API-10). */
+export async function adminList(db: Database, { status, q, cursor, limit }: AdminListInput) {
+  const found = await db
+    .select({ property: properties, availableShares, firstName: users.firstName, lastName: users.lastName })
+    .from(properties)
+    .innerJoin(users, eq(users.id, properties.ownerId))
+    .leftJoin(ledgerAccounts, ofAvailability)
+    .where(
+      and(
+        status ? eq(properties.status, status) : undefined,
+        q ? or(ilike(properties.name, anywhere(q)), ilike(properties.location, anywhere(q))) : undefined,
+        cursor === undefined
+          ? undefined
+          : lt(properties.id, Number(readCursor(cursor, cursorPart.integer)[0])),
+      ),
+    )
+    .orderBy(desc(properties.id))
+    .limit(limit + 1);
+  const items = found.slice(0, limit).map((row): AdminProperty => {
+    const { property } = row;
+    return {
+      id: property.id,
+      name: property.name,
+      location: property.location,
+      propertyType: property.propertyType,
+      subtype: property.subtype,
+      pricePerShare: toDecimal(property.pricePerShareCents),
+      totalShares: property.totalShares,
+      availableShares: row.availableShares,
+      annualYield: entityOf(row).annualYield,
+      status: property.status,
+      statusReason: property.statusReason,
+      imageUrl: property.imageUrl,
+      ownerName: `${row.firstName} ${row.lastName}`,
+      createdAt: property.createdAt.toISOString(),
+    };
+  });
+  return { items, nextCursor: found.length > limit ? String(items.at(-1)?.id) : null };
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import { parsePercent } from '#kernel/money.ts';
+import { personText, propertyId } from '#kernel/schemas.ts';
+import { integerText, restPaging, restRoute } from '#platform/server/rest.ts';
+import {
+  adminProperty,
+  propertyEntity,
+  propertyErrors,
+  propertySort,
+  propertySubmissionBody,
+  propertyType,
+  statusChange,
+} from '../properties.contract.ts';
+import { adminList, entities, entity } from './properties.queries.ts';
+import { setPropertyStatus } from './set-property-status.ts';
+import { submitProperty } from './submit-property.ts';
+
+const byId = z.strictObject({ id: integerText(propertyId) });
+
+const yieldPercent = z
+  .string()
+  .refine((text) => (parsePercent(text) ?? 10_001) <= 10_000, 'Write a percentage such as 7 or 7.25.')
+  .transform((text) => parsePercent(text) ?? 0);
+
+const listQuery = z.strictObject({
+  type: propertyType.optional(),
+  minYield: yieldPercent.optional(),
+  maxYield: yieldPercent.optional(),
+  location: personText(200).optional(),
+  q: personText(100).optional(),
+  sort: propertySort.default('yield'),
+  ...restPaging,
+});
+
+export const propertiesRest = [
+  restRoute({
+    method: 'GET',
+    path: '/api/properties',
+    name: 'properties.list',
+    summary: 'Approved properties. The next page stands in the Link header.',
+    access: 'public',
+    query: listQuery,
+    status: 200,
+    answer: z.array(propertyEntity),
+    errors: [],
+    async handle({ platform, query, linkNext }) {
+      const { minYield, maxYield, ...rest } = query;
+      const found = await entities(platform.db, { ...rest, minYieldBps: minYield, maxYieldBps: maxYield });
+      linkNext(found.nextCursor);
+      return found.items;
+    },
+  }),
+  restRoute({
+    method: 'POST',
+    path: '/api/properties',
+    name: 'properties.submit',
+    summary: 'Submit a property for review.',
+    access: 'signedIn',
+    body: propertySubmissionBody,
+    idempotent: true,
+    status: 201,
+    answer: propertyEntity,
+    errors: [],
+    handle: (call) => submitProperty(call, { submission: call.body, requestId: call.requestId }),
+  }),
+  restRoute({
+    method: 'GET',
+    path: '/api/properties/{id}',
+    name: 'properties.detail',
+    summary: 'One property.',
+    access: 'public',
+    params: byId,
+    status: 200,
+    answer: propertyEntity,
+    errors: [propertyErrors.PROPERTY_NOT_FOUND],
+    handle: ({ platform, caller, params }) => entity(platform.db, caller.actor, params.id),
+  }),
+  restRoute({
+    method: 'PATCH',
+    path: '/api/properties/{id}',
+    name: 'properties.setStatus',
+    summary: 'Approve, reject or reset a property.',
+    access: 'admin',
+    params: byId,
+    body: statusChange,
+    status: 200,
+    answer: propertyEntity,
+    errors: [
+      propertyErrors.PROPERTY_NOT_FOUND,
+      propertyErrors.STATUS_UNCHANGED,
+      propertyErrors.STATUS_NOT_ALLOWED,
+    ],
+    handle: (call) => setPropertyStatus(call, { ...call.body, id: call.params.id }),
+  }),
+  restRoute({
+    method: 'GET',
+    path: '/api/admin/properties',
+    name: 'properties.adminList',
+    summary: 'All properties, the latest first.',
+    access: 'admin',
+    query: z.strictObject(restPaging),
+    status: 200,
+    answer: z.array(adminProperty),
+    errors: [],
+    async handle({ platform, query, linkNext }) {
+      const found = await adminList(platform.db, query);
+      linkNext(found.nextCursor);
+      return found.items;
+    },
+  }),
+];

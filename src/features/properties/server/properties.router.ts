@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { propertyId } from '#kernel/schemas.ts';
+import { adminProcedure, publicProcedure, router, signedInProcedure } from '#platform/server/trpc.ts';
+import {
+  adminListInput,
+  adminPropertyPage,
+  marketStats,
+  propertyDetail,
+  propertyEntity,
+  propertyListInput,
+  propertyPage,
+  setPropertyStatusInput,
+  submitPropertyInput,
+} from '../properties.contract.ts';
+import { adminList, detail, list, stats } from './properties.queries.ts';
+import { setPropertyStatus } from './set-property-status.ts';
+import { submitProperty } from './submit-property.ts';
+
+export const propertiesRouter = router({
+  list: publicProcedure
+    .input(propertyListInput)
+    .output(propertyPage)
+    .query(({ ctx, input }) => list(ctx.platform, input)),
+  stats: publicProcedure.output(marketStats).query(({ ctx }) => stats(ctx.platform.db)),
+  detail: publicProcedure
+    .input(z.strictObject({ id: propertyId }))
+    .output(propertyDetail)
+    .query(({ ctx, input }) => detail(ctx.platform, ctx.caller.actor, input)),
+  submit: signedInProcedure
+    .input(submitPropertyInput)
+    .output(propertyEntity)
+    .mutation(({ ctx, input }) => submitProperty(ctx, input)),
+  adminList: adminProcedure
+    .input(adminListInput)
+    .output(adminPropertyPage)
+    .query(({ ctx, input }) => adminList(ctx.platform.db, input)),
+  setStatus: adminProcedure
+    .input(setPropertyStatusInput)
+    .output(propertyEntity)
+    .mutation(({ ctx, input }) => setPropertyStatus(ctx, input)),
+});

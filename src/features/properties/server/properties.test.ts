@@ -1,0 +1,338 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { auditLog } from '#db/schema/platform.ts';
+import { DAY } from '#kernel/time.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  aPendingProperty,
+  api,
+  aUser,
+  contextOf,
+  newKey,
+  type Person,
+} from '../../../../tests/support/actors.ts';
+import { allPages, expectBooksBalance, ledgerState, refusalOf } from '../../../../tests/support/checks.ts';
+import { testPlatform } from '../../../../tests/support/platform.ts';
+import type { PropertyListInput, PropertyStatus } from '../properties.contract.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let admin: Person;
+let owner: Person;
+let other: Person;
+beforeAll(async () => {
+  t = await testPlatform();
+  admin = await anAdmin(t.platform);
+  owner = await aUser(t.platform);
+  other = await aUser(t.platform);
+});
+afterEach(() => expectBooksBalance(t.platform));
+afterAll(() => t.close());
+
+const visitor = () => api(contextOf(t.platform));
+const pending = (offering = {}) => aPendingProperty(t.platform, { owner, ...offering });
+const approved = (offering = {}) => anApprovedProperty(t.platform, { owner, admin, ...offering });
+const setStatus = (id: number, status: PropertyStatus, reason?: string) =>
+  api(admin).properties.setStatus({ id, status, reason });
+const detail = (person: Person | null, id: number) =>
+  (person ? api(person) : visitor()).properties.detail({ id });
+
+describe('who sees a property', () => {
+  test('approved: everyone', async () => {
+    const { id } = await approved();
+    for (const person of [null, other, owner, admin]) expect((await detail(person, id)).id).toBe(id);
+  });
+
+  test.each(['pending', 'rejected'] as const)(
+    '%s: its owner and admins; to others it answers like a missing one',
+    async (status) => {
+      const { id } = await pending();
+      if (status === 'rejected') await setStatus(id, 'rejected', 'Deed missing');
+      for (const person of [owner, admin]) expect((await detail(person, id)).status).toBe(status);
+      const missing = await detail(null, 2_000_000_000).catch((error) => error);
+      for (const person of [null, other]) {
+        const answer = await detail(person, id).catch((error) => error);
+        expect(answer.message).toBe(missing.message);
+        expect(answer.code).toBe(missing.code);
+        expect(await refusalOf(detail(person, id))).toBe('PROPERTY_NOT_FOUND');
+      }
+    },
+  );
+
+  test('reset after sales: holders keep seeing it with the reason, the market does not', async () => {
+    const { id } = await approved({ shares: 10, name: 'Reset House' });
+    const holder = await aUser(t.platform, { cash: 50_000 });
+    await api(holder).investing.invest({ propertyId: id, shares: 1, requestId: newKey() });
+    await setStatus(id, 'pending', 'New valuation');
+    expect(await detail(holder, id)).toMatchObject({ viewerShares: 1, statusReason: 'New valuation' });
+    expect(await refusalOf(detail(other, id))).toBe('PROPERTY_NOT_FOUND');
+    expect((await visitor().properties.list({ q: 'Reset House' })).items).toEqual([]);
+  });
+});
+
+describe('submitting', () => {
+  const submission = {
+    name: 'Cedar Works',
+    location: 'Denver, CO',
+    propertyType: 'industrial' as const,
+    pricePerShare: '100.00',
+    totalShares: 250,
+    annualYield: '6.25',
+  };
+
+  test('it starts pending, owned by the caller, with all its shares available and valued at price × shares', async () => {
+    const entity = await api(owner).properties.submit({ submission, requestId: newKey() });
+    expect(entity).toMatchObject({
+      status: 'pending',
+      ownerId: owner.id,
+      availableShares: 250,
+      annualYield: '6.25',
+    });
+    const shown = await detail(owner, entity.id);
+    expect(shown).toMatchObject({ valuationCents: 2_500_000, ownedByViewer: true, soldShares: 0 });
+    const [row] = await t.platform.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.subject, `property:${entity.id}`));
+    expect(row).toMatchObject({ action: 'properties.submit', actorId: owner.id });
+  });
+
+  test.each([
+    [{ pricePerShare: '0.99' }],
+    [{ pricePerShare: '1000000.01' }],
+    [{ pricePerShare: '10.005' }],
+    [{ totalShares: 0 }],
+    [{ totalShares: 1.5 }],
+    [{ annualYield: '100.01' }],
+    [{ annualYield: '-1' }],
+    [{ name: '   ' }],
+    [{ name: 'a\u0000b' }],
+    [{ name: '\ud800' }],
+    [{ imageUrl: 'http://example.com/x.png' }],
+    [{ imageUrl: 'javascript:alert(1)' }],
+    [{ imageUrl: 'https://user@example.com/x.png' }],
+    [{ imageUrl: '/files/../secret' }],
+    [{ pricePerShare: '1000000.00', totalShares: 100_000 }],
+    [{ status: 'approved' }],
+    [{ ownerId: 'someone' }],
+  ])('refuses %j and changes nothing', async (change) => {
+    const before = await ledgerState(t.platform);
+    const input = { submission: { ...submission, ...change }, requestId: newKey() } as never;
+    expect(await refusalOf(api(owner).properties.submit(input))).toBe('MALFORMED');
+    expect(await ledgerState(t.platform)).toEqual(before);
+  });
+
+  test('the same request twice is one property', async () => {
+    const key = newKey();
+    const first = await api(owner).properties.submit({ submission, requestId: key });
+    expect(await api(owner).properties.submit({ submission, requestId: key })).toEqual(first);
+  });
+});
+
+describe('reviewing', () => {
+  const into: Record<PropertyStatus, readonly PropertyStatus[]> = {
+    pending: [],
+    approved: ['approved'],
+    rejected: ['rejected'],
+  };
+  test.each([
+    ['pending', 'approved', null],
+    ['pending', 'rejected', null],
+    ['approved', 'pending', null],
+    ['rejected', 'pending', null],
+    ['pending', 'pending', 'STATUS_UNCHANGED'],
+    ['approved', 'approved', 'STATUS_UNCHANGED'],
+    ['rejected', 'rejected', 'STATUS_UNCHANGED'],
+    ['approved', 'rejected', 'STATUS_NOT_ALLOWED'],
+    ['rejected', 'approved', 'STATUS_NOT_ALLOWED'],
+  ] as const)('%s to %s: %s', async (from, to, refusal) => {
+    const { id } = await pending();
+    for (const status of into[from]) await setStatus(id, status);
+    const before = await ledgerState(t.platform);
+    if (refusal) {
+      expect(await refusalOf(setStatus(id, to))).toBe(refusal);
+      expect(await ledgerState(t.platform)).toEqual(before);
+      expect((await detail(admin, id)).status).toBe(from);
+    } else {
+      expect(await setStatus(id, to)).toMatchObject({ id, status: to });
+      expect((await detail(admin, id)).status).toBe(to);
+    }
+  });
+
+  test('is for admins, and of a missing property it is refused', async () => {
+    const { id } = await pending();
+    for (const person of [owner, other]) {
+      expect(await refusalOf(api(person).properties.setStatus({ id, status: 'approved' }))).toBe(
+        'ADMIN_REQUIRED',
+      );
+    }
+    expect(await refusalOf(setStatus(2_000_000_000, 'approved'))).toBe('PROPERTY_NOT_FOUND');
+  });
+
+  test('a reason is kept, and an empty one is none', async () => {
+    const { id } = await pending();
+    await setStatus(id, 'rejected', 'Title unclear');
+    expect((await detail(owner, id)).statusReason).toBe('Title unclear');
+    await setStatus(id, 'pending', '');
+    expect((await detail(owner, id)).statusReason).toBeNull();
+  });
+
+  test('approved lately is new, and stops being new after 14 days', async () => {
+    const { id } = await approved();
+    expect((await detail(null, id)).isNew).toBe(true);
+    t.clock.advance(14 * DAY);
+    expect((await detail(null, id)).isNew).toBe(false);
+  });
+});
+
+describe('the admin panel', () => {
+  test('shows every status, the latest first, page by page, by status and by text', async () => {
+    const mark = `panel-${newKey()}`;
+    const made = [];
+    for (let many = 0; many < 5; many += 1) made.push((await pending({ name: `${mark} ${many}` })).id);
+    await setStatus(made[0] as number, 'approved');
+    const seen = await allPages((cursor) =>
+      api(admin).properties.adminList({ q: mark, limit: 2, ...(cursor ? { cursor } : {}) }),
+    );
+    expect(seen.map(({ id }) => id)).toEqual(made.toReversed());
+    expect(seen[0]).toMatchObject({ ownerName: 'Ada Quill', availableShares: 100 });
+    const { items } = await api(admin).properties.adminList({ q: mark, status: 'approved' });
+    expect(items.map(({ id }) => id)).toEqual([made[0]]);
+    expect(await refusalOf(api(admin).properties.adminList({ cursor: 'x' }))).toBe('MALFORMED');
+  });
+});
+
+describe('the market', () => {
+  const market = `market-${newKey()}`;
+  const list = (input: Partial<PropertyListInput> = {}) => visitor().properties.list({ q: market, ...input });
+  const names = async (input: Partial<PropertyListInput> = {}) =>
+    (await list(input)).items.map(({ name }) => name.slice(market.length + 1)).sort();
+
+  beforeAll(async () => {
+    const stock = [
+      ['4.99', 'residential', 'Austin, TX', 10_000],
+      ['5.00', 'commercial', 'Austin, TX', 10_000],
+      ['6.99', 'residential', 'Reno, NV', 20_000],
+      ['7.00', 'industrial', 'Reno, NV', 20_000],
+      ['9.99', 'commercial', 'Boise, ID', 30_000],
+      ['10.00', 'industrial', 'Boise, ID', 30_000],
+    ] as const;
+    for (const [annualYield, propertyType, location, price] of stock) {
+      await approved({
+        name: `${market} ${annualYield}`,
+        annualYield,
+        propertyType,
+        location,
+        price,
+        shares: 10,
+      });
+    }
+    await pending({ name: `${market} pending` });
+  });
+
+  test('shows approved properties only', async () => {
+    expect(await names()).toEqual(['10.00', '4.99', '5.00', '6.99', '7.00', '9.99']);
+  });
+
+  test.each([
+    ['5-7', ['5.00', '6.99']],
+    ['7-10', ['7.00', '9.99']],
+    ['10+', ['10.00']],
+  ] as const)(
+    'the band %s begins exactly at its lower bound and ends before its upper',
+    async (band, expected) => {
+      expect(await names({ band })).toEqual([...expected].sort());
+    },
+  );
+
+  test('filters by type, by least and most yield, by location in any case, and by all together', async () => {
+    expect(await names({ type: 'commercial' })).toEqual(['5.00', '9.99']);
+    expect(await names({ minYieldBps: 700 })).toEqual(['10.00', '7.00', '9.99']);
+    expect(await names({ maxYieldBps: 500 })).toEqual(['4.99', '5.00']);
+    expect(await names({ location: 'reno, nv' })).toEqual(['6.99', '7.00']);
+    expect(await names({ type: 'industrial', location: 'Reno, NV', band: '7-10' })).toEqual(['7.00']);
+    expect(await names({ type: 'industrial', band: '5-7' })).toEqual([]);
+  });
+
+  test('the least equity available counts what is left', async () => {
+    const { id } = await approved({ name: `${market} half`, shares: 10, annualYield: '1.00' });
+    const buyer = await aUser(t.platform, { cash: 100_000 });
+    await api(buyer).investing.invest({ propertyId: id, shares: 5, requestId: newKey() });
+    expect(await names({ minEquityPercent: 50, maxYieldBps: 100 })).toEqual(['half']);
+    expect(await names({ minEquityPercent: 51, maxYieldBps: 100 })).toEqual([]);
+    await setStatus(id, 'pending');
+  });
+
+  test.each(['yield', 'price', 'newest'] as const)(
+    'sorted by %s, pages neither skip nor repeat under ties',
+    async (sort) => {
+      const tied = `tied-${newKey()}`;
+      for (let many = 0; many < 7; many += 1) await approved({ name: `${tied} ${many}` });
+      await t.platform.db.execute(
+        sql`update properties set approved_at = now() where name like ${`${tied}%`}`,
+      );
+      await t.platform.db.execute(
+        sql`update properties set approved_at = date_trunc('milliseconds', approved_at) where name like ${`${tied}%`}`,
+      );
+      const seen = await allPages((cursor) =>
+        visitor().properties.list({ q: tied, sort, limit: 2, ...(cursor ? { cursor } : {}) }),
+      );
+      expect(seen).toHaveLength(7);
+      const ids = seen.map(({ id }) => id);
+      expect(ids).toEqual([...ids].sort((a, b) => (sort === 'price' ? a - b : b - a)));
+    },
+  );
+
+  test('sorts put the highest yield, the lowest price and the latest approval first', async () => {
+    const by = async (sort: PropertyListInput['sort']) => (await list({ sort })).items;
+    expect((await by('yield')).map((one) => one.annualYieldBps)).toEqual([1000, 999, 700, 699, 500, 499]);
+    expect((await by('price')).map((one) => one.pricePerShareCents)).toEqual([
+      10_000, 10_000, 20_000, 20_000, 30_000, 30_000,
+    ]);
+    const ids = (await by('newest')).map(({ id }) => id);
+    expect(ids).toEqual([...ids].sort((a, b) => b - a));
+  });
+
+  test('what people type is searched for literally, in names and locations, in any case', async () => {
+    const mark = newKey();
+    for (const name of [`50% off ${mark}`, `50x off ${mark}`, `a_b ${mark}`, `axb ${mark}`, `c\\d ${mark}`]) {
+      await approved({ name });
+    }
+    const found = async (q: string) =>
+      (await visitor().properties.list({ q })).items.map(({ name }) => name.replace(` ${mark}`, ''));
+    expect(await found(`50% OFF ${mark}`)).toEqual(['50% off']);
+    expect(await found(`a_b ${mark}`)).toEqual(['a_b']);
+    expect(await found(`c\\d ${mark}`)).toEqual(['c\\d']);
+    expect(await found(`%${mark}`)).toEqual([]);
+    expect(await found("'; drop table properties; --")).toEqual([]);
+  });
+
+  test.each([
+    'nonsense',
+    'yield~1',
+    'yield~abc~1',
+    'price~100~1',
+    'yield~700~9999999999',
+    'yield~700~1; select 1',
+    'yield~999999~1',
+    '',
+  ])('refuses the cursor %j', async (cursor) => {
+    expect(await refusalOf(list({ cursor, sort: 'yield' }))).toBe('MALFORMED');
+  });
+
+  test('a moment out of range is no cursor', async () => {
+    expect(await refusalOf(list({ cursor: 'newest~999999999999999~1', sort: 'newest' }))).toBe('MALFORMED');
+  });
+
+  test('the figures above the market are those of the approved properties', async () => {
+    const stats = await visitor().properties.stats();
+    const all = await allPages((cursor) =>
+      visitor().properties.list({ limit: 50, ...(cursor ? { cursor } : {}) }),
+    );
+    expect(stats.availableProperties).toBe(all.filter((one) => one.availableShares > 0).length);
+    expect(stats.totalMarketValueCents).toBe(all.reduce((sum, one) => sum + one.valuationCents, 0));
+    const mean = all.reduce((sum, one) => sum + one.annualYieldBps, 0) / all.length;
+    expect(Math.abs(stats.averageYieldBps - mean)).toBeLessThanOrEqual(0.51);
+    expect(stats.locations).toEqual([...new Set(all.map(({ location }) => location))].sort());
+  });
+});

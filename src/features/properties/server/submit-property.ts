@@ -1,0 +1,52 @@
+import { properties } from '#db/schema/properties.ts';
+import { accounts, post } from '#features/ledger/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { multiply, parsePercent, parseUsd } from '#kernel/money.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { type PropertyEntity, submitPropertyInput } from '../properties.contract.ts';
+import { PROPERTY_SUBMITTED } from '../properties.events.ts';
+import { entityOf } from './properties.views.ts';
+
+/**
+ * Submits a property for review (SUB-14): it starts `pending`, all its shares issued and available, owned by the
+ * caller whatever the payload says (D-26). Its valuation is price × shares. Idempotent by `requestId`.
+ */
+export const submitProperty = defineCommand({
+  name: 'properties.submit',
+  input: submitPropertyInput,
+  access: 'signedIn',
+  async run(run, { submission }): Promise<PropertyEntity> {
+    const { tx, actor, now, emit } = run;
+    const pricePerShareCents = present(parseUsd(submission.pricePerShare), 'the price');
+    const [row] = await tx
+      .insert(properties)
+      .values({
+        ownerId: actor.userId,
+        name: submission.name,
+        description: submission.description ?? '',
+        location: submission.location,
+        imageUrl: submission.imageUrl,
+        propertyType: submission.propertyType,
+        subtype: submission.subtype || null,
+        pricePerShareCents,
+        totalShares: submission.totalShares,
+        annualYieldBps: present(parsePercent(submission.annualYield), 'the yield'),
+        valuationCents: multiply(pricePerShareCents, submission.totalShares),
+        createdAt: now,
+        updatedAt: now,
+      })
+      .returning();
+    const property = present(row, 'the new property');
+    await post(tx, run, [
+      {
+        code: 'shares_issued',
+        debit: accounts.propertyIssued(property.id),
+        credit: accounts.propertyAvailable(property.id),
+        amount: property.totalShares,
+      },
+    ]);
+    emit({ type: PROPERTY_SUBMITTED, userId: actor.userId, payload: { propertyId: property.id } });
+    return entityOf({ property, availableShares: property.totalShares });
+  },
+  audit: (_, { id, name }) => ({ subject: `property:${id}`, details: { name } }),
+});

@@ -1,0 +1,83 @@
+import { Money } from '#ui/money.tsx';
+import type { Side } from '../order-book.rules.ts';
+import type { Book, BookLevel } from '../resale.contract.ts';
+
+const SHOWN = 8;
+
+const titles = {
+  ask: { title: 'For sale', none: 'Nobody sells now.' },
+  bid: { title: 'Wanted', none: 'Nobody bids now.' },
+} as const;
+
+/** What is for sale and what is wanted, price by price; the bars are drawn to one scale over both sides. */
+export function BookSides({ book }: { book: Book }) {
+  const [asks, bids] = [book.asks.slice(0, SHOWN), book.bids.slice(0, SHOWN)];
+  const most = Math.max(1, ...[...asks, ...bids].map(({ sharesLeft }) => sharesLeft));
+  return (
+    <div className="grid gap-6 md:grid-cols-2">
+      <BookSide side="ask" levels={asks} most={most} more={book.asks.length - asks.length} />
+      <BookSide side="bid" levels={bids} most={most} more={book.bids.length - bids.length} />
+    </div>
+  );
+}
+
+interface BookSideProps {
+  side: Side;
+  levels: readonly BookLevel[];
+  most: number;
+  more: number;
+}
+
+function BookSide({ side, levels, most, more }: BookSideProps) {
+  const { title, none } = titles[side];
+  return (
+    <div className="min-w-0">
+      <table className="w-full border-collapse text-[0.9375rem]">
+        <caption className="pb-2 text-start font-serif text-lg font-medium">{title}</caption>
+        <thead>
+          <tr className="border-b border-line text-sm text-muted">
+            <th scope="col" className="py-1.5 pe-3 text-start font-semibold">
+              Price
+            </th>
+            <th scope="col" className="py-1.5 text-end font-semibold">
+              Shares
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {levels.length === 0 && (
+            <tr>
+              <td colSpan={2} className="py-3 text-muted">
+                {none}
+              </td>
+            </tr>
+          )}
+          {levels.map((level) => (
+            <Level key={level.pricePerShareCents} side={side} level={level} most={most} />
+          ))}
+        </tbody>
+      </table>
+      {more > 0 && <p className="mt-2 text-sm text-muted">And {more} more prices behind these.</p>}
+    </div>
+  );
+}
+
+function Level({ side, level, most }: { side: Side; level: BookLevel; most: number }) {
+  const { pricePerShareCents, sharesLeft, ownShares } = level;
+  const share = Math.max(3, (100 * sharesLeft) / most);
+  const tone = side === 'ask' ? 'var(--brass-soft)' : 'var(--positive-soft)';
+  const bar = `linear-gradient(to left, ${tone} ${share}%, transparent ${share}%)`;
+  return (
+    <tr className="border-b border-line last:border-b-0" style={{ backgroundImage: bar }}>
+      <th scope="row" className="amount py-2 pe-3 text-start font-semibold">
+        <Money exact cents={pricePerShareCents} />
+      </th>
+      <td className="amount py-2 pe-2 text-end">
+        {sharesLeft.toLocaleString('en-US')}
+        {ownShares > 0 && (
+          <span className="block text-sm text-muted">{ownShares.toLocaleString('en-US')} yours</span>
+        )}
+      </td>
+    </tr>
+  );
+}

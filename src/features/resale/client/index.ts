@@ -1,0 +1,1 @@
+export { TradingPanel } from './trading-panel.tsx';

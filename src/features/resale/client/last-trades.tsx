@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { messageOf } from '#platform/browser/errors.ts';
+import { formatMoment } from '#platform/browser/moment.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import type { Trade } from '../resale.contract.ts';
+
+const FIRST = 10;
+
+const columns: readonly DataColumn<Trade>[] = [
+  {
+    key: 'at',
+    header: 'Time',
+    rowHeader: true,
+    cell: ({ at, mine }) => (
+      <span className="inline-flex flex-wrap items-center gap-2 font-normal">
+        <time dateTime={at}>{formatMoment(at)}</time>
+        {mine && <Badge tone="accent">{mine === 'bought' ? 'You bought' : 'You sold'}</Badge>}
+      </span>
+    ),
+  },
+  { key: 'shares', header: 'Shares', amount: true, cell: ({ shares }) => shares.toLocaleString('en-US') },
+  {
+    key: 'price',
+    header: 'Price',
+    amount: true,
+    cell: ({ pricePerShareCents }) => <Money exact cents={pricePerShareCents} />,
+  },
+];
+
+/** The last fifty trades, ten of them at first. */
+export function LastTrades({ propertyId }: { propertyId: number }) {
+  const [all, setAll] = useState(false);
+  const { data, error, refetch, isFetching } = useQuery(trpc.resale.trades.queryOptions({ propertyId }));
+  return (
+    <Card title="Last trades" padded={false} className="overflow-hidden">
+      {data ? (
+        <>
+          <DataTable
+            caption="The last trades, newest first"
+            columns={columns}
+            rows={all ? data : data.slice(0, FIRST)}
+            rowKey={({ id }) => id}
+            empty={<p className="px-5 pb-6 text-muted sm:px-6">No share has been resold yet.</p>}
+          />
+          {data.length > FIRST && (
+            <div className="flex justify-center border-t border-line p-3">
+              <Button variant="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
+                {all ? 'Show fewer' : `Show all ${data.length}`}
+              </Button>
+            </div>
+          )}
+        </>
+      ) : error ? (
+        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <SkeletonRegion label="Loading the last trades" className="grid gap-3 px-5 pb-6 sm:px-6">
+          <Skeleton className="h-8" />
+          <Skeleton className="h-8" />
+          <Skeleton className="h-8" />
+        </SkeletonRegion>
+      )}
+    </Card>
+  );
+}

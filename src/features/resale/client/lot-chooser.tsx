@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import type { LotChoice, OpenLot } from '#features/lots/lots.contract.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { NumberField } from '#ui/number-field.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { readShares } from './order-preview.ts';
+
+export interface LotChooserProps {
+  propertyId: number;
+  /** How many shares are to be sold, once that is known. */
+  shares: number | null;
+  /** The chosen lots, or null for the oldest first. */
+  chosen: readonly LotChoice[] | null;
+  locked: boolean;
+  onChoose: (chosen: readonly LotChoice[] | null) => void;
+}
+
+/** Which purchases the sold shares come from: the oldest first, or as the seller says. It decides the taxable gain. */
+export function LotChooser({ chosen, onChoose, ...rest }: LotChooserProps) {
+  const name = useId();
+  return (
+    <fieldset className="mt-4" disabled={rest.locked}>
+      <legend className="text-sm font-semibold">Which of your shares</legend>
+      <div className="mt-1 flex flex-wrap gap-x-6">
+        {[
+          { label: 'Oldest first', picks: false },
+          { label: 'Choose purchases', picks: true },
+        ].map(({ label, picks }) => (
+          <label
+            key={label}
+            className="inline-flex min-h-11 cursor-pointer items-center gap-2.5 text-[0.9375rem]"
+          >
+            <input
+              type="radio"
+              name={name}
+              className="radio radio-sm radio-primary"
+              checked={(chosen !== null) === picks}
+              onChange={() => onChoose(picks ? [] : null)}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+      {chosen !== null && <Lots {...rest} chosen={chosen} onChoose={onChoose} />}
+    </fieldset>
+  );
+}
+
+function Lots({ propertyId, shares, chosen, onChoose }: LotChooserProps & { chosen: readonly LotChoice[] }) {
+  const { data, error } = useQuery(trpc.lots.open.queryOptions({ propertyId }));
+  if (error && !data) return <Alert tone="danger">{messageOf(error)}</Alert>;
+  if (!data) return <Skeleton className="mt-2 h-24" />;
+  const total = chosen.reduce((sum, lot) => sum + lot.shares, 0);
+  const edit = (lotId: string, text: string) => {
+    const many = readShares(text);
+    const others = chosen.filter((lot) => lot.lotId !== lotId);
+    onChoose(many === null ? others : [...others, { lotId, shares: many }]);
+  };
+  return (
+    <div className="mt-2 rounded-box border border-line bg-paper p-4">
+      <ul className="grid gap-3">
+        {data.map((lot) => (
+          <LotLine
+            key={lot.id}
+            lot={lot}
+            shares={chosen.find(({ lotId }) => lotId === lot.id)?.shares}
+            onEdit={edit}
+          />
+        ))}
+      </ul>
+      <p aria-live="polite" className="mt-3 border-t border-line pt-3 text-sm">
+        {shares === null
+          ? `${total.toLocaleString('en-US')} shares chosen.`
+          : total === shares
+            ? 'You have chosen as many shares as you sell.'
+            : `${total.toLocaleString('en-US')} of ${shares.toLocaleString('en-US')} shares chosen.`}
+      </p>
+    </div>
+  );
+}
+
+function LotLine({
+  lot,
+  shares,
+  onEdit,
+}: {
+  lot: OpenLot;
+  shares: number | undefined;
+  onEdit: (lotId: string, text: string) => void;
+}) {
+  const bought = formatDate(lot.acquiredAt);
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
+      <span className="min-w-0 text-[0.9375rem]">
+        Bought {bought} at {formatUsdExact(lot.pricePerShareCents)}
+        <span className="amount block text-sm text-muted">
+          {lot.sharesFree.toLocaleString('en-US')} free of {lot.sharesLeft.toLocaleString('en-US')}, cost{' '}
+          {formatUsdExact(lot.costCents)} with fees
+        </span>
+      </span>
+      <NumberField
+        label={`Shares of the purchase of ${bought}`}
+        labelHidden
+        className="w-28"
+        inputMode="numeric"
+        min={0}
+        max={lot.sharesFree}
+        step={1}
+        placeholder="0"
+        disabled={lot.sharesFree === 0}
+        value={shares ?? ''}
+        onChange={(event) => onEdit(lot.id, event.target.value)}
+      />
+    </li>
+  );
+}

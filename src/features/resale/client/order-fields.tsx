@@ -1,0 +1,86 @@
+import { after, DAY, formatDate } from '#kernel/time.ts';
+import { NumberField } from '#ui/number-field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+
+export interface OrderDraft {
+  shares: string;
+  price: string;
+  days: string;
+}
+
+const expiries = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: 'One year' },
+];
+
+/** The last day of an order that is placed now and stands for so many days. */
+export function lastDay(days: string): string {
+  return formatDate(after(new Date(), Number(days) * DAY));
+}
+
+export interface OrderFieldsProps {
+  draft: OrderDraft;
+  onEdit: (change: Partial<OrderDraft>) => void;
+  sharesLabel: string;
+  sharesHint?: string | undefined;
+  sharesError?: string | undefined;
+  priceLabel: string;
+  priceHint?: string | undefined;
+  priceError?: string | undefined;
+  most?: number | undefined;
+  locked: boolean;
+}
+
+/** How many shares, and at which price (RES-10, RES-15, RES-16). */
+export function OrderFields({ draft, onEdit, locked, most, ...texts }: OrderFieldsProps) {
+  return (
+    <div className="grid grid-cols-2 gap-4">
+      <NumberField
+        label={texts.sharesLabel}
+        hint={texts.sharesHint}
+        error={texts.sharesError}
+        inputMode="numeric"
+        min={1}
+        max={most}
+        step={1}
+        autoComplete="off"
+        readOnly={locked}
+        value={draft.shares}
+        onChange={(event) => onEdit({ shares: event.target.value })}
+      />
+      <NumberField
+        label={texts.priceLabel}
+        hint={texts.priceHint}
+        error={texts.priceError}
+        prefix="$"
+        min={0.01}
+        step={0.01}
+        autoComplete="off"
+        readOnly={locked}
+        value={draft.price}
+        onChange={(event) => onEdit({ price: event.target.value })}
+      />
+    </div>
+  );
+}
+
+/** For how long an order stands. */
+export function ExpiryField({
+  draft,
+  onEdit,
+  locked,
+}: Pick<OrderFieldsProps, 'draft' | 'onEdit' | 'locked'>) {
+  return (
+    <SelectField
+      label="Stands for"
+      hint={`Until ${lastDay(draft.days)}`}
+      className="max-w-60"
+      options={expiries}
+      disabled={locked}
+      value={draft.days}
+      onChange={(event) => onEdit({ days: event.target.value })}
+    />
+  );
+}

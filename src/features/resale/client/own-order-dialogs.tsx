@@ -1,0 +1,142 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sharesText } from '#features/investing/client/index.ts';
+import { formatUsdExact, toDecimal } from '#kernel/money.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { NumberField } from '#ui/number-field.tsx';
+import { showToast } from '#ui/toast.ts';
+import type { Side } from '../order-book.rules.ts';
+import type { OwnOrder } from '../resale.contract.ts';
+import { quotePurchase } from '../resale.rules.ts';
+import { listingConsequence, previewOrder, readPrice } from './order-preview.ts';
+import { PriceMeaning } from './price-figures.tsx';
+import { ResaleFailure } from './resale-failure.tsx';
+import { bookOptions } from './resale-queries.ts';
+import { useConfirmed } from './use-confirmed.ts';
+
+export function CancelOrderDialog({
+  side,
+  order,
+  onClose,
+}: {
+  side: Side;
+  order: OwnOrder;
+  onClose: () => void;
+}) {
+  const { id, propertyName, sharesLeft, pricePerShareCents } = order;
+  const told = (title: string, description: string) => () => {
+    onClose();
+    showToast({ title, description });
+  };
+  const freed = formatUsdExact(quotePurchase(sharesLeft, pricePerShareCents).totalCents);
+  const listing = useConfirmed(
+    'resale.cancelListing',
+    trpc.resale.cancelListing.mutationOptions(),
+    told('Listing Cancelled', `${sharesText(sharesLeft)} of ${propertyName} can be listed again.`),
+  );
+  const bid = useConfirmed(
+    'resale.cancelBid',
+    trpc.resale.cancelBid.mutationOptions(),
+    told('Bid Cancelled', `${freed} is available again.`),
+  );
+  const { error, busy } = side === 'ask' ? listing : bid;
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void (side === 'ask' ? listing.run({ listingId: id }) : bid.run({ bidId: id }))}
+      title={side === 'ask' ? 'Cancel this listing?' : 'Cancel this bid?'}
+      description={
+        side === 'ask'
+          ? `${sharesText(sharesLeft)} of ${propertyName} will no longer be for sale. You keep them.`
+          : `You stop bidding for ${sharesText(sharesLeft)} of ${propertyName}. ${freed} goes back to your available cash.`
+      }
+      confirmLabel={side === 'ask' ? 'Cancel listing' : 'Cancel bid'}
+      cancelLabel="Keep it"
+      busy={busy}
+      busyText="Cancelling"
+      error={error === null ? undefined : messageOf(error)}
+    />
+  );
+}
+
+/** Another price for an open listing, with what it would meet. */
+export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose: () => void }) {
+  const { id, propertyId, propertyName, sharesLeft, pricePerShareCents } = listing;
+  const [text, setText] = useState(toDecimal(pricePerShareCents));
+  const { data: book } = useQuery(bookOptions(propertyId));
+  const change = useConfirmed(
+    'resale.repriceListing',
+    trpc.resale.repriceListing.mutationOptions(),
+    (receipt) => {
+      onClose();
+      const sold = receipt.sharesTraded > 0 ? ` ${sharesText(receipt.sharesTraded)} sold at once.` : '';
+      showToast({
+        title: 'Price Changed',
+        description: `${propertyName} is listed at ${formatUsdExact(receipt.pricePerShareCents)} per share.${sold}`,
+      });
+    },
+  );
+  const price = readPrice(text);
+  const preview =
+    book && price !== null
+      ? previewOrder(book, { side: 'ask', shares: sharesLeft, pricePerShareCents: price })
+      : null;
+  const usable = price !== null && price !== pricePerShareCents && !preview?.meetsOwn;
+  const confirm = () => usable && void change.run({ listingId: id, pricePerShareCents: price });
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Change the price"
+      description={`${sharesText(sharesLeft)} of ${propertyName}, now at ${formatUsdExact(pricePerShareCents)} each. The listing goes behind those that have the new price already.`}
+      locked={change.busy}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={change.busy}>
+            Cancel
+          </Button>
+          <Button onClick={confirm} disabled={!usable} busy={change.busy} busyText="Changing">
+            {price === null ? 'Change price' : `Ask ${formatUsdExact(price)} per share`}
+          </Button>
+        </>
+      }
+    >
+      <NumberField
+        label="Price per share"
+        prefix="$"
+        min={0.01}
+        step={0.01}
+        autoComplete="off"
+        value={text}
+        readOnly={change.busy}
+        error={price === null && text !== '' ? 'Enter a price from $0.01.' : undefined}
+        onChange={(event) => {
+          setText(event.target.value);
+          change.forget();
+        }}
+        onKeyDown={(event) => event.key === 'Enter' && confirm()}
+      />
+      {book && price !== null && (
+        <div
+          aria-live="polite"
+          className="mt-4 rounded-box border border-line bg-paper px-4 py-3 text-[0.9375rem]"
+        >
+          <p>
+            {preview?.meetsOwn
+              ? 'You have a bid at this price or above yourself. Cancel it first, or ask for more.'
+              : preview && listingConsequence(preview, price)}
+          </p>
+          <p className="mt-1 text-sm text-muted">
+            <PriceMeaning property={book.property} priceCents={price} />
+          </p>
+        </div>
+      )}
+      <ResaleFailure error={change.error} title="The price was not changed" />
+    </Dialog>
+  );
+}

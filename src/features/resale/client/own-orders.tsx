@@ -1,0 +1,208 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Gavel, Tag } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
+import { Money } from '#ui/money.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { ToggleChip } from '#ui/toggle-chip.tsx';
+import type { Side } from '../order-book.rules.ts';
+import type { OwnOrder } from '../resale.contract.ts';
+import { CancelOrderDialog, RepriceDialog } from './own-order-dialogs.tsx';
+import { ownBidsOptions, ownListingsOptions } from './resale-queries.ts';
+
+const words = {
+  ask: { title: 'Your listings', one: 'listing', icon: Tag, empty: 'Shares that you offer appear here.' },
+  bid: { title: 'Your bids', one: 'bid', icon: Gavel, empty: 'Bids that you place appear here.' },
+} as const;
+
+const statusLook = {
+  open: { tone: 'warning', label: 'Open' },
+  filled: { tone: 'success', label: 'Filled' },
+  cancelled: { tone: 'neutral', label: 'Cancelled' },
+  expired: { tone: 'neutral', label: 'Expired' },
+} as const;
+
+type State = 'open' | 'closed';
+type Changing = { order: OwnOrder; how: 'cancel' | 'reprice' };
+
+export interface OwnOrdersProps {
+  side: Side;
+  /** What to do when there are none. */
+  action?: ReactNode;
+}
+
+/** The viewer's own listings or bids, open or closed, with the way to change the open ones. */
+export function OwnOrders({ side, action }: OwnOrdersProps) {
+  const [state, setState] = useState<State>('open');
+  const [changing, setChanging] = useState<Changing | null>(null);
+  const query = useOwnOrders(side, state);
+  const orders = query.data?.pages.flatMap((page) => page.items) ?? [];
+  return (
+    <>
+      <fieldset className="flex gap-2 px-4 pt-4 sm:px-6">
+        <legend className="sr-only">Which of {words[side].title.toLowerCase()}</legend>
+        <ToggleChip pressed={state === 'open'} onClick={() => setState('open')}>
+          Open
+        </ToggleChip>
+        <ToggleChip pressed={state === 'closed'} onClick={() => setState('closed')}>
+          Closed
+        </ToggleChip>
+      </fieldset>
+      {query.isPending ? (
+        <SkeletonRegion
+          label={`Loading ${words[side].title.toLowerCase()}`}
+          className="grid gap-3 p-4 sm:p-6"
+        >
+          <Skeleton className="h-12" />
+          <Skeleton className="h-12" />
+        </SkeletonRegion>
+      ) : query.data ? (
+        <div className="pt-2">
+          <DataTable
+            caption={`${words[side].title}, newest first`}
+            columns={columnsOf(side, state, (order, how) => setChanging({ order, how }))}
+            rows={orders}
+            rowKey={({ id }) => id}
+            empty={<NoOrders side={side} state={state} action={action} />}
+          />
+          <LoadMore pages={query} errorText={messageOf(query.error)} />
+        </div>
+      ) : (
+        <ErrorState
+          text={messageOf(query.error)}
+          onRetry={() => void query.refetch()}
+          retrying={query.isFetching}
+        />
+      )}
+      {changing?.how === 'cancel' && (
+        <CancelOrderDialog side={side} order={changing.order} onClose={() => setChanging(null)} />
+      )}
+      {changing?.how === 'reprice' && (
+        <RepriceDialog listing={changing.order} onClose={() => setChanging(null)} />
+      )}
+    </>
+  );
+}
+
+function useOwnOrders(side: Side, state: State) {
+  const listings = useInfiniteQuery({ ...ownListingsOptions(state), enabled: side === 'ask' });
+  const bids = useInfiniteQuery({ ...ownBidsOptions(state), enabled: side === 'bid' });
+  return side === 'ask' ? listings : bids;
+}
+
+function NoOrders({ side, state, action }: { side: Side; state: State; action: ReactNode }) {
+  const { one, icon, empty } = words[side];
+  return (
+    <EmptyState
+      icon={icon}
+      level={3}
+      className="py-8"
+      title={state === 'open' ? `No open ${one}s` : `No closed ${one}s`}
+      text={state === 'open' ? empty : `A ${one} that is filled, cancelled or expired stays here for good.`}
+      action={state === 'open' ? action : undefined}
+    />
+  );
+}
+
+function columnsOf(
+  side: Side,
+  state: State,
+  onChange: (order: OwnOrder, how: Changing['how']) => void,
+): DataColumn<OwnOrder>[] {
+  return [
+    {
+      key: 'property',
+      header: 'Property',
+      rowHeader: true,
+      cell: (order) => (
+        <span className="block text-start">
+          <Link
+            to="/property/$id"
+            params={{ id: String(order.propertyId) }}
+            className="inline-flex min-h-6 items-center wrap-anywhere hover:underline"
+          >
+            {order.propertyName}
+          </Link>
+          <span className="block text-sm font-normal text-muted">
+            {state === 'open'
+              ? `Until ${formatDate(order.expiresAt)}`
+              : `Closed ${formatDate(order.closedAt ?? order.expiresAt)}`}
+          </span>
+          {state === 'open' && order.haltReason !== null && (
+            <span className="block text-sm font-normal text-caution">
+              Trading is halted: {order.haltReason}
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      key: 'shares',
+      header: side === 'ask' ? 'Sold' : 'Bought',
+      amount: true,
+      cell: ({ shares, sharesLeft }) =>
+        `${(shares - sharesLeft).toLocaleString('en-US')} of ${shares.toLocaleString('en-US')}`,
+    },
+    {
+      key: 'price',
+      header: 'Price',
+      amount: true,
+      cell: (order) => <Money exact cents={order.pricePerShareCents} />,
+    },
+    state === 'open'
+      ? {
+          key: 'actions',
+          header: 'Actions',
+          headerHidden: true,
+          align: 'end',
+          cell: (order) => <Actions side={side} order={order} onChange={onChange} />,
+        }
+      : {
+          key: 'status',
+          header: 'Status',
+          cell: ({ status }) => <Badge tone={statusLook[status].tone}>{statusLook[status].label}</Badge>,
+        },
+  ];
+}
+
+function Actions({
+  side,
+  order,
+  onChange,
+}: {
+  side: Side;
+  order: OwnOrder;
+  onChange: (order: OwnOrder, how: Changing['how']) => void;
+}) {
+  const of = `${order.propertyName} at ${(order.pricePerShareCents / 100).toFixed(2)} dollars`;
+  return (
+    <div className="flex w-full flex-wrap justify-end gap-2 sm:w-auto sm:flex-nowrap">
+      {side === 'ask' && (
+        <Button
+          variant="secondary"
+          size="small"
+          aria-label={`Change the price of ${of}`}
+          onClick={() => onChange(order, 'reprice')}
+        >
+          Change price
+        </Button>
+      )}
+      <Button
+        variant="secondary"
+        size="small"
+        aria-label={`Cancel ${words[side].one} of ${of}`}
+        onClick={() => onChange(order, 'cancel')}
+      >
+        Cancel
+      </Button>
+    </div>
+  );
+}

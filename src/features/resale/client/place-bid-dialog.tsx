@@ -1,0 +1,169 @@
+import { useId, useState } from 'react';
+import { sharesText } from '#features/investing/client/index.ts';
+import { formatUsdExact, toDecimal } from '#kernel/money.ts';
+import { useDraft } from '#platform/browser/draft.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Money } from '#ui/money.tsx';
+import type { ToastContent } from '#ui/toast.ts';
+import { showToast } from '#ui/toast.ts';
+import type { Book, OrderReceipt } from '../resale.contract.ts';
+import { ExpiryField, type OrderDraft, OrderFields } from './order-fields.tsx';
+import {
+  bidAction,
+  bidConsequence,
+  type OrderPreview,
+  previewOrder,
+  readPrice,
+  readShares,
+} from './order-preview.ts';
+import { PriceMeaning } from './price-figures.tsx';
+import { AddMoney, ResaleFailure } from './resale-failure.tsx';
+import { useConfirmed } from './use-confirmed.ts';
+
+/** A bid at a price of one's own, with what happens before the button (bids are limit orders). */
+export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => void }) {
+  const formId = useId();
+  const { id, name, offeringPriceCents } = book.property;
+  const kept = useDraft<OrderDraft>(`resale.bid.${id}`);
+  const usual = book.asks.find(({ sharesLeft, ownShares }) => sharesLeft > ownShares)?.pricePerShareCents;
+  const [draft, setDraft] = useState<OrderDraft>({
+    shares: '1',
+    price: toDecimal(usual ?? book.lastPriceCents ?? offeringPriceCents),
+    days: '30',
+    ...kept.initial,
+  });
+  const close = () => {
+    kept.clear();
+    onClose();
+  };
+  const bid = useConfirmed('resale.placeBid', trpc.resale.placeBid.mutationOptions(), (receipt) => {
+    close();
+    showToast(bidToast(receipt));
+  });
+  const shares = readShares(draft.shares);
+  const price = readPrice(draft.price);
+  const preview =
+    shares === null || price === null
+      ? null
+      : previewOrder(book, { side: 'bid', shares, pricePerShareCents: price });
+  const cashAfter = preview ? book.viewer.cashCents - preview.nowCents - preview.laterCents : null;
+
+  function edit(change: Partial<OrderDraft>) {
+    const next = { ...draft, ...change };
+    setDraft(next);
+    kept.save(next);
+    bid.forget();
+  }
+
+  function confirm() {
+    if (shares === null || price === null || preview?.meetsOwn) return;
+    const expiresInDays = Number(draft.days);
+    void bid.run({ propertyId: id, shares, pricePerShareCents: price, expiresInDays });
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={close}
+      size="medium"
+      title={`Bid for shares of ${name}`}
+      description="You say how many shares you want and the most you pay for one. You never pay more, and less when somebody sells for less."
+      dirty={false}
+      locked={bid.busy}
+      footer={
+        <>
+          <Button variant="secondary" onClick={close} disabled={bid.busy}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            busy={bid.busy}
+            busyText="Placing the bid"
+            disabled={preview === null || preview.meetsOwn || book.haltReason !== null || book.closed}
+          >
+            {preview ? bidAction(preview) : 'Place bid'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          confirm();
+        }}
+      >
+        <OrderFields
+          draft={draft}
+          onEdit={edit}
+          locked={bid.busy}
+          sharesLabel="Number of shares"
+          sharesError={shares === null && draft.shares !== '' ? 'Enter a whole number of shares.' : undefined}
+          priceLabel="Highest price"
+          priceError={price === null && draft.price !== '' ? 'Enter a price from $0.01.' : undefined}
+        />
+        <div className="mt-4">
+          <ExpiryField draft={draft} onEdit={edit} locked={bid.busy} />
+        </div>
+      </form>
+      {price !== null && (
+        <p className="mt-3 text-sm text-muted">
+          At {formatUsdExact(price)}: <PriceMeaning property={book.property} priceCents={price} />
+        </p>
+      )}
+      <Consequence preview={preview} price={price} />
+      <DescriptionList
+        className="mt-2 px-4"
+        items={[
+          {
+            term: 'Available cash afterwards',
+            value: cashAfter === null ? '–' : <Money exact cents={cashAfter} />,
+          },
+        ]}
+      />
+      {cashAfter !== null && cashAfter < 0 && (
+        <Alert tone="warning" className="mt-3" action={<AddMoney />}>
+          You are {formatUsdExact(-cashAfter)} short of this bid.
+        </Alert>
+      )}
+      <ResaleFailure error={bid.error} title="The bid was not placed" />
+    </Dialog>
+  );
+}
+
+function Consequence({ preview, price }: { preview: OrderPreview | null; price: number | null }) {
+  return (
+    <div
+      aria-live="polite"
+      className="mt-4 rounded-box border border-line bg-paper px-4 py-3 text-[0.9375rem]"
+    >
+      {preview === null || price === null ? (
+        <p className="text-muted">Enter shares and a price to see what happens.</p>
+      ) : preview.meetsOwn ? (
+        <p>You offer shares at this price or below yourself. Cancel that listing first, or bid less.</p>
+      ) : (
+        <p>{bidConsequence(preview, price)}</p>
+      )}
+    </div>
+  );
+}
+
+function bidToast({
+  propertyName,
+  sharesTraded,
+  tradedCents,
+  sharesLeft,
+  pricePerShareCents,
+}: OrderReceipt): ToastContent {
+  const bought = `You bought ${sharesText(sharesTraded)} of ${propertyName} for ${formatUsdExact(tradedCents)}.`;
+  if (sharesLeft === 0) return { title: 'Purchase Successful!', description: bought };
+  const waiting = `Your bid for ${sharesText(sharesLeft)} of ${propertyName} at ${formatUsdExact(pricePerShareCents)} waits for a seller.`;
+  if (sharesTraded === 0) return { title: 'Bid Placed', description: waiting };
+  return { title: 'Purchase Successful!', description: `${bought} ${waiting}` };
+}

@@ -1,0 +1,107 @@
+import { lazy, Suspense } from 'react';
+import { formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
+import { DAY, formatDate, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Money } from '#ui/money.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import type { TradingFigures } from '../resale.contract.ts';
+
+const LineChart = lazy(() => import('#ui/charts.tsx').then((charts) => ({ default: charts.LineChart })));
+
+const series = [{ key: 'price', name: 'Average price' }];
+
+/** Prices by week as a chart with its table, the volume, and how listings fared. */
+export function PriceHistory({ figures }: { figures: TradingFigures | undefined }) {
+  return (
+    <div className="grid gap-5 lg:grid-cols-3">
+      <Card className="lg:col-span-2">
+        {figures ? (
+          <Suspense fallback={<ChartSkeleton />}>
+            <LineChart
+              title="Resale price"
+              summary="The average price of each week in which shares changed hands."
+              points={figures.weeks.map(({ weekOf, pricePerShareCents }) => ({
+                label: formatDate(`${weekOf}T00:00:00Z`),
+                values: { price: pricePerShareCents },
+              }))}
+              series={series}
+              xTitle="Week of"
+              yTitle="USD per share"
+              formatValue={(cents) => formatUsdExact(Math.round(cents))}
+              formatTick={(cents) => formatUsd(Math.round(cents))}
+              height={260}
+              emptyText="No share has been resold yet. The first price appears here."
+            />
+          </Suspense>
+        ) : (
+          <ChartSkeleton />
+        )}
+      </Card>
+      <Card title="Volume">{figures ? <Volume figures={figures} /> : <Skeleton className="h-48" />}</Card>
+    </div>
+  );
+}
+
+function ChartSkeleton() {
+  return (
+    <SkeletonRegion label="Loading the chart">
+      <Skeleton className="h-7 w-40" />
+      <Skeleton className="mt-1 mb-3 h-5 w-3/4" />
+      <Skeleton className="h-65" />
+    </SkeletonRegion>
+  );
+}
+
+const periods: Record<number, string> = { 7: 'Last 7 days', 30: 'Last 30 days', 365: 'Last year' };
+
+function Volume({ figures: { volume, medianSecondsToSell, neverSold } }: { figures: TradingFigures }) {
+  return (
+    <>
+      <DescriptionList
+        items={volume.map(({ days, shares, amountCents }) => ({
+          term: periods[days] ?? `Last ${days} days`,
+          value: (
+            <>
+              <Money cents={amountCents} />
+              <span className="block text-sm text-muted">
+                {shares.toLocaleString('en-US')} {shares === 1 ? 'share' : 'shares'}
+              </span>
+            </>
+          ),
+        }))}
+      />
+      <DescriptionList
+        className="mt-3 border-t border-line pt-2"
+        items={[
+          {
+            term: 'Median time to sell',
+            value:
+              medianSecondsToSell === null ? 'None sold yet' : durationText(medianSecondsToSell * SECOND),
+          },
+          { term: 'Listings never sold', value: neverSoldText(neverSold) },
+        ]}
+      />
+    </>
+  );
+}
+
+/** The largest whole unit: "4 days", "1 hour", "under a minute". */
+export function durationText(milliseconds: number): string {
+  const units = [
+    { size: DAY, name: 'day' },
+    { size: HOUR, name: 'hour' },
+    { size: MINUTE, name: 'minute' },
+  ];
+  for (const { size, name } of units) {
+    const count = Math.floor(milliseconds / size);
+    if (count >= 1) return `${count.toLocaleString('en-US')} ${name}${count === 1 ? '' : 's'}`;
+  }
+  return 'Under a minute';
+}
+
+function neverSoldText(neverSold: TradingFigures['neverSold']): string {
+  if (neverSold === null) return 'None closed yet';
+  const { listings, of } = neverSold;
+  return `${formatPercent((100 * listings) / of)}, ${listings.toLocaleString('en-US')} of ${of.toLocaleString('en-US')}`;
+}

@@ -1,0 +1,130 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeftRight, Coins, Tag } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { Money } from '#ui/money.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { StatCard } from '#ui/stat-card.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import type { MarketFigures } from '../resale.contract.ts';
+import { BuySharesDialog } from './buy-shares-dialog.tsx';
+import { ListingGrid, useListings } from './listing-grid.tsx';
+import { OwnOrders } from './own-orders.tsx';
+import { figuresOptions } from './resale-queries.ts';
+import { type ResaleSearch, readResaleSearch } from './resale-search.ts';
+
+export interface ResaleMarketplaceScreenProps {
+  search: ResaleSearch;
+  onSearch: (search: ResaleSearch) => void;
+}
+
+/** Shares that other investors sell, and the viewer's own orders (RES-01 to RES-05). */
+export function ResaleMarketplaceScreen({ search, onSearch }: ResaleMarketplaceScreenProps) {
+  const figures = useQuery(figuresOptions());
+  const list = useListings(search);
+  const shown = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const { buy, ...rest } = search;
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader
+        title="Resale Marketplace"
+        description="Buy shares from other investors at the price they ask, without a fee."
+        actions={
+          <Link to="/share-resale" className={buttonClass({ variant: 'secondary' })}>
+            Sell My Shares
+          </Link>
+        }
+      />
+      <Figures figures={figures.data} failed={figures.isError} />
+      <Tabs
+        label="Resale"
+        className="mt-8"
+        selected={search.view ?? 'listings'}
+        onSelect={(view) => onSearch(readResaleSearch({ ...rest, view }))}
+        tabs={[
+          {
+            id: 'listings',
+            title: 'For sale',
+            content: <ListingGrid search={rest} list={list} figures={figures.data} onSearch={onSearch} />,
+          },
+          { id: 'own-listings', title: 'Your listings', content: <OwnListings /> },
+          { id: 'own-bids', title: 'Your bids', content: <OwnBids /> },
+        ]}
+      />
+      {buy !== undefined && (
+        <BuySharesDialog
+          key={buy}
+          listingId={buy}
+          known={shown.find(({ id }) => id === buy)}
+          onClose={() => onSearch(rest)}
+        />
+      )}
+    </div>
+  );
+}
+
+function Figures({ figures, failed }: { figures: MarketFigures | undefined; failed: boolean }) {
+  const figure = (value: (known: MarketFigures) => ReactNode) =>
+    figures ? value(figures) : failed ? 'Not available' : <Skeleton className="h-9 w-24" />;
+  return (
+    <div className="grid gap-4 sm:grid-cols-3">
+      <StatCard
+        label="Listings"
+        icon={Tag}
+        value={figure(({ listings }) => listings.toLocaleString('en-US'))}
+        note="From other investors"
+      />
+      <StatCard
+        label="Shares for Sale"
+        icon={Coins}
+        value={figure(({ sharesForSale }) => sharesForSale.toLocaleString('en-US'))}
+        note={figures ? `Of ${propertiesText(figures.properties.length)}` : undefined}
+      />
+      <StatCard
+        label="Traded in 30 Days"
+        icon={ArrowLeftRight}
+        value={figure(({ tradedCents }) => <Money cents={tradedCents} />)}
+        note="On the whole resale market"
+      />
+    </div>
+  );
+}
+
+const propertiesText = (count: number) => (count === 1 ? '1 property' : `${count} properties`);
+
+function OwnListings() {
+  return (
+    <Card padded={false} title="Your listings">
+      <OwnOrders
+        side="ask"
+        action={
+          <Link to="/share-resale" className={buttonClass()}>
+            Sell My Shares
+          </Link>
+        }
+      />
+    </Card>
+  );
+}
+
+function OwnBids() {
+  return (
+    <Card
+      padded={false}
+      title="Your bids"
+      description="Place a bid on the page of a property. Its money is reserved until the bid is met, cancelled or expired."
+    >
+      <OwnOrders
+        side="bid"
+        action={
+          <Link to="/investor-marketplace" className={buttonClass()}>
+            Browse properties
+          </Link>
+        }
+      />
+    </Card>
+  );
+}

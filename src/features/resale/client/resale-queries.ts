@@ -1,0 +1,36 @@
+import { queryClient } from '#platform/browser/query-client.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import type { ResaleSearch } from './resale-search.ts';
+
+const getNextPageParam = (page: { nextCursor: string | null }) => page.nextCursor;
+
+export const listingsOptions = ({ property, sort = 'newest' }: ResaleSearch) =>
+  trpc.resale.listings.infiniteQueryOptions(
+    { sort, ...(property === undefined ? {} : { propertyId: property }) },
+    { getNextPageParam },
+  );
+
+export const figuresOptions = () => trpc.resale.marketFigures.queryOptions();
+export const sellableOptions = () => trpc.resale.sellable.queryOptions();
+export const bookOptions = (propertyId: number) => trpc.resale.book.queryOptions({ propertyId });
+
+export const ownListingsOptions = (state: 'open' | 'closed') =>
+  trpc.resale.ownListings.infiniteQueryOptions({ state }, { getNextPageParam });
+export const ownBidsOptions = (state: 'open' | 'closed') =>
+  trpc.resale.ownBids.infiniteQueryOptions({ state }, { getNextPageParam });
+
+/** What the resale marketplace shows first; for its route's loader. */
+export function loadResaleMarketplace(search: ResaleSearch) {
+  return Promise.all([
+    queryClient.ensureQueryData(figuresOptions()),
+    queryClient.ensureInfiniteQueryData(listingsOptions(search)),
+  ]);
+}
+
+/** What Sell My Shares shows first; for its route's loader. */
+export function loadSellShares() {
+  return Promise.all([
+    queryClient.ensureQueryData(sellableOptions()),
+    queryClient.ensureInfiniteQueryData(ownListingsOptions('open')),
+  ]);
+}

@@ -1,0 +1,136 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { messageOf } from '#platform/browser/errors.ts';
+import { useUser } from '#platform/browser/session.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import type { Book } from '../resale.contract.ts';
+import { BookSides } from './book-sides.tsx';
+import { HaltControl } from './halt-control.tsx';
+import { LastTrades } from './last-trades.tsx';
+import { PlaceBidDialog } from './place-bid-dialog.tsx';
+import { premiumText } from './price-figures.tsx';
+import { PriceHistory } from './price-history.tsx';
+import { bookOptions } from './resale-queries.ts';
+
+/** How the shares of a property are traded: the book, the way to bid and sell, prices, volume and the last trades. */
+export function TradingPanel({ propertyId }: { propertyId: number }) {
+  const { data: book, error, refetch, isFetching } = useQuery(bookOptions(propertyId));
+  if (!book) {
+    return error ? (
+      <Card>
+        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+      </Card>
+    ) : (
+      <SkeletonRegion label="Loading the resale market" className="grid gap-5">
+        <Skeleton className="h-96 rounded-box" />
+        <Skeleton className="h-80 rounded-box" />
+      </SkeletonRegion>
+    );
+  }
+  return (
+    <div className="grid gap-5 [&>*]:min-w-0">
+      <OrderBook book={book} />
+      <Figures propertyId={propertyId} />
+    </div>
+  );
+}
+
+function OrderBook({ book }: { book: Book }) {
+  const [bidding, setBidding] = useState(false);
+  const { user } = useUser();
+  const { property, haltReason, closed, viewer } = book;
+  const stopped = haltReason !== null || closed;
+  return (
+    <Card
+      title="Resale"
+      description="Investors sell to and buy from each other, without a fee."
+      actions={
+        <>
+          <Button disabled={stopped} onClick={() => setBidding(true)}>
+            Place a bid
+          </Button>
+          {viewer.sharesFree + viewer.sharesListed > 0 && (
+            <Link
+              to="/share-resale"
+              search={{ property: property.id }}
+              className={buttonClass({ variant: 'secondary' })}
+            >
+              Sell My Shares
+            </Link>
+          )}
+        </>
+      }
+    >
+      {haltReason !== null && (
+        <Alert tone="warning" title="Trading is halted" className="mb-5">
+          {haltReason} Listings and bids stay as they are, and can be cancelled.
+        </Alert>
+      )}
+      <Prices book={book} />
+      <BookSides book={book} />
+      <OwnPart book={book} />
+      {user?.role === 'admin' && <HaltControl propertyId={property.id} haltReason={haltReason} />}
+      {bidding && <PlaceBidDialog book={book} onClose={() => setBidding(false)} />}
+    </Card>
+  );
+}
+
+function Prices({ book: { asks, bids, lastPriceCents, property } }: { book: Book }) {
+  const figures = [
+    { term: 'Lowest ask', cents: asks[0]?.pricePerShareCents },
+    { term: 'Highest bid', cents: bids[0]?.pricePerShareCents },
+    { term: 'Last price', cents: lastPriceCents ?? undefined },
+  ];
+  return (
+    <dl className="mb-5 grid gap-3 sm:grid-cols-3">
+      {figures.map(({ term, cents }) => (
+        <div
+          key={term}
+          className="flex flex-wrap items-baseline justify-between gap-x-3 rounded-field bg-paper px-4 py-3 sm:block"
+        >
+          <dt className="text-sm text-muted">{term}</dt>
+          <dd className="amount text-xl font-semibold tracking-tight">
+            {cents === undefined ? <span className="text-muted">None</span> : <Money exact cents={cents} />}
+          </dd>
+          <dd className="w-full text-sm text-muted">
+            {cents === undefined ? ' ' : premiumText(property, cents)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function OwnPart({ book: { asks, bids } }: { book: Book }) {
+  const own = [...asks, ...bids].some(({ ownShares }) => ownShares > 0);
+  if (!own) return null;
+  return (
+    <p className="mt-4 text-sm text-muted">
+      Some of these are yours.{' '}
+      <Link to="/resale-marketplace" search={{ view: 'own-listings' }} className="link-plain">
+        Your listings
+      </Link>{' '}
+      and{' '}
+      <Link to="/resale-marketplace" search={{ view: 'own-bids' }} className="link-plain">
+        your bids
+      </Link>
+    </p>
+  );
+}
+
+function Figures({ propertyId }: { propertyId: number }) {
+  const { data } = useQuery(trpc.resale.tradingFigures.queryOptions({ propertyId }));
+  return (
+    <>
+      <PriceHistory figures={data} />
+      <LastTrades propertyId={propertyId} />
+    </>
+  );
+}

@@ -1,0 +1,53 @@
+import type { Cents } from '#kernel/money.ts';
+
+export type Side = 'ask' | 'bid';
+
+/** An open order or, in a preview, all orders of one price together. */
+export interface Resting {
+  pricePerShareCents: Cents;
+  sharesLeft: number;
+}
+
+/** Shares that an incoming order takes of a resting one, at the resting one's price. */
+export interface Fill<Order extends Resting> {
+  order: Order;
+  shares: number;
+}
+
+export const otherSide = { ask: 'bid', bid: 'ask' } as const satisfies Record<Side, Side>;
+
+/** Whether an incoming order of this side and limit trades with a resting one at that price. */
+export function crosses(side: Side, limitCents: Cents, restingCents: Cents): boolean {
+  return side === 'bid' ? restingCents <= limitCents : restingCents >= limitCents;
+}
+
+/** Below zero when the first order stands before the second: the better price, then the earlier time. */
+export function byPriority(side: Side) {
+  const direction = side === 'ask' ? 1 : -1;
+  return (
+    one: { pricePerShareCents: Cents; seq: number },
+    two: { pricePerShareCents: Cents; seq: number },
+  ): number => direction * (one.pricePerShareCents - two.pricePerShareCents) || one.seq - two.seq;
+}
+
+/**
+ * What an incoming order takes of the resting orders of the other side, which come in their priority: the best price
+ * first, and of one price the earliest. Each fill is at the resting order's price.
+ * @returns the fills, and the shares for which there was no match
+ */
+export function matchOrder<Order extends Resting>(
+  incoming: { side: Side; pricePerShareCents: Cents; shares: number },
+  resting: Iterable<Order>,
+): { fills: Fill<Order>[]; sharesLeft: number } {
+  const fills: Fill<Order>[] = [];
+  let sharesLeft = incoming.shares;
+  for (const order of resting) {
+    if (sharesLeft === 0) break;
+    if (!crosses(incoming.side, incoming.pricePerShareCents, order.pricePerShareCents)) break;
+    const shares = Math.min(sharesLeft, order.sharesLeft);
+    if (shares === 0) continue;
+    fills.push({ order, shares });
+    sharesLeft -= shares;
+  }
+  return { fills, sharesLeft };
+}

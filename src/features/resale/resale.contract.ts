@@ -1,0 +1,286 @@
+import { z } from 'zod';
+import { lotChoice } from '#features/lots/lots.contract.ts';
+import { defineErrors } from '#kernel/errors.ts';
+import { MAX_CENTS } from '#kernel/money.ts';
+import {
+  basisPoints,
+  cents,
+  instant,
+  pageInput,
+  pageOf,
+  personText,
+  propertyId,
+  requestId,
+} from '#kernel/schemas.ts';
+
+/** Open listings and bids that one person may have in one property. */
+export const MOST_OPEN_ORDERS = 50;
+
+/** Trades that the list of the last ones shows. */
+export const LAST_TRADES = 50;
+
+export const EXPIRY_DAYS = { listing: 90, bid: 30, most: 365 } as const;
+
+const orderedShares = z
+  .int('Give a whole number of shares.')
+  .min(1, 'At least 1 share.')
+  .max(100_000_000, 'At most 100,000,000 shares at once.');
+
+/** A price on the resale market: from $0.01 (D-34). */
+const resalePrice = z
+  .int('Write the price as dollars and cents.')
+  .min(1, 'The lowest price is $0.01.')
+  .max(100_000_000, 'The highest price is $1,000,000.00.');
+
+const days = z.int().min(1, 'At least 1 day.').max(EXPIRY_DAYS.most, 'At most 365 days.');
+
+const withinMoney: [
+  (order: { shares: number; pricePerShareCents: number }) => boolean,
+  { path: string[]; message: string },
+] = [
+  ({ shares, pricePerShareCents }) => shares * pricePerShareCents <= MAX_CENTS,
+  { path: ['shares'], message: 'Price times shares is more than $9,999,999,999.99.' },
+];
+
+export const openListingInput = z
+  .strictObject({
+    propertyId,
+    shares: orderedShares,
+    pricePerShareCents: resalePrice,
+    expiresInDays: days.default(EXPIRY_DAYS.listing),
+    /** The lots to sell, instead of the oldest first; together they have as many shares as the listing. */
+    lots: z.array(lotChoice).min(1).max(50).optional(),
+    requestId,
+  })
+  .refine(...withinMoney)
+  .refine(({ lots, shares }) => !lots || lots.reduce((sum, lot) => sum + lot.shares, 0) === shares, {
+    path: ['lots'],
+    message: 'Choose as many shares as you list.',
+  });
+
+export const placeBidInput = z
+  .strictObject({
+    propertyId,
+    shares: orderedShares,
+    pricePerShareCents: resalePrice,
+    expiresInDays: days.default(EXPIRY_DAYS.bid),
+    requestId,
+  })
+  .refine(...withinMoney);
+
+/** `expectedTotalCents` is what the buyer was shown; another total is refused with PRICE_CHANGED. */
+export const buySharesInput = z.strictObject({
+  listingId: z.uuid(),
+  shares: orderedShares,
+  expectedTotalCents: cents,
+  requestId,
+});
+
+export const repriceListingInput = z.strictObject({
+  listingId: z.uuid(),
+  pricePerShareCents: resalePrice,
+  requestId,
+});
+
+export const cancelListingInput = z.strictObject({ listingId: z.uuid(), requestId });
+export const cancelBidInput = z.strictObject({ bidId: z.uuid(), requestId });
+
+export const haltTradingInput = z.strictObject({
+  propertyId,
+  reason: personText(500, 'Say why trading is halted.'),
+});
+export const resumeTradingInput = z.strictObject({ propertyId });
+
+export const orderStatus = z.enum(['open', 'filled', 'cancelled', 'expired']);
+
+/** What buying from a listing came to; the fee is on top of the amount. */
+export const tradeReceipt = z.object({
+  id: z.string(),
+  listingId: z.string(),
+  propertyId,
+  propertyName: z.string(),
+  shares: z.int(),
+  pricePerShareCents: cents,
+  amountCents: cents,
+  feeCents: cents,
+  totalCents: cents,
+  createdAt: instant,
+});
+
+/** What a new or repriced listing, or a bid, came to: what traded at once, and what waits. */
+export const orderReceipt = z.object({
+  id: z.string(),
+  propertyId,
+  propertyName: z.string(),
+  shares: z.int(),
+  pricePerShareCents: cents,
+  sharesTraded: z.int(),
+  /** What the traded shares brought, or cost with the fee. */
+  tradedCents: cents,
+  sharesLeft: z.int(),
+  status: orderStatus,
+  expiresAt: instant,
+});
+
+export const closedOrder = z.object({ id: z.string(), status: orderStatus, sharesLeft: z.int() });
+
+export const tradingState = z.object({ propertyId, haltReason: z.string().nullable() });
+
+/** What is told of the property beside each listing. */
+const listedProperty = z.object({
+  id: propertyId,
+  name: z.string(),
+  location: z.string(),
+  imageUrl: z.string().nullable(),
+  propertyType: z.enum(['residential', 'commercial', 'industrial']),
+  subtype: z.string().nullable(),
+  /** What a share costs, or cost, on the primary market. */
+  offeringPriceCents: cents,
+  annualYieldBps: basisPoints,
+});
+
+/** Somebody else's listing; the seller goes by a pseudonym (RES-06). */
+export const listingCard = z.object({
+  id: z.string(),
+  property: listedProperty,
+  seller: z.string(),
+  sharesLeft: z.int(),
+  pricePerShareCents: cents,
+  openedAt: instant,
+  expiresAt: instant,
+  haltReason: z.string().nullable(),
+});
+export const listingSort = z.enum(['newest', 'price', 'yield', 'discount']);
+export const listingsInput = z.strictObject({
+  propertyId: propertyId.optional(),
+  sort: listingSort.default('newest'),
+  ...pageInput({ most: 100, usual: 24 }),
+});
+export const listingPage = pageOf(listingCard);
+export const listingInput = z.strictObject({ id: z.uuid() });
+
+export const marketFigures = z.object({
+  listings: z.int(),
+  sharesForSale: z.int(),
+  /** Volume of the last 30 days. */
+  tradedCents: cents,
+  /** Properties with listings of others, by name, to filter by. */
+  properties: z.array(z.object({ id: propertyId, name: z.string() })),
+});
+
+/** All open orders of one price together. */
+export const bookLevel = z.object({
+  pricePerShareCents: cents,
+  sharesLeft: z.int(),
+  /** Of these, the viewer's own; they never trade with the viewer. */
+  ownShares: z.int(),
+});
+
+/** The book of a property with what the viewer may do in it. */
+export const book = z.object({
+  property: listedProperty,
+  haltReason: z.string().nullable(),
+  /** Off the market: nothing can be traded, whatever the book says. */
+  closed: z.boolean(),
+  /** The lowest asks first and the highest bids first, at most 50 prices each. */
+  asks: z.array(bookLevel),
+  bids: z.array(bookLevel),
+  lastPriceCents: cents.nullable(),
+  viewer: z.object({ sharesFree: z.int(), sharesListed: z.int(), cashCents: cents }),
+});
+export const bookInput = z.strictObject({ propertyId });
+
+export const trade = z.object({
+  id: z.string(),
+  shares: z.int(),
+  pricePerShareCents: cents,
+  at: instant,
+  /** The viewer's part in it. */
+  mine: z.enum(['bought', 'sold']).nullable(),
+});
+
+/** Trades of one week that had any; the price is the average weighed by shares, rounded to the cent. */
+export const priceWeek = z.object({ weekOf: z.iso.date(), pricePerShareCents: cents, shares: z.int() });
+
+export const tradingFigures = z.object({
+  volume: z.array(z.object({ days: z.int(), shares: z.int(), amountCents: cents })),
+  /** From opening to the last share, of listings that sold out; null when none did. */
+  medianSecondsToSell: z.int().nullable(),
+  /** Of the closed listings, those of which not one share was sold; null when none is closed. */
+  neverSold: z.object({ listings: z.int(), of: z.int() }).nullable(),
+  weeks: z.array(priceWeek),
+});
+
+/** One of the caller's own listings or bids. */
+export const ownOrder = z.object({
+  id: z.string(),
+  propertyId,
+  propertyName: z.string(),
+  shares: z.int(),
+  sharesLeft: z.int(),
+  pricePerShareCents: cents,
+  status: orderStatus,
+  openedAt: instant,
+  expiresAt: instant,
+  closedAt: instant.nullable(),
+  haltReason: z.string().nullable(),
+});
+export const ownOrdersInput = z.strictObject({
+  state: z.enum(['open', 'closed']),
+  ...pageInput({ most: 100, usual: 20 }),
+});
+export const ownOrderPage = pageOf(ownOrder);
+
+/** A holding as the Sell My Shares screen offers it. */
+export const sellableHolding = z.object({
+  property: listedProperty,
+  status: z.enum(['pending', 'approved', 'rejected']),
+  statusReason: z.string().nullable(),
+  haltReason: z.string().nullable(),
+  sharesFree: z.int(),
+  sharesListed: z.int(),
+});
+
+export const resaleErrors = defineErrors({
+  LISTING_CLOSED: ['conflict', 'This listing is no longer for sale.'],
+  OWN_LISTING: [
+    'refused',
+    'You have a listing at this price or below, and cannot buy from yourself. Cancel it first.',
+  ],
+  OWN_BID: [
+    'refused',
+    'You have a bid at this price or above, and cannot sell to yourself. Cancel it first.',
+  ],
+  PRICE_CHANGED: ['conflict', 'The price has changed. Check the new total and confirm again.'],
+  NOT_ENOUGH_SHARES: ['conflict', 'Not enough shares are left in this listing.'],
+  SHARES_NOT_HELD: ['conflict', 'You do not own so many shares that are free to sell.'],
+  INSUFFICIENT_FUNDS: ['insufficientFunds', 'Insufficient funds. Please add money to your account.'],
+  NOT_OPEN: ['refused', 'Shares of this property are not traded now.'],
+  TRADING_HALTED: ['refused', 'Trading in this property is halted.'],
+  TOO_MANY_ORDERS: [
+    'refused',
+    `You have ${MOST_OPEN_ORDERS} open orders for this property. Cancel one of them first.`,
+  ],
+  ORDER_NOT_FOUND: ['notFound', 'You have no such listing or bid.'],
+  ORDER_CLOSED: ['conflict', 'It is closed already.'],
+  PRICE_UNCHANGED: ['conflict', 'The listing has this price already.'],
+  ALREADY_HALTED: ['conflict', 'Trading is halted already.'],
+  NOT_HALTED: ['conflict', 'Trading is not halted.'],
+});
+
+export type OrderStatus = z.infer<typeof orderStatus>;
+export type TradeReceipt = z.infer<typeof tradeReceipt>;
+export type OrderReceipt = z.infer<typeof orderReceipt>;
+export type ClosedOrder = z.infer<typeof closedOrder>;
+export type ListingCard = z.infer<typeof listingCard>;
+export type ListingSort = z.infer<typeof listingSort>;
+export type ListedProperty = z.infer<typeof listedProperty>;
+export type MarketFigures = z.infer<typeof marketFigures>;
+export type BookLevel = z.infer<typeof bookLevel>;
+export type Book = z.infer<typeof book>;
+export type Trade = z.infer<typeof trade>;
+export type TradingFigures = z.infer<typeof tradingFigures>;
+export type OwnOrder = z.infer<typeof ownOrder>;
+export type SellableHolding = z.infer<typeof sellableHolding>;
+export type PlaceBidInput = z.output<typeof placeBidInput>;
+export type OpenListingInput = z.output<typeof openListingInput>;

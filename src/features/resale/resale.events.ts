@@ -1,0 +1,14 @@
+/** A holder offered shares on the resale market. */
+export const LISTING_OPENED = 'resale.listingOpened';
+/** Somebody bid for shares. */
+export const BID_PLACED = 'resale.bidPlaced';
+/** Shares changed hands; told to the seller with the property, and to the buyer. */
+export const SHARES_TRADED = 'resale.sharesTraded';
+/** A listing or bid was cancelled or expired. */
+export const ORDER_CLOSED = 'resale.orderClosed';
+/** A listing has another price. */
+export const LISTING_REPRICED = 'resale.listingRepriced';
+/** An admin halted trading in a property. */
+export const TRADING_HALTED = 'resale.tradingHalted';
+/** An admin let trading in a property go on. */
+export const TRADING_RESUMED = 'resale.tradingResumed';

@@ -1,0 +1,143 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type BidFacts,
+  type BuyFacts,
+  type ListFacts,
+  netYieldBps,
+  premiumBps,
+  quotePurchase,
+  quoteReserved,
+  RESALE_FEE_BPS,
+  refuseToBid,
+  refuseToBuy,
+  refuseToList,
+  refuseToReprice,
+} from './resale.rules.ts';
+
+const shares = fc.integer({ min: 1, max: 100_000 });
+const price = fc.integer({ min: 1, max: 1_000_000 });
+const fee = fc.integer({ min: 0, max: 10_000 });
+
+describe('a quote', () => {
+  test('is the amount and its fee, and never less for one share more', () => {
+    fc.assert(
+      fc.property(shares, price, fee, (many, each, bps) => {
+        const { amountCents, feeCents, totalCents } = quotePurchase(many, each, bps);
+        expect(amountCents).toBe(many * each);
+        expect(totalCents).toBe(amountCents + feeCents);
+        expect(quotePurchase(many + 1, each, bps).totalCents).toBeGreaterThan(totalCents);
+      }),
+    );
+  });
+
+  test('has no fee: resale is free', () => {
+    expect(RESALE_FEE_BPS).toBe(0);
+    expect(quotePurchase(3, 10_250)).toEqual({ amountCents: 30_750, feeCents: 0, totalCents: 30_750 });
+  });
+
+  test('of a bid filled in any parts uses up its reserve to the cent, whatever the fee', () => {
+    const parts = fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 12 });
+    fc.assert(
+      fc.property(parts, price, fee, (filled, pricePerShareCents, bps) => {
+        let sharesLeft = filled.reduce((sum, part) => sum + part, 0);
+        let reserve = quotePurchase(sharesLeft, pricePerShareCents, bps).totalCents;
+        for (const part of filled) {
+          const quote = quoteReserved(part, { sharesLeft, pricePerShareCents }, bps);
+          expect(quote.amountCents).toBe(part * pricePerShareCents);
+          expect(quote.feeCents).toBeGreaterThanOrEqual(0);
+          expect(quote.totalCents).toBe(quote.amountCents + quote.feeCents);
+          reserve -= quote.totalCents;
+          sharesLeft -= part;
+        }
+        expect(reserve).toBe(0);
+      }),
+    );
+  });
+});
+
+describe('what a price means', () => {
+  const property = { offeringPriceCents: 10_000, annualYieldBps: 750 };
+  test.each([
+    [10_000, 750, 0],
+    [12_000, 625, 2_000],
+    [8_000, 938, -2_000],
+    [10_050, 746, 50],
+  ])('at %d cents the yield is %d and the premium %d basis points', (cents, yieldBps, premium) => {
+    expect(netYieldBps(property, cents)).toBe(yieldBps);
+    expect(premiumBps(property, cents)).toBe(premium);
+  });
+});
+
+describe('buying from a listing is refused', () => {
+  const facts: BuyFacts = {
+    status: 'approved',
+    halted: false,
+    open: true,
+    own: false,
+    shares: 3,
+    sharesLeft: 3,
+    totalCents: 300,
+    expectedTotalCents: 300,
+    availableCashCents: 300,
+  };
+  test.each([
+    [{}, undefined],
+    [{ open: false, halted: true }, 'LISTING_CLOSED'],
+    [{ status: 'pending' as const }, 'LISTING_CLOSED'],
+    [{ status: null }, 'LISTING_CLOSED'],
+    [{ halted: true, own: true }, 'TRADING_HALTED'],
+    [{ own: true, shares: 4 }, 'OWN_LISTING'],
+    [{ shares: 4, expectedTotalCents: 400 }, 'NOT_ENOUGH_SHARES'],
+    [{ expectedTotalCents: 299, availableCashCents: 0 }, 'PRICE_CHANGED'],
+    [{ availableCashCents: 299 }, 'INSUFFICIENT_FUNDS'],
+  ])('for %j with %s', (change, code) => {
+    expect(refuseToBuy({ ...facts, ...change })?.code).toBe(code);
+  });
+});
+
+describe('an order is refused', () => {
+  const order = { status: 'approved' as const, halted: false, crossesOwn: false, openOrders: 49 };
+  const bid: BidFacts = { ...order, totalCents: 300, availableCashCents: 300 };
+  const listing: ListFacts = { ...order, shares: 3, freeShares: 3, lotsFree: true };
+
+  test.each([
+    [{}, undefined],
+    [{ status: 'rejected' as const }, 'NOT_OPEN'],
+    [{ halted: true }, 'TRADING_HALTED'],
+    [{ crossesOwn: true }, 'OWN_LISTING'],
+    [{ openOrders: 50 }, 'TOO_MANY_ORDERS'],
+    [{ totalCents: 301 }, 'INSUFFICIENT_FUNDS'],
+  ])('a bid for %j with %s', (change, code) => {
+    expect(refuseToBid({ ...bid, ...change })?.code).toBe(code);
+  });
+
+  test.each([
+    [{}, undefined],
+    [{ freeShares: 2, status: null }, 'SHARES_NOT_HELD'],
+    [{ status: 'pending' as const }, 'NOT_OPEN'],
+    [{ halted: true }, 'TRADING_HALTED'],
+    [{ crossesOwn: true }, 'OWN_BID'],
+    [{ openOrders: 50 }, 'TOO_MANY_ORDERS'],
+    [{ lotsFree: false }, 'LOTS_NOT_FREE'],
+  ])('a listing for %j with %s', (change, code) => {
+    expect(refuseToList({ ...listing, ...change })?.code).toBe(code);
+  });
+
+  test.each([
+    [{}, undefined],
+    [{ open: false, halted: true }, 'ORDER_CLOSED'],
+    [{ halted: true }, 'TRADING_HALTED'],
+    [{ unchanged: true }, 'PRICE_UNCHANGED'],
+    [{ crossesOwn: true }, 'OWN_BID'],
+  ])('another price for %j with %s', (change, code) => {
+    const facts = {
+      status: 'approved' as const,
+      halted: false,
+      open: true,
+      unchanged: false,
+      crossesOwn: false,
+    };
+    expect(refuseToReprice({ ...facts, ...change })?.code).toBe(code);
+  });
+});

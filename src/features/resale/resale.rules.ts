@@ -1,0 +1,143 @@
+import { lotErrors } from '#features/lots/lots.contract.ts';
+import type { ErrorDefinition } from '#kernel/errors.ts';
+import { type BasisPoints, type Cents, feeOf, multiply } from '#kernel/money.ts';
+import { MOST_OPEN_ORDERS, resaleErrors } from './resale.contract.ts';
+
+/** Resale carries no fee (D-48); this is the one constant that says so. The buyer would pay it on top. */
+export const RESALE_FEE_BPS: BasisPoints = 0;
+
+export interface ResaleQuote {
+  amountCents: Cents;
+  feeCents: Cents;
+  totalCents: Cents;
+}
+
+/** What `shares` at this price cost a buyer; the client previews with it, the server charges by it. */
+export function quotePurchase(
+  shares: number,
+  pricePerShareCents: Cents,
+  feeBps: BasisPoints = RESALE_FEE_BPS,
+): ResaleQuote {
+  const amountCents = multiply(pricePerShareCents, shares);
+  const feeCents = feeOf(amountCents, feeBps);
+  return { amountCents, feeCents, totalCents: amountCents + feeCents };
+}
+
+/**
+ * What `shares` of a bid cost that has `sharesLeft` of them open: the change of what must be reserved, so that the
+ * reserve is used up exactly, in whatever parts the bid is filled.
+ */
+export function quoteReserved(
+  shares: number,
+  bid: { sharesLeft: number; pricePerShareCents: Cents },
+  feeBps: BasisPoints = RESALE_FEE_BPS,
+): ResaleQuote {
+  const before = quotePurchase(bid.sharesLeft, bid.pricePerShareCents, feeBps);
+  const after = quotePurchase(bid.sharesLeft - shares, bid.pricePerShareCents, feeBps);
+  return {
+    amountCents: before.amountCents - after.amountCents,
+    feeCents: before.feeCents - after.feeCents,
+    totalCents: before.totalCents - after.totalCents,
+  };
+}
+
+interface Priced {
+  offeringPriceCents: Cents;
+  annualYieldBps: BasisPoints;
+}
+
+/** Yield on what a share costs here: the income of a share stays the same, whatever is paid for it. */
+export function netYieldBps({ offeringPriceCents, annualYieldBps }: Priced, priceCents: Cents): BasisPoints {
+  return Math.round((annualYieldBps * offeringPriceCents) / priceCents);
+}
+
+/** How far a price lies above (premium) or below (discount) the offering price. */
+export function premiumBps({ offeringPriceCents }: Pick<Priced, 'offeringPriceCents'>, priceCents: Cents) {
+  return Math.round(((priceCents - offeringPriceCents) * 10_000) / offeringPriceCents);
+}
+
+interface MarketFacts {
+  status: 'pending' | 'approved' | 'rejected' | null;
+  halted: boolean;
+}
+
+function refuseMarket({ status, halted }: MarketFacts): ErrorDefinition | null {
+  if (status !== 'approved') return resaleErrors.NOT_OPEN;
+  return halted ? resaleErrors.TRADING_HALTED : null;
+}
+
+export interface BuyFacts extends MarketFacts {
+  /** The listing is open and not past its expiry. */
+  open: boolean;
+  own: boolean;
+  shares: number;
+  sharesLeft: number;
+  totalCents: Cents;
+  expectedTotalCents: Cents;
+  availableCashCents: Cents;
+}
+
+/** Why buying from a listing is refused, or null. A listing off the market answers like one that is gone. */
+export function refuseToBuy(facts: BuyFacts): ErrorDefinition | null {
+  if (!facts.open || facts.status !== 'approved') return resaleErrors.LISTING_CLOSED;
+  if (facts.halted) return resaleErrors.TRADING_HALTED;
+  if (facts.own) return resaleErrors.OWN_LISTING;
+  if (facts.shares > facts.sharesLeft) return resaleErrors.NOT_ENOUGH_SHARES;
+  if (facts.totalCents !== facts.expectedTotalCents) return resaleErrors.PRICE_CHANGED;
+  if (facts.totalCents > facts.availableCashCents) return resaleErrors.INSUFFICIENT_FUNDS;
+  return null;
+}
+
+interface OrderFacts extends MarketFacts {
+  /** The caller has an order on the other side that this one would trade with. */
+  crossesOwn: boolean;
+  openOrders: number;
+}
+
+export interface BidFacts extends OrderFacts {
+  /** What trades at once and the reserve for the rest. */
+  totalCents: Cents;
+  availableCashCents: Cents;
+}
+
+/** Why a bid is refused, or null. */
+export function refuseToBid(facts: BidFacts): ErrorDefinition | null {
+  const closed = refuseMarket(facts);
+  if (closed) return closed;
+  if (facts.crossesOwn) return resaleErrors.OWN_LISTING;
+  if (facts.openOrders >= MOST_OPEN_ORDERS) return resaleErrors.TOO_MANY_ORDERS;
+  if (facts.totalCents > facts.availableCashCents) return resaleErrors.INSUFFICIENT_FUNDS;
+  return null;
+}
+
+export interface ListFacts extends OrderFacts {
+  shares: number;
+  freeShares: number;
+  /** The chosen lots have these shares free; true when none are chosen. */
+  lotsFree: boolean;
+}
+
+/** Why a listing is refused, or null. Who holds too little learns nothing of the property. */
+export function refuseToList(facts: ListFacts): ErrorDefinition | null {
+  if (facts.shares > facts.freeShares) return resaleErrors.SHARES_NOT_HELD;
+  const closed = refuseMarket(facts);
+  if (closed) return closed;
+  if (facts.crossesOwn) return resaleErrors.OWN_BID;
+  if (facts.openOrders >= MOST_OPEN_ORDERS) return resaleErrors.TOO_MANY_ORDERS;
+  return facts.lotsFree ? null : lotErrors.LOTS_NOT_FREE;
+}
+
+export interface RepriceFacts extends MarketFacts {
+  open: boolean;
+  unchanged: boolean;
+  crossesOwn: boolean;
+}
+
+/** Why another price for a listing is refused, or null. */
+export function refuseToReprice(facts: RepriceFacts): ErrorDefinition | null {
+  if (!facts.open) return resaleErrors.ORDER_CLOSED;
+  const closed = refuseMarket(facts);
+  if (closed) return closed;
+  if (facts.unchanged) return resaleErrors.PRICE_UNCHANGED;
+  return facts.crossesOwn ? resaleErrors.OWN_BID : null;
+}

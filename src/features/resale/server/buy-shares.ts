@@ -1,0 +1,88 @@
+import { accounts } from '#features/ledger/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { type BatchItem, type Decision, defineBatchedCommand } from '#platform/server/batched-command.ts';
+import { buySharesInput, resaleErrors, type TradeReceipt } from '../resale.contract.ts';
+import { quotePurchase, refuseToBuy } from '../resale.rules.ts';
+import { lockMarket, type Market } from './market.ts';
+import { emptySettlement, type Settlement, takeListing, tradeEvents, writeSettlements } from './trading.ts';
+
+interface Purchase {
+  listingId: string;
+  shares: number;
+  expectedTotalCents: number;
+  requestId: string;
+}
+
+/**
+ * Buys shares from somebody's listing at its price: money and shares change hands in one transaction (S-70). A total
+ * other than the one the buyer was shown is refused. Idempotent by `requestId`; everything that waits runs together.
+ * @throws LISTING_CLOSED, TRADING_HALTED, OWN_LISTING, NOT_ENOUGH_SHARES, PRICE_CHANGED, INSUFFICIENT_FUNDS
+ */
+export const buyShares = defineBatchedCommand({
+  name: 'resale.buyShares',
+  input: buySharesInput,
+  lock(tx, items): Promise<Market> {
+    return lockMarket(tx, {
+      now: latest(items),
+      orderIds: items.map(({ input }) => input.listingId),
+      incoming: () => [],
+      actors: (named) =>
+        items.flatMap(({ actor, input }) => {
+          const listing = named.get(input.listingId);
+          return listing ? [{ userId: actor.userId, propertyId: listing.propertyId }] : [];
+        }),
+    });
+  },
+  decide,
+  write: writeSettlements,
+});
+
+/** The moment that a batch counts by. */
+export function latest(items: readonly BatchItem<unknown>[]): Date {
+  return new Date(Math.max(...items.map(({ now }) => now.getTime())));
+}
+
+function decide(item: BatchItem<Purchase>, market: Market): Decision<TradeReceipt, Settlement> {
+  const { actor, input, now } = item;
+  const listing = market.named.get(input.listingId);
+  if (listing?.side !== 'ask') throw new DomainError(resaleErrors.LISTING_CLOSED);
+  const { property, haltReason } = present(market.books.get(listing.propertyId), 'the book of a listing');
+  const { sharesLeft, pricePerShareCents } = listing;
+  const quote = quotePurchase(Math.min(input.shares, sharesLeft), pricePerShareCents);
+  const refusal = refuseToBuy({
+    status: property?.status ?? null,
+    halted: haltReason !== null,
+    open: listing.status === 'open' && listing.expiresAt > now,
+    own: listing.userId === actor.userId,
+    shares: input.shares,
+    sharesLeft,
+    totalCents: quote.totalCents,
+    expectedTotalCents: input.expectedTotalCents,
+    availableCashCents: market.balances.get(accounts.userCash(actor.userId).id) ?? 0,
+  });
+  if (refusal) throw new DomainError(refusal);
+  const row = emptySettlement();
+  const trade = takeListing(market, row, item, {
+    listing,
+    bid: null,
+    buyerId: actor.userId,
+    shares: input.shares,
+  });
+  return {
+    result: {
+      id: trade.id,
+      listingId: listing.id,
+      propertyId: listing.propertyId,
+      propertyName: present(property, 'the property of a listing').name,
+      shares: trade.shares,
+      pricePerShareCents,
+      ...quote,
+      createdAt: now.toISOString(),
+    },
+    row,
+    subject: `trade:${trade.id}`,
+    details: { propertyId: listing.propertyId, shares: trade.shares, totalCents: quote.totalCents },
+    events: tradeEvents(row.trades),
+  };
+}

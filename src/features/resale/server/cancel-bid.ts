@@ -1,0 +1,19 @@
+import { defineCommand } from '#platform/server/run-command.ts';
+import { cancelBidInput } from '../resale.contract.ts';
+import { closedView, closeOrders, lockOwnOrder } from './close-order.ts';
+
+/**
+ * Withdraws the caller's bid; the money that is left of its reserve is available again. Idempotent by `requestId`.
+ * @throws ORDER_NOT_FOUND, ORDER_CLOSED
+ */
+export const cancelBid = defineCommand({
+  name: 'resale.cancelBid',
+  input: cancelBidInput,
+  access: 'signedIn',
+  async run(run, { bidId }) {
+    const bid = await lockOwnOrder(run, 'bid', bidId);
+    await closeOrders(run, [bid], 'cancelled');
+    return closedView(bid, 'cancelled');
+  },
+  audit: ({ bidId }, { sharesLeft }) => ({ subject: `bid:${bidId}`, details: { sharesLeft } }),
+});

@@ -1,0 +1,81 @@
+import { inArray } from 'drizzle-orm';
+import { resaleOrders } from '#db/schema/resale.ts';
+import { accounts, post, type Transfer } from '#features/ledger/server/index.ts';
+import { releaseLots } from '#features/lots/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import type { Transaction } from '#platform/server/db.ts';
+import type { Run } from '#platform/server/run-command.ts';
+import type { Side } from '../order-book.rules.ts';
+import { type ClosedOrder, resaleErrors } from '../resale.contract.ts';
+import { ORDER_CLOSED } from '../resale.events.ts';
+import { quotePurchase } from '../resale.rules.ts';
+import { lockBooks, type Order } from './market.ts';
+
+/** The caller's open order of this side, its book locked so that nobody trades with it meanwhile. */
+export async function lockOwnOrder(
+  { tx, actor }: Run<UserActor>,
+  side: Side,
+  orderId: string,
+): Promise<Order> {
+  const stored = () =>
+    tx
+      .select()
+      .from(resaleOrders)
+      .where(inArray(resaleOrders.id, [orderId]));
+  const [named] = await stored();
+  if (!named || named.side !== side || named.userId !== actor.userId) {
+    throw new DomainError(resaleErrors.ORDER_NOT_FOUND);
+  }
+  await lockBooks(tx, { propertyIds: [named.propertyId] });
+  const [order = named] = await stored();
+  if (order.status !== 'open') throw new DomainError(resaleErrors.ORDER_CLOSED);
+  return order;
+}
+
+/** Closes open orders of one locked book: what is reserved for them is free again, and their owners are told. */
+export async function closeOrders(
+  run: Pick<Run, 'tx' | 'operationId' | 'now' | 'emit'>,
+  orders: readonly Order[],
+  status: 'cancelled' | 'expired',
+): Promise<void> {
+  const { tx, operationId, now, emit } = run;
+  await post(tx, run, orders.map(releaseOf));
+  await closeStored(tx, orders, { status, closedAt: now, closedOperationId: operationId });
+  await releaseLots(
+    tx,
+    orders.filter(({ side }) => side === 'ask').map(({ id }) => id),
+  );
+  for (const { id, side, userId, propertyId } of orders) {
+    emit({ type: ORDER_CLOSED, userId, propertyId, payload: { orderId: id, side, status, propertyId } });
+  }
+}
+
+function releaseOf({ side, userId, propertyId, sharesLeft, pricePerShareCents }: Order): Transfer {
+  return side === 'ask'
+    ? {
+        code: 'listing_released',
+        debit: accounts.userListed(userId, propertyId),
+        credit: accounts.userShares(userId, propertyId),
+        amount: sharesLeft,
+      }
+    : {
+        code: 'bid_released',
+        debit: accounts.userBidding(userId),
+        credit: accounts.userCash(userId),
+        amount: quotePurchase(sharesLeft, pricePerShareCents).totalCents,
+      };
+}
+
+async function closeStored(
+  tx: Transaction,
+  orders: readonly Order[],
+  change: Pick<Order, 'status' | 'closedAt' | 'closedOperationId'>,
+): Promise<void> {
+  const ids = orders.map(({ id }) => id);
+  await tx.update(resaleOrders).set(change).where(inArray(resaleOrders.id, ids));
+}
+
+export function closedView({ id, sharesLeft }: Order, status: ClosedOrder['status']): ClosedOrder {
+  return { id, status, sharesLeft };
+}

@@ -1,0 +1,31 @@
+import { eq } from 'drizzle-orm';
+import { resaleBooks } from '#db/schema/resale.ts';
+import { propertyErrors } from '#features/properties/properties.contract.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { haltTradingInput, resaleErrors } from '../resale.contract.ts';
+import { TRADING_HALTED } from '../resale.events.ts';
+import { lockBooks } from './market.ts';
+
+/**
+ * Halts trading in a property: from here on nothing is bought, listed or bid for, and holders see why. Listings and
+ * bids stay, and can be cancelled.
+ * @throws PROPERTY_NOT_FOUND, ALREADY_HALTED
+ */
+export const haltTrading = defineCommand({
+  name: 'resale.haltTrading',
+  input: haltTradingInput,
+  access: 'admin',
+  async run({ tx, now, emit }, { propertyId, reason }) {
+    const halts = await lockBooks(tx, { propertyIds: [propertyId], opening: true });
+    if (!halts.has(propertyId)) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
+    if (halts.get(propertyId) !== null) throw new DomainError(resaleErrors.ALREADY_HALTED);
+    await tx
+      .update(resaleBooks)
+      .set({ haltedAt: now, haltReason: reason })
+      .where(eq(resaleBooks.propertyId, propertyId));
+    emit({ type: TRADING_HALTED, propertyId, payload: { propertyId, reason } });
+    return { propertyId, haltReason: reason };
+  },
+  audit: ({ propertyId, reason }) => ({ subject: `property:${propertyId}`, details: { reason } }),
+});

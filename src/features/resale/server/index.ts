@@ -1,0 +1,5 @@
+export { buyShares } from './buy-shares.ts';
+export { openListing } from './open-listing.ts';
+export { placeBid } from './place-bid.ts';
+export { resaleJobs } from './resale.jobs.ts';
+export { resaleInvariants } from './verify-resale.ts';

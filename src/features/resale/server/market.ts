@@ -1,0 +1,250 @@
+import { sql } from 'drizzle-orm';
+import type { resaleOrders } from '#db/schema/resale.ts';
+import { type Account, accounts, lockBalances } from '#features/ledger/server/index.ts';
+import { type HoldingKey, type LotBook, lotBooks } from '#features/lots/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { type Cents, parseUsd, toDecimal } from '#kernel/money.ts';
+import { jsonRows, rows, type Transaction } from '#platform/server/db.ts';
+import { byPriority, otherSide, type Side } from '../order-book.rules.ts';
+
+/** A listing or bid as it is stored; trading takes from `sharesLeft` and closes it at zero. */
+export type Order = typeof resaleOrders.$inferSelect;
+
+/** An order that comes in and may trade with resting ones. */
+export interface Incoming {
+  userId: string;
+  propertyId: number;
+  side: Side;
+  pricePerShareCents: Cents;
+  shares: number;
+}
+
+/** What of a property's book a batch may touch, locked. */
+export interface Book {
+  property: { name: string; status: 'pending' | 'approved' | 'rejected' } | null;
+  haltReason: string | null;
+  /** Resting orders of the other side, best first: as many as the incoming ones could take, and the actors' own. */
+  resting: Order[];
+  /** Open orders of each actor of the batch. */
+  openOrders: Map<string, number>;
+}
+
+/** The locked state that orders are decided on; deciding takes from it. */
+export interface Market {
+  now: Date;
+  balances: Map<string, number>;
+  books: Map<number, Book>;
+  /** Orders that the batch names, by id. */
+  named: Map<string, Order>;
+  lots: Map<string, LotBook>;
+}
+
+interface Wanted {
+  /** The moment that the batch counts by. */
+  now: Date;
+  /** Ids of the orders that the batch names. */
+  orderIds?: readonly string[];
+  /** Properties in which orders come in. */
+  propertyIds?: readonly number[];
+  incoming(named: ReadonlyMap<string, Order>): readonly Incoming[];
+  /** Whose money and shares of a property may move, beside those of the orders. */
+  actors(named: ReadonlyMap<string, Order>): readonly HoldingKey[];
+}
+
+/**
+ * Locks everything that these orders may move, always in the same order: the books by property, then the balances,
+ * then the properties against a change of their status. Whoever holds the lock of a book sees every counterparty in
+ * it, so that the balances can be locked in their order, and no trade waits for another in a circle.
+ */
+export async function lockMarket(tx: Transaction, wanted: Wanted): Promise<Market> {
+  const { now, orderIds = [], propertyIds = [] } = wanted;
+  const [halts, orders] = await Promise.all([
+    lockBooks(tx, { orderIds, propertyIds, opening: propertyIds.length > 0 }),
+    ordersById(tx, orderIds),
+  ]);
+  const named = new Map(orders.map((order) => [order.id, order]));
+  const incoming = wanted.incoming(named);
+  const [resting, counts] = await Promise.all([restingFor(tx, incoming, now), openOrderCounts(tx, incoming)]);
+  const parties = [...orders, ...resting];
+  const [balances, properties, lots] = await Promise.all([
+    lockBalances(tx, [...wanted.actors(named), ...parties].flatMap(accountsOf)),
+    lockProperties(tx, [...halts.keys()]),
+    lotBooks(
+      tx,
+      [...parties, ...incoming].filter(({ side }) => side === 'ask'),
+    ),
+  ]);
+  const books = new Map(
+    [...halts].map(([id, haltReason]): [number, Book] => [
+      id,
+      {
+        property: properties.get(id) ?? null,
+        haltReason,
+        resting: resting.filter(({ propertyId }) => propertyId === id),
+        openOrders: counts.get(id) ?? new Map(),
+      },
+    ]),
+  );
+  return { now, balances, books, named, lots };
+}
+
+function accountsOf({ userId, propertyId }: HoldingKey): Account[] {
+  return [
+    accounts.userCash(userId),
+    accounts.userBidding(userId),
+    accounts.userShares(userId, propertyId),
+    accounts.userListed(userId, propertyId),
+  ];
+}
+
+const arrayOf = (values: readonly (string | number)[]) =>
+  sql`array(select json_array_elements_text(${JSON.stringify([...new Set(values)])}::text::json))`;
+
+/**
+ * Locks the books of these properties and of these orders' properties, in the order of the properties; `opening` makes
+ * the books that are missing. The statements are sent at once, so that nothing is read before the lock is held.
+ * @returns by property why it is halted, or null
+ */
+export async function lockBooks(
+  tx: Transaction,
+  books: { propertyIds?: readonly number[]; orderIds?: readonly string[]; opening?: boolean },
+): Promise<Map<number, string | null>> {
+  const { propertyIds = [], orderIds = [], opening = false } = books;
+  const made = opening
+    ? rows(
+        tx,
+        sql`insert into resale_books (property_id)
+            select p.id from properties p left join resale_books b on b.property_id = p.id
+            where p.id = any(${arrayOf(propertyIds)}::int[]) and b.property_id is null
+            order by p.id on conflict do nothing`,
+      )
+    : undefined;
+  const locked = rows<{ propertyId: number; haltReason: string | null }>(
+    tx,
+    sql`select property_id as "propertyId", halt_reason as "haltReason" from resale_books
+        where property_id = any(${arrayOf(propertyIds)}::int[])
+           or property_id = any(array(
+                select o.property_id from resale_orders o where o.id = any(${arrayOf(orderIds)}::uuid[])))
+        order by property_id for no key update`,
+  );
+  const [found] = await Promise.all([locked, made]);
+  return new Map(found.map(({ propertyId, haltReason }) => [propertyId, haltReason]));
+}
+
+interface OrderRow extends Record<string, unknown> {
+  id: string;
+  seq: number;
+  operationId: string;
+  propertyId: number;
+  userId: string;
+  side: Side;
+  price: string;
+  shares: number;
+  sharesLeft: number;
+  status: Order['status'];
+  openedAt: number;
+  expiresAt: number;
+}
+
+const milliseconds = (column: string) => sql.raw(`(extract(epoch from o.${column}) * 1000)::float8`);
+
+/** Everything that an open order is decided by; only open orders are ever changed. */
+const orderColumns = sql`o.id::text as id, o.seq::float8 as seq, o.operation_id::text as "operationId",
+  o.property_id as "propertyId", o.user_id as "userId", o.side, o.price_per_share::text as price, o.shares,
+  o.shares_left as "sharesLeft", o.status, ${milliseconds('opened_at')} as "openedAt",
+  ${milliseconds('expires_at')} as "expiresAt"`;
+
+function orderOf({ price, openedAt, expiresAt, ...row }: OrderRow): Order {
+  return {
+    ...row,
+    pricePerShareCents: present(parseUsd(price), 'the price of an order'),
+    openedAt: new Date(openedAt),
+    expiresAt: new Date(expiresAt),
+    closedAt: null,
+    closedOperationId: null,
+  };
+}
+
+async function ordersById(tx: Transaction, ids: readonly string[]): Promise<Order[]> {
+  if (ids.length === 0) return [];
+  const found = await rows<OrderRow>(
+    tx,
+    sql`select ${orderColumns} from resale_orders o where o.id = any(${arrayOf(ids)}::uuid[])`,
+  );
+  return found.map(orderOf);
+}
+
+/** How far the incoming orders of a book reach together: the furthest limit, and how many shares they can take. */
+function reachOf(side: Side, incoming: readonly Incoming[]) {
+  const furthest = side === 'bid' ? Math.max : Math.min;
+  const reaches = new Map<number, { propertyId: number; limit: Cents; shares: number }>();
+  for (const { propertyId, pricePerShareCents, shares } of incoming) {
+    const known = reaches.get(propertyId) ?? { propertyId, limit: pricePerShareCents, shares: 0 };
+    const limit = furthest(known.limit, pricePerShareCents);
+    reaches.set(propertyId, { propertyId, limit, shares: known.shares + shares });
+  }
+  return [...reaches.values()].map(({ limit, ...reach }) => ({ ...reach, limit: toDecimal(limit) }));
+}
+
+const waiting = {
+  ask: { priority: sql`o.price_per_share, o.seq`, within: sql`o.price_per_share <= w."limit"` },
+  bid: { priority: sql`o.price_per_share desc, o.seq`, within: sql`o.price_per_share >= w."limit"` },
+};
+
+/**
+ * The resting orders that the incoming ones of each book could trade with, best first: no more than they can take
+ * together, and the actors' own. Orders past their expiry are as good as closed.
+ */
+async function restingFor(tx: Transaction, incoming: readonly Incoming[], now: Date): Promise<Order[]> {
+  const side = incoming[0]?.side;
+  if (side === undefined) return [];
+  const against = otherSide[side];
+  const { priority, within } = waiting[against];
+  const found = await rows<OrderRow>(
+    tx,
+    sql`select ${orderColumns}
+        from json_to_recordset(${jsonRows(reachOf(side, incoming))})
+          as w("propertyId" int, "limit" numeric, shares bigint)
+        cross join lateral (
+          select o.*, sum(o.shares_left) over (order by ${priority}) - o.shares_left as before
+          from resale_orders o
+          where o.property_id = w."propertyId" and o.side = ${sql.raw(`'${against}'`)} and o.status = 'open'
+            and ${within} and o.expires_at > ${now.toISOString()}::timestamptz) o
+        where o.before < w.shares or o.user_id = any(${arrayOf(incoming.map(({ userId }) => userId))})`,
+  );
+  return found.map(orderOf).sort(byPriority(against));
+}
+
+async function openOrderCounts(
+  tx: Transaction,
+  incoming: readonly Incoming[],
+): Promise<Map<number, Map<string, number>>> {
+  const counts = new Map<number, Map<string, number>>();
+  if (incoming.length === 0) return counts;
+  const wanted = incoming.map(({ userId, propertyId }) => ({ userId, propertyId }));
+  const found = await rows<{ userId: string; propertyId: number; open: number }>(
+    tx,
+    sql`select w."userId", w."propertyId", count(o.id)::int as open
+        from (select distinct "userId", "propertyId" from json_to_recordset(${jsonRows(wanted)})
+                as given("userId" text, "propertyId" int)) w
+        join resale_orders o on o.user_id = w."userId" and o.property_id = w."propertyId" and o.status = 'open'
+        group by 1, 2`,
+  );
+  for (const { userId, propertyId, open } of found) {
+    counts.set(propertyId, (counts.get(propertyId) ?? new Map()).set(userId, open));
+  }
+  return counts;
+}
+
+/** Name and status of properties, locked against a change of status until the transaction ends. */
+async function lockProperties(
+  tx: Transaction,
+  propertyIds: readonly number[],
+): Promise<Map<number, Book['property']>> {
+  const found = await rows<NonNullable<Book['property']> & { id: number }>(
+    tx,
+    sql`select id, name, status from properties where id = any(${arrayOf(propertyIds)}::int[])
+        order by id for share`,
+  );
+  return new Map(found.map(({ id, ...state }) => [id, state]));
+}

@@ -1,0 +1,103 @@
+import { accounts } from '#features/ledger/server/index.ts';
+import { chooseLots, holdingKey, mayChoose } from '#features/lots/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { type BatchItem, type Decision, defineBatchedCommand } from '#platform/server/batched-command.ts';
+import { crosses, matchOrder } from '../order-book.rules.ts';
+import {
+  type OpenListingInput,
+  type OrderReceipt,
+  openListingInput,
+  resaleErrors,
+} from '../resale.contract.ts';
+import { LISTING_OPENED } from '../resale.events.ts';
+import { refuseToList } from '../resale.rules.ts';
+import { latest } from './buy-shares.ts';
+import { lockMarket, type Market } from './market.ts';
+import { newOrder } from './place-bid.ts';
+import {
+  emptySettlement,
+  move,
+  receiptOf,
+  type Settlement,
+  takeBid,
+  tradeEvents,
+  writeSettlements,
+} from './trading.ts';
+
+/**
+ * Offers shares for sale at a fixed price (RES-13, RES-14, S-71). It meets the bids at its price or above, the highest
+ * first and of one price the oldest, each at the bid's price; the rest of the shares is reserved until it is bought,
+ * cancelled or expired, and still counts as held. Idempotent by `requestId`; everything that waits runs together.
+ * @throws SHARES_NOT_HELD, NOT_OPEN, TRADING_HALTED, OWN_BID, TOO_MANY_ORDERS, LOTS_NOT_FREE
+ */
+export const openListing = defineBatchedCommand({
+  name: 'resale.openListing',
+  input: openListingInput,
+  lock(tx, items): Promise<Market> {
+    const incoming = items.map(({ actor, input }) => ({
+      ...input,
+      userId: actor.userId,
+      side: 'ask' as const,
+    }));
+    return lockMarket(tx, {
+      now: latest(items),
+      propertyIds: incoming.map(({ propertyId }) => propertyId),
+      incoming: () => incoming,
+      actors: () => incoming,
+    });
+  },
+  decide,
+  write: writeSettlements,
+});
+
+function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<OrderReceipt, Settlement> {
+  const { actor, input } = item;
+  const { userId } = actor;
+  const { propertyId, lots: choices } = input;
+  const book = market.books.get(propertyId);
+  if (!book) throw new DomainError(resaleErrors.SHARES_NOT_HELD);
+  const lots = present(market.lots.get(holdingKey({ userId, propertyId })), 'the lots of a seller');
+  const free = accounts.userShares(userId, propertyId);
+  const openOrders = book.openOrders.get(userId) ?? 0;
+  const refusal = refuseToList({
+    status: book.property?.status ?? null,
+    halted: book.haltReason !== null,
+    crossesOwn: book.resting.some(
+      (bid) =>
+        bid.userId === userId &&
+        bid.sharesLeft > 0 &&
+        crosses('ask', input.pricePerShareCents, bid.pricePerShareCents),
+    ),
+    openOrders,
+    shares: input.shares,
+    freeShares: market.balances.get(free.id) ?? 0,
+    lotsFree: !choices || mayChoose(lots, choices),
+  });
+  if (refusal) throw new DomainError(refusal);
+  const listing = newOrder(item, 'ask', market.now);
+  const row: Settlement = { ...emptySettlement(), opened: listing };
+  if (choices) {
+    chooseLots(lots, listing.id, choices);
+    row.chosen.push({ listingId: listing.id, userId, propertyId, book: lots });
+  }
+  const { fills, sharesLeft } = matchOrder(listing, book.resting);
+  for (const { order, shares } of fills) {
+    takeBid(market, row, item, { listing, bid: order, shares, source: free });
+  }
+  if (sharesLeft > 0) {
+    book.openOrders.set(userId, openOrders + 1);
+    const credit = accounts.userListed(userId, propertyId);
+    move(market, row, { code: 'listing_reserved', debit: free, credit, amount: sharesLeft });
+  }
+  return {
+    result: receiptOf(listing, present(book.property, 'the property of a listing').name, row.trades),
+    row,
+    subject: `listing:${listing.id}`,
+    details: { propertyId, shares: listing.shares, pricePerShareCents: listing.pricePerShareCents },
+    events: [
+      { type: LISTING_OPENED, userId, propertyId, payload: { listingId: listing.id, propertyId } },
+      ...tradeEvents(row.trades),
+    ],
+  };
+}

@@ -1,0 +1,130 @@
+import { accounts } from '#features/ledger/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { newId } from '#kernel/ids.ts';
+import { after, DAY } from '#kernel/time.ts';
+import { type BatchItem, type Decision, defineBatchedCommand } from '#platform/server/batched-command.ts';
+import { crosses, matchOrder } from '../order-book.rules.ts';
+import { type OrderReceipt, type PlaceBidInput, placeBidInput, resaleErrors } from '../resale.contract.ts';
+import { BID_PLACED } from '../resale.events.ts';
+import { quotePurchase, refuseToBid } from '../resale.rules.ts';
+import { latest } from './buy-shares.ts';
+import { lockMarket, type Market, type Order } from './market.ts';
+import {
+  emptySettlement,
+  move,
+  receiptOf,
+  type Settlement,
+  takeListing,
+  tradeEvents,
+  writeSettlements,
+} from './trading.ts';
+
+/**
+ * Bids for shares of a property, at most at this price. It takes the listings it meets, the cheapest first and of one
+ * price the oldest, each at the listing's price; the money for the rest is reserved until the bid is met, cancelled or
+ * expired. Idempotent by `requestId`; everything that waits runs together.
+ * @throws NOT_OPEN, TRADING_HALTED, OWN_LISTING, TOO_MANY_ORDERS, INSUFFICIENT_FUNDS
+ */
+export const placeBid = defineBatchedCommand({
+  name: 'resale.placeBid',
+  input: placeBidInput,
+  lock(tx, items): Promise<Market> {
+    const incoming = items.map(({ actor, input }) => ({
+      ...input,
+      userId: actor.userId,
+      side: 'bid' as const,
+    }));
+    return lockMarket(tx, {
+      now: latest(items),
+      propertyIds: incoming.map(({ propertyId }) => propertyId),
+      incoming: () => incoming,
+      actors: () => incoming,
+    });
+  },
+  decide,
+  write: writeSettlements,
+});
+
+function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderReceipt, Settlement> {
+  const { actor, input } = item;
+  const { userId } = actor;
+  const { propertyId } = input;
+  const book = market.books.get(propertyId);
+  if (!book) throw new DomainError(resaleErrors.NOT_OPEN);
+  const { fills, sharesLeft } = matchOrder({ ...input, side: 'bid' }, book.resting);
+  const reserve = quotePurchase(sharesLeft, input.pricePerShareCents).totalCents;
+  const openOrders = book.openOrders.get(userId) ?? 0;
+  const refusal = refuseToBid({
+    status: book.property?.status ?? null,
+    halted: book.haltReason !== null,
+    crossesOwn: book.resting.some(
+      (listing) =>
+        listing.userId === userId &&
+        listing.sharesLeft > 0 &&
+        crosses('bid', input.pricePerShareCents, listing.pricePerShareCents),
+    ),
+    openOrders,
+    totalCents: fills.reduce(
+      (sum, { order, shares }) => sum + quotePurchase(shares, order.pricePerShareCents).totalCents,
+      reserve,
+    ),
+    availableCashCents: market.balances.get(accounts.userCash(userId).id) ?? 0,
+  });
+  if (refusal) throw new DomainError(refusal);
+  const bid = newOrder(item, 'bid', market.now);
+  const row: Settlement = { ...emptySettlement(), opened: bid };
+  for (const { order, shares } of fills) {
+    takeListing(market, row, item, { listing: order, bid, buyerId: userId, shares });
+  }
+  if (sharesLeft > 0) {
+    book.openOrders.set(userId, openOrders + 1);
+    const [debit, credit] = [accounts.userCash(userId), accounts.userBidding(userId)];
+    move(market, row, { code: 'bid_reserved', debit, credit, amount: reserve });
+  }
+  return {
+    result: receiptOf(bid, present(book.property, 'the property of a bid').name, row.trades),
+    row,
+    subject: `bid:${bid.id}`,
+    details: { propertyId, shares: bid.shares, pricePerShareCents: bid.pricePerShareCents },
+    events: [
+      { type: BID_PLACED, userId, propertyId, payload: { bidId: bid.id, propertyId } },
+      ...tradeEvents(row.trades),
+    ],
+  };
+}
+
+interface OrderInput {
+  propertyId: number;
+  shares: number;
+  pricePerShareCents: number;
+  expiresInDays: number;
+}
+
+/**
+ * An order as it comes in, with nothing traded yet; its place in time is given when it is stored. It is opened at the
+ * moment by which the batch counts others as expired, so that it never stands beside one that it could have met.
+ */
+export function newOrder(
+  { operationId, actor, input }: BatchItem<OrderInput>,
+  side: Order['side'],
+  now: Date,
+): Order {
+  const { propertyId, shares, pricePerShareCents, expiresInDays } = input;
+  return {
+    id: newId(now.getTime()),
+    seq: Number.MAX_SAFE_INTEGER,
+    operationId,
+    propertyId,
+    userId: actor.userId,
+    side,
+    pricePerShareCents,
+    shares,
+    sharesLeft: shares,
+    status: 'open',
+    openedAt: now,
+    expiresAt: after(now, expiresInDays * DAY),
+    closedAt: null,
+    closedOperationId: null,
+  };
+}

@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import { accounts } from '#features/ledger/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { toDecimal } from '#kernel/money.ts';
+import {
+  type BatchItem,
+  type Decided,
+  type Decision,
+  defineBatchedCommand,
+} from '#platform/server/batched-command.ts';
+import { jsonRows, rows, type Transaction } from '#platform/server/db.ts';
+import { crosses, matchOrder } from '../order-book.rules.ts';
+import { type OrderReceipt, repriceListingInput, resaleErrors } from '../resale.contract.ts';
+import { LISTING_REPRICED } from '../resale.events.ts';
+import { refuseToReprice } from '../resale.rules.ts';
+import { latest } from './buy-shares.ts';
+import { lockMarket, type Market } from './market.ts';
+import {
+  emptySettlement,
+  receiptOf,
+  type Settlement,
+  takeBid,
+  tradeEvents,
+  writeSettlements,
+} from './trading.ts';
+
+interface Repricing {
+  listingId: string;
+  pricePerShareCents: number;
+  requestId: string;
+}
+
+/**
+ * Gives a listing another price. It goes behind the listings that have this price already, and meets the bids that it
+ * now can, as a new listing does. Who has the old price on the screen is refused with PRICE_CHANGED.
+ * @throws ORDER_NOT_FOUND, ORDER_CLOSED, NOT_OPEN, TRADING_HALTED, PRICE_UNCHANGED, OWN_BID
+ */
+export const repriceListing = defineBatchedCommand({
+  name: 'resale.repriceListing',
+  input: repriceListingInput,
+  lock(tx, items): Promise<Market> {
+    return lockMarket(tx, {
+      now: latest(items),
+      orderIds: items.map(({ input }) => input.listingId),
+      incoming: (named) =>
+        items.flatMap(({ input }) => {
+          const listing = named.get(input.listingId);
+          return listing?.side === 'ask' ? [{ ...listing, ...input, side: 'ask' as const }] : [];
+        }),
+      actors: () => [],
+    });
+  },
+  decide,
+  write,
+});
+
+function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderReceipt, Settlement> {
+  const { actor, input, now } = item;
+  const listing = market.named.get(input.listingId);
+  if (listing?.side !== 'ask' || listing.userId !== actor.userId) {
+    throw new DomainError(resaleErrors.ORDER_NOT_FOUND);
+  }
+  const { propertyId, userId } = listing;
+  const { pricePerShareCents } = input;
+  const book = present(market.books.get(propertyId), 'the book of a listing');
+  const refusal = refuseToReprice({
+    status: book.property?.status ?? null,
+    halted: book.haltReason !== null,
+    open: listing.status === 'open' && listing.expiresAt > now,
+    unchanged: listing.pricePerShareCents === pricePerShareCents,
+    crossesOwn: book.resting.some(
+      (bid) =>
+        bid.userId === userId &&
+        bid.sharesLeft > 0 &&
+        crosses('ask', pricePerShareCents, bid.pricePerShareCents),
+    ),
+  });
+  if (refusal) throw new DomainError(refusal);
+  listing.pricePerShareCents = pricePerShareCents;
+  const row: Settlement = { ...emptySettlement(), changed: [listing] };
+  const source = accounts.userListed(userId, propertyId);
+  const { fills } = matchOrder({ ...listing, shares: listing.sharesLeft }, book.resting);
+  for (const { order, shares } of fills) takeBid(market, row, item, { listing, bid: order, shares, source });
+  return {
+    result: receiptOf(listing, present(book.property, 'the property of a listing').name, row.trades),
+    row,
+    subject: `listing:${listing.id}`,
+    details: { propertyId, pricePerShareCents },
+    events: [
+      { type: LISTING_REPRICED, userId, propertyId, payload: { listingId: listing.id, propertyId } },
+      ...tradeEvents(row.trades),
+    ],
+  };
+}
+
+async function write(
+  tx: Transaction,
+  decided: readonly Decided<Repricing, OrderReceipt, Settlement>[],
+): Promise<void> {
+  const prices = new Map(decided.map(({ input }) => [input.listingId, toDecimal(input.pricePerShareCents)]));
+  const changes = [...prices].map(([id, price]) => ({ id, price }));
+  await Promise.all([
+    writeSettlements(tx, decided),
+    rows(
+      tx,
+      sql`update resale_orders o set price_per_share = c.price, seq = default
+          from json_to_recordset(${jsonRows(changes)}) as c(id uuid, price numeric) where o.id = c.id`,
+    ),
+  ]);
+}

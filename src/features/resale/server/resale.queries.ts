@@ -1,0 +1,343 @@
+import { and, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
+import { ledgerAccounts } from '#db/schema/ledger.ts';
+import { properties } from '#db/schema/properties.ts';
+import { resaleBooks, resaleOrders, resaleTrades } from '#db/schema/resale.ts';
+import { accounts, balanceOf, holdingKinds } from '#features/ledger/server/index.ts';
+import { visibleProperty } from '#features/properties/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { pseudonym } from '#kernel/ids.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import { cursorPart, readCursor } from '#platform/server/cursors.ts';
+import { type Database, highestFirst } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { Side } from '../order-book.rules.ts';
+import {
+  type Book,
+  type BookLevel,
+  LAST_TRADES,
+  type ListedProperty,
+  type ListingCard,
+  type ListingSort,
+  type MarketFigures,
+  type OwnOrder,
+  resaleErrors,
+  type SellableHolding,
+  type Trade,
+} from '../resale.contract.ts';
+
+const LEVELS_SHOWN = 50;
+
+type StoredProperty = typeof properties.$inferSelect;
+
+function listedProperty(property: StoredProperty): ListedProperty {
+  return {
+    id: property.id,
+    name: property.name,
+    location: property.location,
+    imageUrl: property.imageUrl,
+    propertyType: property.propertyType,
+    subtype: property.subtype,
+    offeringPriceCents: property.pricePerShareCents,
+    annualYieldBps: property.annualYieldBps,
+  };
+}
+
+/** What others offer, as far as it can be bought: open, not past its expiry, of a property on the market. */
+const offeredTo = (userId: string, now: Date) =>
+  and(
+    eq(resaleOrders.status, 'open'),
+    eq(resaleOrders.side, 'ask'),
+    ne(resaleOrders.userId, userId),
+    sql`${resaleOrders.expiresAt} > ${now.toISOString()}::timestamptz`,
+    eq(properties.status, 'approved'),
+  );
+
+const price = resaleOrders.pricePerShareCents;
+const offering = properties.pricePerShareCents;
+
+/** What each order of the list counts by, as a whole number, and whether the highest comes first. */
+const sorts = {
+  newest: { key: sql<number>`${resaleOrders.seq}`, highest: true },
+  price: { key: sql<number>`(${price} * 100)::bigint`, highest: false },
+  yield: {
+    key: sql<number>`round(${properties.annualYieldBps} * 100 * ${offering} / ${price})::bigint`,
+    highest: true,
+  },
+  discount: { key: sql<number>`round(${price} * 1000000 / ${offering})::bigint`, highest: false },
+} as const satisfies Record<ListingSort, object>;
+
+interface ListingsInput {
+  propertyId?: number | undefined;
+  sort: ListingSort;
+  cursor?: string | undefined;
+  limit: number;
+}
+
+function cardOf(row: {
+  order: typeof resaleOrders.$inferSelect;
+  property: StoredProperty;
+  haltReason: string | null;
+}): ListingCard {
+  const { order } = row;
+  return {
+    id: order.id,
+    property: listedProperty(row.property),
+    seller: pseudonym(order.userId),
+    sharesLeft: order.sharesLeft,
+    pricePerShareCents: order.pricePerShareCents,
+    openedAt: order.openedAt.toISOString(),
+    expiresAt: order.expiresAt.toISOString(),
+    haltReason: row.haltReason,
+  };
+}
+
+/** Other people's listings (RES-01, RES-02), a page at a time. */
+export async function listings({ db, clock }: Platform, actor: UserActor, input: ListingsInput) {
+  const { propertyId, sort, cursor, limit } = input;
+  const { key, highest } = sorts[sort];
+  const [, value, seq] =
+    cursor === undefined ? [] : readCursor(cursor, sort, cursorPart.bigint, cursorPart.bigint);
+  const beyond = highest ? sql`<` : sql`>`;
+  const direction = highest ? sql`desc` : sql`asc`;
+  const found = await db
+    .select({
+      order: resaleOrders,
+      property: properties,
+      haltReason: resaleBooks.haltReason,
+      key: sql<string>`${key}::text`,
+    })
+    .from(resaleOrders)
+    .innerJoin(properties, eq(properties.id, resaleOrders.propertyId))
+    .innerJoin(resaleBooks, eq(resaleBooks.propertyId, resaleOrders.propertyId))
+    .where(
+      and(
+        offeredTo(actor.userId, clock.now()),
+        propertyId === undefined ? undefined : eq(resaleOrders.propertyId, propertyId),
+        value === undefined
+          ? undefined
+          : sql`(${key}, ${resaleOrders.seq}) ${beyond} (${value}::bigint, ${seq}::bigint)`,
+      ),
+    )
+    .orderBy(sql`${key} ${direction}, ${resaleOrders.seq} ${direction}`)
+    .limit(limit + 1);
+  const items = found.slice(0, limit);
+  const last = found.length > limit ? items.at(-1) : undefined;
+  return {
+    items: items.map(cardOf),
+    nextCursor: last ? `${sort}~${last.key}~${last.order.seq}` : null,
+  };
+}
+
+/**
+ * One listing of somebody else, as it can be bought now.
+ * @throws LISTING_CLOSED also for the viewer's own and for one that never was
+ */
+export async function listing(
+  { db, clock }: Platform,
+  actor: UserActor,
+  { id }: { id: string },
+): Promise<ListingCard> {
+  const [found] = await db
+    .select({ order: resaleOrders, property: properties, haltReason: resaleBooks.haltReason })
+    .from(resaleOrders)
+    .innerJoin(properties, eq(properties.id, resaleOrders.propertyId))
+    .innerJoin(resaleBooks, eq(resaleBooks.propertyId, resaleOrders.propertyId))
+    .where(and(eq(resaleOrders.id, id), offeredTo(actor.userId, clock.now())));
+  if (!found) throw new DomainError(resaleErrors.LISTING_CLOSED);
+  return cardOf(found);
+}
+
+/** The resale market in figures (RES-03), and the properties that have listings. */
+export async function marketFigures({ db, clock }: Platform, actor: UserActor): Promise<MarketFigures> {
+  const now = clock.now();
+  const offered = await db
+    .select({
+      id: properties.id,
+      name: properties.name,
+      listings: sql<number>`count(*)::int`,
+      shares: sql<number>`sum(${resaleOrders.sharesLeft})::int`,
+    })
+    .from(resaleOrders)
+    .innerJoin(properties, eq(properties.id, resaleOrders.propertyId))
+    .where(offeredTo(actor.userId, now))
+    .groupBy(properties.id, properties.name)
+    .orderBy(properties.name, properties.id);
+  const [traded] = await db
+    .select({ cents: sql<string>`coalesce(sum(${resaleTrades.amountCents}) * 100, 0)::bigint::text` })
+    .from(resaleTrades)
+    .where(sql`${resaleTrades.at} > ${now.toISOString()}::timestamptz - interval '30 days'`);
+  return {
+    listings: offered.reduce((sum, one) => sum + one.listings, 0),
+    sharesForSale: offered.reduce((sum, one) => sum + one.shares, 0),
+    tradedCents: Number(traded?.cents ?? 0),
+    properties: offered.slice(0, 200).map(({ id, name }) => ({ id, name })),
+  };
+}
+
+async function levels(
+  { db, clock }: Platform,
+  viewer: string,
+  propertyId: number,
+  side: Side,
+): Promise<BookLevel[]> {
+  return db
+    .select({
+      pricePerShareCents: resaleOrders.pricePerShareCents,
+      sharesLeft: sql<number>`sum(${resaleOrders.sharesLeft})::int`,
+      ownShares: sql<number>`coalesce(sum(${resaleOrders.sharesLeft}) filter (where ${resaleOrders.userId} = ${viewer}), 0)::int`,
+    })
+    .from(resaleOrders)
+    .where(
+      and(
+        eq(resaleOrders.propertyId, propertyId),
+        eq(resaleOrders.status, 'open'),
+        eq(resaleOrders.side, side),
+        sql`${resaleOrders.expiresAt} > ${clock.now().toISOString()}::timestamptz`,
+      ),
+    )
+    .groupBy(resaleOrders.pricePerShareCents)
+    .orderBy(side === 'ask' ? resaleOrders.pricePerShareCents : desc(resaleOrders.pricePerShareCents))
+    .limit(LEVELS_SHOWN);
+}
+
+/** The open orders of a property by price, and what the viewer has to trade with. */
+export async function book(
+  platform: Platform,
+  actor: UserActor,
+  { propertyId }: { propertyId: number },
+): Promise<Book> {
+  const { db } = platform;
+  const { userId } = actor;
+  const { property } = await visibleProperty(db, actor, propertyId);
+  const [halt] = await db.select().from(resaleBooks).where(eq(resaleBooks.propertyId, propertyId));
+  const [last] = await db
+    .select({ pricePerShareCents: resaleTrades.pricePerShareCents })
+    .from(resaleTrades)
+    .where(eq(resaleTrades.propertyId, propertyId))
+    .orderBy(highestFirst(resaleTrades.seq))
+    .limit(1);
+  return {
+    property: listedProperty(property),
+    haltReason: halt?.haltReason ?? null,
+    closed: property.status !== 'approved',
+    asks: await levels(platform, userId, propertyId, 'ask'),
+    bids: await levels(platform, userId, propertyId, 'bid'),
+    lastPriceCents: last?.pricePerShareCents ?? null,
+    viewer: {
+      sharesFree: await balanceOf(db, accounts.userShares(userId, propertyId)),
+      sharesListed: await balanceOf(db, accounts.userListed(userId, propertyId)),
+      cashCents: await balanceOf(db, accounts.userCash(userId)),
+    },
+  };
+}
+
+/** The last 50 trades of a property, newest first. Nobody is named. */
+export async function trades(
+  { db }: Platform,
+  actor: UserActor,
+  { propertyId }: { propertyId: number },
+): Promise<Trade[]> {
+  await visibleProperty(db, actor, propertyId);
+  const found = await db
+    .select()
+    .from(resaleTrades)
+    .where(eq(resaleTrades.propertyId, propertyId))
+    .orderBy(highestFirst(resaleTrades.seq))
+    .limit(LAST_TRADES);
+  return found.map(({ id, shares, pricePerShareCents, at, buyerId, sellerId }) => ({
+    id,
+    shares,
+    pricePerShareCents,
+    at: at.toISOString(),
+    mine: buyerId === actor.userId ? 'bought' : sellerId === actor.userId ? 'sold' : null,
+  }));
+}
+
+interface OwnOrdersInput {
+  state: 'open' | 'closed';
+  cursor?: string | undefined;
+  limit: number;
+}
+
+async function ownOrders(db: Database, { userId }: UserActor, side: Side, input: OwnOrdersInput) {
+  const { state, cursor, limit } = input;
+  const [seq] = cursor === undefined ? [] : readCursor(cursor, cursorPart.bigint);
+  const found = await db
+    .select({ order: resaleOrders, propertyName: properties.name, haltReason: resaleBooks.haltReason })
+    .from(resaleOrders)
+    .innerJoin(properties, eq(properties.id, resaleOrders.propertyId))
+    .innerJoin(resaleBooks, eq(resaleBooks.propertyId, resaleOrders.propertyId))
+    .where(
+      and(
+        eq(resaleOrders.userId, userId),
+        eq(resaleOrders.side, side),
+        state === 'open' ? eq(resaleOrders.status, 'open') : ne(resaleOrders.status, 'open'),
+        seq === undefined ? undefined : lt(resaleOrders.seq, Number(seq)),
+      ),
+    )
+    .orderBy(highestFirst(resaleOrders.seq))
+    .limit(limit + 1);
+  const items = found.slice(0, limit).map(
+    ({ order, propertyName, haltReason }): OwnOrder => ({
+      id: order.id,
+      propertyId: order.propertyId,
+      propertyName,
+      shares: order.shares,
+      sharesLeft: order.sharesLeft,
+      pricePerShareCents: order.pricePerShareCents,
+      status: order.status,
+      openedAt: order.openedAt.toISOString(),
+      expiresAt: order.expiresAt.toISOString(),
+      closedAt: order.closedAt?.toISOString() ?? null,
+      haltReason,
+    }),
+  );
+  const last = found.length > limit ? found[limit - 1] : undefined;
+  return { items, nextCursor: last ? String(last.order.seq) : null };
+}
+
+/** The caller's listings, newest first. */
+export function ownListings(db: Database, actor: UserActor, input: OwnOrdersInput) {
+  return ownOrders(db, actor, 'ask', input);
+}
+
+/** The caller's bids, newest first. */
+export function ownBids(db: Database, actor: UserActor, input: OwnOrdersInput) {
+  return ownOrders(db, actor, 'bid', input);
+}
+
+/** Everything the caller holds, with what of it is free to sell (RES-10). */
+export async function sellable(db: Database, { userId }: UserActor): Promise<SellableHolding[]> {
+  const sharesOf = (kind: (typeof holdingKinds)[number]) =>
+    sql<number>`coalesce(sum(${ledgerAccounts.balance}) filter (where ${ledgerAccounts.kind} = ${kind}), 0)::int`;
+  const held = await db
+    .select({
+      propertyId: ledgerAccounts.propertyId,
+      sharesFree: sharesOf('user_shares'),
+      sharesListed: sharesOf('user_listed'),
+    })
+    .from(ledgerAccounts)
+    .where(and(eq(ledgerAccounts.userId, userId), inArray(ledgerAccounts.kind, holdingKinds)))
+    .groupBy(ledgerAccounts.propertyId)
+    .having(sql`sum(${ledgerAccounts.balance}) > 0`);
+  if (held.length === 0) return [];
+  const ids = held.flatMap(({ propertyId }) => propertyId ?? []);
+  const found = await db
+    .select({ property: properties, haltReason: resaleBooks.haltReason })
+    .from(properties)
+    .leftJoin(resaleBooks, eq(resaleBooks.propertyId, properties.id))
+    .where(inArray(properties.id, ids))
+    .orderBy(desc(properties.id));
+  return found.map(({ property, haltReason }) => {
+    const { sharesFree = 0, sharesListed = 0 } =
+      held.find(({ propertyId }) => propertyId === property.id) ?? {};
+    return {
+      property: listedProperty(property),
+      status: property.status,
+      statusReason: property.statusReason,
+      haltReason,
+      sharesFree,
+      sharesListed,
+    };
+  });
+}

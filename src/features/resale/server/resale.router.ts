@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { adminProcedure, router, signedInProcedure } from '#platform/server/trpc.ts';
+import {
+  book,
+  bookInput,
+  buySharesInput,
+  cancelBidInput,
+  cancelListingInput,
+  closedOrder,
+  haltTradingInput,
+  listingCard,
+  listingInput,
+  listingPage,
+  listingsInput,
+  marketFigures,
+  openListingInput,
+  orderReceipt,
+  ownOrderPage,
+  ownOrdersInput,
+  placeBidInput,
+  repriceListingInput,
+  resumeTradingInput,
+  sellableHolding,
+  trade,
+  tradeReceipt,
+  tradingFigures,
+  tradingState,
+} from '../resale.contract.ts';
+import { buyShares } from './buy-shares.ts';
+import { cancelBid } from './cancel-bid.ts';
+import { cancelListing } from './cancel-listing.ts';
+import { haltTrading } from './halt-trading.ts';
+import { openListing } from './open-listing.ts';
+import { placeBid } from './place-bid.ts';
+import { repriceListing } from './reprice-listing.ts';
+import * as queries from './resale.queries.ts';
+import { resumeTrading } from './resume-trading.ts';
+import * as figures from './trading-figures.ts';
+
+export const resaleRouter = router({
+  listings: signedInProcedure
+    .input(listingsInput)
+    .output(listingPage)
+    .query(({ ctx, input }) => queries.listings(ctx.platform, ctx.caller.actor, input)),
+  listing: signedInProcedure
+    .input(listingInput)
+    .output(listingCard)
+    .query(({ ctx, input }) => queries.listing(ctx.platform, ctx.caller.actor, input)),
+  marketFigures: signedInProcedure
+    .output(marketFigures)
+    .query(({ ctx }) => queries.marketFigures(ctx.platform, ctx.caller.actor)),
+  book: signedInProcedure
+    .input(bookInput)
+    .output(book)
+    .query(({ ctx, input }) => queries.book(ctx.platform, ctx.caller.actor, input)),
+  trades: signedInProcedure
+    .input(bookInput)
+    .output(z.array(trade))
+    .query(({ ctx, input }) => queries.trades(ctx.platform, ctx.caller.actor, input)),
+  tradingFigures: signedInProcedure
+    .input(bookInput)
+    .output(tradingFigures)
+    .query(({ ctx, input }) => figures.tradingFigures(ctx.platform, ctx.caller.actor, input)),
+  ownListings: signedInProcedure
+    .input(ownOrdersInput)
+    .output(ownOrderPage)
+    .query(({ ctx, input }) => queries.ownListings(ctx.platform.db, ctx.caller.actor, input)),
+  ownBids: signedInProcedure
+    .input(ownOrdersInput)
+    .output(ownOrderPage)
+    .query(({ ctx, input }) => queries.ownBids(ctx.platform.db, ctx.caller.actor, input)),
+  sellable: signedInProcedure
+    .output(z.array(sellableHolding))
+    .query(({ ctx }) => queries.sellable(ctx.platform.db, ctx.caller.actor)),
+  openListing: signedInProcedure
+    .input(openListingInput)
+    .output(orderReceipt)
+    .mutation(({ ctx, input }) => openListing(ctx, input)),
+  repriceListing: signedInProcedure
+    .input(repriceListingInput)
+    .output(orderReceipt)
+    .mutation(({ ctx, input }) => repriceListing(ctx, input)),
+  cancelListing: signedInProcedure
+    .input(cancelListingInput)
+    .output(closedOrder)
+    .mutation(({ ctx, input }) => cancelListing(ctx, input)),
+  buyShares: signedInProcedure
+    .input(buySharesInput)
+    .output(tradeReceipt)
+    .mutation(({ ctx, input }) => buyShares(ctx, input)),
+  placeBid: signedInProcedure
+    .input(placeBidInput)
+    .output(orderReceipt)
+    .mutation(({ ctx, input }) => placeBid(ctx, input)),
+  cancelBid: signedInProcedure
+    .input(cancelBidInput)
+    .output(closedOrder)
+    .mutation(({ ctx, input }) => cancelBid(ctx, input)),
+  haltTrading: adminProcedure
+    .input(haltTradingInput)
+    .output(tradingState)
+    .mutation(({ ctx, input }) => haltTrading(ctx, input)),
+  resumeTrading: adminProcedure
+    .input(resumeTradingInput)
+    .output(tradingState)
+    .mutation(({ ctx, input }) => resumeTrading(ctx, input)),
+});

@@ -1,0 +1,638 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { ledgerTransfers } from '#db/schema/ledger.ts';
+import { auditLog, outboxEvents } from '#db/schema/platform.ts';
+import { resaleOrders, resaleTrades } from '#db/schema/resale.ts';
+import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { newId } from '#kernel/ids.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
+import { rows } from '#platform/server/db.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  api,
+  aUser,
+  contextOf,
+  newKey,
+  type Person,
+} from '../../../../tests/support/actors.ts';
+import {
+  allPages,
+  cashOf,
+  expectBooksBalance,
+  ledgerState,
+  outcomes,
+  refusalOf,
+} from '../../../../tests/support/checks.ts';
+import { testPlatform } from '../../../../tests/support/platform.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let admin: Person;
+let sol: Person;
+let ada: Person;
+let bob: Person;
+let propertyId: number;
+beforeAll(async () => {
+  t = await testPlatform();
+  admin = await anAdmin(t.platform);
+});
+beforeEach(async () => {
+  ({ id: propertyId } = await anApprovedProperty(t.platform, { shares: 100, owner: admin, admin }));
+  sol = await aUser(t.platform, { cash: 1_125_000 });
+  ada = await aUser(t.platform, { cash: 500_000 });
+  bob = await aUser(t.platform, { cash: 500_000 });
+  await api(sol).investing.invest({ propertyId, shares: 100, requestId: newKey() });
+});
+afterEach(() => expectBooksBalance(t.platform));
+afterAll(() => t.close());
+
+const list = (person: Person, shares: number, pricePerShareCents: number, more = {}, requestId = newKey()) =>
+  api(person).resale.openListing({ propertyId, shares, pricePerShareCents, requestId, ...more });
+const bid = (person: Person, shares: number, pricePerShareCents: number, more = {}, requestId = newKey()) =>
+  api(person).resale.placeBid({ propertyId, shares, pricePerShareCents, requestId, ...more });
+const buy = (
+  person: Person,
+  listingId: string,
+  shares: number,
+  expectedTotalCents: number,
+  requestId = newKey(),
+) => api(person).resale.buyShares({ listingId, shares, expectedTotalCents, requestId });
+const cancelListing = (person: Person, listingId: string, requestId = newKey()) =>
+  api(person).resale.cancelListing({ listingId, requestId });
+const cancelBid = (person: Person, bidId: string, requestId = newKey()) =>
+  api(person).resale.cancelBid({ bidId, requestId });
+const reprice = (person: Person, listingId: string, pricePerShareCents: number) =>
+  api(person).resale.repriceListing({ listingId, pricePerShareCents, requestId: newKey() });
+
+const free = (person: Person) => balanceOf(t.platform.db, accounts.userShares(person.id, propertyId));
+const listed = (person: Person) => balanceOf(t.platform.db, accounts.userListed(person.id, propertyId));
+const bidding = (person: Person) => balanceOf(t.platform.db, accounts.userBidding(person.id));
+const cash = (person: Person) => cashOf(t.platform.db, person.id);
+const orderOf = async (id: string) => {
+  const [order] = await t.platform.db.select().from(resaleOrders).where(eq(resaleOrders.id, id));
+  return order;
+};
+const tradesNow = async () =>
+  (await api(ada).resale.trades({ propertyId })).map(({ shares, pricePerShareCents }) => [
+    shares,
+    pricePerShareCents,
+  ]);
+
+const refused = async (call: () => Promise<unknown>, code: string) => {
+  const before = await ledgerState(t.platform);
+  expect(await refusalOf(call())).toBe(code);
+  expect(await ledgerState(t.platform)).toEqual(before);
+};
+
+describe('a listing', () => {
+  test('reserves its shares, which still count as held', async () => {
+    const receipt = await list(sol, 30, 10_500);
+    expect(receipt).toMatchObject({ sharesLeft: 30, sharesTraded: 0, tradedCents: 0, status: 'open' });
+    expect([await free(sol), await listed(sol)]).toEqual([70, 30]);
+    expect((await api(sol).portfolio.overview()).totalShares).toBe(100);
+    expect(await api(sol).properties.detail({ id: propertyId })).toMatchObject({
+      viewerShares: 100,
+      investorCount: 1,
+    });
+    expect(await api(sol).resale.sellable()).toMatchObject([{ sharesFree: 70, sharesListed: 30 }]);
+  });
+
+  test('cannot offer what is listed already, or what is not held', async () => {
+    await list(sol, 70, 10_500);
+    await refused(() => list(sol, 31, 10_500), 'SHARES_NOT_HELD');
+    await refused(() => list(ada, 1, 10_500), 'SHARES_NOT_HELD');
+    await list(sol, 30, 10_500);
+    expect(await free(sol)).toBe(0);
+  });
+
+  test('is bought in parts, and closed when nothing is left', async () => {
+    const { id } = await list(sol, 5, 10_500);
+    const receipt = await buy(ada, id, 3, 31_500);
+    expect(receipt).toMatchObject({ shares: 3, amountCents: 31_500, feeCents: 0, totalCents: 31_500 });
+    expect([await cash(ada), await cash(sol)]).toEqual([468_500, 131_500]);
+    expect([await free(ada), await free(sol), await listed(sol)]).toEqual([3, 95, 2]);
+    await refused(() => buy(bob, id, 3, 31_500), 'NOT_ENOUGH_SHARES');
+    await buy(bob, id, 2, 21_000);
+    expect(await orderOf(id)).toMatchObject({ status: 'filled', sharesLeft: 0 });
+    await refused(() => buy(bob, id, 1, 10_500), 'LISTING_CLOSED');
+  });
+
+  test('sold leaves one audit row, its transfers, and an event for each side', async () => {
+    const { id } = await list(sol, 5, 10_500);
+    const receipt = await buy(ada, id, 5, 52_500);
+    const { db } = t.platform;
+    const [trade] = await db.select().from(resaleTrades).where(eq(resaleTrades.id, receipt.id));
+    const operationId = trade?.operationId ?? newId();
+    const moved = await db.select().from(ledgerTransfers).where(eq(ledgerTransfers.operationId, operationId));
+    expect(
+      moved.map(({ code, debitAccount, creditAccount, amount }) => [
+        code,
+        debitAccount,
+        creditAccount,
+        amount,
+      ]),
+    ).toEqual([
+      ['resale', `user:${ada.id}:cash`, `user:${sol.id}:cash`, 52_500],
+      ['resale_shares', `user:${sol.id}:listed:${propertyId}`, `user:${ada.id}:shares:${propertyId}`, 5],
+    ]);
+    const audits = await db.select().from(auditLog).where(eq(auditLog.operationId, operationId));
+    expect(audits).toMatchObject([
+      { action: 'resale.buyShares', actorId: ada.id, subject: `trade:${trade?.id}` },
+    ]);
+    const told = await db.select().from(outboxEvents).where(eq(outboxEvents.operationId, operationId));
+    expect(told.map(({ type, userId, propertyId: of }) => [type, userId, of])).toEqual([
+      ['resale.sharesTraded', sol.id, propertyId],
+      ['resale.sharesTraded', ada.id, null],
+    ]);
+  });
+
+  test("refuses the buyer's own listing", async () => {
+    const { id } = await list(sol, 5, 100);
+    await refused(() => buy(sol, id, 1, 100), 'OWN_LISTING');
+  });
+
+  test('with another total than the buyer was shown is refused, and bought at the new one', async () => {
+    const { id } = await list(sol, 5, 10_500);
+    await refused(() => buy(ada, id, 2, 20_000), 'PRICE_CHANGED');
+    await reprice(sol, id, 9_900);
+    await refused(() => buy(ada, id, 2, 21_000), 'PRICE_CHANGED');
+    expect(await buy(ada, id, 2, 19_800)).toMatchObject({ totalCents: 19_800 });
+  });
+
+  test('can cost one cent, and not less', async () => {
+    const { id } = await list(sol, 2, 1);
+    expect(await buy(ada, id, 2, 2)).toMatchObject({ totalCents: 2 });
+    await refused(() => list(sol, 2, 0), 'MALFORMED');
+  });
+
+  test('cannot be bought without the money', async () => {
+    const { id } = await list(sol, 50, 10_001);
+    await refused(() => buy(ada, id, 50, 500_050), 'INSUFFICIENT_FUNDS');
+  });
+
+  test('cancelled gives back what is left, once, and only its seller can', async () => {
+    const { id } = await list(sol, 10, 10_000);
+    await buy(ada, id, 4, 40_000);
+    await refused(() => cancelListing(ada, id), 'ORDER_NOT_FOUND');
+    await refused(() => cancelBid(sol, id), 'ORDER_NOT_FOUND');
+    const key = newKey();
+    const closed = await cancelListing(sol, id, key);
+    expect(closed).toEqual({ id, status: 'cancelled', sharesLeft: 6 });
+    expect([await free(sol), await listed(sol)]).toEqual([96, 0]);
+    expect(await cancelListing(sol, id, key)).toEqual(closed);
+    await refused(() => cancelListing(sol, id), 'ORDER_CLOSED');
+    await refused(() => buy(ada, id, 1, 10_000), 'LISTING_CLOSED');
+    expect(await orderOf(id)).toMatchObject({ status: 'cancelled', sharesLeft: 6, shares: 10 });
+  });
+
+  test('expires: from that moment it cannot be bought, and a job gives the shares back', async () => {
+    const { id } = await list(sol, 10, 10_000, { expiresInDays: 7 });
+    t.clock.advance(7 * DAY + HOUR);
+    await refused(() => buy(ada, id, 1, 10_000), 'LISTING_CLOSED');
+    expect((await api(ada).resale.listings({ propertyId })).items).toEqual([]);
+    expect(await listed(sol)).toBe(10);
+    await t.platform.jobs.drain();
+    expect([await free(sol), await listed(sol)]).toEqual([100, 0]);
+    expect(await orderOf(id)).toMatchObject({ status: 'expired', sharesLeft: 10 });
+    await t.platform.jobs.drain();
+  });
+
+  test('repeated with the same key is the same listing, and with other input it is refused', async () => {
+    const key = newKey();
+    const receipt = await list(sol, 10, 10_000, {}, key);
+    expect(await list(sol, 10, 10_000, {}, key)).toEqual(receipt);
+    await refused(() => list(sol, 11, 10_000, {}, key), 'KEY_REUSED');
+    expect(await listed(sol)).toBe(10);
+  });
+
+  test('bought many times at once sells no more than it has', async () => {
+    const { id } = await list(sol, 8, 10_000);
+    const { done, refused: codes } = await outcomes(
+      Array.from({ length: 12 }, () => buy(ada, id, 1, 10_000)),
+    );
+    expect(done).toHaveLength(8);
+    expect(new Set(codes)).toEqual(new Set(['LISTING_CLOSED']));
+    expect([await cash(ada), await free(ada)]).toEqual([420_000, 8]);
+  });
+
+  test('of a property off the market is not for sale, comes back with it, and can be cancelled meanwhile', async () => {
+    const { id } = await list(sol, 10, 10_000);
+    await api(admin).properties.setStatus({ id: propertyId, status: 'pending', reason: 'Roof' });
+    await refused(() => buy(ada, id, 1, 10_000), 'LISTING_CLOSED');
+    await refused(() => list(sol, 1, 10_000), 'NOT_OPEN');
+    await refused(() => bid(ada, 1, 10_000), 'NOT_OPEN');
+    expect((await api(ada).resale.listings({ propertyId })).items).toEqual([]);
+    expect(await refusalOf(api(ada).resale.book({ propertyId }))).toBe('PROPERTY_NOT_FOUND');
+    expect(await api(sol).resale.book({ propertyId })).toMatchObject({ closed: true });
+    await api(admin).properties.setStatus({ id: propertyId, status: 'approved' });
+    await buy(ada, id, 1, 10_000);
+    await cancelListing(sol, id);
+  });
+});
+
+describe('a bid', () => {
+  test('reserves its money, and gives it back when it is cancelled', async () => {
+    const receipt = await bid(ada, 10, 9_500);
+    expect(receipt).toMatchObject({ status: 'open', sharesLeft: 10, tradedCents: 0 });
+    expect([await cash(ada), await bidding(ada)]).toEqual([405_000, 95_000]);
+    expect(await api(ada).wallet.overview()).toMatchObject({
+      availableCents: 405_000,
+      reservedForBidsCents: 95_000,
+    });
+    await refused(() => cancelBid(bob, receipt.id), 'ORDER_NOT_FOUND');
+    await cancelBid(ada, receipt.id);
+    expect([await cash(ada), await bidding(ada)]).toEqual([500_000, 0]);
+  });
+
+  test('cannot reserve more than there is', async () => {
+    await bid(ada, 40, 10_000);
+    await refused(() => bid(ada, 11, 10_000), 'INSUFFICIENT_FUNDS');
+  });
+
+  test('takes the cheapest listings first, of one price the oldest, each at its price', async () => {
+    const dear = await list(sol, 5, 10_200);
+    const old = await list(sol, 5, 10_000);
+    const young = await list(sol, 5, 10_000);
+    const receipt = await bid(ada, 12, 10_200);
+    expect(receipt).toMatchObject({ sharesTraded: 12, tradedCents: 120_400, status: 'filled' });
+    expect(await cash(ada)).toBe(500_000 - 120_400);
+    expect([await orderOf(old.id), await orderOf(young.id), await orderOf(dear.id)]).toMatchObject([
+      { sharesLeft: 0 },
+      { sharesLeft: 0 },
+      { sharesLeft: 3 },
+    ]);
+    expect(await tradesNow()).toEqual([
+      [2, 10_200],
+      [5, 10_000],
+      [5, 10_000],
+    ]);
+  });
+
+  test('that is met in part waits for the rest with the rest of the money', async () => {
+    await list(sol, 5, 9_000);
+    const receipt = await bid(ada, 8, 9_500);
+    expect(receipt).toMatchObject({ sharesTraded: 5, tradedCents: 45_000, sharesLeft: 3, status: 'open' });
+    expect([await cash(ada), await bidding(ada)]).toEqual([500_000 - 45_000 - 28_500, 28_500]);
+  });
+
+  test('waiting is met by a listing at or below its price, at the price of the bid', async () => {
+    const low = await bid(ada, 5, 9_500);
+    const high = await bid(bob, 5, 9_800);
+    const receipt = await list(sol, 8, 9_000);
+    expect(receipt).toMatchObject({ sharesTraded: 8, tradedCents: 5 * 9_800 + 3 * 9_500, status: 'filled' });
+    expect([await orderOf(high.id), await orderOf(low.id)]).toMatchObject([
+      { status: 'filled' },
+      { status: 'open', sharesLeft: 2 },
+    ]);
+    expect([await bidding(ada), await bidding(bob), await cash(sol)]).toEqual([19_000, 0, 177_500]);
+    expect([await free(ada), await free(bob), await free(sol)]).toEqual([3, 5, 92]);
+  });
+
+  test('of one price is met in the order of time', async () => {
+    const first = await bid(ada, 5, 9_500);
+    const second = await bid(bob, 5, 9_500);
+    await list(sol, 6, 9_500);
+    expect([await orderOf(first.id), await orderOf(second.id)]).toMatchObject([
+      { sharesLeft: 0 },
+      { sharesLeft: 4 },
+    ]);
+  });
+
+  test('never meets the own listing, nor a listing the own bid', async () => {
+    await list(sol, 5, 9_000);
+    await refused(() => bid(sol, 1, 9_000), 'OWN_LISTING');
+    await bid(sol, 1, 8_999);
+    await refused(() => list(sol, 1, 8_999), 'OWN_BID');
+    await list(sol, 1, 9_000);
+  });
+
+  test('expires like a listing, and its money comes back', async () => {
+    const { id } = await bid(ada, 10, 9_500, { expiresInDays: 1 });
+    t.clock.advance(DAY + HOUR);
+    const late = await list(sol, 1, 9_500);
+    expect(late).toMatchObject({ sharesTraded: 0, status: 'open' });
+    await t.platform.jobs.drain();
+    expect([await cash(ada), await bidding(ada)]).toEqual([500_000, 0]);
+    expect(await orderOf(id)).toMatchObject({ status: 'expired' });
+  });
+
+  test('of many at once, all wait in order and none crosses another', async () => {
+    await outcomes([...Array.from({ length: 10 }, (_, at) => bid(at % 2 ? ada : bob, 2, 9_000 + at))]);
+    const { bids } = await api(sol).resale.book({ propertyId });
+    expect(bids.map(({ pricePerShareCents }) => pricePerShareCents)).toEqual(
+      Array.from({ length: 10 }, (_, at) => 9_009 - at),
+    );
+    const receipt = await list(sol, 20, 9_000);
+    expect(receipt.status).toBe('filled');
+  });
+
+  test('beyond fifty open orders in a property is refused', async () => {
+    await outcomes(Array.from({ length: 50 }, () => bid(ada, 1, 1)));
+    await refused(() => bid(ada, 1, 1), 'TOO_MANY_ORDERS');
+    await bid(bob, 1, 1);
+  });
+});
+
+describe('another price for a listing', () => {
+  test('puts it behind those that have the price already', async () => {
+    const moved = await list(sol, 5, 10_500);
+    const there = await list(sol, 5, 10_000);
+    await reprice(sol, moved.id, 10_000);
+    await bid(ada, 6, 10_000);
+    expect([await orderOf(there.id), await orderOf(moved.id)]).toMatchObject([
+      { sharesLeft: 0 },
+      { sharesLeft: 4, pricePerShareCents: 10_000 },
+    ]);
+  });
+
+  test('meets the bids that it now can, with the shares that are listed', async () => {
+    const { id } = await list(sol, 5, 10_500);
+    await bid(ada, 3, 9_900);
+    expect(await reprice(sol, id, 9_000)).toMatchObject({
+      sharesTraded: 3,
+      tradedCents: 29_700,
+      sharesLeft: 2,
+    });
+    expect([await listed(sol), await free(sol), await free(ada)]).toEqual([2, 95, 3]);
+  });
+
+  test('is refused of others, unchanged, closed, or when it would meet the own bid', async () => {
+    const { id } = await list(sol, 5, 10_500);
+    await refused(() => reprice(ada, id, 9_000), 'ORDER_NOT_FOUND');
+    await refused(() => reprice(sol, id, 10_500), 'PRICE_UNCHANGED');
+    await bid(sol, 1, 9_000);
+    await refused(() => reprice(sol, id, 9_000), 'OWN_BID');
+    await cancelListing(sol, id);
+    await refused(() => reprice(sol, id, 9_500), 'ORDER_CLOSED');
+  });
+});
+
+describe('a halt', () => {
+  test('refuses every trade and order with its reason shown, lets people cancel, and ends', async () => {
+    const { id } = await list(sol, 5, 10_000);
+    const { id: bidId } = await bid(ada, 1, 9_000);
+    const reason = 'The appraisal is being reviewed.';
+    await api(admin).resale.haltTrading({ propertyId, reason });
+    for (const call of [
+      () => buy(ada, id, 1, 10_000),
+      () => list(sol, 1, 10_000),
+      () => bid(ada, 1, 9_000),
+      () => reprice(sol, id, 9_900),
+    ]) {
+      await refused(call, 'TRADING_HALTED');
+    }
+    expect(await api(sol).resale.book({ propertyId })).toMatchObject({ haltReason: reason });
+    expect(await api(sol).resale.sellable()).toMatchObject([{ haltReason: reason }]);
+    expect((await api(ada).resale.listings({ propertyId })).items).toMatchObject([{ haltReason: reason }]);
+    await refused(() => api(admin).resale.haltTrading({ propertyId, reason }), 'ALREADY_HALTED');
+    await cancelBid(ada, bidId);
+    await api(admin).resale.resumeTrading({ propertyId });
+    await refused(() => api(admin).resale.resumeTrading({ propertyId }), 'NOT_HALTED');
+    await buy(ada, id, 1, 10_000);
+  });
+
+  test('needs a property, a reason and an admin', async () => {
+    const missing = { propertyId: 2_000_000_000, reason: 'x' };
+    await refused(() => api(admin).resale.haltTrading(missing), 'PROPERTY_NOT_FOUND');
+    await refused(() => api(admin).resale.haltTrading({ propertyId, reason: ' ' }), 'MALFORMED');
+    await refused(() => api(sol).resale.haltTrading({ propertyId, reason: 'x' }), 'ADMIN_REQUIRED');
+  });
+});
+
+describe('refused input', () => {
+  test.each([
+    { shares: 0 },
+    { shares: 1.5 },
+    { pricePerShareCents: 100_000_001 },
+    { shares: 100_000_000, pricePerShareCents: 100_000 },
+    { expiresInDays: 366 },
+    { sellerId: 'x' },
+  ])('%j', async (change) => {
+    await refused(() => list(sol, 1, 100, change), 'MALFORMED');
+    await refused(() => bid(ada, 1, 100, change), 'MALFORMED');
+  });
+
+  test('of a property that does not exist, or a listing that never was', async () => {
+    const nowhere = { propertyId: 2_000_000_000 };
+    await refused(() => bid(ada, 1, 100, nowhere), 'NOT_OPEN');
+    await refused(() => list(ada, 1, 100, nowhere), 'SHARES_NOT_HELD');
+    await refused(() => buy(ada, newId(), 1, 100), 'LISTING_CLOSED');
+    await refused(() => cancelListing(ada, newId()), 'ORDER_NOT_FOUND');
+    const { id } = await bid(bob, 1, 100);
+    await refused(() => buy(ada, id, 1, 100), 'LISTING_CLOSED');
+  });
+
+  test('of a visitor or with a read token', async () => {
+    const { id } = await list(sol, 1, 100);
+    const input = { listingId: id, shares: 1, expectedTotalCents: 100, requestId: newKey() };
+    await refused(() => api(contextOf(t.platform)).resale.buyShares(input), 'UNAUTHORIZED');
+    const reader = contextOf(t.platform, { ...ada.actor, scope: 'read' });
+    await refused(() => api(reader).resale.buyShares(input), 'READ_ONLY_TOKEN');
+  });
+});
+
+describe('what people see', () => {
+  test('listings are those of others, under a pseudonym, with what they show of the price', async () => {
+    await list(sol, 10, 12_000);
+    await bid(ada, 1, 100);
+    expect((await api(sol).resale.listings({ propertyId })).items).toEqual([]);
+    const { items } = await api(ada).resale.listings({ propertyId });
+    expect(items).toMatchObject([
+      {
+        seller: `User ${sol.id.slice(-4)}`,
+        sharesLeft: 10,
+        pricePerShareCents: 12_000,
+        property: { id: propertyId, offeringPriceCents: 10_000, annualYieldBps: 750 },
+      },
+    ]);
+    expect(JSON.stringify(items)).not.toContain(sol.id);
+  });
+
+  test.each(['newest', 'price', 'yield', 'discount'] as const)(
+    'pages by %s neither skip nor repeat',
+    async (sort) => {
+      const prices = [9_000, 11_000, 10_000, 9_500, 10_000, 12_345, 9_000];
+      for (const price of prices) await list(sol, 1, price);
+      const seen = await allPages((cursor) =>
+        api(ada).resale.listings({ propertyId, sort, limit: 2, ...(cursor ? { cursor } : {}) }),
+      );
+      const expected = sort === 'newest' ? prices.toReversed() : prices.toSorted((a, b) => a - b);
+      expect(seen.map(({ pricePerShareCents }) => pricePerShareCents)).toEqual(expected);
+    },
+  );
+
+  test('the book adds up what stands at each price, and marks the own', async () => {
+    await list(sol, 5, 10_000);
+    await list(sol, 2, 10_000);
+    await bid(ada, 3, 9_000);
+    await bid(bob, 4, 9_000);
+    const seen = await api(ada).resale.book({ propertyId });
+    expect(seen.asks).toEqual([{ pricePerShareCents: 10_000, sharesLeft: 7, ownShares: 0 }]);
+    expect(seen.bids).toEqual([{ pricePerShareCents: 9_000, sharesLeft: 7, ownShares: 3 }]);
+    expect(seen).toMatchObject({
+      lastPriceCents: null,
+      closed: false,
+      viewer: { sharesFree: 0, sharesListed: 0, cashCents: 473_000 },
+    });
+  });
+
+  test('trades name nobody but tell the viewer which are theirs; figures count them', async () => {
+    const { id } = await list(sol, 5, 10_000);
+    t.clock.advance(HOUR);
+    await buy(ada, id, 2, 20_000);
+    await buy(bob, id, 3, 30_000);
+    const unsold = await list(sol, 5, 20_000);
+    await cancelListing(sol, unsold.id);
+    expect(await api(ada).resale.trades({ propertyId })).toMatchObject([
+      { shares: 3, mine: null },
+      { shares: 2, mine: 'bought' },
+    ]);
+    expect((await api(sol).resale.trades({ propertyId })).map(({ mine }) => mine)).toEqual(['sold', 'sold']);
+    const figures = await api(ada).resale.tradingFigures({ propertyId });
+    expect(figures.volume).toEqual([7, 30, 365].map((days) => ({ days, shares: 5, amountCents: 50_000 })));
+    expect(figures.neverSold).toEqual({ listings: 1, of: 2 });
+    expect(figures.medianSecondsToSell).toBe(3_600);
+    expect(figures.weeks).toMatchObject([{ pricePerShareCents: 10_000, shares: 5 }]);
+    expect(await api(ada).properties.detail({ id: propertyId })).toMatchObject({ weeklySharesTraded: 105 });
+  });
+
+  test('own listings and bids are paged by whether they are open', async () => {
+    const first = await list(sol, 5, 10_000);
+    await list(sol, 6, 10_000);
+    await cancelListing(sol, first.id);
+    await bid(ada, 3, 9_000);
+    const open = await api(sol).resale.ownListings({ state: 'open' });
+    expect(open.items).toMatchObject([{ shares: 6, status: 'open', propertyName: 'Maple Court' }]);
+    expect((await api(sol).resale.ownListings({ state: 'closed' })).items).toMatchObject([
+      { id: first.id, status: 'cancelled' },
+    ]);
+    expect((await api(ada).resale.ownBids({ state: 'open' })).items).toMatchObject([{ shares: 3 }]);
+    expect((await api(bob).resale.ownBids({ state: 'open' })).items).toEqual([]);
+  });
+
+  test('the cash history tells every movement of a resale with the balance after it', async () => {
+    const { id } = await list(sol, 5, 10_000);
+    await buy(ada, id, 2, 20_000);
+    const placed = await bid(ada, 2, 9_000);
+    await cancelBid(ada, placed.id);
+    const { items } = await api(ada).wallet.movements({ limit: 3 });
+    expect(
+      items.map(({ kind, amountCents, balanceAfterCents, description }) => [
+        kind,
+        amountCents,
+        balanceAfterCents,
+        description,
+      ]),
+    ).toEqual([
+      ['bid_released', 18_000, 480_000, 'Released from a bid on Maple Court'],
+      ['bid_reserved', -18_000, 462_000, 'Reserved for a bid on Maple Court'],
+      ['resale_purchase', -20_000, 480_000, 'Resale purchase of Maple Court'],
+    ]);
+    expect((await api(sol).wallet.movements({ limit: 1 })).items).toMatchObject([
+      { kind: 'resale_sale', amountCents: 20_000, description: 'Resale of shares of Maple Court' },
+    ]);
+  });
+});
+
+describe('lots', () => {
+  const gains = async (person: Person) =>
+    (await api(person).lots.disposals({})).items
+      .map(({ shares, costCents, proceedsCents, gainCents }) => [shares, costCents, proceedsCents, gainCents])
+      .toReversed();
+
+  /** Bob holds 3 shares bought at 100.00 and 4 bought at 120.00. */
+  async function twoLots() {
+    const cheap = await list(sol, 3, 10_000);
+    await buy(bob, cheap.id, 3, 30_000);
+    t.clock.advance(HOUR);
+    const dear = await list(sol, 4, 12_000);
+    await buy(bob, dear.id, 4, 48_000);
+    const [one, two] = await api(bob).lots.open({ propertyId });
+    return { cheap: one?.id ?? '', dear: two?.id ?? '' };
+  }
+
+  test('a purchase is a lot whose cost has the fee in it; a sale takes the oldest first', async () => {
+    expect(await api(sol).lots.open({ propertyId })).toMatchObject([
+      { sharesLeft: 100, sharesFree: 100, costCents: 1_025_000, pricePerShareCents: 10_000 },
+    ]);
+    await twoLots();
+    expect(await gains(sol)).toEqual([
+      [3, 30_750, 30_000, -750],
+      [4, 41_000, 48_000, 7_000],
+    ]);
+    await bid(ada, 5, 11_000);
+    await list(bob, 5, 11_000);
+    expect(await gains(bob)).toEqual([
+      [3, 30_000, 33_000, 3_000],
+      [2, 24_000, 22_000, -2_000],
+    ]);
+    expect(await api(bob).lots.open({ propertyId })).toMatchObject([{ sharesLeft: 2, costCents: 24_000 }]);
+  });
+
+  test('a listing can choose its lots; other sales leave them alone', async () => {
+    const { cheap, dear } = await twoLots();
+    const chosen = await list(bob, 3, 13_000, { lots: [{ lotId: dear, shares: 3 }] });
+    expect(await api(bob).lots.open({ propertyId })).toMatchObject([
+      { id: cheap, sharesFree: 3 },
+      { id: dear, sharesLeft: 4, sharesFree: 1 },
+    ]);
+    const rest = await list(bob, 4, 12_500);
+    await buy(ada, rest.id, 4, 50_000);
+    await buy(ada, chosen.id, 2, 26_000);
+    expect(await gains(bob)).toEqual([
+      [3, 30_000, 37_500, 7_500],
+      [1, 12_000, 12_500, 500],
+      [2, 24_000, 26_000, 2_000],
+    ]);
+    await cancelListing(bob, chosen.id);
+    expect(await api(bob).lots.open({ propertyId })).toMatchObject([
+      { id: dear, sharesLeft: 1, sharesFree: 1 },
+    ]);
+  });
+
+  test('chosen lots are sold at once to waiting bids as well', async () => {
+    const { dear } = await twoLots();
+    await bid(ada, 2, 13_000);
+    await list(bob, 3, 13_000, { lots: [{ lotId: dear, shares: 3 }] });
+    expect(await gains(bob)).toEqual([[2, 24_000, 26_000, 2_000]]);
+  });
+
+  test('only free shares of the own lots of the property can be chosen, as many as are listed', async () => {
+    const { cheap, dear } = await twoLots();
+    const [other] = await api(sol).lots.open({ propertyId });
+    const choose = (shares: number, lots: { lotId: string; shares: number }[]) => () =>
+      list(bob, shares, 13_000, { lots });
+    await refused(choose(4, [{ lotId: cheap, shares: 4 }]), 'LOTS_NOT_FREE');
+    await refused(choose(1, [{ lotId: other?.id ?? '', shares: 1 }]), 'LOTS_NOT_FREE');
+    await refused(
+      choose(2, [
+        { lotId: dear, shares: 1 },
+        { lotId: dear, shares: 1 },
+      ]),
+      'LOTS_NOT_FREE',
+    );
+    await refused(choose(2, [{ lotId: dear, shares: 1 }]), 'MALFORMED');
+    await list(bob, 4, 13_000, { lots: [{ lotId: dear, shares: 4 }] });
+    await refused(choose(1, [{ lotId: dear, shares: 1 }]), 'LOTS_NOT_FREE');
+  });
+
+  test('an expired listing frees the lots it had chosen', async () => {
+    const { dear } = await twoLots();
+    await list(bob, 4, 13_000, { lots: [{ lotId: dear, shares: 4 }], expiresInDays: 1 });
+    t.clock.advance(2 * DAY);
+    await t.platform.jobs.drain();
+    expect(await api(bob).lots.open({ propertyId })).toMatchObject([{ sharesFree: 3 }, { sharesFree: 4 }]);
+  });
+});
+
+test('listings, bids and trades cannot be deleted or rewritten, only closed', async () => {
+  const { id } = await list(sol, 5, 10_000);
+  await buy(ada, id, 2, 20_000);
+  for (const statement of [
+    sql`delete from resale_orders`,
+    sql`update resale_trades set shares = 1`,
+    sql`delete from lot_disposals`,
+  ]) {
+    await expect(rows(t.platform.db, statement)).rejects.toThrow();
+  }
+});

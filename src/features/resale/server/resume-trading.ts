@@ -1,0 +1,28 @@
+import { eq } from 'drizzle-orm';
+import { resaleBooks } from '#db/schema/resale.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { resaleErrors, resumeTradingInput } from '../resale.contract.ts';
+import { TRADING_RESUMED } from '../resale.events.ts';
+import { lockBooks } from './market.ts';
+
+/**
+ * Lets trading in a property go on.
+ * @throws NOT_HALTED
+ */
+export const resumeTrading = defineCommand({
+  name: 'resale.resumeTrading',
+  input: resumeTradingInput,
+  access: 'admin',
+  async run({ tx, emit }, { propertyId }) {
+    const halts = await lockBooks(tx, { propertyIds: [propertyId] });
+    if ((halts.get(propertyId) ?? null) === null) throw new DomainError(resaleErrors.NOT_HALTED);
+    await tx
+      .update(resaleBooks)
+      .set({ haltedAt: null, haltReason: null })
+      .where(eq(resaleBooks.propertyId, propertyId));
+    emit({ type: TRADING_RESUMED, propertyId, payload: { propertyId } });
+    return { propertyId, haltReason: null };
+  },
+  audit: ({ propertyId }) => ({ subject: `property:${propertyId}` }),
+});

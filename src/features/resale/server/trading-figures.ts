@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { visibleProperty } from '#features/properties/server/index.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import { rows } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { TradingFigures } from '../resale.contract.ts';
+
+const VOLUME_DAYS = [7, 30, 365] as const;
+const WEEKS_SHOWN = 104;
+
+interface ListingFigures extends Record<string, unknown> {
+  median: number | null;
+  unsold: number;
+  closed: number;
+}
+
+/** How the shares of a property trade: volume, weekly prices, and how listings fared. */
+export async function tradingFigures(
+  { db, clock }: Platform,
+  actor: UserActor,
+  { propertyId }: { propertyId: number },
+): Promise<TradingFigures> {
+  await visibleProperty(db, actor, propertyId);
+  const now = clock.now().toISOString();
+  const volume = await rows<{ days: number; shares: number; cents: string }>(
+    db,
+    sql`select d.days, coalesce(sum(t.shares), 0)::int as shares,
+               (coalesce(sum(t.amount), 0) * 100)::bigint::text as cents
+        from unnest(array[${sql.raw(VOLUME_DAYS.join(', '))}]) as d(days)
+        left join resale_trades t on t.property_id = ${propertyId}
+          and t.at > ${now}::timestamptz - d.days * interval '1 day'
+        group by d.days order by d.days`,
+  );
+  const [fared] = await rows<ListingFigures>(
+    db,
+    sql`select percentile_cont(0.5) within group (order by extract(epoch from closed_at - opened_at))
+                 filter (where status = 'filled') as median,
+               count(*) filter (where shares_left = shares)::int as unsold, count(*)::int as closed
+        from resale_orders where property_id = ${propertyId} and side = 'ask' and status <> 'open'`,
+  );
+  const weeks = await rows<{ week: string; cents: string; shares: number }>(
+    db,
+    sql`select to_char(date_trunc('week', at at time zone 'UTC'), 'YYYY-MM-DD') as week,
+               round(sum(amount) * 100 / sum(shares))::bigint::text as cents, sum(shares)::int as shares
+        from resale_trades
+        where property_id = ${propertyId} and at > ${now}::timestamptz - ${WEEKS_SHOWN} * interval '1 week'
+        group by 1 order by 1`,
+  );
+  return {
+    volume: volume.map(({ days, shares, cents }) => ({ days, shares, amountCents: Number(cents) })),
+    medianSecondsToSell: fared?.median == null ? null : Math.round(fared.median),
+    neverSold: fared && fared.closed > 0 ? { listings: fared.unsold, of: fared.closed } : null,
+    weeks: weeks.map(({ week, cents, shares }) => ({
+      weekOf: week,
+      pricePerShareCents: Number(cents),
+      shares,
+    })),
+  };
+}

@@ -1,0 +1,286 @@
+import { sql } from 'drizzle-orm';
+import { type Account, accounts, postAll, type Transfer } from '#features/ledger/server/index.ts';
+import {
+  holdingKey,
+  type LotBook,
+  type LotSale,
+  recordLots,
+  sellFromLots,
+} from '#features/lots/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { newId } from '#kernel/ids.ts';
+import { toDecimal } from '#kernel/money.ts';
+import { jsonRows, rows, type Transaction } from '#platform/server/db.ts';
+import type { NewEvent } from '#platform/server/records.ts';
+import type { OrderReceipt } from '../resale.contract.ts';
+import { SHARES_TRADED } from '../resale.events.ts';
+import { quotePurchase, quoteReserved, type ResaleQuote } from '../resale.rules.ts';
+import type { Market, Order } from './market.ts';
+
+/** The operation of one command run, at its moment. */
+export interface Operation {
+  operationId: string;
+  now: Date;
+}
+
+export interface Trade extends ResaleQuote {
+  id: string;
+  operationId: string;
+  propertyId: number;
+  listingId: string;
+  bidId: string | null;
+  sellerId: string;
+  buyerId: string;
+  shares: number;
+  pricePerShareCents: number;
+  at: Date;
+  lots: LotSale;
+}
+
+/** What one accepted order or purchase writes. */
+export interface Settlement {
+  trades: Trade[];
+  transfers: Transfer[];
+  opened: Order | null;
+  /** Orders that were there before and have fewer shares left, or another price. */
+  changed: Order[];
+  chosen: { listingId: string; userId: string; propertyId: number; book: LotBook }[];
+}
+
+export function emptySettlement(): Settlement {
+  return { trades: [], transfers: [], opened: null, changed: [], chosen: [] };
+}
+
+interface Deal {
+  listing: Order;
+  bid: Order | null;
+  buyerId: string;
+  shares: number;
+  pricePerShareCents: number;
+  quote: ResaleQuote;
+  /** Where the money comes from: the buyer's cash or what is reserved for the bid. */
+  money: Account;
+  /** Where the shares come from: the seller's free ones or the listed ones. */
+  source: Account;
+}
+
+/** Takes from a listing for cash that is not reserved: a purchase, or a bid that meets it. */
+export function takeListing(
+  market: Market,
+  settlement: Settlement,
+  operation: Operation,
+  taken: { listing: Order; bid: Order | null; buyerId: string; shares: number },
+): Trade {
+  const { listing, buyerId, shares } = taken;
+  return trade(market, settlement, operation, {
+    ...taken,
+    pricePerShareCents: listing.pricePerShareCents,
+    quote: quotePurchase(shares, listing.pricePerShareCents),
+    money: accounts.userCash(buyerId),
+    source: accounts.userListed(listing.userId, listing.propertyId),
+  });
+}
+
+/** Takes from a bid what it has reserved: a listing that meets it, with free shares or, repriced, with listed ones. */
+export function takeBid(
+  market: Market,
+  settlement: Settlement,
+  operation: Operation,
+  taken: { listing: Order; bid: Order; shares: number; source: Account },
+): Trade {
+  const { bid, shares } = taken;
+  return trade(market, settlement, operation, {
+    ...taken,
+    buyerId: bid.userId,
+    pricePerShareCents: bid.pricePerShareCents,
+    quote: quoteReserved(shares, bid),
+    money: accounts.userBidding(bid.userId),
+  });
+}
+
+function trade(market: Market, settlement: Settlement, operation: Operation, deal: Deal): Trade {
+  const { listing, bid, buyerId, shares, pricePerShareCents, quote, money, source } = deal;
+  const { propertyId, userId: sellerId } = listing;
+  const id = newId(operation.now.getTime());
+  const book = present(market.lots.get(holdingKey({ userId: sellerId, propertyId })), 'the lots of a seller');
+  const parts = sellFromLots(book, listing.id, shares);
+  takeShares(listing, shares, operation);
+  if (bid) takeShares(bid, shares, operation);
+  move(market, settlement, {
+    code: 'resale',
+    debit: money,
+    credit: accounts.userCash(sellerId),
+    amount: quote.amountCents,
+  });
+  if (quote.feeCents > 0) {
+    move(market, settlement, {
+      code: 'resale_fee',
+      debit: money,
+      credit: accounts.resaleFees(),
+      amount: quote.feeCents,
+    });
+  }
+  const bought = accounts.userShares(buyerId, propertyId);
+  move(market, settlement, { code: 'resale_shares', debit: source, credit: bought, amount: shares });
+  const at = operation.now;
+  const sale = { propertyId, pricePerShareCents, at, listingId: listing.id };
+  const made: Trade = {
+    ...sale,
+    ...quote,
+    id,
+    operationId: operation.operationId,
+    bidId: bid?.id ?? null,
+    sellerId,
+    buyerId,
+    shares,
+    lots: { ...sale, tradeId: id, userId: sellerId, book, parts },
+  };
+  settlement.trades.push(made);
+  settlement.changed.push(
+    ...([listing, bid].filter((order) => order !== null && order !== settlement.opened) as Order[]),
+  );
+  return made;
+}
+
+function takeShares(order: Order, shares: number, { operationId, now }: Operation): void {
+  order.sharesLeft -= shares;
+  if (order.sharesLeft > 0) return;
+  Object.assign(order, {
+    status: 'filled',
+    closedAt: now,
+    closedOperationId: operationId,
+  } satisfies Partial<Order>);
+}
+
+/** Adds a transfer and takes it from the balances that the next item of the batch is decided on. */
+export function move(market: Market, settlement: Settlement, transfer: Transfer): void {
+  const { debit, credit, amount } = transfer;
+  settlement.transfers.push(transfer);
+  for (const [account, change] of [
+    [debit, -amount],
+    [credit, amount],
+  ] as const) {
+    const balance = market.balances.get(account.id);
+    if (balance !== undefined) market.balances.set(account.id, balance + change);
+  }
+}
+
+/** What is told of trades: the seller's event tells every open screen, the buyer's the buyer alone. */
+export function tradeEvents(trades: readonly Trade[]): NewEvent[] {
+  return trades.flatMap(({ id, propertyId, sellerId, buyerId, shares, pricePerShareCents, amountCents }) => {
+    const payload = { tradeId: id, propertyId, shares, pricePerShareCents, amountCents, sellerId, buyerId };
+    return [
+      { type: SHARES_TRADED, userId: sellerId, propertyId, payload },
+      { type: SHARES_TRADED, userId: buyerId, payload },
+    ];
+  });
+}
+
+/** The answer about an order that came in. */
+export function receiptOf(order: Order, propertyName: string, trades: readonly Trade[]): OrderReceipt {
+  const sum = (pick: (trade: Trade) => number) => trades.reduce((total, one) => total + pick(one), 0);
+  return {
+    id: order.id,
+    propertyId: order.propertyId,
+    propertyName,
+    shares: order.shares,
+    pricePerShareCents: order.pricePerShareCents,
+    sharesTraded: sum(({ shares }) => shares),
+    tradedCents: sum(
+      order.side === 'bid' ? ({ totalCents }) => totalCents : ({ amountCents }) => amountCents,
+    ),
+    sharesLeft: order.sharesLeft,
+    status: order.status,
+    expiresAt: order.expiresAt.toISOString(),
+  };
+}
+
+type Settled = Operation & { row: Settlement };
+
+/** Writes what a batch has decided: money and shares, orders, trades and lots, one statement for each table. */
+export async function writeSettlements(tx: Transaction, settled: readonly Settled[]): Promise<void> {
+  const all = <Part>(pick: (row: Settlement) => readonly Part[]) => settled.flatMap(({ row }) => pick(row));
+  const opened = all((row) => (row.opened ? [row.opened] : []));
+  const changed = new Set(all((row) => row.changed));
+  for (const order of opened) changed.delete(order);
+  const trades = all((row) => row.trades);
+  const operations = settled.map(({ operationId, now, row }) => ({
+    operationId,
+    now,
+    transfers: row.transfers,
+  }));
+  await Promise.all([
+    postAll(
+      tx,
+      operations.filter(({ transfers }) => transfers.length > 0),
+    ),
+    insertOrders(tx, opened),
+    changeOrders(tx, [...changed]),
+    insertTrades(tx, trades),
+    recordLots(tx, { chosen: all((row) => row.chosen), sales: trades.map(({ lots }) => lots) }),
+  ]);
+}
+
+async function insertOrders(tx: Transaction, orders: readonly Order[]): Promise<void> {
+  if (orders.length === 0) return;
+  const entries = orders.map(({ pricePerShareCents, ...order }, position) => ({
+    ...order,
+    position,
+    price: toDecimal(pricePerShareCents),
+  }));
+  await rows(
+    tx,
+    sql`insert into resale_orders (id, operation_id, property_id, user_id, side, price_per_share, shares, shares_left,
+                                   status, opened_at, expires_at, closed_at, closed_operation_id)
+        select id, "operationId", "propertyId", "userId", side, price, shares, "sharesLeft", status, "openedAt",
+               "expiresAt", "closedAt", "closedOperationId"
+        from json_to_recordset(${jsonRows(entries)})
+          as o(position int, id uuid, "operationId" uuid, "propertyId" int, "userId" text, side text, price numeric,
+               shares int, "sharesLeft" int, status text, "openedAt" timestamptz, "expiresAt" timestamptz,
+               "closedAt" timestamptz, "closedOperationId" uuid)
+        order by position`,
+  );
+}
+
+async function changeOrders(tx: Transaction, orders: readonly Order[]): Promise<void> {
+  if (orders.length === 0) return;
+  const changes = orders.map(({ id, sharesLeft, status, closedAt, closedOperationId }) => ({
+    id,
+    sharesLeft,
+    status,
+    closedAt,
+    closedOperationId,
+  }));
+  const ids = JSON.stringify(orders.map(({ id }) => id));
+  await rows(
+    tx,
+    sql`update resale_orders o
+        set shares_left = c."sharesLeft", status = c.status, closed_at = c."closedAt",
+            closed_operation_id = c."closedOperationId"
+        from json_to_recordset(${jsonRows(changes)})
+          as c(id uuid, "sharesLeft" int, status text, "closedAt" timestamptz, "closedOperationId" uuid)
+        where o.id = c.id and o.id = any(array(select json_array_elements_text(${ids}::text::json)::uuid))`,
+  );
+}
+
+async function insertTrades(tx: Transaction, trades: readonly Trade[]): Promise<void> {
+  if (trades.length === 0) return;
+  const entries = trades.map(({ lots: _, pricePerShareCents, amountCents, feeCents, ...made }, position) => ({
+    ...made,
+    position,
+    price: toDecimal(pricePerShareCents),
+    amount: toDecimal(amountCents),
+    fee: toDecimal(feeCents),
+  }));
+  await rows(
+    tx,
+    sql`insert into resale_trades (id, operation_id, property_id, listing_id, bid_id, seller_id, buyer_id, shares,
+                                   price_per_share, amount, fee, at)
+        select id, "operationId", "propertyId", "listingId", "bidId", "sellerId", "buyerId", shares, price, amount,
+               fee, at
+        from json_to_recordset(${jsonRows(entries)})
+          as t(position int, id uuid, "operationId" uuid, "propertyId" int, "listingId" uuid, "bidId" uuid,
+               "sellerId" text, "buyerId" text, shares int, price numeric, amount numeric, fee numeric, at timestamptz)
+        order by position`,
+  );
+}

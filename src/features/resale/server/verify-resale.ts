@@ -1,0 +1,131 @@
+import { sql } from 'drizzle-orm';
+import type { Invariant } from '#platform/server/invariants.ts';
+import { RESALE_FEE_BPS } from '../resale.rules.ts';
+
+/** Cents reserved for an open bid: its amount, and the fee on it rounded half up. */
+const reserve = sql`(o.shares_left * o.price_per_share * 100
+  + floor((o.shares_left * o.price_per_share * 100 * ${RESALE_FEE_BPS} * 2 + 10000) / 20000))`;
+
+/** What one operation moved under a code, and what its trades say. */
+const moved = (code: string) => sql`coalesce(sum(amount) filter (where code = ${code}), 0)`;
+
+const orders: Invariant[] = [
+  {
+    name: 'listed shares equal the open listings',
+    count: sql`select count(*) as checked from resale_orders where side = 'ask' and status = 'open'`,
+    drift: sql`
+      select 'user ' || coalesce(a.user_id, l.user_id) || ', property ' || coalesce(a.property_id, l.property_id)
+               as subject,
+             coalesce(a.balance, 0) || ' shares listed, ' || coalesce(l.shares, 0) || ' in open listings' as detail
+      from (select user_id, property_id, balance from ledger_accounts where kind = 'user_listed') a
+      full join (
+        select user_id, property_id, sum(shares_left) as shares from resale_orders
+        where side = 'ask' and status = 'open' group by user_id, property_id) l
+        on l.user_id = a.user_id and l.property_id = a.property_id
+      where coalesce(a.balance, 0) <> coalesce(l.shares, 0)`,
+  },
+  {
+    name: 'cash in bids equals the open bids',
+    count: sql`select count(*) as checked from resale_orders where side = 'bid' and status = 'open'`,
+    drift: sql`
+      select 'user ' || coalesce(a.user_id, b.user_id) as subject,
+             coalesce(a.balance, 0) || ' cents reserved, ' || coalesce(b.cents, 0) || ' in open bids' as detail
+      from (select user_id, balance from ledger_accounts where kind = 'user_bidding') a
+      full join (
+        select o.user_id, sum(${reserve})::bigint as cents from resale_orders o
+        where o.side = 'bid' and o.status = 'open' group by o.user_id) b on b.user_id = a.user_id
+      where coalesce(a.balance, 0) <> coalesce(b.cents, 0)`,
+  },
+  {
+    name: 'no book is crossed: orders that could have traded with each other have',
+    count: sql`select count(*) as checked from resale_orders where status = 'open'`,
+    drift: sql`
+      select 'property ' || a.property_id as subject,
+             'listing ' || a.id || ' at ' || a.price_per_share || ' and bid ' || b.id || ' at ' || b.price_per_share
+               as detail
+      from resale_orders a
+      join resale_orders b on b.property_id = a.property_id and b.side = 'bid' and b.status = 'open'
+        and b.price_per_share >= a.price_per_share
+        and b.opened_at < a.expires_at and a.opened_at < b.expires_at
+      where a.side = 'ask' and a.status = 'open'`,
+  },
+  {
+    name: 'what is gone of an order is what it traded',
+    count: sql`select count(*) as checked from resale_orders`,
+    drift: sql`
+      select o.side || ' ' || o.id as subject,
+             o.shares - o.shares_left || ' shares gone, ' || coalesce(sum(t.shares), 0) || ' traded' as detail
+      from resale_orders o
+      left join resale_trades t on t.property_id = o.property_id
+        and case o.side when 'ask' then t.listing_id = o.id and t.seller_id = o.user_id
+                        else t.bid_id = o.id and t.buyer_id = o.user_id end
+      group by o.id having o.shares - o.shares_left <> coalesce(sum(t.shares), 0)`,
+  },
+  {
+    name: 'an order belongs to an existing user and a property with a book',
+    count: sql`select count(*) as checked from resale_orders`,
+    drift: sql`
+      select o.side || ' ' || o.id as subject,
+             case when u.id is null then 'there is no user ' || o.user_id
+                  else 'there is no book of property ' || o.property_id end as detail
+      from resale_orders o
+      left join users u on u.id = o.user_id
+      left join resale_books b on b.property_id = o.property_id
+      left join properties p on p.id = b.property_id
+      where u.id is null or p.id is null`,
+  },
+];
+
+const trades: Invariant[] = [
+  {
+    name: 'a trade costs its shares times its price, within what both sides asked for',
+    count: sql`select count(*) as checked from resale_trades`,
+    drift: sql`
+      select 'trade ' || t.id as subject,
+             t.shares || ' × ' || t.price_per_share || ' for ' || t.amount
+               || coalesce(', bid at most ' || b.price_per_share, '') as detail
+      from resale_trades t
+      left join resale_orders a on a.id = t.listing_id and a.side = 'ask'
+      left join resale_orders b on b.id = t.bid_id and b.side = 'bid'
+      where t.shares * t.price_per_share <> t.amount or a.id is null or (t.bid_id is not null and b.id is null)
+         or t.price_per_share > b.price_per_share`,
+  },
+  {
+    name: 'the trades of an operation match its transfers: amount, fee and shares',
+    count: sql`select count(distinct operation_id) as checked from resale_trades`,
+    drift: sql`
+      select 'operation ' || coalesce(t.operation_id, m.operation_id) as subject,
+             'recorded ' || coalesce(t.cents, 0) || ' + ' || coalesce(t.fees, 0) || ' cents for '
+               || coalesce(t.shares, 0) || ' shares, moved ' || coalesce(m.cents, 0) || ' + '
+               || coalesce(m.fees, 0) || ' for ' || coalesce(m.shares, 0) as detail
+      from (
+        select operation_id, sum(amount) * 100 as cents, sum(fee) * 100 as fees, sum(shares) as shares
+        from resale_trades group by operation_id) t
+      full join (
+        select operation_id, ${moved('resale')} as cents, ${moved('resale_fee')} as fees,
+               ${moved('resale_shares')} as shares
+        from ledger_transfers where code in ('resale', 'resale_fee', 'resale_shares') group by operation_id) m
+        on m.operation_id = t.operation_id
+      where t.cents is distinct from m.cents or t.fees is distinct from m.fees or t.shares is distinct from m.shares`,
+  },
+  {
+    name: 'a trade moved the money to its seller and the shares to its buyer',
+    count: sql`select count(*) as checked from resale_trades`,
+    drift: sql`
+      select distinct 'trade ' || t.id as subject,
+             case when m.id is null then 'the money did not go from its buyer to its seller'
+                  else 'the shares did not go from its seller to its buyer' end as detail
+      from resale_trades t
+      left join ledger_transfers m on m.operation_id = t.operation_id and m.code = 'resale'
+        and m.amount = t.amount * 100 and m.credit_account = 'user:' || t.seller_id || ':cash'
+        and m.debit_account in ('user:' || t.buyer_id || ':cash', 'user:' || t.buyer_id || ':bidding')
+      left join ledger_transfers s on s.operation_id = t.operation_id and s.code = 'resale_shares'
+        and s.amount = t.shares and s.credit_account = 'user:' || t.buyer_id || ':shares:' || t.property_id
+        and s.debit_account in ('user:' || t.seller_id || ':listed:' || t.property_id,
+                                'user:' || t.seller_id || ':shares:' || t.property_id)
+      where m.id is null or s.id is null`,
+  },
+];
+
+/** What must hold of the resale market. */
+export const resaleInvariants: readonly Invariant[] = [...orders, ...trades];

@@ -1,0 +1,107 @@
+import { Search } from 'lucide-react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { LEAST_SEARCH_CHARACTERS } from '#kernel/search.ts';
+import { Button } from '#ui/button.tsx';
+import { onSearchWanted, openSearch } from './open-search.ts';
+import { SEARCH_PLACEHOLDER } from './search-texts.ts';
+import { useGoTo } from './use-go-to.ts';
+
+// Its keyboard handling is a good part of what a page loads, so it comes after the page.
+const importBox = () => import('./search-box.tsx');
+const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }));
+
+/** The search in the bar: a field on large screens, a sign on smaller ones (NAV-22). Ctrl-K or Cmd-K leads there. */
+export function SearchPlace() {
+  const field = useRef<HTMLDivElement>(null);
+  const [dialogOpen, setDialogOpen] = useState(false);
+
+  useEffect(() => {
+    const stopHearing = onSearchWanted(() => {
+      const input = field.current?.querySelector('input');
+      if (input?.checkVisibility()) input.focus();
+      else setDialogOpen(true);
+    });
+    const hearKey = (event: globalThis.KeyboardEvent) => {
+      const wanted = event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey;
+      if (!wanted || document.querySelector('dialog:modal')) return;
+      event.preventDefault();
+      openSearch();
+    };
+    addEventListener('keydown', hearKey);
+    return () => {
+      stopHearing();
+      removeEventListener('keydown', hearKey);
+    };
+  }, []);
+
+  return (
+    <>
+      <search ref={field} className="hidden w-64 min-w-0 shrink xl:block">
+        <FieldOnDemand />
+      </search>
+      <Button
+        variant="quiet"
+        square
+        className="hidden lg:inline-flex xl:hidden"
+        aria-label="Search"
+        aria-haspopup="dialog"
+        onClick={() => setDialogOpen(true)}
+      >
+        <Search size={18} aria-hidden="true" />
+      </Button>
+      {dialogOpen && (
+        <Suspense>
+          <SearchDialog onClose={() => setDialogOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface Loaded {
+  SearchBox: Awaited<ReturnType<typeof importBox>>['SearchBox'];
+  typed: string;
+  focused: boolean;
+}
+
+/**
+ * A plain field until the box is there, which takes over what was typed and the focus. They change places in one step,
+ * so that no key is lost between them.
+ */
+function FieldOnDemand() {
+  const [loaded, setLoaded] = useState<Loaded | null>(null);
+  const plain = useRef<HTMLInputElement>(null);
+  const goTo = useGoTo();
+  async function load() {
+    const { SearchBox } = await importBox();
+    const input = plain.current;
+    if (!input) return;
+    const focused = document.activeElement === input;
+    flushSync(() => setLoaded({ SearchBox, typed: input.value, focused }));
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the page stands
+  useEffect(() => {
+    if (plain.current?.checkVisibility()) void load();
+  }, []);
+  if (loaded) return <loaded.SearchBox initialText={loaded.typed} autoFocus={loaded.focused} />;
+  return (
+    <span className="input w-full text-base">
+      <Search size={18} className="shrink-0 text-muted" aria-hidden="true" />
+      <input
+        ref={plain}
+        type="search"
+        placeholder={SEARCH_PLACEHOLDER}
+        aria-label="Search the market"
+        maxLength={100}
+        className="min-w-0 grow"
+        onFocus={load}
+        onKeyDown={({ key, currentTarget }) => {
+          const typed = currentTarget.value.trim();
+          if (key === 'Enter' && typed.length >= LEAST_SEARCH_CHARACTERS) goTo.text(typed);
+        }}
+      />
+    </span>
+  );
+}

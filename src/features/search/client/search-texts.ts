@@ -1,0 +1,2 @@
+/** SRCH-01. */
+export const SEARCH_PLACEHOLDER = 'Search properties, locations, yields...';

@@ -1,0 +1,40 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { LEAST_SEARCH_CHARACTERS } from '#kernel/search.ts';
+import { SECOND } from '#kernel/time.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import type { Suggestion } from '../search.contract.ts';
+
+const PAUSE_MS = 150;
+
+export interface Suggestions {
+  items: readonly Suggestion[];
+  /** False while the items are those of an older text: they may be seen, but not chosen. */
+  fresh: boolean;
+  failed: boolean;
+}
+
+/** What the server suggests for a text, once its writer pauses; the answer to an older text never counts as new. */
+export function useSuggestions(text: string): Suggestions {
+  const typed = text.trim();
+  const [asked, setAsked] = useState(typed);
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(typed), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [typed]);
+
+  const enough = typed.length >= LEAST_SEARCH_CHARACTERS;
+  const answer = useQuery({
+    ...trpc.search.suggestions.queryOptions({ q: asked }),
+    enabled: enough && asked.length >= LEAST_SEARCH_CHARACTERS,
+    staleTime: 30 * SECOND,
+    placeholderData: keepPreviousData,
+  });
+  if (!enough) return { items: [], fresh: false, failed: false };
+  const current = asked === typed && !answer.isPlaceholderData;
+  return {
+    items: answer.data ?? [],
+    fresh: current && answer.isSuccess,
+    failed: current && answer.isError && !answer.isFetching,
+  };
+}

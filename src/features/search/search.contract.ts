@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { basisPoints, cents, personText } from '#kernel/schemas.ts';
+import { LEAST_SEARCH_CHARACTERS } from '#kernel/search.ts';
+
+export const suggestionsInput = z.strictObject({
+  q: personText(100).refine((q) => q.length >= LEAST_SEARCH_CHARACTERS, 'Type at least 2 characters.'),
+});
+
+/** A suggestion of the search box (ENT-19); what does not apply to its type is null. */
+export const suggestion = z.object({
+  /** Unique in a list; of a property its own id. */
+  id: z.string(),
+  type: z.enum(['property', 'location', 'yield']),
+  title: z.string(),
+  subtitle: z.string(),
+  badge: z.string().nullable(),
+  yieldBps: basisPoints.nullable(),
+  priceCents: cents.nullable(),
+  location: z.string().nullable(),
+});
+export const suggestions = z.array(suggestion);
+
+export type Suggestion = z.infer<typeof suggestion>;

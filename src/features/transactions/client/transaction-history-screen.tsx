@@ -1,0 +1,148 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowDownLeft, ArrowUpRight, Download, ListChecks, Percent, ReceiptText } from 'lucide-react';
+import { messageOf } from '#platform/browser/errors.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { joinClasses } from '#ui/classes.ts';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
+import { Money } from '#ui/money.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { StatCard } from '#ui/stat-card.tsx';
+import type { TransactionSummary } from '../transactions.contract.ts';
+import { TransactionFilters } from './transaction-filters.tsx';
+import { TransactionTable } from './transaction-table.tsx';
+import { listOptions, summaryOptions } from './transactions-queries.ts';
+import { isFiltered, type TransactionsSearch } from './transactions-search.ts';
+import { useExport } from './use-export.ts';
+
+interface HistoryProps {
+  search: TransactionsSearch;
+  onSearch: (next: Record<string, unknown>) => void;
+}
+
+export function TransactionHistoryScreen({ search, onSearch }: HistoryProps) {
+  const { data: summary } = useQuery({ ...summaryOptions(search), placeholderData: keepPreviousData });
+  const { exporting, start } = useExport(search);
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader
+        title="Transaction History"
+        description="Every cent that came into your account and left it, with the balance after it."
+        actions={['csv' as const, 'pdf' as const].map((format) => (
+          <Button
+            key={format}
+            variant="secondary"
+            disabled={!summary?.count}
+            busy={exporting}
+            busyText="Exporting"
+            onClick={() => void start(format)}
+          >
+            <Download size={18} aria-hidden="true" />
+            Export {format.toUpperCase()}
+          </Button>
+        ))}
+      />
+      <Figures summary={summary} />
+      <TransactionFilters
+        search={search}
+        properties={summary?.properties ?? []}
+        onChange={(changed) => onSearch({ ...search, ...changed })}
+      />
+      <History search={search} onSearch={onSearch} />
+    </div>
+  );
+}
+
+function Figures({ summary }: { summary: TransactionSummary | undefined }) {
+  const amount = (cents: number | undefined) =>
+    cents === undefined ? <Skeleton className="h-8 w-28" /> : <Money exact cents={cents} />;
+  return (
+    <div className="mb-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <StatCard
+        label="Transactions"
+        value={summary ? summary.count.toLocaleString('en-US') : <Skeleton className="h-8 w-16" />}
+        icon={ListChecks}
+      />
+      <StatCard label="Invested" value={amount(summary?.investedCents)} icon={ArrowUpRight} />
+      <StatCard label="Received" value={amount(summary?.receivedCents)} icon={ArrowDownLeft} />
+      <StatCard label="Fees Paid" value={amount(summary?.feesCents)} icon={Percent} />
+    </div>
+  );
+}
+
+function History({ search, onSearch }: HistoryProps) {
+  const list = useInfiniteQuery({ ...listOptions(search), placeholderData: keepPreviousData });
+  const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
+  if (list.isPending) return <HistorySkeleton />;
+  if (!list.data) {
+    return (
+      <Card>
+        <ErrorState
+          text={messageOf(list.error)}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      </Card>
+    );
+  }
+  if (rows.length === 0) return <NoTransactions filtered={isFiltered(search)} onClear={() => onSearch({})} />;
+  return (
+    <Card
+      padded={false}
+      aria-busy={list.isPlaceholderData || undefined}
+      className={joinClasses('overflow-hidden', list.isPlaceholderData && 'opacity-60')}
+    >
+      <TransactionTable rows={rows} />
+      <LoadMore pages={list} errorText={messageOf(list.error)} />
+    </Card>
+  );
+}
+
+function NoTransactions({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  return (
+    <Card>
+      <EmptyState
+        icon={ReceiptText}
+        title={filtered ? 'No transactions match your filters' : 'No transactions yet'}
+        text={
+          filtered
+            ? 'Choose a longer period or another type.'
+            : 'Deposits, purchases, sales and distributions appear here as soon as they happen.'
+        }
+        action={
+          filtered ? (
+            <Button onClick={onClear}>Clear filters</Button>
+          ) : (
+            <Link to="/wallet" className={buttonClass({ variant: 'primary' })}>
+              Open your wallet
+            </Link>
+          )
+        }
+      />
+    </Card>
+  );
+}
+
+const ROWS = ['one', 'two', 'three', 'four', 'five', 'six'];
+
+function HistorySkeleton() {
+  return (
+    <Card padded={false}>
+      <SkeletonRegion label="Loading transactions" className="divide-y divide-line">
+        {ROWS.map((row) => (
+          <div key={row} className="flex items-center justify-between gap-4 px-4 py-4.5">
+            <div className="w-full max-w-72">
+              <Skeleton className="h-4" />
+              <Skeleton className="mt-2 h-3.5 w-2/3" />
+            </div>
+            <Skeleton className="h-4 w-24 shrink-0" />
+          </div>
+        ))}
+      </SkeletonRegion>
+    </Card>
+  );
+}

@@ -1,0 +1,57 @@
+import type {
+  TransactionFilter,
+  TransactionRange,
+  TransactionStatus,
+  TransactionType,
+} from '../transactions.contract.ts';
+
+export const RANGES: readonly TransactionRange[] = ['30d', '90d', '1y', 'all'];
+export const TYPES: readonly TransactionType[] = [
+  'purchase',
+  'sale',
+  'distribution',
+  'reinvestment',
+  'deposit',
+  'withdrawal',
+  'property',
+];
+export const STATUSES: readonly TransactionStatus[] = ['completed', 'pending', 'failed'];
+const LARGEST_ID = 2_147_483_647;
+
+/** The filters as the address carries them; without a range the history goes back a year. */
+export interface TransactionsSearch {
+  range?: TransactionRange;
+  type?: TransactionType;
+  property?: number;
+  status?: TransactionStatus;
+}
+
+/** Reads any address; what cannot be understood is left out. */
+export function readTransactionsSearch(raw: Record<string, unknown>): TransactionsSearch {
+  const range = RANGES.find((candidate) => candidate === raw.range);
+  const type = TYPES.find((candidate) => candidate === raw.type);
+  const status = STATUSES.find((candidate) => candidate === raw.status);
+  const property = Number(raw.property);
+  return {
+    ...(range && range !== USUAL_RANGE && { range }),
+    ...(type && { type }),
+    ...(Number.isInteger(property) && property >= 1 && property <= LARGEST_ID && { property }),
+    ...(status && { status }),
+  };
+}
+
+export const USUAL_RANGE: TransactionRange = '1y';
+
+/** What the server is asked for. */
+export function filterOf({ range, type, property, status }: TransactionsSearch): TransactionFilter {
+  return {
+    range: range ?? USUAL_RANGE,
+    ...(type && { type }),
+    ...(property && { propertyId: property }),
+    ...(status && { status }),
+  };
+}
+
+export function isFiltered(search: TransactionsSearch): boolean {
+  return Object.keys(search).length > 0;
+}

@@ -1,0 +1,91 @@
+import { DomainError } from '#kernel/errors.ts';
+import { formatUsdExact, toDecimal } from '#kernel/money.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import { csvOf } from '#platform/server/csv.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import {
+  MOST_EXPORTED,
+  type Transaction,
+  type TransactionFile,
+  type TransactionFilter,
+  transactionErrors,
+} from '../transactions.contract.ts';
+import { statusLabel, typeLabel } from '../transactions.rules.ts';
+import { newest } from './transactions.queries.ts';
+
+const HEADER = [
+  'Date',
+  'Type',
+  'Description',
+  'Shares',
+  'Price per share',
+  'Amount',
+  'Fee',
+  'Balance',
+  'Status',
+] as const;
+
+function cellsOf(transaction: Transaction, money: (cents: number) => string): string[] {
+  const { at, type, description, shares, pricePerShareCents, amountCents, status } = transaction;
+  const { transactionFeeCents, balanceAfterCents } = transaction;
+  return [
+    at.slice(0, 10),
+    typeLabel[type],
+    description,
+    shares === null ? '' : String(shares),
+    pricePerShareCents === null ? '' : money(pricePerShareCents),
+    money(amountCents),
+    money(transactionFeeCents),
+    balanceAfterCents === null ? '' : money(balanceAfterCents),
+    statusLabel[status],
+  ];
+}
+
+/**
+ * The caller's transactions that match, newest first, as a file (TXN-04). Days are in UTC; the CSV has plain decimals
+ * and no text that a spreadsheet would run.
+ * @throws TOO_MANY_TRANSACTIONS
+ */
+export async function exportTransactions(
+  platform: Platform,
+  actor: UserActor,
+  { format, ...filter }: TransactionFilter & { format: 'csv' | 'pdf' },
+): Promise<TransactionFile> {
+  const found = await newest(platform, actor, filter, MOST_EXPORTED);
+  if (found.length > MOST_EXPORTED) throw new DomainError(transactionErrors.TOO_MANY_TRANSACTIONS);
+  const day = platform.clock.now().toISOString().slice(0, 10);
+  const name = `commonhold-transactions-${day}.${format}`;
+  if (format === 'csv') {
+    const text = csvOf(
+      HEADER,
+      found.map((one) => cellsOf(one, toDecimal)),
+    );
+    return { name, mime: 'text/csv', content: base64Of(new TextEncoder().encode(`\uFEFF${text}`)) };
+  }
+  const bytes = await platform.documents.table({
+    title: 'Transaction history',
+    subtitle: `${found.length.toLocaleString('en-US')} ${found.length === 1 ? 'transaction' : 'transactions'}, as of ${day} (UTC)`,
+    columns: [
+      { header: 'Date', share: 9 },
+      { header: 'Type', share: 11 },
+      { header: 'Description', share: 30 },
+      { header: 'Shares', share: 7, amount: true },
+      { header: 'Price', share: 10, amount: true },
+      { header: 'Amount', share: 12, amount: true },
+      { header: 'Fee', share: 9, amount: true },
+      { header: 'Balance', share: 12, amount: true },
+      { header: 'Status', share: 10 },
+    ],
+    rows: found.map((one) => cellsOf(one, formatUsdExact)),
+  });
+  return { name, mime: 'application/pdf', content: base64Of(bytes) };
+}
+
+function base64Of(bytes: Uint8Array): string {
+  const PIECE = 8_192;
+  let text = '';
+  for (let from = 0; from < bytes.length; from += PIECE) {
+    text += String.fromCharCode(...bytes.subarray(from, from + PIECE));
+  }
+  return btoa(text);
+}

@@ -1,0 +1,188 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { accounts, entriesOf } from '#features/ledger/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import { cursorPart, readCursor } from '#platform/server/cursors.ts';
+import { type Database, rows } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type {
+  Transaction,
+  TransactionFilter,
+  TransactionSummary,
+  TransactionType,
+} from '../transactions.contract.ts';
+import { descriptionOf, startOf } from '../transactions.rules.ts';
+
+interface TransactionRow extends Record<string, unknown> {
+  key: string;
+  at: number;
+  type: TransactionType;
+  status: Transaction['status'];
+  net: string;
+  fee: string;
+  balance: string | null;
+  propertyId: number | null;
+  property: string | null;
+  shares: number | null;
+  priceCents: string | null;
+}
+
+/**
+ * Every movement of a user's money, as a query: one row for each thing that happened, straight from the ledger. Cash
+ * and what is reserved for bids count together, so that reserving money is no movement. Bank transfers that moved
+ * nothing, because they are pending or have failed, come from the orders to the bank.
+ */
+function movementsOf(userId: string): SQL {
+  const entries = sql`${entriesOf(accounts.userCash(userId))} union all ${entriesOf(accounts.userBidding(userId))}`;
+  return sql`
+    with entries as (${entries}),
+    classed as (
+      select *, case when code in ('investment', 'processing_fee') then 'purchase'
+                     when code in ('resale', 'resale_fee', 'bid_reserved', 'bid_released') then 'resale'
+                     when code in ('withdrawal', 'withdrawal_returned') then 'withdrawal'
+                     when code in ('deposit', 'distribution', 'reinvestment') then code
+                     else 'property' end as class
+      from entries),
+    moved as (
+      select operation_id, class, max(id) as id, min(at) as at, sum(amount) as net,
+             coalesce(-sum(amount) filter (where code in ('processing_fee', 'resale_fee')), 0) as fee,
+             max(substring(counterparty from '^property:([0-9]+):'))::int as property_id
+      from classed group by operation_id, class having sum(amount) <> 0),
+    running as (select *, sum(net) over (order by id) as balance from moved)
+    select lpad(r.id::text, 19, '0') as key, r.at, r.net, r.fee, r.balance,
+           case when r.class <> 'resale' then r.class when r.net > 0 then 'sale' else 'purchase' end as type,
+           coalesce(b.status, 'completed') as status,
+           coalesce(t.property_id, r.property_id) as property_id,
+           coalesce(i.shares, t.shares) as shares, coalesce(i.price_per_share, t.price) as price
+    from running r
+    left join investments i on i.operation_id = r.operation_id and i.user_id = ${userId}
+    left join lateral (
+      select min(property_id) as property_id, sum(shares)::int as shares,
+             case when min(price_per_share) = max(price_per_share) then min(price_per_share) end as price
+      from resale_trades t
+      where r.class = 'resale' and t.operation_id = r.operation_id and ${userId} in (t.buyer_id, t.seller_id)) t on true
+    left join lateral (
+      select w.status from audit_log a
+      join bank_transfers w on w.id = case when a.subject like 'transfer:%' then substring(a.subject from 10)::uuid end
+      where r.class = 'withdrawal' and r.net < 0 and a.operation_id = r.operation_id) b on true
+    union all
+    select id::text, created_at, amount * 100, 0, null, direction, status, null, null, null
+    from bank_transfers
+    where user_id = ${userId} and direction = 'deposit' and status <> 'completed'`;
+}
+
+function matching({ range, type, propertyId, status }: TransactionFilter, now: Date): SQL {
+  const conditions: SQL[] = [];
+  const since = startOf(range, now);
+  if (since) conditions.push(sql`m.at >= ${since.toISOString()}::timestamptz`);
+  if (type) conditions.push(sql`m.type = ${type}`);
+  if (propertyId) conditions.push(sql`m.property_id = ${propertyId}`);
+  if (status) conditions.push(sql`m.status = ${status}`);
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
+}
+
+/** A key of the ledger is 19 digits, one of an order to the bank a uuid. */
+const keyPart = `\\d{19}|${cursorPart.uuid}`;
+
+async function read(
+  db: Database,
+  userId: string,
+  where: SQL,
+  { limit, cursor }: { limit: number; cursor?: string | undefined },
+): Promise<TransactionRow[]> {
+  const [at, key] = cursor === undefined ? [] : readCursor(cursor, cursorPart.milliseconds, keyPart);
+  const before =
+    at === undefined || key === undefined
+      ? sql`true`
+      : sql`(m.at, m.key collate "C") < (to_timestamp(${at}::float8 / 1000), ${key})`;
+  return rows<TransactionRow>(
+    db,
+    sql`select m.key, (extract(epoch from m.at) * 1000)::float8 as at, m.type, m.status, m.net::bigint::text as net,
+               m.fee::bigint::text as fee, m.balance::bigint::text as balance, m.property_id as "propertyId",
+               p.name as property, m.shares, (m.price * 100)::bigint::text as "priceCents"
+        from (${movementsOf(userId)}) m left join properties p on p.id = m.property_id
+        where ${where} and ${before}
+        order by m.at desc, m.key collate "C" desc limit ${limit}`,
+  );
+}
+
+function viewOf(row: TransactionRow): Transaction {
+  const { key, at, type, status, net, fee, balance, propertyId, property, shares, priceCents } = row;
+  const amountCents = Number(net);
+  return {
+    id: key,
+    type,
+    status,
+    at: new Date(at).toISOString(),
+    description: descriptionOf({ type, shares, amountCents, property }),
+    property: propertyId === null || property === null ? null : { id: propertyId, name: property },
+    shares,
+    pricePerShareCents: priceCents === null ? null : Number(priceCents),
+    amountCents,
+    transactionFeeCents: Number(fee),
+    balanceAfterCents: balance === null ? null : Number(balance),
+  };
+}
+
+/** The caller's transactions that match, newest first (TXN-02, TXN-03). */
+export async function list(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  { userId }: UserActor,
+  { cursor, limit, ...filter }: TransactionFilter & { cursor?: string | undefined; limit: number },
+) {
+  const found = await read(db, userId, matching(filter, clock.now()), { cursor, limit: limit + 1 });
+  const last = found[limit - 1];
+  return {
+    items: found.slice(0, limit).map(viewOf),
+    nextCursor: found.length > limit && last ? `${last.at}~${last.key}` : null,
+  };
+}
+
+/** The newest of the caller's transactions that match, one more than `most` when there are more. */
+export async function newest(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  { userId }: UserActor,
+  filter: TransactionFilter,
+  most: number,
+): Promise<Transaction[]> {
+  return (await read(db, userId, matching(filter, clock.now()), { limit: most + 1 })).map(viewOf);
+}
+
+/** Figures of all the caller's transactions that match (TXN-01), and every property among all of them. */
+export async function summary(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  { userId }: UserActor,
+  filter: TransactionFilter,
+): Promise<TransactionSummary> {
+  const where = matching(filter, clock.now());
+  const sumOf = (amount: SQL, ...types: TransactionType[]) =>
+    sql`coalesce(sum(${amount}) filter (where ${where} and m.status = 'completed' and m.type in (${sql.join(
+      types.map((type) => sql`${type}`),
+      sql`, `,
+    )})), 0)::bigint::text`;
+  const [found] = await rows<{
+    count: number;
+    invested: string;
+    received: string;
+    fees: string;
+    properties: { id: number; name: string }[];
+  }>(
+    db,
+    sql`select count(*) filter (where ${where})::int as count,
+               ${sumOf(sql`-m.net`, 'purchase', 'reinvestment')} as invested,
+               ${sumOf(sql`m.net`, 'sale', 'distribution')} as received,
+               ${sumOf(sql`m.fee`, 'purchase', 'sale', 'reinvestment')} as fees,
+               coalesce((
+                 select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name, p.id)
+                 from properties p where p.id = any(array_agg(m.property_id))), '[]') as properties
+        from (${movementsOf(userId)}) m`,
+  );
+  const { count, invested, received, fees, properties } = present(found, 'the figures of the transactions');
+  return {
+    count,
+    investedCents: Number(invested),
+    receivedCents: Number(received),
+    feesCents: Number(fees),
+    properties,
+  };
+}

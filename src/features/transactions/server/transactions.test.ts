@@ -1,0 +1,258 @@
+import { parse } from 'csv-parse/sync';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY, MINUTE } from '#kernel/time.ts';
+import type { TransferState } from '#platform/server/ports/payments.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  api,
+  aUser,
+  contextOf,
+  newKey,
+  type Person,
+} from '../../../../tests/support/actors.ts';
+import { allPages, cashOf, expectBooksBalance, refusalOf } from '../../../../tests/support/checks.ts';
+import { testPlatform } from '../../../../tests/support/platform.ts';
+import type { TransactionFilter } from '../transactions.contract.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let admin: Person;
+let ada: Person;
+let bob: Person;
+let propertyId: number;
+beforeAll(async () => {
+  t = await testPlatform();
+  admin = await anAdmin(t.platform);
+});
+beforeEach(async () => {
+  const offering = { name: 'Birch "Row", East', shares: 100, owner: admin, admin };
+  ({ id: propertyId } = await anApprovedProperty(t.platform, offering));
+  ada = await aUser(t.platform, { cash: 100_000 });
+  bob = await aUser(t.platform, { cash: 100_000 });
+});
+afterEach(async () => {
+  t.bank.answer({ status: 'completed' });
+  await expectBooksBalance(t.platform);
+});
+afterAll(() => t.close());
+
+const all = (person: Person, filter: Partial<TransactionFilter> = {}) =>
+  allPages((cursor) => api(person).transactions.list({ ...filter, ...(cursor && { cursor }), limit: 2 }));
+const told = async (person: Person, filter: Partial<TransactionFilter> = {}) =>
+  (await all(person, filter)).map(({ type, status, amountCents }) => [type, status, amountCents]);
+const invest = (person: Person, shares: number) =>
+  api(person).investing.invest({ propertyId, shares, requestId: newKey() });
+const justSignedIn = (person: Person): Person => ({
+  ...person,
+  actor: { ...person.actor, authenticatedAt: t.clock.now() },
+});
+const withdraw = (amountCents: number) =>
+  api(justSignedIn(ada)).wallet.withdraw({ amountCents, requestId: newKey() });
+const deposit = (amountCents: number) => api(ada).wallet.deposit({ amountCents, requestId: newKey() });
+
+/** The bank answers so from now on, also for what it has been asked to do. */
+async function settleAll(state: TransferState) {
+  t.bank.answer(state);
+  t.clock.advance(MINUTE);
+  await t.platform.jobs.drain();
+  t.bank.answer({ status: 'pending' });
+}
+
+/** Ada buys four shares, lists two of them, and Bob buys one. */
+async function tradeOneShare() {
+  await invest(ada, 4);
+  const pricePerShareCents = 12_000;
+  const { id } = await api(ada).resale.openListing({
+    propertyId,
+    shares: 2,
+    pricePerShareCents,
+    requestId: newKey(),
+  });
+  await api(bob).resale.buyShares({
+    listingId: id,
+    shares: 1,
+    expectedTotalCents: pricePerShareCents,
+    requestId: newKey(),
+  });
+}
+
+describe('the history', () => {
+  test('has a purchase with its fee, shares, price and the balance after it', async () => {
+    const { createdAt } = await invest(ada, 3);
+    const [purchase] = await all(ada);
+    expect(purchase).toEqual({
+      id: expect.any(String),
+      type: 'purchase',
+      status: 'completed',
+      at: createdAt,
+      description: 'Bought 3 shares of Birch "Row", East',
+      property: { id: propertyId, name: 'Birch "Row", East' },
+      shares: 3,
+      pricePerShareCents: 10_000,
+      amountCents: -30_750,
+      transactionFeeCents: 750,
+      balanceAfterCents: 69_250,
+    });
+  });
+
+  test('a trade is a sale of the seller and a purchase of the buyer (S-70)', async () => {
+    await tradeOneShare();
+    expect((await told(ada))[0]).toEqual(['sale', 'completed', 12_000]);
+    expect((await told(bob))[0]).toEqual(['purchase', 'completed', -12_000]);
+    expect((await all(bob))[0]).toMatchObject({ shares: 1, pricePerShareCents: 12_000 });
+  });
+
+  test('reserving money for a bid and getting it back is no movement', async () => {
+    const before = await all(ada);
+    const { id } = await api(ada).resale.placeBid({
+      propertyId,
+      shares: 2,
+      pricePerShareCents: 9_000,
+      requestId: newKey(),
+    });
+    expect(await all(ada)).toEqual(before);
+    await api(ada).resale.cancelBid({ bidId: id, requestId: newKey() });
+    expect(await all(ada)).toEqual(before);
+  });
+
+  test('a bid that is met is a purchase at what was paid', async () => {
+    await invest(ada, 2);
+    const price = { shares: 2, pricePerShareCents: 11_000 };
+    await api(bob).resale.placeBid({ propertyId, ...price, requestId: newKey() });
+    await api(ada).resale.openListing({ propertyId, ...price, requestId: newKey() });
+    expect((await all(bob))[0]).toMatchObject({
+      type: 'purchase',
+      amountCents: -22_000,
+      shares: 2,
+      balanceAfterCents: 78_000,
+    });
+  });
+
+  test('bank transfers have their status: pending, completed, failed and returned', async () => {
+    t.bank.answer({ status: 'pending' });
+    await deposit(200_000);
+    await withdraw(10_000);
+    expect((await told(ada)).slice(0, 2)).toEqual([
+      ['withdrawal', 'pending', -10_000],
+      ['deposit', 'pending', 200_000],
+    ]);
+    await settleAll({ status: 'completed' });
+    await withdraw(20_000);
+    await deposit(300_000);
+    await settleAll({ status: 'failed', reason: 'The bank declined the transfer.' });
+    const history = await all(ada);
+    expect(history.map(({ type, status, amountCents }) => [type, status, amountCents])).toEqual([
+      ['withdrawal', 'completed', 20_000],
+      ['deposit', 'failed', 300_000],
+      ['withdrawal', 'failed', -20_000],
+      ['deposit', 'completed', 200_000],
+      ['withdrawal', 'completed', -10_000],
+      ['deposit', 'completed', 100_000],
+    ]);
+    expect(history[0]?.description).toBe('Withdrawal returned by your bank');
+    expect(history[0]?.balanceAfterCents).toBe(await cashOf(t.platform.db, ada.id));
+  });
+
+  test('every balance is the one before it and the amount, down to the wallet as it stands', async () => {
+    await tradeOneShare();
+    await withdraw(5_000);
+    const oldestFirst = (await all(ada)).reverse();
+    let balance = 0;
+    for (const { amountCents, balanceAfterCents } of oldestFirst) {
+      balance += amountCents;
+      expect(balanceAfterCents).toBe(balance);
+    }
+    expect(balance).toBe(await cashOf(t.platform.db, ada.id));
+  });
+
+  test('is nobody else’s', async () => {
+    await invest(ada, 1);
+    expect(await told(bob)).toEqual([['deposit', 'completed', 100_000]]);
+    expect(await refusalOf(api(contextOf(t.platform)).transactions.list({}))).toBe('UNAUTHORIZED');
+  });
+});
+
+describe('filters', () => {
+  test.each([
+    ['30d', 30],
+    ['90d', 90],
+    ['1y', 365],
+  ] as const)('%s goes back %i days, to the day', async (range, days) => {
+    const { createdAt } = await invest(ada, 1);
+    const purchases = { range, type: 'purchase' } as const;
+    t.clock.moveTo(new Date(Date.parse(createdAt) + days * DAY - 1));
+    expect(await told(ada, purchases)).toHaveLength(1);
+    t.clock.moveTo(new Date(Date.parse(createdAt) + days * DAY));
+    expect(await told(ada, purchases)).toEqual([]);
+    expect(await told(ada, { ...purchases, range: 'all' })).toHaveLength(1);
+  });
+
+  test('narrow by type, property and status, and together', async () => {
+    await tradeOneShare();
+    await withdraw(1_000);
+    expect(await told(ada, { type: 'sale' })).toEqual([['sale', 'completed', 12_000]]);
+    expect(await told(ada, { propertyId })).toHaveLength(2);
+    expect(await told(ada, { status: 'pending' })).toEqual([['withdrawal', 'pending', -1_000]]);
+    expect(await told(ada, { propertyId, type: 'deposit' })).toEqual([]);
+  });
+
+  test('a balance stays the true one whatever is filtered out', async () => {
+    await invest(ada, 1);
+    await invest(ada, 1);
+    const whole = (await all(ada)).filter(({ type }) => type === 'purchase');
+    expect(await all(ada, { type: 'purchase' })).toEqual(whole);
+  });
+
+  test('a made-up cursor is refused', async () => {
+    expect(await refusalOf(api(ada).transactions.list({ cursor: "1~' or 1=1" }))).toBe('MALFORMED');
+  });
+});
+
+test('the figures add up what matches, and name every property of the history', async () => {
+  await tradeOneShare();
+  expect(await api(ada).transactions.summary({})).toEqual({
+    count: 3,
+    investedCents: 41_000,
+    receivedCents: 12_000,
+    feesCents: 1_000,
+    properties: [{ id: propertyId, name: 'Birch "Row", East' }],
+  });
+  expect(await api(ada).transactions.summary({ type: 'deposit' })).toEqual({
+    count: 1,
+    investedCents: 0,
+    receivedCents: 0,
+    feesCents: 0,
+    properties: [{ id: propertyId, name: 'Birch "Row", East' }],
+  });
+});
+
+describe('a file', () => {
+  const textOf = (content: string) => Buffer.from(content, 'base64');
+
+  test('CSV has every matching row with plain amounts, and nothing that a spreadsheet would run', async () => {
+    await invest(ada, 3);
+    const { name, mime, content } = await api(ada).transactions.export({ format: 'csv' });
+    expect([name, mime]).toEqual([
+      `commonhold-transactions-${t.clock.now().toISOString().slice(0, 10)}.csv`,
+      'text/csv',
+    ]);
+    const [purchase, deposited] = parse(textOf(content), { columns: true, bom: true }) as object[];
+    expect(purchase).toMatchObject({
+      Type: 'Purchase',
+      Description: 'Bought 3 shares of Birch "Row", East',
+      Amount: '-307.50',
+      Fee: '7.50',
+      Balance: '692.50',
+    });
+    expect(deposited).toMatchObject({ Type: 'Deposit', Shares: '', Amount: '1000.00' });
+  });
+
+  test('PDF is a document of as many pages as it takes', async () => {
+    for (let bought = 0; bought < 3; bought += 1) await invest(ada, 1);
+    const { mime, content } = await api(ada).transactions.export({ format: 'pdf', type: 'purchase' });
+    const bytes = textOf(content);
+    expect(mime).toBe('application/pdf');
+    expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(bytes.toString('latin1')).toMatch(/\/Type \/Pages[^>]*\/Count 1\b/s);
+  });
+});

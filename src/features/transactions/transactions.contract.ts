@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { defineErrors } from '#kernel/errors.ts';
+import { cents, instant, pageInput, pageOf, propertyId, signedCents } from '#kernel/schemas.ts';
+
+/** The most movements that one file holds. */
+export const MOST_EXPORTED = 10_000;
+
+/** The four documented kinds (TXN-06), and what moves money of a wallet beside them. */
+export const transactionType = z.enum([
+  'purchase',
+  'sale',
+  'distribution',
+  'reinvestment',
+  'deposit',
+  'withdrawal',
+  'property',
+]);
+
+export const transactionStatus = z.enum(['completed', 'pending', 'failed']);
+
+/** How far back: 30 days, 90 days, a year (TXN-02), or everything. */
+export const transactionRange = z.enum(['30d', '90d', '1y', 'all']);
+
+const filter = {
+  range: transactionRange.default('all'),
+  type: transactionType.optional(),
+  propertyId: propertyId.optional(),
+  status: transactionStatus.optional(),
+};
+
+export const transactionListInput = z.strictObject({ ...filter, ...pageInput({ most: 100, usual: 20 }) });
+export const transactionSummaryInput = z.strictObject(filter);
+export const transactionExportInput = z.strictObject({ ...filter, format: z.enum(['csv', 'pdf']) });
+
+const propertyName = z.object({ id: propertyId, name: z.string() });
+
+/** One movement of the caller's money (ENT-18). */
+export const transaction = z.object({
+  id: z.string(),
+  type: transactionType,
+  status: transactionStatus,
+  at: instant,
+  description: z.string(),
+  property: propertyName.nullable(),
+  shares: z.int().nullable(),
+  /** Null when the shares had several prices. */
+  pricePerShareCents: cents.nullable(),
+  /** What came in (positive) or went out (negative), fees included. */
+  amountCents: signedCents,
+  /** Of the amount, what was a fee. */
+  transactionFeeCents: cents,
+  /** Money of the wallet after it, with what is reserved for bids; null while nothing has moved. */
+  balanceAfterCents: cents.nullable(),
+});
+export const transactionPage = pageOf(transaction);
+
+/** Figures of everything that matches the filter, and the properties to choose from. */
+export const transactionSummary = z.object({
+  count: z.int(),
+  /** Spent on shares, fees included. */
+  investedCents: cents,
+  /** From sales and distributions. */
+  receivedCents: cents,
+  feesCents: cents,
+  properties: z.array(propertyName),
+});
+
+/** A file to save: its bytes in base64. */
+export const transactionFile = z.object({
+  name: z.string(),
+  mime: z.enum(['text/csv', 'application/pdf']),
+  content: z.string(),
+});
+
+export const transactionErrors = defineErrors({
+  TOO_MANY_TRANSACTIONS: [
+    'refused',
+    'One file holds at most 10,000 transactions. Choose a shorter period or another filter.',
+  ],
+});
+
+export type Transaction = z.infer<typeof transaction>;
+export type TransactionType = z.infer<typeof transactionType>;
+export type TransactionStatus = z.infer<typeof transactionStatus>;
+export type TransactionRange = z.infer<typeof transactionRange>;
+export type TransactionFilter = z.infer<typeof transactionSummaryInput>;
+export type TransactionSummary = z.infer<typeof transactionSummary>;
+export type TransactionFile = z.infer<typeof transactionFile>;

@@ -1,0 +1,42 @@
+import { after, DAY } from '#kernel/time.ts';
+import type { Transaction, TransactionRange, TransactionType } from './transactions.contract.ts';
+
+const DAYS = { '30d': 30, '90d': 90, '1y': 365 } as const;
+
+/** The first moment of a range that ends now, or null for everything (TXN-02). */
+export function startOf(range: TransactionRange, now: Date): Date | null {
+  return range === 'all' ? null : after(now, -DAYS[range] * DAY);
+}
+
+export const typeLabel = {
+  purchase: 'Purchase',
+  sale: 'Sale',
+  distribution: 'Distribution',
+  reinvestment: 'Reinvestment',
+  deposit: 'Deposit',
+  withdrawal: 'Withdrawal',
+  property: 'Property account',
+} as const satisfies Record<TransactionType, string>;
+
+export const statusLabel = { completed: 'Completed', pending: 'Pending', failed: 'Failed' } as const;
+
+type Described = Pick<Transaction, 'type' | 'shares' | 'amountCents'> & { property: string | null };
+
+const sharesText = (shares: number | null) =>
+  shares === null ? 'shares' : `${shares.toLocaleString('en-US')} ${shares === 1 ? 'share' : 'shares'}`;
+
+/** One sentence of what happened, for screens and files. */
+export function descriptionOf({ type, shares, amountCents, property }: Described): string {
+  const name = property ?? 'a property';
+  const came = amountCents > 0;
+  const texts: Record<TransactionType, string> = {
+    purchase: `Bought ${sharesText(shares)} of ${name}`,
+    sale: `Sold ${sharesText(shares)} of ${name}`,
+    distribution: `Distribution of ${name}`,
+    reinvestment: `Reinvested in ${sharesText(shares)} of ${name}`,
+    deposit: 'Deposit from your bank',
+    withdrawal: came ? 'Withdrawal returned by your bank' : 'Withdrawal to your bank',
+    property: came ? `Received from the account of ${name}` : `Paid to the account of ${name}`,
+  };
+  return texts[type];
+}

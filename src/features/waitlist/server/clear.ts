@@ -1,0 +1,15 @@
+import { waitlistEntries } from '#db/schema/waitlist.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { clearWaitlistInput } from '../waitlist.contract.ts';
+
+/** Deletes every entry of the waitlist (AWL-14). Idempotent by `requestId`: a repeat spares who joined since. */
+export const clear = defineCommand({
+  name: 'waitlist.clear',
+  input: clearWaitlistInput,
+  access: 'admin',
+  async run({ tx }) {
+    const removed = await tx.delete(waitlistEntries).returning({ id: waitlistEntries.id });
+    return { removed: removed.length };
+  },
+  audit: (_, { removed }) => ({ subject: 'waitlist', details: { removed } }),
+});

@@ -1,0 +1,21 @@
+import { eq } from 'drizzle-orm';
+import { waitlistEntries } from '#db/schema/waitlist.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { removeWaitlistEntryInput } from '../waitlist.contract.ts';
+
+/** Deletes one entry of the waitlist (AWL-10). */
+export const removeEntry = defineCommand({
+  name: 'waitlist.removeEntry',
+  input: removeWaitlistEntryInput,
+  access: 'admin',
+  async run({ tx }, { id }) {
+    const removed = await tx
+      .delete(waitlistEntries)
+      .where(eq(waitlistEntries.id, id))
+      .returning({ id: waitlistEntries.id });
+    if (removed.length === 0) throw new DomainError(commonErrors.NOT_FOUND);
+    return { removed: true as const };
+  },
+  audit: ({ id }) => ({ subject: `waitlist:${id}` }),
+});

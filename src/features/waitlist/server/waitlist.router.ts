@@ -1,0 +1,36 @@
+import { adminProcedure, publicProcedure, router } from '#platform/server/trpc.ts';
+import {
+  clearedWaitlist,
+  clearWaitlistInput,
+  joinedWaitlist,
+  joinWaitlistInput,
+  removedWaitlistEntry,
+  removeWaitlistEntryInput,
+  waitlistListInput,
+  waitlistPage,
+  waitlistStats,
+} from '../waitlist.contract.ts';
+import { clear } from './clear.ts';
+import { joinWaitlist } from './join-waitlist.ts';
+import { removeEntry } from './remove-entry.ts';
+import { entries, stats } from './waitlist.queries.ts';
+
+export const waitlistRouter = router({
+  join: publicProcedure
+    .input(joinWaitlistInput)
+    .output(joinedWaitlist)
+    .mutation(({ ctx, input }) => joinWaitlist(ctx, input)),
+  entries: adminProcedure
+    .input(waitlistListInput)
+    .output(waitlistPage)
+    .query(({ ctx, input }) => entries(ctx.platform.db, input)),
+  stats: adminProcedure.output(waitlistStats).query(({ ctx }) => stats(ctx.platform)),
+  removeEntry: adminProcedure
+    .input(removeWaitlistEntryInput)
+    .output(removedWaitlistEntry)
+    .mutation(({ ctx, input }) => removeEntry(ctx, input)),
+  clear: adminProcedure
+    .input(clearWaitlistInput)
+    .output(clearedWaitlist)
+    .mutation(({ ctx, input }) => clear(ctx, input)),
+});

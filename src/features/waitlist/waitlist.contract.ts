@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { defineErrors } from '#kernel/errors.ts';
+import { FULL_NAME_MAX } from '#kernel/person.ts';
+import { handle, instant, pageInput, pageOf, personText, requestId, typedEmail } from '#kernel/schemas.ts';
+
+export const joinWaitlistInput = z.strictObject({
+  email: typedEmail,
+  name: personText(FULL_NAME_MAX).optional(),
+  requestId,
+});
+export const joinedWaitlist = z.object({ joined: z.literal(true) });
+
+/** Somebody who asked to be told of the launch (ENT-21). */
+export const waitlistEntry = z.object({
+  id: z.string(),
+  email: z.string(),
+  name: z.string().nullable(),
+  timestamp: instant,
+});
+export const waitlistPage = pageOf(waitlistEntry);
+export const waitlistListInput = z.strictObject(pageInput({ most: 500, usual: 50 }));
+
+/** The figures above the admin's list (AWL-01 to AWL-04). */
+export const waitlistStats = z.object({
+  total: z.int(),
+  withNames: z.int(),
+  thisWeek: z.int(),
+  thisMonth: z.int(),
+});
+
+export const removeWaitlistEntryInput = z.strictObject({ id: handle });
+export const removedWaitlistEntry = z.object({ removed: z.literal(true) });
+export const clearWaitlistInput = z.strictObject({ requestId });
+export const clearedWaitlist = z.object({ removed: z.int() });
+
+export const waitlistErrors = defineErrors({
+  ALREADY_REGISTERED: ['conflict', 'This email is already on our waitlist!'],
+});
+
+export type WaitlistEntry = z.infer<typeof waitlistEntry>;
+export type WaitlistStats = z.infer<typeof waitlistStats>;

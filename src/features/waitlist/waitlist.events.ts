@@ -1,0 +1,2 @@
+/** Somebody joined the waitlist; a job tells the operator's webhook. */
+export const WAITLIST_JOINED = 'waitlist.joined';

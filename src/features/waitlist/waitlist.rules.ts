@@ -1,0 +1,47 @@
+import { EMAIL_MAX, EMAIL_PATTERN } from '#kernel/person.ts';
+import { DAY } from '#kernel/time.ts';
+
+/** Where a form of the waitlist goes when our scripts do not run. */
+export const WAITLIST_FORM_PATH = '/api/waitlist/form';
+
+/** How joining went, as the address of the waitlist page carries it. */
+export const waitlistOutcomes = [
+  'joined',
+  'email-required',
+  'invalid-email',
+  'already-registered',
+  'too-many',
+  'failed',
+] as const;
+export type WaitlistOutcome = (typeof waitlistOutcomes)[number];
+
+/** What keeps a typed email from joining, or null (WAIT-19 to WAIT-22). */
+export function problemOfEmail(typed: string): 'email-required' | 'invalid-email' | null {
+  const email = typed.trim();
+  if (email === '') return 'email-required';
+  return EMAIL_PATTERN.test(email) && email.length <= EMAIL_MAX ? null : 'invalid-email';
+}
+
+/** Emails that differ in case only are one (WAIT-23). */
+export function emailKeyOf(email: string): string {
+  return email.toLowerCase();
+}
+
+/** The name that the webhook is told: what stands before the at sign (WAIT-30). */
+export function nameInEmail(email: string): string {
+  return email.slice(0, email.indexOf('@'));
+}
+
+/** Since when an entry counts as of this week and of this month: 7 days, one calendar month (D-47). */
+export function recently(now: Date): { weekFrom: Date; monthFrom: Date } {
+  return { weekFrom: new Date(now.getTime() - 7 * DAY), monthFrom: aMonthBefore(now) };
+}
+
+/** The same moment of the month before, or the end of that month where it has no such day. */
+function aMonthBefore(now: Date): Date {
+  const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
+  const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  const at = new Date(now);
+  at.setUTCFullYear(year, month - 1, Math.min(day, lastDay));
+  return at;
+}

@@ -1,0 +1,41 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatUsdExact, toDecimal } from '#kernel/money.ts';
+import { MAX_TRANSFER_CENTS, MIN_TRANSFER_CENTS } from '../wallet.contract.ts';
+import { checkAmount } from './amount-check.ts';
+
+const transferable = fc.integer({ min: MIN_TRANSFER_CENTS, max: MAX_TRANSFER_CENTS });
+
+describe('the amount of a transfer', () => {
+  test('is read to the cent, however it is written', () => {
+    fc.assert(
+      fc.property(transferable, (cents) => {
+        for (const text of [toDecimal(cents), formatUsdExact(cents), ` ${toDecimal(cents)} `]) {
+          expect(checkAmount(text, null)).toEqual({ cents, problem: null });
+        }
+      }),
+    );
+  });
+
+  test.each([
+    ['500', 50_000],
+    ['500.', 50_000],
+    ['500.5', 50_050],
+    ['$1,000', 100_000],
+    ['100000', MAX_TRANSFER_CENTS],
+  ])('%j is %d cents', (text, cents) => {
+    expect(checkAmount(text, null).cents).toBe(cents);
+  });
+
+  test.each(['abc', '1.234', '1,00', '1e3', '-5', '0x10', '٥٠', '1 000', '..', '$'])('refuses %j', (text) => {
+    expect(checkAmount(text, null).cents).toBeNull();
+  });
+
+  test('says which limit is broken', () => {
+    expect(checkAmount('', null).problem).toBe('Enter an amount.');
+    expect(checkAmount('0.99', null).problem).toBe('The smallest transfer is $1.00.');
+    expect(checkAmount('100000.01', null).problem).toBe('The largest transfer is $100,000.00.');
+    expect(checkAmount('50.01', 5_000).problem).toBe('You have $50.00 available.');
+    expect(checkAmount('50.00', 5_000).cents).toBe(5_000);
+  });
+});

@@ -1,0 +1,30 @@
+import { type Cents, formatUsdExact, parseUsd } from '#kernel/money.ts';
+import { MAX_TRANSFER_CENTS, MIN_TRANSFER_CENTS } from '../wallet.contract.ts';
+
+export type CheckedAmount = { cents: Cents; problem: null } | { cents: null; problem: string };
+
+/**
+ * Reads the amount of a transfer exactly as typed, with or without "$" and thousands separators.
+ * @param availableCents what may be withdrawn at most; null for a deposit
+ */
+export function checkAmount(text: string, availableCents: Cents | null): CheckedAmount {
+  const plain = text.trim().replace(/^\$\s*/, '');
+  const ungrouped = /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/.test(plain) ? plain.replaceAll(',', '') : plain;
+  const cents = parseUsd(ungrouped.replace(/\.$/, ''));
+  if (plain === '') return refused('Enter an amount.');
+  if (cents === null || cents < 0) {
+    return refused('Write the amount as dollars and cents, for example 500.00.');
+  }
+  if (cents < MIN_TRANSFER_CENTS)
+    return refused(`The smallest transfer is ${formatUsdExact(MIN_TRANSFER_CENTS)}.`);
+  if (cents > MAX_TRANSFER_CENTS)
+    return refused(`The largest transfer is ${formatUsdExact(MAX_TRANSFER_CENTS)}.`);
+  if (availableCents !== null && cents > availableCents) {
+    return refused(`You have ${formatUsdExact(availableCents)} available.`);
+  }
+  return { cents, problem: null };
+}
+
+function refused(problem: string): CheckedAmount {
+  return { cents: null, problem };
+}

@@ -1,0 +1,1 @@
+export { WalletBalanceLink } from './wallet-balance-link.tsx';

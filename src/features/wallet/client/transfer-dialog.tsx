@@ -1,0 +1,175 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { handleUnauthorized, withProof } from '#features/identity/client/index.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import { useDraft } from '#platform/browser/draft.ts';
+import { codeOf, isNetworkFailure, messageOf } from '#platform/browser/errors.ts';
+import { useRequestId } from '#platform/browser/request-id.ts';
+import { useSingleFlight } from '#platform/browser/single-flight.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Money } from '#ui/money.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { showToast } from '#ui/toast.ts';
+import type { WalletOverview } from '../wallet.contract.ts';
+import { type CheckedAmount, checkAmount } from './amount-check.ts';
+import { type Direction, transferTexts, transferToast } from './transfer-texts.ts';
+
+export interface TransferDialogProps {
+  direction: Direction;
+  overview: WalletOverview;
+  onClose: () => void;
+}
+
+export function TransferDialog({ direction, overview, onClose }: TransferDialogProps) {
+  const formId = useId();
+  const texts = transferTexts[direction];
+  const draft = useDraft<{ amount: string }>(`wallet.${direction}`);
+  const [amount, setAmount] = useState(draft.initial?.amount ?? '');
+  const [asked, setAsked] = useState(false);
+  const checked = checkAmount(amount, direction === 'withdrawal' ? overview.availableCents : null);
+  const leave = () => {
+    draft.clear();
+    onClose();
+  };
+  const transfer = useTransfer(direction, checked, leave);
+
+  function type(text: string) {
+    setAmount(text);
+    setAsked(false);
+    transfer.forgetError();
+    draft.save({ amount: text });
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    setAsked(true);
+    if (checked.cents !== null) void transfer.run();
+  }
+
+  const refusedFunds = codeOf(transfer.error) === 'INSUFFICIENT_FUNDS';
+  return (
+    <Dialog
+      open
+      onClose={leave}
+      title={texts.title}
+      description={texts.description}
+      locked={transfer.busy}
+      footer={
+        <>
+          <Button variant="secondary" onClick={leave} disabled={transfer.busy}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={transfer.busy} busyText={texts.busy}>
+            {checked.cents === null ? texts.verb : `${texts.verb} ${formatUsdExact(checked.cents)}`}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-5">
+        <AmountField
+          amount={amount}
+          onType={type}
+          choices={direction === 'deposit' ? [10_000, 50_000, 100_000, 500_000] : [overview.availableCents]}
+          problem={refusedFunds ? texts.refusedFunds : asked ? checked.problem : null}
+        />
+        <Outcome direction={direction} overview={overview} cents={checked.cents} />
+        {overview.sandbox && <p className="text-sm text-muted">Sandbox bank: no real money moves.</p>}
+        {transfer.error !== null && !refusedFunds && (
+          <Alert tone="danger">
+            {messageOf(transfer.error)}
+            {isNetworkFailure(transfer.error) && ' However often you try, the amount is moved only once.'}
+          </Alert>
+        )}
+      </form>
+    </Dialog>
+  );
+}
+
+function useTransfer(direction: Direction, checked: CheckedAmount, onDone: () => void) {
+  const queryClient = useQueryClient();
+  const request = useRequestId(`wallet.${direction}:${checked.cents}`);
+  const deposit = useMutation(trpc.wallet.deposit.mutationOptions());
+  const withdrawal = useMutation(trpc.wallet.withdraw.mutationOptions());
+  const mutation = direction === 'deposit' ? deposit : withdrawal;
+  const [error, setError] = useState<unknown>(null);
+
+  const run = useSingleFlight(async () => {
+    if (checked.cents === null) return;
+    setError(null);
+    try {
+      const input = { amountCents: checked.cents, requestId: request.current() };
+      const transfer = await withProof(() => mutation.mutateAsync(input));
+      request.renew();
+      void queryClient.invalidateQueries(trpc.wallet.pathFilter());
+      void queryClient.invalidateQueries(trpc.portfolio.pathFilter());
+      void queryClient.invalidateQueries(trpc.identity.me.queryFilter());
+      onDone();
+      showToast(transferToast(transfer));
+    } catch (failure) {
+      if (!handleUnauthorized(failure)) setError(failure);
+    }
+  });
+  return { run, error, busy: mutation.isPending, forgetError: () => setError(null) };
+}
+
+interface AmountFieldProps {
+  amount: string;
+  onType: (text: string) => void;
+  choices: readonly number[];
+  problem: string | null;
+}
+
+function AmountField({ amount, onType, choices, problem }: AmountFieldProps) {
+  return (
+    <div>
+      <TextField
+        label="Amount"
+        prefix="$"
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder="0.00"
+        value={amount}
+        onChange={(event) => onType(event.target.value)}
+        error={problem ?? undefined}
+      />
+      <div className="mt-3 flex flex-wrap gap-2">
+        {choices
+          .filter((cents) => cents > 0)
+          .map((cents) => (
+            <Button
+              key={cents}
+              variant="secondary"
+              size="small"
+              className="amount min-h-10"
+              onClick={() => onType((cents / 100).toFixed(2))}
+            >
+              {choices.length === 1
+                ? `Everything, ${formatUsdExact(cents)}`
+                : formatUsdExact(cents).slice(0, -3)}
+            </Button>
+          ))}
+      </div>
+    </div>
+  );
+}
+
+function Outcome(props: { direction: Direction; overview: WalletOverview; cents: number | null }) {
+  const { direction, overview, cents } = props;
+  const change = (cents ?? 0) * (direction === 'deposit' ? 1 : -1);
+  return (
+    <DescriptionList
+      items={[
+        { term: 'Available cash now', value: <Money exact cents={overview.availableCents} /> },
+        {
+          term: direction === 'deposit' ? 'When it has arrived' : 'Left in the wallet',
+          value: cents === null ? '–' : <Money exact cents={overview.availableCents + change} />,
+          total: true,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { formatUsdExact } from '#kernel/money.ts';
+import type { ToastContent } from '#ui/toast.ts';
+import { type BankTransfer, INSTANT_DEPOSIT_CENTS } from '../wallet.contract.ts';
+
+export type Direction = BankTransfer['direction'];
+
+export const transferTexts = {
+  deposit: {
+    title: 'Deposit',
+    description: `From your bank to your wallet. Up to ${formatUsdExact(INSTANT_DEPOSIT_CENTS)} is available at once, more as soon as your bank has settled it.`,
+    verb: 'Deposit',
+    busy: 'Depositing',
+    refusedFunds: 'The bank refused this amount.',
+  },
+  withdrawal: {
+    title: 'Withdraw',
+    description: 'From your wallet to your bank. The amount leaves your available cash at once.',
+    verb: 'Withdraw',
+    busy: 'Withdrawing',
+    refusedFunds: 'Your available cash no longer covers this amount.',
+  },
+} as const satisfies Record<Direction, object>;
+
+export const directionLabel = { deposit: 'Deposit', withdrawal: 'Withdrawal' } as const;
+
+/** What is said of a transfer when the server has taken it. */
+export function transferToast({ direction, status, amountCents, failureReason }: BankTransfer): ToastContent {
+  const label = directionLabel[direction];
+  const amount = formatUsdExact(amountCents);
+  if (status === 'failed') {
+    const description = failureReason ?? `${amount} was not moved.`;
+    return { title: `${label} Failed`, description, variant: 'destructive' };
+  }
+  if (direction === 'withdrawal') {
+    return { title: 'Withdrawal Started', description: `${amount} is on its way to your bank.` };
+  }
+  return status === 'completed'
+    ? { title: 'Deposit Complete', description: `${amount} was added to your available cash.` }
+    : {
+        title: 'Deposit Started',
+        description: `${amount} is available as soon as your bank has settled it.`,
+      };
+}

@@ -1,0 +1,134 @@
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowDownToLine, ArrowUpFromLine } from 'lucide-react';
+import { lazy, Suspense, useEffect } from 'react';
+import { Alert } from '#ui/alert.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Money } from '#ui/money.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import type { WalletOverview } from '../wallet.contract.ts';
+import { MovementHistory, TransferHistory } from './wallet-history.tsx';
+import { overviewOptions } from './wallet-queries.ts';
+import type { WalletSearch } from './wallet-search.ts';
+
+const importDialog = () => import('./transfer-dialog.tsx');
+const TransferDialog = lazy(async () => ({ default: (await importDialog()).TransferDialog }));
+
+export interface WalletScreenProps {
+  search: WalletSearch;
+  onSearch: (search: WalletSearch) => void;
+}
+
+export function WalletScreen({ search, onSearch }: WalletScreenProps) {
+  const { data: overview } = useSuspenseQuery(overviewOptions());
+  const { dialog, view } = search;
+  // Ahead of its opening, but not ahead of the page.
+  useEffect(() => void importDialog(), []);
+  const close = () => onSearch(view ? { view } : {});
+  const deposit = () => onSearch({ ...search, dialog: 'deposit' });
+  return (
+    <div className="page-width py-10 sm:py-14">
+      <PageHeader
+        title="Wallet"
+        description="Cash you can invest, and everything that came in and went out."
+        badge={overview.sandbox && <Badge tone="accent">Sandbox bank</Badge>}
+      />
+      <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr]">
+        <Balance
+          overview={overview}
+          onDeposit={deposit}
+          onWithdraw={() => onSearch({ ...search, dialog: 'withdraw' })}
+        />
+        <OnItsWay overview={overview} />
+      </div>
+      <Card className="mt-8" padded={false}>
+        <Tabs
+          label="History"
+          className="[&>[role=tablist]]:px-3 [&>[role=tablist]]:pt-2 [&>[role=tabpanel]]:pt-2"
+          selected={view ?? 'cash'}
+          onSelect={(id) => onSearch(id === 'transfers' ? { view: 'transfers' } : {})}
+          tabs={[
+            { id: 'cash', title: 'Cash history', content: <MovementHistory onDeposit={deposit} /> },
+            { id: 'transfers', title: 'Bank transfers', content: <TransferHistory onDeposit={deposit} /> },
+          ]}
+        />
+      </Card>
+      {overview.sandbox && <SandboxNotice />}
+      {dialog && (
+        <Suspense>
+          <TransferDialog
+            key={dialog}
+            direction={dialog === 'deposit' ? 'deposit' : 'withdrawal'}
+            overview={overview}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+function SandboxNotice() {
+  return (
+    <Alert tone="accent" title="Sandbox bank" className="mt-8">
+      No real money moves. Transfers settle within seconds, and an amount that ends in .13 is declined, so
+      that you can see both.
+    </Alert>
+  );
+}
+
+interface BalanceProps {
+  overview: WalletOverview;
+  onDeposit: () => void;
+  onWithdraw: () => void;
+}
+
+function Balance({ overview, onDeposit, onWithdraw }: BalanceProps) {
+  return (
+    <Card aria-labelledby="available-cash">
+      <h2 id="available-cash" className="font-sans text-sm font-medium tracking-normal text-muted">
+        Available cash
+      </h2>
+      <p className="mt-1 text-4xl leading-tight font-semibold tracking-tight sm:text-5xl">
+        <Money exact cents={overview.availableCents} />
+      </p>
+      <div className="mt-6 flex flex-wrap gap-2.5">
+        <Button onClick={onDeposit}>
+          <ArrowDownToLine size={18} aria-hidden="true" />
+          Deposit
+        </Button>
+        <Button variant="secondary" onClick={onWithdraw} disabled={overview.availableCents === 0}>
+          <ArrowUpFromLine size={18} aria-hidden="true" />
+          Withdraw
+        </Button>
+        <Link to="/investor-marketplace" className="link-plain ml-1 self-center font-medium">
+          Explore Marketplace
+        </Link>
+      </div>
+    </Card>
+  );
+}
+
+function OnItsWay({ overview }: { overview: WalletOverview }) {
+  const { pendingDepositsCents, pendingWithdrawalsCents } = overview;
+  const quiet = pendingDepositsCents === 0 && pendingWithdrawalsCents === 0;
+  return (
+    <Card title="On its way">
+      <div aria-live="polite">
+        <DescriptionList
+          items={[
+            { term: 'Pending deposits', value: <Money exact cents={pendingDepositsCents} /> },
+            { term: 'Pending withdrawals', value: <Money exact cents={pendingWithdrawalsCents} /> },
+          ]}
+        />
+        <p className="mt-3 text-sm text-muted">
+          {quiet ? 'Nothing is pending.' : 'This page changes by itself when the bank has settled it.'}
+        </p>
+      </div>
+    </Card>
+  );
+}

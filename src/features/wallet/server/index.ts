@@ -1,0 +1,4 @@
+export { deposit } from './deposit.ts';
+export { walletInvariants } from './verify-wallet.ts';
+export { walletJobs } from './wallet.jobs.ts';
+export { withdraw } from './withdraw.ts';

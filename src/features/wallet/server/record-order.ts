@@ -1,0 +1,21 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { bankTransfers } from '#db/schema/wallet.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+
+/** Keeps the payment provider's reference of an ordered transfer; the first one counts. */
+export const recordOrder = defineCommand({
+  name: 'wallet.recordOrder',
+  input: z.strictObject({ transferId: z.uuid(), reference: z.string().min(1).max(200) }),
+  access: 'system',
+  async run({ tx }, { transferId, reference }) {
+    const first = and(eq(bankTransfers.id, transferId), isNull(bankTransfers.reference));
+    const kept = await tx
+      .update(bankTransfers)
+      .set({ reference })
+      .where(first)
+      .returning({ id: bankTransfers.id });
+    return { recorded: kept.length > 0 };
+  },
+  audit: ({ transferId, reference }) => ({ subject: `transfer:${transferId}`, details: { reference } }),
+});

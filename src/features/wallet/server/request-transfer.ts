@@ -1,0 +1,32 @@
+import { and, count, eq } from 'drizzle-orm';
+import { users } from '#db/schema/identity.ts';
+import { bankTransfers } from '#db/schema/wallet.ts';
+import { present } from '#kernel/assert.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import type { Run } from '#platform/server/run-command.ts';
+import { type BankTransfer, walletErrors } from '../wallet.contract.ts';
+import { TRANSFER_REQUESTED } from '../wallet.events.ts';
+import { transferView } from './wallet.queries.ts';
+
+const MOST_PENDING = 10;
+
+/** Records a pending transfer of the caller and tells the outbox to order it; at most ten may be pending. */
+export async function requestTransfer(
+  { tx, actor, now, newId, emit }: Run<UserActor>,
+  direction: 'deposit' | 'withdrawal',
+  amountCents: number,
+): Promise<BankTransfer> {
+  // One request of a user at a time, so that two at once cannot both be the tenth.
+  await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');
+  const pending = and(eq(bankTransfers.userId, actor.userId), eq(bankTransfers.status, 'pending'));
+  const [open] = await tx.select({ transfers: count() }).from(bankTransfers).where(pending);
+  if ((open?.transfers ?? 0) >= MOST_PENDING) throw new DomainError(walletErrors.TOO_MANY_PENDING);
+  const [row] = await tx
+    .insert(bankTransfers)
+    .values({ id: newId(), userId: actor.userId, direction, amountCents, status: 'pending', createdAt: now })
+    .returning();
+  const transfer = transferView(present(row, 'the new transfer'));
+  emit({ type: TRANSFER_REQUESTED, userId: actor.userId, payload: { transferId: transfer.id } });
+  return transfer;
+}

@@ -1,0 +1,152 @@
+import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { bankTransfers } from '#db/schema/wallet.ts';
+import { accounts, balanceOf, entriesOf } from '#features/ledger/server/index.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import { cursorPart, readCursor } from '#platform/server/cursors.ts';
+import { type Database, type Queryable, rows } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { BankTransfer, CashMovement, WalletOverview } from '../wallet.contract.ts';
+
+export function transferView(row: typeof bankTransfers.$inferSelect): BankTransfer {
+  const { id, direction, amountCents, status, failureReason, createdAt, settledAt } = row;
+  return {
+    id,
+    direction,
+    amountCents,
+    status,
+    failureReason,
+    createdAt: createdAt.toISOString(),
+    settledAt: settledAt?.toISOString() ?? null,
+  };
+}
+
+/** A transfer as it stands now, by id. */
+export async function settledView(db: Queryable, transferId: string): Promise<BankTransfer> {
+  const [row] = await db.select().from(bankTransfers).where(eq(bankTransfers.id, transferId));
+  if (!row) throw new DomainError(commonErrors.NOT_FOUND);
+  return transferView(row);
+}
+
+/** The caller's cash: available, and what is on its way in and out. */
+export async function overview({ db, payments }: Platform, actor: UserActor): Promise<WalletOverview> {
+  const pending = await db
+    .select({ direction: bankTransfers.direction, amountCents: bankTransfers.amountCents })
+    .from(bankTransfers)
+    .where(and(eq(bankTransfers.userId, actor.userId), eq(bankTransfers.status, 'pending')));
+  const sumOf = (direction: BankTransfer['direction']) =>
+    pending.reduce((sum, one) => (one.direction === direction ? sum + one.amountCents : sum), 0);
+  return {
+    availableCents: await balanceOf(db, accounts.userCash(actor.userId)),
+    pendingDepositsCents: sumOf('deposit'),
+    pendingWithdrawalsCents: sumOf('withdrawal'),
+    reservedForBidsCents: await balanceOf(db, accounts.userBidding(actor.userId)),
+    sandbox: payments.sandbox,
+  };
+}
+
+interface PageInput {
+  cursor?: string | undefined;
+  limit: number;
+}
+
+/** The caller's deposits and withdrawals with their status, newest first. */
+export async function transfers(db: Database, actor: UserActor, { cursor, limit }: PageInput) {
+  const [last] = cursor === undefined ? [] : readCursor(cursor, cursorPart.uuid);
+  const before = last === undefined ? undefined : lt(bankTransfers.id, last);
+  const found = await db
+    .select()
+    .from(bankTransfers)
+    .where(and(eq(bankTransfers.userId, actor.userId), before))
+    .orderBy(desc(bankTransfers.id))
+    .limit(limit + 1);
+  const items = found.slice(0, limit).map(transferView);
+  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+}
+
+interface MovementRow extends Record<string, unknown> {
+  id: string;
+  at: string;
+  code: string;
+  amount: string;
+  balance: string;
+  property: string | null;
+}
+
+const kindOfCode = {
+  deposit: 'deposit',
+  withdrawal: 'withdrawal',
+  withdrawal_returned: 'withdrawal_returned',
+  investment: 'investment',
+  processing_fee: 'processing_fee',
+  resale_fee: 'resale_fee',
+  bid_reserved: 'bid_reserved',
+  bid_released: 'bid_released',
+  reinvestment: 'reinvestment',
+  distribution: 'distribution',
+  owner_share: 'owner_share',
+  rent_paid_in: 'rent_paid_in',
+  rent_returned: 'rent_returned',
+} as const satisfies Record<string, CashMovement['kind']>;
+
+function kindOf(code: string, amount: number): CashMovement['kind'] {
+  if (code === 'resale') return amount > 0 ? 'resale_sale' : 'resale_purchase';
+  return kindOfCode[code as keyof typeof kindOfCode];
+}
+
+function descriptionOf(kind: CashMovement['kind'], property: string | null): string {
+  const descriptions = {
+    deposit: 'Deposit from your bank',
+    withdrawal: 'Withdrawal to your bank',
+    withdrawal_returned: 'Withdrawal returned by your bank',
+    investment: `Shares of ${property ?? 'a property'}`,
+    processing_fee: `Processing fee for ${property ?? 'a property'}`,
+    resale_purchase: `Resale purchase of ${property ?? 'a property'}`,
+    resale_sale: `Resale of shares of ${property ?? 'a property'}`,
+    resale_fee: `Resale fee for ${property ?? 'a property'}`,
+    bid_reserved: `Reserved for a bid on ${property ?? 'a property'}`,
+    bid_released: `Released from a bid on ${property ?? 'a property'}`,
+    reinvestment: `Reinvested in shares of ${property ?? 'a property'}`,
+    distribution: `Distribution of ${property ?? 'a property'}`,
+    owner_share: `Owner's part of the distribution of ${property ?? 'a property'}`,
+    rent_paid_in: `Rent paid in for ${property ?? 'a property'}`,
+    rent_returned: `Rent returned for ${property ?? 'a property'}`,
+  };
+  return descriptions[kind];
+}
+
+/** Every movement of the caller's cash with the balance after it, newest first, straight from the ledger. */
+export async function movements(db: Database, actor: UserActor, { cursor, limit }: PageInput) {
+  const [last] = cursor === undefined ? [] : readCursor(cursor, cursorPart.bigint);
+  const before = last === undefined ? sql`true` : sql`id < ${last}::bigint`;
+  const found = await rows<MovementRow>(
+    db,
+    sql`with entries as (${entriesOf(accounts.userCash(actor.userId))}
+        ), running as (
+          select *, sum(amount) over (order by id) as balance from entries)
+        select r.id::text as id, to_char(r.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at, r.code,
+               r.amount::text as amount, r.balance::text as balance, p.name as property
+        from (select * from running where ${before} order by id desc limit ${limit + 1}) r
+        left join lateral (
+          select property_id from investments where operation_id = r.operation_id
+          union all select property_id from resale_trades where operation_id = r.operation_id
+          union all select property_id from resale_orders
+            where operation_id = r.operation_id or closed_operation_id = r.operation_id
+          limit 1) moved on true
+        left join properties p on p.id = coalesce(moved.property_id,
+          case when r.counterparty like 'property:%' then split_part(r.counterparty, ':', 2)::int end)
+        order by r.id desc`,
+  );
+  const items = found.slice(0, limit).map((row): CashMovement => {
+    const kind = kindOf(row.code, Number(row.amount));
+    return {
+      id: row.id,
+      at: row.at,
+      kind,
+      description: descriptionOf(kind, row.property),
+      amountCents: Number(row.amount),
+      balanceAfterCents: Number(row.balance),
+    };
+  });
+  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+}

@@ -1,0 +1,32 @@
+import { present } from '#kernel/assert.ts';
+import { parseUsd, toDecimal } from '#kernel/money.ts';
+import { restRoute } from '#platform/server/rest.ts';
+import { depositBody, depositEntity, walletErrors } from '../wallet.contract.ts';
+import { deposit } from './deposit.ts';
+import { overview } from './wallet.queries.ts';
+
+export const walletRest = [
+  restRoute({
+    method: 'POST',
+    path: '/api/wallet/deposits',
+    name: 'wallet.deposit',
+    summary:
+      'Add money from your bank. Up to $1,000.00 is available at once, more when the bank has settled it.',
+    access: 'signedIn',
+    body: depositBody,
+    idempotent: true,
+    status: 201,
+    answer: depositEntity,
+    errors: [walletErrors.TOO_MANY_PENDING],
+    async handle(call) {
+      const amountCents = present(parseUsd(call.body.amount), 'the amount');
+      const transfer = await deposit(call, { amountCents, requestId: call.requestId });
+      const { availableCents } = await overview(call.platform, call.caller.actor);
+      return {
+        ...transfer,
+        amount: toDecimal(transfer.amountCents),
+        availableCash: toDecimal(availableCents),
+      };
+    },
+  }),
+];

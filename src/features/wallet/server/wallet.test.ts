@@ -1,0 +1,274 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { jobs } from '#db/schema/platform.ts';
+import { bankTransfers } from '#db/schema/wallet.ts';
+import { newId } from '#kernel/ids.ts';
+import { MINUTE, SECOND } from '#kernel/time.ts';
+import {
+  anApprovedProperty,
+  api,
+  aUser,
+  fund,
+  newKey,
+  type Person,
+  systemOf,
+} from '../../../../tests/support/actors.ts';
+import {
+  allPages,
+  cashOf,
+  expectBooksBalance,
+  ledgerState,
+  refusalOf,
+} from '../../../../tests/support/checks.ts';
+import { testPlatform } from '../../../../tests/support/platform.ts';
+import { recordOrder } from './record-order.ts';
+import { settleTransfer } from './settle-transfer.ts';
+import { walletJobs } from './wallet.jobs.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let ada: Person;
+beforeAll(async () => {
+  t = await testPlatform();
+});
+beforeEach(async () => {
+  t.bank.answer({ status: 'completed' });
+  await t.platform.jobs.drain();
+  ada = await aUser(t.platform);
+});
+afterEach(() => expectBooksBalance(t.platform));
+afterAll(() => t.close());
+
+const cash = () => cashOf(t.platform.db, ada.id);
+const overview = () => api(ada).wallet.overview();
+const deposit = (amountCents: number, requestId = newKey()) =>
+  api(ada).wallet.deposit({ amountCents, requestId });
+const withdraw = (amountCents: number, requestId = newKey()) =>
+  api(ada).wallet.withdraw({ amountCents, requestId });
+const LARGE = 500_000;
+
+describe('deposits', () => {
+  test('a small deposit is there with the answer', async () => {
+    const answer = await deposit(100_000);
+    expect(answer).toMatchObject({ status: 'completed', direction: 'deposit', amountCents: 100_000 });
+    expect(await overview()).toMatchObject({ availableCents: 100_000, pendingDepositsCents: 0 });
+  });
+
+  test('a large deposit is pending until the bank has settled it', async () => {
+    t.bank.answer({ status: 'pending' });
+    expect(await deposit(LARGE)).toMatchObject({ status: 'pending', settledAt: null });
+    await t.platform.jobs.drain();
+    expect(await overview()).toMatchObject({ availableCents: 0, pendingDepositsCents: LARGE });
+    t.bank.answer({ status: 'completed' });
+    t.clock.advance(2 * SECOND);
+    await t.platform.jobs.drain();
+    expect(await overview()).toMatchObject({ availableCents: LARGE, pendingDepositsCents: 0 });
+  });
+
+  test('a declined deposit says why and leaves no money and no movement', async () => {
+    t.bank.answer({ status: 'failed', reason: 'The bank declined the transfer.' });
+    const answer = await deposit(50_013);
+    expect(answer).toMatchObject({ status: 'failed', failureReason: 'The bank declined the transfer.' });
+    expect(await overview()).toMatchObject({ availableCents: 0, pendingDepositsCents: 0 });
+    expect((await api(ada).wallet.movements({})).items).toEqual([]);
+  });
+
+  test('the same request twice is one deposit with one answer', async () => {
+    const key = newKey();
+    const first = await deposit(20_000, key);
+    expect(await deposit(20_000, key)).toEqual(first);
+    expect(await cash()).toBe(20_000);
+    expect(await refusalOf(deposit(20_001, key))).toBe('KEY_REUSED');
+  });
+
+  test.each([0, 99, 10_000_001, 1.5, -100])('refuses %d cents', async (amount) => {
+    const before = await ledgerState(t.platform);
+    expect(await refusalOf(deposit(amount))).toBe('MALFORMED');
+    expect(await refusalOf(withdraw(amount))).toBe('MALFORMED');
+    expect(await ledgerState(t.platform)).toEqual(before);
+  });
+
+  test('at most ten transfers are in progress', async () => {
+    t.bank.answer({ status: 'pending' });
+    for (let many = 0; many < 10; many += 1) await deposit(LARGE);
+    const before = await ledgerState(t.platform);
+    expect(await refusalOf(deposit(LARGE))).toBe('TOO_MANY_PENDING');
+    expect(await ledgerState(t.platform)).toEqual(before);
+  });
+});
+
+describe('withdrawals', () => {
+  beforeEach(() => fund(ada, 30_000));
+
+  test('the money is held at once and leaves when the bank has taken it', async () => {
+    t.bank.answer({ status: 'pending' });
+    expect(await withdraw(20_000)).toMatchObject({ status: 'pending', direction: 'withdrawal' });
+    expect(await overview()).toMatchObject({ availableCents: 10_000, pendingWithdrawalsCents: 20_000 });
+    t.bank.answer({ status: 'completed' });
+    t.clock.advance(2 * SECOND);
+    await t.platform.jobs.drain();
+    expect(await overview()).toMatchObject({ availableCents: 10_000, pendingWithdrawalsCents: 0 });
+  });
+
+  test('the money comes back when the bank refuses it, and the history shows both', async () => {
+    t.bank.answer({ status: 'failed', reason: 'Account closed' });
+    await withdraw(20_000);
+    await t.platform.jobs.drain();
+    expect(await cash()).toBe(30_000);
+    const { items } = await api(ada).wallet.movements({});
+    expect(
+      items.map(({ kind, amountCents, balanceAfterCents }) => [kind, amountCents, balanceAfterCents]),
+    ).toEqual([
+      ['withdrawal_returned', 20_000, 30_000],
+      ['withdrawal', -20_000, 10_000],
+      ['deposit', 30_000, 30_000],
+    ]);
+    expect((await api(ada).wallet.transfers({})).items[0]).toMatchObject({
+      status: 'failed',
+      failureReason: 'Account closed',
+    });
+  });
+
+  test('more than is there is refused and changes nothing', async () => {
+    const before = await ledgerState(t.platform);
+    expect(await refusalOf(withdraw(30_001))).toBe('INSUFFICIENT_FUNDS');
+    expect(await ledgerState(t.platform)).toEqual(before);
+    const poor = await aUser(t.platform);
+    expect(await refusalOf(api(poor).wallet.withdraw({ amountCents: 100, requestId: newKey() }))).toBe(
+      'INSUFFICIENT_FUNDS',
+    );
+  });
+
+  test('to the last cent is allowed', async () => {
+    await withdraw(30_000);
+    expect(await cash()).toBe(0);
+  });
+});
+
+describe('settlement', () => {
+  test('told twice, the second time does nothing, whatever it says', async () => {
+    t.bank.answer({ status: 'pending' });
+    const { id } = await deposit(LARGE);
+    const system = systemOf(t.platform);
+    const completed = { transferId: id, outcome: { status: 'completed' as const } };
+    const failed = { transferId: id, outcome: { status: 'failed' as const, reason: 'late' } };
+    expect(await settleTransfer(system, completed)).toEqual({ settled: true });
+    expect(await settleTransfer(system, completed)).toEqual({ settled: false });
+    expect(await settleTransfer(system, failed)).toEqual({ settled: false });
+    expect(await cash()).toBe(LARGE);
+  });
+
+  test('of an unknown transfer is refused, and people may not call it', async () => {
+    const input = { transferId: newId(), outcome: { status: 'completed' as const } };
+    expect(await refusalOf(settleTransfer(systemOf(t.platform), input))).toBe('NOT_FOUND');
+    expect(await refusalOf(settleTransfer(ada, input))).toBe('ADMIN_REQUIRED');
+  });
+
+  test("the bank's first reference counts", async () => {
+    t.bank.answer({ status: 'pending' });
+    const { id } = await deposit(LARGE);
+    const system = systemOf(t.platform);
+    expect(await recordOrder(system, { transferId: id, reference: 'first' })).toEqual({ recorded: true });
+    expect(await recordOrder(system, { transferId: id, reference: 'second' })).toEqual({ recorded: false });
+    await t.platform.db.update(bankTransfers).set({ status: 'failed' }).where(eq(bankTransfers.id, id));
+    await t.platform.jobs.drain();
+  });
+});
+
+describe('the job that carries a transfer, repeated after a crash', () => {
+  const carry = walletJobs.handlers['wallet.carryTransfer'];
+  const run = (transferId: string) => carry(systemOf(t.platform), { transferId });
+
+  async function aTransfer() {
+    t.bank.answer({ status: 'pending' });
+    const { id } = await deposit(LARGE);
+    await t.platform.db.delete(jobs);
+    t.bank.answer({ status: 'completed' });
+    return id;
+  }
+
+  test('before the order was sent: it is sent', async () => {
+    const id = await aTransfer();
+    t.bank.breakDown(1);
+    await expect(run(id)).rejects.toThrow('does not answer');
+    await run(id);
+    expect(await cash()).toBe(LARGE);
+  });
+
+  test('after the order was sent and before it was recorded: the bank sees the same order again', async () => {
+    const id = await aTransfer();
+    t.bank.orders.length = 0;
+    await t.bank.order({ id, direction: 'deposit', amountCents: LARGE });
+    await run(id);
+    expect(t.bank.orders.map((order) => order.id)).toEqual([id, id]);
+    expect(await cash()).toBe(LARGE);
+  });
+
+  test('after it was recorded: it is not ordered again', async () => {
+    const id = await aTransfer();
+    t.bank.answer({ status: 'pending' });
+    expect(await run(id)).toMatchObject({ runAgainAt: expect.any(Date) });
+    t.bank.answer({ status: 'completed' });
+    t.bank.orders.length = 0;
+    await run(id);
+    expect(t.bank.orders).toEqual([]);
+    expect(await cash()).toBe(LARGE);
+  });
+
+  test('after it was settled: nothing happens', async () => {
+    const id = await aTransfer();
+    await run(id);
+    await run(id);
+    await run(id);
+    expect(await cash()).toBe(LARGE);
+  });
+
+  test('a bank that is down delays a deposit and loses nothing', async () => {
+    t.bank.breakDown(2);
+    expect(await deposit(10_000)).toMatchObject({ status: 'pending' });
+    t.clock.advance(MINUTE);
+    await t.platform.jobs.drain();
+    t.clock.advance(MINUTE);
+    await t.platform.jobs.drain();
+    expect(await cash()).toBe(10_000);
+  });
+});
+
+describe('lists', () => {
+  test('the running balance of every page is the balance at that moment', async () => {
+    const { id: propertyId } = await anApprovedProperty(t.platform, { price: 1_013 });
+    await fund(ada, 60_000);
+    for (let many = 0; many < 6; many += 1)
+      await api(ada).investing.invest({ propertyId, shares: 3, requestId: newKey() });
+    await withdraw(5_000);
+    const seen = await allPages((cursor) =>
+      api(ada).wallet.movements({ limit: 3, ...(cursor ? { cursor } : {}) }),
+    );
+    expect(seen).toHaveLength(1 + 6 * 2 + 1);
+    let balance = 0;
+    for (const movement of seen.toReversed()) {
+      balance += movement.amountCents;
+      expect(movement.balanceAfterCents).toBe(balance);
+    }
+    expect(balance).toBe(await cash());
+    expect(seen.map(({ kind }) => kind)).toContain('processing_fee');
+    expect(seen.find(({ kind }) => kind === 'investment')?.description).toBe('Shares of Maple Court');
+  });
+
+  test('pages of transfers neither skip nor repeat, and show nobody else', async () => {
+    for (let many = 0; many < 7; many += 1) await deposit(1_000 + many);
+    const bob = await aUser(t.platform, { cash: 5_000 });
+    const seen = await allPages((cursor) =>
+      api(ada).wallet.transfers({ limit: 3, ...(cursor ? { cursor } : {}) }),
+    );
+    expect(seen.map(({ amountCents }) => amountCents)).toEqual([1006, 1005, 1004, 1003, 1002, 1001, 1000]);
+    expect((await api(bob).wallet.transfers({})).items).toHaveLength(1);
+  });
+
+  test.each(['nonsense', '-'.repeat(36), "1' or 1=1", '99999999999999999999', ''])(
+    'refuses the cursor %j',
+    async (cursor) => {
+      expect(await refusalOf(api(ada).wallet.transfers({ cursor }))).toBe('MALFORMED');
+      expect(await refusalOf(api(ada).wallet.movements({ cursor }))).toBe('MALFORMED');
+    },
+  );
+});

@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { defineErrors } from '#kernel/errors.ts';
+import { cents, instant, pageInput, pageOf, requestId, signedCents, usdText } from '#kernel/schemas.ts';
+
+export const MIN_TRANSFER_CENTS = 100;
+export const MAX_TRANSFER_CENTS = 10_000_000;
+
+/** Deposits up to this amount are available at once; larger ones when the bank has settled them. */
+export const INSTANT_DEPOSIT_CENTS = 100_000;
+
+const transferAmount = cents
+  .min(MIN_TRANSFER_CENTS, 'The smallest transfer is $1.00.')
+  .max(MAX_TRANSFER_CENTS, 'The largest transfer is $100,000.00.');
+
+export const depositInput = z.strictObject({ amountCents: transferAmount, requestId });
+export const withdrawInput = z.strictObject({ amountCents: transferAmount, requestId });
+/** REST body of POST /api/wallet/deposits. */
+export const depositBody = z.strictObject({ amount: usdText });
+
+export const bankTransferStatus = z.enum(['pending', 'completed', 'failed']);
+
+/** Money between the user's bank and the wallet. */
+export const bankTransfer = z.object({
+  id: z.string(),
+  direction: z.enum(['deposit', 'withdrawal']),
+  amountCents: cents,
+  status: bankTransferStatus,
+  failureReason: z.string().nullable(),
+  createdAt: instant,
+  settledAt: instant.nullable(),
+});
+
+/** A deposit as REST answers it: the amount is decimal text. */
+export const depositEntity = bankTransfer
+  .omit({ amountCents: true, direction: true })
+  .extend({ amount: usdText, availableCash: usdText });
+
+export const walletOverview = z.object({
+  availableCents: cents,
+  pendingDepositsCents: cents,
+  pendingWithdrawalsCents: cents,
+  /** Held for open bids on the resale market. */
+  reservedForBidsCents: cents,
+  /** True when transfers go to the built-in sandbox bank and no real money moves. */
+  sandbox: z.boolean(),
+});
+
+/** One line of the cash history: money in (positive) or out (negative), newest first. */
+export const cashMovement = z.object({
+  id: z.string(),
+  at: instant,
+  kind: z.enum([
+    'deposit',
+    'withdrawal',
+    'withdrawal_returned',
+    'investment',
+    'processing_fee',
+    'resale_purchase',
+    'resale_sale',
+    'resale_fee',
+    'bid_reserved',
+    'bid_released',
+    'reinvestment',
+    'distribution',
+    'owner_share',
+    'rent_paid_in',
+    'rent_returned',
+  ]),
+  description: z.string(),
+  amountCents: signedCents,
+  balanceAfterCents: cents,
+});
+
+export const listInput = z.strictObject({
+  ...pageInput({ most: 100, usual: 20 }),
+});
+export const bankTransferPage = pageOf(bankTransfer);
+export const cashMovementPage = pageOf(cashMovement);
+
+export const walletErrors = defineErrors({
+  INSUFFICIENT_FUNDS: ['insufficientFunds', 'Insufficient funds'],
+  TOO_MANY_PENDING: ['refused', 'You have 10 transfers in progress. Wait until one of them is settled.'],
+});
+
+export type BankTransfer = z.infer<typeof bankTransfer>;
+export type WalletOverview = z.infer<typeof walletOverview>;
+export type CashMovement = z.infer<typeof cashMovement>;

@@ -1,0 +1,4 @@
+/** A user ordered a deposit or withdrawal; a job hands it to the payment provider. */
+export const TRANSFER_REQUESTED = 'wallet.transferRequested';
+/** A deposit or withdrawal came through or failed. */
+export const TRANSFER_SETTLED = 'wallet.transferSettled';

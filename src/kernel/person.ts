@@ -1,0 +1,8 @@
+/** Text, at sign, text, dot, text, without spaces (WAIT-22). */
+export const EMAIL_PATTERN = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+/** The longest address that mail can be sent to (RFC 5321). */
+export const EMAIL_MAX = 254;
+
+/** The longest full name that is taken. */
+export const FULL_NAME_MAX = 120;

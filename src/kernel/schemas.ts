@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { MAX_CENTS, parseUsd } from './money.ts';
+import { EMAIL_MAX, EMAIL_PATTERN } from './person.ts';
+
+/** Whole cents, as money travels between our own client and server. */
+export const cents = z.int().min(0).max(MAX_CENTS);
+
+/** Whole cents that may be negative, for changes and differences. */
+export const signedCents = z.int().min(-MAX_CENTS).max(MAX_CENTS);
+
+/** A rate in basis points, 0 to 100%. */
+export const basisPoints = z.int().min(0).max(10_000);
+
+/** A moment as ISO 8601 text in UTC. */
+export const instant = z.iso.datetime();
+
+/** A property's id, a positive integer that fits the database column (PROP-01). */
+export const propertyId = z
+  .int('A property has a whole number as its id.')
+  .min(1, 'A property has a positive id.')
+  .max(2_147_483_647, 'There is no property with such an id.');
+
+/** A number of shares in an order: at least one. */
+export const shareCount = z
+  .int('Give a whole number of shares.')
+  .min(1, 'Buy at least 1 share.')
+  .max(100_000_000, 'At most 100,000,000 shares at once.');
+
+/**
+ * Made by the client once per confirmed intent and kept across retries: the same id never has a second effect.
+ * Any 8 to 128 printable characters without spaces; our own clients send a UUID.
+ */
+export const requestId = z
+  .string()
+  .min(8, 'An idempotency key has at least 8 characters.')
+  .max(128, 'An idempotency key has at most 128 characters.')
+  .regex(/^[\x21-\x7e]+$/, 'An idempotency key has only printable characters without spaces.');
+
+/** A dollar amount as decimal text, as REST bodies carry it: "500.00". */
+export const usdText = z.string().refine((text) => {
+  const amount = parseUsd(text);
+  return amount !== null && amount >= 0;
+}, 'Write the amount as dollars and cents, for example "500.00".');
+
+/** Where a page of a list begins and how long it is; `direction` is what the query client adds, lists go one way. */
+export function pageInput({ most, usual }: { most: number; usual: number }) {
+  return {
+    cursor: z.string().max(200).optional(),
+    limit: z.int().min(1).max(most).default(usual),
+    direction: z.literal('forward').optional(),
+  };
+}
+
+/** A page of a list: items in order and the cursor of the next page, null on the last. */
+export function pageOf<Item extends z.ZodType>(item: Item) {
+  return z.object({ items: z.array(item), nextCursor: z.string().nullable() });
+}
+
+/** Control characters and halves of surrogate pairs: a database refuses them, so a contract must. */
+const UNSTORABLE = /[[\p{Cc}\p{Cs}]--[\n\t\r]]/v;
+
+/** Text from a person: trimmed, without control characters, of bounded length. */
+export function personText(max: number, required?: string) {
+  const text = z
+    .string()
+    .trim()
+    .max(max, `At most ${max} characters.`)
+    .refine((value) => !UNSTORABLE.test(value), 'Control characters are not allowed.');
+  return required ? text.refine((value) => value.length > 0, required) : text;
+}
+
+/** An email as it was typed, trimmed. */
+export const typedEmail = z
+  .string()
+  .trim()
+  .max(EMAIL_MAX, `At most ${EMAIL_MAX} characters.`)
+  .regex(EMAIL_PATTERN, 'Please enter a valid email address.')
+  .refine((value) => !UNSTORABLE.test(value), 'Please enter a valid email address.');
+
+export const email = typedEmail.toLowerCase();
+
+/** The id of something of the caller's own, such as a session or an access token. */
+export const handle = z
+  .string()
+  .max(64)
+  .regex(/^[\w-]+$/);

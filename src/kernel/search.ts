@@ -1,0 +1,11 @@
+/** The search box searches for nothing with fewer characters (SRCH-02). */
+export const LEAST_SEARCH_CHARACTERS = 2;
+
+/**
+ * What a person typed, as a text search query of Postgres: every word must be there, and each may be unfinished.
+ * Null when there is no word in it.
+ */
+export function wordsQueryOf(typed: string): string | null {
+  const words = typed.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.length === 0 ? null : words.map((word) => `${word}:*`).join(' & ');
+}

@@ -1,0 +1,24 @@
+import { useCallback, useState } from 'react';
+import { forget, keep, readKept } from './session-store.ts';
+
+export interface Draft<Values extends object> {
+  /** What was typed before, null when nothing was. */
+  initial: Partial<Values> | null;
+  save(values: Partial<Values>): void;
+  clear(): void;
+}
+
+/**
+ * What was typed in a form or a dialog, kept in this tab through an expired session and the sign-in after it.
+ * The form clears it on success and when it is dismissed. Never hand it a password.
+ */
+export function useDraft<Values extends object>(key: string): Draft<Values> {
+  const kept = `draft.${key}`;
+  const [initial] = useState(() => {
+    const value = readKept(kept);
+    return typeof value === 'object' && value !== null ? (value as Partial<Values>) : null;
+  });
+  const save = useCallback((values: Partial<Values>) => keep(kept, values), [kept]);
+  const clear = useCallback(() => forget(kept), [kept]);
+  return { initial, save, clear };
+}

@@ -1,0 +1,74 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useEffect, useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  type UseFormReturn,
+  useForm,
+} from 'react-hook-form';
+import type { ZodType } from 'zod';
+import { useDraft } from './draft.ts';
+import { earlyInput } from './early-input.ts';
+import { codeOf, issuesOf, messageOf } from './errors.ts';
+
+export interface ContractForm<Input extends FieldValues, Output>
+  extends UseFormReturn<Input, unknown, Output> {
+  /**
+   * Shows a refused request where it belongs: beside the fields its issues name, or the field that `fieldOfCode`
+   * gives for its code, else as the form's own error `root.server`, whose type is the code.
+   */
+  showError(error: unknown, fieldOfCode?: Record<string, FieldPath<Input>>): void;
+  /** Forgets the kept draft: after a success, or when the form is dismissed. */
+  clearDraft(): void;
+}
+
+/** A form that checks with the contract's own schema and keeps what was typed, apart from `secret` fields. */
+export function useContractForm<Input extends FieldValues, Output>(options: {
+  schema: ZodType<Output, Input>;
+  defaultValues: DefaultValues<Input>;
+  draftKey: string;
+  secret?: readonly (keyof Input)[];
+}): ContractForm<Input, Output> {
+  const { initial, save, clear } = useDraft<Input>(options.draftKey);
+  const [early] = useState(() => earlyInput(Object.keys(options.defaultValues)));
+  const form = useForm<Input, unknown, Output>({
+    resolver: zodResolver(options.schema),
+    defaultValues: { ...options.defaultValues, ...initial, ...early } as DefaultValues<Input>,
+    mode: 'onTouched',
+  });
+  const secret = (options.secret ?? []).join();
+  useEffect(() => {
+    const hidden = secret.split(',');
+    return form.subscribe({
+      formState: { values: true },
+      callback: ({ values }) => {
+        const open = Object.entries(values).filter(([name]) => !hidden.includes(name));
+        save(Object.fromEntries(open) as Partial<Input>);
+      },
+    });
+  }, [form, save, secret]);
+  return {
+    ...form,
+    showError: (error, fieldOfCode) => showIssues(form, error, fieldOfCode),
+    clearDraft: clear,
+  };
+}
+
+export function showIssues<Input extends FieldValues, Output>(
+  form: Pick<UseFormReturn<Input, unknown, Output>, 'setError' | 'getValues'>,
+  error: unknown,
+  fieldOfCode: Record<string, FieldPath<Input>> = {},
+): void {
+  const code = codeOf(error) ?? 'server';
+  const fields = Object.keys(form.getValues());
+  const found = issuesOf(error)
+    .filter((issue) => fields.includes(issue.path.split('.')[0] ?? ''))
+    .map((issue) => ({ path: issue.path as FieldPath<Input>, message: issue.message }));
+  const field = fieldOfCode[code];
+  if (found.length === 0 && field) found.push({ path: field, message: messageOf(error) });
+  for (const [index, { path, message }] of found.entries()) {
+    form.setError(path, { type: code, message }, { shouldFocus: index === 0 });
+  }
+  if (found.length === 0) form.setError('root.server', { type: code, message: messageOf(error) });
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
+import { timeAgo } from './moment.ts';
+
+const now = Date.parse('2026-11-03T12:00:00.000Z');
+const before = (milliseconds: number) => new Date(now - milliseconds).toISOString();
+
+test.each([
+  [0, 'just now'],
+  [-5 * MINUTE, 'just now'],
+  [MINUTE - 1, 'just now'],
+  [MINUTE, '1 minute ago'],
+  [59 * MINUTE, '59 minutes ago'],
+  [HOUR, '1 hour ago'],
+  [DAY, 'yesterday'],
+  [3 * DAY + HOUR, '3 days ago'],
+])('%d ms before now reads as "%s"', (milliseconds, text) => {
+  expect(timeAgo(before(milliseconds), now)).toBe(text);
+});

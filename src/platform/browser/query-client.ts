@@ -1,0 +1,32 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+
+type ErrorListener = (error: unknown) => void;
+
+const listeners = new Set<ErrorListener>();
+
+function announce(error: unknown): void {
+  for (const listener of listeners) listener(error);
+}
+
+/** Hears the error of every failed query and mutation; returns how to stop. */
+export function onRequestError(listener: ErrorListener): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Data is never stale by age and nothing is repeated on its own (API-21 to API-25); freshness is invalidation's work. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: announce }),
+  mutationCache: new MutationCache({ onError: announce }),
+  defaultOptions: {
+    queries: {
+      staleTime: Number.POSITIVE_INFINITY,
+      retry: false,
+      refetchInterval: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      networkMode: 'always',
+    },
+    mutations: { retry: false, networkMode: 'always' },
+  },
+});

@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query';
+import { queryClient } from './query-client.ts';
+import { trpc } from './trpc.ts';
+
+export const meQueryOptions = () => trpc.identity.me.queryOptions();
+
+export type CurrentUser = NonNullable<Awaited<ReturnType<typeof ensureUser>>>;
+
+/** The signed-in user, or null for a visitor; for route loaders. */
+export function ensureUser() {
+  return queryClient.ensureQueryData(meQueryOptions());
+}
+
+export type Session =
+  | { status: 'loading'; user: null; error: null }
+  | { status: 'signedIn'; user: CurrentUser; error: null }
+  | { status: 'signedOut'; user: null; error: unknown };
+
+/** Signed in, signed out or loading (AUTH-01); `error` tells a visitor from a session that could not be read. */
+export function useUser(): Session {
+  const { data, error, isPending } = useQuery(meQueryOptions());
+  if (isPending) return { status: 'loading', user: null, error: null };
+  if (data) return { status: 'signedIn', user: data, error: null };
+  return { status: 'signedOut', user: null, error };
+}
+
+/** Where sign-in starts, and where it comes back to. */
+export function signInAddress(returnTo: string = currentAddress()): string {
+  return `/api/login?returnTo=${encodeURIComponent(returnTo)}`;
+}
+
+function currentAddress(): string {
+  return `${location.pathname}${location.search}${location.hash}`;
+}

@@ -1,0 +1,241 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PGlite } from '@electric-sql/pglite';
+import { sql } from 'drizzle-orm';
+import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
+import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
+import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
+import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator';
+import postgres from 'postgres';
+import { SECOND } from '#kernel/time.ts';
+import { type Database, rows } from '../db.ts';
+import { createGate, type Gate } from '../gate.ts';
+import { lockFolder } from './folder-lock.ts';
+import { guardFreeSpace } from './free-space.ts';
+
+/** An open, migrated database. */
+export interface OpenDatabase {
+  db: Database;
+  embedded: boolean;
+  /** Calls back when another process (or this one) announced a commit. */
+  onAnnouncement(callback: () => void): Promise<void>;
+  /** Tells every process that something was committed; only a hint, losing it costs a poll interval. */
+  announce(): void;
+  /** Runs set-up work while no other server of this database does the same. */
+  exclusively<Value>(work: () => Promise<Value>): Promise<Value>;
+  close(): Promise<void>;
+}
+
+const APPLICATION = 'commonhold';
+const CHANNEL = 'commonhold_committed';
+const SETUP_LOCK = 7_203_411;
+
+/** The project's folder, from sources as well as from the build. */
+export function projectFolder(): string {
+  let folder = dirname(fileURLToPath(import.meta.url));
+  while (!existsSync(join(folder, 'db', 'migrations'))) {
+    const parent = dirname(folder);
+    if (parent === folder) throw new Error('The folder db/migrations was not found above the program.');
+    folder = parent;
+  }
+  return folder;
+}
+
+const migrationsFolder = () => join(projectFolder(), 'db', 'migrations');
+
+/** Opens and migrates the database that the settings name: Postgres, or the embedded one in the data folder. */
+export function openDatabase(settings: {
+  databaseUrl: string | null;
+  dataDir: string;
+  databasePool: number;
+  databaseTimeoutMs: number | null;
+  minFreeDiskMb: number;
+}): Promise<OpenDatabase> {
+  const { databaseUrl, dataDir, databasePool: pool, databaseTimeoutMs: timeoutMs } = settings;
+  return databaseUrl === null
+    ? openEmbedded(dataDir, guardFreeSpace(dataDir, settings.minFreeDiskMb))
+    : openPostgres(databaseUrl, { pool, timeoutMs });
+}
+
+/**
+ * Opens the embedded database in `dataDir`, taking its exclusive lock, and migrates it. It survives the end of
+ * the process at any moment, but it never syncs to disk: only Postgres survives a power loss.
+ * @param requireSpace throws while there is no room for changes
+ */
+export async function openEmbedded(
+  dataDir: string,
+  requireSpace?: () => Promise<void>,
+): Promise<OpenDatabase> {
+  const folder = resolve(dataDir, 'database');
+  mkdirSync(dirname(folder), { recursive: true });
+  const release = await lockFolder(folder);
+  try {
+    const client = await PGlite.create({ dataDir: folder });
+    return await embedded(client, { release, requireSpace });
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+/** Wraps an open PGlite, in a folder or in memory, and migrates it. */
+export async function embedded(
+  client: PGlite,
+  {
+    release = () => undefined,
+    requireSpace,
+  }: { release?: () => void; requireSpace?: (() => Promise<void>) | undefined } = {},
+): Promise<OpenDatabase> {
+  const drizzled = drizzlePglite({ client });
+  const db = drizzled as unknown as Database;
+  await migratePglite(drizzled, { migrationsFolder: migrationsFolder() });
+  await requireAllMigrations(db);
+  if (requireSpace) passTransactions(db, (work) => requireSpace().then(work));
+  return {
+    db,
+    embedded: true,
+    onAnnouncement: async () => undefined,
+    announce: () => undefined,
+    exclusively: (work) => work(),
+    async close() {
+      await client.close();
+      release();
+    },
+  };
+}
+
+/** Every transaction of this database goes through the gate. */
+function passTransactions(db: Database, gate: Gate): void {
+  const begin = db.transaction.bind(db) as Database['transaction'];
+  db.transaction = (work, config) => gate(() => begin(work, config));
+}
+
+/**
+ * How long anything may take, for Postgres itself and for the driver: the driver's own limit on an answer is a
+ * little longer, so that a slow statement costs an error and only a silent server costs the connection.
+ */
+function timeLimits(timeoutMs: number) {
+  const seconds = timeoutMs / SECOND;
+  return {
+    connect_timeout: seconds,
+    acquire_timeout: seconds,
+    answer_timeout: seconds + 1,
+    connection: {
+      application_name: APPLICATION,
+      statement_timeout: timeoutMs,
+      idle_in_transaction_session_timeout: 2 * timeoutMs,
+    },
+  };
+}
+
+/** Places for transactions in a pool: the rest is for reads, which go on when every transaction waits. */
+const transactionPlaces = (pool: number) => pool - Math.ceil(pool / 5);
+
+/**
+ * Opens Postgres and migrates it under a lock, so that several servers may start at once.
+ * @param options.timeoutMs how long a statement, and the wait for a connection, may take; without it for ever
+ */
+export async function openPostgres(
+  url: string,
+  { pool, timeoutMs = null }: { pool: number; timeoutMs?: number | null },
+): Promise<OpenDatabase> {
+  const settings = { backoff: () => 0.2, onnotice: () => undefined, connect_timeout: 10 } as const;
+  const exclusively = <Value>(work: () => Promise<Value>) => underLock(url, settings, work);
+  await exclusively(() => migrate(url, settings));
+  const client = postgres(url, {
+    ...settings,
+    max: pool,
+    ...(timeoutMs === null ? { connection: { application_name: APPLICATION } } : timeLimits(timeoutMs)),
+  });
+  const db = drizzlePostgres({ client: preparing(client) }) as unknown as Database;
+  passTransactions(db, createGate({ places: transactionPlaces(pool), patienceMs: timeoutMs }));
+  let announcing: NodeJS.Timeout | null = null;
+  return {
+    db,
+    embedded: false,
+    async onAnnouncement(callback) {
+      await client.listen(CHANNEL, callback, callback);
+    },
+    announce() {
+      announcing ??= setTimeout(() => {
+        announcing = null;
+        client.notify(CHANNEL, '').catch(() => undefined);
+      }, 10);
+    },
+    exclusively,
+    async close() {
+      if (announcing) clearTimeout(announcing);
+      await client.end({ timeout: 5 });
+    },
+  };
+}
+
+// A list of many values has a text for each length: such statements are not worth keeping.
+const MOST_PARAMETERS = 24;
+
+type Unsafe = postgres.Sql['unsafe'];
+
+/**
+ * Has each connection parse and plan a statement once: what is run again takes one round trip instead of two, and a
+ * short read costs a quarter. drizzle asks for statements without a name, which are parsed and planned every time.
+ */
+function preparing(client: postgres.Sql): postgres.Sql {
+  const keepingStatements = <Scope extends postgres.Sql | postgres.TransactionSql>(scope: Scope): Scope => {
+    const run = scope.unsafe.bind(scope) as Unsafe;
+    const unsafe: Unsafe = (text, parameters = [], options = {}) => {
+      const prepare = parameters.length > 0 && parameters.length <= MOST_PARAMETERS;
+      return run(text, parameters, { ...options, prepare });
+    };
+    return Object.assign(scope, { unsafe });
+  };
+  const begin = client.begin.bind(client) as (work: (tx: postgres.TransactionSql) => unknown) => unknown;
+  return Object.assign(keepingStatements(client), {
+    begin: (work: (tx: postgres.TransactionSql) => unknown) => begin((tx) => work(keepingStatements(tx))),
+  }) as postgres.Sql;
+}
+
+async function underLock<Value>(url: string, settings: object, work: () => Promise<Value>): Promise<Value> {
+  const client = postgres(url, { ...settings, max: 1 });
+  try {
+    await client`select pg_advisory_lock(${SETUP_LOCK})`;
+    return await work();
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+async function migrate(url: string, settings: object): Promise<void> {
+  const client = postgres(url, { ...settings, max: 1 });
+  try {
+    const drizzled = drizzlePostgres({ client });
+    await migratePostgres(drizzled, { migrationsFolder: migrationsFolder() });
+    await requireAllMigrations(drizzled as unknown as Database);
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+/** drizzle skips migrations that are out of order without a word: compare what was applied with the files. */
+async function requireAllMigrations(db: Database): Promise<void> {
+  const folder = migrationsFolder();
+  const journal = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as {
+    entries: { tag: string }[];
+  };
+  const applied = await rows<{ hash: string }>(db, sql`select hash from drizzle.__drizzle_migrations`);
+  const hashes = new Set(applied.map(({ hash }) => hash));
+  const missing = journal.entries
+    .map(({ tag }) => tag)
+    .filter((tag) => {
+      const content = readFileSync(join(folder, `${tag}.sql`), 'utf8');
+      return !hashes.has(createHash('sha256').update(content).digest('hex'));
+    });
+  if (missing.length > 0 || hashes.size > journal.entries.length) {
+    throw new Error(
+      missing.length > 0
+        ? `The database lacks these migrations, or has other versions of them: ${missing.join(', ')}.`
+        : 'The database was migrated by a newer version of Commonhold. Start that version.',
+    );
+  }
+}

@@ -1,0 +1,138 @@
+import {
+  allowInsecureRequests,
+  authorizationCodeGrant,
+  buildAuthorizationUrl,
+  type ClientAuth,
+  ClientSecretBasic,
+  ClientSecretPost,
+  type Configuration,
+  calculatePKCECodeChallenge,
+  discovery,
+  fetchUserInfo,
+  randomNonce,
+  randomPKCECodeVerifier,
+  randomState,
+} from 'openid-client';
+import { present } from '#kernel/assert.ts';
+import type { ProviderIdentity, ProviderQuestion, SignInProvider } from '../ports/sign-in-provider.ts';
+
+export interface ProviderSettings {
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  name: string;
+}
+
+const SCOPE = 'openid email profile';
+/** A sign-in that has to be fresh may lie so many seconds back when its answer arrives. */
+const FRESH_SECONDS = 300;
+
+/** OpenID Connect by the authorization code flow with PKCE, state and nonce. */
+export function openIdConnect({ issuer, clientId, clientSecret, name }: ProviderSettings): SignInProvider {
+  const server = new URL(issuer);
+  let found: Promise<Configuration> | null = null;
+
+  /** Discovery is kept when it worked, and tried again when it did not. */
+  function configuration(): Promise<Configuration> {
+    const insecure = server.protocol === 'http:' ? { execute: [allowInsecureRequests] } : {};
+    found ??= discovery(server, clientId, undefined, clientSecretAuth(clientSecret), {
+      timeout: 10,
+      ...insecure,
+    }).catch((error: unknown) => {
+      found = null;
+      throw error;
+    });
+    return found;
+  }
+
+  return {
+    name,
+    issuer,
+    question: (options) => ({
+      ...options,
+      state: randomState(),
+      nonce: randomNonce(),
+      verifier: randomPKCECodeVerifier(),
+    }),
+    async addressFor({ state, nonce, verifier, redirectUri, fresh }) {
+      const address = buildAuthorizationUrl(await configuration(), {
+        redirect_uri: redirectUri,
+        scope: SCOPE,
+        state,
+        nonce,
+        code_challenge: await calculatePKCECodeChallenge(verifier),
+        code_challenge_method: 'S256',
+        ...(fresh ? { prompt: 'login', max_age: '0' } : {}),
+      });
+      return address.href;
+    },
+    async identityFrom(address, question) {
+      try {
+        return await identityOf(await configuration(), address, question);
+      } catch (error) {
+        if (isOutage(error)) throw error;
+        return null;
+      }
+    },
+  };
+}
+
+/** As the provider lists it; Basic is what every provider has to take (RFC 6749). */
+function clientSecretAuth(secret: string): ClientAuth {
+  const [basic, post] = [ClientSecretBasic(secret), ClientSecretPost(secret)];
+  return (server, client, body, headers) => {
+    const methods = server.token_endpoint_auth_methods_supported ?? ['client_secret_basic'];
+    const take = methods.includes('client_secret_basic') ? basic : post;
+    return take(server, client, body, headers);
+  };
+}
+
+async function identityOf(
+  configuration: Configuration,
+  address: URL,
+  { state, nonce, verifier, redirectUri, fresh }: ProviderQuestion,
+): Promise<ProviderIdentity> {
+  // What stands behind a proxy was asked under its public address, which is what the provider compares.
+  const asked = new URL(redirectUri);
+  asked.search = address.search;
+  const tokens = await authorizationCodeGrant(configuration, asked, {
+    expectedState: state,
+    expectedNonce: nonce,
+    pkceCodeVerifier: verifier,
+    idTokenExpected: true,
+    ...(fresh ? { maxAge: FRESH_SECONDS } : {}),
+  });
+  const signed = present(tokens.claims(), 'the identity token');
+  const claims = { ...(await fetchUserInfo(configuration, tokens.access_token, signed.sub)), ...signed };
+  const { email, email_verified: verified } = claims;
+  const [first, last] = namesOf(claims);
+  return {
+    issuer: signed.iss,
+    subject: signed.sub,
+    verifiedEmail: typeof email === 'string' && verified === true ? email : null,
+    firstName: first,
+    lastName: last,
+  };
+}
+
+function namesOf(claims: Record<string, unknown>): [first: string, last: string] {
+  const text = (claim: string) => {
+    const value = claims[claim];
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  const [given, ...family] = text('name').split(/\s+/);
+  return [text('given_name') || given || '', text('family_name') || family.join(' ')];
+}
+
+/** A provider that does not answer, or answers 5xx: to be tried again, while everything else is a refusal. */
+function isOutage(error: unknown): boolean {
+  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
+    const { code, status } = cause as Error & { code?: unknown; status?: unknown };
+    if (typeof status === 'number' && status >= 500) return true;
+    if (cause.name === 'TimeoutError' || cause.name === 'AbortError') return true;
+    if (typeof code === 'string' && /^(ECONN|ENOTFOUND|ETIMEDOUT|EAI_AGAIN|UND_ERR|OAUTH_TIMEOUT)/.test(code))
+      return true;
+    cause = cause.cause;
+  }
+  return false;
+}

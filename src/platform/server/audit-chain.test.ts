@@ -1,0 +1,106 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { aUser } from '../../../tests/support/actors.ts';
+import { type TestPlatform, testPlatform } from '../../../tests/support/platform.ts';
+import { auditChainInvariants, sealAuditLog } from './audit-chain.ts';
+import { systemActor } from './caller.ts';
+import { rows, type Transaction } from './db.ts';
+import { checkInvariants } from './invariants.ts';
+
+let t: TestPlatform;
+beforeAll(async () => {
+  t = await testPlatform();
+});
+afterAll(() => t.close());
+
+const seal = () => sealAuditLog({ platform: t.platform, caller: { actor: systemActor('test') } }, {});
+
+async function broken(db: Parameters<typeof checkInvariants>[0]): Promise<string[]> {
+  const findings = await checkInvariants(db, auditChainInvariants);
+  return findings.flatMap(({ drifts }) => drifts.map(({ subject, detail }) => `${subject} ${detail}`));
+}
+
+/** What is found after damage done behind the back of the triggers; the damage is undone. */
+async function brokenAfter(damage: (tx: Transaction) => Promise<unknown>): Promise<string[]> {
+  const undo = new Error('undo');
+  let found: string[] = [];
+  await t.platform.db
+    .transaction(async (tx) => {
+      await tx.execute(sql`set local session_replication_role = replica`);
+      await damage(tx);
+      found = await broken(tx);
+      throw undo;
+    })
+    .catch((error) => {
+      if (error !== undo) throw error;
+    });
+  return found;
+}
+
+describe('the audit log', () => {
+  beforeEach(async () => {
+    for (let count = 0; count < 3; count += 1) await aUser(t.platform);
+    await seal();
+  });
+
+  test('is sealed whole, each row once, and again for what comes later', async () => {
+    const state = () =>
+      rows<{ logged: number; sealed: number }>(
+        t.platform.db,
+        sql`select (select count(*) from audit_log)::int as logged, (select count(*) from audit_seals)::int as sealed`,
+      );
+    const [first] = await state();
+    expect(first?.sealed).toBe(first?.logged);
+    await aUser(t.platform);
+    await seal();
+    const [second] = await state();
+    expect(second?.sealed).toBe(second?.logged);
+    expect(second?.sealed).toBeGreaterThan(first?.sealed ?? 0);
+    expect(await broken(t.platform.db)).toEqual([]);
+  });
+
+  test('names the first row that was changed or removed', async () => {
+    const [second] = await rows<{ seq: string }>(
+      t.platform.db,
+      sql`select seq::text as seq from audit_seals order by position offset 1 limit 1`,
+    );
+    const seq = second?.seq ?? '';
+    expect(
+      await brokenAfter((tx) => tx.execute(sql`update audit_log set subject = 'x' where seq >= ${seq}`)),
+    ).toEqual([`audit row ${seq} does not match its seal`]);
+    expect(await brokenAfter((tx) => tx.execute(sql`delete from audit_log where seq = ${seq}`))).toEqual([
+      `audit row ${seq} was removed`,
+    ]);
+  });
+
+  test('names the row after a seal that was taken out', async () => {
+    const [third] = await rows<{ seq: string }>(
+      t.platform.db,
+      sql`select seq::text as seq from audit_seals where position = 3`,
+    );
+    expect(await brokenAfter((tx) => tx.execute(sql`delete from audit_seals where position = 2`))).toEqual([
+      `audit row ${third?.seq} a seal before it is missing`,
+      expect.stringContaining('was added between sealed rows'),
+    ]);
+  });
+
+  test.each(['audit_log', 'audit_seals', 'ledger_transfers'])(
+    '%s refuses every change and removal',
+    async (table) => {
+      const name = sql.raw(table);
+      const column = sql.raw(
+        table === 'audit_log' ? 'action' : table === 'audit_seals' ? 'position' : 'amount',
+      );
+      for (const change of [
+        sql`delete from ${name}`,
+        sql`truncate ${name}`,
+        sql`update ${name} set ${column} = ${column} where false`,
+      ]) {
+        const refused = t.platform.db.execute(change);
+        await expect(refused).rejects.toMatchObject({
+          cause: { message: expect.stringContaining('append-only') },
+        });
+      }
+    },
+  );
+});

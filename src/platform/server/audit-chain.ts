@@ -1,0 +1,82 @@
+import { sql } from 'drizzle-orm';
+import { rows } from './db.ts';
+import type { Invariant } from './invariants.ts';
+import type { JobHandler } from './jobs.ts';
+
+const AT_ONCE = 5_000;
+const SEALER_LOCK = 7_203_412;
+
+/** Everything an audit row says, as text in which no two different rows are alike. */
+const said =
+  sql.raw(`json_build_array(a.seq, a.operation_id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'),
+  a.action, a.actor_kind, a.actor_id, a.subject, a.details)::text`);
+
+const hashed = (previous: string) =>
+  sql`encode(sha256(convert_to(${sql.raw(previous)} || ${said}, 'UTF8')), 'hex')`;
+
+/** Transaction of the row that was sealed last; unsealed rows before it have no business being there. */
+const lastSealed = sql`coalesce((select b.xid from audit_seals s join audit_log b on b.seq = s.seq
+  order by s.position desc limit 1), '0'::xid8)`;
+
+/**
+ * Links new audit rows into the hash chain: each seal hashes its row together with the seal before, so that no row
+ * can be changed or removed later without breaking every seal after it. Rows are sealed once no older transaction
+ * can still add one before them; one sealer works at a time.
+ */
+export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
+  const sealed = await db.transaction(async (tx) => {
+    const [turn] = await rows<{ mine: boolean }>(
+      tx,
+      sql`select pg_try_advisory_xact_lock(${SEALER_LOCK}) as mine`,
+    );
+    if (!turn?.mine) return 0;
+    const added = await rows(
+      tx,
+      sql`with recursive waiting as (
+            select a.*, row_number() over (order by a.xid, a.seq) as turn
+            from audit_log a
+            where a.xid >= ${lastSealed} and a.xid < pg_snapshot_xmin(pg_current_snapshot())
+              and not exists (select 1 from audit_seals s where s.seq = a.seq)
+            order by a.xid, a.seq limit ${AT_ONCE}
+          ), chain as (
+            (select 0::bigint as turn, coalesce(max(position), 0) as position, null::bigint as seq,
+                    coalesce((array_agg(hash order by position desc))[1], '') as hash from
+              (select position, hash from audit_seals order by position desc limit 1) head)
+            union all
+            select a.turn, c.position + 1, a.seq, ${hashed('c.hash')}
+            from chain c join waiting a on a.turn = c.turn + 1
+          )
+          insert into audit_seals (position, seq, hash)
+          select position, seq, hash from chain where seq is not null
+          returning position`,
+    );
+    return added.length;
+  });
+  if (sealed === AT_ONCE) return { runAgainAt: clock.now() };
+};
+
+/** The chain as it is checked by `npm run verify`: the first broken link names the first tampered row. */
+export const auditChainInvariants: readonly Invariant[] = [
+  {
+    name: 'the audit log is the one that was sealed',
+    count: sql`select count(*) as checked from audit_seals`,
+    drift: sql`
+      select 'audit row ' || l.seq as subject,
+             case when a.seq is null then 'was removed' when l.position <> l.expected then 'a seal before it is missing'
+                  else 'does not match its seal' end as detail
+      from (select *, row_number() over (order by position) as expected,
+                   coalesce(lag(hash) over (order by position), '') as previous from audit_seals) l
+      left join audit_log a on a.seq = l.seq
+      where a.seq is null or l.position <> l.expected or l.hash <> ${hashed('l.previous')}
+      order by l.position limit 1`,
+  },
+  {
+    name: 'every sealed audit row has one seal',
+    count: sql`select count(*) as checked from audit_log`,
+    drift: sql`
+      select 'audit row ' || a.seq as subject, 'was added between sealed rows' as detail
+      from audit_log a
+      where not exists (select 1 from audit_seals s where s.seq = a.seq)
+        and a.xid < ${lastSealed}`,
+  },
+];

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest';
+import { refusalOf } from '../../../tests/support/checks.ts';
+import { createBatcher } from './batcher.ts';
+import { unavailable } from './error-mapping.ts';
+
+/** A batcher of numbers, at most two at a time, whose batches the test ends by hand. */
+function batcherByHand({ lanes = 1 } = {}) {
+  const batches: { items: readonly number[]; succeed(): void; fail(error: Error): void }[] = [];
+  const submit = createBatcher<number, number>({
+    lanes,
+    most: 2,
+    run: (items) =>
+      new Promise((resolve, reject) => {
+        const succeed = () => resolve(items.map((item) => ({ ok: true, answer: item * 10 })));
+        batches.push({ items, succeed, fail: reject });
+      }),
+  });
+  /** The batch that runs now, which must be the one of these items. */
+  const running = async (...items: number[]) => {
+    await expect.poll(() => batches.at(-1)?.items).toEqual(items);
+    return batches.at(-1) as (typeof batches)[number];
+  };
+  return { batches, submit, running };
+}
+
+test('requests of one turn of the event loop go together, and free lanes share them', async () => {
+  const { submit, running, batches } = batcherByHand({ lanes: 2 });
+  const all = [1, 2, 3].map(submit);
+  await running(3);
+  expect(batches.map(({ items }) => items)).toEqual([[1, 2], [3]]);
+  for (const batch of batches) batch.succeed();
+  expect(await Promise.all(all)).toEqual([10, 20, 30]);
+});
+
+describe('requests that wait for a batch', () => {
+  test('run together as soon as a lane is free, and get their own answers', async () => {
+    const { submit, running } = batcherByHand();
+    const first = submit(1);
+    const batch = await running(1);
+    const later = [2, 3, 4].map(submit);
+    batch.succeed();
+    expect(await first).toBe(10);
+    (await running(2, 3)).succeed();
+    (await running(4)).succeed();
+    expect(await Promise.all(later)).toEqual([20, 30, 40]);
+  });
+
+  test('run one by one after a batch that threw, so that a bad one fails alone', async () => {
+    const { submit, running } = batcherByHand();
+    const all = [1, 2].map(submit);
+    (await running(1, 2)).fail(new Error('one of you is bad'));
+    const bad = expect(all[0]).rejects.toThrow('bad');
+    (await running(1)).fail(new Error('bad'));
+    await bad;
+    (await running(2)).succeed();
+    expect(await all[1]).toBe(20);
+  });
+
+  test('are all told at once when the database is unavailable, and the next one is tried again', async () => {
+    const { batches, submit, running } = batcherByHand();
+    const all = [1, 2, 3, 4].map(submit);
+    (await running(1, 2)).fail(unavailable());
+    expect(await Promise.all(all.map(refusalOf))).toEqual(Array(4).fill('UNAVAILABLE'));
+    expect(batches).toHaveLength(1);
+    const next = submit(5);
+    (await running(5)).succeed();
+    expect(await next).toBe(50);
+  });
+});

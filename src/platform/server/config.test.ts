@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { ConfigError, parseConfig } from './config.ts';
+
+const problemsOf = (env: Record<string, string>): readonly string[] => {
+  try {
+    parseConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+};
+const settingOf = (problem: string) => problem.split(':')[0];
+
+const safe = {
+  NODE_ENV: 'production',
+  DATABASE_URL: 'postgres://db.example/commonhold',
+  PUBLIC_URL: 'https://commonhold.example',
+  METRICS_TOKEN: 'a-secret-of-more-than-16',
+  SANDBOX_BANK: 'allow',
+  SMTP_URL: 'smtps://user:secret@mail.example',
+  MAIL_FROM: 'Commonhold <no-reply@commonhold.example>',
+  DATA_KEYS: `2026a:${randomBytes(32).toString('base64')}`,
+};
+
+describe('settings', () => {
+  test('have defaults, and empty values count as unset', () => {
+    expect(parseConfig({ PORT: '', DATABASE_URL: '' })).toMatchObject({
+      production: false,
+      host: '127.0.0.1',
+      port: 3000,
+      dataDir: '.data',
+      databaseUrl: null,
+      sampleData: true,
+      proxyHops: 0,
+      rateLimits: true,
+      logLevel: 'warn',
+    });
+  });
+
+  test('every problem is listed at once', () => {
+    const problems = problemsOf({
+      PORT: '70000',
+      DATABASE_URL: 'mysql://x',
+      DATABASE_POOL: '1',
+      SMTP_URL: 'mail.example',
+      MAIL_FROM: 'Commonhold',
+      PUBLIC_URL: 'not a url',
+      SAMPLE_DATA: 'maybe',
+      PROXY_HOPS: '-1',
+      RATE_LIMITS: 'sometimes',
+      LOG_LEVEL: 'loud',
+      NODE_ENV: 'staging',
+    });
+    expect(problems.map(settingOf).sort()).toEqual([
+      'DATABASE_POOL',
+      'DATABASE_URL',
+      'LOG_LEVEL',
+      'MAIL_FROM',
+      'NODE_ENV',
+      'PORT',
+      'PROXY_HOPS',
+      'PUBLIC_URL',
+      'RATE_LIMITS',
+      'SAMPLE_DATA',
+      'SMTP_URL',
+    ]);
+  });
+
+  test('an error names the settings and where they are described', () => {
+    expect(() => parseConfig({ PORT: 'x' })).toThrow(/PORT[\s\S]*\.env\.example/);
+  });
+
+  test.each([
+    [{}, true],
+    [{ DATABASE_URL: 'postgres://x/y' }, false],
+    [{ DATABASE_URL: 'postgres://x/y', SAMPLE_DATA: '1' }, true],
+    [{ SAMPLE_DATA: 'false' }, false],
+  ])('with %j the sample world is %j', (env, sampleData) => {
+    expect(parseConfig(env).sampleData).toBe(sampleData);
+  });
+});
+
+describe('production', () => {
+  test('starts with safe settings', () => {
+    expect(parseConfig(safe)).toMatchObject({ production: true, sampleData: false, logLevel: 'info' });
+  });
+
+  test('without any, names each that is missing', () => {
+    expect(problemsOf({ NODE_ENV: 'production' }).map(settingOf)).toEqual([
+      'SANDBOX_BANK',
+      'PUBLIC_URL',
+      'METRICS_TOKEN',
+      'DATA_KEYS',
+      'SMTP_URL',
+      'MAIL_FROM',
+    ]);
+  });
+
+  test.each([
+    ['SAMPLE_DATA', { SAMPLE_DATA: '1' }],
+    ['SANDBOX_BANK', { SANDBOX_BANK: 'refuse' }],
+    ['SANDBOX_BANK', { SANDBOX_BANK: '' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'http://commonhold.example' }],
+    ['METRICS_TOKEN', { METRICS_TOKEN: 'short' }],
+    ['DATA_KEYS', { DATA_KEYS: '' }],
+    ['SMTP_URL', { SMTP_URL: '' }],
+    ['MAIL_FROM', { MAIL_FROM: '' }],
+    ['RATE_LIMITS', { RATE_LIMITS: 'off' }],
+  ])('refuses an unsafe %s', (setting, change) => {
+    expect(problemsOf({ ...safe, ...change }).map(settingOf)).toEqual([setting]);
+  });
+});
+
+describe('a bucket for files', () => {
+  const bucket = {
+    FILES_S3_BUCKET: 'documents',
+    FILES_S3_REGION: 'us-east-1',
+    FILES_S3_ACCESS_KEY_ID: 'id',
+    FILES_S3_SECRET_ACCESS_KEY: 'secret',
+  };
+
+  test('is used when all of it is set, with an endpoint or without', () => {
+    expect(parseConfig({}).filesBucket).toBeNull();
+    expect(parseConfig(bucket).filesBucket).toEqual({
+      bucket: 'documents',
+      region: 'us-east-1',
+      accessKeyId: 'id',
+      secretAccessKey: 'secret',
+      endpoint: null,
+    });
+    const endpoint = 'http://127.0.0.1:9000';
+    expect(parseConfig({ ...bucket, FILES_S3_ENDPOINT: endpoint }).filesBucket?.endpoint).toBe(endpoint);
+  });
+
+  test.each(Object.keys(bucket))('without %s is refused by name', (missing) => {
+    expect(problemsOf({ ...bucket, [missing]: '' }).map(settingOf)).toEqual([missing]);
+  });
+
+  test('with an endpoint that is no address is refused', () => {
+    expect(problemsOf({ ...bucket, FILES_S3_ENDPOINT: 'storage' }).map(settingOf)).toEqual([
+      'FILES_S3_ENDPOINT',
+    ]);
+  });
+});
+
+describe('data keys', () => {
+  const key = (bytes: number) => randomBytes(bytes).toString('base64');
+
+  test('are a list, the newest first', () => {
+    const { dataKeys } = parseConfig({ DATA_KEYS: `b:${key(32)}, a:${key(32)}` });
+    expect(dataKeys?.map(({ id, secret }) => [id, secret.length])).toEqual([
+      ['b', 32],
+      ['a', 32],
+    ]);
+  });
+
+  test.each([
+    ['too short', `a:${key(31)}`],
+    ['too long', `a:${key(33)}`],
+    ['without a name', key(32)],
+    ['with a name that would not stand in a sealed value', `a b:${key(32)}`],
+    ['no base64', `a:${'*'.repeat(44)}`],
+    ['with an empty part', `a:${key(32)},`],
+    ['twice of one name', `a:${key(32)},a:${key(32)}`],
+    ['nothing but zeros', `a:${Buffer.alloc(32).toString('base64')}`],
+  ])('%s are refused, without being told', (_, text) => {
+    const [problem = '', ...more] = problemsOf({ DATA_KEYS: text });
+    expect([settingOf(problem), more]).toEqual(['DATA_KEYS', []]);
+    const [secret = ''] = /[A-Za-z0-9+/*]{40,}/.exec(text) ?? [];
+    expect(problem).not.toContain(secret.slice(0, 20));
+  });
+});

@@ -1,0 +1,13 @@
+import { stringify } from 'csv-stringify/sync';
+
+/**
+ * A CSV file (RFC 4180): the header, then the rows. Text that a spreadsheet would run as a formula is escaped; amounts
+ * are handed in as plain decimals and stay numbers.
+ */
+export function csvOf(header: readonly string[], lines: readonly (readonly string[])[]): string {
+  const escaped = lines.map((line) => line.map((cell) => (isNumber(cell) ? cell : harmless(cell))));
+  return stringify([[...header], ...escaped], { record_delimiter: '\r\n' });
+}
+
+const isNumber = (cell: string) => /^-?\d+(\.\d+)?$/.test(cell);
+const harmless = (cell: string) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);

@@ -1,0 +1,75 @@
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+
+/** The one database type that features see, whichever driver is behind it. */
+export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
+
+/** A running transaction. While one is open, the root database must not be touched: PGlite has one connection. */
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
+
+export type Queryable = Database | Transaction;
+
+/**
+ * Runs raw SQL and returns its rows, hiding that the drivers shape their answers differently. Values come as
+ * JSON-like types when the statement casts them (`::text`, `::int`, `::float8`); raw bigint arrives as text.
+ */
+export async function rows<Row extends Record<string, unknown>>(
+  db: Queryable,
+  statement: SQL,
+): Promise<Row[]> {
+  const answer: unknown = await db.execute(statement);
+  if (Array.isArray(answer)) return answer as Row[];
+  return (answer as { rows: Row[] }).rows;
+}
+
+/** Highest first with nulls last, as our descending indexes are built: no other order is read from them. */
+export function highestFirst(column: AnyColumn): SQL {
+  return sql`${column} desc nulls last`;
+}
+
+/** Rows handed to SQL as one JSON parameter, for set-based statements on either driver. */
+export function jsonRows(values: readonly Record<string, unknown>[]): SQL {
+  return sql`${JSON.stringify(values)}::text::json`;
+}
+
+interface DriverError {
+  code: string;
+  constraint: string | null;
+}
+
+/** The SQLSTATE and constraint of a database error, through drizzle's wrapping and the drivers' differences. */
+export function databaseErrorOf(error: unknown): DriverError | null {
+  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
+    const fields = cause as Error & { code?: unknown; constraint?: unknown; constraint_name?: unknown };
+    if (typeof fields.code === 'string' && /^[0-9A-Z]{5}$/.test(fields.code)) {
+      const constraint = fields.constraint_name ?? fields.constraint;
+      return { code: fields.code, constraint: typeof constraint === 'string' ? constraint : null };
+    }
+    cause = cause.cause;
+  }
+  return null;
+}
+
+const ATTEMPTS = 4;
+
+/** Runs a transaction again, a few times, when it lost a race that running it again settles. */
+export async function withRetries<Result>(attempt: () => Promise<Result>): Promise<Result> {
+  for (let tried = 1; ; tried += 1) {
+    try {
+      return await attempt();
+    } catch (error) {
+      if (tried >= ATTEMPTS || !isRetryable(error)) throw error;
+    }
+  }
+}
+
+/** Serialisation failure, deadlock, or an idempotency key that another command took a moment earlier. */
+function isRetryable(error: unknown): boolean {
+  const code = databaseErrorOf(error)?.code;
+  return code === '40001' || code === '40P01' || violates(error, 'idempotency_keys_actor_id_key_pk');
+}
+
+/** True when the insert met an existing row in this unique index. */
+export function violates(error: unknown, constraint: string): boolean {
+  return databaseErrorOf(error)?.constraint === constraint;
+}

@@ -1,0 +1,129 @@
+import { eq, lt, sql } from 'drizzle-orm';
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { spentLimits } from '#db/schema/platform.ts';
+import { present } from '#kernel/assert.ts';
+import { commonErrors, DomainError, type ErrorDefinition } from '#kernel/errors.ts';
+import { after, type Clock, DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
+import { actorId, type Caller } from './caller.ts';
+import { type Database, rows } from './db.ts';
+
+interface BudgetTerms {
+  /** Points in a window. */
+  points: number;
+  /** Milliseconds from the first point to the whole budget again. */
+  window: number;
+}
+
+/** Every item of a batch counts by itself. */
+const BUDGETS = {
+  /** Procedures and REST calls of one caller; counted by each server for itself, because every call counts. */
+  procedure: { points: 600, window: MINUTE },
+  /** Sign-ups from one address. */
+  signUp: { points: 20, window: HOUR },
+  /** Tries to join the waitlist from one address; each may tell whether an email is on it. */
+  joinWaitlist: { points: 20, window: HOUR },
+  /** Sign-ups with one email, from anywhere. */
+  signUpWithEmail: { points: 5, window: DAY },
+  /** Mails that one visitor asks for, to whomever. */
+  mailFrom: { points: 20, window: HOUR },
+  /** Mails that are asked for, to one email or one user. */
+  mailTo: { points: 5, window: HOUR },
+  /** Files that one person uploads; each is looked through and drawn anew. */
+  upload: { points: 60, window: HOUR },
+  /** Comparisons of a sealed value by one reviewer for one person. */
+  comparison: { points: 5, window: HOUR },
+  /** Failed sign-ins to one account from one address. */
+  failedSignIn: { points: 10, window: 15 * MINUTE },
+  /** Wrong codes of a second factor for one account from one address. */
+  failedCode: { points: 10, window: 15 * MINUTE },
+  /** Codes tried for one account, from anywhere: guessing six digits from many addresses at once must not pay. */
+  codeOfAccount: { points: 100, window: DAY },
+} as const satisfies Record<string, BudgetTerms>;
+
+export type Budget = keyof typeof BUDGETS;
+
+export interface Limits {
+  /** Spends one point of the caller's budget; throws RATE_LIMITED when it is used up. */
+  consume(budget: Budget, caller: Pick<Caller, 'actor' | 'address'>, key?: string): Promise<void>;
+  /** Spends one point of a key's budget before the try that it pays for; throws `error` when none is left. */
+  spend(budget: Budget, key: string, error: ErrorDefinition): Promise<void>;
+  /** Gives a key its whole budget back. */
+  reset(budget: Budget, key: string): Promise<void>;
+}
+
+/**
+ * Limits that all servers of the database share; the one on procedures each server keeps for itself. They are
+ * spent outside of transactions, so that a refused try is counted too. `RATE_LIMITS=off` exists for load tests.
+ */
+export function createLimits({
+  enabled,
+  db,
+  clock,
+}: {
+  enabled: boolean;
+  db: Database;
+  clock: Clock;
+}): Limits {
+  const { points, window } = BUDGETS.procedure;
+  const procedures = new RateLimiterMemory({ points, duration: window / SECOND });
+
+  async function spend(budget: Budget, key: string, error: ErrorDefinition): Promise<void> {
+    if (!enabled) return;
+    const wait = budget === 'procedure' ? await spendHere(procedures, key) : await spendShared(budget, key);
+    if (wait !== null) {
+      throw new DomainError(error, { retryAfterSeconds: Math.max(1, Math.ceil(wait / SECOND)) });
+    }
+  }
+
+  async function spendShared(budget: Budget, key: string): Promise<number | null> {
+    const terms = BUDGETS[budget];
+    const now = clock.now();
+    const [spent] = await rows<{ points: number; resetsAt: string }>(
+      db,
+      sql`insert into spent_limits as spent (key, points, resets_at)
+          values (${await keyOf(budget, key)}, 1, ${after(now, terms.window).toISOString()}::timestamptz)
+          on conflict (key) do update set
+            points = case when spent.resets_at <= ${now.toISOString()}::timestamptz then 1 else spent.points + 1 end,
+            resets_at = case when spent.resets_at <= ${now.toISOString()}::timestamptz
+                             then excluded.resets_at else spent.resets_at end
+          returning points, (extract(epoch from resets_at) * 1000)::text as "resetsAt"`,
+    );
+    const { points: used, resetsAt } = present(spent, 'what was spent of a limit');
+    return used > terms.points ? Number(resetsAt) - now.getTime() : null;
+  }
+
+  return {
+    spend,
+    async consume(budget, caller, key) {
+      if (caller.actor.kind === 'system') return;
+      const who = key ?? (caller.actor.kind === 'user' ? actorId(caller.actor) : caller.address);
+      await spend(budget, who, commonErrors.RATE_LIMITED);
+    },
+    async reset(budget, key) {
+      if (!enabled) return;
+      await db.delete(spentLimits).where(eq(spentLimits.key, await keyOf(budget, key)));
+    },
+  };
+}
+
+/** Milliseconds to wait, or null when there was a point left. */
+async function spendHere(limiter: RateLimiterMemory, key: string): Promise<number | null> {
+  try {
+    await limiter.consume(key);
+    return null;
+  } catch (result) {
+    if (result instanceof RateLimiterRes) return result.msBeforeNext;
+    throw result;
+  }
+}
+
+/** Keys name people and addresses; only their hash is kept. */
+async function keyOf(budget: Budget, key: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${budget}\n${key}`));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** Forgets what was spent of budgets that are whole again. */
+export async function forgetSpentLimits({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+  await db.delete(spentLimits).where(lt(spentLimits.resetsAt, after(clock.now(), -DAY)));
+}

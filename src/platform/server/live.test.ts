@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { outboxEvents } from '#db/schema/platform.ts';
+import { signOut } from '#features/identity/server/index.ts';
+import { newId } from '#kernel/ids.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  api,
+  aUser,
+  newKey,
+  type Person,
+} from '../../../tests/support/actors.ts';
+import { eventually, refusalOf } from '../../../tests/support/checks.ts';
+import { testPlatform } from '../../../tests/support/platform.ts';
+import type { LiveEvent } from './live.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let admin: Person;
+beforeAll(async () => {
+  t = await testPlatform();
+  admin = await anAdmin(t.platform);
+});
+afterAll(() => t.close());
+
+type Told = [id: string, event: LiveEvent, ...rest: unknown[]];
+
+/** A stream of changes as this person's browser follows it. */
+async function follow(person: Person, lastEventId?: string) {
+  const stop = new AbortController();
+  const stream = await api(person, stop.signal).live.changes(lastEventId ? { lastEventId } : undefined);
+  const events = (stream as AsyncIterable<Told>)[Symbol.asyncIterator]();
+  const waiting = events.next();
+  let first: typeof waiting | null = waiting;
+  const next = async () => {
+    const result = await (first ?? events.next());
+    first = null;
+    return result.done ? null : { id: result.value[0], event: result.value[1] };
+  };
+  /** Events up to the one that `last` recognises. */
+  const until = async (last: (event: LiveEvent) => boolean) => {
+    const seen: LiveEvent[] = [];
+    for (let one = await next(); one; one = await next()) {
+      seen.push(one.event);
+      if (last(one.event)) return { seen, id: one.id };
+    }
+    throw new Error('The stream ended early.');
+  };
+  await t.platform.db.execute('select 1');
+  await t.platform.db.execute('select 1');
+  return { next, until, stop: () => stop.abort() };
+}
+
+const rename = (person: Person) => api(person).identity.updateProfile({ firstName: 'New', lastName: 'Name' });
+const isRename = ({ type }: LiveEvent) => type === 'identity.profileUpdated';
+
+describe('live changes', () => {
+  test('tell a person what happened to them, and never amounts', async () => {
+    const ada = await aUser(t.platform);
+    const stream = await follow(ada);
+    await api(ada).wallet.deposit({ amountCents: 5_000, requestId: newKey() });
+    const { seen } = await stream.until(({ type }) => type === 'wallet.transferSettled');
+    expect(seen).toEqual([
+      { type: 'wallet.transferRequested', propertyId: null, mine: true },
+      { type: 'wallet.transferSettled', propertyId: null, mine: true },
+    ]);
+    stream.stop();
+  });
+
+  test("do not tell one person of another's affairs", async () => {
+    const [ada, bob] = [await aUser(t.platform), await aUser(t.platform)];
+    const stream = await follow(ada);
+    await rename(bob);
+    await api(bob).wallet.deposit({ amountCents: 5_000, requestId: newKey() });
+    await rename(ada);
+    const { seen } = await stream.until((event) => isRename(event) && event.mine);
+    expect(seen).toHaveLength(1);
+    stream.stop();
+  });
+
+  test('tell everyone of a change of a property, and only the buyer that it was theirs', async () => {
+    const [ada, bob] = [await aUser(t.platform, { cash: 50_000 }), await aUser(t.platform)];
+    const { id } = await anApprovedProperty(t.platform, { admin, owner: admin });
+    const [hers, his] = [await follow(ada), await follow(bob)];
+    await api(ada).investing.invest({ propertyId: id, shares: 1, requestId: newKey() });
+    const bought = ({ type }: LiveEvent) => type === 'investing.invested';
+    expect((await hers.until(bought)).seen.at(-1)).toEqual({
+      type: 'investing.invested',
+      propertyId: id,
+      mine: true,
+    });
+    expect((await his.until(bought)).seen.at(-1)).toEqual({
+      type: 'investing.invested',
+      propertyId: id,
+      mine: false,
+    });
+    hers.stop();
+    his.stop();
+  });
+
+  test('go on after the last one that was seen, in order and without a gap', async () => {
+    const ada = await aUser(t.platform);
+    const first = await follow(ada);
+    await rename(ada);
+    const { id } = await first.until(isRename);
+    first.stop();
+    await api(ada).wallet.deposit({ amountCents: 5_000, requestId: newKey() });
+    await rename(ada);
+    const second = await follow(ada, id);
+    const { seen } = await second.until(isRename);
+    expect(seen.map(({ type }) => type)).toEqual([
+      'wallet.transferRequested',
+      'wallet.transferSettled',
+      'identity.profileUpdated',
+    ]);
+    second.stop();
+  });
+
+  test.each(['nonsense', '1', '99999999999999999999-1', '1-9999999999999999999', `${'9'.repeat(50)}`])(
+    'the made-up id %j begins with what comes from now on',
+    async (lastEventId) => {
+      const ada = await aUser(t.platform);
+      await rename(ada);
+      const stream = await follow(ada, lastEventId);
+      await api(ada).wallet.deposit({ amountCents: 5_000, requestId: newKey() });
+      const { seen } = await stream.until(({ type }) => type === 'wallet.transferSettled');
+      expect(seen.some(isRename)).toBe(false);
+      stream.stop();
+    },
+  );
+
+  test('end with the session, and a session that goes on resumes after that end', async () => {
+    const ada = await aUser(t.platform);
+    const stream = await follow(ada);
+    await signOut(ada, {});
+    const { id } = await stream.until(({ type }) => type === 'identity.sessionsEnded');
+    expect(await stream.next()).toBeNull();
+    const resumed = await follow(ada, id);
+    await rename(ada);
+    expect((await resumed.until(isRename)).seen).toHaveLength(1);
+    resumed.stop();
+  });
+
+  test('come from one read of the outbox, however many listen', async () => {
+    const ada = await aUser(t.platform);
+    const streams = await Promise.all(Array.from({ length: 30 }, () => follow(ada)));
+    const reads = vi.spyOn(t.platform.db, 'execute');
+    for (let many = 0; many < 10; many += 1) await rename(ada);
+    for (const stream of streams) for (let many = 0; many < 10; many += 1) await stream.until(isRename);
+    expect(reads.mock.calls.length).toBeLessThan(30);
+    reads.mockRestore();
+    for (const stream of streams) stream.stop();
+  });
+
+  test('that somebody missed for long come in order and without a gap, and then the new ones', async () => {
+    const ada = await aUser(t.platform);
+    const stream = await follow(ada);
+    await rename(ada);
+    const { id } = await stream.until(isRename);
+    const told = Array.from({ length: 1_200 }, (_, number) => ({
+      operationId: newId(),
+      type: `test.event${number}`,
+      userId: ada.id,
+      payload: {},
+      at: t.clock.now(),
+    }));
+    await t.platform.db.insert(outboxEvents).values(told);
+    const [here, back] = [stream, await follow(ada, id)];
+    await rename(ada);
+    for (const { seen } of [await here.until(isRename), await back.until(isRename)]) {
+      expect(seen.map(({ type }) => type)).toEqual([
+        ...told.map(({ type }) => type),
+        'identity.profileUpdated',
+      ]);
+    }
+    for (const one of [here, back]) one.stop();
+  });
+
+  test("begin with now for an id of another database's future", async () => {
+    const ada = await aUser(t.platform);
+    const stream = await follow(ada, '9000000000000000000-1');
+    await rename(ada);
+    expect((await stream.until(isRename)).seen).toHaveLength(1);
+    stream.stop();
+  });
+
+  test('go on after an outage of the database', async () => {
+    const ada = await aUser(t.platform);
+    const stream = await follow(ada);
+    await rename(ada);
+    await stream.until(isRename);
+    const outage = vi.spyOn(t.platform.db, 'execute').mockRejectedValue(new Error('no database'));
+    await rename(ada);
+    await eventually(() => outage.mock.calls.length > 0);
+    outage.mockRestore();
+    await stream.until(isRename);
+    stream.stop();
+  });
+
+  test('are for people who are signed in', async () => {
+    const visitor = { ...admin, caller: { ...admin.caller, actor: { kind: 'visitor' as const } } };
+    expect(await refusalOf(api(visitor).live.changes(undefined) as Promise<unknown>)).toBe('UNAUTHORIZED');
+  });
+
+  test('end for everyone when the server stops', async () => {
+    const other = await testPlatform();
+    const ada = await aUser(other.platform);
+    const stop = new AbortController();
+    const stream = await api(ada, stop.signal).live.changes(undefined);
+    const end = (stream as AsyncIterable<Told>)[Symbol.asyncIterator]().next();
+    other.platform.live.stop();
+    expect((await end).done).toBe(true);
+    await other.close();
+  });
+});

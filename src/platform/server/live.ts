@@ -1,0 +1,182 @@
+import { tracked } from '@trpc/server';
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { type Actor, actorId } from './caller.ts';
+import { rows } from './db.ts';
+import type { Cursor, Live, Platform, StoredEvent } from './platform.ts';
+import { createPoller } from './poller.ts';
+import { isAfter, recentEvents } from './recent-events.ts';
+import { router, signedInProcedure } from './trpc.ts';
+
+/** What an open screen is told: something of this type happened, to the viewer or to a property. Never amounts. */
+export const liveEvent = z.object({
+  type: z.string(),
+  propertyId: z.int().nullable(),
+  mine: z.boolean(),
+});
+export type LiveEvent = z.infer<typeof liveEvent>;
+
+const POLL = 500;
+const GATHER = 20;
+const PAGE = 500;
+const KEPT = 5_000;
+const CATCH_UP = 5_000;
+
+/**
+ * Events after a place, in the order of (transaction, id) and only up to the oldest transaction still running, so
+ * that a late commit is never passed over. The order names its table: the bare columns would sort as text.
+ */
+function read({ db }: Platform, from: Cursor): Promise<StoredEvent[]> {
+  return rows<StoredEvent>(
+    db,
+    sql`select xid::text as xid, id::text as id, type, user_id as "userId", property_id as "propertyId"
+        from outbox_events
+        where (xid, id) > (${from.xid}::xid8, ${from.id}::bigint)
+          and xid < pg_snapshot_xmin(pg_current_snapshot())
+        order by outbox_events.xid, outbox_events.id limit ${PAGE}`,
+  );
+}
+
+async function present({ db }: Platform): Promise<Cursor> {
+  const [head] = await rows<Cursor & Record<string, unknown>>(
+    db,
+    sql`select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid,
+               9223372036854775807::text as id`,
+  );
+  return head as Cursor;
+}
+
+/**
+ * Live events of one process. The outbox is read once for all streams; a stream that comes back after a while reads
+ * by itself until it has caught up with what is kept in memory.
+ */
+export function createLive(platform: () => Platform): Live {
+  const stopping = new AbortController();
+  const waiting = new Set<() => void>();
+  const recent = recentEvents(KEPT);
+  let followers = 0;
+  let gathering: ReturnType<typeof setTimeout> | null = null;
+
+  async function turn(): Promise<boolean> {
+    if (followers === 0) {
+      recent.forget();
+      return false;
+    }
+    const { head } = recent;
+    const events = head === null ? [] : await read(platform(), head);
+    if (head === null) recent.begin(await present(platform()));
+    recent.add(events);
+    if (events.length > 0 || head === null) for (const goOn of [...waiting]) goOn();
+    return events.length === PAGE;
+  }
+
+  const poller = createPoller({
+    every: POLL,
+    turn,
+    failed: (error) => platform().reportFailure(error, 'live events'),
+  });
+
+  /** Where a stream begins: where it was, unless that place is of another database's future. */
+  async function beginning(from: Cursor | null): Promise<Cursor> {
+    const now = await present(platform());
+    return from === null || isAfter(from, now) ? now : from;
+  }
+
+  async function* follow({ from, signal }: { from: Cursor | null; signal: AbortSignal }) {
+    const ended = AbortSignal.any([signal, stopping.signal]);
+    followers += 1;
+    try {
+      poller.start();
+      poller.wake();
+      let cursor = await beginning(from);
+      let caughtUp = 0;
+      while (!ended.aborted) {
+        const { start } = recent;
+        const known = recent.after(cursor);
+        const events = known ?? (await read(platform(), cursor));
+        for (const event of events) {
+          cursor = event;
+          yield event;
+        }
+        if (known !== null) {
+          if (known.length === 0) await nextWake(waiting, ended);
+          continue;
+        }
+        caughtUp += events.length;
+        if (caughtUp > CATCH_UP) return;
+        if (events.length === PAGE) continue;
+        // A page that is not full was all there was, so it reached at least to where memory began.
+        if (start !== null && isAfter(start, cursor)) cursor = start;
+        if (recent.start === null) await nextWake(waiting, ended);
+      }
+    } finally {
+      followers -= 1;
+    }
+  }
+
+  return {
+    wake() {
+      if (followers === 0) return;
+      gathering ??= setTimeout(() => {
+        gathering = null;
+        poller.wake();
+      }, GATHER);
+    },
+    follow,
+    async stop() {
+      stopping.abort();
+      if (gathering) clearTimeout(gathering);
+      await poller.stop();
+    },
+  };
+}
+
+function nextWake(waiting: Set<() => void>, ended: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      waiting.delete(done);
+      ended.removeEventListener('abort', done);
+      resolve();
+    };
+    if (ended.aborted) return resolve();
+    waiting.add(done);
+    ended.addEventListener('abort', done);
+  });
+}
+
+function parseCursor(text: string | undefined): Cursor | null {
+  const match = /^(\d{1,19})-(\d{1,18})$/.exec(text ?? '');
+  return match ? { xid: match[1] as string, id: match[2] as string } : null;
+}
+
+function isFor(event: StoredEvent, actor: Actor): boolean {
+  return event.propertyId !== null || event.userId === actorId(actor);
+}
+
+export const SESSIONS_ENDED = 'identity.sessionsEnded';
+
+export const liveRouter = router({
+  /** Changes as they are committed, resumable by the id of the last one seen. */
+  changes: signedInProcedure
+    .input(z.strictObject({ lastEventId: z.string().max(50).nullish() }).optional())
+    .subscription(async function* ({ ctx, input, signal }) {
+      const { platform, caller } = ctx;
+      platform.metrics.streams.inc();
+      try {
+        const following = platform.live.follow({
+          from: parseCursor(input?.lastEventId ?? undefined),
+          signal: signal ?? new AbortController().signal,
+        });
+        for await (const event of following) {
+          if (!isFor(event, caller.actor)) continue;
+          const mine = event.userId === actorId(caller.actor);
+          const { type, propertyId } = event;
+          yield tracked(`${event.xid}-${event.id}`, { type, propertyId, mine } satisfies LiveEvent);
+          // Told before the end, so that a session that goes on resumes after it and not before it again.
+          if (mine && type === SESSIONS_ENDED) return;
+        }
+      } finally {
+        platform.metrics.streams.dec();
+      }
+    }),
+});

@@ -1,0 +1,108 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  registry: Registry;
+  startProcedure(path: string, type: string): (ok: boolean) => void;
+  countCommand(name: string, outcome: 'done' | 'replayed' | 'refused' | 'failed'): void;
+  countJob(kind: string, outcome: 'done' | 'retried' | 'postponed' | 'lost' | 'dead'): void;
+  startRequest(method: string): (status: number) => void;
+  /** Where the state of the queue is read from, each time the metrics are. */
+  watchQueue(read: () => Promise<QueueState>): void;
+  streams: Gauge;
+}
+
+/** What waits for the job workers of all servers. */
+export interface QueueState {
+  /** Jobs whose time has come. */
+  due: number;
+  /** How long the oldest of them has been due, in seconds. */
+  oldestDueSeconds: number;
+  /** Jobs that were given up and wait for the operator. */
+  dead: number;
+}
+
+const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+
+/** Prometheus metrics of one process, served at /metrics. */
+export function createMetrics(options: { process: boolean }): Metrics {
+  const registry = new Registry();
+  if (options.process) collectDefaultMetrics({ register: registry });
+  const registers = [registry];
+  const procedures = new Histogram({
+    name: 'commonhold_procedure_seconds',
+    help: 'Time that tRPC procedures took.',
+    labelNames: ['path', 'type', 'outcome'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const requests = new Histogram({
+    name: 'commonhold_http_seconds',
+    help: 'Time that HTTP requests took.',
+    labelNames: ['method', 'status'],
+    buckets: BUCKETS,
+    registers,
+  });
+  const commands = new Counter({
+    name: 'commonhold_commands_total',
+    help: 'Commands by how they ended.',
+    labelNames: ['name', 'outcome'],
+    registers,
+  });
+  const jobs = new Counter({
+    name: 'commonhold_jobs_total',
+    help: 'Job attempts by how they ended.',
+    labelNames: ['kind', 'outcome'],
+    registers,
+  });
+  const streams = new Gauge({ name: 'commonhold_live_streams', help: 'Open live event streams.', registers });
+  return {
+    registry,
+    streams,
+    startProcedure(path, type) {
+      const stop = procedures.startTimer({ path, type });
+      return (ok) => stop({ outcome: ok ? 'ok' : 'error' });
+    },
+    countCommand: (name, outcome) => commands.inc({ name, outcome }),
+    countJob: (kind, outcome) => jobs.inc({ kind, outcome }),
+    watchQueue: (read) => watchQueue(registers, read),
+    startRequest(method) {
+      const stop = requests.startTimer({ method });
+      return (status) => stop({ status });
+    },
+  };
+}
+
+/** Gauges that are absent, and not wrong, while the database cannot be asked; one read serves a whole scrape. */
+function watchQueue(registers: Registry[], read: () => Promise<QueueState>): void {
+  let reading: Promise<QueueState | null> | null = null;
+  const state = () => {
+    reading ??= read()
+      .catch(() => null)
+      .finally(() => {
+        reading = null;
+      });
+    return reading;
+  };
+  const queue = new Gauge({
+    name: 'commonhold_jobs',
+    help: 'Jobs in the database by state: due now, or dead after all their tries.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const now = await state();
+      queue.reset();
+      if (now) queue.set({ state: 'due' }, now.due);
+      if (now) queue.set({ state: 'dead' }, now.dead);
+    },
+  });
+  const oldest = new Gauge({
+    name: 'commonhold_jobs_oldest_due_seconds',
+    help: 'How long the oldest due job has been waiting.',
+    registers,
+    async collect() {
+      const now = await state();
+      if (now) oldest.set(now.oldestDueSeconds);
+      else oldest.remove();
+    },
+  });
+}

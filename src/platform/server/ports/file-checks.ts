@@ -1,0 +1,28 @@
+/** A file that is what it says it is, with nothing in it but what it shows. */
+export interface CleanFile {
+  bytes: Uint8Array;
+  mediaType: 'image/jpeg' | 'application/pdf';
+  /** Without the dot. */
+  extension: 'jpg' | 'pdf';
+}
+
+/** Why a file is not taken. */
+export type FileProblem =
+  /** Neither a JPEG, PNG or WebP image nor a PDF, by its content. */
+  | 'type'
+  /** It begins as one, but cannot be read to its end. */
+  | 'damaged'
+  /** An image of more pixels than any camera takes. */
+  | 'dimensions'
+  /** A PDF with scripts, launch actions, forms that send, or attachments. */
+  | 'active'
+  /** A PDF that is encrypted or built so that it cannot be looked through. */
+  | 'opaque';
+
+/**
+ * Judges what people upload by its content, never by its name, and makes it harmless: images are drawn anew, without
+ * whatever else was in the file. A port because a browser has no image library of the server's kind.
+ */
+export interface FileChecks {
+  clean(bytes: Uint8Array): Promise<CleanFile | FileProblem>;
+}

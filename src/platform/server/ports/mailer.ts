@@ -1,0 +1,27 @@
+/** One message to one person; both bodies say the same. */
+export interface Mail {
+  /** Names the message, also towards mail servers: the same id is the same message. */
+  id: string;
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+/** A mail that stays with the server instead of leaving it. */
+export interface KeptMail extends Mail {
+  /** ISO 8601. */
+  at: string;
+}
+
+/** The way mails go out. Called from jobs only, never inside a transaction; a retried job may send a mail twice. */
+export interface Mailer {
+  /** Resolves when the mail is handed over; rejects when it has to be tried again. */
+  send(mail: Mail): Promise<void>;
+  /** Where mails can be read that stay here; null when they really leave. */
+  readonly kept: {
+    /** The newest first. */
+    latest(): Promise<KeptMail[]>;
+    byId(id: string): Promise<KeptMail | null>;
+  } | null;
+}

@@ -1,0 +1,42 @@
+/** What a browser is asked, in the JSON form of WebAuthn. */
+export interface PasskeyOptions {
+  /** Base64url; what the answer has to sign. */
+  challenge: string;
+  [option: string]: unknown;
+}
+
+/** A credential as it is kept after its creation. */
+export interface PasskeyCredential {
+  id: string;
+  /** COSE key as base64url. */
+  publicKey: string;
+  counter: number;
+  transports: string[];
+}
+
+export interface PasskeyOwner {
+  userId: string;
+  email: string;
+  name: string;
+}
+
+/** Asks browsers for passkeys (WebAuthn) and checks what they answer. Every use verifies the person, by PIN or body. */
+export interface Passkeys {
+  creationOptions(
+    owner: PasskeyOwner,
+    known: readonly Pick<PasskeyCredential, 'id' | 'transports'>[],
+  ): Promise<PasskeyOptions>;
+  /** The new credential, or null when the answer is not one to this challenge on this site. */
+  checkCreation(
+    answer: unknown,
+    challenge: string,
+  ): Promise<(PasskeyCredential & { synced: boolean }) | null>;
+  /** Without `known` the browser offers every passkey that it has for this site. */
+  requestOptions(known?: readonly Pick<PasskeyCredential, 'id' | 'transports'>[]): Promise<PasskeyOptions>;
+  /** The credential's new counter, or null when the answer does not prove that it signed this challenge here. */
+  checkAnswer(
+    answer: unknown,
+    challenge: string,
+    credential: PasskeyCredential,
+  ): Promise<{ counter: number } | null>;
+}

@@ -1,0 +1,23 @@
+import type { Cents } from '#kernel/money.ts';
+
+export interface TransferOrder {
+  /** Our id of the transfer; the provider treats a repeated order with the same id as the same order. */
+  id: string;
+  direction: 'deposit' | 'withdrawal';
+  amountCents: Cents;
+}
+
+export type TransferState =
+  | { status: 'pending' }
+  | { status: 'completed' }
+  | { status: 'failed'; reason: string };
+
+/** The bank side of the wallet. Called from event handlers and jobs only, never inside a transaction. */
+export interface Payments {
+  /** True when no real money moves. */
+  readonly sandbox: boolean;
+  /** Orders a transfer; answers the provider's reference, by which it is asked about later. */
+  order(order: TransferOrder): Promise<{ reference: string }>;
+  /** Where an ordered transfer stands. */
+  status(reference: string): Promise<TransferState>;
+}

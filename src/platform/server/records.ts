@@ -1,0 +1,59 @@
+import { sql } from 'drizzle-orm';
+import { assert } from '#kernel/assert.ts';
+import { type Actor, actorId } from './caller.ts';
+import { jsonRows, rows, type Transaction } from './db.ts';
+
+/** Something that happened, told in the same transaction that made it happen. */
+export interface NewEvent {
+  /** Past tense, `slice.thingHappened`. */
+  type: string;
+  payload: Record<string, unknown>;
+  /** The user whose screens are told. */
+  userId?: string;
+  /** The property whose public figures changed; every open screen is told. */
+  propertyId?: number;
+}
+
+/** What is kept of one command run beside its own tables. */
+export interface RunRecord {
+  operationId: string;
+  now: Date;
+  actor: Actor;
+  action: string;
+  subject: string;
+  details: Record<string, unknown>;
+  events: readonly NewEvent[];
+}
+
+/** Writes the audit rows and outbox rows of these runs: exactly one audit row for each run. */
+export async function appendRecords(tx: Transaction, runs: readonly RunRecord[]): Promise<void> {
+  const audits = runs.map(({ operationId, now, actor, action, subject, details }) => ({
+    operationId,
+    at: now,
+    action,
+    kind: actor.kind,
+    actor: actorId(actor),
+    subject,
+    details,
+  }));
+  const events = runs.flatMap(({ operationId, now, events: told }) =>
+    told.map((event) => ({ userId: null, propertyId: null, ...event, operationId, at: now })),
+  );
+  const [written] = await rows<{ audited: number }>(
+    tx,
+    sql`with audited as (
+          insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
+          select "operationId", at, action, kind, actor, subject, details
+          from json_to_recordset(${jsonRows(audits)})
+            as a("operationId" uuid, at timestamptz, action text, kind text, actor text, subject text, details jsonb)
+          returning 1
+        ), told as (
+          insert into outbox_events (operation_id, type, user_id, property_id, payload, at)
+          select "operationId", type, "userId", "propertyId", payload, at
+          from json_to_recordset(${jsonRows(events)})
+            as e("operationId" uuid, type text, "userId" text, "propertyId" int, payload jsonb, at timestamptz)
+        )
+        select count(*)::int as audited from audited`,
+  );
+  assert(written?.audited === runs.length, 'every run has exactly one audit row');
+}

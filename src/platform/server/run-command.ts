@@ -1,0 +1,195 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { idempotencyKeys } from '#db/schema/platform.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { newId } from '#kernel/ids.ts';
+import { type Actor, actorId, type Caller } from './caller.ts';
+import { type Transaction, withRetries } from './db.ts';
+import { domainErrorOf, parseInput } from './error-mapping.ts';
+import type { Platform } from './platform.ts';
+import { appendRecords, type NewEvent } from './records.ts';
+
+/** What every command is called with; a tRPC or REST context fits. */
+export interface CommandContext {
+  platform: Platform;
+  caller: Pick<Caller, 'actor'>;
+  /** Where a replay is announced, when the command runs for an HTTP request. */
+  responseHeaders?: Headers;
+}
+
+/** Tells a caller that the answer was recorded by an earlier call with the same key. */
+export const REPLAYED_HEADER = 'idempotent-replayed';
+
+/** What `run` works with. It never gets the root database nor a port that does I/O. */
+export interface Run<RunActor extends Actor = Actor> {
+  tx: Transaction;
+  actor: RunActor;
+  operationId: string;
+  now: Date;
+  newId(): string;
+  emit(event: NewEvent): void;
+}
+
+type ActorOf<Access> = Access extends 'signedIn' | 'admin'
+  ? Extract<Actor, { kind: 'user' }>
+  : Access extends 'system'
+    ? Extract<Actor, { kind: 'system' }>
+    : Actor;
+
+type Access = 'public' | 'signedIn' | 'admin' | 'system' | 'adminOrSystem';
+
+interface CommandDefinition<Schema extends z.ZodType, Result, Who extends Access, Prepared> {
+  /** `slice.verb`, the same name as the procedure's and the audit action's. */
+  name: string;
+  input: Schema;
+  access: Who;
+  /** Slow, pure work before the transaction begins, such as hashing a password. */
+  prepare?: (ctx: CommandContext, input: z.output<Schema>) => Promise<Prepared>;
+  run: (run: Run<ActorOf<Who>>, input: z.output<Schema>, prepared: Prepared) => Promise<Result>;
+  /** What the audit row names; never secrets. */
+  audit: (
+    input: z.output<Schema>,
+    result: Result,
+    actor: Actor,
+  ) => { subject: string; details?: Record<string, unknown> };
+}
+
+/**
+ * Defines a command: the one way to change anything. The order is fixed: parse → access → begin → idempotency →
+ * run → audit row → outbox rows → commit, all in one transaction that is tried again when it loses a race.
+ *
+ * An input with a `requestId` is idempotent: the key has at most one effect for ever (per actor), a replay gets
+ * the recorded answer, and the same key with other input is refused with KEY_REUSED. A refused run rolls back
+ * and frees its key.
+ * @throws DomainError for every foreseen refusal
+ */
+export function defineCommand<Schema extends z.ZodType, Result, Who extends Access, Prepared = undefined>(
+  definition: CommandDefinition<Schema, Result, Who, Prepared>,
+) {
+  return async function command(ctx: CommandContext, rawInput: z.input<Schema>): Promise<Result> {
+    const { platform, caller } = ctx;
+    try {
+      const input = parseInput(definition.input, rawInput);
+      requireAccess(definition.access, caller.actor);
+      const prepared = (await definition.prepare?.(ctx, input)) as Prepared;
+      const { result, replayed } = await withRetries(() => transact(definition, ctx, input, prepared));
+      platform.metrics.countCommand(definition.name, replayed ? 'replayed' : 'done');
+      if (replayed) ctx.responseHeaders?.set(REPLAYED_HEADER, 'true');
+      else platform.wake();
+      return result;
+    } catch (error) {
+      platform.metrics.countCommand(definition.name, domainErrorOf(error) ? 'refused' : 'failed');
+      throw error;
+    }
+  };
+}
+
+/** Refuses a caller that a command is not for. */
+export function requireAccess(access: Access, actor: Actor): void {
+  if (access === 'public') return;
+  if (actor.kind === 'system') {
+    if (access === 'system' || access === 'adminOrSystem') return;
+    throw new DomainError(commonErrors.UNAUTHORIZED);
+  }
+  if (actor.kind === 'visitor') throw new DomainError(commonErrors.UNAUTHORIZED);
+  if (actor.scope === 'read') throw new DomainError(commonErrors.READ_ONLY_TOKEN);
+  if (access === 'signedIn') return;
+  if (access === 'system' || actor.role !== 'admin') throw new DomainError(commonErrors.ADMIN_REQUIRED);
+}
+
+async function transact<Schema extends z.ZodType, Result, Who extends Access, Prepared>(
+  definition: CommandDefinition<Schema, Result, Who, Prepared>,
+  { platform, caller }: CommandContext,
+  input: z.output<Schema>,
+  prepared: Prepared,
+): Promise<{ result: Result; replayed: boolean }> {
+  const { actor } = caller;
+  const now = platform.clock.now();
+  const operationId = newId(now.getTime());
+  const key = requestIdOf(input);
+  const inputHash = key === null ? '' : hashOf(definition.name, input);
+
+  return platform.db.transaction(async (tx) => {
+    if (key !== null) {
+      const earlier = await claimKey(tx, { actor, key, inputHash, operationId, now });
+      if (earlier) return { result: earlier.result as Result, replayed: true };
+    }
+    const events: NewEvent[] = [];
+    const run: Run = {
+      tx,
+      actor,
+      operationId,
+      now,
+      newId: () => newId(now.getTime()),
+      emit: (event) => events.push(event),
+    };
+    const result = await definition.run(run as Run<ActorOf<Who>>, input, prepared);
+    if (key !== null) await recordResult(tx, { actor, key, result });
+    const { subject, details = {} } = definition.audit(input, result, actor);
+    await appendRecords(tx, [{ operationId, now, actor, action: definition.name, subject, details, events }]);
+    return { result, replayed: false };
+  });
+}
+
+interface Claim {
+  actor: Actor;
+  key: string;
+  inputHash: string;
+  operationId: string;
+  now: Date;
+}
+
+/** Takes the key for this run, waiting for a concurrent run with the same key; answers an earlier run's record. */
+async function claimKey(tx: Transaction, claim: Claim): Promise<{ result: unknown } | null> {
+  const who = actorId(claim.actor);
+  const taken = await tx
+    .insert(idempotencyKeys)
+    .values({
+      actorId: who,
+      key: claim.key,
+      inputHash: claim.inputHash,
+      operationId: claim.operationId,
+      createdAt: claim.now,
+    })
+    .onConflictDoNothing()
+    .returning({ key: idempotencyKeys.key });
+  if (taken.length > 0) return null;
+  const [earlier] = await tx
+    .select({ inputHash: idempotencyKeys.inputHash, result: idempotencyKeys.result })
+    .from(idempotencyKeys)
+    .where(and(eq(idempotencyKeys.actorId, who), eq(idempotencyKeys.key, claim.key)));
+  if (!earlier || earlier.inputHash !== claim.inputHash) throw new DomainError(commonErrors.KEY_REUSED);
+  return { result: earlier.result };
+}
+
+async function recordResult(
+  tx: Transaction,
+  record: { actor: Actor; key: string; result: unknown },
+): Promise<void> {
+  await tx
+    .update(idempotencyKeys)
+    .set({ result: record.result })
+    .where(and(eq(idempotencyKeys.actorId, actorId(record.actor)), eq(idempotencyKeys.key, record.key)));
+}
+
+function requestIdOf(input: unknown): string | null {
+  if (typeof input !== 'object' || input === null || !('requestId' in input)) return null;
+  return typeof input.requestId === 'string' ? input.requestId : null;
+}
+
+/** What stands for a command's input behind its idempotency key. */
+export function hashOf(name: string, input: unknown): string {
+  const { requestId: _, ...rest } = input as Record<string, unknown>;
+  return bytesToHex(sha256(utf8ToBytes(`${name}\n${canonical(rest)}`)));
+}
+
+/** JSON with sorted keys, so that the same input always hashes the same. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    part !== null && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

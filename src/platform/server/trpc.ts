@@ -1,0 +1,69 @@
+import { initTRPC, TRPCError } from '@trpc/server';
+import { commonErrors, DomainError, type FieldIssue } from '#kernel/errors.ts';
+import { MINUTE, SECOND } from '#kernel/time.ts';
+import type { Caller } from './caller.ts';
+import { toTrpcError, wireErrorOf } from './error-mapping.ts';
+import type { Platform } from './platform.ts';
+
+/** What a procedure is called with: who calls, through what, and the running platform. */
+export interface TrpcContext {
+  platform: Platform;
+  caller: Caller;
+  /** Response headers and cookies the procedure may set (sign-in). */
+  responseHeaders: Headers;
+  /** The request's Cookie header, for sign-ins in several steps that belong to one browser. */
+  cookies: string;
+}
+
+const t = initTRPC.context<TrpcContext>().create({
+  isDev: false,
+  // A stream ends now and then and resumes by the last id: only then is its session looked at again.
+  sse: { ping: { enabled: true, intervalMs: 15 * SECOND }, maxDurationMs: 15 * MINUTE },
+  errorFormatter({ shape, error }) {
+    const wire = wireErrorOf(error);
+    return {
+      ...shape,
+      message: wire.message,
+      data: {
+        ...shape.data,
+        httpStatus: wire.status,
+        domainCode: wire.code,
+        issues: wire.issues as FieldIssue[],
+      },
+    };
+  },
+});
+
+const observed = t.procedure.use(async ({ ctx, path, type, next }) => {
+  await ctx.platform.limits.consume('procedure', ctx.caller);
+  const stop = ctx.platform.metrics.startProcedure(path, type);
+  const result = await next();
+  stop(result.ok);
+  if (!result.ok) {
+    ctx.platform.reportFailure(result.error, path);
+    throw toTrpcError(result.error);
+  }
+  return result;
+});
+
+export const router = t.router;
+export const createCallerFactory = t.createCallerFactory;
+
+/** Anyone may call. */
+export const publicProcedure = observed;
+
+/** A signed-in user; a read-scoped access token may call queries only. */
+export const signedInProcedure = observed.use(({ ctx, type, next }) => {
+  const { actor } = ctx.caller;
+  if (actor.kind !== 'user') throw new DomainError(commonErrors.UNAUTHORIZED);
+  if (type === 'mutation' && actor.scope === 'read') throw new DomainError(commonErrors.READ_ONLY_TOKEN);
+  return next({ ctx: { ...ctx, caller: { ...ctx.caller, actor } } });
+});
+
+/** A signed-in user with role `admin`. */
+export const adminProcedure = signedInProcedure.use(({ ctx, next }) => {
+  if (ctx.caller.actor.role !== 'admin') throw new DomainError(commonErrors.ADMIN_REQUIRED);
+  return next();
+});
+
+export { TRPCError };

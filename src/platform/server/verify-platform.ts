@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import type { Invariant } from './invariants.ts';
+
+const unaudited = sql`not exists (select 1 from audit_log a where a.operation_id = one.operation_id)`;
+
+/** What must hold of the records that every command leaves. */
+export const platformInvariants: readonly Invariant[] = [
+  {
+    name: 'an idempotency key belongs to an operation with an audit row',
+    count: sql`select count(*) as checked from idempotency_keys`,
+    drift: sql`
+      select 'key ' || one.key || ' of ' || one.actor_id as subject,
+             'operation ' || one.operation_id || ' has no audit row' as detail
+      from idempotency_keys one where ${unaudited}`,
+  },
+  {
+    name: 'an event belongs to an operation with an audit row',
+    count: sql`select count(*) as checked from outbox_events`,
+    drift: sql`
+      select 'event ' || one.id || ' ' || one.type as subject,
+             'operation ' || one.operation_id || ' has no audit row' as detail
+      from outbox_events one where ${unaudited}`,
+  },
+  {
+    name: 'no job was given up',
+    warning: true,
+    count: sql`select count(*) as checked from jobs`,
+    drift: sql`
+      select 'job ' || id || ' ' || kind as subject,
+             'given up after ' || attempts || ' attempts: ' || coalesce(last_error, 'no reason kept') as detail
+      from jobs where status = 'dead'`,
+  },
+];

@@ -1,0 +1,231 @@
+import type { OnboardingAnswers } from '#features/onboarding/onboarding.contract.ts';
+import type { PropertySubmission } from '#features/properties/properties.contract.ts';
+
+/** What the cast answered when they signed up; it narrows nothing, so that the market opens whole. */
+export const sampleAnswers: OnboardingAnswers = {
+  investmentExperience: 'some',
+  riskTolerance: 'moderate',
+  investmentGoals: ['Passive income generation', 'Portfolio diversification'],
+  monthlyBudget: '1000-2500',
+  timeHorizon: '5-10',
+  propertyTypes: ['Single Family Homes', 'Commercial Real Estate', 'Industrial Properties'],
+  geographicPreferences: [],
+  notifications: { email: true, sms: false, push: false },
+};
+
+export interface SampleProperty {
+  submission: PropertySubmission;
+  /** Months before the present in which it came to the market; the review takes a few days. */
+  monthsAgo: number;
+  outcome: 'approved' | 'rejected' | 'pending';
+  reason?: string;
+}
+
+type Listed = [
+  name: string,
+  location: string,
+  propertyType: PropertySubmission['propertyType'],
+  subtype: string,
+  pricePerShare: string,
+  totalShares: number,
+  annualYield: string,
+  monthsAgo: number,
+  description: string,
+];
+
+/** The four documented properties (MKT-31, MKT-32) and six more; together they yield 7.8% on average (CONST-08). */
+const listed: Listed[] = [
+  [
+    'Sunset Villas',
+    'Miami, FL',
+    'residential',
+    'villa',
+    '100.00',
+    4200,
+    '7.20',
+    24,
+    'Twelve two-storey villas around a shared garden, ten minutes from the beach. Leases run for a year, and the roofs and air conditioning were renewed two years before listing.',
+  ],
+  [
+    'Downtown Lofts',
+    'Austin, TX',
+    'residential',
+    'apartment',
+    '100.00',
+    3600,
+    '8.10',
+    24,
+    'Eighteen lofts in a converted warehouse within walking distance of the river and the university. Tenants are mostly young professionals on twelve-month leases.',
+  ],
+  [
+    'Highland Park Duplex',
+    'Denver, CO',
+    'residential',
+    'duplex',
+    '100.00',
+    1500,
+    '6.50',
+    23,
+    'A brick duplex on a quiet street near the park, with two three-bedroom units, a new boiler and a double garage.',
+  ],
+  [
+    'Tech Hub Office Space',
+    'San Jose, CA',
+    'commercial',
+    'office',
+    '100.00',
+    5000,
+    '9.20',
+    22,
+    'Three floors of offices let to seven small technology companies on leases of three to five years, with fibre, a roof terrace and parking.',
+  ],
+  [
+    'Harbor Logistics Center',
+    'Savannah, GA',
+    'industrial',
+    'warehouse',
+    '125.00',
+    2400,
+    '8.40',
+    20,
+    'A distribution warehouse with fourteen docks, eight miles from the port. One tenant holds a seven-year lease and pays taxes, insurance and maintenance.',
+  ],
+  [
+    'Maple Street Townhouses',
+    'Portland, OR',
+    'residential',
+    'townhouse',
+    '100.00',
+    1600,
+    '6.10',
+    18,
+    'Six timber-framed townhouses with small gardens, built in 2011 and close to a light-rail stop.',
+  ],
+  [
+    'Riverside Market Hall',
+    'Chicago, IL',
+    'commercial',
+    'retail',
+    '150.00',
+    1500,
+    '7.40',
+    15,
+    'A neighbourhood market hall with a grocer as anchor and eleven stalls. Rents have a base part and a part tied to turnover.',
+  ],
+  [
+    'Foundry Yard Workshops',
+    'Pittsburgh, PA',
+    'industrial',
+    'workshop',
+    '100.00',
+    2600,
+    '10.20',
+    11,
+    'A former foundry divided into twenty-two workshops for makers and small manufacturers, let month by month at a waiting list.',
+  ],
+  [
+    'Linden Court Apartments',
+    'Raleigh, NC',
+    'residential',
+    'apartment',
+    '100.00',
+    1800,
+    '7.90',
+    7,
+    'A garden apartment building with twenty-four units, renovated kitchens and a laundry, near two hospitals.',
+  ],
+  [
+    'Copper Ridge Cold Storage',
+    'Phoenix, AZ',
+    'industrial',
+    'cold storage',
+    '250.00',
+    900,
+    '7.00',
+    4,
+    'A refrigerated warehouse with its own solar roof, let to a regional food distributor for ten years.',
+  ],
+];
+
+export const sampleProperties: readonly SampleProperty[] = [
+  ...listed.map(
+    ([
+      name,
+      location,
+      propertyType,
+      subtype,
+      pricePerShare,
+      totalShares,
+      annualYield,
+      monthsAgo,
+      description,
+    ]): SampleProperty => ({
+      submission: {
+        name,
+        location,
+        propertyType,
+        subtype,
+        pricePerShare,
+        totalShares,
+        annualYield,
+        description,
+        imageUrl: null,
+      },
+      monthsAgo,
+      outcome: 'approved',
+    }),
+  ),
+  {
+    submission: {
+      name: 'Quarry Lane Storage Units',
+      location: 'Tulsa, OK',
+      propertyType: 'industrial',
+      subtype: 'storage',
+      pricePerShare: '100.00',
+      totalShares: 1200,
+      annualYield: '14.50',
+      description: 'Ninety self-storage units on the edge of town.',
+      imageUrl: null,
+    },
+    monthsAgo: 3,
+    outcome: 'rejected',
+    reason:
+      'The stated yield is not supported by the rent roll. Please send the last twelve months of receipts.',
+  },
+  {
+    submission: {
+      name: 'Birchwood Cottages',
+      location: 'Burlington, VT',
+      propertyType: 'residential',
+      subtype: 'cottage',
+      pricePerShare: '100.00',
+      totalShares: 2100,
+      annualYield: '6.80',
+      description: 'Seven year-round cottages by the lake, let to families and, in part, to holiday guests.',
+      imageUrl: null,
+    },
+    monthsAgo: 0,
+    outcome: 'pending',
+  },
+];
+
+const FIRST_NAMES = [
+  'Avery', 'Blake', 'Casey', 'Dana', 'Ellis', 'Finley', 'Gray', 'Harper', 'Indigo', 'Jules',
+  'Kai', 'Lane', 'Marlow', 'Noel', 'Oakley', 'Parker', 'Quinn', 'Reese', 'Sage', 'Tatum',
+  'Uma', 'Vale', 'Wren', 'Xen', 'Yael', 'Zion', 'Arden', 'Briar', 'Cleo', 'Drew',
+  'Emery', 'Frankie', 'Gale', 'Hollis', 'Ira', 'Jamie', 'Kerry', 'Linden', 'Merritt', 'Nico',
+] as const; // biome-ignore format: a list of names
+
+/** Forty investors whose addresses can never belong to anyone. */
+export const sampleInvestors = FIRST_NAMES.map((firstName, index) => ({
+  firstName,
+  lastName: 'Sample',
+  email: `investor-${String(index + 1).padStart(2, '0')}@commonhold.test`,
+}));
+
+/** Owners beside the sample owner account. */
+export const sampleOwners = ['Morgan', 'Riley', 'Rowan'].map((firstName, index) => ({
+  firstName,
+  lastName: 'Sample',
+  email: `owner-${index + 2}@commonhold.test`,
+}));

@@ -1,0 +1,234 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-accounts.ts';
+import { createAccount, grantAdmin } from '#features/identity/server/index.ts';
+import { invest } from '#features/investing/server/index.ts';
+import { verifyLedger } from '#features/ledger/server/index.ts';
+import { completeOnboarding } from '#features/onboarding/server/index.ts';
+import { setPropertyStatus, submitProperty } from '#features/properties/server/index.ts';
+import { buyShares, openListing, placeBid } from '#features/resale/server/index.ts';
+import { deposit } from '#features/wallet/server/index.ts';
+import { assert, present } from '#kernel/assert.ts';
+import { newId } from '#kernel/ids.ts';
+import { type Clock, SECOND } from '#kernel/time.ts';
+import { systemActor, type UserActor } from '#platform/server/caller.ts';
+import { rows } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { type CommandContext, defineCommand } from '#platform/server/run-command.ts';
+import { sampleAnswers, sampleInvestors, sampleOwners, sampleProperties } from './cast.ts';
+import { createProceedings } from './proceedings.ts';
+import { chanceOf } from './random.ts';
+import type { Step, Who } from './steps.ts';
+import { timelineOf } from './timeline.ts';
+
+const SEED = 20_240_117;
+const STARTED = 'sample.start';
+const FINISHED = 'sample.finish';
+const APPEND_ONLY = [
+  'ledger_transfers',
+  'audit_log',
+  'audit_seals',
+  'idempotency_keys',
+  'resale_orders',
+  'resale_trades',
+  'lot_disposals',
+];
+
+const mark = (name: string) =>
+  defineCommand({
+    name,
+    input: z.strictObject({}),
+    access: 'system',
+    run: async () => ({}),
+    audit: () => ({ subject: 'sample world' }),
+  });
+const start = mark(STARTED);
+const finish = mark(FINISHED);
+
+/** A clock that stands where it is put. */
+function movingClock(at: Date): Clock & { moveTo(moment: Date): void } {
+  let current = at;
+  return {
+    now: () => current,
+    moveTo(moment) {
+      if (moment > current) current = moment;
+    },
+  };
+}
+
+/**
+ * Builds the sample world unless it is there, or people's own data are. Servers that start at once on the same
+ * database wait for the one that builds.
+ */
+export async function ensureSampleWorld(parts: {
+  platform: Platform;
+  platformAt: (clock: Clock) => Platform;
+  exclusively: (work: () => Promise<void>) => Promise<void>;
+  say: (line: string) => void;
+}): Promise<void> {
+  const { platform, platformAt, exclusively, say } = parts;
+  if (!(await needsSampleWorld(platform))) return;
+  await exclusively(async () => {
+    if (await needsSampleWorld(platform)) await buildSampleWorld(platformAt, say);
+  });
+}
+
+/** Whether to build it: for an empty database, and for one whose sample world was not finished when its process ended. */
+async function needsSampleWorld({ db }: Platform): Promise<boolean> {
+  const [state] = await rows<{ empty: boolean; started: boolean; finished: boolean }>(
+    db,
+    sql`select not exists (select 1 from users) as empty,
+               exists (select 1 from audit_log where action = ${STARTED}) as started,
+               exists (select 1 from audit_log where action = ${FINISHED}) as finished`,
+  );
+  return state !== undefined && (state.empty || (state.started && !state.finished));
+}
+
+/**
+ * A half-built sample world holds nobody's data, because the server does not listen before it is finished: the one
+ * case in which the append-only tables are emptied.
+ */
+async function clear({ db }: Platform): Promise<void> {
+  await db.transaction(async (tx) => {
+    const trigger = (verb: 'enable' | 'disable') =>
+      Promise.all(
+        APPEND_ONLY.map((table) => tx.execute(sql.raw(`alter table ${table} ${verb} trigger user`))),
+      );
+    await trigger('disable');
+    await tx.execute(sql`truncate users, sessions, access_tokens, notifications,
+      notification_preferences, onboarding_records, ledger_accounts, ledger_transfers, bank_transfers, properties,
+      investments, distribution_payouts, resale_books, resale_orders, resale_trades, lot_usage, lot_reservations, lot_disposals, audit_log,
+      audit_seals, idempotency_keys, outbox_events, jobs restart identity cascade`);
+    await trigger('enable');
+  });
+}
+
+/**
+ * Fills an empty database with two years of sample data: accounts, properties, deposits and investments, each made
+ * by the command that a person's click would call, at the moment it would have happened.
+ * @param platformAt the product running by another clock, with a bank that settles every transfer at once
+ * @param say called with a line of progress now and then
+ * @throws when the books do not balance afterwards
+ */
+export async function buildSampleWorld(
+  platformAt: (clock: Clock) => Platform,
+  say: (line: string) => void,
+  now = new Date(),
+): Promise<void> {
+  const steps = timelineOf(chanceOf(SEED), now);
+  const clock = movingClock(present(steps[0], 'the first step').at);
+  const stage = createStage(platformAt(clock), clock);
+  await clear(stage.platform);
+  await start(stage.system, {});
+  let told = Date.now();
+  for (const [index, step] of steps.entries()) {
+    await stage.play(step);
+    if (Date.now() - told > 2 * SECOND) {
+      told = Date.now();
+      say(`Playing two years of sample data: ${Math.round((100 * index) / steps.length)}%`);
+    }
+  }
+  clock.moveTo(now);
+  await stage.platform.jobs.drain();
+  const drift = await verifyLedger(stage.platform.db);
+  assert(drift.length === 0, `the sample world does not add up: ${JSON.stringify(drift.slice(0, 3))}`);
+  await finish(stage.system, {});
+  say(`The sample world is ready: ${steps.length} steps, and every cent and share accounted for.`);
+}
+
+function personOf(who: Who): { email: string; firstName: string; lastName: string } {
+  if (typeof who === 'object') {
+    return present(
+      'investor' in who ? sampleInvestors[who.investor] : sampleOwners[who.owner],
+      'a member of the cast',
+    );
+  }
+  const account = present(
+    SAMPLE_ACCOUNTS.find(({ label }) => label.toLowerCase() === who),
+    'a sample account',
+  );
+  return { email: account.email, firstName: 'Sample', lastName: account.label };
+}
+
+function createStage(platform: Platform, clock: ReturnType<typeof movingClock>) {
+  const system: CommandContext = { platform, caller: { actor: systemActor('sample-world') } };
+  const userIds = new Map<string, string>();
+  const propertyIds = new Map<number, number>();
+  const listingIds = new Map<number, string>();
+
+  const as = (who: Who): CommandContext => {
+    const userId = present(userIds.get(personOf(who).email), 'a signed-up person');
+    const role = who === 'admin' ? 'admin' : 'user';
+    const authenticatedAt = clock.now();
+    const actor: UserActor = {
+      kind: 'user',
+      userId,
+      role,
+      scope: 'write',
+      sessionId: null,
+      authenticatedAt,
+    };
+    return { platform, caller: { actor } };
+  };
+  const propertyIdOf = (property: number) => present(propertyIds.get(property), 'a submitted property');
+
+  const proceed = createProceedings({ platform, clock, as, propertyIdOf });
+
+  async function signUp(who: Who): Promise<void> {
+    const person = personOf(who);
+    const { id } = await createAccount(system, {
+      ...person,
+      password: SAMPLE_PASSWORD,
+      emailConfirmed: true,
+    });
+    userIds.set(person.email, id);
+    if (who === 'admin') await grantAdmin(system, { email: person.email });
+    await completeOnboarding(as(who), { answers: sampleAnswers });
+  }
+
+  async function review(property: number): Promise<void> {
+    const { outcome, reason } = present(sampleProperties[property], 'a sample property');
+    await setPropertyStatus(as('admin'), { id: propertyIdOf(property), status: outcome, reason });
+  }
+
+  async function resell(
+    step: Extract<Step, { do: 'list' | 'bid' | 'buy' }>,
+    requestId: string,
+  ): Promise<void> {
+    const person = as(step.who);
+    const { shares } = step;
+    if (step.do === 'buy') {
+      const listingId = present(listingIds.get(step.listing), 'an open listing');
+      await buyShares(person, { listingId, shares, expectedTotalCents: step.totalCents, requestId });
+      return;
+    }
+    const propertyId = propertyIdOf(step.property);
+    const order = { propertyId, shares, pricePerShareCents: step.priceCents, requestId };
+    if (step.do === 'bid') await placeBid(person, order);
+    else listingIds.set(step.listing, (await openListing(person, order)).id);
+  }
+
+  async function play(step: Step): Promise<void> {
+    clock.moveTo(step.at);
+    const requestId = newId();
+    if (step.do === 'sign up') return signUp(step.who);
+    if (step.do === 'review') return review(step.property);
+    if (step.do === 'submit') {
+      const { submission } = present(sampleProperties[step.property], 'a sample property');
+      const { id } = await submitProperty(as(step.who), { submission, requestId });
+      propertyIds.set(step.property, id);
+    } else if (step.do === 'deposit') {
+      await deposit(as(step.who), { amountCents: step.amountCents, requestId });
+      await platform.jobs.drain();
+    } else if (step.do === 'invest') {
+      const { property, shares } = step;
+      await invest(as(step.who), { propertyId: propertyIdOf(property), shares, requestId });
+    } else if (step.do === 'list' || step.do === 'bid' || step.do === 'buy') {
+      await resell(step, requestId);
+    } else {
+      await proceed(step, requestId);
+    }
+  }
+
+  return { platform, system, play };
+}

@@ -1,0 +1,200 @@
+import { byPriority, crosses, matchOrder, type Side } from '#features/resale/order-book.rules.ts';
+import { type Cents, parseUsd, proportion } from '#kernel/money.ts';
+import { DAY, MINUTE } from '#kernel/time.ts';
+import { sampleInvestors, sampleProperties } from './cast.ts';
+import type { Chance } from './random.ts';
+import type { Step, Who } from './steps.ts';
+
+const TRADERS = 12;
+const POCKET: Cents = 1_500_000;
+const ACTIONS = 190;
+const LATE_ACTIONS = 30;
+const LATE = 25 * DAY;
+const LISTING_LIVES = 90 * DAY;
+const BID_LIVES = 30 * DAY;
+const WAITS_FOR_A_JOB = 30 * DAY;
+
+interface SampleOrder {
+  side: Side;
+  who: string;
+  pricePerShareCents: Cents;
+  sharesLeft: number;
+  seq: number;
+  expires: number;
+  listing: number;
+}
+
+interface Trader {
+  who: Who;
+  cash: Cents;
+}
+
+/** The resale market as it will have been, reckoned with the rules of the product, so that every step succeeds. */
+class SampleMarket {
+  readonly steps: Step[] = [];
+  readonly books = sampleProperties.map((): SampleOrder[] => []);
+  private readonly held = new Map<string, number>();
+  private listings = 0;
+
+  holding(who: string, property: number): number {
+    return this.held.get(`${who} ${property}`) ?? 0;
+  }
+
+  give(who: string, property: number, shares: number): void {
+    this.held.set(`${who} ${property}`, this.holding(who, property) + shares);
+  }
+
+  /** Orders that can still be met; shares of listings that expired long ago are free again. */
+  open(property: number, side: Side, at: number): SampleOrder[] {
+    const book = this.books[property] ?? [];
+    for (const order of book) {
+      if (order.sharesLeft === 0 || order.expires + WAITS_FOR_A_JOB > at) continue;
+      if (order.side === 'ask') this.give(order.who, property, order.sharesLeft);
+      order.sharesLeft = 0;
+    }
+    return book
+      .filter((order) => order.side === side && order.sharesLeft > 0 && order.expires > at)
+      .sort(byPriority(side));
+  }
+
+  list(at: number, who: Who, property: number, shares: number, priceCents: Cents): void {
+    const order = {
+      side: 'ask',
+      who: nameOf(who),
+      pricePerShareCents: priceCents,
+      sharesLeft: shares,
+    } as const;
+    const bids = this.open(property, 'bid', at);
+    if (bids.some((bid) => bid.who === order.who && crosses('ask', priceCents, bid.pricePerShareCents)))
+      return;
+    const { fills, sharesLeft } = matchOrder({ ...order, shares }, bids);
+    for (const fill of fills) {
+      fill.order.sharesLeft -= fill.shares;
+      this.give(fill.order.who, property, fill.shares);
+    }
+    this.give(order.who, property, -shares);
+    const listing = this.listings++;
+    const expires = at + LISTING_LIVES;
+    this.books[property]?.push({ ...order, sharesLeft, seq: this.steps.length, expires, listing });
+    this.steps.push({ at: new Date(at), do: 'list', who, property, shares, priceCents, listing });
+  }
+
+  bid(at: number, trader: Trader, property: number, shares: number, priceCents: Cents): void {
+    const who = nameOf(trader.who);
+    const asks = this.open(property, 'ask', at);
+    if (trader.cash < shares * priceCents) return;
+    if (asks.some((ask) => ask.who === who && crosses('bid', priceCents, ask.pricePerShareCents))) return;
+    const order = { side: 'bid', who, pricePerShareCents: priceCents, sharesLeft: shares } as const;
+    const { fills, sharesLeft } = matchOrder({ ...order, shares }, asks);
+    for (const fill of fills) fill.order.sharesLeft -= fill.shares;
+    this.give(who, property, shares - sharesLeft);
+    trader.cash -= shares * priceCents;
+    const expires = at + BID_LIVES;
+    this.books[property]?.push({ ...order, sharesLeft, seq: this.steps.length, expires, listing: -1 });
+    this.steps.push({ at: new Date(at), do: 'bid', who: trader.who, property, shares, priceCents });
+  }
+
+  buy(at: number, trader: Trader, property: number, wanted: number): void {
+    const who = nameOf(trader.who);
+    const order = this.open(property, 'ask', at).find((ask) => ask.who !== who);
+    if (!order) return;
+    const shares = Math.min(wanted, order.sharesLeft);
+    const totalCents = shares * order.pricePerShareCents;
+    if (trader.cash < totalCents) return;
+    trader.cash -= totalCents;
+    order.sharesLeft -= shares;
+    this.give(who, property, shares);
+    this.steps.push({
+      at: new Date(at),
+      do: 'buy',
+      who: trader.who,
+      listing: order.listing,
+      shares,
+      totalCents,
+    });
+  }
+}
+
+const nameOf = (who: Who) => JSON.stringify(who);
+const priceOf = (property: number): Cents =>
+  parseUsd(sampleProperties[property]?.submission.pricePerShare ?? '') ?? 0;
+
+/** Around what a share changes hands, in thousandths of the offering price: most properties gain a little, some lose. */
+function worth(property: number, since: number, at: number): number {
+  const months = (at - since) / (30 * DAY);
+  const drift = [6, 4, -2, 5, 3, 1, -1, 7, 4, 2][property % 10] ?? 0;
+  return 1_000 + Math.round(drift * months);
+}
+
+/** Two years of listings, bids and trades beside the purchases, and some of them open at the end. */
+export function resaleSteps(chance: Chance, now: Date, purchases: readonly Step[]): Step[] {
+  const market = new SampleMarket();
+  const bought = purchases.filter((step) => step.do === 'invest');
+  const first = bought[0]?.at.getTime() ?? now.getTime();
+  const traders = [
+    'investor' as const,
+    ...sampleInvestors.slice(0, TRADERS).map((_, investor) => ({ investor })),
+  ].map((who): Trader => ({ who, cash: POCKET }));
+  const deposits = traders.map(
+    ({ who }, index): Step => ({
+      at: new Date(first + index * MINUTE),
+      do: 'deposit',
+      who,
+      amountCents: POCKET,
+    }),
+  );
+  const begin = first + 40 * DAY;
+  const late = now.getTime() - LATE;
+  let seen = 0;
+  for (const at of [
+    ...moments(chance, ACTIONS, begin, late),
+    ...moments(chance, LATE_ACTIONS, late, now.getTime()),
+  ]) {
+    for (; (bought[seen]?.at.getTime() ?? at) < at; seen += 1) {
+      const step = bought[seen];
+      if (step) market.give(nameOf(step.who), step.property, step.shares);
+    }
+    act(chance, market, traders, bought.slice(0, seen), at);
+  }
+  leaveOrdersOfInvestor(market, traders[0], now.getTime());
+  return [...deposits, ...market.steps];
+}
+
+/** So many moments between two, in order. */
+function moments(chance: Chance, many: number, from: number, to: number): number[] {
+  const gap = (to - from) / many;
+  return Array.from({ length: many }, (_, index) => Math.floor(from + (index + chance.next() * 0.9) * gap));
+}
+
+/** What the sample investor has open: shares for sale, and a bid. */
+function leaveOrdersOfInvestor(market: SampleMarket, investor: Trader | undefined, now: number): void {
+  if (!investor) return;
+  const at = now - 2 * DAY;
+  const property = sampleProperties.findIndex((_, index) => market.holding(nameOf(investor.who), index) >= 3);
+  if (property >= 0) market.list(at, investor.who, property, 3, proportion(priceOf(property), 1_300, 1_000));
+  market.bid(at + MINUTE, investor, 3, 2, proportion(priceOf(3), 880, 1_000));
+}
+
+function act(
+  chance: Chance,
+  market: SampleMarket,
+  traders: readonly Trader[],
+  bought: readonly Extract<Step, { do: 'invest' }>[],
+  at: number,
+): void {
+  if (bought.length === 0) return;
+  const { property, who } = chance.pick(bought);
+  const since = bought.find((step) => step.property === property)?.at.getTime() ?? at;
+  const permille = worth(property, since, at);
+  const price = (from: number, to: number) =>
+    proportion(priceOf(property), permille + chance.whole(from, to), 1_000);
+  const kind = chance.next();
+  if (kind < 0.4) {
+    const most = Math.min(8, market.holding(nameOf(who), property));
+    if (most > 0) market.list(at, who, property, chance.whole(1, most), price(2, 45));
+  } else if (kind < 0.75) {
+    market.buy(at, chance.pick(traders), property, chance.whole(1, 6));
+  } else {
+    market.bid(at, chance.pick(traders), property, chance.whole(1, 5), price(-45, 8));
+  }
+}

@@ -1,0 +1,146 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { composeForSampleWorld } from '#app/server/compose.ts';
+import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-accounts.ts';
+import { rows } from '#platform/server/db.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { api, aUser, contextOf, type Person, systemOf } from '../../tests/support/actors.ts';
+import { expectBooksBalance } from '../../tests/support/checks.ts';
+import { testPlatform } from '../../tests/support/platform.ts';
+import { ensureSampleWorld } from './index.ts';
+import { chanceOf } from './random.ts';
+import { timelineOf } from './timeline.ts';
+
+const NOW = new Date('2026-11-20T12:00:00Z');
+
+describe('the timeline', () => {
+  const steps = timelineOf(chanceOf(1), NOW);
+
+  test('is the same for the same seed, in order, and never in the future', () => {
+    expect(timelineOf(chanceOf(1), NOW)).toEqual(steps);
+    expect(timelineOf(chanceOf(2), NOW)).not.toEqual(steps);
+    const times = steps.map(({ at }) => at.getTime());
+    expect(times).toEqual([...times].sort((a, b) => a - b));
+    expect(Math.max(...times)).toBeLessThanOrEqual(NOW.getTime());
+  });
+
+  test.each(['2026-01-01T00:00:00Z', '2028-02-29T23:59:59Z', '2026-03-31T12:00:00Z', '2026-12-31T23:59:59Z'])(
+    'holds at %s: nobody acts before signing up, nothing is bought before it is approved',
+    (moment) => {
+      const signedUp = new Set<string>();
+      const approved = new Set<number>();
+      for (const step of timelineOf(chanceOf(3), new Date(moment))) {
+        if (step.do === 'sign up') signedUp.add(JSON.stringify(step.who));
+        if (step.do === 'review') approved.add(step.property);
+        if ('who' in step) expect(signedUp.has(JSON.stringify(step.who))).toBe(true);
+        if (step.do === 'invest') expect(approved.has(step.property)).toBe(true);
+      }
+    },
+  );
+});
+
+type Embedded = Awaited<ReturnType<typeof testPlatform>>;
+
+/** What it says while it makes sure that the sample world is there. */
+async function ensure({ platform, database }: Embedded): Promise<string[]> {
+  const said: string[] = [];
+  await ensureSampleWorld({
+    platform,
+    platformAt: (clock) => {
+      const config = { ...platform.config, sampleData: true };
+      return { ...composeForSampleWorld({ config, database, clock }), passwords: platform.passwords };
+    },
+    exclusively: database.exclusively,
+    say: (line) => said.push(line),
+  });
+  return said;
+}
+
+/** Marks a build that its process did not finish. */
+const beginning = defineCommand({
+  name: 'sample.start',
+  input: z.strictObject({}),
+  access: 'system',
+  run: async () => ({}),
+  audit: () => ({ subject: 'sample world' }),
+});
+
+describe('the sample world', () => {
+  let t: Embedded;
+  let leftover: Person;
+  beforeAll(async () => {
+    t = await testPlatform();
+    leftover = await aUser(t.platform);
+    await beginning(systemOf(t.platform), {});
+    expect((await ensure(t)).at(-1)).toContain('is ready');
+  }, 300_000);
+  afterAll(() => t.close());
+
+  test('adds up to the cent and the share, and is built once', async () => {
+    await expectBooksBalance(t.platform);
+    const users = () => rows(t.platform.db, sql`select count(*)::int as many from users`);
+    const before = await users();
+    expect(await ensure(t)).toEqual([]);
+    expect(await users()).toEqual(before);
+  });
+
+  test('is built anew when its process ended before it was finished', async () => {
+    expect(await rows(t.platform.db, sql`select 1 from users where id = ${leftover.id}`)).toEqual([]);
+  });
+
+  test('has its accounts, with the documented password and roles', async () => {
+    for (const { email, label } of SAMPLE_ACCOUNTS) {
+      const user = await api(contextOf(t.platform)).identity.signIn({ email, password: SAMPLE_PASSWORD });
+      expect(user.role).toBe(label === 'Admin' ? 'admin' : 'user');
+    }
+  });
+
+  test('asks none of its accounts the questions of onboarding again', async () => {
+    const states = await rows<{ state: string; many: number }>(
+      t.platform.db,
+      sql`select state, count(*)::int as many from onboarding_records group by state`,
+    );
+    const [people] = await rows<{ many: number }>(
+      t.platform.db,
+      sql`select count(*)::int as many from users`,
+    );
+    expect(states).toEqual([{ state: 'completed', many: people?.many }]);
+  });
+
+  test('has a market with every type and an average yield of 7.8%', async () => {
+    const visitor = api(contextOf(t.platform));
+    const { items } = await visitor.properties.list({ limit: 100 });
+    expect(new Set(items.map(({ propertyType }) => propertyType)).size).toBe(3);
+    expect(items.length).toBeGreaterThanOrEqual(8);
+    const { averageYieldBps } = await visitor.properties.stats();
+    expect(Math.abs(averageYieldBps - 780)).toBeLessThanOrEqual(5);
+    const [people] = await rows<{ investors: number }>(
+      t.platform.db,
+      sql`select count(distinct user_id)::int as investors from investments`,
+    );
+    expect(people?.investors).toBeGreaterThanOrEqual(40);
+  });
+
+  test('has rents that were distributed, a deficit, and votes with every outcome', async () => {
+    const [seen] = await rows<Record<string, number>>(
+      t.platform.db,
+      sql`select (select count(*) from distributions where status = 'paid' and net > 0)::int as paid,
+                 (select count(*) from distributions where closing_deficit > 0)::int as deficits,
+                 (select count(*) from ledger_transfers where code = 'reinvestment')::int as reinvested,
+                 (select count(distinct coalesce(outcome, status)) from proposals)::int as outcomes`,
+    );
+    expect(seen?.paid).toBeGreaterThan(20);
+    expect(seen?.deficits).toBeGreaterThan(0);
+    expect(seen?.reinvested).toBeGreaterThan(0);
+    expect(seen?.outcomes).toBe(3);
+  });
+
+  test('is not built over data that somebody made', async () => {
+    const other = await testPlatform();
+    await aUser(other.platform);
+    expect(await ensure(other)).toEqual([]);
+    expect(await rows(other.platform.db, sql`select 1 from properties`)).toEqual([]);
+    await other.close();
+  });
+});

@@ -1,0 +1,23 @@
+import type { ReportLines } from '#features/distributions/distributions.contract.ts';
+import type { Cents } from '#kernel/money.ts';
+
+/** Who acts: the index of an investor or owner of the cast, or one of the three sample accounts. */
+export type Who = { investor: number } | { owner: number } | 'investor' | 'owner' | 'admin';
+
+export type Step =
+  | { at: Date; do: 'sign up'; who: Who }
+  | { at: Date; do: 'submit'; who: Who; property: number }
+  | { at: Date; do: 'review'; property: number }
+  | { at: Date; do: 'deposit'; who: Who; amountCents: Cents }
+  | { at: Date; do: 'invest'; who: Who; property: number; shares: number }
+  | { at: Date; do: 'list'; who: Who; property: number; shares: number; priceCents: Cents; listing: number }
+  | { at: Date; do: 'bid'; who: Who; property: number; shares: number; priceCents: Cents }
+  | { at: Date; do: 'buy'; who: Who; listing: number; shares: number; totalCents: Cents }
+  | { at: Date; do: 'report'; property: number; month: string; lines: ReportLines; note: string | null }
+  | { at: Date; do: 'approve statements' }
+  | { at: Date; do: 'pay' }
+  | { at: Date; do: 'reinvest'; property: number }
+  | { at: Date; do: 'propose'; decision: number; property: number; title: string; description: string }
+  | { at: Date; do: 'vote'; decision: number; property: number; yesPercent: number }
+  | { at: Date; do: 'close votes' }
+  | { at: Date; do: 'follow up'; decision: number; property: number; text: string };

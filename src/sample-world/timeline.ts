@@ -1,0 +1,115 @@
+import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
+import { feeOf, parseUsd } from '#kernel/money.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
+import { type SampleProperty, sampleInvestors, sampleOwners, sampleProperties } from './cast.ts';
+import type { Chance } from './random.ts';
+import { decisionSteps, rentSteps } from './rents.ts';
+import { resaleSteps } from './resale.ts';
+import type { Step, Who } from './steps.ts';
+
+export const MONTHS = 24;
+
+/** The moment `share` (0 to 1) into the month that lies `monthsAgo` back, never later than now. */
+function momentIn(now: Date, monthsAgo: number, share: number): Date {
+  const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo, 1);
+  const end = Math.min(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo + 1, 1), now.getTime());
+  return new Date(start + Math.floor((end - start) * share));
+}
+
+export const ownerOf = (property: number): Who =>
+  property % 2 === 0 ? 'owner' : { owner: property % sampleOwners.length };
+
+function openingSteps(now: Date): Step[] {
+  const opening = new Date(momentIn(now, MONTHS, 0).getTime() - 10 * DAY);
+  const people: Who[] = [
+    'admin',
+    'owner',
+    ...sampleOwners.map((_, owner) => ({ owner })),
+    'investor',
+    ...sampleInvestors.map((_, investor) => ({ investor })),
+  ];
+  return people.map((who, index) => ({ at: new Date(opening.getTime() + index * HOUR), do: 'sign up', who }));
+}
+
+function reviewSteps(now: Date): Step[] {
+  return sampleProperties.flatMap((sample, property): Step[] => {
+    const submitted = momentIn(now, sample.monthsAgo, sample.monthsAgo === 0 ? 0.4 : 0.02 + property * 0.001);
+    const reviewed = new Date(submitted.getTime() + DAY);
+    const submit: Step = { at: submitted, do: 'submit', who: ownerOf(property), property };
+    return sample.outcome === 'pending' ? [submit] : [submit, { at: reviewed, do: 'review', property }];
+  });
+}
+
+interface Market {
+  left: number[];
+}
+
+/** Properties that can be bought in a month, the newer and the fuller ones more often. */
+function choose(chance: Chance, market: Market, monthsAgo: number): number | null {
+  const open = sampleProperties.flatMap((sample, property) => {
+    const isOpen =
+      sample.outcome === 'approved' && sample.monthsAgo > monthsAgo && (market.left[property] ?? 0) > 0;
+    return isOpen ? Array(popularity(sample)).fill(property) : [];
+  });
+  return open.length > 0 ? (chance.pick(open) as number) : null;
+}
+
+function popularity(sample: SampleProperty): number {
+  return sample.submission.totalShares <= 1600 ? 3 : sample.submission.totalShares <= 2600 ? 2 : 1;
+}
+
+function purchaseSteps(chance: Chance, now: Date, who: Who, market: Market): Step[] {
+  const steps: Step[] = [];
+  let cash = 0;
+  const budget = 900 + chance.whole(0, 35) * 100;
+  for (let monthsAgo = MONTHS - 1; monthsAgo >= 0; monthsAgo -= 1) {
+    const invests = who === 'investor' ? true : chance.next() < 0.55;
+    const property = invests ? choose(chance, market, monthsAgo) : null;
+    if (property === null) continue;
+    const price = parseUsd(sampleProperties[property]?.submission.pricePerShare ?? '') ?? 0;
+    const wanted = Math.max(1, Math.round((budget * 100 * (0.5 + chance.next())) / price));
+    const shares = Math.min(wanted, market.left[property] ?? 0);
+    const total = price * shares + feeOf(price * shares, PROCESSING_FEE_BPS);
+    if (cash < total) {
+      const amountCents = Math.ceil((total - cash) / 50_000) * 50_000 + chance.whole(2, 8) * 100_000;
+      steps.push({
+        at: momentIn(now, monthsAgo, 0.12 + chance.next() * 0.1),
+        do: 'deposit',
+        who,
+        amountCents,
+      });
+      cash += amountCents;
+    }
+    market.left[property] = (market.left[property] ?? 0) - shares;
+    cash -= total;
+    const at = momentIn(now, monthsAgo, 0.3 + chance.next() * 0.69);
+    steps.push({ at, do: 'invest', who, property, shares });
+  }
+  return steps;
+}
+
+/** Everything that happens in the two years before `now`, in order. */
+export function timelineOf(chance: Chance, now: Date): Step[] {
+  const market: Market = { left: sampleProperties.map(({ submission }) => submission.totalShares) };
+  const people: Who[] = ['investor', ...sampleInvestors.map((_, investor) => ({ investor }))];
+  const inOrder = (steps: readonly Step[]) => [...steps].sort((a, b) => a.at.getTime() - b.at.getTime());
+  const purchases = inOrder(people.flatMap((who) => purchaseSteps(chance, now, who, market)));
+  const reviews = reviewSteps(now);
+  return inOrder([
+    ...openingSteps(now),
+    ...reviews,
+    ...rentSteps(
+      now,
+      reviews.filter((step) => step.do === 'review'),
+    ),
+    ...decisionSteps(now),
+    ...purchases,
+    ...resaleSteps(chance, now, purchases),
+    {
+      at: new Date(now.getTime() - 10 * MINUTE),
+      do: 'deposit',
+      who: 'investor',
+      amountCents: 500_000,
+    } as const,
+  ]);
+}

@@ -1,0 +1,111 @@
+import { X } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { joinClasses } from '#ui/classes.ts';
+import { ModalFrame } from '#ui/modal-frame.tsx';
+
+export interface DialogProps {
+  open: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  footer?: ReactNode;
+  size?: 'small' | 'medium' | 'large';
+  /** Whether closing would lose something; found out by itself for typed text. */
+  dirty?: boolean | undefined;
+  /** While true (a payment is under way) nothing closes the dialog. */
+  locked?: boolean;
+}
+
+const sizeClasses = { small: 'sm:max-w-md', medium: 'sm:max-w-xl', large: 'sm:max-w-3xl' };
+
+export function Dialog(props: DialogProps) {
+  return props.open ? <OpenDialog {...props} /> : null;
+}
+
+function OpenDialog({
+  onClose,
+  title,
+  description,
+  children,
+  footer,
+  size = 'small',
+  dirty,
+  locked,
+}: DialogProps) {
+  const id = useId();
+  const [typed, setTyped] = useState(false);
+  const [asking, setAsking] = useState(false);
+
+  function closeByAccident() {
+    if (locked) return;
+    if (dirty ?? typed) setAsking(true);
+    else onClose();
+  }
+
+  return (
+    <ModalFrame
+      className="modal modal-bottom sm:modal-middle"
+      aria-labelledby={`${id}-title`}
+      aria-describedby={description ? `${id}-description` : undefined}
+      onEscape={closeByAccident}
+      onBackdrop={closeByAccident}
+      onInput={() => setTyped(true)}
+    >
+      <div className={joinClasses('modal-box flex max-h-[92dvh] flex-col p-0', sizeClasses[size])}>
+        <div className="overflow-y-auto px-5 pt-5 pb-5 sm:px-7 sm:pt-6">
+          <h2 id={`${id}-title`} className="pr-10 text-2xl">
+            {title}
+          </h2>
+          {description && (
+            <p id={`${id}-description`} className="mt-2 text-muted">
+              {description}
+            </p>
+          )}
+          {children && <div className="mt-5">{children}</div>}
+        </div>
+        {asking ? (
+          <LeaveQuestion onStay={() => setAsking(false)} onLeave={onClose} />
+        ) : (
+          footer && <DialogFooter>{footer}</DialogFooter>
+        )}
+        <Button
+          variant="quiet"
+          size="small"
+          square
+          aria-label="Close"
+          disabled={locked}
+          onClick={onClose}
+          className="absolute end-3 top-3"
+        >
+          <X size={20} aria-hidden="true" />
+        </Button>
+      </div>
+    </ModalFrame>
+  );
+}
+
+function DialogFooter({ children }: { children: ReactNode }) {
+  return (
+    <div className="flex flex-col-reverse gap-2.5 border-t border-line bg-paper px-5 py-4 sm:flex-row sm:justify-end sm:px-7">
+      {children}
+    </div>
+  );
+}
+
+function LeaveQuestion({ onStay, onLeave }: { onStay: () => void; onLeave: () => void }) {
+  return (
+    <div role="alert">
+      <DialogFooter>
+        <p className="grow self-center font-medium">Close and lose what you typed?</p>
+        <Button variant="secondary" onClick={onStay} autoFocus>
+          Keep editing
+        </Button>
+        <Button variant="danger" onClick={onLeave}>
+          Close without saving
+        </Button>
+      </DialogFooter>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { joinClasses } from '#ui/classes.ts';
+
+export interface StatCardProps {
+  label: string;
+  value: ReactNode;
+  note?: ReactNode;
+  icon?: LucideIcon;
+  action?: ReactNode;
+  className?: string;
+}
+
+export function StatCard({ label, value, note, icon: Icon, action, className }: StatCardProps) {
+  return (
+    <div className={joinClasses('min-h-30 rounded-box border border-line bg-surface p-5', className)}>
+      <dl>
+        <dt className="flex items-center justify-between gap-2 text-sm font-medium text-muted">
+          {label}
+          {Icon && <Icon size={18} className="shrink-0 text-brass" aria-hidden="true" />}
+        </dt>
+        <dd className="amount mt-1.5 text-[1.75rem] leading-tight font-semibold tracking-tight">{value}</dd>
+        {note && <dd className="mt-1 text-sm text-muted">{note}</dd>}
+      </dl>
+      {action && <div className="mt-3">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,39 @@
+export interface ToastContent {
+  title: string;
+  description?: string;
+  variant?: 'default' | 'destructive';
+  action?: { label: string; onSelect: () => void };
+}
+
+let show: ((content: ToastContent) => void) | null = null;
+let load: (() => void) | null = null;
+let waiting: ToastContent | null = null;
+
+/** Shows a message for five seconds in place of the one before it. */
+export function showToast(content: ToastContent): void {
+  if (show) {
+    show(content);
+  } else {
+    waiting = content;
+    load?.();
+  }
+}
+
+/** How to bring what shows messages, once the first one waits for it. */
+export function loadToastsBy(loader: () => void): () => void {
+  load = loader;
+  if (waiting) loader();
+  return () => {
+    load = null;
+  };
+}
+
+/** Takes over showing messages, beginning with the one that waits. */
+export function showToastsBy(shower: (content: ToastContent) => void): () => void {
+  show = shower;
+  if (waiting) shower(waiting);
+  waiting = null;
+  return () => {
+    show = null;
+  };
+}

@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { restRoutes } from '#app/server/rest-routes.ts';
+import { api } from '../support/actors.ts';
+import { expectBooksBalance, ledgerState, refusalOf } from '../support/checks.ts';
+import { answerOf as answerOfResponse, startTestServer, type TestServer } from '../support/server.ts';
+import { procedureRows, type RestRow, type Row, restRows } from './matrix.ts';
+import {
+  buildWorld,
+  type CallerName,
+  callers,
+  callProcedure,
+  contextFor,
+  procedures,
+  secretFor,
+  sessionOfAda,
+  tokenOfAda,
+  type World,
+} from './world.ts';
+
+let world: World;
+let server: TestServer;
+const secrets = new Map<CallerName, string | null>();
+beforeAll(async () => {
+  world = await buildWorld();
+  server = await startTestServer(world.t.platform);
+  for (const caller of callers) secrets.set(caller, await secretFor(world, caller));
+});
+afterAll(async () => {
+  await expectBooksBalance(world.t.platform);
+  await server.close();
+  await world.t.close();
+});
+
+describe('the matrix', () => {
+  test('has a row for every procedure, and no row without one', () => {
+    expect(Object.keys(procedureRows).sort()).toEqual(Object.keys(procedures()).sort());
+  });
+
+  test('has a row for every REST path, and no row without one', () => {
+    expect(Object.keys(restRows).sort()).toEqual(
+      restRoutes.map(({ method, path }) => `${method} ${path}`).sort(),
+    );
+  });
+});
+
+const outcomeOf = async (call: Promise<unknown>): Promise<string> => {
+  const settled = await call.then(
+    () => null,
+    (error) => ({ error }),
+  );
+  return settled === null ? 'ok' : refusalOf(Promise.reject(settled.error));
+};
+const titled = <One extends { of?: string }>(rows: Record<string, readonly One[]>) =>
+  Object.entries(rows).flatMap(([name, list]) =>
+    list.map((row) => ({ name, row, title: row.of ? `${name} (${row.of})` : name })),
+  );
+
+/** Makes the call as everyone; whoever is refused must leave no trace. */
+async function everyone(call: (caller: CallerName) => Promise<() => Promise<string>>) {
+  const outcomes: [CallerName, string][] = [];
+  for (const caller of callers) {
+    const go = await call(caller);
+    const before = await ledgerState(world.t.platform);
+    const outcome = await go();
+    outcomes.push([caller, outcome]);
+    if (outcome !== 'ok') expect([caller, await ledgerState(world.t.platform)]).toEqual([caller, before]);
+  }
+  return Object.fromEntries(outcomes);
+}
+
+describe('procedures', () => {
+  test.each(titled<Row>(procedureRows))('$title', async ({ name, row }) => {
+    const outcomes = await everyone(async (caller) => {
+      const input = await row.input?.(world);
+      return () => outcomeOf(callProcedure(contextFor(world, caller), name, input));
+    });
+    expect(outcomes).toEqual(row.expected);
+  });
+});
+
+describe('REST paths', () => {
+  test.each(titled<RestRow>(restRows))('$title', async ({ name, row }) => {
+    const [method = '', path = ''] = name.split(' ');
+    const outcomes = await everyone(async (caller) => {
+      const request = await row.request(world);
+      const secret = secrets.get(caller);
+      const client = server.client(secret ? { authorization: `Bearer ${secret}` } : {});
+      return async () => {
+        const answer = request.file
+          ? await answerOfResponse(
+              await client.fetch(request.path ?? path, { method, body: request.file } as RequestInit),
+            )
+          : await client.send(method, request.path ?? path, request.body);
+        return answer.status < 300 ? 'ok' : answer.json.code;
+      };
+    });
+    expect(outcomes).toEqual(row.expected);
+  });
+});
+
+describe("somebody else's things answer like missing ones, to the letter", () => {
+  const answerOf = async (call: Promise<unknown>) => {
+    const error = await call.then(
+      () => null,
+      (reason) => reason,
+    );
+    return { code: error?.code, message: error?.message };
+  };
+
+  test.each(['identity.revokeSession', 'identity.revokeToken', 'properties.detail'])('%s', async (path) => {
+    const theirs = {
+      'identity.revokeSession': { id: await sessionOfAda(world) },
+      'identity.revokeToken': { id: await tokenOfAda(world) },
+      'properties.detail': { id: world.pending },
+    }[path];
+    const missing = path === 'properties.detail' ? { id: 2_000_000_000 } : { id: 'f'.repeat(64) };
+    const context = contextFor(world, 'other');
+    expect(await answerOf(callProcedure(context, path, theirs))).toEqual(
+      await answerOf(callProcedure(context, path, missing)),
+    );
+  });
+
+  test('lists show nothing of others', async () => {
+    const { ada, oscar } = world;
+    const text = async (context: typeof ada) =>
+      JSON.stringify([
+        await api(context).identity.sessions(),
+        await api(context).identity.tokens(),
+        await api(context).wallet.transfers({}),
+        await api(context).wallet.movements({}),
+        await api(context).investing.investments({}),
+        await api(context).portfolio.overview(),
+        await api(context).resale.ownListings({ state: 'open' }),
+        await api(context).resale.ownBids({ state: 'open' }),
+        await api(context).lots.open({ propertyId: world.approved }),
+        await api(context).notifications.list({}),
+        await api(context).kyc.application(),
+      ]);
+    const ids = [...(await text(ada)).matchAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{64}/g)].map(([id]) => id);
+    expect(ids.length).toBeGreaterThan(3);
+    const seen = await text(oscar);
+    expect(ids.filter((id) => seen.includes(id))).toEqual([]);
+  });
+});

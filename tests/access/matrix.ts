@@ -1,0 +1,659 @@
+import { monthsOf, noLines } from '#features/distributions/distributions.rules.ts';
+import { newKey, onboardingAnswers, PASSWORD } from '../support/actors.ts';
+import { address, employment, personal } from '../support/applicants.ts';
+import { aPhoto } from '../support/uploads.ts';
+import {
+  aFreshApplication,
+  anArticle,
+  anArticleText,
+  anEntry,
+  anEntryId,
+  bidOfAda,
+  type CallerName,
+  callers,
+  documentOfAda,
+  freshHalted,
+  freshPending,
+  listingOfAda,
+  listingOfSally,
+  notificationOfAda,
+  passkeyOfAda,
+  sessionOfAda,
+  somebody,
+  submission,
+  tokenOfAda,
+  type World,
+} from './world.ts';
+
+/** "ok", or the code of the refusal. */
+export type Expected = Record<CallerName, string>;
+
+export interface Row {
+  /** What is asked for, where a procedure or path has several rows. */
+  of?: string;
+  input?: (world: World) => unknown;
+  expected: Expected;
+}
+
+const same = (outcome: string): Expected =>
+  Object.fromEntries(callers.map((caller) => [caller, outcome])) as Expected;
+const everyone = same('ok');
+const reading: Expected = { ...everyone, visitor: 'UNAUTHORIZED' };
+const writing: Expected = { ...reading, reader: 'READ_ONLY_TOKEN' };
+/** Whoever may write comes so far, and is refused for another reason. */
+const writingBut = (code: string): Expected => ({
+  ...same(code),
+  visitor: 'UNAUTHORIZED',
+  reader: 'READ_ONLY_TOKEN',
+});
+const adminReading: Expected = { ...same('ADMIN_REQUIRED'), visitor: 'UNAUTHORIZED', admin: 'ok' };
+const adminWriting: Expected = { ...adminReading, reader: 'READ_ONLY_TOKEN' };
+const onlyAda: Expected = { ...writing, other: 'NOT_FOUND', owner: 'NOT_FOUND', admin: 'NOT_FOUND' };
+const hidden: Expected = { ...same('PROPERTY_NOT_FOUND'), owner: 'ok', admin: 'ok' };
+/** Ada's application is under review, everybody else's is open. */
+const applicants: Expected = { ...writing, user: 'KYC_LOCKED' };
+const notOpen: Expected = { ...same('NOT_OPEN'), visitor: 'UNAUTHORIZED', reader: 'READ_ONLY_TOKEN' };
+
+const ofProperty = ({ approved }: World) => ({ propertyId: approved });
+const hiddenMarket = { ...hidden, visitor: 'UNAUTHORIZED' };
+const marketRows = [
+  { of: 'approved', input: ofProperty, expected: reading },
+  { of: 'pending', input: ({ pending }: World) => ({ propertyId: pending }), expected: hiddenMarket },
+  {
+    of: 'missing',
+    input: () => ({ propertyId: 2_000_000_000 }),
+    expected: { ...same('PROPERTY_NOT_FOUND'), visitor: 'UNAUTHORIZED' },
+  },
+];
+const orderOfAda: Expected = {
+  ...writing,
+  other: 'ORDER_NOT_FOUND',
+  owner: 'ORDER_NOT_FOUND',
+  admin: 'ORDER_NOT_FOUND',
+};
+const noOrder: Expected = { ...orderOfAda, user: 'ORDER_NOT_FOUND' };
+const noListing: Expected = { ...same('LISTING_CLOSED'), visitor: 'UNAUTHORIZED' };
+const order = { shares: 1, pricePerShareCents: 100 };
+
+const drawn: Expected = {
+  ...same('DISTRIBUTION_NOT_FOUND'),
+  visitor: 'UNAUTHORIZED',
+  owner: 'ok',
+  admin: 'ok',
+};
+const onlyOwner: Expected = {
+  ...same('PROPERTY_NOT_FOUND'),
+  visitor: 'UNAUTHORIZED',
+  reader: 'READ_ONLY_TOKEN',
+  owner: 'ok',
+};
+
+const notificationChoice = {
+  distributions: true,
+  governance: true,
+  propertyUpdates: true,
+  achievements: true,
+  systemUpdates: true,
+  emailNotifications: true,
+  pushNotifications: true,
+};
+
+/** The right form of a token, a flow or an answer, and nothing behind it. */
+const noToken = 'x'.repeat(43);
+const newPasskeyAnswer = { id: 'AAAA', clientDataJSON: 'AAAA', attestationObject: 'AAAA', transports: [] };
+const passkeyAnswer = {
+  id: 'AAAA',
+  clientDataJSON: 'AAAA',
+  authenticatorData: 'AAAA',
+  signature: 'AAAA',
+  userHandle: null,
+};
+
+/** Who may call each procedure, with an input that is fine in itself. */
+export const procedureRows: Record<string, readonly Row[]> = {
+  'identity.me': [{ expected: everyone }],
+  'identity.sampleAccounts': [{ expected: everyone }],
+  'identity.signUp': [{ input: somebody, expected: everyone }],
+  'identity.signIn': [
+    { input: ({ oscar }) => ({ email: oscar.email, password: PASSWORD }), expected: everyone },
+    {
+      of: 'wrong',
+      input: ({ oscar }) => ({ email: oscar.email, password: 'no' }),
+      expected: same('WRONG_CREDENTIALS'),
+    },
+  ],
+  'identity.confirmSignIn': [{ input: () => ({ code: '123456' }), expected: same('SIGN_IN_EXPIRED') }],
+  'identity.signInOptions': [{ expected: everyone }],
+  'identity.beginPasskeySignIn': [{ expected: everyone }],
+  'identity.signInWithPasskey': [
+    { input: () => ({ flow: noToken, answer: passkeyAnswer }), expected: same('SIGN_IN_EXPIRED') },
+  ],
+  'identity.beginProviderSignIn': [
+    { input: () => ({ purpose: 'sign_in', returnTo: '/' }), expected: same('NOT_FOUND') },
+  ],
+  'identity.signUpWithProvider': [{ expected: same('SIGN_IN_EXPIRED') }],
+  'identity.connectProvider': [{ expected: writingBut('SIGN_IN_EXPIRED') }],
+  'identity.disconnectProvider': [{ expected: writingBut('NOT_FOUND') }],
+  'identity.requestConfirmation': [{ expected: writing }],
+  'identity.requestPasswordReset': [
+    { of: 'an account', input: ({ oscar }) => ({ email: oscar.email }), expected: everyone },
+    { of: 'nobody', input: () => ({ email: somebody().email }), expected: everyone },
+  ],
+  'identity.mailLink': [{ input: () => ({ token: noToken }), expected: everyone }],
+  'identity.confirmEmail': [{ input: () => ({ token: noToken }), expected: same('NOT_FOUND') }],
+  'identity.resetPassword': [
+    { input: () => ({ token: noToken, newPassword: PASSWORD }), expected: same('NOT_FOUND') },
+  ],
+  'identity.requestEmailChange': [{ input: () => ({ email: somebody().email }), expected: writing }],
+  'identity.confirmIdentity': [
+    {
+      of: 'without a session',
+      input: () => ({ by: 'password', password: PASSWORD }),
+      expected: writingBut('CONFIRM_IDENTITY'),
+    },
+  ],
+  'transactions.list': [{ input: () => ({}), expected: reading }],
+  'transactions.summary': [{ input: () => ({}), expected: reading }],
+  'transactions.export': [{ input: () => ({ format: 'csv' }), expected: reading }],
+  'identity.signInMethods': [{ expected: reading }],
+  'identity.startSecondFactor': [{ expected: writing }],
+  'identity.enableSecondFactor': [
+    { input: () => ({ code: 'abcd-efgh-abcd-efgh' }), expected: writingBut('WRONG_CODE') },
+  ],
+  'identity.renewRecoveryCodes': [{ expected: writingBut('NO_SECOND_FACTOR') }],
+  'identity.disableSecondFactor': [{ expected: writingBut('NO_SECOND_FACTOR') }],
+  'identity.beginAddingPasskey': [{ expected: writing }],
+  'identity.beginPasskeyConfirmation': [{ expected: writing }],
+  'identity.addPasskey': [
+    {
+      input: () => ({ flow: noToken, name: 'Laptop', answer: newPasskeyAnswer }),
+      expected: writingBut('PASSKEY_REFUSED'),
+    },
+  ],
+  'identity.renamePasskey': [
+    {
+      of: "Ada's",
+      input: async (world) => ({ id: await passkeyOfAda(world), name: 'Phone' }),
+      expected: onlyAda,
+    },
+    { of: 'nobody', input: () => ({ id: newKey(), name: 'Phone' }), expected: writingBut('NOT_FOUND') },
+  ],
+  'identity.removePasskey': [
+    { of: "Ada's", input: async (world) => ({ id: await passkeyOfAda(world) }), expected: onlyAda },
+    { of: 'nobody', input: () => ({ id: newKey() }), expected: writingBut('NOT_FOUND') },
+  ],
+  'identity.updateProfile': [{ input: () => ({ firstName: 'A', lastName: 'B' }), expected: writing }],
+  'identity.changePassword': [
+    { input: () => ({ currentPassword: PASSWORD, newPassword: PASSWORD }), expected: writing },
+  ],
+  'identity.sessions': [{ expected: reading }],
+  'identity.revokeSession': [
+    { of: "Ada's", input: async (world) => ({ id: await sessionOfAda(world) }), expected: onlyAda },
+    { of: 'nobody', input: () => ({ id: newKey() }), expected: { ...onlyAda, user: 'NOT_FOUND' } },
+  ],
+  'identity.tokens': [{ expected: reading }],
+  'identity.createToken': [
+    { input: () => ({ name: 'case', scope: 'write', expiresInDays: 1 }), expected: writing },
+  ],
+  'identity.revokeToken': [
+    { of: "Ada's", input: async (world) => ({ id: await tokenOfAda(world) }), expected: onlyAda },
+    { of: 'nobody', input: () => ({ id: newKey() }), expected: { ...onlyAda, user: 'NOT_FOUND' } },
+  ],
+  'wallet.overview': [{ expected: reading }],
+  'wallet.transfers': [{ input: () => ({}), expected: reading }],
+  'wallet.movements': [{ input: () => ({}), expected: reading }],
+  'wallet.deposit': [{ input: () => ({ amountCents: 100, requestId: newKey() }), expected: writing }],
+  'wallet.withdraw': [
+    {
+      input: () => ({ amountCents: 100, requestId: newKey() }),
+      expected: writing,
+    },
+  ],
+  'properties.list': [{ input: () => ({}), expected: everyone }],
+  'properties.stats': [{ expected: everyone }],
+  'properties.detail': [
+    { of: 'approved', input: ({ approved }) => ({ id: approved }), expected: everyone },
+    { of: 'pending', input: ({ pending }) => ({ id: pending }), expected: hidden },
+    { of: 'rejected', input: ({ rejected }) => ({ id: rejected }), expected: hidden },
+    { of: 'missing', input: () => ({ id: 2_000_000_000 }), expected: same('PROPERTY_NOT_FOUND') },
+  ],
+  'properties.submit': [{ input: () => ({ submission, requestId: newKey() }), expected: writing }],
+  'properties.adminList': [{ input: () => ({}), expected: adminReading }],
+  'properties.setStatus': [
+    {
+      input: async (world) => ({ id: await freshPending(world), status: 'approved' }),
+      expected: adminWriting,
+    },
+  ],
+  'investing.invest': [
+    {
+      of: 'approved',
+      input: ({ approved }) => ({ propertyId: approved, shares: 1, requestId: newKey() }),
+      expected: writing,
+    },
+    {
+      of: 'pending',
+      input: ({ pending }) => ({ propertyId: pending, shares: 1, requestId: newKey() }),
+      expected: notOpen,
+    },
+    {
+      of: 'missing',
+      input: () => ({ propertyId: 2_000_000_000, shares: 1, requestId: newKey() }),
+      expected: notOpen,
+    },
+  ],
+  'investing.investments': [{ input: () => ({}), expected: reading }],
+  'portfolio.overview': [{ expected: reading }],
+  'resale.listings': [{ input: () => ({}), expected: reading }],
+  'resale.listing': [
+    { of: "Sally's", input: async (world) => ({ id: await listingOfSally(world) }), expected: reading },
+    {
+      of: "Ada's",
+      input: async (world) => ({ id: await listingOfAda(world) }),
+      expected: { ...reading, user: 'LISTING_CLOSED', reader: 'LISTING_CLOSED' },
+    },
+    { of: 'nobody', input: () => ({ id: newKey() }), expected: noListing },
+  ],
+  'resale.marketFigures': [{ expected: reading }],
+  'resale.book': marketRows,
+  'resale.trades': marketRows,
+  'resale.tradingFigures': marketRows,
+  'resale.ownListings': [{ input: () => ({ state: 'open' }), expected: reading }],
+  'resale.ownBids': [{ input: () => ({ state: 'open' }), expected: reading }],
+  'resale.sellable': [{ expected: reading }],
+  'resale.openListing': [
+    {
+      of: 'shares held',
+      input: (world) => ({ ...order, ...ofProperty(world), pricePerShareCents: 9_999, requestId: newKey() }),
+      expected: writing,
+    },
+    {
+      of: 'shares not held',
+      input: ({ pending }) => ({ ...order, propertyId: pending, requestId: newKey() }),
+      expected: { ...same('SHARES_NOT_HELD'), visitor: 'UNAUTHORIZED', reader: 'READ_ONLY_TOKEN' },
+    },
+  ],
+  'resale.repriceListing': [
+    {
+      of: "Ada's",
+      input: async (world) => ({
+        listingId: await listingOfAda(world),
+        pricePerShareCents: 9_998,
+        requestId: newKey(),
+      }),
+      expected: orderOfAda,
+    },
+    {
+      of: 'nobody',
+      input: () => ({ listingId: newKey(), pricePerShareCents: 1, requestId: newKey() }),
+      expected: noOrder,
+    },
+  ],
+  'resale.cancelListing': [
+    {
+      of: "Ada's",
+      input: async (world) => ({ listingId: await listingOfAda(world), requestId: newKey() }),
+      expected: orderOfAda,
+    },
+    { of: 'nobody', input: () => ({ listingId: newKey(), requestId: newKey() }), expected: noOrder },
+  ],
+  'resale.buyShares': [
+    {
+      of: "Sally's",
+      input: async (world) => ({
+        listingId: await listingOfSally(world),
+        shares: 1,
+        expectedTotalCents: 100,
+        requestId: newKey(),
+      }),
+      expected: writing,
+    },
+    {
+      of: 'nobody',
+      input: () => ({ listingId: newKey(), shares: 1, expectedTotalCents: 1, requestId: newKey() }),
+      expected: { ...noListing, reader: 'READ_ONLY_TOKEN' },
+    },
+  ],
+  'resale.placeBid': [
+    {
+      of: 'approved',
+      input: (world) => ({ ...order, ...ofProperty(world), pricePerShareCents: 1, requestId: newKey() }),
+      expected: writing,
+    },
+    {
+      of: 'pending',
+      input: ({ pending }) => ({ ...order, propertyId: pending, requestId: newKey() }),
+      expected: notOpen,
+    },
+  ],
+  'resale.cancelBid': [
+    {
+      of: "Ada's",
+      input: async (world) => ({ bidId: await bidOfAda(world), requestId: newKey() }),
+      expected: orderOfAda,
+    },
+    { of: 'nobody', input: () => ({ bidId: newKey(), requestId: newKey() }), expected: noOrder },
+  ],
+  'resale.haltTrading': [
+    {
+      input: async (world) => ({ propertyId: await freshPending(world), reason: 'Under review.' }),
+      expected: adminWriting,
+    },
+  ],
+  'resale.resumeTrading': [
+    { input: async (world) => ({ propertyId: await freshHalted(world) }), expected: adminWriting },
+  ],
+  'lots.open': [{ input: ofProperty, expected: reading }],
+  'lots.disposals': [{ input: () => ({}), expected: reading }],
+  'notifications.list': [{ input: () => ({}), expected: reading }],
+  'notifications.unreadCount': [{ expected: reading }],
+  'notifications.markRead': [
+    { of: "Ada's", input: async (world) => ({ id: await notificationOfAda(world) }), expected: onlyAda },
+    { of: 'nobody', input: () => ({ id: newKey() }), expected: { ...onlyAda, user: 'NOT_FOUND' } },
+  ],
+  'notifications.markAllRead': [{ expected: writing }],
+  'notifications.remove': [
+    { of: "Ada's", input: async (world) => ({ id: await notificationOfAda(world) }), expected: onlyAda },
+    { of: 'nobody', input: () => ({ id: newKey() }), expected: { ...onlyAda, user: 'NOT_FOUND' } },
+  ],
+  'notifications.preferences': [{ expected: reading }],
+  'notifications.setPreferences': [{ input: () => notificationChoice, expected: writing }],
+  'waitlist.join': [
+    { input: () => ({ email: `${newKey()}@example.test`, requestId: newKey() }), expected: everyone },
+    { of: 'again', input: anEntry, expected: same('ALREADY_REGISTERED') },
+  ],
+  'waitlist.entries': [{ input: () => ({}), expected: adminReading }],
+  'waitlist.stats': [{ expected: adminReading }],
+  'waitlist.removeEntry': [
+    { of: 'there', input: async (world) => ({ id: await anEntryId(world) }), expected: adminWriting },
+    { of: 'missing', input: () => ({ id: newKey() }), expected: { ...adminWriting, admin: 'NOT_FOUND' } },
+  ],
+  'waitlist.clear': [{ input: () => ({ requestId: newKey() }), expected: adminWriting }],
+  'search.suggestions': [{ input: () => ({ q: 'au' }), expected: reading }],
+  'learn.list': [{ input: () => ({}), expected: everyone }],
+  'learn.article': [
+    {
+      of: 'published',
+      input: async (world) => ({ slug: (await anArticle(world)).slug }),
+      expected: everyone,
+    },
+    {
+      of: 'draft',
+      input: async (world) => ({ slug: (await anArticle(world, 'draft')).slug }),
+      expected: same('ARTICLE_NOT_FOUND'),
+    },
+    { of: 'missing', input: () => ({ slug: 'never-written' }), expected: same('ARTICLE_NOT_FOUND') },
+  ],
+  'learn.adminList': [{ expected: adminReading }],
+  'learn.adminArticle': [
+    { input: async (world) => ({ id: (await anArticle(world, 'draft')).id }), expected: adminReading },
+    {
+      of: 'missing',
+      input: () => ({ id: newKey() }),
+      expected: { ...adminReading, admin: 'ARTICLE_NOT_FOUND' },
+    },
+  ],
+  'learn.preview': [{ input: () => ({ body: '**bold**' }), expected: adminWriting }],
+  'learn.createArticle': [
+    { input: () => ({ article: anArticleText(), requestId: newKey() }), expected: adminWriting },
+  ],
+  'learn.updateArticle': [
+    {
+      input: async (world) => ({
+        id: (await anArticle(world, 'draft')).id,
+        version: 1,
+        article: anArticleText(),
+      }),
+      expected: adminWriting,
+    },
+  ],
+  'learn.publishArticle': [
+    { input: async (world) => ({ id: (await anArticle(world, 'draft')).id }), expected: adminWriting },
+  ],
+  'learn.unpublishArticle': [
+    { input: async (world) => ({ id: (await anArticle(world)).id }), expected: adminWriting },
+  ],
+  'learn.removeArticle': [
+    { input: async (world) => ({ id: (await anArticle(world, 'draft')).id }), expected: adminWriting },
+  ],
+  'onboarding.record': [{ expected: reading }],
+  'onboarding.firstFilters': [{ expected: reading }],
+  'onboarding.complete': [{ input: () => ({ answers: onboardingAnswers }), expected: writing }],
+  'onboarding.skip': [{ input: () => ({ step: 1, answers: {} }), expected: writing }],
+  'onboarding.finishLater': [{ expected: writing }],
+  'onboarding.resume': [{ expected: writing }],
+  'distributions.ofProperty': [
+    { of: 'approved', input: ({ earning }) => ({ propertyId: earning[0] }), expected: everyone },
+    { of: 'pending', input: ({ pending }) => ({ propertyId: pending }), expected: hidden },
+  ],
+  'distributions.statement': [
+    { of: 'drawn', input: ({ earning, quarter }) => ({ id: `${earning[0]}-${quarter}` }), expected: drawn },
+    {
+      of: 'missing',
+      input: () => ({ id: '2000000000-2026-Q1' }),
+      expected: { ...same('DISTRIBUTION_NOT_FOUND'), visitor: 'UNAUTHORIZED' },
+    },
+  ],
+  'distributions.reinvestment': [{ input: ({ approved }) => ({ propertyId: approved }), expected: reading }],
+  'distributions.setReinvestment': [
+    { input: ({ approved }) => ({ propertyId: approved, reinvest: false }), expected: writing },
+    {
+      of: 'to reinvest',
+      input: ({ earning }) => ({ propertyId: earning[0], reinvest: true }),
+      expected: { ...writing, other: 'NOT_A_HOLDER', owner: 'NOT_A_HOLDER', admin: 'NOT_A_HOLDER' },
+    },
+  ],
+  'distributions.ownerOverview': [{ expected: reading }],
+  'distributions.ownerHistory': [{ input: () => ({}), expected: reading }],
+  'distributions.ownerCsv': [{ expected: reading }],
+  'distributions.reportSheet': [
+    {
+      input: ({ earning }) => ({ propertyId: earning[1] }),
+      expected: { ...onlyOwner, reader: 'PROPERTY_NOT_FOUND' },
+    },
+  ],
+  'distributions.reportMonth': [
+    {
+      input: ({ earning, quarter }) => ({
+        propertyId: earning[1],
+        month: monthsOf(quarter)[2],
+        lines: noLines,
+        requestId: newKey(),
+      }),
+      expected: onlyOwner,
+    },
+  ],
+  'distributions.adminList': [{ input: () => ({}), expected: adminReading }],
+  'distributions.sendBack': [
+    {
+      input: async ({ t, earning, quarter }) => {
+        await t.platform.jobs.drain();
+        return { id: `${earning[1]}-${quarter}`, reason: 'The taxes are missing.' };
+      },
+      expected: adminWriting,
+    },
+  ],
+  'distributions.approve': [
+    {
+      input: ({ earning, quarter }) => ({
+        id: `${earning[0]}-${quarter}`,
+        expectedNetCents: 0,
+        requestId: newKey(),
+      }),
+      expected: adminWriting,
+    },
+  ],
+  'governance.proposals': [
+    { of: 'approved', input: ({ earning }) => ({ propertyId: earning[0] }), expected: everyone },
+    { of: 'pending', input: ({ pending }) => ({ propertyId: pending }), expected: hidden },
+  ],
+  'governance.open': [{ input: ({ earning }) => ({ propertyIds: [earning[0]] }), expected: reading }],
+  'governance.ballots': [
+    { input: ({ proposal }) => ({ proposalId: proposal }), expected: reading },
+    {
+      of: 'missing',
+      input: () => ({ proposalId: newKey() }),
+      expected: { ...same('PROPOSAL_NOT_FOUND'), visitor: 'UNAUTHORIZED' },
+    },
+  ],
+  'governance.propose': [
+    {
+      input: ({ approved }) => ({
+        propertyId: approved,
+        title: 'A new roof',
+        description: 'Slate.',
+        votingDays: 7,
+        requestId: newKey(),
+      }),
+      expected: { ...writing, user: 'NOT_YOURS', other: 'NOT_YOURS' },
+    },
+  ],
+  'governance.vote': [
+    {
+      input: ({ proposal }) => ({ proposalId: proposal, choice: 'yes' }),
+      expected: { ...writing, other: 'NO_VOTE', owner: 'NO_VOTE', admin: 'NO_VOTE' },
+    },
+    {
+      of: 'missing',
+      input: () => ({ proposalId: newKey(), choice: 'no' }),
+      expected: { ...same('PROPOSAL_NOT_FOUND'), visitor: 'UNAUTHORIZED', reader: 'READ_ONLY_TOKEN' },
+    },
+  ],
+  'governance.followUp': [
+    {
+      input: ({ proposal }) => ({ proposalId: proposal, text: 'Done.' }),
+      expected: {
+        ...writing,
+        user: 'NOT_YOURS',
+        other: 'NOT_YOURS',
+        owner: 'STILL_OPEN',
+        admin: 'STILL_OPEN',
+      },
+    },
+  ],
+  'kyc.application': [{ expected: reading }],
+  'kyc.savePersonal': [{ input: () => personal, expected: applicants }],
+  'kyc.saveAddress': [{ input: () => address, expected: applicants }],
+  'kyc.saveEmployment': [{ input: () => employment, expected: applicants }],
+  'kyc.removeDocument': [{ input: () => ({ kind: 'incomeVerification' }), expected: applicants }],
+  'kyc.submit': [
+    {
+      input: () => ({ riskAcknowledged: true, requestId: newKey() }),
+      expected: {
+        ...writing,
+        user: 'KYC_LOCKED',
+        other: 'KYC_INCOMPLETE',
+        owner: 'KYC_INCOMPLETE',
+        admin: 'KYC_INCOMPLETE',
+      },
+    },
+  ],
+  'kyc.startAgain': [
+    {
+      expected: { ...same('KYC_NOT_REJECTED'), visitor: 'UNAUTHORIZED', reader: 'READ_ONLY_TOKEN' },
+    },
+  ],
+  'kyc.queue': [{ input: () => ({}), expected: adminReading }],
+  'kyc.reviewed': [
+    { of: "Ada's", input: ({ ada }) => ({ applicantId: ada.id }), expected: adminReading },
+    {
+      of: 'nobody',
+      input: () => ({ applicantId: newKey() }),
+      expected: { ...adminReading, admin: 'NOT_FOUND' },
+    },
+  ],
+  'kyc.decide': [{ input: aFreshApplication, expected: adminWriting }],
+  'kyc.compareDateOfBirth': [
+    {
+      input: ({ ada }) => ({ applicantId: ada.id, dateOfBirth: '1990-02-28' }),
+      expected: adminWriting,
+    },
+  ],
+  'live.changes': [{ expected: reading }],
+};
+
+interface RestRequest {
+  path?: string;
+  body?: unknown;
+  /** Sent as it is, in place of a JSON body. */
+  file?: Uint8Array;
+}
+
+export interface RestRow extends Omit<Row, 'input'> {
+  request: (world: World) => Promise<RestRequest> | RestRequest;
+}
+
+const plain = () => ({});
+
+/** A sent file instead of JSON. */
+const aFile = async () => ({ path: '/api/kyc/documents/incomeVerification', file: await aPhoto() });
+
+/** Who may call each REST path, with a request that is fine in itself. */
+export const restRows: Record<string, readonly RestRow[]> = {
+  'POST /api/auth/sign-up': [{ request: () => ({ body: somebody() }), expected: everyone }],
+  'POST /api/auth/sign-in': [
+    { request: ({ oscar }) => ({ body: { email: oscar.email, password: PASSWORD } }), expected: everyone },
+  ],
+  'POST /api/auth/sign-in/confirm': [
+    { request: () => ({ body: { code: '123456' } }), expected: same('SIGN_IN_EXPIRED') },
+  ],
+  'GET /api/auth/user': [{ request: plain, expected: reading }],
+  'GET /api/properties': [{ request: plain, expected: everyone }],
+  'POST /api/properties': [{ request: () => ({ body: submission }), expected: writing }],
+  'GET /api/properties/{id}': [
+    {
+      of: 'approved',
+      request: ({ approved }) => ({ path: `/api/properties/${approved}` }),
+      expected: everyone,
+    },
+    { of: 'pending', request: ({ pending }) => ({ path: `/api/properties/${pending}` }), expected: hidden },
+    {
+      of: 'rejected',
+      request: ({ rejected }) => ({ path: `/api/properties/${rejected}` }),
+      expected: hidden,
+    },
+    {
+      of: 'missing',
+      request: () => ({ path: '/api/properties/2000000000' }),
+      expected: same('PROPERTY_NOT_FOUND'),
+    },
+  ],
+  'PATCH /api/properties/{id}': [
+    {
+      request: async (world) => ({
+        path: `/api/properties/${await freshPending(world)}`,
+        body: { status: 'approved' },
+      }),
+      expected: adminWriting,
+    },
+  ],
+  'GET /api/admin/properties': [{ request: plain, expected: adminReading }],
+  'POST /api/investments': [
+    {
+      of: 'approved',
+      request: ({ approved }) => ({ body: { propertyId: approved, shares: 1 } }),
+      expected: writing,
+    },
+    {
+      of: 'pending',
+      request: ({ pending }) => ({ body: { propertyId: pending, shares: 1 } }),
+      expected: notOpen,
+    },
+  ],
+  'GET /api/investments/user': [{ request: plain, expected: reading }],
+  'GET /api/portfolio/summary': [{ request: plain, expected: reading }],
+  'POST /api/kyc/documents/{kind}': [{ request: aFile, expected: applicants }],
+  'GET /api/kyc/files/{id}': [
+    {
+      of: "Ada's",
+      request: async (world) => ({ path: `/api/kyc/files/${await documentOfAda(world)}` }),
+      expected: { ...reading, other: 'NOT_FOUND', owner: 'NOT_FOUND' },
+    },
+    {
+      of: 'nobody',
+      request: () => ({ path: `/api/kyc/files/${newKey()}` }),
+      expected: { ...same('NOT_FOUND'), visitor: 'UNAUTHORIZED' },
+    },
+  ],
+  'POST /api/wallet/deposits': [{ request: () => ({ body: { amount: '1.00' } }), expected: writing }],
+};

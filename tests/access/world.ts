@@ -1,0 +1,270 @@
+import { appRouter } from '#app/server/app-router.ts';
+import { passkeys } from '#db/schema/identity.ts';
+import { monthsOf, noLines, quarterOf, startOf } from '#features/distributions/distributions.rules.ts';
+import { openSession } from '#features/identity/server/sessions.ts';
+import type { TrpcContext } from '#platform/server/trpc.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  aPendingProperty,
+  api,
+  aUser,
+  contextOf,
+  fund,
+  newKey,
+  type Person,
+  tell,
+} from '../support/actors.ts';
+import { applyForReview } from '../support/applicants.ts';
+import { type TestPlatform, testPlatform } from '../support/platform.ts';
+
+/** Ada owns the sessions, tokens and money in question, Olga the properties, Sally offers shares; Oscar and visitors own nothing. */
+export interface World {
+  t: TestPlatform;
+  ada: Person;
+  oscar: Person;
+  olga: Person;
+  sally: Person;
+  admin: Person;
+  approved: number;
+  pending: number;
+  rejected: number;
+  /** Two properties of Olga's with a drawn statement each, the last quarter's; Ada holds a share of the first. */
+  earning: readonly [number, number];
+  /** The quarter of these statements. */
+  quarter: string;
+  /** A proposal on the first of them. */
+  proposal: string;
+}
+
+export const callers = ['visitor', 'user', 'other', 'owner', 'admin', 'reader'] as const;
+export type CallerName = (typeof callers)[number];
+
+export async function buildWorld(): Promise<World> {
+  const t = await testPlatform();
+  const admin = await anAdmin(t.platform);
+  await fund(admin, 1_000_000);
+  const [ada, oscar, olga, sally] = [
+    await aUser(t.platform, { cash: 9_000_000 }),
+    await aUser(t.platform, { cash: 1_000_000 }),
+    await aUser(t.platform, { cash: 1_000_000 }),
+    await aUser(t.platform, { cash: 1_000_000 }),
+  ];
+  const offering = { shares: 1_000, price: 100, owner: olga, admin };
+  const approved = (await anApprovedProperty(t.platform, offering)).id;
+  for (const holder of [ada, oscar, olga, sally, admin]) {
+    await api(holder).investing.invest({ propertyId: approved, shares: 40, requestId: newKey() });
+  }
+  const pending = (await aPendingProperty(t.platform, offering)).id;
+  const rejected = (await aPendingProperty(t.platform, offering)).id;
+  await api(admin).properties.setStatus({ id: rejected, status: 'rejected' });
+  await applyForReview(ada);
+  const earnings = await earningProperties(t, { ada, olga, admin });
+  return { t, ada, oscar, olga, sally, admin, approved, pending, rejected, ...earnings };
+}
+
+const buyOne = (person: Person, propertyId: number) =>
+  api(person).investing.invest({ propertyId, shares: 1, requestId: newKey() });
+
+/** Two properties that were approved in the last quarter, with every month reported. */
+async function earningProperties(
+  { platform, clock }: Awaited<ReturnType<typeof testPlatform>>,
+  { ada, olga, admin }: { ada: Person; olga: Person; admin: Person },
+) {
+  const present = clock.now();
+  const month = (at: Date) => at.toISOString().slice(0, 7);
+  const thisQuarter = monthsOf(quarterOf(month(present)))[0] ?? '';
+  const quarter = quarterOf(month(startOf(thisQuarter, -1)));
+  clock.moveTo(startOf(thisQuarter, -3));
+  const offering = { shares: 1_000, price: 100, owner: olga, admin };
+  const earning = [
+    (await anApprovedProperty(platform, offering)).id,
+    (await anApprovedProperty(platform, offering)).id,
+  ] as const;
+  clock.moveTo(present);
+  for (const propertyId of earning) {
+    for (const due of monthsOf(quarter)) {
+      await api(olga).distributions.reportMonth({
+        propertyId,
+        month: due,
+        lines: noLines,
+        requestId: newKey(),
+      });
+    }
+  }
+  await platform.jobs.drain();
+  await buyOne(ada, earning[0]);
+  const proposal = await api(olga).governance.propose({
+    propertyId: earning[0],
+    title: 'A new roof',
+    description: 'Slate.',
+    votingDays: 7,
+    requestId: newKey(),
+  });
+  return { earning, quarter, proposal: proposal.id };
+}
+
+export function contextFor(world: World, caller: CallerName): TrpcContext {
+  const { t, ada, oscar, olga, admin } = world;
+  const contexts: Record<CallerName, TrpcContext> = {
+    visitor: contextOf(t.platform),
+    user: ada,
+    other: oscar,
+    owner: olga,
+    admin,
+    reader: contextOf(t.platform, { ...ada.actor, scope: 'read' }),
+  };
+  return contexts[caller];
+}
+
+/** A secret that stands for this caller over HTTP. */
+export async function secretFor(world: World, caller: CallerName): Promise<string | null> {
+  if (caller === 'visitor') return null;
+  const person = caller === 'reader' ? world.ada : (contextFor(world, caller) as Person);
+  const scope = caller === 'reader' ? 'read' : 'write';
+  return (await api(person).identity.createToken({ name: caller, scope, expiresInDays: null })).secret;
+}
+
+/** A session of Ada's, made for one case. */
+export async function sessionOfAda({ t, ada }: World): Promise<string> {
+  const { sessionId } = await openSession(t.platform.db, { userId: ada.id, device: 'x', now: new Date() });
+  return sessionId;
+}
+
+/** A token of Ada's, made for one case; the one before is revoked, since twenty are the most. */
+export async function tokenOfAda({ ada }: World): Promise<string> {
+  for (const { id, name } of await api(ada).identity.tokens()) {
+    if (name === 'case') await api(ada).identity.revokeToken({ id });
+  }
+  return (await api(ada).identity.createToken({ name: 'case', scope: 'read', expiresInDays: 1 })).id;
+}
+
+/** A notification of Ada's, made for one case. */
+export async function notificationOfAda({ ada }: World): Promise<string> {
+  await tell(ada, 'For one case');
+  const { items } = await api(ada).notifications.list({ limit: 1 });
+  return items[0]?.id ?? '';
+}
+
+/** An open listing of Sally's for 1 share at $1.00, made for one case. */
+export async function listingOfSally({ sally, approved }: World): Promise<string> {
+  const listing = { propertyId: approved, shares: 1, pricePerShareCents: 100, requestId: newKey() };
+  return (await api(sally).resale.openListing(listing)).id;
+}
+
+/** An open listing of Ada's for 1 share, too dear for every bid, made for one case. */
+export async function listingOfAda({ ada, approved }: World): Promise<string> {
+  const listing = { propertyId: approved, shares: 1, pricePerShareCents: 9_999, requestId: newKey() };
+  return (await api(ada).resale.openListing(listing)).id;
+}
+
+/** An open bid of Ada's, too low for every listing, made for one case. */
+export async function bidOfAda({ ada, approved }: World): Promise<string> {
+  const bid = { propertyId: approved, shares: 1, pricePerShareCents: 1, requestId: newKey() };
+  return (await api(ada).resale.placeBid(bid)).id;
+}
+
+/** A property in which trading is halted, made for one case. */
+export async function freshHalted(world: World): Promise<number> {
+  const propertyId = await freshPending(world);
+  await api(world.admin).resale.haltTrading({ propertyId, reason: 'Under review.' });
+  return propertyId;
+}
+
+/** A passkey of Ada's, made for one case. */
+export async function passkeyOfAda({ t, ada }: World): Promise<string> {
+  const id = newKey();
+  await t.platform.db.insert(passkeys).values({
+    id,
+    userId: ada.id,
+    name: 'case',
+    credentialId: id,
+    publicKey: 'AAAA',
+    counter: 0,
+    transports: [],
+    synced: false,
+    createdAt: t.platform.clock.now(),
+  });
+  return id;
+}
+
+/** A document of Ada's identity check, which is under review. */
+export async function documentOfAda({ ada }: World): Promise<string> {
+  return (await api(ada).kyc.application()).documents.idDocument?.id ?? '';
+}
+
+/** An approval of an identity check that was submitted for one case. */
+export async function aFreshApplication({ t }: World) {
+  const person = await aUser(t.platform);
+  return { applicantId: person.id, submittedAt: await applyForReview(person), decision: 'approved' };
+}
+
+export async function freshPending({ t, olga }: World): Promise<number> {
+  return (await aPendingProperty(t.platform, { owner: olga })).id;
+}
+
+export const submission = {
+  name: 'Access House',
+  location: 'Austin, TX',
+  propertyType: 'residential' as const,
+  pricePerShare: '100.00',
+  totalShares: 10,
+  annualYield: '7.00',
+};
+
+export const somebody = () => ({
+  email: `${newKey()}@example.test`,
+  password: 'violet-orchard-92-lamp',
+  firstName: 'A',
+  lastName: 'B',
+});
+
+const inDifferentCase = (email: string) => `${email.slice(0, 1).toUpperCase()}${email.slice(1)}`;
+
+/** An email on the waitlist, written as it was not when it joined. */
+export async function anEntry({ t }: World): Promise<{ email: string; requestId: string }> {
+  const email = `w${newKey()}@example.test`;
+  await api(contextOf(t.platform)).waitlist.join({ email, requestId: newKey() });
+  return { email: inDifferentCase(email), requestId: newKey() };
+}
+
+export async function anEntryId(world: World): Promise<string> {
+  await anEntry(world);
+  const { items } = await api(world.admin).waitlist.entries({ limit: 1 });
+  return items[0]?.id ?? '';
+}
+
+export const anArticleText = () => ({
+  slug: `article-${newKey()}`,
+  title: 'An article',
+  summary: 'What it is about.',
+  category: 'basics' as const,
+  body: 'A text.',
+});
+
+/** An article, made for one case. */
+export async function anArticle(
+  { admin }: World,
+  status: 'draft' | 'published' = 'published',
+): Promise<{ id: string; slug: string }> {
+  const { learn } = api(admin);
+  const article = await learn.createArticle({ article: anArticleText(), requestId: newKey() });
+  return status === 'published' ? learn.publishArticle({ id: article.id }) : article;
+}
+
+/** Every procedure of the router by its path. */
+export function procedures(): Record<string, { type: string }> {
+  const all = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+  return Object.fromEntries(Object.entries(all).map(([path, { _def }]) => [path, { type: _def.type }]));
+}
+
+/** Calls a procedure by its path; of a subscription, only its first step. */
+export async function callProcedure(context: TrpcContext, path: string, input: unknown): Promise<unknown> {
+  const stop = new AbortController();
+  const target = path
+    .split('.')
+    .reduce<unknown>((part, name) => (part as Record<string, unknown>)[name], api(context, stop.signal));
+  const answer = await (target as (input: unknown) => Promise<unknown>)(input);
+  stop.abort();
+  return answer;
+}

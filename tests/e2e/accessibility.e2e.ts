@@ -1,0 +1,286 @@
+import type { Page } from '@playwright/test';
+import { buy, type Market, signUp } from './actors.ts';
+import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
+
+interface Screen {
+  name: string;
+  title: string;
+  open(page: Page, market: Market): Promise<void>;
+}
+
+const heading = (page: Page, name: string | RegExp) =>
+  expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+
+async function invested(page: Page, market: Market) {
+  const property = await market.offer({ totalShares: 20 });
+  await signUp(page.request, { cash: 1_000 });
+  await buy(page.request, property.id, 3);
+  return property;
+}
+
+const screens: Screen[] = [
+  {
+    name: 'landing page',
+    title: 'Own shares of real buildings from $100',
+    async open(page) {
+      await page.goto('/');
+      await heading(page, 'Own a share of the buildings around you');
+    },
+  },
+  {
+    name: 'home of a new member',
+    title: 'Home',
+    async open(page) {
+      await signUp(page.request);
+      await page.goto('/');
+      await expect(page.getByRole('link', { name: 'View Details' }).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'sign-in page, after a refusal',
+    title: 'Sign in',
+    async open(page) {
+      await page.goto('/login');
+      await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+      await expect(page.getByText('Password is required')).toBeVisible();
+      await expect(page.getByRole('button', { name: /^Investor/ })).toBeVisible();
+    },
+  },
+  {
+    name: 'sign-up page',
+    title: 'Create account',
+    async open(page) {
+      await page.goto('/login?mode=sign-up');
+      await heading(page, 'Create your account');
+    },
+  },
+  {
+    name: 'marketplace',
+    title: 'Marketplace',
+    async open(page) {
+      await signUp(page.request);
+      await page.goto('/investor-marketplace');
+      await expect(page.getByRole('button', { name: 'Invest Now' }).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'marketplace where nothing is found',
+    title: 'Marketplace',
+    async open(page) {
+      await signUp(page.request);
+      await page.goto('/investor-marketplace?q=nothing-has-this-name');
+      await expect(page.getByRole('heading', { name: 'No properties match your filters' })).toBeVisible();
+    },
+  },
+  {
+    name: 'property page',
+    title: 'Sunset Villas',
+    async open(page) {
+      await signUp(page.request);
+      await page.goto('/property/1');
+      await heading(page, 'Sunset Villas');
+    },
+  },
+  {
+    name: 'invest dialog',
+    title: 'Sunset Villas',
+    async open(page) {
+      await signUp(page.request);
+      await page.goto('/property/1?invest=1');
+      await expect(
+        page.getByRole('dialog').getByText('You are $102.50 short of this purchase.'),
+      ).toBeVisible();
+    },
+  },
+  {
+    name: 'property that does not exist',
+    title: 'Property',
+    async open(page) {
+      await signUp(page.request);
+      await page.goto('/property/abc');
+      await heading(page, 'Property not found');
+    },
+  },
+  {
+    name: 'empty portfolio',
+    title: 'Your Portfolio',
+    async open(page) {
+      await signUp(page.request);
+      await page.goto('/dashboard');
+      await expect(page.getByRole('heading', { name: 'No investments yet' })).toBeVisible();
+      await expect(page.getByText('Value by month', { exact: true })).toBeVisible();
+    },
+  },
+  {
+    name: 'portfolio',
+    title: 'Your Portfolio',
+    async open(page, market) {
+      const { name } = await invested(page, market);
+      await page.goto('/investor-dashboard');
+      await expect(page.getByRole('link', { name })).toBeVisible();
+      await expect(page.getByRole('application', { name: 'Value by month' })).toBeVisible();
+    },
+  },
+  {
+    name: 'wallet',
+    title: 'Wallet',
+    async open(page, market) {
+      await invested(page, market);
+      await page.goto('/wallet');
+      await expect(page.getByRole('row').filter({ hasText: 'Processing fee' })).toBeVisible();
+    },
+  },
+  {
+    name: 'deposit dialog with a refused amount',
+    title: 'Wallet',
+    async open(page) {
+      await signUp(page.request);
+      await page.goto('/wallet?dialog=deposit');
+      await page.getByLabel('Amount').press('Enter');
+      await expect(page.getByText('Enter an amount.')).toBeVisible();
+    },
+  },
+  {
+    name: 'withdrawal dialog',
+    title: 'Wallet',
+    async open(page) {
+      await signUp(page.request, { cash: 10 });
+      await page.goto('/wallet?view=transfers&dialog=withdraw');
+      await expect(page.getByRole('dialog', { name: 'Withdraw' })).toBeVisible();
+    },
+  },
+  {
+    name: 'settings',
+    title: 'Settings',
+    async open(page) {
+      await signUp(page.request);
+      await page.goto('/settings');
+      await page.getByRole('button', { name: 'Change password' }).click();
+      await expect(page.getByText('Enter your current password')).toBeVisible();
+    },
+  },
+  {
+    name: 'token dialog',
+    title: 'Settings',
+    async open(page) {
+      await signUp(page.request);
+      await page.goto('/settings');
+      await page.getByRole('button', { name: 'Create token' }).click();
+      await expect(page.getByRole('dialog', { name: 'Create an access token' })).toBeVisible();
+    },
+  },
+  {
+    name: 'submission form with its errors',
+    title: 'Submit Your Property',
+    async open(page) {
+      await signUp(page.request);
+      await page.goto('/submit-property');
+      await page.getByRole('button', { name: 'Submit', exact: true }).click();
+      await expect(page.getByText('Annual yield is required')).toBeVisible();
+    },
+  },
+  {
+    name: 'admin panel',
+    title: 'Admin Panel',
+    async open(page) {
+      await signInAs(page, 'admin');
+      await page.goto('/admin');
+      await expect(page.getByRole('button', { name: /^Reset/ }).first()).toBeVisible();
+    },
+  },
+  {
+    name: 'reject dialog',
+    title: 'Admin Panel',
+    async open(page) {
+      await signInAs(page, 'admin');
+      await page.goto('/admin-panel?status=pending');
+      await page
+        .getByRole('button', { name: /^Reject/ })
+        .first()
+        .click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
+  {
+    name: 'page that does not exist',
+    title: 'Page not found',
+    async open(page) {
+      await page.goto('/no/such/page');
+      await heading(page, '404 Page Not Found');
+    },
+  },
+];
+
+for (const { name, title, open } of screens) {
+  test(`the ${name} is accessible in both themes and has its title @phone`, async ({ page, market }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await open(page, market);
+    await expect(page).toHaveTitle(`${title} · Commonhold`);
+    await expectAccessible(page);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+    await expectAccessible(page);
+  });
+}
+
+test('the open menu is accessible @phone', async ({ page, isMobile }) => {
+  await signUp(page.request);
+  await page.goto('/');
+  if (isMobile) await page.getByRole('button', { name: 'Open the menu' }).tap();
+  else await page.getByRole('banner').getByRole('button', { name: 'Investor' }).click();
+  await expect(isMobile ? page.getByRole('dialog', { name: 'Menu' }) : page.getByRole('menu')).toBeVisible();
+  await expectAccessible(page);
+});
+
+test('a message is accessible and can be dismissed @phone', async ({ page }) => {
+  await signUp(page.request);
+  await page.goto('/settings');
+  await page.getByRole('button', { name: 'Save profile' }).click();
+  const message = page.getByRole('region', { name: 'Messages' }).getByRole('listitem');
+  await expect(message).toContainText('Profile Saved');
+  await message.hover();
+  await expectAccessible(page);
+  await message.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(message).toHaveCount(0);
+});
+
+test.describe('before the scripts have run', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] });
+
+  test('a chosen theme is there from the first paint of the next visit', async ({ page }) => {
+    await page.emulateMedia({ colorScheme: 'light' });
+    await page.goto('/');
+    const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    const light = await background();
+    await page.getByRole('button', { name: 'Use the dark theme' }).click();
+    await expect.poll(background).not.toBe(light);
+    const dark = await background();
+    await page.route('**/*.js', (route) =>
+      route.request().url().endsWith('theme.js') ? route.continue() : route.abort(),
+    );
+    await page.reload();
+    expect(await background()).toBe(dark);
+  });
+});
+
+test('who asks for less motion gets none, and who does not sees some', async ({ page }) => {
+  await signUp(page.request);
+  await page.goto('/wallet');
+  const moving = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll('*')].some((element) => {
+        const { transitionDuration, animationDuration, animationName } = getComputedStyle(element);
+        const longest = (text: string) => Math.max(...text.split(',').map((part) => Number.parseFloat(part)));
+        return (
+          longest(transitionDuration) > 0.01 ||
+          (animationName !== 'none' && longest(animationDuration) > 0.01)
+        );
+      }),
+    );
+  await expect(page.getByRole('button', { name: 'Deposit', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Deposit', exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  expect(await moving()).toBe(false);
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  expect(await moving()).toBe(true);
+});

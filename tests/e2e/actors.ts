@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import { type APIRequestContext, type APIResponse, expect, type Locator, type Page } from '@playwright/test';
+
+export const PASSWORD = 'violet-orchard-92-lamp';
+const MOST_AT_ONCE = 1_000;
+
+export interface Account {
+  email: string;
+  password: string;
+  firstName: string;
+  lastName: string;
+}
+
+export interface Offering {
+  id: number;
+  name: string;
+}
+
+export interface OfferingTerms {
+  name?: string;
+  location?: string;
+  propertyType?: 'residential' | 'commercial' | 'industrial';
+  pricePerShare?: string;
+  totalShares?: number;
+  annualYield?: string;
+}
+
+export interface Market {
+  /** A property of somebody else that is open for investment. */
+  offer(terms?: OfferingTerms): Promise<Offering>;
+  /** Moves a property to another status, as an admin. */
+  setStatus(id: number, status: 'pending' | 'approved' | 'rejected', reason?: string): Promise<void>;
+  /** How many properties of any status have this name. */
+  count(name: string): Promise<number>;
+}
+
+/** A name that no other test uses. */
+export function uniqueName(name: string): string {
+  return `${name} ${randomUUID().slice(0, 8)}`;
+}
+
+export function anAccount(): Account {
+  return {
+    email: `${randomUUID()}@example.test`,
+    password: PASSWORD,
+    firstName: 'Ada',
+    lastName: 'Quill',
+  };
+}
+
+/**
+ * A new account that has skipped onboarding, signed in wherever `api` keeps its cookies: `page.request` signs the
+ * page's browser in.
+ */
+export async function signUp(
+  api: APIRequestContext,
+  { cash = 0, onboarded = true, confirmed = false } = {},
+): Promise<Account> {
+  const account = anAccount();
+  await answered(api.post('/api/auth/sign-up', { data: account }));
+  if (onboarded) await answered(api.post('/api/trpc/onboarding.skip', { data: { step: 1, answers: {} } }));
+  await addCash(api, cash);
+  if (confirmed) await confirmEmail(api, account.email);
+  return account;
+}
+
+/** The address of the link in the newest mail of this subject, from the mails that the server keeps. */
+export async function linkInMail(api: APIRequestContext, email: string, subject: string): Promise<string> {
+  const entry = new RegExp(`href="([^"]+)">${subject}</a><br>To ${email},`);
+  let mail = '';
+  await expect
+    .poll(async () => {
+      mail = entry.exec(await (await api.get('/api/mailbox')).text())?.[1] ?? '';
+      return mail;
+    })
+    .not.toBe('');
+  const html = await (await api.get(mail)).text();
+  return /href="(http[^"]+#[\w-]{43})"/.exec(html)?.[1] ?? '';
+}
+
+/** Confirms the address of an account by the mail that it got at sign-up. */
+export async function confirmEmail(api: APIRequestContext, email: string) {
+  const [, token] = (await linkInMail(api, email, 'Confirm your email')).split('#');
+  await answered(api.post('/api/trpc/identity.confirmEmail', { data: { token } }));
+}
+
+export async function signIn(
+  api: APIRequestContext,
+  { email, password }: Pick<Account, 'email' | 'password'>,
+) {
+  await answered(api.post('/api/auth/sign-in', { data: { email, password } }));
+}
+
+/** Deposits whole dollars in parts that are available at once. */
+export async function addCash(api: APIRequestContext, dollars: number) {
+  for (let left = dollars; left > 0; left -= MOST_AT_ONCE) {
+    const amount = `${Math.min(left, MOST_AT_ONCE)}.00`;
+    await answered(api.post('/api/wallet/deposits', { data: { amount } }));
+  }
+}
+
+export async function buy(api: APIRequestContext, propertyId: number, shares: number) {
+  await answered(api.post('/api/investments', { data: { propertyId, shares } }));
+}
+
+/** What a person has bought, as pairs of property and shares. */
+export async function purchases(api: APIRequestContext): Promise<[propertyId: number, shares: number][]> {
+  const investments: { propertyId: number; shares: number }[] = await answered(
+    api.get('/api/investments/user'),
+  );
+  return investments.map(({ propertyId, shares }) => [propertyId, shares]);
+}
+
+export async function cashOf(api: APIRequestContext): Promise<string> {
+  return (await answered(api.get('/api/auth/user'))).availableCash;
+}
+
+export async function submitProperty(api: APIRequestContext, terms: OfferingTerms = {}): Promise<Offering> {
+  const submission = {
+    name: uniqueName('Juniper House'),
+    location: 'Austin, TX',
+    propertyType: 'residential',
+    pricePerShare: '100.00',
+    totalShares: 100,
+    annualYield: '7.50',
+    ...terms,
+  };
+  const { id, name } = await answered(api.post('/api/properties', { data: submission }));
+  return { id, name };
+}
+
+/** The market behind the scenes: `owner` submits and `admin` decides. */
+export function marketOf(owner: APIRequestContext, admin: APIRequestContext): Market {
+  const setStatus: Market['setStatus'] = async (id, status, reason) => {
+    await answered(admin.patch(`/api/properties/${id}`, { data: { status, reason } }));
+  };
+  return {
+    setStatus,
+    async offer(terms) {
+      const property = await submitProperty(owner, terms);
+      await setStatus(property.id, 'approved');
+      return property;
+    },
+    async count(name) {
+      const properties: { name: string }[] = await answered(admin.get('/api/admin/properties?limit=500'));
+      return properties.filter((property) => property.name === name).length;
+    },
+  };
+}
+
+async function answered(asked: Promise<APIResponse>) {
+  const response = await asked;
+  const text = await response.text();
+  expect(response.ok(), `${response.url()} answered ${response.status()}: ${text}`).toBe(true);
+  return JSON.parse(text);
+}
+
+/** The one message that shows, by its title and text. */
+export async function expectToast(page: Page, title: string, description: string) {
+  const toasts = page.locator('[data-sonner-toast][data-visible="true"]:not([data-removed="true"])');
+  await expect(toasts.filter({ has: page.getByText(title, { exact: true }) })).toContainText(description);
+  await expect(toasts).toHaveCount(1);
+}
+
+/** Fills the form of the sign-in page and sends it. */
+export async function signInByForm(page: Page, { email, password }: Pick<Account, 'email' | 'password'>) {
+  await page.getByLabel('Email', { exact: true }).fill(email);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+}
+
+/** Chooses an entry of one of the menus in the desktop bar. */
+export async function choose(page: Page, menu: string | RegExp, entry: string) {
+  await page.getByRole('banner').getByRole('button', { name: menu }).click();
+  await page.getByRole('menuitem', { name: entry, exact: true }).click();
+}
+
+/** The value that stands with a term in a list of figures. */
+export function figure(where: Locator, term: string): Locator {
+  return where
+    .getByRole('term')
+    .filter({ hasText: exactly(term) })
+    .locator('xpath=following-sibling::dd[1]');
+}
+
+/** Matches a whole text, white space around it aside. */
+export function exactly(text: string): RegExp {
+  return new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
+}

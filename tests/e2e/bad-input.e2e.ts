@@ -1,0 +1,352 @@
+import type { Page, Route } from '@playwright/test';
+import { buy, cashOf, expectToast, purchases, signIn, signUp, submitProperty, uniqueName } from './actors.ts';
+import { expect, test } from './fixtures.ts';
+
+/** The open invest dialog of a property. */
+async function openOrder(page: Page, property: { id: number; name: string }) {
+  await page.goto(`/property/${property.id}?invest=${property.id}`);
+  const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
+  await expect(dialog).toBeVisible();
+  return {
+    dialog,
+    shares: dialog.getByLabel('Number of shares'),
+    confirm: dialog.getByRole('button', { name: /^Buy/ }),
+  };
+}
+
+function requestIds(page: Page, procedure: string): string[] {
+  const ids: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().includes(procedure)) return;
+    ids.push(
+      ...Object.values<{ requestId: string }>(request.postDataJSON()).map(({ requestId }) => requestId),
+    );
+  });
+  return ids;
+}
+
+test.describe('an order', () => {
+  test('out of range cannot be confirmed, and Enter says what the range is', async ({ page, market }) => {
+    const property = await market.offer({ totalShares: 10 });
+    await signUp(page.request, { cash: 1_000 });
+    const { dialog, shares, confirm } = await openOrder(page, property);
+    await expect(dialog.getByRole('button', { name: 'One share fewer' })).toBeDisabled();
+    for (const typed of ['11', '999999999', '']) {
+      await shares.fill(typed);
+      await expect(confirm).toBeDisabled();
+      await shares.press('Enter');
+      await expectToast(page, 'Invalid Investment', 'Please enter a valid number of shares (1-10).');
+    }
+    for (const [typed, read] of [
+      ['0', '1'],
+      ['-5', '1'],
+      ['2.9', '2'],
+    ] as const) {
+      await shares.fill(typed);
+      await expect(shares).toHaveValue(read);
+    }
+    await shares.fill('10');
+    await expect(dialog.getByRole('button', { name: 'One share more' })).toBeDisabled();
+    await expect(confirm).toBeEnabled();
+    expect(await purchases(page.request)).toEqual([]);
+  });
+
+  test('that is clicked twice buys once', async ({ page, market }) => {
+    const property = await market.offer();
+    await signUp(page.request, { cash: 1_000 });
+    const { dialog, shares, confirm } = await openOrder(page, property);
+    await shares.fill('2');
+    await confirm.dblclick();
+    await expectToast(page, 'Investment Successful', `You have successfully invested in ${property.name}!`);
+    await expect(dialog).toBeHidden();
+    expect(await purchases(page.request)).toEqual([[property.id, 2]]);
+    expect(await cashOf(page.request)).toBe('795.00');
+  });
+
+  test('is forgotten when it is cancelled', async ({ page, market }) => {
+    const property = await market.offer();
+    await signUp(page.request);
+    const { dialog, shares } = await openOrder(page, property);
+    await shares.fill('9');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(page).toHaveURL(`/property/${property.id}`);
+    await page.getByRole('button', { name: 'Invest Now' }).click();
+    await expect(shares).toHaveValue('1');
+  });
+
+  test.describe('that the server refuses', () => {
+    test.use({ expectedErrors: [/status of (402|409)/] });
+
+    test('for want of money says so, leads to the wallet, and takes nothing', async ({ page, market }) => {
+      const property = await market.offer();
+      await signUp(page.request, { cash: 100 });
+      const { dialog, confirm } = await openOrder(page, property);
+      await expect(dialog).toContainText('You are $2.50 short of this purchase.');
+      await confirm.click();
+      await expectToast(page, 'Investment Failed', 'Insufficient funds. Please add money to your account.');
+      expect(await purchases(page.request)).toEqual([]);
+      expect(await cashOf(page.request)).toBe('100.00');
+      await dialog.getByRole('link', { name: 'Add money' }).click();
+      await expect(page).toHaveURL(/^[^?]*\/wallet/);
+    });
+
+    test('for want of shares says so, and the dialog shows what is left', async ({
+      page,
+      openPage,
+      market,
+    }) => {
+      const property = await market.offer({ totalShares: 10 });
+      await signUp(page.request, { cash: 1_000 });
+      const rival = (await openPage()).request;
+      await signUp(rival, { cash: 1_000 });
+      const { dialog, shares, confirm } = await openOrder(page, property);
+      await shares.fill('5');
+      const rivalFirst = async (route: Route) => {
+        await buy(rival, property.id, 8);
+        await route.continue();
+      };
+      await page.route(/investing\.invest/, rivalFirst, { times: 1 });
+      await confirm.click();
+      await expectToast(page, 'Investment Failed', 'Not enough shares available for this investment.');
+      await expect(dialog).toContainText('Only 2 shares are available.');
+      await expect(confirm).toBeDisabled();
+      expect(await purchases(page.request)).toEqual([]);
+      expect(await cashOf(page.request)).toBe('1000.00');
+
+      await shares.fill('2');
+      await confirm.click();
+      await expect(dialog).toBeHidden();
+      await expect(page.getByText('Every share has been sold.')).toBeVisible();
+      await expect(page.getByText('Fully Funded')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Invest Now' })).toBeDisabled();
+    });
+  });
+
+  test.describe('without a connection', () => {
+    test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK/] });
+
+    test('fails with the documented text, and the next try buys once, under the same id', async ({
+      page,
+      context,
+      market,
+    }) => {
+      const property = await market.offer();
+      await signUp(page.request, { cash: 1_000 });
+      const { dialog, shares, confirm } = await openOrder(page, property);
+      const sent = requestIds(page, 'investing.invest');
+      await shares.fill('2');
+      await context.setOffline(true);
+      await confirm.click();
+      await expectToast(page, 'Investment Failed', 'Failed to process investment. Please try again.');
+      await context.setOffline(false);
+      await confirm.click();
+      await expect(dialog).toBeHidden();
+      expect(sent).toHaveLength(2);
+      expect(sent[1]).toBe(sent[0]);
+      expect(await purchases(page.request)).toEqual([[property.id, 2]]);
+    });
+
+    test('whose answer was lost is not bought again by the next try', async ({ page, market }) => {
+      const property = await market.offer();
+      await signUp(page.request, { cash: 1_000 });
+      const { dialog, shares, confirm } = await openOrder(page, property);
+      await shares.fill('2');
+      const loseAnswer = async (route: Route) => {
+        await route.fetch();
+        await route.abort();
+      };
+      await page.route(/investing\.invest/, loseAnswer, { times: 1 });
+      await confirm.click();
+      await expectToast(page, 'Investment Failed', 'Failed to process investment. Please try again.');
+      await confirm.click();
+      await expect(dialog).toBeHidden();
+      expect(await purchases(page.request)).toEqual([[property.id, 2]]);
+      expect(await cashOf(page.request)).toBe('795.00');
+    });
+
+    test('of money is deposited once, however often it is tried', async ({ page, context }) => {
+      await signUp(page.request);
+      await page.goto('/wallet?dialog=deposit');
+      const dialog = page.getByRole('dialog', { name: 'Deposit' });
+      await dialog.getByLabel('Amount').fill('75');
+      await context.setOffline(true);
+      await dialog.getByRole('button', { name: 'Deposit $75.00' }).click();
+      await expect(dialog.getByRole('alert')).toContainText(
+        'However often you try, the amount is moved only once.',
+      );
+      await context.setOffline(false);
+      await dialog.getByRole('button', { name: 'Deposit $75.00' }).dblclick();
+      await expectToast(page, 'Deposit Complete', '$75.00 was added to your available cash.');
+      expect(await cashOf(page.request)).toBe('75.00');
+    });
+  });
+});
+
+test.describe('the wallet', () => {
+  test('names what is wrong with an amount and moves nothing', async ({ page }) => {
+    await signUp(page.request, { cash: 50, confirmed: true });
+    await page.goto('/wallet?dialog=withdraw');
+    const dialog = page.getByRole('dialog', { name: 'Withdraw' });
+    const amount = dialog.getByLabel('Amount');
+    for (const [typed, problem] of [
+      ['', 'Enter an amount.'],
+      ['abc', 'Write the amount as dollars and cents'],
+      ['-5', 'Write the amount as dollars and cents'],
+      ['1.005', 'Write the amount as dollars and cents'],
+      ['0.99', 'The smallest transfer is $1.00.'],
+      ['100000.01', 'The largest transfer is $100,000.00.'],
+      ['50.01', 'You have $50.00 available.'],
+    ] as const) {
+      await amount.fill(typed);
+      await amount.press('Enter');
+      await expect(amount).toHaveAccessibleDescription(
+        problem.includes('dollars') ? new RegExp(problem) : problem,
+      );
+    }
+    expect(await cashOf(page.request)).toBe('50.00');
+    await dialog.getByRole('button', { name: 'Everything, $50.00' }).click();
+    await dialog.getByRole('button', { name: 'Withdraw $50.00' }).dblclick();
+    await expectToast(page, 'Withdrawal Started', '$50.00 is on its way to your bank.');
+    await expect(page.getByRole('button', { name: 'Withdraw' })).toBeDisabled();
+    expect(await cashOf(page.request)).toBe('0.00');
+  });
+});
+
+test.describe('settings', () => {
+  test.use({ expectedErrors: [/status of (400|401|409|422)/] });
+
+  test('a password changes only with the current one and to a good one, and ends every other session', async ({
+    page,
+    openPage,
+  }) => {
+    const account = await signUp(page.request);
+    const other = (await openPage()).request;
+    await signIn(other, account);
+    await page.goto('/settings');
+    const current = page.getByLabel('Current password', { exact: true });
+    const next = page.getByLabel('New password', { exact: true });
+    const change = page.getByRole('button', { name: 'Change password' });
+    await change.click();
+    await expect(current).toHaveAccessibleDescription(/Enter your current password/);
+    await expect(next).toHaveAccessibleDescription(/Use at least 8 characters\./);
+    await current.fill('not-my-password');
+    await next.fill('marble-window-71-owl');
+    await change.click();
+    await expect(current).toHaveAccessibleDescription(/The current password is not right\./);
+    await current.fill(account.password);
+    await next.fill('commonhold1');
+    await change.click();
+    await expect(next).toHaveAccessibleDescription(/This password is easy to guess\./);
+    expect((await other.get('/api/auth/user')).status()).toBe(200);
+
+    await next.fill('marble-window-71-owl');
+    await change.click();
+    await expectToast(page, 'Password Changed', 'You stay signed in here; 1 other session was ended.');
+    await expect(current).toHaveValue('');
+    expect((await other.get('/api/auth/user')).status()).toBe(401);
+    expect((await page.request.get('/api/auth/user')).status()).toBe(200);
+    expect(
+      (
+        await other.post('/api/auth/sign-in', { data: { email: account.email, password: account.password } })
+      ).status(),
+    ).toBe(401);
+    await signIn(other, { email: account.email, password: 'marble-window-71-owl' });
+  });
+
+  test('a token works within its scope until it is revoked', async ({
+    page,
+    playwright,
+    baseURL,
+    market,
+  }) => {
+    const property = await market.offer();
+    await signUp(page.request, { cash: 500 });
+    await page.goto('/settings');
+    await page.getByRole('button', { name: 'Create token' }).click();
+    const form = page.getByRole('dialog', { name: 'Create an access token' });
+    await form.getByRole('button', { name: 'Create token' }).click();
+    await expect(form.getByLabel('Name')).toHaveAccessibleDescription(/Give the token a name/);
+    await form.getByLabel('Name').fill('monthly report');
+    await form.getByRole('button', { name: 'Create token' }).click();
+    const secret = await page
+      .getByRole('dialog', { name: 'Your new token' })
+      .getByLabel('Access token')
+      .inputValue();
+    const script = await playwright.request.newContext({
+      baseURL: baseURL ?? '',
+      extraHTTPHeaders: { authorization: `Bearer ${secret}` },
+    });
+    expect((await script.get('/api/portfolio/summary')).status()).toBe(200);
+    const refused = await script.post('/api/investments', { data: { propertyId: property.id, shares: 1 } });
+    expect(refused.status()).toBe(403);
+    await page.getByRole('button', { name: 'Done' }).click();
+
+    await page.getByRole('button', { name: 'Revoke monthly report' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
+    await expectToast(page, 'Token Revoked', '"monthly report" can no longer be used.');
+    await expect(page.getByRole('heading', { name: 'No access tokens' })).toBeVisible();
+    expect((await script.get('/api/portfolio/summary')).status()).toBe(401);
+    await script.dispose();
+  });
+
+  test('a profile needs both names, and the new one shows everywhere at once', async ({ page }) => {
+    await signUp(page.request);
+    await page.goto('/settings');
+    const last = page.getByLabel('Last name');
+    await last.fill('   ');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await expect(last).toHaveAccessibleDescription('Last name is required');
+    await last.fill('Lovelace');
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await expectToast(page, 'Profile Saved', 'Your name has been updated.');
+    await expect(page.getByRole('button', { name: 'Your account, Ada Lovelace' })).toBeVisible();
+  });
+});
+
+test.describe('a property', () => {
+  test.use({ expectedErrors: [/status of 404/] });
+
+  test('whose id names nothing is not found, with a way back', async ({ page }) => {
+    await signUp(page.request);
+    for (const id of ['999999', 'abc', '0', '-1', '1.5', '99999999999', '1e3']) {
+      await page.goto(`/property/${id}`);
+      await expect(page.getByRole('heading', { level: 1, name: 'Property not found' })).toBeVisible();
+      await expect(page).toHaveTitle('Property · Commonhold');
+    }
+    await page.getByRole('link', { name: 'Browse properties' }).click();
+    await expect(page).toHaveURL('/investor-marketplace');
+  });
+
+  test('that waits for review reads like a missing one to everybody else', async ({ page, openPage }) => {
+    const owner = (await openPage()).request;
+    await signUp(owner);
+    const { id } = await submitProperty(owner);
+    await signUp(page.request);
+    await page.goto(`/property/${id}`);
+    await expect(page.getByRole('heading', { level: 1, name: 'Property not found' })).toBeVisible();
+  });
+
+  test('whose owner writes markup shows it as text', async ({ page, market }) => {
+    const name = `${uniqueName('Elm')} <img src=x onerror=alert(1)>`;
+    const property = await market.offer({ name, location: '<b>Reno</b>, NV' });
+    await signUp(page.request);
+    await page.goto(`/property/${property.id}`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+    await expect(page.getByText('<b>Reno</b>, NV')).toBeVisible();
+  });
+});
+
+test('an address with parameters that mean nothing opens the page as if they were not there', async ({
+  page,
+}) => {
+  await signUp(page.request);
+  await page.goto('/investor-marketplace?type=castle&yield=-4&minYield=x&sort=random&invest=0&q=%20');
+  await expect(page.getByRole('button', { name: 'Invest Now' }).first()).toBeVisible();
+  await page.goto('/wallet?dialog=everything&view=none');
+  await expect(page.getByRole('region', { name: 'Available cash' })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.goto('/property/1?invest=2');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+});

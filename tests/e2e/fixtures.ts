@@ -1,0 +1,161 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
+import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
+import { type Market, marketOf, signIn, signUp } from './actors.ts';
+
+export { expect };
+
+type TestFixtures = {
+  /** Browser errors that a test provokes on purpose; every other one fails it. */
+  expectedErrors: RegExp[];
+  /** A page in a browser of its own, for somebody else. */
+  openPage: () => Promise<Page>;
+  /** Every message the page has shown, as "title: text", also those that a new page has swept away since. */
+  messages: string[];
+};
+
+type WorkerFixtures = { server: BuiltServer; market: Market };
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+const SAMPLE_PASSWORD = 'commonhold-sample';
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  expectedErrors: [[], { option: true }],
+  server: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
+    async ({}, use) => {
+      const folder = await mkdtemp(path.join(tmpdir(), 'commonhold-e2e-'));
+      const dataDir = path.join(folder, 'data');
+      // A lock is its process's own, and a socket cannot be copied.
+      const filter = (source: string) => !source.includes('database.lock');
+      await cp(process.env.E2E_TEMPLATE ?? '', dataDir, { recursive: true, filter });
+      const server = await startBuiltServer({ DATA_DIR: dataDir, SAMPLE_DATA: '1', RATE_LIMITS: 'off' });
+      await use(server);
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  market: [
+    async ({ server, playwright }, use) => {
+      const admin = await playwright.request.newContext({ baseURL: server.url });
+      const owner = await playwright.request.newContext({ baseURL: server.url });
+      await signIn(admin, { email: 'admin@commonhold.test', password: SAMPLE_PASSWORD });
+      await signUp(owner);
+      await use(marketOf(owner, admin));
+      await admin.dispose();
+      await owner.dispose();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ server }, use) => {
+    await use(server.url);
+  },
+  context: async ({ context, expectedErrors }, use) => {
+    const errors = errorsOf(context);
+    await use(context);
+    expectOnly(expectedErrors, errors);
+  },
+  page: async ({ page }, use) => {
+    await use(waitingForLife(page));
+  },
+  messages: async ({ page }, use) => {
+    const messages: string[] = [];
+    await page.exposeFunction('tellTest', (message: string) => messages.push(message));
+    await page.addInitScript(() => {
+      const told = new WeakSet<Element>();
+      const { tellTest } = globalThis as unknown as { tellTest: (message: string) => void };
+      new MutationObserver(() => {
+        for (const toast of document.querySelectorAll('[data-sonner-toast]')) {
+          const parts = [...toast.querySelectorAll('p')].map(({ textContent }) => textContent);
+          if (told.has(toast) || parts.length === 0) continue;
+          told.add(toast);
+          tellTest(parts.join(': '));
+        }
+      }).observe(document, { childList: true, subtree: true });
+    });
+    await use(messages);
+  },
+  openPage: async ({ browser, expectedErrors }, use) => {
+    const opened: { context: BrowserContext; errors: string[] }[] = [];
+    await use(async () => {
+      const context = await browser.newContext();
+      opened.push({ context, errors: errorsOf(context) });
+      return waitingForLife(await context.newPage());
+    });
+    for (const { context, errors } of opened) {
+      await context.close();
+      expectOnly(expectedErrors, errors);
+    }
+  },
+});
+
+function errorsOf(context: BrowserContext): string[] {
+  const errors: string[] = [];
+  context.on('console', (message) => {
+    const { url } = message.location();
+    // An address where nothing is answers so, and its page says it.
+    if (url === message.page()?.url() && /status of 404/.test(message.text())) return;
+    if (message.type() === 'error') errors.push(`${message.text()} (${url})`);
+  });
+  context.on('weberror', (error) => errors.push(error.error().stack ?? String(error.error())));
+  return errors;
+}
+
+/** A page that the server has rendered can be read at once, but used only when React has taken it over. */
+function waitingForLife(page: Page): Page {
+  const goto = page.goto.bind(page);
+  page.goto = async (...args) => {
+    const answer = await goto(...args);
+    await page.waitForFunction(() => {
+      const root = document.getElementById('root');
+      return !root || Object.keys(root).some((key) => key.startsWith('__reactContainer'));
+    });
+    return answer;
+  };
+  return page;
+}
+
+function expectOnly(expected: RegExp[], errors: string[]) {
+  const unexpected = errors.filter((text) => !expected.some((pattern) => pattern.test(text)));
+  expect(unexpected, 'errors in the browser').toEqual([]);
+}
+
+/** Signs in with a sample account through the form, and waits until the app has left it. */
+export async function signInAs(page: Page, role: 'investor' | 'owner' | 'admin') {
+  if (!new URL(page.url(), 'http://nowhere').pathname.startsWith('/login')) await page.goto('/login');
+  const form = page.locator('form');
+  await form.getByLabel('Email', { exact: true }).fill(`${role}@commonhold.test`);
+  await form.getByLabel('Password', { exact: true }).fill(SAMPLE_PASSWORD);
+  await form.getByRole('button', { name: 'Sign in', exact: true }).click();
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'));
+}
+
+/** WCAG 2.2 AA and axe's best practices, as far as a machine can tell; of the whole page, or within a part of it. */
+export async function expectAccessible(page: Page, within = 'html') {
+  // Contrast is that of the settled page: a change of theme or a message fading in is still on its way.
+  await page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const passing = document
+      .getAnimations()
+      .filter(
+        ({ timeline, playState, effect }) =>
+          timeline === document.timeline &&
+          playState === 'running' &&
+          effect?.getTiming().iterations !== Infinity,
+      );
+    await Promise.allSettled(passing.map((one) => one.finished));
+  });
+  const { violations } = await new AxeBuilder({ page })
+    .options({ resultTypes: ['violations'], preload: false })
+    .include(within)
+    .withTags(WCAG)
+    .analyze();
+  const told = violations.flatMap(({ id, help, nodes }) =>
+    nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')}`),
+  );
+  expect(told, 'accessibility').toEqual([]);
+}

@@ -1,0 +1,203 @@
+import { anAccount, buy, cashOf, choose, expectToast, figure, purchases, signUp } from './actors.ts';
+import { expect, test } from './fixtures.ts';
+
+test('an investor signs up, adds money, finds a property, buys shares and sees them, to the cent', async ({
+  page,
+  market,
+}) => {
+  const property = await market.offer({ totalShares: 40, annualYield: '7.50' });
+  const account = anAccount();
+
+  await test.step('sign up', async () => {
+    await page.goto('/');
+    await page.getByRole('banner').getByRole('button', { name: 'Sign In' }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Create account' }).click();
+    await page.getByLabel('First name').fill(account.firstName);
+    await page.getByLabel('Last name').fill(account.lastName);
+    await page.getByLabel('Email', { exact: true }).fill(account.email);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('button', { name: 'Skip for now' }).click();
+    await expect(page.getByRole('heading', { name: 'Your Portfolio' })).toBeVisible();
+    await page.getByRole('link', { name: 'Home' }).click();
+    await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
+  });
+
+  await test.step('add money', async () => {
+    await page.getByRole('link', { name: 'Add money' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Deposit' });
+    await dialog.getByLabel('Amount').fill('500');
+    await dialog.getByRole('button', { name: 'Deposit $500.00' }).click();
+    await expectToast(page, 'Deposit Complete', '$500.00 was added to your available cash.');
+    await expect(page.getByRole('region', { name: 'Available cash' })).toContainText('$500.00');
+  });
+
+  await test.step('find the property', async () => {
+    await choose(page, 'Investor', 'Marketplace');
+    await page.getByLabel('Search properties').fill(property.name);
+    await expect(page).toHaveURL((url) => url.searchParams.get('q') === property.name);
+    const card = page.getByRole('listitem', { name: property.name });
+    await expect(card).toContainText('40 of 40 shares available');
+    await expect(card).toContainText('New');
+    await card.getByRole('link', { name: 'Details' }).click();
+    await expect(page.getByRole('heading', { level: 1, name: property.name })).toBeVisible();
+    await expect(page).toHaveTitle(`${property.name} · Commonhold`);
+  });
+
+  await test.step('read the facts', async () => {
+    for (const [term, value] of [
+      ['Total Valuation', '$4,000'],
+      ['Annual Yield', '7.5%'],
+      ['Share Price', '$100'],
+      ['Cap Rate', '7.5%'],
+    ] as const) {
+      await expect(figure(page.getByRole('main'), term)).toHaveText(value);
+    }
+    await expect(page.getByRole('progressbar', { name: 'Funded' })).toHaveAttribute('aria-valuetext', '0.0%');
+  });
+
+  await test.step('buy', async () => {
+    await page.getByRole('button', { name: 'Invest Now' }).click();
+    const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
+    await dialog.getByLabel('Number of shares').fill('3');
+    await expect(dialog).toContainText('Share price');
+    for (const [term, value] of [
+      ['Investment amount', '$300.00'],
+      ['Processing fee (2.5%)', '$7.50'],
+      ['Total', '$307.50'],
+      ['Available cash after purchase', '$192.50'],
+    ] as const) {
+      await expect(figure(dialog, term)).toContainText(value);
+    }
+    await dialog.getByRole('button', { name: 'Buy 3 shares for $307.50' }).click();
+    await expectToast(page, 'Investment Successful', `You have successfully invested in ${property.name}!`);
+    await expect(dialog).toBeHidden();
+  });
+
+  await test.step('the page shows what is left', async () => {
+    await expect(page.getByRole('progressbar', { name: 'Funded' })).toHaveAttribute('aria-valuetext', '7.5%');
+    await expect(page.getByText('You own 3 shares, worth $300.')).toBeVisible();
+    await expect(figure(page.getByRole('main'), 'Available shares')).toHaveText('37');
+  });
+
+  await test.step('the portfolio holds them', async () => {
+    await choose(page, 'Investor', 'Portfolio Dashboard');
+    await expect(page.getByRole('heading', { level: 1, name: 'Your Portfolio' })).toBeVisible();
+    const main = page.getByRole('main');
+    for (const [term, value] of [
+      ['Portfolio Value', '$300'],
+      ['Properties Owned', '1'],
+      ['Monthly Yield', '$2'],
+      ['Available Cash', '$192.50'],
+      ['Total Invested', '$300'],
+      ['Total Shares', '3'],
+    ] as const) {
+      await expect(figure(main, term)).toContainText(value);
+    }
+    const holding = main
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('link', { name: property.name }) });
+    await expect(holding).toContainText('Austin, TX');
+    await expect(holding).toContainText('3 shares at $100');
+    await expect(holding).toContainText('7.5% yield');
+    await expect(holding).toContainText('$300');
+  });
+
+  await test.step('the wallet tells where the money went', async () => {
+    await page.getByRole('main').getByRole('link', { name: 'Open your wallet' }).click();
+    await expect(page.getByRole('region', { name: 'Available cash' })).toContainText('$192.50');
+    const history = page.getByRole('table', { name: /^Cash history/ }).getByRole('row');
+    await expect(history.filter({ hasText: `Processing fee for ${property.name}` })).toContainText(
+      'minus $7.50',
+    );
+    await expect(history.filter({ hasText: 'minus $300.00' })).toContainText(property.name);
+    await expect(history.filter({ hasText: 'Deposit from your bank' })).toContainText('plus $500.00');
+  });
+  expect(await cashOf(page.request)).toBe('192.50');
+  expect(await purchases(page.request)).toEqual([[property.id, 3]]);
+});
+
+test('the marketplace keeps its filters in the address and reads them from it', async ({ page }) => {
+  await signUp(page.request);
+  await page.goto('/investor-marketplace');
+  const cards = page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('link', { name: 'Details' }) });
+  await expect(cards.first()).toBeVisible();
+  await page.getByLabel('Type').selectOption('industrial');
+  await page.getByLabel('Yield', { exact: true }).selectOption('7-10');
+  await page.getByLabel('Sort').selectOption('price');
+  await expect(page).toHaveURL('/investor-marketplace?type=industrial&yield=7-10&sort=price');
+  await expect(cards.first()).toContainText('Harbor Logistics Center');
+  await expect(cards.getByText('INDUSTRIAL', { exact: false }).first()).toBeVisible();
+
+  await page.reload();
+  await expect(page.getByLabel('Type')).toHaveValue('industrial');
+  await expect(page.getByLabel('Yield', { exact: true })).toHaveValue('7-10');
+  await expect(page.getByLabel('Sort')).toHaveValue('price');
+  const prices = await cards
+    .locator('dl > div')
+    .filter({ hasText: 'Share price' })
+    .locator('dd')
+    .allTextContents();
+  expect(prices.length).toBeGreaterThan(1);
+  const amounts = prices.map((text) => Number(text.replace(/[$,]/g, '')));
+  expect(amounts).toEqual(amounts.toSorted((a, b) => a - b));
+
+  await page.getByLabel('Location', { exact: true }).selectOption('Austin, TX');
+  await expect(page.getByRole('heading', { name: 'No properties match your filters' })).toBeVisible();
+  await page.getByRole('button', { name: 'Clear filters' }).last().click();
+  await expect(page).toHaveURL('/investor-marketplace?sort=price');
+  await expect(cards.first()).toBeVisible();
+});
+
+test('a purchase changes what another person sees on open pages, without a reload', async ({
+  page,
+  openPage,
+  market,
+}) => {
+  const property = await market.offer({ totalShares: 20 });
+  const buyer = await openPage();
+  await signUp(buyer.request, { cash: 1_000 });
+  await signUp(page.request);
+  await page.goto(`/property/${property.id}`);
+  const funded = page.getByRole('progressbar', { name: 'Funded' });
+  await expect(funded).toHaveAttribute('aria-valuetext', '0.0%');
+  await page.evaluate(() => Object.assign(globalThis, { untouched: true }));
+
+  await buy(buyer.request, property.id, 5);
+  await expect(funded).toHaveAttribute('aria-valuetext', '25.0%');
+  await expect(figure(page.getByRole('main'), 'Available shares')).toHaveText('15');
+  await expect(figure(page.getByRole('main'), 'Investors')).toHaveText('1');
+  expect(await page.evaluate(() => 'untouched' in globalThis)).toBe(true);
+});
+
+test('money that a script moves shows in the open wallet, and a slow deposit settles before the eyes', async ({
+  page,
+}) => {
+  await signUp(page.request, { cash: 50 });
+  await page.goto('/wallet?view=transfers');
+  const cash = page.getByRole('region', { name: 'Available cash' });
+  await expect(cash).toContainText('$50.00');
+  await page.getByRole('button', { name: 'Deposit', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Deposit' });
+  await dialog.getByRole('button', { name: '$5,000' }).click();
+  await dialog.getByRole('button', { name: 'Deposit $5,000.00' }).click();
+  await expectToast(page, 'Deposit Started', '$5,000.00 is available as soon as your bank has settled it.');
+  const transfer = page.getByRole('row').filter({ hasText: '$5,000.00' });
+  await expect(transfer).toContainText('Completed', { timeout: 20_000 });
+  await expect(cash).toContainText('$5,050.00');
+});
+
+test('a deposit that the bank declines is told and adds nothing', async ({ page }) => {
+  await signUp(page.request);
+  await page.goto('/wallet?dialog=deposit&view=transfers');
+  const dialog = page.getByRole('dialog', { name: 'Deposit' });
+  await dialog.getByLabel('Amount').fill('2,000.13');
+  await dialog.getByRole('button', { name: 'Deposit $2,000.13' }).click();
+  await expect(page.getByRole('row').filter({ hasText: '$2,000.13' })).toContainText('Failed', {
+    timeout: 20_000,
+  });
+  await expect(page.getByRole('region', { name: 'Available cash' })).toContainText('$0.00');
+});

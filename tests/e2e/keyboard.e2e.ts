@@ -1,0 +1,188 @@
+import type { Locator, Page } from '@playwright/test';
+import { expectToast, purchases, signUp } from './actors.ts';
+import { expect, test } from './fixtures.ts';
+
+const MOST_STOPS = 60;
+
+/** Goes on with Tab until the focus is on the target, as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator) {
+  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press('Tab');
+  }
+  await expect(target).toBeFocused();
+}
+
+/** The focused element, or the field around it, is drawn with an outline of at least two pixels. */
+async function expectVisibleFocus(page: Page) {
+  const drawn = await page.evaluate(() => {
+    const focused = document.activeElement;
+    const around = [focused, focused?.parentElement, focused?.closest('label, .input')];
+    const outlined = around.some((element) => {
+      if (!element) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(element);
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2;
+    });
+    return { outlined, element: focused?.outerHTML.slice(0, 120) };
+  });
+  expect(drawn).toMatchObject({ outlined: true });
+}
+
+test('the first stop skips the navigation', async ({ page }) => {
+  await signUp(page.request);
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.keyboard.press('Tab');
+  const skip = page.getByRole('link', { name: 'Skip to the content' });
+  await expect(skip).toBeFocused();
+  await expect(skip).toBeInViewport();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('main').getByRole('link', { name: 'Browse properties' }).first()).toBeFocused();
+});
+
+test('menus open, move and close by key, and give the focus back', async ({ page }) => {
+  await signUp(page.request);
+  await page.goto('/');
+  const trigger = page.getByRole('banner').getByRole('button', { name: 'Investor' });
+  await tabTo(page, trigger);
+  await expectVisibleFocus(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Portfolio Dashboard' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(page.getByRole('menuitem', { name: 'Investor Dashboard' })).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(trigger).toBeFocused();
+
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('m');
+  await expect(page.getByRole('menuitem', { name: 'Marketplace', exact: true })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/investor-marketplace');
+  await expect(page).toHaveTitle('Marketplace · Commonhold');
+});
+
+test('an investor buys with the keyboard alone', async ({ page, market }) => {
+  const property = await market.offer();
+  await signUp(page.request, { cash: 500 });
+  await page.goto(`/investor-marketplace?q=${encodeURIComponent(property.name)}`);
+  await tabTo(page, page.getByRole('link', { name: 'Details' }));
+  await expectVisibleFocus(page);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: property.name })).toBeFocused();
+
+  const invest = page.getByRole('button', { name: 'Invest Now' });
+  await tabTo(page, invest);
+  await page.keyboard.press('Space');
+  const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
+  await expect(dialog).toBeVisible();
+  await tabTo(page, dialog.getByLabel('Number of shares'));
+  await expectVisibleFocus(page);
+  await page.keyboard.type('2');
+  await tabTo(page, dialog.getByRole('button', { name: 'Buy 2 shares for $205.00' }));
+  await expectVisibleFocus(page);
+  await page.keyboard.press('Enter');
+  await expectToast(page, 'Investment Successful', `You have successfully invested in ${property.name}!`);
+  await expect(dialog).toBeHidden();
+  await expect(invest).toBeFocused();
+  expect(await purchases(page.request)).toEqual([[property.id, 2]]);
+});
+
+test('Enter in the shares field buys, and Enter held down buys once', async ({ page, market }) => {
+  const property = await market.offer();
+  await signUp(page.request, { cash: 500 });
+  await page.goto(`/property/${property.id}?invest=${property.id}`);
+  const shares = page.getByRole('dialog').getByLabel('Number of shares');
+  await shares.fill('2');
+  await page.keyboard.down('Enter');
+  await page.keyboard.down('Enter');
+  await page.keyboard.up('Enter');
+  await expectToast(page, 'Investment Successful', `You have successfully invested in ${property.name}!`);
+  expect(await purchases(page.request)).toEqual([[property.id, 2]]);
+});
+
+test('a dialog keeps the focus inside, and Esc closes it and gives the focus back', async ({
+  page,
+  market,
+}) => {
+  const property = await market.offer();
+  await signUp(page.request);
+  await page.goto(`/property/${property.id}`);
+  const invest = page.getByRole('button', { name: 'Invest Now' });
+  await tabTo(page, invest);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await expect(dialog).toBeVisible();
+  const insideDialog = () => dialog.evaluate((element) => element.contains(document.activeElement));
+  for (const key of ['Tab', 'Shift+Tab']) {
+    for (let stop = 0; stop < 12; stop += 1) {
+      await page.keyboard.press(key);
+      expect(await insideDialog()).toBe(true);
+      await expectVisibleFocus(page);
+    }
+  }
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await expect(invest).toBeFocused();
+});
+
+test('a dialog with something typed asks before Esc throws it away', async ({ page }) => {
+  await signUp(page.request);
+  await page.goto('/wallet');
+  await page.getByRole('button', { name: 'Deposit', exact: true }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Deposit' });
+  await dialog.getByLabel('Amount').fill('12');
+  await page.keyboard.press('Escape');
+  await expect(dialog.getByRole('button', { name: 'Keep editing' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog.getByLabel('Amount')).toHaveValue('12');
+  await page.keyboard.press('Escape');
+  await dialog.getByRole('button', { name: 'Close without saving' }).press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Deposit', exact: true })).toBeFocused();
+});
+
+for (const address of [
+  '/login?mode=sign-up',
+  '/investor-marketplace',
+  '/settings',
+  '/submit-property',
+  '/wallet',
+]) {
+  test(`every stop on ${address} shows its focus and is reached in the order of the page`, async ({
+    page,
+  }) => {
+    if (!address.startsWith('/login')) await signUp(page.request, { cash: 10 });
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    const tops: number[] = [];
+    for (let stop = 0; stop < 25; stop += 1) {
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => {
+        const element = document.activeElement;
+        if (!element || element === document.body) return null;
+        const main = element.closest('main') !== null;
+        return { main, top: element.getBoundingClientRect().top + scrollY };
+      });
+      if (!focused) break;
+      await expectVisibleFocus(page);
+      if (focused.main) tops.push(Math.round(focused.top / 100));
+    }
+    expect(tops.length).toBeGreaterThan(4);
+  });
+}
+
+test('a new page is announced and takes the focus', async ({ page }) => {
+  await signUp(page.request);
+  await page.goto('/');
+  await page.getByRole('main').getByRole('link', { name: 'Add money' }).press('Escape');
+  await page.getByRole('banner').getByRole('button', { name: 'Owner' }).press('Enter');
+  await page.getByRole('menuitem', { name: 'Submit Property' }).press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Submit Your Property' })).toBeFocused();
+  await expect(page.locator('[aria-live="assertive"]').first()).toContainText(
+    'Submit Your Property · Commonhold',
+  );
+});

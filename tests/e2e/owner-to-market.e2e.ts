@@ -1,0 +1,208 @@
+import type { Page } from '@playwright/test';
+import { expectToast, figure, signIn, signUp, submitProperty, uniqueName } from './actors.ts';
+import { expect, signInAs, test } from './fixtures.ts';
+
+test('an owner submits a property, an admin approves it, and it is on the market at once', async ({
+  page,
+  openPage,
+  market,
+}) => {
+  const name = uniqueName('Walnut Row');
+  await signUp(page.request);
+
+  await test.step('the owner submits', async () => {
+    await page.goto('/submit-property');
+    await page.getByLabel('Name').fill(`  ${name} `);
+    await page.getByLabel('Property type').selectOption('commercial');
+    await page.getByLabel('Location', { exact: true }).fill('Denver, CO');
+    await page.getByLabel('Description').fill('Six shops under one roof.');
+    await page.getByLabel('Price per share').fill('99.9');
+    await page.getByLabel('Total shares').fill('250.7');
+    await page.getByLabel('Annual yield').fill('7');
+    const sent = page.waitForRequest(/properties\.submit/);
+    await page.getByRole('button', { name: 'Submit' }).dblclick();
+    const [{ submission, requestId }] = Object.values((await sent).postDataJSON()) as [Sent];
+    expect(submission).toEqual({
+      name,
+      location: 'Denver, CO',
+      propertyType: 'commercial',
+      description: 'Six shops under one roof.',
+      imageUrl: null,
+      pricePerShare: '99.90',
+      totalShares: 250,
+      annualYield: '7.00',
+    });
+    expect(requestId).toMatch(/^\S{8,128}$/);
+    await expectToast(page, 'Property Submitted', 'Your property has been submitted for review.');
+    await expect(page.getByRole('heading', { name: `${name} is in review` })).toBeFocused();
+    expect(await market.count(name)).toBe(1);
+  });
+
+  await test.step('only the owner sees it while it waits', async () => {
+    await page.getByRole('link', { name: 'See your property' }).click();
+    await expect(page.getByText('Pending review')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Invest Now' })).toBeDisabled();
+    await page.goto(`/investor-marketplace?q=${encodeURIComponent(name)}`);
+    await expect(page.getByText('No properties match your filters')).toBeVisible();
+  });
+
+  await test.step('an admin approves', async () => {
+    const admin = await openPage();
+    await signInAs(admin, 'admin');
+    await admin.goto('/admin');
+    await admin.getByLabel('Search properties').fill(name);
+    await admin.getByRole('button', { name: `Approve ${name}` }).click();
+    await expectToast(admin, 'Property Updated', 'Property status has been updated successfully.');
+    const row = admin.getByRole('row').filter({ hasText: name });
+    await expect(row).toContainText('Approved');
+    await expect(row.getByRole('button', { name: `Reset ${name}` })).toBeVisible();
+  });
+
+  await test.step('the open market shows it without a reload', async () => {
+    const card = page.getByRole('listitem', { name });
+    await expect(card).toContainText('250 of 250 shares available');
+    await expect(card).toContainText('Commercial', { ignoreCase: true });
+    await expect(card).toContainText('$99.90');
+    await card.getByRole('button', { name: 'Invest Now' }).click();
+    await expect(page.getByRole('dialog', { name: `Invest in ${name}` })).toBeVisible();
+  });
+});
+
+interface Sent {
+  submission: object;
+  requestId: string;
+}
+
+test('a rejection and its reason reach the owner, and a reset puts the property back in review', async ({
+  page,
+  openPage,
+}) => {
+  await signUp(page.request);
+  const { id, name } = await submitProperty(page.request);
+  await page.goto(`/property/${id}`);
+  await expect(page.getByText('Pending review')).toBeVisible();
+
+  const admin = await openPage();
+  await signInAs(admin, 'admin');
+  await admin.goto(`/admin-panel?status=pending&q=${encodeURIComponent(name)}`);
+  await admin.getByRole('button', { name: `Reject ${name}` }).click();
+  const asked = admin.getByRole('dialog', { name: `Reject ${name}?` });
+  await asked.getByLabel('Reason').fill('The rent roll is missing.');
+  await asked.getByRole('button', { name: 'Reject property' }).click();
+  await expectToast(admin, 'Property Updated', 'Property status has been updated successfully.');
+  await expect(admin.getByText('No properties match your filters')).toBeVisible();
+
+  await expect(page.getByText('Rejected', { exact: true })).toBeVisible();
+  await expect(page.getByText('Reason: The rent roll is missing.')).toBeVisible();
+
+  await admin.getByLabel('Status').selectOption('');
+  await admin.getByRole('button', { name: `Reset ${name}` }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Reset to pending' }).click();
+  await expectToast(admin, 'Property Updated', 'Property status has been updated successfully.');
+  await expect(page.getByText('Pending review')).toBeVisible();
+});
+
+test('a property that is reset leaves the market while its investors keep their shares', async ({
+  page,
+  market,
+}) => {
+  const property = await market.offer();
+  await signUp(page.request, { cash: 500 });
+  await page.goto(`/property/${property.id}?invest=${property.id}`);
+  await page.getByRole('dialog').getByRole('button', { name: 'Buy 1 share for $102.50' }).click();
+  await expect(page.getByText('You own 1 share, worth $100.')).toBeVisible();
+  await market.setStatus(property.id, 'pending');
+  await expect(page.getByText('You keep your shares.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Invest Now' })).toBeDisabled();
+  await page.goto('/dashboard');
+  const holding = page.getByRole('listitem').filter({ hasText: property.name });
+  await expect(holding).toContainText('Off the market');
+  await expect(figure(page.getByRole('main'), 'Total Shares')).toHaveText('1');
+});
+
+test('the form names every field that is missing or out of range, and Reset empties it', async ({ page }) => {
+  await signUp(page.request);
+  await page.goto('/submit-property');
+  const submit = page.getByRole('button', { name: 'Submit' });
+  await submit.click();
+  for (const [field, message] of [
+    ['Name', 'Name is required'],
+    ['Location', 'Location is required'],
+    ['Price per share', 'Price per share is required'],
+    ['Total shares', 'Total shares is required'],
+    ['Annual yield', 'Annual yield is required'],
+  ] as const) {
+    await expect(page.getByLabel(field)).toHaveAccessibleDescription(new RegExp(message));
+    await expect(page.getByLabel(field)).toHaveAttribute('aria-invalid', 'true');
+  }
+  await expect(page.getByLabel('Name')).toBeFocused();
+  for (const [field, typed, message] of [
+    ['Price per share', '0.99', 'Enter a price from $1.00'],
+    ['Price per share', '10.001', 'at most two decimals'],
+    ['Total shares', '0', 'At least 1 share.'],
+    ['Annual yield', '100.01', 'Enter a yield from 0 to 100'],
+    ['Annual yield', '-1', 'Enter a yield from 0 to 100'],
+    ['Image URL', 'http://example.com/a.jpg', 'Use an address that starts with https://.'],
+  ] as const) {
+    await page.getByLabel(field).fill(typed);
+    await submit.click();
+    await expect(page.getByLabel(field)).toHaveAccessibleDescription(new RegExp(message.replace('$', '\\$')));
+  }
+  for (const [field, minimum, step, maximum] of [
+    ['Price per share', '1', '0.01', null],
+    ['Total shares', '1', '1', null],
+    ['Annual yield', '0', '0.01', '100'],
+  ] as const) {
+    const input = page.getByLabel(field);
+    const hints = await Promise.all(['min', 'step', 'max'].map((hint) => input.getAttribute(hint)));
+    expect(hints).toEqual([minimum, step, maximum]);
+  }
+  await page.getByLabel('Name').fill('Hazel Court');
+  await page.getByRole('button', { name: 'Reset' }).click();
+  await expect(page.getByLabel('Name')).toBeFocused();
+  for (const field of ['Name', 'Location', 'Price per share', 'Total shares', 'Annual yield', 'Image URL']) {
+    await expect(page.getByLabel(field)).toHaveValue('');
+    await expect(page.getByLabel(field)).not.toHaveAttribute('aria-invalid');
+  }
+  await page.reload();
+  await expect(page.getByLabel('Name')).toHaveValue('');
+});
+
+for (const address of ['/admin', '/admin-panel']) {
+  test(`somebody who is no admin is told so on ${address} and goes home, and no data is asked for`, async ({
+    page,
+  }) => {
+    await signUp(page.request);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.goto(address);
+    await expectToast(page, 'Unauthorized', 'Admin access required. Redirecting...');
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
+    expect(asked.filter((url) => url.includes('adminList'))).toEqual([]);
+  });
+}
+
+test.describe('two admins', () => {
+  test.use({ expectedErrors: [/status of 409|status of 422/] });
+
+  test('a decision that another admin has taken already is refused with the documented text', async ({
+    page,
+    market,
+    openPage,
+  }) => {
+    const { id, name } = await submitProperty((await signedUp(await openPage())).request);
+    await signIn(page.request, { email: 'admin@commonhold.test', password: 'commonhold-sample' });
+    await page.goto(`/admin?q=${encodeURIComponent(name)}`);
+    await page.getByRole('button', { name: `Reject ${name}` }).click();
+    const asked = page.getByRole('dialog');
+    await market.setStatus(id, 'approved');
+    await asked.getByRole('button', { name: 'Reject property' }).click();
+    await expectToast(page, 'Error', 'Failed to update property status.');
+  });
+});
+
+async function signedUp(page: Page) {
+  await signUp(page.request);
+  return page;
+}

@@ -1,0 +1,163 @@
+import type { Page } from '@playwright/test';
+import { buy, expectToast, figure, purchases, signUp } from './actors.ts';
+import { expect, signInAs, test } from './fixtures.ts';
+
+const WIDTH = 360;
+const TARGET = 44;
+
+async function expectNoSidewaysScrolling(page: Page) {
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth), {
+      message: `width of ${new URL(page.url()).pathname}`,
+    })
+    .toBeLessThanOrEqual(WIDTH);
+}
+
+/** Buttons, links that look like buttons, and fields that are smaller than a finger. */
+async function expectTargetsForFingers(page: Page) {
+  const small = await page.evaluate((target) => {
+    const tooSmall: string[] = [];
+    const modal = document.querySelector('dialog:modal') ?? document;
+    for (const element of modal.querySelectorAll<HTMLElement>(
+      'button, a.btn, select, .input, [role="tab"]',
+    )) {
+      const { width, height } = element.getBoundingClientRect();
+      if (width === 0 || !element.checkVisibility({ visibilityProperty: true })) continue;
+      if (element.closest('.input') !== element && element.closest('.input')) continue;
+      if (Math.round(height) < target || Math.round(width) < target) {
+        const name = element.getAttribute('aria-label') ?? element.textContent?.trim();
+        tooSmall.push(`${name}: ${Math.round(width)} x ${Math.round(height)}`);
+      }
+    }
+    return tooSmall;
+  }, TARGET);
+  expect(small, 'targets under 44 pixels').toEqual([]);
+}
+
+async function openDrawer(page: Page) {
+  await page.getByRole('button', { name: 'Open the menu' }).tap();
+  return page.getByRole('dialog', { name: 'Menu' });
+}
+
+test.describe('@phone-only on a phone', () => {
+  test('the menu slides in with its sections, closes on a choice and gives the focus back on Esc', async ({
+    page,
+  }) => {
+    await signUp(page.request);
+    await page.goto('/');
+    let drawer = await openDrawer(page);
+    for (const section of ['Investor Portal', 'Owner Portal', 'Admin Portal']) {
+      await expect(drawer.getByRole('heading', { name: section })).toBeVisible();
+    }
+    await expectTargetsForFingers(page);
+    await drawer.getByRole('link', { name: 'Marketplace', exact: true }).tap();
+    await expect(drawer).toHaveCount(0);
+    await expect(page).toHaveURL('/investor-marketplace');
+    drawer = await openDrawer(page);
+    await expect(drawer.getByRole('link', { name: 'Marketplace', exact: true })).toHaveAttribute(
+      'aria-current',
+      'page',
+    );
+    await page.keyboard.press('Escape');
+    await expect(drawer).toHaveCount(0);
+    await expect(page.getByRole('button', { name: 'Open the menu' })).toBeFocused();
+    drawer = await openDrawer(page);
+    await drawer.getByRole('button', { name: 'Log Out' }).tap();
+    await expect(page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible();
+  });
+
+  test('a visitor is invited to sign in by the menu', async ({ page }) => {
+    await page.goto('/');
+    const drawer = await openDrawer(page);
+    await expect(drawer.getByText('Sign in to access all features')).toBeVisible();
+    for (const section of ['Investor Portal', 'Owner Portal', 'Admin Portal']) {
+      await expect(drawer.getByRole('heading', { name: section })).toHaveCount(0);
+    }
+    await drawer.getByRole('button', { name: 'Sign In' }).tap();
+    await expect(page).toHaveURL('/login');
+  });
+
+  test('an investor adds money, buys shares and sees them', async ({ page, market }) => {
+    const property = await market.offer({ totalShares: 40 });
+    await signUp(page.request);
+    await page.goto('/');
+    await page.getByRole('main').getByRole('link', { name: 'Add money' }).tap();
+    const deposit = page.getByRole('dialog', { name: 'Deposit' });
+    await expectTargetsForFingers(page);
+    await deposit.getByRole('button', { name: '$500' }).tap();
+    await deposit.getByRole('button', { name: 'Deposit $500.00' }).tap();
+    await expectToast(page, 'Deposit Complete', '$500.00 was added to your available cash.');
+
+    const drawer = await openDrawer(page);
+    await drawer.getByRole('link', { name: 'Marketplace', exact: true }).tap();
+    await page.getByLabel('Search properties').fill(property.name);
+    await page.getByRole('button', { name: 'Filters' }).tap();
+    await expect(page.getByLabel('Min equity available')).toBeVisible();
+    await expectTargetsForFingers(page);
+    const card = page.getByRole('listitem', { name: property.name });
+    await card.getByRole('link', { name: 'Details' }).tap();
+    await expect(page.getByRole('heading', { level: 1, name: property.name })).toBeVisible();
+    await expectTargetsForFingers(page);
+    await page.getByRole('button', { name: 'Invest Now' }).tap();
+    const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
+    await dialog.getByRole('button', { name: 'One share more' }).tap();
+    await expectTargetsForFingers(page);
+    await expectNoSidewaysScrolling(page);
+    await dialog.getByRole('button', { name: 'Buy 2 shares for $205.00' }).tap();
+    await expectToast(page, 'Investment Successful', `You have successfully invested in ${property.name}!`);
+    await expect(dialog).toBeHidden();
+    await page.getByRole('link', { name: 'See your portfolio' }).tap();
+    await expect(figure(page.getByRole('main'), 'Total Shares')).toHaveText('2');
+    expect(await purchases(page.request)).toEqual([[property.id, 2]]);
+  });
+
+  test('no screen of an investor scrolls sideways, even with the longest names', async ({ page, market }) => {
+    const long = 'Donaudampfschifffahrtsgesellschaftskapitänswohnungen'.repeat(2);
+    const property = await market.offer({
+      name: long,
+      location: long,
+      totalShares: 100_000,
+      pricePerShare: '999.99',
+    });
+    await signUp(page.request, { cash: 3_000 });
+    await buy(page.request, property.id, 2);
+    for (const address of [
+      '/',
+      '/investor-marketplace',
+      `/investor-marketplace?q=${long.slice(0, 40)}`,
+      `/property/${property.id}`,
+      `/property/${property.id}?invest=${property.id}`,
+      '/property/999999999999',
+      '/dashboard',
+      '/wallet',
+      '/wallet?view=transfers',
+      '/wallet?dialog=deposit',
+      '/settings',
+      '/submit-property',
+      '/no/such/page',
+    ]) {
+      await page.goto(address);
+      await expect(page.getByRole('heading').first()).toBeVisible();
+      await expectNoSidewaysScrolling(page);
+    }
+    await page.goto('/submit-property');
+    await page.getByRole('button', { name: 'Submit', exact: true }).tap();
+    await expect(page.getByText('Name is required')).toBeVisible();
+    await expectNoSidewaysScrolling(page);
+    await expectTargetsForFingers(page);
+  });
+
+  test('no screen of a visitor or an admin scrolls sideways', async ({ page }) => {
+    for (const address of ['/', '/login', '/login?mode=sign-up', '/no/such/page']) {
+      await page.goto(address);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expectNoSidewaysScrolling(page);
+      await expectTargetsForFingers(page);
+    }
+    await signInAs(page, 'admin');
+    await page.goto('/admin');
+    await expect(page.getByRole('button', { name: /^Reset/ }).first()).toBeVisible();
+    await expectNoSidewaysScrolling(page);
+    await expectTargetsForFingers(page);
+  });
+});

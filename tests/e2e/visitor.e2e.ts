@@ -1,0 +1,182 @@
+import { choose, signInByForm, signUp } from './actors.ts';
+import { expect, test } from './fixtures.ts';
+
+const PROTECTED = [
+  '/dashboard',
+  '/investor-dashboard',
+  '/investor-marketplace?type=industrial',
+  '/property/1',
+  '/wallet?dialog=deposit',
+  '/settings',
+  '/submit-property',
+  '/admin',
+  '/admin-panel?status=pending',
+  '/admin-education',
+];
+
+for (const address of PROTECTED) {
+  test(`a visitor of ${address} is told, and comes back there after sign-in`, async ({
+    page,
+    messages,
+    openPage,
+  }) => {
+    await page.goto(address);
+    await expect.poll(() => messages).toEqual(['Unauthorized: You are logged out. Logging in again...']);
+    await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(address)}`);
+    const account = await signUp((await openPage()).request);
+    await signInByForm(page, account);
+    if (address.startsWith('/admin')) await expect(page).toHaveURL('/');
+    else await expect(page).toHaveURL(address);
+  });
+}
+
+for (const foreign of [
+  'https://evil.test/',
+  '//evil.test',
+  '/\\evil.test',
+  'javascript:alert(1)',
+  '/api/logout',
+]) {
+  test(`sign-in never leads to ${foreign}`, async ({ page, openPage }) => {
+    const account = await signUp((await openPage()).request);
+    const answer = await page.request.get('/api/login', { params: { returnTo: foreign }, maxRedirects: 0 });
+    expect(answer.status()).toBe(302);
+    expect(answer.headers().location).toBe('/login');
+
+    await page.goto(`/login?returnTo=${encodeURIComponent(foreign)}`);
+    await signInByForm(page, account);
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
+
+    await page.goto(`/login?returnTo=${encodeURIComponent(foreign)}`);
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
+  });
+}
+
+test('GET /api/login leads to the sign-in page, with the way back', async ({ page }) => {
+  const plain = await page.request.get('/api/login', { maxRedirects: 0 });
+  expect([plain.status(), plain.headers().location]).toEqual([302, '/login']);
+  const back = await page.request.get('/api/login?returnTo=/wallet', { maxRedirects: 0 });
+  expect([back.status(), back.headers().location]).toEqual([302, '/login?returnTo=%2Fwallet']);
+});
+
+test('a visitor is offered only what visitors may open', async ({ page }) => {
+  await page.goto('/');
+  const bar = page.getByRole('banner');
+  await expect(bar.getByRole('button', { name: 'Sign In' })).toBeVisible();
+  const allowed = ['Commonhold', 'Home', 'Learn', 'Join Waitlist'];
+  for (const name of await bar.getByRole('link').allInnerTexts()) expect(allowed).toContain(name.trim());
+  for (const name of ['Investor', 'Owner', 'Admin', /notification/i, /Your account/]) {
+    await expect(bar.getByRole('button', { name })).toHaveCount(0);
+  }
+  await expect(bar.getByRole('searchbox')).toHaveCount(0);
+  await expect(bar.getByRole('link', { name: 'Home' })).toHaveAttribute('aria-current', 'page');
+});
+
+test('every signed-in user sees the three sections, whatever the role', async ({ page }) => {
+  await signUp(page.request);
+  await page.goto('/');
+  const bar = page.getByRole('banner');
+  for (const [menu, entry] of [
+    ['Investor', 'Marketplace'],
+    ['Owner', 'Submit Property'],
+    ['Admin', 'Admin Panel'],
+  ] as const) {
+    await bar.getByRole('button', { name: menu }).click();
+    await expect(page.getByRole('menuitem', { name: entry, exact: true })).toBeVisible();
+    await page.keyboard.press('Escape');
+  }
+  await expect(bar.getByRole('button', { name: 'Sign In' })).toHaveCount(0);
+});
+
+for (const who of ['a visitor', 'a signed-in user']) {
+  test(`an unknown address is not found for ${who}`, async ({ page }) => {
+    if (who !== 'a visitor') await signUp(page.request);
+    await page.goto('/no/such/page');
+    await expect(page.getByRole('heading', { level: 1, name: '404 Page Not Found' })).toBeVisible();
+    await expect(page).toHaveTitle('Page not found · Commonhold');
+    await page.getByRole('link', { name: 'Back to Home' }).click();
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toHaveCount(0);
+  });
+}
+
+test('logging out ends the session here and on the server', async ({ page, playwright, baseURL }) => {
+  await signUp(page.request);
+  await page.goto('/settings');
+  const cookies = await page.context().storageState();
+  await choose(page, /^Your account/, 'Log Out');
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('banner').getByRole('button', { name: 'Sign In' })).toBeVisible();
+  const thief = await playwright.request.newContext({ baseURL: baseURL ?? '', storageState: cookies });
+  expect((await thief.get('/api/auth/user')).status()).toBe(401);
+  await thief.dispose();
+  await page.goBack();
+  await expect(page).toHaveURL('/login?returnTo=%2Fsettings');
+});
+
+test('the sign-in page fills in a sample account', async ({ page }) => {
+  await page.goto('/login?mode=sign-up&returnTo=%2Fdashboard');
+  await page.getByRole('button', { name: /^Investor/ }).click();
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue('investor@commonhold.test');
+  await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+  await expect(page).toHaveURL('/dashboard');
+  await expect(page.getByRole('heading', { level: 1, name: 'Your Portfolio' })).toBeVisible();
+});
+
+test.describe('refused at the door', () => {
+  test.use({ expectedErrors: [/status of (401|409|422|400)/] });
+
+  test('a wrong password and an unknown email read the same, and keep the email', async ({
+    page,
+    openPage,
+  }) => {
+    const account = await signUp((await openPage()).request);
+    await page.goto('/login');
+    for (const email of [account.email, 'nobody@example.test']) {
+      await signInByForm(page, { email, password: 'not-the-password' });
+      const refusal = page.getByRole('main').getByRole('alert');
+      await expect(refusal).toContainText('The email or the password is not right.');
+      await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
+      await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+    }
+    await expect(page).toHaveURL('/login');
+  });
+
+  test('a taken email signs up like a free one, and its owner is told by mail', async ({
+    page,
+    openPage,
+  }) => {
+    const owner = await signUp((await openPage()).request, { confirmed: true });
+    await page.goto('/login?mode=sign-up');
+    await page.getByLabel('First name').fill('Eve');
+    await page.getByLabel('Last name').fill('Copy');
+    await page.getByLabel('Email', { exact: true }).fill(owner.email.toUpperCase());
+    await page.getByLabel('Password', { exact: true }).fill('saffron-jetty-58-mole');
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await expect(page.getByRole('complementary', { name: 'Your email' })).toContainText(owner.email);
+    await expect(page).not.toHaveURL(/\/login/);
+    await expect
+      .poll(async () => (await page.request.get('/api/mailbox')).text())
+      .toContain(`>You already have an account</a><br>To ${owner.email},`);
+  });
+
+  test('sign-up names every field that is wrong, and a password that is easy to guess', async ({ page }) => {
+    await page.goto('/login?mode=sign-up');
+    const create = page.getByRole('button', { name: 'Create account' });
+    await create.click();
+    for (const text of ['First name is required', 'Last name is required', 'Use at least 8 characters.']) {
+      await expect(page.getByText(text)).toBeVisible();
+    }
+    await expect(page.getByText('Please enter a valid email address.')).toBeVisible();
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Last name').fill('Quill');
+    await page.getByLabel('Email', { exact: true }).fill('ada.lovelace@example.test');
+    await page.getByLabel('Password', { exact: true }).fill('password123');
+    await create.click();
+    const password = page.getByLabel('Password', { exact: true });
+    await expect(password).toHaveAccessibleDescription(/This password is easy to guess\./);
+    await expect(page).toHaveURL('/login?mode=sign-up');
+  });
+});

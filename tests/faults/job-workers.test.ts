@@ -1,0 +1,148 @@
+import { randomUUID } from 'node:crypto';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { jobs } from '#db/schema/platform.ts';
+import { joinWaitlist } from '#features/waitlist/server/index.ts';
+import { HOUR } from '#kernel/time.ts';
+import { httpWebhooks } from '#platform/server/adapters/http-webhooks.ts';
+import { requeueJob } from '#platform/server/requeue-job.ts';
+import { contextOf, newKey, systemOf } from '../support/actors.ts';
+import { eventually, expectBooksBalance } from '../support/checks.ts';
+import { freshDatabase, type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
+import { type TestClock, testClock } from '../support/ports.ts';
+import { type Receiver, startReceiver } from '../support/receiver.ts';
+import { testClient } from '../support/server.ts';
+import { size } from '../support/sizes.ts';
+import { killServers, startServer } from './server-process.ts';
+
+const ROUNDS = Array.from({ length: size('workerKills') }, (_, index) => index + 1);
+const JOBS = 4;
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let receiver: Receiver;
+let t: PostgresPlatform;
+let clock: TestClock;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  receiver = await startReceiver();
+  clock = testClock();
+  t = await postgresPlatform({
+    on: { url: fresh.url },
+    clock,
+    env: { WAITLIST_WEBHOOK_URL: receiver.url },
+    replace: { webhooks: httpWebhooks({ timeout: 300 }) },
+  });
+});
+beforeEach(async () => {
+  await t.platform.db.delete(jobs);
+  receiver.usually('take');
+  receiver.calls.length = 0;
+  receiver.taken.clear();
+});
+afterEach(() => killServers());
+afterAll(async () => {
+  await expectBooksBalance(t.platform);
+  await t.close();
+  await receiver.close();
+  await fresh.drop();
+});
+
+const newEmail = () => `${randomUUID()}@example.test`;
+const calls = () =>
+  t.platform.db.select().from(jobs).where(eq(jobs.kind, 'waitlist.callWebhook')).orderBy(asc(jobs.id));
+const takenEmails = () => [...receiver.taken.values()].map(({ email }) => email).sort();
+
+/** What a minute does to the claims of a worker that does not renew them. */
+const letClaimsLapse = () =>
+  t.platform.db
+    .update(jobs)
+    .set({ lockedUntil: sql`clock_timestamp() - interval '1 second'` })
+    .where(eq(jobs.status, 'waiting'));
+
+/** A server of its own that is in the middle of calling the receiver for some people who have just joined. */
+async function serverAtWork() {
+  receiver.usually('take and wait');
+  const server = await startServer({ DATABASE_URL: fresh.url, WAITLIST_WEBHOOK_URL: receiver.url });
+  const emails = Array.from({ length: JOBS }, newEmail).sort();
+  for (const email of emails) {
+    const answer = await testClient(server.url).mutate('waitlist.join', { email, requestId: newKey() });
+    expect(answer.status).toBe(200);
+  }
+  await eventually(() => receiver.calls.length === JOBS, { what: 'the receiver is being called' });
+  receiver.usually('take');
+  clock.moveTo(new Date(Date.now() + HOUR));
+  return { server, emails };
+}
+
+describe('a job worker in the middle of its jobs', () => {
+  test.each(ROUNDS)('that is killed: another one does them, with one effect each (%d)', async () => {
+    const { server, emails } = await serverAtWork();
+    await server.kill9();
+    await t.platform.jobs.drain();
+    expect(receiver.calls).toHaveLength(JOBS);
+    await letClaimsLapse();
+    await t.platform.jobs.drain();
+    expect(receiver.calls).toHaveLength(2 * JOBS);
+    expect(takenEmails()).toEqual(emails);
+    expect((await calls()).map(({ status, attempts }) => [status, attempts])).toEqual(
+      Array(JOBS).fill(['done', 2]),
+    );
+  });
+
+  test('that is frozen until others have done them: what it does late changes nothing', async () => {
+    const { server, emails } = await serverAtWork();
+    process.kill(server.pid, 'SIGSTOP');
+    await letClaimsLapse();
+    await t.platform.jobs.drain();
+    const done = await calls();
+    expect(done.map(({ status, attempts }) => [status, attempts])).toEqual(Array(JOBS).fill(['done', 2]));
+    receiver.release();
+    process.kill(server.pid, 'SIGCONT');
+    const lost = /^commonhold_jobs_total\{kind="waitlist.callWebhook",outcome="lost"\} 4$/m;
+    await eventually(async () => lost.test((await testClient(server.url).get('/metrics')).text), {
+      what: 'the worker has noticed',
+    });
+    expect(await calls()).toEqual(done);
+    expect(takenEmails()).toEqual(emails);
+  });
+});
+
+describe('a receiver that fails', () => {
+  const join = async (email: string) =>
+    joinWaitlist(contextOf(t.platform), { email, requestId: newKey() }).then(() => email);
+
+  test.each(ROUNDS)(
+    'is called again, and each call has one effect; what never goes is dead after five (%d)',
+    async () => {
+      const [refusing, silent, repeating, hopeless] = [newEmail(), newEmail(), newEmail(), newEmail()];
+      receiver.treat(refusing, ['refuse', 'refuse']);
+      receiver.treat(silent, ['silence', 'refuse']);
+      receiver.treat(repeating, ['take and break off', 'take and break off']);
+      receiver.treat(hopeless, Array(5).fill('refuse'));
+      const fine = newEmail();
+      for (const email of [refusing, silent, repeating, hopeless, fine]) await join(email);
+      const told = vi.spyOn(t.platform.log, 'error');
+      for (let many = 0; many < 7; many += 1) {
+        await t.platform.jobs.drain();
+        clock.advance(HOUR);
+      }
+      expect(takenEmails()).toEqual([refusing, silent, repeating, fine].sort());
+      expect(receiver.calls).toHaveLength(3 + 3 + 3 + 5 + 1);
+
+      const dead = await t.platform.db
+        .select()
+        .from(jobs)
+        .where(inArray(jobs.status, ['dead', 'waiting']));
+      expect(dead).toMatchObject([
+        { status: 'dead', attempts: 5, kind: 'waitlist.callWebhook', lastError: 'the webhook answered 500' },
+      ]);
+      expect(told.mock.calls).toEqual([[expect.objectContaining({ job: dead[0]?.id }), 'job is dead']]);
+      told.mockRestore();
+      expect(await t.platform.metrics.registry.metrics()).toContain('commonhold_jobs{state="dead"} 1\n');
+
+      await requeueJob(systemOf(t.platform), { id: dead[0]?.id ?? '' });
+      await t.platform.jobs.drain();
+      expect(takenEmails()).toContain(hopeless);
+    },
+  );
+});

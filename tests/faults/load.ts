@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import type { Platform } from '#platform/server/platform.ts';
+import { anAdmin, anApprovedProperty, api, aUser } from '../support/actors.ts';
+import { type Answer, testClient } from '../support/server.ts';
+
+/** A request that may be sent again and again under its key. */
+export interface Request {
+  key: string;
+  path: '/api/investments' | '/api/wallet/deposits';
+  body: unknown;
+  secret: string;
+  /** The answer, when one came. */
+  answer?: Answer;
+}
+
+export interface Scene {
+  propertyId: number;
+  /** Secrets of people with money. */
+  secrets: string[];
+}
+
+const PEOPLE = 6;
+
+/** People with money and tokens, and a property with plenty of shares. */
+export async function setScene(platform: Platform): Promise<Scene> {
+  const admin = await anAdmin(platform);
+  const { id } = await anApprovedProperty(platform, { shares: 1_000_000, price: 100, admin, owner: admin });
+  const secrets: string[] = [];
+  for (let many = 0; many < PEOPLE; many += 1) {
+    const person = await aUser(platform, { cash: 9_000_000 });
+    const token = { name: 'load', scope: 'write' as const, expiresInDays: null };
+    secrets.push((await api(person).identity.createToken(token)).secret);
+  }
+  return { propertyId: id, secrets };
+}
+
+/** A purchase or, every third time, a deposit. */
+function requestOf({ propertyId }: Scene, secret: string, many: number): Request {
+  return {
+    key: randomUUID(),
+    secret,
+    ...(many % 3 === 2
+      ? { path: '/api/wallet/deposits', body: { amount: '1.00' } }
+      : { path: '/api/investments', body: { propertyId, shares: 1 + (many % 4) } }),
+  };
+}
+
+/** A request of one of the people, who take turns. */
+export function newRequest(scene: Scene, many: number): Request {
+  return requestOf(scene, scene.secrets[many % scene.secrets.length] as string, many);
+}
+
+export function send(url: string, { key, path, body, secret }: Request): Promise<Answer> {
+  const client = testClient(url, { authorization: `Bearer ${secret}` });
+  return client.post(path, body, { 'idempotency-key': key });
+}
+
+/** Keeps every person buying and depositing until `enough` requests were acknowledged, then calls `strike`. */
+export async function underLoad(
+  url: string,
+  scene: Scene,
+  enough: number,
+  strike: () => Promise<void>,
+): Promise<Request[]> {
+  const requests: Request[] = [];
+  let acknowledged = 0;
+  let struck: Promise<void> | null = null;
+  const work = async (secret: string) => {
+    for (let many = 0; struck === null; many += 1) {
+      const request = requestOf(scene, secret, many);
+      requests.push(request);
+      const answer = await send(url, request).catch(() => null);
+      if (answer === null) continue;
+      request.answer = answer;
+      acknowledged += 1;
+      if (acknowledged >= enough) struck ??= strike();
+    }
+  };
+  await Promise.all(scene.secrets.flatMap((secret) => [work(secret), work(secret)]));
+  await struck;
+  return requests;
+}

@@ -1,0 +1,136 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rows } from '#platform/server/db.ts';
+import { eventually } from '../support/checks.ts';
+import { freshDatabase, type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
+import { type RoundRobinProxy, roundRobinProxy } from '../support/round-robin-proxy.ts';
+import { type Answer, testClient } from '../support/server.ts';
+import { size } from '../support/sizes.ts';
+import { newRequest, type Request, type Scene, send, setScene } from './load.ts';
+import { type Effects, effectsIn, expectOneEffectEach, replayAll } from './one-effect.ts';
+import { killServers, type ServerProcess, startServer } from './server-process.ts';
+
+const SERVERS = 2;
+
+let fresh: Awaited<ReturnType<typeof freshDatabase>>;
+let t: PostgresPlatform;
+let scene: Scene;
+let before: Effects;
+let proxy: RoundRobinProxy;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  t = await postgresPlatform({ on: { url: fresh.url } });
+  scene = await setScene(t.platform);
+  before = await effectsIn(t.platform);
+  proxy = await roundRobinProxy();
+});
+afterAll(async () => {
+  await proxy.close();
+  await killServers();
+  await t.close();
+  await fresh.drop();
+});
+
+async function addServer(): Promise<ServerProcess> {
+  const server = await startServer({ DATABASE_URL: fresh.url, DRAIN_SECONDS: '1' });
+  proxy.add(server.url);
+  return server;
+}
+
+/** Hears live events through the proxy as a browser does: it comes back after each end, with the last id it heard. */
+function listener(secret: string) {
+  const stop = new AbortController();
+  const ids: string[] = [];
+  let connections = 0;
+  const connect = async () => {
+    const headers: Record<string, string> = {
+      accept: 'text/event-stream',
+      authorization: `Bearer ${secret}`,
+    };
+    const last = ids.at(-1);
+    if (last) headers['last-event-id'] = last;
+    const answer = await fetch(`${proxy.url}/api/trpc/live.changes`, { headers, signal: stop.signal });
+    expect(answer.status).toBe(200);
+    connections += 1;
+    let rest = '';
+    for await (const part of answer.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const lines = (rest + part).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) if (line.startsWith('id: ')) ids.push(line.slice('id: '.length));
+    }
+  };
+  const listening = (async () => {
+    while (!stop.signal.aborted) {
+      await connect().catch((error: unknown) => {
+        if (!stop.signal.aborted && !(error instanceof TypeError)) throw error;
+      });
+    }
+  })();
+  return {
+    ids,
+    connections: () => connections,
+    async stop() {
+      stop.abort();
+      await listening;
+    },
+  };
+}
+
+/** What the listener should have heard since its first event, in order. */
+async function toldTo(userId: string, first: string): Promise<string[]> {
+  const [xid = '', id = ''] = first.split('-');
+  const told = await rows<{ id: string }>(
+    t.platform.db,
+    sql`select o.xid || '-' || o.id as id from outbox_events o
+        where (o.user_id = ${userId} or o.property_id is not null) and (o.xid, o.id) >= (${xid}::xid8, ${id}::bigint)
+        order by o.xid, o.id`,
+  );
+  return told.map((one) => one.id);
+}
+
+test('a rolling restart of two servers: no request fails, and live events go on without a gap', async () => {
+  const servers = await Promise.all(Array.from({ length: SERVERS }, addServer));
+  const secret = scene.secrets[0] as string;
+  const me = (await testClient(proxy.url, { authorization: `Bearer ${secret}` }).get('/api/auth/user')).json
+    .id;
+  const live = listener(secret);
+  await eventually(() => live.connections() > 0, { what: 'the listener is connected' });
+
+  const sent: Request[] = [];
+  const reads: Answer[] = [];
+  let working = true;
+  const write = async () => {
+    while (working) {
+      const request = newRequest(scene, sent.length);
+      sent.push(request);
+      request.answer = await send(proxy.url, request);
+    }
+  };
+  const read = async () => {
+    const client = testClient(proxy.url);
+    while (working) reads.push(await client.get('/api/properties'));
+  };
+  const load = Promise.all([write(), write(), write(), read(), read()]);
+  for (let round = 0; round < size('rollingRestarts') * SERVERS; round += 1) {
+    const leaving = servers.shift() as ServerProcess;
+    await leaving.stop();
+    proxy.remove(leaving.url);
+    servers.push(await addServer());
+  }
+  working = false;
+  await load;
+
+  const failed = [...reads.map(({ status }) => status), ...sent.map(({ answer }) => answer?.status)].filter(
+    (status) => status !== 200 && status !== 201,
+  );
+  expect(failed).toEqual([]);
+  expect(sent.length).toBeGreaterThan(50);
+  await eventually(async () => (await toldTo(me, live.ids[0] ?? '0-0')).at(-1) === live.ids.at(-1), {
+    what: 'the last event was heard',
+  });
+  await live.stop();
+  expect(live.connections()).toBeGreaterThan(1);
+  expect(live.ids).toEqual(await toldTo(me, live.ids[0] as string));
+  await replayAll(proxy.url, sent);
+  await expectOneEffectEach(t.platform, sent, before);
+});

@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { z } from 'zod';
+
+/** The part of JSON Schema that our contracts come out as. */
+interface Shape {
+  type?: string;
+  properties?: Record<string, Shape>;
+  required?: string[];
+  items?: Shape;
+  anyOf?: Shape[];
+  oneOf?: Shape[];
+  allOf?: Shape[];
+  enum?: unknown[];
+  const?: unknown;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  format?: string;
+  pattern?: string;
+}
+
+/** Texts that mean something to the product, since refinements do not show in a schema. */
+const telling = [
+  '1.00',
+  '500.00',
+  '100000.00',
+  '7',
+  '7.25',
+  '100',
+  'yield~700~1',
+  'price~100~1',
+  'newest~1700000000000~1',
+  'newest~99999999999999~1',
+  'yield~99999~999999999',
+  '1700000000000~00000000-0000-7000-8000-000000000000',
+  '00000000-0000-7000-8000-000000000000',
+  '999999999999999999',
+  '1-1',
+  '9999999999999999999-1',
+  'https://example.com/a.png',
+  '/files/a.png',
+  'Austin, TX',
+  '%',
+  '_',
+  '\\',
+];
+
+/** Values of fields whose rules do not show in a schema. */
+const fields: Record<string, readonly string[]> = {
+  pricePerShare: ['1.00', '99.99', '1000'],
+  annualYield: ['0', '7.25', '100'],
+  imageUrl: ['', 'https://example.com/a.png'],
+  phone: ['(212) 555-0142', '+44 20 7946 0000'],
+  ssn: ['219-45-6789'],
+  dateOfBirth: ['1990-02-28'],
+  zipCode: ['78701', '78701-1234'],
+  amount: ['1.00', '5', '100000.00'],
+};
+
+/** What no contract expects: other types, limits of numbers, and text that breaks careless code. */
+export const nasty: readonly unknown[] = [
+  null,
+  true,
+  0,
+  -1,
+  1.5,
+  1e308,
+  Number.MAX_SAFE_INTEGER,
+  2 ** 31,
+  -(2 ** 63),
+  '',
+  ' ',
+  '\u0000',
+  'a\u0000b',
+  '\ud800',
+  '\udc00x',
+  '🙂'.repeat(40),
+  '\u202egnp.exe',
+  '٣٤',
+  'ﬀ',
+  'x'.repeat(20_000),
+  "' or 1=1; --",
+  '{{7*7}}',
+  '../../etc/passwd',
+  '1e3',
+  '0x10',
+  '-0',
+  'Infinity',
+  '2026-02-30T25:61:61Z',
+  [],
+  {},
+  [[[[]]]],
+  ['a', 1, null],
+  { $ne: null },
+  JSON.parse('{"__proto__":{"role":"admin"},"constructor":1}'),
+];
+
+/** Inputs that mostly fit a contract: by its shape, with telling texts where a rule is not visible in it. */
+export function fitting(schema: z.ZodType): fc.Arbitrary<unknown> {
+  return ofShape(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Shape);
+}
+
+/** Inputs of which one part is missing, replaced by something nasty, or one too many. */
+export function mutated(schema: z.ZodType): fc.Arbitrary<unknown> {
+  return fc
+    .tuple(
+      fitting(schema),
+      fc.constantFrom('replace', 'remove', 'add', 'whole'),
+      fc.nat(50),
+      fc.constantFrom(...nasty),
+    )
+    .map(([value, how, at, evil]) => {
+      if (how === 'whole' || typeof value !== 'object' || value === null) return evil;
+      const places = placesOf(value);
+      const place = places[at % Math.max(1, places.length)];
+      if (!place || how === 'add') return { ...value, [`extra${at}`]: evil };
+      if (how === 'remove') Reflect.deleteProperty(place.holder, place.key);
+      else Reflect.set(place.holder, place.key, evil);
+      return value;
+    });
+}
+
+function placesOf(value: object): { holder: object; key: string }[] {
+  return Object.entries(value).flatMap(([key, part]) => [
+    { holder: value, key },
+    ...(typeof part === 'object' && part !== null ? placesOf(part) : []),
+  ]);
+}
+
+function ofShape(shape: Shape): fc.Arbitrary<unknown> {
+  if (shape.const !== undefined) return fc.constant(shape.const);
+  if (shape.enum) return fc.constantFrom(...shape.enum);
+  const choices = shape.anyOf ?? shape.oneOf;
+  if (choices) return fc.oneof(...choices.map(ofShape));
+  if (shape.allOf) return fc.tuple(...shape.allOf.map(ofShape)).map((parts) => Object.assign({}, ...parts));
+  switch (shape.type) {
+    case 'object':
+      return ofObject(shape);
+    case 'array':
+      return fc.array(ofShape(shape.items ?? {}), { maxLength: 5 });
+    case 'integer':
+    case 'number':
+      return ofNumber(shape);
+    case 'boolean':
+      return fc.boolean();
+    case 'null':
+      return fc.constant(null);
+    case 'string':
+      return ofText(shape);
+    default:
+      return fc.constantFrom(...nasty);
+  }
+}
+
+function ofObject({ properties = {}, required = [] }: Shape): fc.Arbitrary<unknown> {
+  const parts: Record<string, fc.Arbitrary<unknown>> = {};
+  for (const [name, one] of Object.entries(properties)) {
+    const known = fields[name];
+    const usual = known && { weight: 4, arbitrary: fc.constantFrom(...known) };
+    parts[name] = usual ? fc.oneof<[typeof usual, fc.Arbitrary<unknown>]>(usual, ofShape(one)) : ofShape(one);
+  }
+  return fc.record(parts, { requiredKeys: required });
+}
+
+function ofNumber({ minimum = -1_000_000, maximum = 1_000_000 }: Shape): fc.Arbitrary<number> {
+  const min = Math.max(Math.ceil(minimum), Number.MIN_SAFE_INTEGER);
+  const max = Math.min(Math.floor(maximum), Number.MAX_SAFE_INTEGER);
+  return fc.oneof(
+    fc.integer({ min, max: Math.max(min, Math.min(max, min + 100)) }),
+    fc.integer({ min, max: Math.max(min, max) }),
+    fc.constantFrom(min, max),
+  );
+}
+
+function ofText({ minLength = 0, maxLength = 200, format, pattern }: Shape): fc.Arbitrary<string> {
+  const free = fc.string({ unit: 'binary', minLength, maxLength: Math.min(maxLength, minLength + 60) });
+  const known = fc.constantFrom(
+    ...telling.filter((text) => text.length >= minLength && text.length <= maxLength),
+  );
+  if (format === 'email' || pattern?.includes('@')) return fc.emailAddress();
+  if (pattern?.includes('x21-')) return fc.constant(null).map(() => randomUUID());
+  return fc.oneof(
+    known,
+    free,
+    fc.string({ minLength, maxLength: Math.max(minLength, Math.min(maxLength, 40)) }),
+  );
+}

@@ -1,0 +1,250 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { z } from 'zod';
+import { appRouter } from '#app/server/app-router.ts';
+import { restRoutes } from '#app/server/rest-routes.ts';
+import { openSession } from '#features/identity/server/sessions.ts';
+import { anAdmin, anApprovedProperty, api, fund, newKey, type Person } from '../support/actors.ts';
+import { expectBooksBalance } from '../support/checks.ts';
+import { testPlatform } from '../support/platform.ts';
+import { type Answer, startTestServer, type TestClient, type TestServer } from '../support/server.ts';
+import { size } from '../support/sizes.ts';
+import { fitting, mutated, nasty } from './arbitrary.ts';
+
+const SEED = 20_240_117;
+const BIGGEST_QUERY = 6_000;
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let server: TestServer;
+let client: () => TestClient;
+let admin: Person;
+const unhandled: unknown[] = [];
+const remember = (error: unknown) => unhandled.push(error);
+
+beforeAll(async () => {
+  process.on('unhandledRejection', remember);
+  process.on('uncaughtException', remember);
+  t = await testPlatform();
+  admin = await anAdmin(t.platform);
+  await fund(admin, 900_000_000);
+  t.platform.jobs.start();
+  const offering = { shares: 100_000, price: 100, owner: admin, admin };
+  const { id: propertyId } = await anApprovedProperty(t.platform, offering);
+  await api(admin).investing.invest({ propertyId, shares: 10_000, requestId: newKey() });
+  server = await startTestServer(t.platform);
+  // A session and no token, which may not withdraw; in a new browser each time, so that a sign-up does not replace it.
+  const opening = { userId: admin.id, device: 'fuzz', now: t.platform.clock.now() };
+  const { token } = await openSession(t.platform.db, opening);
+  client = () => server.client({ cookie: `commonhold=${token}` });
+});
+afterAll(async () => {
+  await expectBooksBalance(t.platform);
+  await server.close();
+  await t.close();
+  process.off('unhandledRejection', remember);
+  process.off('uncaughtException', remember);
+  expect(unhandled).toEqual([]);
+});
+
+/** Half of the inputs fit the contract, half are broken. */
+const inputOf = (schema: z.ZodType | undefined): fc.Arbitrary<unknown> =>
+  schema ? fc.oneof(fitting(schema), mutated(schema)) : fc.constantFrom(undefined, ...nasty);
+
+const attempts = <Value>(arbitrary: fc.Arbitrary<Value>, attempt: (value: Value) => Promise<void>) =>
+  fc.assert(fc.asyncProperty(arbitrary, attempt), {
+    numRuns: size('fuzzedInputs'),
+    seed: SEED,
+    endOnFailure: true,
+  });
+
+function expectSound(answer: Answer, output: z.ZodType | undefined, data: unknown): void {
+  expect(answer.status, answer.text.slice(0, 500)).toBeLessThan(500);
+  expect(answer.text).not.toMatch(/at .*\.ts:\d+|Failed query|select "/);
+  if (answer.status < 300 && output) expect(output.safeParse(data).error?.issues).toBeUndefined();
+}
+
+interface Procedure {
+  _def: { type: string; inputs: z.ZodType[]; output?: z.ZodType };
+}
+const procedures = Object.entries(appRouter._def.procedures as unknown as Record<string, Procedure>);
+
+describe('procedures', () => {
+  const calls = procedures.filter(([, { _def }]) => _def.type !== 'subscription');
+  const accepted = new Map<string, number>();
+
+  test.each(calls)('%s answers any input without breaking', async (path, { _def }) => {
+    await attempts(inputOf(_def.inputs[0]), async (input) => {
+      const text = JSON.stringify(input) ?? 'null';
+      const byGet = _def.type === 'query' && text.length < BIGGEST_QUERY;
+      const answer = byGet
+        ? await client().query(path, input)
+        : await client().send('POST', `/api/trpc/${path}`, input ?? {});
+      if (answer.status < 300) accepted.set(path, (accepted.get(path) ?? 0) + 1);
+      expectSound(answer, _def.output, answer.json?.result?.data);
+    });
+  });
+
+  test('of each procedure some inputs were accepted, so that more than its contract was tried', () => {
+    const secretKnown = [
+      'identity.signIn',
+      'identity.confirmSignIn',
+      'identity.signInWithPasskey',
+      'identity.beginProviderSignIn',
+      'identity.signUpWithProvider',
+      'identity.connectProvider',
+      'identity.disconnectProvider',
+      'identity.mailLink',
+      'identity.confirmEmail',
+      'identity.resetPassword',
+      'identity.confirmIdentity',
+      'identity.enableSecondFactor',
+      'identity.renewRecoveryCodes',
+      'identity.disableSecondFactor',
+      'identity.addPasskey',
+      'identity.renamePasskey',
+      'identity.removePasskey',
+      'identity.changePassword',
+      'identity.revokeSession',
+      'identity.revokeToken',
+      'properties.setStatus',
+      'distributions.statement',
+      'distributions.reportMonth',
+      'distributions.approve',
+      'distributions.sendBack',
+      'governance.ballots',
+      'governance.vote',
+      'governance.followUp',
+      'learn.article',
+      'learn.adminArticle',
+      'learn.updateArticle',
+      'learn.publishArticle',
+      'learn.unpublishArticle',
+      'learn.removeArticle',
+      'resale.listing',
+      'resale.repriceListing',
+      'resale.cancelListing',
+      'resale.buyShares',
+      'resale.cancelBid',
+      'resale.placeBid',
+      'notifications.markRead',
+      'notifications.remove',
+      'kyc.submit',
+      'kyc.startAgain',
+      'kyc.reviewed',
+      'kyc.decide',
+      'kyc.compareDateOfBirth',
+      'waitlist.removeEntry',
+    ];
+    const never = calls
+      .map(([path]) => path)
+      .filter((path) => !accepted.has(path) && !secretKnown.includes(path));
+    expect(never).toEqual([]);
+  });
+
+  test('live.changes takes any input without breaking', async () => {
+    const subscription = procedures.find(([path]) => path === 'live.changes')?.[1];
+    await attempts(inputOf(subscription?._def.inputs[0]), async (input) => {
+      const stop = new AbortController();
+      const opening = api(admin, stop.signal).live.changes(input as never) as Promise<AsyncIterable<unknown>>;
+      const stream = await opening.catch((error) => {
+        expect(error.code).toBe('BAD_REQUEST');
+        return null;
+      });
+      if (!stream) return;
+      const first = stream[Symbol.asyncIterator]().next();
+      for (const _ of [1, 2, 3]) await t.platform.db.execute('select 1');
+      stop.abort();
+      await first;
+    });
+  });
+});
+
+describe('REST paths', () => {
+  const queryText = (query: unknown): string => {
+    if (typeof query !== 'object' || query === null) return '';
+    const pairs = Object.entries(query).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? value : JSON.stringify(value),
+    ]);
+    const text = new URLSearchParams(pairs as [string, string][]).toString();
+    return text && text.length < BIGGEST_QUERY ? `?${text}` : '';
+  };
+  const pathPart = fc.oneof(
+    fc.constantFrom(
+      '1',
+      '2',
+      '0',
+      '-1',
+      '1.5',
+      'abc',
+      '%00',
+      '%ff',
+      '%2e%2e',
+      '2147483648',
+      '9'.repeat(400),
+      "'",
+      '%F0%9F%99%82',
+    ),
+    fc.integer({ min: 1, max: 5 }).map(String),
+  );
+
+  test.each(restRoutes.map((route) => [`${route.method} ${route.path}`, route] as const))(
+    '%s answers any request without breaking',
+    async (_, route) => {
+      const request = fc.record({
+        part: pathPart,
+        query: route.query ? inputOf(route.query) : fc.constantFrom({}, { x: '1' }),
+        body: inputOf(route.body),
+        key: fc.constantFrom(undefined, 'fuzz-key-1', 'short', 'x'.repeat(200), newKey()),
+      });
+      await attempts(request, async ({ part, query, body, key }) => {
+        const path = `${route.path.replace('{id}', part)}${queryText(query)}`;
+        const headers = key && route.idempotent ? { 'idempotency-key': key } : {};
+        const answer = await client().send(
+          route.method,
+          path,
+          route.body ? (body ?? {}) : undefined,
+          headers as Record<string, string>,
+        );
+        expectSound(answer, route.answer, answer.json);
+      });
+    },
+  );
+
+  test.each(['GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'OPTIONS'])(
+    '%s of any path at all is answered',
+    async (method) => {
+      const path = fc.webPath().map((text) => `/api${text.startsWith('/') ? '' : '/'}${text}`);
+      await attempts(path, async (one) => {
+        const answer = await client().send(method, one);
+        expect(answer.status).toBeLessThan(500);
+      });
+    },
+  );
+});
+
+describe('bodies that are no JSON', () => {
+  test('are refused wherever they are sent', async () => {
+    const body = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '{',
+        '[',
+        '{"a":',
+        `${'['.repeat(50_000)}`,
+        `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`,
+        '\ufeff{}',
+        'NaN',
+      ),
+    );
+    await attempts(
+      fc.tuple(body, fc.constantFrom('/api/investments', '/api/trpc/investing.invest')),
+      async ([text, path]) => {
+        const init = { method: 'POST', body: text, headers: { 'content-type': 'application/json' } };
+        const response = await client().fetch(path, init);
+        await response.text();
+        expect(response.status).toBe(400);
+      },
+    );
+  });
+});

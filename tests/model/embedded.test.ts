@@ -1,0 +1,16 @@
+import { afterAll, beforeAll, test } from 'vitest';
+import { testPlatform } from '../support/platform.ts';
+import { OPERATIONS, playSeeds } from './run.ts';
+import { seedsOf } from './seeds.ts';
+
+const seeds = seedsOf('embedded');
+let lane: Awaited<ReturnType<typeof testPlatform>>;
+
+beforeAll(async () => {
+  lane = await testPlatform();
+});
+afterAll(() => lane.close());
+
+test(`on the embedded database, ${seeds.length} sequences of ${OPERATIONS} random operations go as a simple model says`, async () => {
+  await playSeeds([lane], seeds);
+});

@@ -1,0 +1,70 @@
+import type { Account } from '#features/ledger/ledger.rules.ts';
+import { accounts } from '#features/ledger/server/index.ts';
+import { assert } from '#kernel/assert.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { Person } from '../support/actors.ts';
+import type { TestBank, TestClock } from '../support/ports.ts';
+
+export interface Offering {
+  id: number;
+  owner: Person;
+  name: string;
+  price: number;
+  totalShares: number;
+  yieldBps: number;
+  status: 'pending' | 'approved' | 'rejected';
+}
+
+/** What is known of a small world without asking the product: who there is, what is offered, who has how much. */
+export interface Model {
+  admin: Person;
+  people: Person[];
+  properties: Offering[];
+  /** Cents or shares by account; an account that is not here has none. */
+  balances: Map<string, number>;
+  /** The same for accounts that stand for the outside or the platform, which other worlds share. */
+  shared: Map<string, number>;
+}
+
+/** The product as it runs, and what the model says of it. */
+export interface World {
+  platform: Platform;
+  clock: TestClock;
+  bank: TestBank;
+  model: Model;
+}
+
+const placeOf = ({ balances, shared }: Model, { kind }: Account) => (kind === null ? shared : balances);
+
+export function balance(model: Model, account: Account): number {
+  return placeOf(model, account).get(account.id) ?? 0;
+}
+
+/** Moves cents or shares; what belongs to somebody never goes below zero. */
+export function move(model: Model, amount: number, from: Account, to: Account): void {
+  const left = balance(model, from) - amount;
+  assert(from.kind === null || left >= 0, `the model has no ${amount} in ${from.id}`);
+  placeOf(model, from).set(from.id, left);
+  placeOf(model, to).set(to.id, balance(model, to) + amount);
+}
+
+export const isAdmin = ({ admin }: Model, person: Person) => person.id === admin.id;
+export const cashOf = (model: Model, person: Person) => balance(model, accounts.userCash(person.id));
+export const sharesOf = (model: Model, person: Person, { id }: Offering) =>
+  balance(model, accounts.userShares(person.id, id));
+export const availableOf = (model: Model, { id }: Offering) => balance(model, accounts.propertyAvailable(id));
+
+/** What a slice adds to the model: its own records, made when they are first asked for. */
+export function part<Records>(make: () => Records): (model: Model) => Records {
+  const known = new WeakMap<Model, Records>();
+  return (model) => {
+    const records = known.get(model) ?? make();
+    known.set(model, records);
+    return records;
+  };
+}
+
+/** One of them, by any number; nothing when there are none. */
+export function pick<Item>(items: readonly Item[], which: number): Item | undefined {
+  return items[which % Math.max(1, items.length)];
+}

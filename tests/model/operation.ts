@@ -1,0 +1,57 @@
+import type fc from 'fast-check';
+import type { Person } from '../support/actors.ts';
+import type { Model, World } from './model.ts';
+
+/**
+ * One thing people can do, and what a simple model says of it. A slice describes all of its commands in
+ * `operations/<slice>.ts`; the suite makes random sequences of them, and adds replays and callers without rights.
+ */
+export interface Operation<Choice = unknown, Input = unknown, Answer = unknown> {
+  /** The procedure's name. */
+  name: string;
+  kind: 'command' | 'query' | 'passage of time';
+  /** Whether visitors may call it. */
+  open?: true;
+  /** How often it comes, compared with the others. */
+  weight: number;
+  /** What varies, as plain data; numbers choose among what there is by `pick`. */
+  choice: fc.Arbitrary<Choice>;
+  /** Who asks for what; null when there is nothing to do it with yet. */
+  ask(model: Model, choice: Choice): { by: Person; input: Input } | null;
+  /** The code that it must be refused with, or null. */
+  refuse(model: Model, asked: { by: Person; input: Input; choice: Choice }): string | null;
+  /** Every code that `refuse` gives; over all sequences each must be seen. */
+  refusals: readonly string[];
+  /** Whether it is only for somebody who has proved lately who they are. */
+  needsProof?(input: Input): boolean;
+  call(world: World, asked: Asked<Choice, Input>): Promise<Answer>;
+  /** Takes the effect over into the model; gives the part of the answer that follows from it. */
+  accept(world: World, asked: Asked<Choice, Input>, answer: Answer): Partial<Answer> | null;
+  /** For commands with an idempotency key. */
+  keyed?: {
+    /** Another input that is as good, for the same key. */
+    otherInput(input: Input): Input;
+    /** What a replay answers when that is not the first answer. */
+    replay?(model: Model, answer: Answer): Partial<Answer>;
+  };
+}
+
+export interface Asked<Choice, Input> {
+  /** Who calls; for a replay or a trial without rights this differs from what `choice` says. */
+  by: Person;
+  input: Input;
+  choice: Choice;
+  requestId: string;
+}
+
+/** What a slice brings to the suite. */
+export interface SliceOperations {
+  operations: readonly Operation[];
+  /** Compares what the slice shows at the end of a sequence with the model. */
+  check?(world: World): Promise<void>;
+}
+
+/** Gives an operation its types, and forgets them so that all fit one list. */
+export function operation<Choice, Input, Answer>(described: Operation<Choice, Input, Answer>): Operation {
+  return described as unknown as Operation;
+}

@@ -1,0 +1,10 @@
+import type { SliceOperations } from '../operation.ts';
+import { identity } from './identity.ts';
+import { investing } from './investing.ts';
+import { portfolio } from './portfolio.ts';
+import { properties } from './properties.ts';
+import { time } from './time.ts';
+import { wallet } from './wallet.ts';
+
+/** Every slice's part of the model. */
+export const slices: readonly SliceOperations[] = [properties, wallet, investing, portfolio, identity, time];

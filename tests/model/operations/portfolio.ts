@@ -1,0 +1,48 @@
+import fc from 'fast-check';
+import { api, type Person } from '../../support/actors.ts';
+import { cashOf, type Model, pick, sharesOf } from '../model.ts';
+import { operation, type SliceOperations } from '../operation.ts';
+import { purchasesIn } from './investing.ts';
+
+/** A twelfth of the yield on what the shares cost, half a cent rounded up. */
+function monthlyIncome(valueCents: number, yieldBps: number): number {
+  return Math.floor((valueCents * yieldBps + 60_000) / 120_000);
+}
+
+function figuresOf(model: Model, person: Person) {
+  const held = model.properties
+    .map((property) => ({ ...property, shares: sharesOf(model, person, property) }))
+    .filter(({ shares }) => shares > 0);
+  const sum = (figures: number[]) => figures.reduce((total, one) => total + one, 0);
+  return {
+    propertyCount: held.length,
+    totalShares: sum(held.map(({ shares }) => shares)),
+    totalValueCents: sum(held.map(({ shares, price }) => shares * price)),
+    monthlyIncomeCents: sum(
+      held.map(({ shares, price, yieldBps }) => monthlyIncome(shares * price, yieldBps)),
+    ),
+    totalInvestedCents: sum(
+      purchasesIn(model)
+        .filter(({ by }) => by.id === person.id)
+        .map(({ amountCents }) => amountCents),
+    ),
+    availableCashCents: cashOf(model, person),
+  };
+}
+
+const overview = operation({
+  name: 'portfolio.overview',
+  kind: 'query',
+  weight: 4,
+  choice: fc.record({ who: fc.nat(1_000) }),
+  ask: (model, { who }) => {
+    const by = pick(model.people, who);
+    return by ? { by, input: null } : null;
+  },
+  refusals: [],
+  refuse: () => null,
+  call: (_, { by }) => api(by).portfolio.overview(),
+  accept: ({ model }, { by }) => figuresOf(model, by),
+});
+
+export const portfolio: SliceOperations = { operations: [overview] };

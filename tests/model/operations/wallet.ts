@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { accounts } from '#features/ledger/server/index.ts';
+import { settleTransfer } from '#features/wallet/server/settle-transfer.ts';
+import type { BankTransfer } from '#features/wallet/wallet.contract.ts';
+import { SECOND } from '#kernel/time.ts';
+import type { TransferState } from '#platform/server/ports/payments.ts';
+import { api, type Person, systemOf } from '../../support/actors.ts';
+import { cashOf, type Model, move, part, pick, type World } from '../model.ts';
+import { operation, type SliceOperations } from '../operation.ts';
+
+type Outcome = Exclude<TransferState['status'], 'pending'>;
+
+interface Transfer {
+  id: string;
+  by: Person;
+  direction: BankTransfer['direction'];
+  amountCents: number;
+  status: BankTransfer['status'];
+  /** What the bank says of it when it is asked. */
+  bankSays: TransferState['status'];
+}
+
+const MOST_PENDING = 10;
+const INSTANT = 100_000;
+const REASON = 'The account was closed.';
+
+const transfersIn = part<Transfer[]>(() => []);
+
+const state = (status: TransferState['status']): TransferState =>
+  status === 'failed' ? { status, reason: REASON } : { status };
+
+const hasTooManyPending = (model: Model, by: Person) =>
+  transfersIn(model).filter((one) => one.by.id === by.id && one.status === 'pending').length >= MOST_PENDING;
+
+function settle(model: Model, transfer: Transfer, outcome: Outcome): void {
+  const { by, direction, amountCents } = transfer;
+  const cash = accounts.userCash(by.id);
+  const withdrawing = accounts.userWithdrawing(by.id);
+  transfer.status = outcome;
+  if (direction === 'withdrawal') {
+    move(model, amountCents, withdrawing, outcome === 'completed' ? accounts.bank() : cash);
+  } else if (outcome === 'completed') {
+    move(model, amountCents, accounts.bank(), cash);
+  }
+}
+
+function viewOf({ id, direction, amountCents, status }: Transfer): Partial<BankTransfer> {
+  return { id, direction, amountCents, status, failureReason: status === 'failed' ? REASON : null };
+}
+
+const bankSays = fc.oneof(
+  { weight: 6, arbitrary: fc.constant('completed' as const) },
+  { weight: 2, arbitrary: fc.constant('pending' as const) },
+  { weight: 1, arbitrary: fc.constant('failed' as const) },
+);
+const outcome = fc.constantFrom<Outcome>('completed', 'completed', 'completed', 'failed');
+const anyone = fc.nat(1_000);
+
+const deposit = operation({
+  name: 'wallet.deposit',
+  kind: 'command',
+  weight: 11,
+  choice: fc.record({
+    who: anyone,
+    amountCents: fc.oneof(
+      { weight: 1, arbitrary: fc.integer({ min: 100, max: INSTANT }) },
+      { weight: 3, arbitrary: fc.integer({ min: INSTANT + 1, max: 500_000 }) },
+    ),
+    bankSays,
+  }),
+  ask: (model, { who, amountCents }) => {
+    const by = pick(model.people, who);
+    return by ? { by, input: { amountCents } } : null;
+  },
+  refusals: ['TOO_MANY_PENDING'],
+  refuse: (model, { by }) => (hasTooManyPending(model, by) ? 'TOO_MANY_PENDING' : null),
+  call: async ({ bank }, { by, input, choice, requestId }) => {
+    bank.answer(state(settledAtOnce(input.amountCents, choice.bankSays) ?? 'completed'));
+    const ask = () => api(by).wallet.deposit({ ...input, requestId });
+    let answer = await ask();
+    // A small deposit is settled within the call's patience; on a busy machine it takes asking again.
+    for (let more = MOST_ASKED; more > 0 && isLate(answer); more -= 1) answer = await ask();
+    return answer;
+  },
+  accept: ({ model, bank }, { by, input, choice }, { id }) => {
+    const transfer: Transfer = {
+      id,
+      by,
+      direction: 'deposit',
+      ...input,
+      status: 'pending',
+      bankSays: choice.bankSays,
+    };
+    transfersIn(model).push(transfer);
+    bank.answer(state(choice.bankSays), id);
+    const atOnce = settledAtOnce(input.amountCents, choice.bankSays);
+    if (atOnce) settle(model, transfer, atOnce);
+    return viewOf(transfer);
+  },
+  keyed: {
+    otherInput: ({ amountCents }) => ({ amountCents: amountCents + 1 }),
+    // A deposit answers how it stands now.
+    replay: (model, { id }) => viewOf(transfersIn(model).find((one) => one.id === id) as Transfer),
+  },
+});
+
+const MOST_ASKED = 20;
+const isLate = ({ status, amountCents }: { status: string; amountCents: number }) =>
+  status === 'pending' && amountCents <= INSTANT;
+
+/** Small deposits are settled within the call; the bank of this model always has an answer for them. */
+function settledAtOnce(amountCents: number, says: TransferState['status']): Outcome | null {
+  if (amountCents > INSTANT) return null;
+  return says === 'failed' ? 'failed' : 'completed';
+}
+
+const withdraw = operation({
+  name: 'wallet.withdraw',
+  kind: 'command',
+  weight: 8,
+  choice: fc.record({ who: anyone, amountCents: fc.integer({ min: 100, max: 300_000 }), bankSays }),
+  ask: (model, { who, amountCents }) => {
+    const by = pick(model.people, who);
+    return by ? { by, input: { amountCents } } : null;
+  },
+  refusals: ['INSUFFICIENT_FUNDS', 'TOO_MANY_PENDING'],
+  refuse: (model, { by, input }) => {
+    if (cashOf(model, by) < input.amountCents) return 'INSUFFICIENT_FUNDS';
+    return hasTooManyPending(model, by) ? 'TOO_MANY_PENDING' : null;
+  },
+  needsProof: () => true,
+  call: (_, { by, input, requestId }) => api(by).wallet.withdraw({ ...input, requestId }),
+  accept: ({ model, bank }, { by, input, choice }, { id }) => {
+    move(model, input.amountCents, accounts.userCash(by.id), accounts.userWithdrawing(by.id));
+    const transfer: Transfer = {
+      id,
+      by,
+      direction: 'withdrawal',
+      ...input,
+      status: 'pending',
+      bankSays: choice.bankSays,
+    };
+    transfersIn(model).push(transfer);
+    bank.answer(state(choice.bankSays), id);
+    return viewOf(transfer);
+  },
+  keyed: { otherInput: ({ amountCents }) => ({ amountCents: amountCents + 1 }) },
+});
+
+const settleOne = operation({
+  name: 'wallet.settleTransfer',
+  kind: 'passage of time',
+  weight: 11,
+  choice: fc.record({ which: fc.nat(1_000), outcome }),
+  ask: (model, { which }) => {
+    const transfer = pick(transfersIn(model), which);
+    return transfer ? { by: transfer.by, input: transfer } : null;
+  },
+  refusals: [],
+  refuse: () => null,
+  call: ({ platform }, { input, choice }) =>
+    settleTransfer(systemOf(platform), {
+      transferId: input.id,
+      outcome: choice.outcome === 'failed' ? { status: 'failed', reason: REASON } : { status: 'completed' },
+    }),
+  accept: ({ model }, { input, choice }) => {
+    const settled = input.status === 'pending';
+    if (settled) settle(model, input, choice.outcome);
+    return { settled };
+  },
+});
+
+/** Everything the worker has to do, with the bank's answers of that moment. */
+async function carry({ platform, clock, model, bank }: World, decided: Outcome | null): Promise<void> {
+  const pending = transfersIn(model).filter(({ status }) => status === 'pending');
+  for (const transfer of pending) {
+    if (decided && transfer.bankSays === 'pending') transfer.bankSays = decided;
+    bank.answer(state(transfer.bankSays), transfer.id);
+  }
+  clock.advance(2 * SECOND);
+  await platform.jobs.drain();
+  for (const transfer of pending) {
+    if (transfer.bankSays !== 'pending') settle(model, transfer, transfer.bankSays);
+  }
+}
+
+const work = operation({
+  name: 'the worker carries all transfers',
+  kind: 'passage of time',
+  weight: 1,
+  choice: fc.record({ decided: fc.option(outcome) }),
+  ask: ({ admin }) => ({ by: admin, input: null }),
+  refusals: [],
+  refuse: () => null,
+  call: (world, { choice }) => carry(world, choice.decided),
+  accept: () => null,
+});
+
+const overview = operation({
+  name: 'wallet.overview',
+  kind: 'query',
+  weight: 4,
+  choice: fc.record({ who: anyone }),
+  ask: (model, { who }) => {
+    const by = pick(model.people, who);
+    return by ? { by, input: null } : null;
+  },
+  refusals: [],
+  refuse: () => null,
+  call: (_, { by }) => api(by).wallet.overview(),
+  accept: ({ model }, { by }) => {
+    const pending = transfersIn(model).filter((one) => one.by.id === by.id && one.status === 'pending');
+    const sum = (direction: Transfer['direction']) =>
+      pending.reduce((total, one) => (one.direction === direction ? total + one.amountCents : total), 0);
+    return {
+      availableCents: cashOf(model, by),
+      pendingDepositsCents: sum('deposit'),
+      pendingWithdrawalsCents: sum('withdrawal'),
+    };
+  },
+});
+
+async function check(world: World): Promise<void> {
+  await carry(world, 'completed');
+  const { model } = world;
+  for (const person of model.people) {
+    const { items } = await api(person).wallet.transfers({ limit: 100 });
+    const own = transfersIn(model).filter(({ by }) => by.id === person.id);
+    const known = new Map(own.map((one) => [one.id, viewOf(one)]));
+    expect(items.length).toBe(Math.min(100, own.length));
+    for (const item of items)
+      expect(item).toMatchObject(known.get(item.id) ?? { id: 'unknown to the model' });
+    const { items: latest } = await api(person).wallet.movements({ limit: 1 });
+    expect(latest[0]?.balanceAfterCents ?? 0).toBe(cashOf(model, person));
+  }
+}
+
+export const wallet: SliceOperations = {
+  operations: [deposit, withdraw, settleOne, work, overview],
+  check,
+};

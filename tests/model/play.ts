@@ -1,0 +1,177 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'drizzle-orm';
+import { DomainError } from '#kernel/errors.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import { rows } from '#platform/server/db.ts';
+import { REPLAYED_HEADER } from '#platform/server/run-command.ts';
+import { contextOf, newKey, type Person } from '../support/actors.ts';
+import { pick, type World } from './model.ts';
+import type { Asked, Operation } from './operation.ts';
+import { slices } from './operations/index.ts';
+import { type Step, textOf } from './steps.ts';
+
+type Sent = { operation: Operation; asked: Asked<unknown, unknown>; answer: unknown };
+
+/** How often each operation was accepted, and refused with which code. */
+export type Tally = Map<string, number>;
+
+export class Mismatch extends Error {}
+
+/** Plays a sequence against the product and the model at once, and compares all that both say. */
+export async function play(world: World, steps: readonly Step[], tally: Tally): Promise<void> {
+  const player = createPlayer(world, tally);
+  for (const [at, step] of steps.entries()) {
+    await player(step).catch((error: Error) => {
+      throw new Mismatch(`step ${at + 1}, ${textOf(step)}: ${error.message}`, { cause: error });
+    });
+  }
+  for (const { check } of slices) await check?.(world);
+  await compareBalances(world);
+}
+
+function createPlayer(world: World, tally: Tally) {
+  const { model } = world;
+  const sent: Sent[] = [];
+  const byKey = new Map<string, Sent>();
+  const freed: { by: Person; requestId: string }[] = [];
+
+  const count = (operation: Operation, outcome: string) => {
+    const line = `${operation.name} ${outcome}`;
+    tally.set(line, (tally.get(line) ?? 0) + 1);
+  };
+
+  /** Sends a request and compares its answer, whatever its key was used for before. */
+  async function send(operation: Operation, asked: Asked<unknown, unknown>): Promise<void> {
+    const place = `${asked.by.id} ${asked.requestId}`;
+    const known = byKey.get(place);
+    if (known) {
+      const same = known.operation === operation && isDeepStrictEqual(known.asked.input, asked.input);
+      if (!same) return expectRefusal(operation, asked, 'KEY_REUSED');
+      const replayed = await answerTo(operation, asked, true);
+      count(operation, 'replayed');
+      return expectPart(operation.keyed?.replay?.(model, known.answer) ?? known.answer, replayed);
+    }
+    const refusal = operation.refuse(model, asked);
+    if (refusal) {
+      if (operation.keyed) freed.push(asked);
+      return expectRefusal(operation, asked, refusal);
+    }
+    const answer = await answerTo(operation, asked, false);
+    count(operation, 'accepted');
+    expectPart(operation.accept(world, asked, answer), answer);
+    if (!operation.keyed) return;
+    const record = { operation, asked, answer };
+    sent.push(record);
+    byKey.set(place, record);
+  }
+
+  async function answerTo(operation: Operation, asked: Asked<unknown, unknown>, replay: boolean) {
+    const by = { ...proven(asked.by), responseHeaders: new Headers() };
+    const answer = await operation.call(world, { ...asked, by });
+    if (by.responseHeaders.has(REPLAYED_HEADER) !== replay) {
+      throw new Error(replay ? 'it was not marked as a replay' : 'it was marked as a replay');
+    }
+    return answer;
+  }
+
+  /** Whoever has ever proved who they are has done so just now. */
+  function proven(by: Person): Person {
+    const { actor } = by.caller;
+    if (actor.kind !== 'user' || actor.authenticatedAt === undefined) return by;
+    return { ...by, caller: { ...by.caller, actor: { ...actor, authenticatedAt: world.clock.now() } } };
+  }
+
+  async function expectRefusal(operation: Operation, asked: Asked<unknown, unknown>, code: string) {
+    const refused = await operation.call(world, { ...asked, by: proven(asked.by) }).then(
+      (answer) => `the answer ${JSON.stringify(answer)}`,
+      (error: unknown) => codeOf(error),
+    );
+    if (refused !== code) throw new Error(`expected ${code}, got ${refused}`);
+    count(operation, code);
+  }
+
+  async function doNew({ do: operation, choice, as, onFreedKey }: Extract<Step, { do: Operation }>) {
+    const found = operation.ask(model, choice);
+    if (!found) return;
+    const { by, input } = found;
+    const asked = { by, input, choice, requestId: newKey() };
+    if (as === 'visitor' && !operation.open) {
+      const { caller } = contextOf(world.platform);
+      return expectRefusal(operation, { ...asked, by: { ...by, caller } }, 'UNAUTHORIZED');
+    }
+    if (as === 'reader') {
+      asked.by = withActor(by, { scope: 'read' });
+      if (operation.kind === 'command') return expectRefusal(operation, asked, 'READ_ONLY_TOKEN');
+    }
+    if (as === 'unproven') {
+      asked.by = withActor(by, { authenticatedAt: undefined });
+      if (operation.needsProof?.(input)) return expectRefusal(operation, asked, 'CONFIRM_IDENTITY');
+    }
+    const at = onFreedKey ? freed.findIndex((one) => one.by.id === by.id) : -1;
+    const [free] = at < 0 ? [] : freed.splice(at, 1);
+    return send(operation, free ? { ...asked, requestId: free.requestId } : asked);
+  }
+
+  async function doAgain({ again, how, who }: Extract<Step, { again: number }>) {
+    const earlier = pick(sent, again);
+    if (!earlier) return;
+    const { operation, asked } = earlier;
+    if (how === 'same') return send(operation, asked);
+    if (how === 'otherInput') {
+      const input = operation.keyed?.otherInput(asked.input);
+      return send(operation, { ...asked, input });
+    }
+    if (how === 'stranger') {
+      const by = pick(model.people, who);
+      return by && send(operation, { ...asked, by });
+    }
+    const other = sent.find((one) => one.asked.by.id === asked.by.id && one.operation !== operation);
+    return other && send(other.operation, { ...other.asked, requestId: asked.requestId });
+  }
+
+  return async (step: Step): Promise<void> => {
+    await ('do' in step ? doNew(step) : doAgain(step));
+    await compareBalances(world);
+  };
+}
+
+function withActor(by: Person, change: Partial<UserActor>): Person {
+  return { ...by, caller: { ...by.caller, actor: { ...by.actor, ...change } } };
+}
+
+function codeOf(error: unknown): string {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof DomainError) return cause.code;
+  }
+  throw error;
+}
+
+function expectPart(expected: unknown, actual: unknown): void {
+  for (const [key, value] of Object.entries(expected ?? {})) {
+    const found = (actual as Record<string, unknown>)[key];
+    if (isDeepStrictEqual(value, found)) continue;
+    throw new Error(`expected ${key} ${JSON.stringify(value)}, got ${JSON.stringify(found)}`);
+  }
+}
+
+/** Every balance of everybody and everything in this world is what the model says, and there is no other. */
+async function compareBalances({ platform, model }: World): Promise<void> {
+  const people = sql.join(
+    model.people.map(({ id }) => sql`${id}`),
+    sql`, `,
+  );
+  const properties = sql.join([sql`0`, ...model.properties.map(({ id }) => sql`${id}`)], sql`, `);
+  const kept = await rows<{ id: string; balance: string }>(
+    platform.db,
+    sql`select id, balance::text as balance from ledger_accounts
+        where (user_id in (${people}) or property_id in (${properties})) and balance <> 0`,
+  );
+  const actual = new Map(kept.map(({ id, balance }) => [id, Number(balance)]));
+  for (const [id, expected] of model.balances) {
+    const found = actual.get(id) ?? 0;
+    if (found !== expected) throw new Error(`expected ${expected} in ${id}, got ${found}`);
+    actual.delete(id);
+  }
+  const [extra] = actual;
+  if (extra) throw new Error(`the model knows nothing of ${extra[1]} in ${extra[0]}`);
+}

@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { rows } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { anAdmin, aUser, type Person } from '../support/actors.ts';
+import { expectBooksBalance } from '../support/checks.ts';
+import type { TestBank, TestClock } from '../support/ports.ts';
+import type { Model, World } from './model.ts';
+import { Mismatch, play, type Tally } from './play.ts';
+import { smallest } from './smallest.ts';
+import { operations, type Step, stepsOf, textOf } from './steps.ts';
+
+export const OPERATIONS = 200;
+const PEOPLE = 3;
+const WORLDS_BETWEEN_CHECKS = 25;
+
+/** A product of its own, on which one sequence after the other is played, each with its own people and properties. */
+export interface Lane {
+  platform: Platform;
+  clock: TestClock;
+  bank: TestBank;
+}
+
+interface Track extends Lane {
+  admin: Person;
+  /** What all worlds of this lane moved to and from accounts that they share. */
+  shared: Map<string, number>;
+  played: number;
+}
+
+/** Plays each seed's sequence on the next free lane; a failure is told by its seed and the smallest sequence found. */
+export async function playSeeds(lanes: readonly Lane[], seeds: readonly number[]): Promise<Tally> {
+  const tally: Tally = new Map();
+  const waiting = [...seeds];
+  const drive = async (lane: Lane) => {
+    const track: Track = { ...lane, admin: await anAdmin(lane.platform), shared: new Map(), played: 0 };
+    for (let seed = waiting.shift(); seed !== undefined; seed = waiting.shift()) {
+      const steps = stepsOf(seed, OPERATIONS);
+      await playOne(track, steps, tally).catch(async (error: unknown) => {
+        waiting.length = 0;
+        throw error instanceof Mismatch ? await explain(track, seed ?? 0, steps, error) : error;
+      });
+      if (track.played % WORLDS_BETWEEN_CHECKS === 0) await expectSound(track);
+    }
+    await expectSound(track);
+  };
+  await Promise.all(lanes.map(drive));
+  return tally;
+}
+
+/** Every operation was accepted, and refused with each of its codes: the sequences reach all that they describe. */
+export function expectAllReached(tally: Tally): void {
+  const wanted = operations.flatMap(({ name, refusals, keyed, needsProof }) =>
+    [
+      'accepted',
+      ...refusals,
+      ...(keyed ? ['replayed', 'KEY_REUSED'] : []),
+      ...(needsProof ? ['CONFIRM_IDENTITY'] : []),
+    ].map((outcome) => `${name} ${outcome}`),
+  );
+  expect(wanted.filter((line) => !tally.has(line))).toEqual([]);
+}
+
+async function playOne(track: Track, steps: readonly Step[], tally: Tally): Promise<void> {
+  const world = await newWorld(track);
+  await play(world, steps, tally);
+  for (const [id, amount] of world.model.shared) track.shared.set(id, (track.shared.get(id) ?? 0) + amount);
+  track.played += 1;
+}
+
+async function newWorld({ platform, clock, bank, admin }: Track): Promise<World> {
+  const people: Person[] = [];
+  while (people.length < PEOPLE) people.push(await aUser(platform));
+  const model: Model = { admin, people, properties: [], balances: new Map(), shared: new Map() };
+  return { platform, clock, bank, model };
+}
+
+/** The invariants, and the accounts that belong to nobody in particular. */
+async function expectSound({ platform, shared }: Track): Promise<void> {
+  await expectBooksBalance(platform);
+  const found = await rows<{ id: string; balance: string }>(
+    platform.db,
+    sql`select id, sum(amount)::text as balance from (
+          select credit_account as id, amount from ledger_transfers
+          union all select debit_account, -amount from ledger_transfers) entries
+        where id not in (select id from ledger_accounts) group by id having sum(amount) <> 0`,
+  );
+  const expected = [...shared].filter(([, amount]) => amount !== 0).sort();
+  expect(found.map(({ id, balance }) => [id, Number(balance)]).sort()).toEqual(expected);
+}
+
+async function explain(track: Track, seed: number, steps: readonly Step[], first: Mismatch): Promise<Error> {
+  const failureOf = async (some: readonly Step[]) => {
+    try {
+      await playOne(track, some, new Map());
+      return null;
+    } catch (failure) {
+      return failure instanceof Mismatch ? failure : null;
+    }
+  };
+  const found = await smallest({ steps, failure: first }, failureOf);
+  const sequence = found.steps.map(textOf).join('\n  ');
+  return new Error(`Seed ${seed}: ${found.failure.message}\n  ${sequence}`, { cause: first });
+}

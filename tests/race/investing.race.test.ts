@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '../support/actors.ts';
+import { cashOf, expectBooksBalance, outcomes } from '../support/checks.ts';
+import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
+
+let t: PostgresPlatform;
+let second: Platform;
+let admin: Person;
+let owner: Person;
+beforeAll(async () => {
+  t = await postgresPlatform();
+  second = await t.another();
+  admin = await anAdmin(t.platform);
+  owner = await aUser(t.platform);
+});
+afterEach(() => expectBooksBalance(t.platform));
+afterAll(() => t.close());
+
+const offer = (shares: number, price = 10_000) =>
+  anApprovedProperty(t.platform, { shares, price, admin, owner });
+const buyers = (many: number, cash: number) =>
+  Promise.all(Array.from({ length: many }, () => aUser(t.platform, { cash })));
+/** Every other caller on the second server. */
+const spread = (people: readonly Person[]) => people.map((one, at) => (at % 2 ? on(second, one) : one));
+const invest = (person: Person, propertyId: number, shares: number, requestId = newKey()) =>
+  api(person).investing.invest({ propertyId, shares, requestId });
+const held = (person: Person, propertyId: number) =>
+  balanceOf(t.platform.db, accounts.userShares(person.id, propertyId));
+const left = (propertyId: number) => balanceOf(t.platform.db, accounts.propertyAvailable(propertyId));
+
+describe('buying at once, on two servers', () => {
+  test('twenty buyers of one share each, ten shares: exactly ten are sold', async () => {
+    const { id } = await offer(10);
+    const people = await buyers(20, 20_000);
+    const { done, refused } = await outcomes(spread(people).map((one) => invest(one, id, 1)));
+    expect(done).toHaveLength(10);
+    expect(refused).toEqual(Array(10).fill('NOT_ENOUGH_SHARES'));
+    expect(await left(id)).toBe(0);
+    for (const one of people)
+      expect(await cashOf(t.platform.db, one.id)).toBe((await held(one, id)) ? 9_750 : 20_000);
+  });
+
+  test('orders of several shares never sell more than there is', async () => {
+    const { id } = await offer(25, 100);
+    const people = await buyers(16, 10_000);
+    const { done } = await outcomes(spread(people).map((one, at) => invest(one, id, 1 + (at % 5))));
+    const sold = done.reduce((sum, { shares }) => sum + shares, 0);
+    expect(sold).toBeLessThanOrEqual(25);
+    expect(await left(id)).toBe(25 - sold);
+  });
+
+  test('one order sent twenty times with one key has one effect and one answer', async () => {
+    const { id } = await offer(100);
+    const [ada] = (await buyers(1, 1_000_000)) as [Person];
+    const key = newKey();
+    const copies = spread(Array(20).fill(ada));
+    const { done, refused } = await outcomes(copies.map((one) => invest(one, id, 2, key)));
+    expect(refused).toEqual([]);
+    expect(done).toHaveLength(20);
+    for (const receipt of done) expect(receipt).toEqual(done[0]);
+    expect(await held(ada, id)).toBe(2);
+    expect(await invest(ada, id, 2, key)).toEqual(done[0]);
+  });
+
+  test('one key with two different orders: one has an effect, the other is refused', async () => {
+    const { id } = await offer(100);
+    const [ada] = (await buyers(1, 1_000_000)) as [Person];
+    const key = newKey();
+    const { done, refused } = await outcomes(
+      spread(Array(10).fill(ada)).map((one, at) => invest(one, id, 1 + (at % 2), key)),
+    );
+    expect(new Set(done.map((receipt) => receipt.shares)).size).toBe(1);
+    expect(refused).toEqual(Array(5).fill('KEY_REUSED'));
+    expect(await held(ada, id)).toBe(done[0]?.shares);
+  });
+
+  test('one key for an order and a deposit: one of them has an effect, nothing breaks', async () => {
+    const { id } = await offer(100, 100);
+    for (let round = 0; round < 8; round += 1) {
+      const [ada] = (await buyers(1, 10_000)) as [Person];
+      const key = newKey();
+      const { done, refused } = await outcomes<unknown>([
+        invest(ada, id, 1, key),
+        api(on(second, ada)).wallet.deposit({ amountCents: 10_000, requestId: key }),
+      ]);
+      expect([done.length, refused]).toEqual([1, ['KEY_REUSED']]);
+    }
+  });
+
+  test('ten different orders and cash for one: one is bought', async () => {
+    const { id } = await offer(100);
+    const [ada] = (await buyers(1, 10_250)) as [Person];
+    const { done, refused } = await outcomes(spread(Array(10).fill(ada)).map((one) => invest(one, id, 1)));
+    expect(done).toHaveLength(1);
+    expect(refused).toEqual(Array(9).fill('INSUFFICIENT_FUNDS'));
+    expect(await cashOf(t.platform.db, ada.id)).toBe(0);
+  });
+
+  test('buyers of several properties in opposite order never block each other for good', async () => {
+    const [a, b] = [await offer(200, 100), await offer(200, 100)];
+    const people = await buyers(6, 100_000);
+    const orders = people.flatMap((one, at) =>
+      Array.from({ length: 8 }, (_, step) => invest(one, (at + step) % 2 ? a.id : b.id, 1)),
+    );
+    const { done, refused } = await outcomes(orders);
+    expect([done.length, refused]).toEqual([48, []]);
+  });
+});
+
+describe('buying while the property is reset', () => {
+  test('an order is either before the reset or refused, and nothing is sold after it', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await offer(100, 100);
+      const people = spread(await buyers(10, 10_000));
+      const orders = people.map((one) => invest(one, id, 1));
+      const reset = api(admin).properties.setStatus({ id, status: 'pending' });
+      const { done, refused } = await outcomes(orders);
+      const { availableShares } = await reset;
+      expect(refused.every((code) => code === 'NOT_OPEN')).toBe(true);
+      expect(await left(id)).toBe(100 - done.length);
+      expect(availableShares).toBe(100 - done.length);
+    }
+  });
+});
+
+describe('reviewing at once', () => {
+  test('of two admins who approve and reject, one wins and the other is refused', async () => {
+    const other = await anAdmin(t.platform);
+    for (let round = 0; round < 5; round += 1) {
+      const { id } = await offer(10);
+      await api(admin).properties.setStatus({ id, status: 'pending' });
+      const { done, refused } = await outcomes([
+        api(admin).properties.setStatus({ id, status: 'approved' }),
+        api(on(second, other)).properties.setStatus({ id, status: 'rejected' }),
+      ]);
+      expect(done).toHaveLength(1);
+      expect(refused).toEqual(['STATUS_NOT_ALLOWED']);
+      expect((await api(admin).properties.detail({ id })).status).toBe(done[0]?.status);
+    }
+  });
+});

@@ -1,0 +1,183 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { passkeys, users } from '#db/schema/identity.ts';
+import { jobs } from '#db/schema/platform.ts';
+import { codeOf, stepAt } from '#features/identity/server/totp.ts';
+import { settleTransfer } from '#features/wallet/server/settle-transfer.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { api, aUser, contextOf, newKey, on, PASSWORD, systemOf } from '../support/actors.ts';
+import { cashOf, expectBooksBalance, outcomes } from '../support/checks.ts';
+import { mailsTo, newMailTo, tokenIn } from '../support/mails.ts';
+import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
+import { startTestServer, type TestServer } from '../support/server.ts';
+
+let t: PostgresPlatform;
+let second: Platform;
+beforeAll(async () => {
+  t = await postgresPlatform();
+  second = await t.another();
+});
+afterEach(() => expectBooksBalance(t.platform));
+afterAll(() => t.close());
+
+const turn = (at: number) => (at % 2 ? second : t.platform);
+
+test('of ten accounts with one email that confirm it at once, one has it', async () => {
+  const email = `${newKey()}@example.test`;
+  const person = { email, password: PASSWORD, firstName: 'A', lastName: 'B' };
+  const signedUp = await outcomes(
+    Array.from({ length: 10 }, (_, at) => api(contextOf(turn(at))).identity.signUp(person)),
+  );
+  expect(signedUp.done).toHaveLength(10);
+  const tokens = (await mailsTo(t, email)).map(tokenIn);
+  expect(tokens).toHaveLength(10);
+  const { done, refused } = await outcomes(
+    tokens.map((token, at) => api(contextOf(turn(at))).identity.confirmEmail({ token })),
+  );
+  expect([done.length, refused]).toEqual([1, Array(9).fill('EMAIL_IN_USE')]);
+  const confirmed = and(eq(users.email, email), isNotNull(users.emailConfirmedAt));
+  expect(await t.platform.db.$count(users, confirmed)).toBe(1);
+});
+
+test('of ten uses of one link at once, one counts', async () => {
+  const ada = await aUser(t.platform);
+  await api(contextOf(t.platform)).identity.requestPasswordReset({ email: ada.email });
+  const token = tokenIn(await newMailTo(t, ada.email));
+  const passwords = Array.from({ length: 10 }, (_, at) => `umber-quarry-${at}-kettle`);
+  const { done, refused } = await outcomes(
+    passwords.map((newPassword, at) =>
+      api(contextOf(turn(at))).identity.resetPassword({ token, newPassword }),
+    ),
+  );
+  expect([done.length, refused]).toEqual([1, Array(9).fill('LINK_ENDED')]);
+  const { done: signedIn } = await outcomes(
+    passwords.map((password) => api(contextOf(t.platform)).identity.signIn({ email: ada.email, password })),
+  );
+  expect(signedIn).toHaveLength(1);
+});
+
+test('a settlement delivered ten times at once, whatever it says, has one effect', async () => {
+  const ada = await aUser(t.platform);
+  for (const direction of ['deposit', 'withdraw'] as const) {
+    t.bank.answer({ status: 'pending' });
+    const { id } = await api(ada).wallet[direction]({ amountCents: 500_000, requestId: newKey() });
+    const outcome = (at: number) =>
+      at % 3 === 2 ? ({ status: 'failed', reason: 'no' } as const) : ({ status: 'completed' } as const);
+    const { done } = await outcomes(
+      Array.from({ length: 10 }, (_, at) =>
+        settleTransfer(systemOf(turn(at)), { transferId: id, outcome: outcome(at) }),
+      ),
+    );
+    expect(done.filter(({ settled }) => settled)).toHaveLength(1);
+    const { items } = await api(ada).wallet.transfers({});
+    const completed = items[0]?.status === 'completed';
+    const expected = direction === 'deposit' ? completed : !completed;
+    expect(await cashOf(t.platform.db, ada.id)).toBe(expected ? 500_000 : 0);
+    if (!expected) {
+      t.bank.answer({ status: 'completed' });
+      const again = await api(ada).wallet.deposit({ amountCents: 500_000, requestId: newKey() });
+      await settleTransfer(systemOf(t.platform), { transferId: again.id, outcome: { status: 'completed' } });
+    }
+  }
+  await t.platform.db.delete(jobs);
+});
+
+test('withdrawals at once never take more than there is', async () => {
+  const ada = await aUser(t.platform, { cash: 50_000 });
+  t.bank.answer({ status: 'pending' });
+  const { done, refused } = await outcomes(
+    Array.from({ length: 9 }, (_, at) =>
+      api(on(turn(at), ada)).wallet.withdraw({ amountCents: 10_000, requestId: newKey() }),
+    ),
+  );
+  expect(done).toHaveLength(5);
+  expect(refused).toEqual(Array(4).fill('INSUFFICIENT_FUNDS'));
+  expect(await cashOf(t.platform.db, ada.id)).toBe(0);
+  t.bank.answer({ status: 'completed' });
+});
+
+test('of twenty deposits asked for at once, ten are taken', async () => {
+  const ada = await aUser(t.platform);
+  t.bank.answer({ status: 'pending' });
+  const { done, refused } = await outcomes(
+    Array.from({ length: 20 }, (_, at) =>
+      api(on(turn(at), ada)).wallet.deposit({ amountCents: 200_000, requestId: newKey() }),
+    ),
+  );
+  expect(done).toHaveLength(10);
+  expect(refused).toEqual(Array(10).fill('TOO_MANY_PENDING'));
+  t.bank.answer({ status: 'completed' });
+});
+
+test('of thirty access tokens asked for at once, twenty are made', async () => {
+  const ada = await aUser(t.platform);
+  const { done, refused } = await outcomes(
+    Array.from({ length: 30 }, (_, at) =>
+      api(on(turn(at), ada)).identity.createToken({ name: 'x', scope: 'read', expiresInDays: null }),
+    ),
+  );
+  expect(done).toHaveLength(20);
+  expect(refused).toEqual(Array(10).fill('TOO_MANY_TOKENS'));
+});
+
+test('of two password changes at once one wins, and the password is that one', async () => {
+  const ada = await aUser(t.platform);
+  const choices = ['umber-quarry-17-kettle', 'saffron-jetty-58-mole'];
+  const { done, refused } = await outcomes(
+    choices.map((newPassword, at) =>
+      api(on(turn(at), ada)).identity.changePassword({ currentPassword: PASSWORD, newPassword }),
+    ),
+  );
+  expect([done.length, refused]).toEqual([1, ['WRONG_PASSWORD']]);
+  const { done: signedIn } = await outcomes(
+    choices.map((password) => api(contextOf(t.platform)).identity.signIn({ email: ada.email, password })),
+  );
+  expect(signedIn).toHaveLength(1);
+});
+
+test('of sixty guesses at one password at once, on two servers, ten are tried', async () => {
+  const ada = await aUser(t.platform);
+  const limited = [
+    await t.another({ env: { RATE_LIMITS: 'on' } }),
+    await t.another({ env: { RATE_LIMITS: 'on' } }),
+  ];
+  const { refused } = await outcomes(
+    Array.from({ length: 60 }, (_, at) =>
+      api(contextOf(limited[at % 2] as Platform)).identity.signIn({
+        email: ada.email,
+        password: `guess ${at}`,
+      }),
+    ),
+  );
+  expect(refused.filter((code) => code === 'WRONG_CREDENTIALS')).toHaveLength(10);
+  expect(refused.filter((code) => code === 'TOO_MANY_ATTEMPTS')).toHaveLength(50);
+});
+
+test('of ten uses of one recovery code at once, one signs in', async () => {
+  const ada = await aUser(t.platform);
+  const { secret } = await api(ada).identity.startSecondFactor();
+  const code = await codeOf(secret, stepAt(new Date()));
+  const { recoveryCodes } = await api(ada).identity.enableSecondFactor({ code });
+  const servers = [await startTestServer(t.platform), await startTestServer(second)];
+  const browsers = Array.from({ length: 10 }, (_, at) => (servers[at % 2] as TestServer).client());
+  for (const browser of browsers) await browser.signIn(ada.email);
+  const answers = await Promise.all(
+    browsers.map((browser) => browser.post('/api/auth/sign-in/confirm', { code: recoveryCodes[0] })),
+  );
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(401)]);
+  for (const server of servers) await server.close();
+});
+
+test('of two removals at once of the last two passkeys, one leaves a way in', async () => {
+  const ada = await aUser(t.platform);
+  await t.platform.db.update(users).set({ passwordHash: null }).where(eq(users.id, ada.id));
+  const rest = { userId: ada.id, name: 'x', publicKey: 'x', counter: 0, transports: [], synced: false };
+  const ids = [newKey(), newKey()];
+  await t.platform.db
+    .insert(passkeys)
+    .values(ids.map((id) => ({ ...rest, id, credentialId: id, createdAt: new Date() })));
+  const { done, refused } = await outcomes(
+    ids.map((id, at) => api(on(turn(at), ada)).identity.removePasskey({ id })),
+  );
+  expect([done.length, refused]).toEqual([1, ['LAST_WAY_IN']]);
+});

@@ -1,0 +1,223 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { resaleOrders } from '#db/schema/resale.ts';
+import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { rows } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '../support/actors.ts';
+import { cashOf, expectBooksBalance, outcomes } from '../support/checks.ts';
+import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
+
+const PRICE = 10_000;
+
+let t: PostgresPlatform;
+let second: Platform;
+let admin: Person;
+beforeAll(async () => {
+  t = await postgresPlatform();
+  second = await t.another();
+  admin = await anAdmin(t.platform);
+});
+afterEach(() => expectBooksBalance(t.platform));
+afterAll(() => t.close());
+
+/** A property whose shares all belong to one seller. */
+async function aHolding(shares: number) {
+  const { id: propertyId } = await anApprovedProperty(t.platform, {
+    shares,
+    price: PRICE,
+    owner: admin,
+    admin,
+  });
+  const seller = await aUser(t.platform, { cash: shares * 10_250 });
+  await api(seller).investing.invest({ propertyId, shares, requestId: newKey() });
+  return { propertyId, seller };
+}
+const people = (many: number, cash = 100_000) =>
+  Promise.all(Array.from({ length: many }, () => aUser(t.platform, { cash })));
+/** Every other caller on the second server. */
+const spread = (all: readonly Person[]) => all.map((one, at) => (at % 2 ? on(second, one) : one));
+
+const list = (person: Person, propertyId: number, shares: number, price = PRICE) =>
+  api(person).resale.openListing({ propertyId, shares, pricePerShareCents: price, requestId: newKey() });
+const bid = (person: Person, propertyId: number, shares: number, price = PRICE) =>
+  api(person).resale.placeBid({ propertyId, shares, pricePerShareCents: price, requestId: newKey() });
+const buy = (person: Person, listingId: string, shares: number, requestId = newKey()) =>
+  api(person).resale.buyShares({ listingId, shares, expectedTotalCents: shares * PRICE, requestId });
+const cancel = (person: Person, listingId: string) =>
+  api(person).resale.cancelListing({ listingId, requestId: newKey() });
+
+const free = (person: Person, propertyId: number) =>
+  balanceOf(t.platform.db, accounts.userShares(person.id, propertyId));
+const listed = (person: Person, propertyId: number) =>
+  balanceOf(t.platform.db, accounts.userListed(person.id, propertyId));
+const bidding = (person: Person) => balanceOf(t.platform.db, accounts.userBidding(person.id));
+
+describe('one listing, on two servers', () => {
+  test('twenty buyers of one share each, ten shares: exactly ten are sold', async () => {
+    const { propertyId, seller } = await aHolding(10);
+    const { id } = await list(seller, propertyId, 10);
+    const buyers = await people(20);
+    const { done, refused } = await outcomes(spread(buyers).map((one) => buy(one, id, 1)));
+    expect(done).toHaveLength(10);
+    expect(refused).toEqual(Array(10).fill('LISTING_CLOSED'));
+    expect(await cashOf(t.platform.db, seller.id)).toBe(10 * PRICE);
+    for (const one of buyers) {
+      const shares = await free(one, propertyId);
+      expect(await cashOf(t.platform.db, one.id)).toBe(100_000 - shares * PRICE);
+    }
+  });
+
+  test('one purchase sent twenty times with one key has one effect and one answer', async () => {
+    const { propertyId, seller } = await aHolding(3);
+    const { id } = await list(seller, propertyId, 3);
+    const [ada] = (await people(1)) as [Person];
+    const key = newKey();
+    const { done, refused } = await outcomes(spread(Array(20).fill(ada)).map((one) => buy(one, id, 3, key)));
+    expect(refused).toEqual([]);
+    for (const receipt of done) expect(receipt).toEqual(done[0]);
+    expect(await free(ada, propertyId)).toBe(3);
+  });
+
+  test('buyers against a cancel: what is sold before it is sold, the rest comes back', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { propertyId, seller } = await aHolding(10);
+      const { id } = await list(seller, propertyId, 10);
+      const buyers = await people(8);
+      const orders = spread(buyers).map((one) => buy(one, id, 1));
+      const cancelled = cancel(round % 2 ? on(second, seller) : seller, id);
+      const { done, refused } = await outcomes(orders);
+      for (const code of refused) expect(code).toBe('LISTING_CLOSED');
+      expect(await cancelled).toMatchObject({ sharesLeft: 10 - done.length });
+      expect([await free(seller, propertyId), await listed(seller, propertyId)]).toEqual([
+        10 - done.length,
+        0,
+      ]);
+    }
+  });
+
+  test('buyers against a cancel against a halt: everything is sold, back or still offered', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { propertyId, seller } = await aHolding(10);
+      const { id } = await list(seller, propertyId, 10);
+      const buyers = await people(6);
+      const halting = api(admin).resale.haltTrading({ propertyId, reason: 'Under review.' });
+      const buying = outcomes(spread(buyers).map((one) => buy(one, id, 1)));
+      const cancelling = cancel(on(second, seller), id);
+      await Promise.all([halting, cancelling]);
+      const { done, refused } = await buying;
+      for (const code of refused) expect(['LISTING_CLOSED', 'TRADING_HALTED']).toContain(code);
+      expect(await free(seller, propertyId)).toBe(10 - done.length);
+      expect((await api(seller).resale.book({ propertyId })).haltReason).toBe('Under review.');
+    }
+  });
+
+  test('buyers against a new price: nobody pays another total than was shown', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const { propertyId, seller } = await aHolding(10);
+      const { id } = await list(seller, propertyId, 10);
+      const buyers = await people(6);
+      const buying = outcomes(spread(buyers).map((one) => buy(one, id, 1)));
+      const repricing = api(on(second, seller)).resale.repriceListing({
+        listingId: id,
+        pricePerShareCents: 12_000,
+        requestId: newKey(),
+      });
+      const { done, refused } = await buying;
+      await repricing;
+      for (const code of refused) expect(code).toBe('PRICE_CHANGED');
+      expect(await cashOf(t.platform.db, seller.id)).toBe(done.length * PRICE);
+    }
+  });
+});
+
+describe('a book from both sides, on two servers', () => {
+  test('bids against listings: every share goes once, all that could meet has met', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { propertyId, seller } = await aHolding(12);
+      const bidders = await people(6);
+      const { refused } = await outcomes<unknown>([
+        ...spread(bidders).map((one, at) => bid(one, propertyId, 2, PRICE + at)),
+        ...Array.from({ length: 6 }, (_, at) =>
+          list(at % 2 ? on(second, seller) : seller, propertyId, 2, PRICE + (at % 3)),
+        ),
+      ]);
+      expect(refused).toEqual([]);
+      let held = (await free(seller, propertyId)) + (await listed(seller, propertyId));
+      let money = await cashOf(t.platform.db, seller.id);
+      for (const one of bidders) {
+        held += await free(one, propertyId);
+        money += (await cashOf(t.platform.db, one.id)) + (await bidding(one));
+      }
+      expect([held, money]).toEqual([12, 6 * 100_000]);
+    }
+  });
+
+  test('people who sell to and buy from each other in several books never block each other for good', async () => {
+    const books = [await aHolding(40), await aHolding(40), await aHolding(40)];
+    const traders = await people(4, 400_000);
+    for (const { propertyId, seller } of books) {
+      for (const one of traders) {
+        await list(seller, propertyId, 8);
+        await bid(one, propertyId, 8);
+      }
+    }
+    const orders = Array.from({ length: 60 }, (_, at) => {
+      const trader = traders[at % traders.length] as Person;
+      const one = at % 2 ? on(second, trader) : trader;
+      const { propertyId } = books[(at * 7) % books.length] as (typeof books)[number];
+      return at % 3 ? bid(one, propertyId, 1, PRICE - (at % 4)) : list(one, propertyId, 1, PRICE + (at % 4));
+    });
+    const { refused } = await outcomes<unknown>(orders);
+    for (const code of refused) expect(['OWN_LISTING', 'OWN_BID']).toContain(code);
+    const [met] = await rows<{ deadlocks: number }>(
+      t.platform.db,
+      sql`select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()`,
+    );
+    expect(met?.deadlocks).toBe(0);
+  });
+
+  test('two bids for the cash of one: one is placed', async () => {
+    const { propertyId } = await aHolding(1);
+    const [ada] = (await people(1)) as [Person];
+    const { done, refused } = await outcomes(spread([ada, ada]).map((one) => bid(one, propertyId, 10)));
+    expect([done.length, refused]).toEqual([1, ['INSUFFICIENT_FUNDS']]);
+    expect([await cashOf(t.platform.db, ada.id), await bidding(ada)]).toEqual([0, 100_000]);
+  });
+
+  test('two listings of the same shares: one is opened', async () => {
+    const { propertyId, seller } = await aHolding(10);
+    const { done, refused } = await outcomes(
+      spread([seller, seller]).map((one) => list(one, propertyId, 10)),
+    );
+    expect([done.length, refused]).toEqual([1, ['SHARES_NOT_HELD']]);
+  });
+
+  test('orders against a reset of the property: what is accepted is before it', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const { propertyId, seller } = await aHolding(10);
+      const { id } = await list(seller, propertyId, 10);
+      const buyers = await people(6);
+      const buying = outcomes(spread(buyers).map((one) => buy(one, id, 1)));
+      await api(admin).properties.setStatus({ id: propertyId, status: 'pending' });
+      const { done, refused } = await buying;
+      for (const code of refused) expect(code).toBe('LISTING_CLOSED');
+      expect(await listed(seller, propertyId)).toBe(10 - done.length);
+    }
+  });
+
+  test('the expiry of a listing against its buyers: sold or given back, never both', async () => {
+    const { propertyId, seller } = await aHolding(10);
+    const { id } = await list(seller, propertyId, 10);
+    const soon = new Date(Date.now() + 150);
+    await t.platform.db.update(resaleOrders).set({ expiresAt: soon }).where(eq(resaleOrders.id, id));
+    const buyers = await people(10);
+    let sold = 0;
+    for (const one of spread(buyers)) {
+      const { done } = await outcomes<unknown>([buy(one, id, 1), t.platform.jobs.drain()]);
+      sold += done.filter((answer) => answer !== undefined).length;
+    }
+    expect(sold).toBeLessThanOrEqual(10);
+    expect((await free(seller, propertyId)) + (await listed(seller, propertyId))).toBe(10 - sold);
+  });
+});

@@ -1,0 +1,165 @@
+import { sql } from 'drizzle-orm';
+import postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { jobs as jobsTable, outboxEvents } from '#db/schema/platform.ts';
+import { newId } from '#kernel/ids.ts';
+import { HOUR } from '#kernel/time.ts';
+import { createJobs, type JobRegistry } from '#platform/server/jobs.ts';
+import type { LiveEvent } from '#platform/server/live.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { api, aUser, newKey, on, type Person } from '../support/actors.ts';
+import { eventually } from '../support/checks.ts';
+import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
+
+let t: PostgresPlatform;
+let second: Platform;
+beforeAll(async () => {
+  t = await postgresPlatform();
+  second = await t.another();
+});
+afterAll(() => t.close());
+
+const workers = (registry: JobRegistry, many = 2) =>
+  Array.from({ length: many }, (_, at) => createJobs(() => (at % 2 ? second : t.platform), registry));
+
+describe('two servers on one database', () => {
+  test('run each job once, and never the same at once', async () => {
+    await t.platform.db.delete(jobsTable);
+    const runs = new Map<unknown, number>();
+    let overlapping = 0;
+    const running = new Set<unknown>();
+    const registry: JobRegistry = {
+      onEvent: {},
+      schedules: [],
+      handlers: {
+        'test.count': async ({ platform }, { number }) => {
+          if (running.has(number)) overlapping += 1;
+          running.add(number);
+          await platform.db.execute(sql`select 1`);
+          runs.set(number, (runs.get(number) ?? 0) + 1);
+          running.delete(number);
+        },
+      },
+    };
+    const queued = Array.from({ length: 400 }, (_, number) => ({
+      id: newId(),
+      kind: 'test.count',
+      key: newKey(),
+      payload: { number },
+      runAt: new Date(),
+      createdAt: new Date(),
+    }));
+    await t.platform.db.insert(jobsTable).values(queued);
+    await Promise.all(workers(registry, 6).map((worker) => worker.drain()));
+    expect(overlapping).toBe(0);
+    expect(runs.size).toBe(400);
+    expect([...runs.values()].every((times) => times === 1)).toBe(true);
+  });
+
+  test('turn each event into one job, and each slot of a schedule into one run', async () => {
+    await t.platform.db.delete(jobsTable);
+    await t.platform.db.delete(outboxEvents);
+    let told = 0;
+    let ticks = 0;
+    const registry: JobRegistry = {
+      onEvent: { 'test.told': ['test.hear'] },
+      schedules: [{ kind: 'test.tick', every: HOUR }],
+      handlers: {
+        'test.hear': async () => {
+          told += 1;
+        },
+        'test.tick': async () => {
+          ticks += 1;
+        },
+      },
+    };
+    const events = Array.from({ length: 40 }, () => ({
+      operationId: newId(),
+      type: 'test.told',
+      payload: {},
+      at: new Date(),
+    }));
+    await t.platform.db.insert(outboxEvents).values(events);
+    await Promise.all(workers(registry).map((worker) => worker.drain()));
+    expect([told, ticks]).toEqual([40, 1]);
+  });
+
+  test('settle a large deposit on either of them, once', async () => {
+    const ada = await aUser(t.platform);
+    t.platform.jobs.start();
+    second.jobs.start();
+    await api(ada).wallet.deposit({ amountCents: 500_000, requestId: newKey() });
+    const { availableCents } = await eventually(async () => {
+      const shown = await api(on(second, ada)).wallet.overview();
+      return shown.availableCents > 0 ? shown : null;
+    });
+    expect(availableCents).toBe(500_000);
+  });
+});
+
+type Told = [id: string, event: LiveEvent, ...rest: unknown[]];
+
+/** Collects what a person is told on one server, until stopped. */
+async function follow(platform: Platform, person: Person) {
+  const stop = new AbortController();
+  const heard: LiveEvent[] = [];
+  const stream = (await api(on(platform, person), stop.signal).live.changes(
+    undefined,
+  )) as AsyncIterable<Told>;
+  const before = await opened(platform);
+  const done = (async () => {
+    for await (const [, event] of stream) heard.push(event);
+  })();
+  await eventually(async () => (await opened(platform)) > before, { what: 'the stream is open' });
+  await platform.db.execute(sql`select 1`);
+  return {
+    heard,
+    async stop() {
+      stop.abort();
+      await done;
+    },
+  };
+}
+const opened = async (platform: Platform) => (await platform.metrics.streams.get()).values[0]?.value ?? 0;
+const rename = (person: Person) => api(person).identity.updateProfile({ firstName: 'A', lastName: 'B' });
+
+describe('live changes', () => {
+  test('cross from one server to the other', async () => {
+    const ada = await aUser(t.platform);
+    const stream = await follow(second, ada);
+    const heard = await eventually(async () => {
+      await rename(ada);
+      return stream.heard.length > 0 ? stream.heard : null;
+    });
+    expect(heard[0]).toEqual({ type: 'identity.profileUpdated', propertyId: null, mine: true });
+    await stream.stop();
+  });
+
+  test('a transaction that commits late is not skipped, though a later one was told before it ended', async () => {
+    const ada = await aUser(t.platform);
+    const client = postgres(t.url, { max: 2, onnotice: () => undefined });
+    const stream = await follow(t.platform, ada);
+    await eventually(async () => {
+      await rename(ada);
+      return stream.heard.length > 0;
+    });
+    stream.heard.length = 0;
+    const tell = (tx: postgres.TransactionSql | postgres.Sql, type: string) =>
+      tx`insert into outbox_events (operation_id, type, user_id, payload, at)
+         values (${newId()}, ${type}, ${ada.id}, '{}', now())`;
+    await client.begin(async (early) => {
+      await tell(early, 'test.early');
+      await tell(client, 'test.late');
+      t.platform.live.wake();
+      await rename(ada);
+    });
+    t.platform.live.wake();
+    await eventually(() => stream.heard.some(({ type }) => type === 'test.late'), {
+      what: 'the late one is told',
+    });
+    const told = stream.heard.map(({ type }) => type).filter((type) => type.startsWith('test.'));
+    expect(told).toEqual(['test.early', 'test.late']);
+    await stream.stop();
+    await client.end();
+  });
+});

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { appRouter } from '#app/server/app-router.ts';
+import { createAccount, grantAdmin } from '#features/identity/server/index.ts';
+import type { NotificationType } from '#features/notifications/notifications.contract.ts';
+import { notify } from '#features/notifications/server/index.ts';
+import type { OnboardingAnswers } from '#features/onboarding/onboarding.contract.ts';
+import type { PropertyEntity } from '#features/properties/properties.contract.ts';
+import { setPropertyStatus, submitProperty } from '#features/properties/server/index.ts';
+import { deposit } from '#features/wallet/server/index.ts';
+import { MAX_TRANSFER_CENTS } from '#features/wallet/wallet.contract.ts';
+import { toDecimal } from '#kernel/money.ts';
+import { type Caller, systemActor, type UserActor, visitor } from '#platform/server/caller.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { createCallerFactory, type TrpcContext } from '#platform/server/trpc.ts';
+
+export const PASSWORD = 'violet-orchard-92-lamp';
+
+/** Somebody as commands and procedures see them. */
+export interface Person extends TrpcContext {
+  id: string;
+  email: string;
+  actor: UserActor;
+}
+
+const network = { address: '192.0.2.1', userAgent: 'test', secure: false };
+
+export function contextOf(platform: Platform, actor: Caller['actor'] = visitor): TrpcContext {
+  return { platform, caller: { ...network, actor }, responseHeaders: new Headers(), cookies: '' };
+}
+
+export function systemOf(platform: Platform) {
+  return { platform, caller: { actor: systemActor('test') } };
+}
+
+const callerOf = createCallerFactory(appRouter);
+
+/** The procedures as this person (or a visitor) calls them; the signal ends their subscriptions. */
+export function api(context: TrpcContext, signal?: AbortSignal) {
+  return callerOf(context, signal ? { signal } : {});
+}
+
+/** The same person on another server of the product. */
+export function on(platform: Platform, person: Person): Person {
+  return { ...person, platform };
+}
+
+/** A key that no other request has. */
+export const newKey = () => randomUUID();
+
+/** Answers to every question of onboarding that narrow nothing. */
+export const onboardingAnswers: OnboardingAnswers = {
+  investmentExperience: 'some',
+  riskTolerance: 'moderate',
+  investmentGoals: ['Passive income generation'],
+  monthlyBudget: '500-1000',
+  timeHorizon: '5-10',
+  propertyTypes: ['Single Family Homes', 'Industrial Properties'],
+  geographicPreferences: [],
+  notifications: { email: true, sms: false, push: true },
+};
+
+/** A new user with so many cents in the wallet. */
+export async function aUser(
+  platform: Platform,
+  { cash = 0, email = `${randomUUID()}@example.test`, emailConfirmed = true } = {},
+): Promise<Person> {
+  const account = { email, password: PASSWORD, firstName: 'Ada', lastName: 'Quill', emailConfirmed };
+  const { id } = await createAccount(contextOf(platform), account);
+  const person = personOf(platform, { id, email, role: 'user' });
+  await fund(person, cash);
+  return person;
+}
+
+/** A new user with role `admin`. */
+export async function anAdmin(platform: Platform): Promise<Person> {
+  const { id, email } = await aUser(platform);
+  await grantAdmin(systemOf(platform), { email });
+  return personOf(platform, { id, email, role: 'admin' });
+}
+
+function personOf(
+  platform: Platform,
+  { id, email, role }: { id: string; email: string; role: 'user' | 'admin' },
+): Person {
+  const authenticatedAt = platform.clock.now();
+  const actor: UserActor = {
+    kind: 'user',
+    userId: id,
+    role,
+    scope: 'write',
+    sessionId: null,
+    authenticatedAt,
+  };
+  return { ...contextOf(platform, actor), id, email, actor };
+}
+
+/** Deposits so many cents and waits until they are there; the bank must not be set to refuse. */
+export async function fund(person: Person, cents: number): Promise<void> {
+  for (let left = cents; left > 0; left -= MAX_TRANSFER_CENTS) {
+    const amountCents = Math.max(100, Math.min(left, MAX_TRANSFER_CENTS));
+    await deposit(person, { amountCents, requestId: newKey() });
+    await person.platform.jobs.drain();
+  }
+}
+
+const telling = defineCommand({
+  name: 'test.tell',
+  input: z.object({ userId: z.string(), title: z.string(), type: z.string(), always: z.boolean() }),
+  access: 'system',
+  async run(run, { userId, title, type, always }) {
+    const about = { priority: 'medium', message: 'It has a text.', actionUrl: '/wallet' } as const;
+    await notify(run, { ...about, userId, title, type: type as NotificationType, always });
+    return {};
+  },
+  audit: () => ({ subject: 'test' }),
+});
+
+/** Notifies somebody, as a command that has something to tell does. */
+export async function tell(
+  { id, platform }: Person,
+  title: string,
+  { type = 'system', always = false }: { type?: NotificationType; always?: boolean } = {},
+): Promise<void> {
+  await telling(systemOf(platform), { userId: id, title, type, always });
+}
+
+interface Offering {
+  shares?: number;
+  /** Cents for one share. */
+  price?: number;
+  annualYield?: string;
+  name?: string;
+  location?: string;
+  propertyType?: 'residential' | 'commercial' | 'industrial';
+  owner?: Person;
+  admin?: Person;
+}
+
+/** A property that waits for review. */
+export async function aPendingProperty(platform: Platform, offering: Offering = {}): Promise<PropertyEntity> {
+  const { shares = 100, price = 10_000, annualYield = '7.5' } = offering;
+  const { name = 'Maple Court', location = 'Austin, TX', propertyType = 'residential' } = offering;
+  return submitProperty(offering.owner ?? (await aUser(platform)), {
+    submission: {
+      name,
+      location,
+      propertyType,
+      annualYield,
+      pricePerShare: toDecimal(price),
+      totalShares: shares,
+    },
+    requestId: newKey(),
+  });
+}
+
+/** A property that is on the market. */
+export async function anApprovedProperty(
+  platform: Platform,
+  offering: Offering = {},
+): Promise<PropertyEntity> {
+  const { id } = await aPendingProperty(platform, offering);
+  const admin = offering.admin ?? (await anAdmin(platform));
+  return setPropertyStatus(admin, { id, status: 'approved' });
+}

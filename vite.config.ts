@@ -1,0 +1,79 @@
+import devServer from '@hono/vite-dev-server';
+import tailwindcss from '@tailwindcss/vite';
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type UserConfig } from 'vite';
+import { pageFiles } from './scripts/page-files.ts';
+
+const notForTheServer = /^(?!\/(api(\/|$|\?)|(healthz|readyz|metrics)(\?|$)))/;
+
+const routes = () =>
+  tanstackRouter({
+    target: 'react',
+    autoCodeSplitting: true,
+    codeSplittingOptions: { defaultBehavior: [['component'], ['pendingComponent']] },
+    routesDirectory: 'src/app/browser/routes',
+    generatedRouteTree: 'src/app/browser/routeTree.gen.ts',
+  });
+
+/** What every page needs, as one file: many small ones load and pack worse. */
+const base =
+  /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@trpc|lucide-react\/dist\/esm(?!\/icons))\/|\/src\/(platform\/browser\/(errors|query-client|session|session-store|page-title|trpc)|ui\/(button|classes|spinner|use-delayed|toast))\.tsx?$/;
+
+/** What browsers load: the application, and the smaller one for visitors. */
+const pages = (serving: boolean): UserConfig => ({
+  plugins: [
+    routes(),
+    react(),
+    tailwindcss(),
+    serving &&
+      devServer({
+        entry: 'src/app/server/dev.ts',
+        exclude: [notForTheServer],
+        ignoreWatching: [/\/\.data\//, /\/dist\//, /\/test-results\//],
+        injectClientScript: false,
+      }),
+    pageFiles({ manifest: 'dist/pages.json' }),
+  ],
+  server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
+  build: {
+    rolldownOptions: {
+      input: { index: 'index.html', visitor: 'visitor.html' },
+      output: {
+        codeSplitting: { groups: [{ name: 'base', test: base }] },
+      },
+    },
+    outDir: 'dist/client',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+  },
+});
+
+/** The same pages for the server to render, with React as it is in production whatever NODE_ENV says there. */
+const renderer: UserConfig = {
+  plugins: [routes()],
+  publicDir: false,
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: true },
+  build: {
+    rolldownOptions: { input: 'src/app/browser/render.tsx' },
+    outDir: 'dist/renderer',
+    target: 'node20',
+    emptyOutDir: true,
+  },
+};
+
+const server: UserConfig = {
+  publicDir: false,
+  build: {
+    rolldownOptions: { input: 'src/app/server/main.ts' },
+    outDir: 'dist/server',
+    target: 'node20',
+    emptyOutDir: true,
+  },
+};
+
+export default defineConfig(({ command, isSsrBuild, mode }) => {
+  if (mode === 'renderer') return renderer;
+  return isSsrBuild ? server : pages(command === 'serve');
+});

@@ -1,0 +1,42 @@
+import { defineConfig } from 'vitest/config';
+import { isRelease } from './tests/support/sizes.ts';
+
+const seconds = (atCommit: number) => (isRelease ? 12 * 3_600 : atCommit) * 1_000;
+
+const onPostgres = {
+  globalSetup: ['tests/support/postgres-global-setup.ts'],
+  testTimeout: seconds(60),
+  hookTimeout: seconds(60),
+};
+
+const suite = (name: string, options: object) => ({
+  test: { name, environment: 'node' as const, pool: 'forks' as const, ...options },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      suite('unit', {
+        include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'db/**/*.test.ts'],
+        testTimeout: seconds(20),
+        hookTimeout: seconds(30),
+      }),
+      suite('race', { include: ['tests/race/**/*.test.ts'], ...onPostgres }),
+      suite('model', { include: ['tests/model/**/*.test.ts'], ...onPostgres, testTimeout: seconds(600) }),
+      suite('load', {
+        include: ['tests/load/**/*.test.ts'],
+        ...onPostgres,
+        testTimeout: seconds(300),
+        fileParallelism: false,
+      }),
+      suite('faults', {
+        include: ['tests/faults/**/*.test.ts'],
+        ...onPostgres,
+        testTimeout: seconds(400),
+        fileParallelism: false,
+      }),
+      suite('access', { include: ['tests/access/**/*.test.ts'], ...onPostgres }),
+      suite('fuzz', { include: ['tests/fuzz/**/*.test.ts'], ...onPostgres, testTimeout: seconds(180) }),
+    ],
+  },
+});
