@@ -9,6 +9,9 @@ export interface SpinnerProps {
   className?: string;
 }
 
+/** For a page that is not there yet. */
+export const CenteredSpinner = () => <Spinner centered />;
+
 export function Spinner({ label = 'Loading', delayMilliseconds = 300, centered, className }: SpinnerProps) {
   const visible = useDelayed(true, delayMilliseconds);
   return (

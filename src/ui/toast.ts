@@ -19,6 +19,15 @@ export function showToast(content: ToastContent): void {
   }
 }
 
+/** Says that something a person asked for did not come. */
+export function showNotOpened(): void {
+  showToast({
+    title: 'This could not be opened',
+    description: 'Check your connection and try again. Nothing was changed.',
+    variant: 'destructive',
+  });
+}
+
 /** How to bring what shows messages, once the first one waits for it. */
 export function loadToastsBy(loader: () => void): () => void {
   load = loader;

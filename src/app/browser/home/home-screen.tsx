@@ -1,18 +1,14 @@
-import { lazy, Suspense } from 'react';
 import { useUser } from '#platform/browser/session.ts';
-import { Spinner } from '#ui/spinner.tsx';
+import { partOnDemand } from '#ui/on-demand.tsx';
+import { CenteredSpinner } from '#ui/spinner.tsx';
 import { importMemberHome } from './home-loading.ts';
 import { Landing } from './landing.tsx';
 
-const MemberHome = lazy(async () => ({ default: (await importMemberHome()).MemberHome }));
+const MemberHome = partOnDemand(async () => (await importMemberHome()).MemberHome, CenteredSpinner);
 
 export function HomeScreen() {
   const session = useUser();
-  if (session.status === 'loading') return <Spinner centered />;
+  if (session.status === 'loading') return <CenteredSpinner />;
   if (session.status === 'signedOut') return <Landing />;
-  return (
-    <Suspense fallback={<Spinner centered />}>
-      <MemberHome user={session.user} />
-    </Suspense>
-  );
+  return <MemberHome user={session.user} />;
 }

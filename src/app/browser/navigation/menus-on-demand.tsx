@@ -1,6 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import type { CurrentUser } from '#platform/browser/session.ts';
+import { showNotOpened } from '#ui/toast.ts';
 import { navigationSections } from './navigation-links.ts';
 import { avatarClass, initialsOf, menuButtonClass } from './session-parts.tsx';
 
@@ -33,9 +34,15 @@ function OnDemand(props: { standIns: readonly StandIn[]; children: (menus: Menus
 
   function use(at: number) {
     setUsed(at);
-    void importMenus().then((loaded) => setMenus(loaded));
+    importMenus().then(
+      (loaded) => setMenus(loaded),
+      () => {
+        setUsed(null);
+        showNotOpened();
+      },
+    );
   }
-  const prepare = () => void importMenus();
+  const prepare = () => void importMenus().catch(() => undefined);
 
   return (
     <span ref={place} className="contents">

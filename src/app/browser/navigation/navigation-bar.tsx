@@ -1,23 +1,22 @@
 import { Link, useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon } from 'lucide-react';
-import { lazy, Suspense, useContext, useState } from 'react';
+import { useContext, useState } from 'react';
 import { useUser } from '#platform/browser/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Logo } from '#ui/logo.tsx';
+import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { MemberContext } from './member-context.ts';
 import { PublicLinks } from './public-links.tsx';
 import { LoadingCircle } from './session-parts.tsx';
 import { ThemeToggle } from './theme-toggle.tsx';
 
-const importMobileMenu = () => import('./mobile-menu.tsx');
-const MobileMenu = lazy(async () => ({ default: (await importMobileMenu()).MobileMenu }));
+const MobileMenu = dialogOnDemand(async () => (await import('./mobile-menu.tsx')).MobileMenu);
 
 export function NavigationBar() {
   const session = useUser();
   const parts = useContext(MemberContext);
   const [menuOpen, setMenuOpen] = useState(false);
   const member = session.status === 'signedIn' ? parts : null;
-  const prepare = () => void importMobileMenu();
   return (
     <header className="no-print sticky top-0 z-40 border-b border-line bg-paper/95 backdrop-blur-sm">
       <div className="page-width flex h-16 items-center gap-1">
@@ -46,19 +45,15 @@ export function NavigationBar() {
             className="lg:hidden"
             aria-label="Open the menu"
             aria-haspopup="dialog"
-            onPointerDown={prepare}
-            onFocus={prepare}
+            onPointerDown={MobileMenu.prepare}
+            onFocus={MobileMenu.prepare}
             onClick={() => setMenuOpen(true)}
           >
             <MenuIcon size={22} aria-hidden="true" />
           </Button>
         </div>
       </div>
-      {menuOpen && (
-        <Suspense>
-          <MobileMenu open onClose={() => setMenuOpen(false)} session={session} />
-        </Suspense>
-      )}
+      {menuOpen && <MobileMenu open onClose={() => setMenuOpen(false)} session={session} />}
     </header>
   );
 }

@@ -7,10 +7,16 @@ export interface KeptPart {
   loaded: ComponentType | null;
 }
 
+// A picture that cannot be had is missed, but no reason to lose the page.
+const Nothing = () => null;
+
 const loaders: (() => Promise<void>)[] = [];
 
 export function keptPart(load: () => Promise<ComponentType>): KeptPart {
-  const part: KeptPart = { Content: lazy(async () => ({ default: await load() })), loaded: null };
+  const part: KeptPart = {
+    Content: lazy(async () => ({ default: await load().catch(() => Nothing) })),
+    loaded: null,
+  };
   loaders.push(async () => {
     part.loaded ??= await load();
   });

@@ -1,14 +1,15 @@
 import { useMatches, useRouterState } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { useOnboardingGate } from '#features/onboarding/client/use-onboarding-gate.ts';
 import { usePageTitle } from '#platform/browser/page-title.ts';
 import { useUser } from '#platform/browser/session.ts';
-import { Spinner } from '#ui/spinner.tsx';
+import { partOnDemand } from '#ui/on-demand.tsx';
+import { CenteredSpinner } from '#ui/spinner.tsx';
 import { RoutedPage } from './routed-page.tsx';
 
-const OnboardingScreen = lazy(async () => ({
-  default: (await import('#features/onboarding/client/onboarding-screen.tsx')).OnboardingScreen,
-}));
+const OnboardingScreen = partOnDemand(
+  async () => (await import('#features/onboarding/client/onboarding-screen.tsx')).OnboardingScreen,
+  CenteredSpinner,
+);
 
 /** The page, or for a person who was never asked, onboarding in its place (NAV-67). */
 export function OnboardingOrPage() {
@@ -20,11 +21,7 @@ export function OnboardingOrPage() {
   const gate = useOnboardingGate(user?.id ?? null, { pathname, found });
   const asks = gate.shows === 'ask' && user !== null;
   usePageTitle(asks ? 'Onboarding' : null);
-  if (gate.shows === 'wait') return <Spinner centered />;
+  if (gate.shows === 'wait') return <CenteredSpinner />;
   if (!asks) return <RoutedPage />;
-  return (
-    <Suspense fallback={<Spinner centered />}>
-      <OnboardingScreen userId={user.id} onLeave={gate.leave} />
-    </Suspense>
-  );
+  return <OnboardingScreen userId={user.id} onLeave={gate.leave} />;
 }

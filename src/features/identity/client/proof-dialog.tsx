@@ -18,23 +18,28 @@ import { handleUnauthorized } from './signed-out-notice.ts';
 
 type Typed = 'password' | 'code';
 
-export function ProofDialog({ onAnswer }: { onAnswer: (proven: boolean) => void }) {
+export interface ProofDialogProps {
+  onProven: () => void;
+  onClose: () => void;
+}
+
+export function ProofDialog({ onProven, onClose }: ProofDialogProps) {
   const formId = useId();
   const { data: methods } = useQuery(signInMethodsOptions());
   const [chosen, setChosen] = useState<Typed | null>(null);
   const typed = chosen ?? (methods ? usualWay(methods) : null);
-  const proof = useProof(onAnswer);
+  const proof = useProof(onProven);
   return (
     <Dialog
       open
-      onClose={() => onAnswer(false)}
+      onClose={onClose}
       title="Confirm that it is you"
       description="This concerns your money or how you sign in. It is asked again after ten minutes."
       locked={proof.busy}
       dirty={false}
       footer={
         <>
-          <Button variant="secondary" onClick={() => onAnswer(false)} disabled={proof.busy}>
+          <Button variant="secondary" onClick={onClose} disabled={proof.busy}>
             Cancel
           </Button>
           {typed && (
@@ -80,7 +85,7 @@ interface Proof {
   byProvider: () => void;
 }
 
-function useProof(onAnswer: (proven: boolean) => void): Proof {
+function useProof(onProven: () => void): Proof {
   const confirm = useMutation(trpc.identity.confirmIdentity.mutationOptions());
   const begin = useMutation(trpc.identity.beginPasskeyConfirmation.mutationOptions());
   const provider = useMutation(trpc.identity.beginProviderSignIn.mutationOptions());
@@ -88,7 +93,7 @@ function useProof(onAnswer: (proven: boolean) => void): Proof {
   const attempt = useSingleFlight(async (act: () => Promise<boolean>) => {
     setError(null);
     try {
-      if (await act()) onAnswer(true);
+      if (await act()) onProven();
     } catch (failure) {
       if (!handleUnauthorized(failure)) setError(failure);
     }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Smartphone } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { useSingleFlight } from '#platform/browser/single-flight.ts';
@@ -11,6 +11,7 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { SignInMethods } from '../identity.contract.ts';
 import { withProof } from './proof.ts';
@@ -18,9 +19,9 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 import { signInMethodsOptions } from './settings-queries.ts';
 import { handleUnauthorized } from './signed-out-notice.ts';
 
-const SetUpDialog = lazy(async () => ({
-  default: (await import('./set-up-second-factor-dialog.tsx')).SetUpSecondFactorDialog,
-}));
+const SetUpDialog = dialogOnDemand(
+  async () => (await import('./set-up-second-factor-dialog.tsx')).SetUpSecondFactorDialog,
+);
 
 export function SecondFactorSection() {
   const { data: methods } = useSuspenseQuery(signInMethodsOptions());
@@ -58,11 +59,7 @@ export function SecondFactorSection() {
           className="py-6"
         />
       )}
-      {settingUp && (
-        <Suspense>
-          <SetUpDialog {...settingUp} onClose={() => setSettingUp(null)} />
-        </Suspense>
-      )}
+      {settingUp && <SetUpDialog {...settingUp} onClose={() => setSettingUp(null)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { timeAgo } from '#platform/browser/moment.ts';
@@ -9,14 +9,15 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { AccessToken } from '../identity.contract.ts';
 import { tokensOptions } from './settings-queries.ts';
 import { handleUnauthorized } from './signed-out-notice.ts';
 
-const CreateTokenDialog = lazy(async () => ({
-  default: (await import('./create-token-dialog.tsx')).CreateTokenDialog,
-}));
+const CreateTokenDialog = dialogOnDemand(
+  async () => (await import('./create-token-dialog.tsx')).CreateTokenDialog,
+);
 
 export function TokenList() {
   const { data: tokens } = useSuspenseQuery(tokensOptions());
@@ -48,11 +49,7 @@ export function TokenList() {
           {create}
         </>
       )}
-      {creating && (
-        <Suspense>
-          <CreateTokenDialog onClose={() => setCreating(false)} />
-        </Suspense>
-      )}
+      {creating && <CreateTokenDialog onClose={() => setCreating(false)} />}
       {revoking && <RevokeToken token={revoking} onClose={() => setRevoking(null)} />}
     </>
   );

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type Cents, formatPercent, formatUsd } from '#kernel/money.ts';
 import { Card } from '#ui/card.tsx';
+import { BarChart } from '#ui/charts-on-demand.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
 import { NumberField } from '#ui/number-field.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import {
   type Plan,
   type PlanErrors,
@@ -19,8 +19,6 @@ import {
   USUAL_PLAN,
 } from '../returns.rules.ts';
 import type { PlanSearch } from './learn-search.ts';
-
-const BarChart = lazy(() => import('#ui/charts.tsx').then((charts) => ({ default: charts.BarChart })));
 
 export interface CalculatorScreenProps {
   search: PlanSearch;
@@ -174,42 +172,26 @@ function shortUsd(cents: Cents): string {
 }
 
 function GrowthChart({ returns, reinvest }: { returns: Returns; reinvest: boolean }) {
-  // A server has no size to draw for, so the chart is for browsers only.
-  const [inBrowser, setInBrowser] = useState(false);
-  useEffect(() => setInBrowser(true), []);
   const points = returns.years.map(({ year, valueCents, cashCents }) => ({
     label: String(year),
     values: { value: valueCents, cash: cashCents },
   }));
-  if (!inBrowser) return <ChartSkeleton />;
   return (
-    <Suspense fallback={<ChartSkeleton />}>
-      <BarChart
-        title="Year by year"
-        summary={`What you hold at the end of each year. You paid ${formatUsd(returns.paidCents)}.`}
-        points={points}
-        series={[
-          { key: 'value', name: 'Value of the shares' },
-          { key: 'cash', name: reinvest ? 'Not yet reinvested' : 'Distributions kept' },
-        ]}
-        xTitle="End of year"
-        yTitle="USD"
-        formatValue={formatUsd}
-        formatTick={shortUsd}
-        stacked
-        height={CHART_HEIGHT}
-      />
-    </Suspense>
-  );
-}
-
-function ChartSkeleton() {
-  return (
-    <SkeletonRegion label="Loading the chart">
-      <Skeleton className="h-7 w-40" />
-      <Skeleton className="mt-1 mb-3 h-5 w-3/4" />
-      <Skeleton className="h-80" />
-    </SkeletonRegion>
+    <BarChart
+      title="Year by year"
+      summary={`What you hold at the end of each year. You paid ${formatUsd(returns.paidCents)}.`}
+      points={points}
+      series={[
+        { key: 'value', name: 'Value of the shares' },
+        { key: 'cash', name: reinvest ? 'Not yet reinvested' : 'Distributions kept' },
+      ]}
+      xTitle="End of year"
+      yTitle="USD"
+      formatValue={formatUsd}
+      formatTick={shortUsd}
+      stacked
+      height={CHART_HEIGHT}
+    />
   );
 }
 

@@ -6,6 +6,7 @@ import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { ChartSkeleton } from '#ui/charts-on-demand.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
@@ -13,7 +14,7 @@ import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { PortfolioOverview } from '../portfolio.contract.ts';
 import { HoldingList } from './holding-list.tsx';
 import { IncomeCards, PortfolioCards } from './portfolio-cards.tsx';
-import { ValueChart, ValueChartSkeleton } from './value-chart.tsx';
+import { ValueChart } from './value-chart.tsx';
 
 export function PortfolioScreen() {
   const { data, error, refetch, isFetching } = useQuery(trpc.portfolio.overview.queryOptions());
@@ -103,7 +104,7 @@ function PortfolioSkeleton() {
       </div>
       <div className="grid gap-4 lg:grid-cols-4">
         <Card className="lg:col-span-3">
-          <ValueChartSkeleton />
+          <ChartSkeleton />
         </Card>
         <div className="grid gap-4 sm:grid-cols-3 lg:grid-cols-1">
           {CARDS.slice(1).map((card) => (

@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { issuesOf, isUnauthorized } from '#platform/browser/errors.ts';
 import { type ContractForm, useContractForm } from '#platform/browser/forms.ts';
 import { requestIdOf } from '#platform/browser/request-id.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -15,9 +16,10 @@ import { EMPTY_FORM, type SubmissionForm, submissionForm } from './submission-fo
 import { SubmissionReceived, type SubmittedProperty } from './submission-received.tsx';
 
 // The form works before its preview has come.
-const SubmissionPreview = lazy(async () => ({
-  default: (await import('./submission-preview.tsx')).SubmissionPreview,
-}));
+const SubmissionPreview = partOnDemand(
+  async () => (await import('./submission-preview.tsx')).SubmissionPreview,
+  () => <Skeleton className="h-136 max-w-88" />,
+);
 
 export type SubmissionFormApi = ContractForm<SubmissionForm, PropertySubmission>;
 
@@ -72,9 +74,7 @@ function SubmissionPage({ onReceived }: { onReceived: (property: SubmittedProper
             </Button>
           </div>
         </form>
-        <Suspense fallback={<Skeleton className="h-136 max-w-88" />}>
-          <SubmissionPreview control={form.control} />
-        </Suspense>
+        <SubmissionPreview control={form.control} />
       </div>
     </>
   );

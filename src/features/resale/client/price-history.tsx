@@ -1,14 +1,13 @@
-import { lazy, Suspense } from 'react';
 import { formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
 import { DAY, formatDate, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { Card } from '#ui/card.tsx';
+import { ChartSkeleton, LineChart } from '#ui/charts-on-demand.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
-import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import type { TradingFigures } from '../resale.contract.ts';
 
-const LineChart = lazy(() => import('#ui/charts.tsx').then((charts) => ({ default: charts.LineChart })));
-
+const HEIGHT = 260;
 const series = [{ key: 'price', name: 'Average price' }];
 
 /** Prices by week as a chart with its table, the volume, and how listings fared. */
@@ -17,39 +16,27 @@ export function PriceHistory({ figures }: { figures: TradingFigures | undefined 
     <div className="grid gap-5 lg:grid-cols-3">
       <Card className="lg:col-span-2">
         {figures ? (
-          <Suspense fallback={<ChartSkeleton />}>
-            <LineChart
-              title="Resale price"
-              summary="The average price of each week in which shares changed hands."
-              points={figures.weeks.map(({ weekOf, pricePerShareCents }) => ({
-                label: formatDate(`${weekOf}T00:00:00Z`),
-                values: { price: pricePerShareCents },
-              }))}
-              series={series}
-              xTitle="Week of"
-              yTitle="USD per share"
-              formatValue={(cents) => formatUsdExact(Math.round(cents))}
-              formatTick={(cents) => formatUsd(Math.round(cents))}
-              height={260}
-              emptyText="No share has been resold yet. The first price appears here."
-            />
-          </Suspense>
+          <LineChart
+            title="Resale price"
+            summary="The average price of each week in which shares changed hands."
+            points={figures.weeks.map(({ weekOf, pricePerShareCents }) => ({
+              label: formatDate(`${weekOf}T00:00:00Z`),
+              values: { price: pricePerShareCents },
+            }))}
+            series={series}
+            xTitle="Week of"
+            yTitle="USD per share"
+            formatValue={(cents) => formatUsdExact(Math.round(cents))}
+            formatTick={(cents) => formatUsd(Math.round(cents))}
+            height={HEIGHT}
+            emptyText="No share has been resold yet. The first price appears here."
+          />
         ) : (
-          <ChartSkeleton />
+          <ChartSkeleton height={HEIGHT} />
         )}
       </Card>
       <Card title="Volume">{figures ? <Volume figures={figures} /> : <Skeleton className="h-48" />}</Card>
     </div>
-  );
-}
-
-function ChartSkeleton() {
-  return (
-    <SkeletonRegion label="Loading the chart">
-      <Skeleton className="h-7 w-40" />
-      <Skeleton className="mt-1 mb-3 h-5 w-3/4" />
-      <Skeleton className="h-65" />
-    </SkeletonRegion>
   );
 }
 

@@ -14,12 +14,14 @@ export interface SearchBoxProps {
   /** What was typed before the box was there. */
   initialText?: string;
   autoFocus?: boolean;
+  /** Where the list is put: inside a modal, which makes everything else on the page unreachable. */
+  listPlace?: Element | null;
   /** Called when it has led somewhere. */
   onGone?: () => void;
 }
 
 /** Finds properties, locations and yields while somebody types (SRCH-01 to SRCH-14). */
-export function SearchBox({ onGone, ...initial }: SearchBoxProps) {
+export function SearchBox({ onGone, listPlace = null, ...initial }: SearchBoxProps) {
   const [visit, setVisit] = useState(0);
 
   function leave() {
@@ -28,14 +30,12 @@ export function SearchBox({ onGone, ...initial }: SearchBoxProps) {
     onGone?.();
   }
 
-  return <Box key={visit} {...(visit === 0 ? initial : {})} onLeave={leave} />;
+  return <Box key={visit} {...(visit === 0 ? initial : {})} listPlace={listPlace} onLeave={leave} />;
 }
 
-function Box({
-  initialText = '',
-  autoFocus = false,
-  onLeave,
-}: Pick<SearchBoxProps, 'initialText' | 'autoFocus'> & { onLeave: () => void }) {
+type BoxProps = Omit<SearchBoxProps, 'onGone'> & { onLeave: () => void };
+
+function Box({ initialText = '', autoFocus = false, listPlace, onLeave }: BoxProps) {
   const [text, setText] = useState('');
   // Given after the first paint: the list opens when the text changes, not for one that was there from the start.
   useEffect(() => setText(initialText), [initialText]);
@@ -67,7 +67,6 @@ function Box({
       onInputChange={setText}
       selectedKey={null}
       onSelectionChange={choose}
-      disabledKeys={found.fresh ? [] : found.items.map(keyOf)}
       allowsCustomValue
       allowsEmptyCollection={typed.length >= LEAST_SEARCH_CHARACTERS}
       menuTrigger="input"
@@ -88,6 +87,7 @@ function Box({
         {statusOf(found, typed)}
       </span>
       <Popover
+        {...(listPlace && { UNSTABLE_portalContainer: listPlace })}
         placement="bottom start"
         className="w-(--trigger-width) min-w-72 overflow-y-auto rounded-box border border-line bg-surface p-1.5 text-ink shadow-lg shadow-black/10"
       >

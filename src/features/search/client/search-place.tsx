@@ -1,15 +1,16 @@
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { LEAST_SEARCH_CHARACTERS } from '#kernel/search.ts';
 import { Button } from '#ui/button.tsx';
+import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { onSearchWanted, openSearch } from './open-search.ts';
 import { SEARCH_PLACEHOLDER } from './search-texts.ts';
 import { useGoTo } from './use-go-to.ts';
 
 // Its keyboard handling is a good part of what a page loads, so it comes after the page.
 const importBox = () => import('./search-box.tsx');
-const SearchDialog = lazy(async () => ({ default: (await import('./search-dialog.tsx')).SearchDialog }));
+const SearchDialog = dialogOnDemand(async () => (await import('./search-dialog.tsx')).SearchDialog);
 
 /** The search in the bar: a field on large screens, a sign on smaller ones (NAV-22). Ctrl-K or Cmd-K leads there. */
 export function SearchPlace() {
@@ -50,11 +51,7 @@ export function SearchPlace() {
       >
         <Search size={18} aria-hidden="true" />
       </Button>
-      {dialogOpen && (
-        <Suspense>
-          <SearchDialog onClose={() => setDialogOpen(false)} />
-        </Suspense>
-      )}
+      {dialogOpen && <SearchDialog onClose={() => setDialogOpen(false)} />}
     </>
   );
 }
@@ -74,7 +71,9 @@ function FieldOnDemand() {
   const plain = useRef<HTMLInputElement>(null);
   const goTo = useGoTo();
   async function load() {
-    const { SearchBox } = await importBox();
+    const box = await importBox().catch(() => null);
+    if (!box) return;
+    const { SearchBox } = box;
     const input = plain.current;
     if (!input) return;
     const focused = document.activeElement === input;

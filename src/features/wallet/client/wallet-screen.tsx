@@ -1,13 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowDownToLine, ArrowUpFromLine } from 'lucide-react';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
+import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import type { WalletOverview } from '../wallet.contract.ts';
@@ -15,8 +16,7 @@ import { MovementHistory, TransferHistory } from './wallet-history.tsx';
 import { overviewOptions } from './wallet-queries.ts';
 import type { WalletSearch } from './wallet-search.ts';
 
-const importDialog = () => import('./transfer-dialog.tsx');
-const TransferDialog = lazy(async () => ({ default: (await importDialog()).TransferDialog }));
+const TransferDialog = dialogOnDemand(async () => (await import('./transfer-dialog.tsx')).TransferDialog);
 
 export interface WalletScreenProps {
   search: WalletSearch;
@@ -27,7 +27,7 @@ export function WalletScreen({ search, onSearch }: WalletScreenProps) {
   const { data: overview } = useSuspenseQuery(overviewOptions());
   const { dialog, view } = search;
   // Ahead of its opening, but not ahead of the page.
-  useEffect(() => void importDialog(), []);
+  useEffect(TransferDialog.prepare, []);
   const close = () => onSearch(view ? { view } : {});
   const deposit = () => onSearch({ ...search, dialog: 'deposit' });
   return (
@@ -59,14 +59,12 @@ export function WalletScreen({ search, onSearch }: WalletScreenProps) {
       </Card>
       {overview.sandbox && <SandboxNotice />}
       {dialog && (
-        <Suspense>
-          <TransferDialog
-            key={dialog}
-            direction={dialog === 'deposit' ? 'deposit' : 'withdrawal'}
-            overview={overview}
-            onClose={close}
-          />
-        </Suspense>
+        <TransferDialog
+          key={dialog}
+          direction={dialog === 'deposit' ? 'deposit' : 'withdrawal'}
+          overview={overview}
+          onClose={close}
+        />
       )}
     </div>
   );

@@ -1,0 +1,22 @@
+import type { ChartProps } from '#ui/charts.tsx';
+import { partOnDemand } from '#ui/on-demand.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+
+const USUAL_HEIGHT = 290;
+
+/** Stands where a chart will be, as large as it. */
+export function ChartSkeleton({ height = USUAL_HEIGHT }: Partial<Pick<ChartProps, 'height'>>) {
+  return (
+    <SkeletonRegion label="Loading the chart">
+      <Skeleton className="h-7 w-40" />
+      <Skeleton className="mt-1 mb-3 h-5 w-3/4" />
+      <div style={{ height }}>
+        <Skeleton className="h-full" />
+      </div>
+    </SkeletonRegion>
+  );
+}
+
+export const LineChart = partOnDemand(async () => (await import('./charts.tsx')).LineChart, ChartSkeleton);
+
+export const BarChart = partOnDemand(async () => (await import('./charts.tsx')).BarChart, ChartSkeleton);
