@@ -15,6 +15,8 @@ const suite = (name: string, options: object) => ({
 
 export default defineConfig({
   test: {
+    // Left to itself vitest keeps a core for watching, which is half of a small machine.
+    maxWorkers: '100%',
     projects: [
       suite('unit', {
         include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', 'db/**/*.test.ts'],

@@ -25,16 +25,15 @@ const steps = {
   types: { title: 'Types', run: () => check('typescript', ['--noEmit']) },
   lint: { title: 'Lint', run: () => check('@biomejs/biome', ['check', '.']) },
   imports: { title: 'Import rules', run: () => succeeds(process.execPath, ['scripts/check-imports.mjs']) },
-  // Before what starts servers: they serve the pages that were built.
   build: { title: 'Build', run: () => build().then(() => ONE_PASSED) },
   unit: { title: 'Unit and integration', run: () => vitest('unit') },
   race: { title: 'Races', run: () => vitest('race'), needsPostgres: true },
   model: { title: 'Against a model', run: () => vitest('model'), needsPostgres: true },
-  load: { title: 'Load over HTTP', run: () => vitest('load'), needsPostgres: true },
-  faults: { title: 'Faults', run: () => vitest('faults'), needsPostgres: true },
+  load: { title: 'Load over HTTP', run: () => vitest('load'), needsPostgres: true, needsBuild: true },
+  faults: { title: 'Faults', run: () => vitest('faults'), needsPostgres: true, needsBuild: true },
   access: { title: 'Access', run: () => vitest('access'), needsPostgres: true },
   fuzz: { title: 'Fuzzed input', run: () => vitest('fuzz'), needsPostgres: true },
-  e2e: { title: 'Browser', run: browserTests },
+  e2e: { title: 'Browser', run: browserTests, needsBuild: true },
 };
 
 const { names, grep, size } = readArguments(process.argv.slice(2));
@@ -78,10 +77,11 @@ async function runAll(chosen) {
   const results = [];
   for (const name of chosen) {
     if (interrupted) break;
-    const { title, run, needsPostgres } = steps[name];
+    const { title, run, needsPostgres, needsBuild } = steps[name];
     console.log(`\n── ${title} ──`);
     const started = Date.now();
-    const counts = await Promise.resolve(needsPostgres ? ensurePostgres() : undefined)
+    const counts = await Promise.resolve(needsPostgres && ensurePostgres())
+      .then(() => needsBuild && build())
       .then(run)
       .catch((error) => {
         console.error(error instanceof SetupError ? error.message : error);
@@ -118,7 +118,6 @@ async function vitest(project) {
 }
 
 async function browserTests() {
-  await build();
   const file = path.join(scratch, 'browser.json');
   const filter = grep ? ['--grep', grep] : [];
   const code = await runVisibly(

@@ -14,6 +14,9 @@ async function openOrder(page: Page, property: { id: number; name: string }) {
   };
 }
 
+// What draws a chart, and not what fetches it.
+const CHARTS = /\/assets\/charts-(?!on-demand)/;
+
 function requestIds(page: Page, procedure: string): string[] {
   const ids: string[] = [];
   page.on('request', (request) => {
@@ -145,6 +148,24 @@ test.describe('an order', () => {
       expect(sent).toHaveLength(2);
       expect(sent[1]).toBe(sent[0]);
       expect(await purchases(page.request)).toEqual([[property.id, 2]]);
+    });
+
+    test('keeps what was typed where the code of another part does not come, which then comes when asked again', async ({
+      page,
+      market,
+    }) => {
+      const property = await market.offer();
+      await signUp(page.request, { cash: 1_000 });
+      await page.route(CHARTS, (route) => route.abort());
+      const { dialog, shares } = await openOrder(page, property);
+      await shares.fill('3');
+      const missing = page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
+      await expect(missing).toBeAttached();
+      await expect(shares).toHaveValue('3');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+      await page.unroute(CHARTS);
+      await missing.getByRole('button', { name: 'Try again' }).click();
+      await expect(page.getByRole('heading', { name: 'Resale price' })).toBeVisible();
     });
 
     test('whose answer was lost is not bought again by the next try', async ({ page, market }) => {

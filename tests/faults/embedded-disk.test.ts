@@ -3,11 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { newKey, PASSWORD } from '../support/actors.ts';
+import { killServers } from '../support/built-server.ts';
 import { eventually } from '../support/checks.ts';
 import { testClient } from '../support/server.ts';
 import { size } from '../support/sizes.ts';
 import { mountSmallDisk } from '../support/small-disk.ts';
-import { killServers, startServer } from './server-process.ts';
+import { startServer } from './server-process.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'commonhold-disk-'));
 mkdirSync(join(home, 'beside'));

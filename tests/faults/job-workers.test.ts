@@ -7,13 +7,14 @@ import { HOUR } from '#kernel/time.ts';
 import { httpWebhooks } from '#platform/server/adapters/http-webhooks.ts';
 import { requeueJob } from '#platform/server/requeue-job.ts';
 import { contextOf, newKey, systemOf } from '../support/actors.ts';
+import { killServers } from '../support/built-server.ts';
 import { eventually, expectBooksBalance } from '../support/checks.ts';
 import { freshDatabase, type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 import { type TestClock, testClock } from '../support/ports.ts';
 import { type Receiver, startReceiver } from '../support/receiver.ts';
 import { testClient } from '../support/server.ts';
 import { size } from '../support/sizes.ts';
-import { killServers, startServer } from './server-process.ts';
+import { startServer } from './server-process.ts';
 
 const ROUNDS = Array.from({ length: size('workerKills') }, (_, index) => index + 1);
 const JOBS = 4;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rows } from '#platform/server/db.ts';
+import { type BuiltServer, killServers } from '../support/built-server.ts';
 import { eventually } from '../support/checks.ts';
 import { freshDatabase, type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 import { type RoundRobinProxy, roundRobinProxy } from '../support/round-robin-proxy.ts';
@@ -8,7 +9,7 @@ import { type Answer, testClient } from '../support/server.ts';
 import { size } from '../support/sizes.ts';
 import { newRequest, type Request, type Scene, send, setScene } from './load.ts';
 import { type Effects, effectsIn, expectOneEffectEach, replayAll } from './one-effect.ts';
-import { killServers, type ServerProcess, startServer } from './server-process.ts';
+import { startServer } from './server-process.ts';
 
 const SERVERS = 2;
 
@@ -31,7 +32,7 @@ afterAll(async () => {
   await fresh.drop();
 });
 
-async function addServer(): Promise<ServerProcess> {
+async function addServer(): Promise<BuiltServer> {
   const server = await startServer({ DATABASE_URL: fresh.url, DRAIN_SECONDS: '1' });
   proxy.add(server.url);
   return server;
@@ -112,7 +113,7 @@ test('a rolling restart of two servers: no request fails, and live events go on 
   };
   const load = Promise.all([write(), write(), write(), read(), read()]);
   for (let round = 0; round < size('rollingRestarts') * SERVERS; round += 1) {
-    const leaving = servers.shift() as ServerProcess;
+    const leaving = servers.shift() as BuiltServer;
     await leaving.stop();
     proxy.remove(leaving.url);
     servers.push(await addServer());

@@ -11,6 +11,7 @@ import { type OpenDatabase, openEmbedded, openPostgres } from '#platform/server/
 import { parseConfig } from '#platform/server/config.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { PASSWORD } from '../support/actors.ts';
+import { killServers } from '../support/built-server.ts';
 import { eventually, expectBooksBalance } from '../support/checks.ts';
 import { freshDatabase, TEST_DATA_KEY } from '../support/platform.ts';
 import { fastPasswords, testBank, testClock } from '../support/ports.ts';
@@ -19,7 +20,7 @@ import { testClient } from '../support/server.ts';
 import { size } from '../support/sizes.ts';
 import { type Request, type Scene, setScene, underLoad } from './load.ts';
 import { type Effects, effectsIn, expectOneEffectEach, replayAll } from './one-effect.ts';
-import { killServers, startServer } from './server-process.ts';
+import { startServer } from './server-process.ts';
 
 const ACKNOWLEDGED = 60;
 const READY_AGAIN_MS = 3_000;

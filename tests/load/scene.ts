@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { newId } from '#kernel/ids.ts';
 import { type Queryable, rows } from '#platform/server/db.ts';
-import { killServers, type ServerProcess, startServer } from '../faults/server-process.ts';
+import { startServer } from '../faults/server-process.ts';
 import { anAdmin, anApprovedProperty, aUser, type Person } from '../support/actors.ts';
+import { type BuiltServer, killServers } from '../support/built-server.ts';
 import { eventually } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
@@ -21,7 +22,7 @@ export interface Scene {
   product: PostgresPlatform;
   admin: Person;
   owner: Person;
-  servers: ServerProcess[];
+  servers: BuiltServer[];
   /** Ends both servers, one of them as a crash does, and starts them again. */
   restart(): Promise<void>;
   /** Waits until the servers have settled every transfer. */

@@ -6,6 +6,8 @@ import { endWithUs } from './end-with-us.ts';
 export type BuiltServer = {
   url: string;
   pid: number;
+  /** How long it took from its start until it was ready. */
+  readyAfterMs: number;
   /** What the server has printed so far. */
   output(): string;
   stop(): Promise<void>;
@@ -16,6 +18,7 @@ const projectRoot = path.join(import.meta.dirname, '../..');
 const READY = /^Commonhold is ready at (http:\/\/\S+)$/m;
 const READY_WITHIN_MS = 300_000;
 const STOPS_WITHIN_MS = 15_000;
+const running = new Set<ChildProcess>();
 
 /** Runs the built server on a free port; settings of the surrounding shell do not reach it. */
 export async function startBuiltServer(settings: Record<string, string>): Promise<BuiltServer> {
@@ -26,6 +29,9 @@ export async function startBuiltServer(settings: Record<string, string>): Promis
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   endWithUs(server);
+  running.add(server);
+  server.once('exit', () => running.delete(server));
+  const started = performance.now();
   let printed = '';
   const url = await new Promise<string>((resolve, reject) => {
     const fail = (reason: string) => {
@@ -51,10 +57,16 @@ export async function startBuiltServer(settings: Record<string, string>): Promis
   return {
     url,
     pid: server.pid as number,
+    readyAfterMs: Math.round(performance.now() - started),
     output: () => printed,
     stop: () => end(server, 'SIGTERM'),
     kill9: () => end(server, 'SIGKILL'),
   };
+}
+
+/** Kills what a test left running or starting; to be called after each test that starts servers. */
+export async function killServers(): Promise<void> {
+  await Promise.all([...running].map((server) => end(server, 'SIGKILL')));
 }
 
 async function end(server: ChildProcess, signal: NodeJS.Signals) {

@@ -4,16 +4,13 @@ import { type Clock, systemClock } from '#kernel/time.ts';
 import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
 import { dataKeysOf } from '#platform/server/adapters/data-keys.ts';
 import type { OpenDatabase } from '#platform/server/adapters/database.ts';
-import { fileChecks } from '#platform/server/adapters/file-checks.ts';
 import { httpWebhooks } from '#platform/server/adapters/http-webhooks.ts';
 import { localFiles } from '#platform/server/adapters/local-files.ts';
 import { mailFolder } from '#platform/server/adapters/mail-folder.ts';
+import { onFirstUse } from '#platform/server/adapters/on-first-use.ts';
 import { openIdConnect } from '#platform/server/adapters/openid-connect.ts';
-import { pdfDocuments } from '#platform/server/adapters/pdf-documents.ts';
-import { s3Files } from '#platform/server/adapters/s3-files.ts';
 import { sandboxBank } from '#platform/server/adapters/sandbox-bank.ts';
 import { smtpMailer } from '#platform/server/adapters/smtp-mailer.ts';
-import { webauthn } from '#platform/server/adapters/webauthn.ts';
 import type { Config } from '#platform/server/config.ts';
 import { createFailureReport } from '#platform/server/failures.ts';
 import { createJobs, queueState } from '#platform/server/jobs.ts';
@@ -22,6 +19,10 @@ import { createLive } from '#platform/server/live.ts';
 import { createLog } from '#platform/server/log.ts';
 import { createMetrics } from '#platform/server/metrics.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import type { Documents } from '#platform/server/ports/documents.ts';
+import type { FileChecks } from '#platform/server/ports/file-checks.ts';
+import type { Files } from '#platform/server/ports/files.ts';
+import type { Passkeys } from '#platform/server/ports/passkeys.ts';
 import { createVault } from '#platform/server/vault.ts';
 import { jobRegistry } from './jobs.ts';
 import { mailAddress } from './mailbox.ts';
@@ -46,14 +47,18 @@ export function compose(parts: {
     metrics: createMetrics({ process: true }),
     limits: createLimits({ enabled: config.rateLimits, db: database.db, clock }),
     passwords: replace.passwords ?? argon2Passwords(),
-    passkeys: webauthn(() => platform.origin),
+    passkeys: passkeysOf(() => platform.origin),
     signInProvider: config.signInProvider && openIdConnect(config.signInProvider),
     payments: replace.payments ?? sandboxBank(clock, { instantUpToCents: INSTANT_DEPOSIT_CENTS }),
     webhooks: replace.webhooks ?? httpWebhooks(),
     mailer: replace.mailer ?? mailerOf(config, clock, (id) => mailAddress(platform.origin, id)),
     files: replace.files ?? filesOf(config),
-    fileChecks: fileChecks(),
-    documents: pdfDocuments(),
+    fileChecks: onFirstUse<FileChecks>({ clean: true }, async () =>
+      (await import('#platform/server/adapters/file-checks.ts')).fileChecks(),
+    ),
+    documents: onFirstUse<Documents>({ table: true }, async () =>
+      (await import('#platform/server/adapters/pdf-documents.ts')).pdfDocuments(),
+    ),
     vault: createVault(dataKeysOf(config)),
     jobs: createJobs(() => platform, jobRegistry),
     live: createLive(() => platform),
@@ -68,8 +73,18 @@ export function compose(parts: {
   return platform;
 }
 
-function filesOf({ filesBucket, dataDir }: Config) {
-  return filesBucket === null ? localFiles(resolve(dataDir, 'files')) : s3Files(filesBucket);
+function filesOf({ filesBucket, dataDir }: Config): Files {
+  if (filesBucket === null) return localFiles(resolve(dataDir, 'files'));
+  return onFirstUse<Files>({ put: true, get: true, remove: true }, async () =>
+    (await import('#platform/server/adapters/s3-files.ts')).s3Files(filesBucket),
+  );
+}
+
+function passkeysOf(originOf: () => string): Passkeys {
+  return onFirstUse<Passkeys>(
+    { creationOptions: true, checkCreation: true, requestOptions: true, checkAnswer: true },
+    async () => (await import('#platform/server/adapters/webauthn.ts')).webauthn(originOf),
+  );
 }
 
 function mailerOf({ smtpUrl, mailFrom, dataDir }: Config, clock: Clock, addressOf: (id: string) => string) {
