@@ -165,7 +165,7 @@ test.describe('an order', () => {
       await dialog.getByRole('button', { name: 'Close' }).click();
       await page.unroute(CHARTS);
       await missing.getByRole('button', { name: 'Try again' }).click();
-      await expect(page.getByRole('heading', { name: 'Resale price' })).toBeVisible();
+      await expect(page.getByRole('figure', { name: 'Resale price' })).toBeVisible();
     });
 
     test('whose answer was lost is not bought again by the next try', async ({ page, market }) => {
