@@ -36,6 +36,7 @@ import { Route as AdminEducationIdRouteImport } from './routes/admin-education.$
 import { Route as LearnIndexRouteImport } from './routes/learn.index'
 import { Route as LearnSlugRouteImport } from './routes/learn.$slug'
 import { Route as LearnReturnsCalculatorRouteImport } from './routes/learn.returns-calculator'
+import { Route as OnboardingKycRouteImport } from './routes/onboarding_.kyc'
 import { Route as PropertyIdRouteImport } from './routes/property.$id'
 import { Route as StatementIdRouteImport } from './routes/statement.$id'
 
@@ -174,6 +175,11 @@ const LearnReturnsCalculatorRoute = LearnReturnsCalculatorRouteImport.update({
   path: '/learn/returns-calculator',
   getParentRoute: () => rootRouteImport,
 } as any)
+const OnboardingKycRoute = OnboardingKycRouteImport.update({
+  id: '/onboarding_/kyc',
+  path: '/onboarding/kyc',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const PropertyIdRoute = PropertyIdRouteImport.update({
   id: '/property/$id',
   path: '/property/$id',
@@ -211,6 +217,7 @@ export interface FileRoutesByFullPath {
   '/admin-education/$id': typeof AdminEducationIdRoute
   '/learn/$slug': typeof LearnSlugRoute
   '/learn/returns-calculator': typeof LearnReturnsCalculatorRoute
+  '/onboarding/kyc': typeof OnboardingKycRoute
   '/property/$id': typeof PropertyIdRoute
   '/statement/$id': typeof StatementIdRoute
   '/admin-education/': typeof AdminEducationIndexRoute
@@ -242,6 +249,7 @@ export interface FileRoutesByTo {
   '/admin-education/$id': typeof AdminEducationIdRoute
   '/learn/$slug': typeof LearnSlugRoute
   '/learn/returns-calculator': typeof LearnReturnsCalculatorRoute
+  '/onboarding/kyc': typeof OnboardingKycRoute
   '/property/$id': typeof PropertyIdRoute
   '/statement/$id': typeof StatementIdRoute
   '/admin-education': typeof AdminEducationIndexRoute
@@ -274,6 +282,7 @@ export interface FileRoutesById {
   '/admin-education/$id': typeof AdminEducationIdRoute
   '/learn/$slug': typeof LearnSlugRoute
   '/learn/returns-calculator': typeof LearnReturnsCalculatorRoute
+  '/onboarding_/kyc': typeof OnboardingKycRoute
   '/property/$id': typeof PropertyIdRoute
   '/statement/$id': typeof StatementIdRoute
   '/admin-education/': typeof AdminEducationIndexRoute
@@ -307,6 +316,7 @@ export interface FileRouteTypes {
     | '/admin-education/$id'
     | '/learn/$slug'
     | '/learn/returns-calculator'
+    | '/onboarding/kyc'
     | '/property/$id'
     | '/statement/$id'
     | '/admin-education/'
@@ -338,6 +348,7 @@ export interface FileRouteTypes {
     | '/admin-education/$id'
     | '/learn/$slug'
     | '/learn/returns-calculator'
+    | '/onboarding/kyc'
     | '/property/$id'
     | '/statement/$id'
     | '/admin-education'
@@ -369,6 +380,7 @@ export interface FileRouteTypes {
     | '/admin-education/$id'
     | '/learn/$slug'
     | '/learn/returns-calculator'
+    | '/onboarding_/kyc'
     | '/property/$id'
     | '/statement/$id'
     | '/admin-education/'
@@ -401,6 +413,7 @@ export interface RootRouteChildren {
   AdminEducationIdRoute: typeof AdminEducationIdRoute
   LearnSlugRoute: typeof LearnSlugRoute
   LearnReturnsCalculatorRoute: typeof LearnReturnsCalculatorRoute
+  OnboardingKycRoute: typeof OnboardingKycRoute
   PropertyIdRoute: typeof PropertyIdRoute
   StatementIdRoute: typeof StatementIdRoute
   AdminEducationIndexRoute: typeof AdminEducationIndexRoute
@@ -598,6 +611,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LearnReturnsCalculatorRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/onboarding_/kyc': {
+      id: '/onboarding_/kyc'
+      path: '/onboarding/kyc'
+      fullPath: '/onboarding/kyc'
+      preLoaderRoute: typeof OnboardingKycRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/property/$id': {
       id: '/property/$id'
       path: '/property/$id'
@@ -641,6 +661,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminEducationIdRoute: AdminEducationIdRoute,
   LearnSlugRoute: LearnSlugRoute,
   LearnReturnsCalculatorRoute: LearnReturnsCalculatorRoute,
+  OnboardingKycRoute: OnboardingKycRoute,
   PropertyIdRoute: PropertyIdRoute,
   StatementIdRoute: StatementIdRoute,
   AdminEducationIndexRoute: AdminEducationIndexRoute,

@@ -4,6 +4,7 @@ import {
   ChartPie,
   HandCoins,
   History,
+  IdCard,
   LayoutDashboard,
   PenLine,
   ReceiptText,
@@ -42,6 +43,7 @@ export const navigationSections: readonly NavigationSection[] = [
       { to: '/resale-marketplace', label: 'Resale Marketplace', icon: ArrowLeftRight },
       { to: '/share-resale', label: 'Sell My Shares', icon: Tag },
       { to: '/transaction-history', label: 'Transaction History', icon: History },
+      { to: '/onboarding/kyc', label: 'Identity Verification', icon: IdCard },
     ],
   },
   {
