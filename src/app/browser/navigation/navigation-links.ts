@@ -12,6 +12,7 @@ import {
   Settings,
   ShieldCheck,
   Tag,
+  UserCheck,
   Wallet,
 } from 'lucide-react';
 import type { NavigationLink } from './public-pages.ts';
@@ -61,6 +62,7 @@ export const navigationSections: readonly NavigationSection[] = [
     portal: 'Admin Portal',
     links: [
       { to: '/admin-panel', label: 'Admin Panel', icon: ShieldCheck },
+      { to: '/admin-kyc', label: 'Identity Checks', icon: UserCheck },
       { to: '/admin-education', label: 'Education', icon: PenLine },
       { to: '/admin-distributions', label: 'Distributions', icon: ReceiptText },
     ],
