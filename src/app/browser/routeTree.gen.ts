@@ -33,9 +33,12 @@ import { Route as TransactionHistoryRouteImport } from './routes/transaction-his
 import { Route as WalletRouteImport } from './routes/wallet'
 import { Route as AdminEducationIndexRouteImport } from './routes/admin-education.index'
 import { Route as AdminEducationIdRouteImport } from './routes/admin-education.$id'
+import { Route as AdminKycIndexRouteImport } from './routes/admin-kyc.index'
+import { Route as AdminKycIdRouteImport } from './routes/admin-kyc.$id'
 import { Route as LearnIndexRouteImport } from './routes/learn.index'
 import { Route as LearnSlugRouteImport } from './routes/learn.$slug'
 import { Route as LearnReturnsCalculatorRouteImport } from './routes/learn.returns-calculator'
+import { Route as OnboardingKycRouteImport } from './routes/onboarding_.kyc'
 import { Route as PropertyIdRouteImport } from './routes/property.$id'
 import { Route as StatementIdRouteImport } from './routes/statement.$id'
 
@@ -159,6 +162,16 @@ const AdminEducationIdRoute = AdminEducationIdRouteImport.update({
   path: '/admin-education/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminKycIndexRoute = AdminKycIndexRouteImport.update({
+  id: '/admin-kyc/',
+  path: '/admin-kyc/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminKycIdRoute = AdminKycIdRouteImport.update({
+  id: '/admin-kyc/$id',
+  path: '/admin-kyc/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LearnIndexRoute = LearnIndexRouteImport.update({
   id: '/learn/',
   path: '/learn/',
@@ -172,6 +185,11 @@ const LearnSlugRoute = LearnSlugRouteImport.update({
 const LearnReturnsCalculatorRoute = LearnReturnsCalculatorRouteImport.update({
   id: '/learn/returns-calculator',
   path: '/learn/returns-calculator',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OnboardingKycRoute = OnboardingKycRouteImport.update({
+  id: '/onboarding_/kyc',
+  path: '/onboarding/kyc',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PropertyIdRoute = PropertyIdRouteImport.update({
@@ -209,11 +227,14 @@ export interface FileRoutesByFullPath {
   '/transaction-history': typeof TransactionHistoryRoute
   '/wallet': typeof WalletRoute
   '/admin-education/$id': typeof AdminEducationIdRoute
+  '/admin-kyc/$id': typeof AdminKycIdRoute
   '/learn/$slug': typeof LearnSlugRoute
   '/learn/returns-calculator': typeof LearnReturnsCalculatorRoute
+  '/onboarding/kyc': typeof OnboardingKycRoute
   '/property/$id': typeof PropertyIdRoute
   '/statement/$id': typeof StatementIdRoute
   '/admin-education/': typeof AdminEducationIndexRoute
+  '/admin-kyc/': typeof AdminKycIndexRoute
   '/learn/': typeof LearnIndexRoute
 }
 export interface FileRoutesByTo {
@@ -240,11 +261,14 @@ export interface FileRoutesByTo {
   '/transaction-history': typeof TransactionHistoryRoute
   '/wallet': typeof WalletRoute
   '/admin-education/$id': typeof AdminEducationIdRoute
+  '/admin-kyc/$id': typeof AdminKycIdRoute
   '/learn/$slug': typeof LearnSlugRoute
   '/learn/returns-calculator': typeof LearnReturnsCalculatorRoute
+  '/onboarding/kyc': typeof OnboardingKycRoute
   '/property/$id': typeof PropertyIdRoute
   '/statement/$id': typeof StatementIdRoute
   '/admin-education': typeof AdminEducationIndexRoute
+  '/admin-kyc': typeof AdminKycIndexRoute
   '/learn': typeof LearnIndexRoute
 }
 export interface FileRoutesById {
@@ -272,11 +296,14 @@ export interface FileRoutesById {
   '/transaction-history': typeof TransactionHistoryRoute
   '/wallet': typeof WalletRoute
   '/admin-education/$id': typeof AdminEducationIdRoute
+  '/admin-kyc/$id': typeof AdminKycIdRoute
   '/learn/$slug': typeof LearnSlugRoute
   '/learn/returns-calculator': typeof LearnReturnsCalculatorRoute
+  '/onboarding_/kyc': typeof OnboardingKycRoute
   '/property/$id': typeof PropertyIdRoute
   '/statement/$id': typeof StatementIdRoute
   '/admin-education/': typeof AdminEducationIndexRoute
+  '/admin-kyc/': typeof AdminKycIndexRoute
   '/learn/': typeof LearnIndexRoute
 }
 export interface FileRouteTypes {
@@ -305,11 +332,14 @@ export interface FileRouteTypes {
     | '/transaction-history'
     | '/wallet'
     | '/admin-education/$id'
+    | '/admin-kyc/$id'
     | '/learn/$slug'
     | '/learn/returns-calculator'
+    | '/onboarding/kyc'
     | '/property/$id'
     | '/statement/$id'
     | '/admin-education/'
+    | '/admin-kyc/'
     | '/learn/'
   fileRoutesByTo: FileRoutesByTo
   to:
@@ -336,11 +366,14 @@ export interface FileRouteTypes {
     | '/transaction-history'
     | '/wallet'
     | '/admin-education/$id'
+    | '/admin-kyc/$id'
     | '/learn/$slug'
     | '/learn/returns-calculator'
+    | '/onboarding/kyc'
     | '/property/$id'
     | '/statement/$id'
     | '/admin-education'
+    | '/admin-kyc'
     | '/learn'
   id:
     | '__root__'
@@ -367,11 +400,14 @@ export interface FileRouteTypes {
     | '/transaction-history'
     | '/wallet'
     | '/admin-education/$id'
+    | '/admin-kyc/$id'
     | '/learn/$slug'
     | '/learn/returns-calculator'
+    | '/onboarding_/kyc'
     | '/property/$id'
     | '/statement/$id'
     | '/admin-education/'
+    | '/admin-kyc/'
     | '/learn/'
   fileRoutesById: FileRoutesById
 }
@@ -399,11 +435,14 @@ export interface RootRouteChildren {
   TransactionHistoryRoute: typeof TransactionHistoryRoute
   WalletRoute: typeof WalletRoute
   AdminEducationIdRoute: typeof AdminEducationIdRoute
+  AdminKycIdRoute: typeof AdminKycIdRoute
   LearnSlugRoute: typeof LearnSlugRoute
   LearnReturnsCalculatorRoute: typeof LearnReturnsCalculatorRoute
+  OnboardingKycRoute: typeof OnboardingKycRoute
   PropertyIdRoute: typeof PropertyIdRoute
   StatementIdRoute: typeof StatementIdRoute
   AdminEducationIndexRoute: typeof AdminEducationIndexRoute
+  AdminKycIndexRoute: typeof AdminKycIndexRoute
   LearnIndexRoute: typeof LearnIndexRoute
 }
 
@@ -577,6 +616,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminEducationIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin-kyc/': {
+      id: '/admin-kyc/'
+      path: '/admin-kyc'
+      fullPath: '/admin-kyc/'
+      preLoaderRoute: typeof AdminKycIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin-kyc/$id': {
+      id: '/admin-kyc/$id'
+      path: '/admin-kyc/$id'
+      fullPath: '/admin-kyc/$id'
+      preLoaderRoute: typeof AdminKycIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/learn/': {
       id: '/learn/'
       path: '/learn'
@@ -596,6 +649,13 @@ declare module '@tanstack/react-router' {
       path: '/learn/returns-calculator'
       fullPath: '/learn/returns-calculator'
       preLoaderRoute: typeof LearnReturnsCalculatorRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/onboarding_/kyc': {
+      id: '/onboarding_/kyc'
+      path: '/onboarding/kyc'
+      fullPath: '/onboarding/kyc'
+      preLoaderRoute: typeof OnboardingKycRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/property/$id': {
@@ -639,11 +699,14 @@ const rootRouteChildren: RootRouteChildren = {
   TransactionHistoryRoute: TransactionHistoryRoute,
   WalletRoute: WalletRoute,
   AdminEducationIdRoute: AdminEducationIdRoute,
+  AdminKycIdRoute: AdminKycIdRoute,
   LearnSlugRoute: LearnSlugRoute,
   LearnReturnsCalculatorRoute: LearnReturnsCalculatorRoute,
+  OnboardingKycRoute: OnboardingKycRoute,
   PropertyIdRoute: PropertyIdRoute,
   StatementIdRoute: StatementIdRoute,
   AdminEducationIndexRoute: AdminEducationIndexRoute,
+  AdminKycIndexRoute: AdminKycIndexRoute,
   LearnIndexRoute: LearnIndexRoute,
 }
 export const routeTree = rootRouteImport

@@ -1,3 +1,6 @@
+import type { ErrorDefinition } from '#kernel/errors.ts';
+import { fileErrors, MAX_FILE_BYTES } from './files.contract.ts';
+
 /** What one person may have stored at a time. */
 export const MOST_FILES = 40;
 export const MOST_BYTES = 100 * 1024 * 1024;
@@ -22,4 +25,18 @@ export function safeFileName(given: string, extension: string): string {
     .replace(/^[. ]+|[. ]+$/g, '');
   const short = [...base].slice(0, LONGEST_NAME).join('').trim();
   return `${short || 'document'}.${extension}`;
+}
+
+/** The media types of what can be uploaded, as a browser names them. */
+export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
+
+/**
+ * Why a file need not even be sent, as far as its size and what the browser takes it for tell; the server judges the
+ * content of every file that is sent.
+ */
+export function refuseUpload({ size, type }: { size: number; type: string }): ErrorDefinition | null {
+  if (size === 0) return fileErrors.FILE_EMPTY;
+  if (size > MAX_FILE_BYTES) return fileErrors.FILE_TOO_LARGE;
+  const known = type === '' || (UPLOAD_TYPES as readonly string[]).includes(type);
+  return known ? null : fileErrors.FILE_TYPE;
 }

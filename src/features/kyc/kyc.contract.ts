@@ -86,7 +86,7 @@ const phone = personText(25, 'Phone is required')
 const SOCIAL_SECURITY_NUMBER = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/;
 
 /** With or without dashes; kept without. */
-const ssn = z
+export const ssn = z
   .string()
   .trim()
   .min(1, 'Social Security number is required')
@@ -97,7 +97,7 @@ const ssn = z
     'This is not a Social Security number. Write it as 123-45-6789.',
   );
 
-const dateOfBirth = z
+export const dateOfBirth = z
   .string()
   .min(1, 'Date of birth is required')
   .max(10, 'Write the date as year, month and day.')
@@ -180,6 +180,8 @@ export const kycApplication = known.extend({
 export const queueStatus = z.enum(['under_review', 'requires_additional_info', 'approved', 'rejected']);
 export const queueInput = z.strictObject({
   status: queueStatus.default('under_review'),
+  /** Part of the applicant's name or email. */
+  q: personText(100).optional(),
   ...pageInput({ most: 100, usual: 20 }),
 });
 export const queueItem = z.object({
@@ -246,5 +248,6 @@ export type KycDecisionKind = z.infer<typeof decisionKind>;
 export type KycApplication = z.infer<typeof kycApplication>;
 export type ReviewedApplication = z.infer<typeof reviewedApplication>;
 export type QueueItem = z.infer<typeof queueItem>;
+export type QueueInput = z.output<typeof queueInput>;
 export type QueueStatus = z.infer<typeof queueStatus>;
 export type DecideInput = z.input<typeof decideInput>;

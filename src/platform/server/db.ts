@@ -27,6 +27,11 @@ export function highestFirst(column: AnyColumn): SQL {
   return sql`${column} desc nulls last`;
 }
 
+/** Text that a person typed, as a LIKE pattern that matches it anywhere and literally. */
+export function anywhere(text: string): string {
+  return `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
+}
+
 /** Rows handed to SQL as one JSON parameter, for set-based statements on either driver. */
 export function jsonRows(values: readonly Record<string, unknown>[]): SQL {
   return sql`${JSON.stringify(values)}::text::json`;

@@ -4,6 +4,7 @@ import {
   ChartPie,
   HandCoins,
   History,
+  IdCard,
   LayoutDashboard,
   PenLine,
   ReceiptText,
@@ -11,6 +12,7 @@ import {
   Settings,
   ShieldCheck,
   Tag,
+  UserCheck,
   Wallet,
 } from 'lucide-react';
 import type { NavigationLink } from './public-pages.ts';
@@ -42,6 +44,7 @@ export const navigationSections: readonly NavigationSection[] = [
       { to: '/resale-marketplace', label: 'Resale Marketplace', icon: ArrowLeftRight },
       { to: '/share-resale', label: 'Sell My Shares', icon: Tag },
       { to: '/transaction-history', label: 'Transaction History', icon: History },
+      { to: '/onboarding/kyc', label: 'Identity Verification', icon: IdCard },
     ],
   },
   {
@@ -59,6 +62,7 @@ export const navigationSections: readonly NavigationSection[] = [
     portal: 'Admin Portal',
     links: [
       { to: '/admin-panel', label: 'Admin Panel', icon: ShieldCheck },
+      { to: '/admin-kyc', label: 'Identity Checks', icon: UserCheck },
       { to: '/admin-education', label: 'Education', icon: PenLine },
       { to: '/admin-distributions', label: 'Distributions', icon: ReceiptText },
     ],

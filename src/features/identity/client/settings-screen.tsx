@@ -1,11 +1,14 @@
 import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { CurrentUser } from '#platform/browser/session.ts';
 import { Alert } from '#ui/alert.tsx';
+import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { EmailSection } from './email-section.tsx';
-import { PasskeyList } from './passkey-list.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { type ProviderProblem, providerProblemText } from './provider-problems.ts';
@@ -13,7 +16,15 @@ import { ProviderSection } from './provider-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
 import { SessionList } from './session-list.tsx';
 import { signInMethodsOptions } from './settings-queries.ts';
-import { TokenList } from './token-list.tsx';
+
+const PasskeyList = partOnDemand(
+  async () => (await import('./passkey-list.tsx')).PasskeyList,
+  () => <Skeleton className="h-60" />,
+);
+const TokenList = partOnDemand(
+  async () => (await import('./token-list.tsx')).TokenList,
+  () => <Skeleton className="h-60" />,
+);
 
 export interface SettingsScreenProps {
   user: CurrentUser;
@@ -36,6 +47,15 @@ export function SettingsScreen({ user, problem }: SettingsScreenProps) {
       </Section>
       <Section id="email" title="Email" text="Where we reach you, and what you sign in with.">
         <EmailSection user={user} />
+      </Section>
+      <Section
+        id="identity-check"
+        title="Identity check"
+        text="Who you are, as the law asks of us. What you enter is encrypted or seen by reviewers only."
+      >
+        <Link to="/onboarding/kyc" className={buttonClass({ variant: 'secondary' })}>
+          Open the identity check
+        </Link>
       </Section>
       <Section id="password" title="Password" text="A new password signs you out on every other device.">
         <PasswordSection email={user.email} />

@@ -4,6 +4,7 @@ import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 const sections = [
   { name: 'profile', height: 'h-60' },
   { name: 'email', height: 'h-60' },
+  { name: 'identity-check', height: 'h-24' },
   { name: 'password', height: 'h-60' },
   { name: 'second-factor', height: 'h-60' },
   { name: 'passkeys', height: 'h-60' },

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, or, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, ilike, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { kycApplications, kycDecisions } from '#db/schema/kyc.ts';
 import { fileContent, keptFiles } from '#features/files/server/index.ts';
@@ -6,9 +6,9 @@ import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import { cursorPart, readCursor } from '#platform/server/cursors.ts';
-import type { Database, Queryable } from '#platform/server/db.ts';
+import { anywhere, type Database, type Queryable } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { KycApplication, QueueItem, QueueStatus, ReviewedApplication } from '../kyc.contract.ts';
+import type { KycApplication, QueueInput, QueueItem, ReviewedApplication } from '../kyc.contract.ts';
 import { canDecide, canSeeApplication } from './kyc.policy.ts';
 import { documentIds, knownOf } from './kyc.views.ts';
 
@@ -43,16 +43,19 @@ function afterCursor(cursor: string | undefined): SQL | undefined {
   );
 }
 
+const fullName = sql`${kycApplications.firstName} || ' ' || ${kycApplications.lastName}`;
+
+function isAbout(typed: string): SQL | undefined {
+  return or(ilike(fullName, anywhere(typed)), ilike(users.email, anywhere(typed)));
+}
+
 /** Submitted applications of a status, those that wait longest first. */
-export async function queue(
-  db: Database,
-  { status, cursor, limit }: { status: QueueStatus; cursor?: string | undefined; limit: number },
-) {
+export async function queue(db: Database, { status, q, cursor, limit }: QueueInput) {
   const found = await db
     .select({ application: kycApplications, email: users.email })
     .from(kycApplications)
     .innerJoin(users, eq(users.id, kycApplications.userId))
-    .where(and(eq(kycApplications.status, status), afterCursor(cursor)))
+    .where(and(eq(kycApplications.status, status), q ? isAbout(q) : undefined, afterCursor(cursor)))
     .orderBy(asc(kycApplications.submittedAt), asc(kycApplications.userId))
     .limit(limit + 1);
   const items = found.slice(0, limit).map(

@@ -77,6 +77,9 @@ export function OnboardingWelcome({
         </div>
       </Card>
       <div className="mt-5 flex flex-wrap justify-center gap-x-2">
+        <Button variant="quiet" onClick={() => actions.leaveFor('/onboarding/kyc')}>
+          Verify your identity
+        </Button>
         <Button variant="quiet" disabled={actions.busy} onClick={onChangeAnswers}>
           Change your answers
         </Button>

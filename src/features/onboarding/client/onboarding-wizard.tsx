@@ -1,11 +1,12 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Progress } from '#ui/progress.tsx';
+import { StepHeading } from '#ui/step-heading.tsx';
 import { type OnboardingDraft, type OnboardingStep, onboardingDraft } from '../onboarding.contract.ts';
 import { firstOpenStep, isStepComplete, ONBOARDING_STEPS, progressOf } from '../onboarding.rules.ts';
 import type { useOnboarding } from './onboarding-standing.ts';
@@ -69,7 +70,7 @@ export function OnboardingWizard(props: OnboardingWizardProps) {
       />
       <form onSubmit={submit} noValidate>
         <Card as="div">
-          <StepHeading step={step} />
+          <StepHeading step={step} {...stepTexts[step]} />
           <div className="mt-6 grid gap-7">
             <Fields draft={draft} onChange={(change) => goOn({ step, draft: { ...draft, ...change } })} />
           </div>
@@ -105,25 +106,5 @@ export function OnboardingWizard(props: OnboardingWizardProps) {
         </Button>
       </p>
     </div>
-  );
-}
-
-/** The heading of each new step takes the focus, so that the keyboard and screen readers follow. */
-function StepHeading({ step }: { step: OnboardingStep }) {
-  const heading = useRef<HTMLHeadingElement>(null);
-  const shown = useRef(step);
-  useEffect(() => {
-    if (shown.current === step) return;
-    shown.current = step;
-    heading.current?.focus({ preventScroll: true });
-    scrollTo({ top: 0, behavior: 'instant' });
-  }, [step]);
-  return (
-    <>
-      <h2 ref={heading} tabIndex={-1} className="text-2xl">
-        {stepTexts[step].title}
-      </h2>
-      <p className="mt-1.5 text-muted">{stepTexts[step].text}</p>
-    </>
   );
 }

@@ -46,7 +46,7 @@ export function useOnboardingActions(
     }
   }
 
-  function leaveFor(to: '/investor-dashboard' | '/investor-marketplace' | '/onboarding') {
+  function leaveFor(to: '/investor-dashboard' | '/investor-marketplace' | '/onboarding' | '/onboarding/kyc') {
     onLeave?.();
     void navigate({ to });
   }

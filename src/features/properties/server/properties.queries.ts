@@ -10,7 +10,7 @@ import { toDecimal } from '#kernel/money.ts';
 import { after, DAY } from '#kernel/time.ts';
 import type { Actor } from '#platform/server/caller.ts';
 import { cursorPart, readCursor, refuseCursor } from '#platform/server/cursors.ts';
-import { type Database, highestFirst, type Queryable } from '#platform/server/db.ts';
+import { anywhere, type Database, highestFirst, type Queryable } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import {
   type AdminProperty,
@@ -31,11 +31,6 @@ const ofAvailability = and(
   eq(ledgerAccounts.propertyId, properties.id),
   eq(ledgerAccounts.kind, 'property_available'),
 );
-
-/** Text that a person typed, as a LIKE pattern that matches it anywhere and literally. */
-function anywhere(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
-}
 
 const sorts = {
   yield: {

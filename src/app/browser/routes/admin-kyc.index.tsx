@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { AdminOnly, whenAdmin } from '#features/identity/client/index.ts';
+import { AdminKycScreen } from '#features/kyc/client/admin-kyc-screen.tsx';
+import { loadQueue } from '#features/kyc/client/kyc-queries.ts';
+import { readQueueSearch } from '#features/kyc/client/kyc-search.ts';
+import { titled } from '../page-title.ts';
+import { loadSoon } from './-load-soon.ts';
+
+export const Route = createFileRoute('/admin-kyc/')({
+  validateSearch: readQueueSearch,
+  loader: whenAdmin(({ location }: { location: { search: object } }) =>
+    loadSoon(loadQueue(readQueueSearch({ ...location.search }))),
+  ),
+  head: () => titled('Identity Checks'),
+  component: QueuePage,
+});
+
+function QueuePage() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <AdminOnly>
+      <AdminKycScreen
+        search={search}
+        onSearch={(next) =>
+          void navigate({ search: readQueueSearch(next), replace: true, resetScroll: false })
+        }
+      />
+    </AdminOnly>
+  );
+}

@@ -1,0 +1,73 @@
+import { useMutation } from '@tanstack/react-query';
+import type { z } from 'zod';
+import { useContractForm } from '#platform/browser/forms.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { addressInput } from '../kyc.contract.ts';
+import { isKycStepComplete } from '../kyc.rules.ts';
+import { stateOptions } from './states.ts';
+import { StepFooter } from './step-footer.tsx';
+import type { StepProps } from './step-props.ts';
+import { useStepSaving } from './use-step-saving.ts';
+
+type AddressFields = z.input<typeof addressInput>;
+
+/** Step 2 (KYC-08, KYC-09, D-42). */
+export function AddressStep({ user, application, onPrevious, onNext }: StepProps) {
+  const mutation = useMutation(trpc.kyc.saveAddress.mutationOptions());
+  const form = useContractForm<AddressFields, z.output<typeof addressInput>>({
+    schema: addressInput,
+    defaultValues: application.address,
+    draftKey: `kyc.address.${user.id}`,
+  });
+  const save = useStepSaving({ form, send: (input) => mutation.mutateAsync(input), onSaved: onNext });
+  const { errors } = form.formState;
+  const complete = isKycStepComplete(2, { ...application, address: form.watch() });
+  return (
+    <form
+      noValidate
+      className="mt-6 grid gap-5"
+      onSubmit={form.handleSubmit((input) => complete && save(input))}
+    >
+      <TextField
+        label="Address"
+        autoComplete="street-address"
+        maxLength={200}
+        error={errors.address?.message}
+        {...form.register('address')}
+      />
+      <div className="grid gap-5 sm:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_9rem]">
+        <TextField
+          label="City"
+          autoComplete="address-level2"
+          maxLength={100}
+          error={errors.city?.message}
+          {...form.register('city')}
+        />
+        <SelectField
+          label="State"
+          autoComplete="address-level1"
+          placeholder="Choose a state"
+          options={stateOptions}
+          error={errors.state?.message}
+          {...form.register('state')}
+        />
+        <TextField
+          label="ZIP code"
+          autoComplete="postal-code"
+          inputMode="numeric"
+          maxLength={10}
+          error={errors.zipCode?.message}
+          {...form.register('zipCode')}
+        />
+      </div>
+      <StepFooter
+        onPrevious={onPrevious}
+        complete={complete}
+        busy={mutation.isPending}
+        problem={errors.root?.server}
+      />
+    </form>
+  );
+}

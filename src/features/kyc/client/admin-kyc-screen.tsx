@@ -1,0 +1,170 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ClipboardCheck } from 'lucide-react';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { joinClasses } from '#ui/classes.ts';
+import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { SearchField } from '#ui/search-field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import type { QueueItem } from '../kyc.contract.ts';
+import { queueOptions } from './kyc-queries.ts';
+import type { QueueSearch } from './kyc-search.ts';
+import { KycStatusBadge } from './kyc-status-badge.tsx';
+
+export interface AdminKycScreenProps {
+  search: QueueSearch;
+  onSearch: (search: { [Key in keyof QueueSearch]: unknown }) => void;
+}
+
+const statusOptions = [
+  { value: 'under_review', label: 'Waiting for review' },
+  { value: 'requires_additional_info', label: 'Asked for more' },
+  { value: 'approved', label: 'Approved' },
+  { value: 'rejected', label: 'Rejected' },
+];
+
+export function AdminKycScreen({ search, onSearch }: AdminKycScreenProps) {
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader
+        title="Identity Checks"
+        description="Applications that people have submitted, those that wait longest first. We promise an answer within 1 to 3 business days."
+      />
+      <search aria-label="Find applications" className="mb-5 flex flex-wrap gap-2.5">
+        <SearchField
+          label="Search applicants"
+          placeholder="Name or email"
+          value={search.q ?? ''}
+          onSearch={(q) => onSearch({ ...search, q })}
+          className="grow basis-56"
+        />
+        <SelectField
+          label="Status"
+          labelHidden
+          options={statusOptions}
+          value={search.status ?? 'under_review'}
+          onChange={({ target }) =>
+            onSearch({ ...search, status: target.value === 'under_review' ? undefined : target.value })
+          }
+          className="grow basis-40 sm:max-w-56"
+        />
+      </search>
+      <Queue search={search} onClear={() => onSearch({ status: search.status })} />
+    </div>
+  );
+}
+
+function Queue({ search, onClear }: { search: QueueSearch; onClear: () => void }) {
+  const list = useInfiniteQuery({ ...queueOptions(search), placeholderData: keepPreviousData });
+  const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
+  if (list.isPending) return <QueueSkeleton />;
+  if (!list.data) {
+    return (
+      <Card>
+        <ErrorState
+          text={messageOf(list.error)}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      </Card>
+    );
+  }
+  if (rows.length === 0) return <NobodyWaits search={search} onClear={onClear} />;
+  return (
+    <>
+      <Card
+        padded={false}
+        aria-busy={list.isPlaceholderData || undefined}
+        className={joinClasses('overflow-hidden', list.isPlaceholderData && 'opacity-60')}
+      >
+        <DataTable
+          caption="Applications"
+          columns={columns}
+          rows={rows}
+          rowKey={({ applicantId }) => applicantId}
+        />
+      </Card>
+      <LoadMore pages={list} errorText={messageOf(list.error)} />
+    </>
+  );
+}
+
+const columns: DataColumn<QueueItem>[] = [
+  { key: 'name', header: 'Applicant', rowHeader: true, cell: (row) => <Applicant row={row} /> },
+  {
+    key: 'submitted',
+    header: 'Submitted',
+    cell: (row) => <time dateTime={row.submittedAt}>{formatDate(row.submittedAt)}</time>,
+  },
+  { key: 'status', header: 'Status', cell: (row) => <KycStatusBadge status={row.status} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'end',
+    cell: (row) => (
+      <Link
+        to="/admin-kyc/$id"
+        params={{ id: row.applicantId }}
+        aria-label={`${row.status === 'under_review' ? 'Review' : 'Open'} ${row.name}`}
+        className={buttonClass({ variant: 'secondary' })}
+      >
+        {row.status === 'under_review' ? 'Review' : 'Open'}
+      </Link>
+    ),
+  },
+];
+
+function Applicant({ row }: { row: QueueItem }) {
+  return (
+    <span className="block text-start wrap-anywhere">
+      {row.name}
+      <span className="block text-sm font-normal text-muted">{row.email}</span>
+    </span>
+  );
+}
+
+function NobodyWaits({ search, onClear }: { search: QueueSearch; onClear: () => void }) {
+  const waiting = search.status === undefined;
+  return (
+    <Card>
+      <EmptyState
+        icon={ClipboardCheck}
+        title={search.q ? 'Nobody matches your search' : waiting ? 'Nobody is waiting' : 'Nobody is here'}
+        text={
+          search.q
+            ? 'Search for another name or email, or choose another status.'
+            : waiting
+              ? 'New applications appear here as soon as they are submitted.'
+              : 'No application has this status.'
+        }
+        action={search.q && <Button onClick={onClear}>Clear search</Button>}
+      />
+    </Card>
+  );
+}
+
+const ROWS = ['one', 'two', 'three', 'four', 'five', 'six'];
+
+function QueueSkeleton() {
+  return (
+    <Card padded={false}>
+      <SkeletonRegion label="Loading applications" className="divide-y divide-line">
+        {ROWS.map((row) => (
+          <div key={row} className="flex items-center gap-4 px-4 py-4">
+            <Skeleton className="h-6 grow" />
+            <Skeleton className="h-11 w-24 shrink-0" />
+          </div>
+        ))}
+      </SkeletonRegion>
+    </Card>
+  );
+}

@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { handleUnauthorized } from '#features/identity/client/index.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { TextField } from '#ui/text-field.tsx';
+
+/** Compares the date on a document with the sealed one, which nobody sees. */
+export function DateOfBirthCheck({ applicantId }: { applicantId: string }) {
+  const [date, setDate] = useState('');
+  const [answer, setAnswer] = useState<{ same: boolean } | { failed: string } | null>(null);
+  const mutation = useMutation(trpc.kyc.compareDateOfBirth.mutationOptions());
+
+  async function compare(event: FormEvent) {
+    event.preventDefault();
+    if (date === '' || mutation.isPending) return;
+    try {
+      setAnswer(await mutation.mutateAsync({ applicantId, dateOfBirth: date }));
+    } catch (error) {
+      if (!handleUnauthorized(error)) setAnswer({ failed: messageOf(error) });
+    }
+  }
+
+  return (
+    <form onSubmit={compare} className="mt-5 border-t border-line pt-5">
+      <div className="flex flex-wrap items-end gap-2.5">
+        <TextField
+          label="Date of birth on the document"
+          type="date"
+          autoComplete="off"
+          value={date}
+          onChange={({ target }) => {
+            setDate(target.value);
+            setAnswer(null);
+          }}
+          className="grow basis-44"
+        />
+        <Button type="submit" variant="secondary" disabled={date === ''} busy={mutation.isPending}>
+          Compare
+        </Button>
+      </div>
+      <p className="mt-1.5 text-sm text-muted">
+        Each comparison is recorded. The date itself is never shown.
+      </p>
+      {answer && 'failed' in answer && (
+        <Alert tone="danger" className="mt-3">
+          {answer.failed}
+        </Alert>
+      )}
+      {answer && 'same' in answer && (
+        <Alert tone={answer.same ? 'success' : 'warning'} className="mt-3">
+          {answer.same
+            ? 'It is the date of birth that the applicant gave.'
+            : 'It is not the date of birth that the applicant gave.'}
+        </Alert>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import type { KycDecisionKind, ReviewedApplication } from '../kyc.contract.ts';
+import { ApproveDialog, AskDialog, RejectDialog } from './decision-dialogs.tsx';
+import { statusLabel } from './kyc-texts.ts';
+import { useDecide } from './use-decide.ts';
+
+const dialogs = { approved: ApproveDialog, rejected: RejectDialog, requires_additional_info: AskDialog };
+
+/** What a reviewer can do with an application; each is asked about before it is done. */
+export function DecisionActions({ application }: { application: ReviewedApplication }) {
+  const [asked, setAsked] = useState<KycDecisionKind | null>(null);
+  const { decide, busy, failure, forgetFailure } = useDecide(application);
+  const { status, mayDecide, personal } = application;
+  if (status !== 'under_review' && asked === null) {
+    return <p>{`Nothing is to be decided. Status: ${statusLabel[status].text}.`}</p>;
+  }
+  if (!mayDecide) return <p>This is your own application. Somebody else has to review it.</p>;
+  const Asked = asked && dialogs[asked];
+
+  function ask(decision: KycDecisionKind | null) {
+    forgetFailure();
+    setAsked(decision);
+  }
+
+  return (
+    <>
+      <p className="text-muted">The applicant is notified of what you decide, in your words.</p>
+      <div className="mt-4 flex flex-wrap gap-2.5">
+        <Button onClick={() => ask('approved')}>Approve</Button>
+        <Button variant="secondary" onClick={() => ask('requires_additional_info')}>
+          Ask for more
+        </Button>
+        <Button variant="danger" onClick={() => ask('rejected')}>
+          Reject
+        </Button>
+      </div>
+      {Asked && (
+        <Asked
+          name={`${personal.firstName} ${personal.lastName}`}
+          busy={busy}
+          failure={failure}
+          onClose={() => ask(null)}
+          onConfirm={async (decision) => {
+            if (await decide(decision)) ask(null);
+          }}
+        />
+      )}
+    </>
+  );
+}

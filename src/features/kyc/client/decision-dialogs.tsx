@@ -1,0 +1,137 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { TextareaField } from '#ui/textarea-field.tsx';
+import type { Verdict } from './use-decide.ts';
+
+const MOST_REQUESTS = 10;
+
+interface DecisionDialogProps {
+  name: string;
+  busy: boolean;
+  failure: string | null;
+  onConfirm: (verdict: Verdict) => void;
+  onClose: () => void;
+}
+
+export function ApproveDialog({ name, busy, failure, onConfirm, onClose }: DecisionDialogProps) {
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => onConfirm({ decision: 'approved' })}
+      title={`Approve ${name}?`}
+      description="The identity counts as verified from now on. This cannot be taken back here."
+      confirmLabel="Approve application"
+      busy={busy}
+      busyText="Approving"
+      error={failure ?? undefined}
+    />
+  );
+}
+
+export function RejectDialog({ name, busy, failure, onConfirm, onClose }: DecisionDialogProps) {
+  const [reason, setReason] = useState('');
+  const [missing, setMissing] = useState(false);
+
+  function confirm() {
+    const text = reason.trim();
+    setMissing(text === '');
+    if (text) onConfirm({ decision: 'rejected', reason: text });
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={confirm}
+      title={`Reject ${name}?`}
+      description="The applicant reads your reason and can correct the application and submit it again."
+      confirmLabel="Reject application"
+      tone="danger"
+      busy={busy}
+      busyText="Rejecting"
+      error={failure ?? undefined}
+    >
+      <TextareaField
+        label="Reason"
+        rows={4}
+        maxLength={500}
+        error={missing ? 'Say why, so that the applicant knows' : undefined}
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+      />
+    </ConfirmDialog>
+  );
+}
+
+interface Line {
+  id: number;
+  text: string;
+}
+
+export function AskDialog({ name, busy, failure, onConfirm, onClose }: DecisionDialogProps) {
+  const [lines, setLines] = useState<readonly Line[]>([{ id: 0, text: '' }]);
+  const [missing, setMissing] = useState(false);
+
+  function confirm() {
+    const requests = lines.map(({ text }) => text.trim()).filter((text) => text !== '');
+    setMissing(requests.length === 0);
+    if (requests.length > 0) onConfirm({ decision: 'requires_additional_info', requests });
+  }
+
+  function add() {
+    setLines([...lines, { id: Math.max(...lines.map(({ id }) => id)) + 1, text: '' }]);
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={confirm}
+      title={`Ask ${name} for more?`}
+      description="The form opens again for the applicant, with this list. Nothing that was entered is lost."
+      confirmLabel="Send list"
+      busy={busy}
+      busyText="Sending"
+      error={failure ?? undefined}
+    >
+      <div className="grid gap-3">
+        {lines.map((line, at) => (
+          <div key={line.id} className="flex items-end gap-2">
+            <TextField
+              label={`What is needed (${at + 1})`}
+              maxLength={200}
+              autoComplete="off"
+              autoFocus={at > 0}
+              className="grow"
+              error={missing && at === 0 ? 'Ask for at least one thing.' : undefined}
+              value={line.text}
+              onChange={({ target }) =>
+                setLines(lines.map((one) => (one.id === line.id ? { ...one, text: target.value } : one)))
+              }
+            />
+            {lines.length > 1 && (
+              <Button
+                variant="quiet"
+                square
+                aria-label={`Remove line ${at + 1}`}
+                onClick={() => setLines(lines.filter(({ id }) => id !== line.id))}
+              >
+                <Trash2 size={18} aria-hidden="true" />
+              </Button>
+            )}
+          </div>
+        ))}
+        {lines.length < MOST_REQUESTS && (
+          <Button variant="quiet" className="justify-self-start" onClick={add}>
+            <Plus size={18} aria-hidden="true" />
+            Add another line
+          </Button>
+        )}
+      </div>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { UploadField } from '#features/files/client/index.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import type { KycApplication, KycDocumentKind } from '../kyc.contract.ts';
+import { applicationOptions } from './kyc-queries.ts';
+import { documentTexts } from './kyc-texts.ts';
+
+export const documentAddress = (fileId: string) => `/api/kyc/files/${fileId}`;
+
+interface DocumentFieldProps {
+  kind: KycDocumentKind;
+  application: KycApplication;
+  optional?: boolean;
+}
+
+/** One of the documents (KYC-13 to KYC-15, S-35). */
+export function DocumentField({ kind, application, optional = false }: DocumentFieldProps) {
+  const queryClient = useQueryClient();
+  const removing = useMutation(trpc.kyc.removeDocument.mutationOptions());
+  const file = application.documents[kind];
+
+  /** Only this document: another one may have arrived since the server wrote its answer. */
+  function show({ status, documents }: KycApplication) {
+    queryClient.setQueryData(
+      applicationOptions().queryKey,
+      (before) =>
+        before && { ...before, status, documents: { ...before.documents, [kind]: documents[kind] } },
+    );
+  }
+
+  return (
+    <UploadField<KycApplication>
+      {...documentTexts[kind]}
+      optional={optional}
+      path={`/api/kyc/documents/${kind}`}
+      file={file && { ...file, href: documentAddress(file.id) }}
+      onDone={show}
+      onRemove={async () => show(await removing.mutateAsync({ kind }))}
+      onFailed={() => void queryClient.invalidateQueries(trpc.kyc.pathFilter())}
+    />
+  );
+}

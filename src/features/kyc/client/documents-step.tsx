@@ -1,0 +1,90 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { ArrowLeft } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { useDraft } from '#platform/browser/draft.ts';
+import { requestIdOf } from '#platform/browser/request-id.ts';
+import { useSingleFlight } from '#platform/browser/single-flight.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { CheckboxField } from '#ui/checkbox-field.tsx';
+import { showToast } from '#ui/toast.ts';
+import { isKycStepComplete, type KycStep } from '../kyc.rules.ts';
+import { DocumentField } from './document-field.tsx';
+import { ReviewSummary } from './review-summary.tsx';
+import type { StepProps } from './step-props.ts';
+import { useChange } from './use-step-saving.ts';
+
+interface DocumentsStepProps extends StepProps {
+  onStep: (step: KycStep | null) => void;
+  onSubmitting: (submitting: boolean) => void;
+}
+
+/** Step 4 (KYC-05, KYC-13 to KYC-16) with a last look at the others; submitting hands it to the reviewers (KYC-19). */
+export function DocumentsStep(props: DocumentsStepProps) {
+  const { user, application, onPrevious, onStep } = props;
+  const draft = useDraft<{ risk: boolean }>(`kyc.risk.${user.id}`);
+  const [risk, setRisk] = useState(draft.initial?.risk ?? false);
+  const { submit, failure, busy } = useSubmit(props, draft.clear);
+  const complete = ([1, 2, 3, 4] as const).every((step) => isKycStepComplete(step, application)) && risk;
+
+  function send(event: FormEvent) {
+    event.preventDefault();
+    if (complete) void submit();
+  }
+
+  return (
+    <form noValidate className="mt-6 grid gap-6" onSubmit={send}>
+      <DocumentField kind="idDocument" application={application} />
+      <DocumentField kind="proofOfAddress" application={application} />
+      <DocumentField kind="incomeVerification" application={application} optional />
+      <ReviewSummary application={application} onStep={onStep} />
+      <CheckboxField
+        label="I understand that investments can lose value, that distributions are not guaranteed, and that shares may take time to sell."
+        checked={risk}
+        onChange={({ target }) => {
+          setRisk(target.checked);
+          draft.save({ risk: target.checked });
+        }}
+      />
+      {failure && (
+        <Alert tone="danger" title="Not submitted yet">
+          {failure}
+        </Alert>
+      )}
+      <div className="mt-2 flex flex-wrap justify-between gap-3">
+        <Button variant="secondary" disabled={busy} onClick={() => onPrevious?.()}>
+          <ArrowLeft size={18} aria-hidden="true" />
+          Previous
+        </Button>
+        <Button type="submit" disabled={!complete} busy={busy} busyText="Submitting">
+          Submit for Review
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function useSubmit({ user, application, onStep, onSubmitting }: DocumentsStepProps, clearDraft: () => void) {
+  const queryClient = useQueryClient();
+  const mutation = useMutation(trpc.kyc.submit.mutationOptions());
+  const { failure, attempt } = useChange();
+  const submit = useSingleFlight(async () => {
+    // A later submission, after a decision, is another intent.
+    const request = requestIdOf(`kyc.submit:${user.id}:${application.submittedAt}`);
+    onSubmitting(true);
+    const done = await attempt(() =>
+      mutation.mutateAsync({ riskAcknowledged: true, requestId: request.current() }),
+    );
+    if (!done) return onSubmitting(false);
+    request.renew();
+    clearDraft();
+    await queryClient.invalidateQueries(trpc.kyc.pathFilter());
+    onStep(null);
+    showToast({
+      title: 'KYC Application Submitted',
+      description: "Your verification is under review. You'll be notified within 1-3 business days.",
+    });
+  });
+  return { submit, failure, busy: mutation.isPending };
+}

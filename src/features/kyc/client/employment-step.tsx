@@ -1,0 +1,110 @@
+import { useMutation } from '@tanstack/react-query';
+import { type ZodType, z } from 'zod';
+import { useContractForm } from '#platform/browser/forms.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { ChoiceField } from '#ui/choice-field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { employmentInput, investorStatus } from '../kyc.contract.ts';
+import { isKycStepComplete } from '../kyc.rules.ts';
+import { employmentLabel, incomeLabel, investorLabel, optionsOf } from './kyc-texts.ts';
+import { StepFooter } from './step-footer.tsx';
+import type { StepProps } from './step-props.ts';
+import { useStepSaving } from './use-step-saving.ts';
+
+interface EmploymentFields {
+  status: string;
+  income: string;
+  employer: string;
+  occupation: string;
+  investorStatus: string;
+}
+
+type EmploymentInput = z.output<typeof employmentInput>;
+
+const schema = employmentInput.extend({
+  investorStatus: z.union([z.literal('').transform(() => null), investorStatus]),
+}) as unknown as ZodType<EmploymentInput, EmploymentFields>;
+
+const classifications = [
+  { value: '', label: 'I would rather not say', description: 'You can tell us later.' },
+  ...Object.entries(investorLabel).map(([value, texts]) => ({ value, ...texts })),
+];
+
+/** Step 3 (KYC-10 to KYC-12, D-43). */
+export function EmploymentStep({ user, application, onPrevious, onNext }: StepProps) {
+  const { employment } = application;
+  const mutation = useMutation(trpc.kyc.saveEmployment.mutationOptions());
+  const form = useContractForm<EmploymentFields, EmploymentInput>({
+    schema,
+    defaultValues: {
+      status: employment.status ?? '',
+      income: employment.income ?? '',
+      employer: employment.employer,
+      occupation: employment.occupation,
+      investorStatus: employment.investorStatus ?? '',
+    },
+    draftKey: `kyc.employment.${user.id}`,
+  });
+  const save = useStepSaving({ form, send: (input) => mutation.mutateAsync(input), onSaved: onNext });
+  const { errors } = form.formState;
+  const { status, income } = form.watch();
+  const complete = isKycStepComplete(3, {
+    ...application,
+    employment: { status: status || null, income: income || null },
+  });
+  return (
+    <form
+      noValidate
+      className="mt-6 grid gap-5"
+      onSubmit={form.handleSubmit((input) => complete && save(input))}
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField
+          label="Employment status"
+          placeholder="Choose one"
+          options={optionsOf(employmentLabel)}
+          error={errors.status?.message}
+          {...form.register('status')}
+        />
+        <SelectField
+          label="Annual income"
+          placeholder="Choose a range"
+          options={optionsOf(incomeLabel)}
+          error={errors.income?.message}
+          {...form.register('income')}
+        />
+        <TextField
+          label="Employer"
+          optional
+          autoComplete="organization"
+          maxLength={120}
+          error={errors.employer?.message}
+          {...form.register('employer')}
+        />
+        <TextField
+          label="Occupation"
+          optional
+          autoComplete="organization-title"
+          maxLength={120}
+          error={errors.occupation?.message}
+          {...form.register('occupation')}
+        />
+      </div>
+      <ChoiceField
+        label="Investor classification"
+        hint="Not required. It changes nothing about what you may invest in here."
+        columns={2}
+        options={classifications}
+        error={errors.investorStatus?.message}
+        {...form.register('investorStatus')}
+      />
+      <StepFooter
+        onPrevious={onPrevious}
+        complete={complete}
+        busy={mutation.isPending}
+        problem={errors.root?.server}
+      />
+    </form>
+  );
+}

@@ -1,0 +1,132 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf, statusOf } from '#platform/browser/errors.ts';
+import { Card } from '#ui/card.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import type { ReviewedApplication } from '../kyc.contract.ts';
+import { DateOfBirthCheck } from './date-of-birth-check.tsx';
+import { DecisionActions } from './decision-actions.tsx';
+import { DocumentView } from './document-view.tsx';
+import { reviewedOptions } from './kyc-queries.ts';
+import { KycStatusBadge } from './kyc-status-badge.tsx';
+import { RequestList } from './kyc-status-page.tsx';
+import { decisionLabel, documentTexts, stepTexts } from './kyc-texts.ts';
+import { Tellings, tellingsOf } from './review-summary.tsx';
+
+/** An application as a reviewer works on it. */
+export function KycCaseScreen({ applicantId }: { applicantId: string }) {
+  const { data, error, isFetching, refetch } = useQuery(reviewedOptions(applicantId));
+  return (
+    <div className="page-width max-w-5xl py-8 sm:py-12">
+      {data ? (
+        <Case application={data} />
+      ) : error ? (
+        <NoCase
+          missing={statusOf(error) === 404 || statusOf(error) === 400}
+          text={messageOf(error)}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Spinner centered />
+      )}
+    </div>
+  );
+}
+
+function ToQueue() {
+  return (
+    <Link to="/admin-kyc" className="inline-flex min-h-6 items-center gap-1.5 underline">
+      <ArrowLeft size={16} aria-hidden="true" />
+      All identity checks
+    </Link>
+  );
+}
+
+function NoCase(props: { missing: boolean; text: string; retrying: boolean; onRetry: () => void }) {
+  return (
+    <>
+      <PageHeader title={props.missing ? 'Application not found' : 'Identity Check'} back={<ToQueue />} />
+      <Card>
+        {props.missing ? (
+          <p>Nobody with this address has submitted an application, or it was taken back to be changed.</p>
+        ) : (
+          <ErrorState text={props.text} onRetry={props.onRetry} retrying={props.retrying} />
+        )}
+      </Card>
+    </>
+  );
+}
+
+function Case({ application }: { application: ReviewedApplication }) {
+  const { personal, submittedAt, email, status } = application;
+  const tellings = tellingsOf(application);
+  return (
+    <>
+      <PageHeader
+        title={`${personal.firstName} ${personal.lastName}`}
+        description={`${email}${submittedAt ? ` · submitted on ${formatDate(submittedAt)}` : ''}`}
+        badge={<KycStatusBadge status={status} />}
+        back={<ToQueue />}
+      />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <div className="grid content-start gap-6">
+          <Card title={stepTexts[1].title}>
+            <Tellings items={tellings[1]} />
+            <DateOfBirthCheck applicantId={application.applicantId} />
+          </Card>
+          <Card title={stepTexts[2].title}>
+            <Tellings items={tellings[2]} />
+          </Card>
+          <Card title={stepTexts[3].title}>
+            <Tellings items={tellings[3]} />
+          </Card>
+        </div>
+        <div className="grid content-start gap-6">
+          <Card title="Documents">
+            <div className="grid gap-5">
+              {(['idDocument', 'proofOfAddress', 'incomeVerification'] as const).map((kind) => (
+                <DocumentView
+                  key={kind}
+                  label={documentTexts[kind].label}
+                  file={application.documents[kind]}
+                />
+              ))}
+            </div>
+          </Card>
+          <Card title="Decision">
+            <DecisionActions application={application} />
+          </Card>
+          {application.decisions.length > 0 && <Decisions application={application} />}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Decisions({ application: { decisions } }: { application: ReviewedApplication }) {
+  return (
+    <Card title="What was decided before">
+      <ol className="grid gap-5">
+        {decisions.map(({ id, decision, at, reviewer, reason, requests }) => (
+          <li key={id} className="border-t border-line pt-4 first:border-t-0 first:pt-0">
+            <p className="font-semibold">{decisionLabel[decision]}</p>
+            <p className="text-sm text-muted">
+              <time dateTime={at}>{formatDate(at)}</time> by {reviewer}
+            </p>
+            {reason && <p className="mt-2 whitespace-pre-line wrap-anywhere">{reason}</p>}
+            {requests.length > 0 && (
+              <div className="mt-2">
+                <RequestList requests={requests} />
+              </div>
+            )}
+          </li>
+        ))}
+      </ol>
+    </Card>
+  );
+}

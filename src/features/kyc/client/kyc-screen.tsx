@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { messageOf } from '#platform/browser/errors.ts';
+import type { CurrentUser } from '#platform/browser/session.ts';
+import { Alert } from '#ui/alert.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { partOnDemand } from '#ui/on-demand.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import type { KycApplication } from '../kyc.contract.ts';
+import type { KycStep } from '../kyc.rules.ts';
+import { applicationOptions } from './kyc-queries.ts';
+import { KycStatusBadge } from './kyc-status-badge.tsx';
+import { KycStatusPage } from './kyc-status-page.tsx';
+
+const KycWizard = partOnDemand(async () => (await import('./kyc-wizard.tsx')).KycWizard, WizardSkeleton);
+
+export interface KycScreenProps {
+  user: CurrentUser;
+  /** The step that the address asks for. */
+  step: KycStep | null;
+  /** Goes to another step, or with null to where the application stands. */
+  onStep: (step: KycStep | null) => void;
+}
+
+/** The wizard, or the status page that replaces it (KYC-20, S-34). */
+export function KycScreen(props: KycScreenProps) {
+  const { data, error, isFetching, refetch } = useQuery(applicationOptions());
+  if (data) return <Standing {...props} application={data} />;
+  if (!error) return <Spinner centered />;
+  return <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />;
+}
+
+/** An application that was asked for more shows what for, until the person goes to a step. */
+function isFilledIn({ status }: KycApplication, step: KycStep | null): boolean {
+  if (status === 'requires_additional_info') return step !== null;
+  return status === 'not_started' || status === 'in_progress';
+}
+
+function Standing(props: KycScreenProps & { application: KycApplication }) {
+  const { application, step } = props;
+  const filling = isFilledIn(application, step);
+  const wasFilling = useRef(filling);
+  const [submitting, setSubmitting] = useState(false);
+  wasFilling.current ||= filling;
+  const elsewhere = application.status === 'under_review' && wasFilling.current && !submitting;
+  return (
+    <div className="page-width max-w-3xl py-8 sm:py-12">
+      <PageHeader
+        title="Identity Verification"
+        description="We must know who invests. Four short steps; a person reviews them within 1 to 3 business days."
+        badge={<KycStatusBadge status={application.status} />}
+        className="mb-6"
+      />
+      {elsewhere && (
+        <Alert className="mb-6">
+          Your application was submitted in another tab or on another device, so the form is closed here.
+        </Alert>
+      )}
+      {filling ? <KycWizard {...props} onSubmitting={setSubmitting} /> : <KycStatusPage {...props} />}
+    </div>
+  );
+}
+
+function WizardSkeleton() {
+  return (
+    <SkeletonRegion label="Loading the form" className="grid gap-6">
+      <Skeleton className="h-9" />
+      <Skeleton className="h-120" />
+    </SkeletonRegion>
+  );
+}

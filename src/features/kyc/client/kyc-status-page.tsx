@@ -1,0 +1,199 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { CircleCheck, CircleX, Clock, FileQuestion, type LucideIcon } from 'lucide-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { handleUnauthorized } from '#features/identity/client/index.ts';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { useSingleFlight } from '#platform/browser/single-flight.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { type Tone, toneClasses } from '#ui/tone.ts';
+import type { KycApplication } from '../kyc.contract.ts';
+import type { KycStep } from '../kyc.rules.ts';
+import { applicationOptions } from './kyc-queries.ts';
+
+interface StatusPageProps {
+  application: KycApplication;
+  onStep: (step: KycStep | null) => void;
+}
+
+/** Where an application stands and what happens next (KYC-20 to KYC-22, S-34). */
+export function KycStatusPage(props: StatusPageProps) {
+  switch (props.application.status) {
+    case 'approved':
+      return <Approved />;
+    case 'rejected':
+      return <Rejected {...props} />;
+    case 'requires_additional_info':
+      return <MoreNeeded {...props} />;
+    default:
+      return <UnderReview {...props} />;
+  }
+}
+
+interface NoticeProps {
+  icon: LucideIcon;
+  tone: Tone;
+  title: string;
+  actions: ReactNode;
+  children: ReactNode;
+}
+
+function Notice({ icon: Icon, tone, title, actions, children }: NoticeProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    heading.current?.focus({ preventScroll: true });
+    scrollTo({ top: 0, behavior: 'instant' });
+  }, []);
+  return (
+    <Card as="div">
+      <span className={`mb-4 grid size-14 place-items-center rounded-full border ${toneClasses[tone]}`}>
+        <Icon size={26} aria-hidden="true" />
+      </span>
+      <h2 ref={heading} tabIndex={-1} className="text-2xl">
+        {title}
+      </h2>
+      <div className="prose-width mt-3 grid gap-4">{children}</div>
+      <div className="mt-8 flex flex-col gap-3 sm:flex-row sm:flex-wrap">{actions}</div>
+    </Card>
+  );
+}
+
+function ToDashboard() {
+  return (
+    <Link to="/dashboard" className={buttonClass({ variant: 'secondary' })}>
+      Return to Dashboard
+    </Link>
+  );
+}
+
+function Approved() {
+  return (
+    <Notice
+      icon={CircleCheck}
+      tone="success"
+      title="Your identity is verified"
+      actions={
+        <>
+          <Link to="/investor-marketplace" className={buttonClass()}>
+            Start Investing
+          </Link>
+          <ToDashboard />
+        </>
+      }
+    >
+      <p>You are ready to invest: up to $10,000 in a calendar month and up to $100,000 in a calendar year.</p>
+    </Notice>
+  );
+}
+
+function UnderReview({ application }: StatusPageProps) {
+  return (
+    <Notice
+      icon={Clock}
+      tone="accent"
+      title="Your verification is under review"
+      actions={
+        <>
+          <ToDashboard />
+          <Link to="/investor-marketplace" className={buttonClass({ variant: 'quiet' })}>
+            Browse Properties
+          </Link>
+        </>
+      }
+    >
+      <p>You'll be notified within 1-3 business days.</p>
+      <div>
+        <p className="font-semibold">What happens next</p>
+        <ul className="mt-1.5 list-disc ps-5">
+          <li>A person compares your documents with what you have told us.</li>
+          <li>You get a notification as soon as it is decided, or if something is missing.</li>
+          <li>Nothing can be changed meanwhile.</li>
+        </ul>
+      </div>
+      {application.submittedAt && (
+        <p className="text-sm text-muted">Submitted on {formatDate(application.submittedAt)}.</p>
+      )}
+    </Notice>
+  );
+}
+
+function MoreNeeded({ application, onStep }: StatusPageProps) {
+  return (
+    <Notice
+      icon={FileQuestion}
+      tone="warning"
+      title="We need a little more"
+      actions={
+        <>
+          <Button onClick={() => onStep(4)}>Update Your Application</Button>
+          <ToDashboard />
+        </>
+      }
+    >
+      <p>The reviewer looked at your application and asks for this:</p>
+      <RequestList requests={application.requests} />
+      <p>
+        Everything you have entered is still there. Add what is missing, submit it again, and it is reviewed
+        within 1 to 3 business days.
+      </p>
+    </Notice>
+  );
+}
+
+export function RequestList({ requests }: { requests: readonly string[] }) {
+  return (
+    <ul className="grid list-disc gap-1 ps-5 font-medium wrap-anywhere">
+      {[...new Set(requests)].map((request) => (
+        <li key={request}>{request}</li>
+      ))}
+    </ul>
+  );
+}
+
+function Rejected({ application, onStep }: StatusPageProps) {
+  const queryClient = useQueryClient();
+  const mutation = useMutation(trpc.kyc.startAgain.mutationOptions());
+  const [failure, setFailure] = useState<string | null>(null);
+  const startAgain = useSingleFlight(async () => {
+    setFailure(null);
+    try {
+      queryClient.setQueryData(applicationOptions().queryKey, await mutation.mutateAsync());
+      onStep(1);
+    } catch (error) {
+      if (handleUnauthorized(error)) return;
+      setFailure(messageOf(error));
+      void queryClient.invalidateQueries(trpc.kyc.pathFilter());
+    }
+  });
+  return (
+    <Notice
+      icon={CircleX}
+      tone="danger"
+      title="Your identity could not be verified"
+      actions={
+        <>
+          <Button busy={mutation.isPending} busyText="Opening" onClick={() => void startAgain()}>
+            Correct and Try Again
+          </Button>
+          <ToDashboard />
+        </>
+      }
+    >
+      {application.reason && (
+        <div>
+          <p className="font-semibold">The reviewer's reason</p>
+          <p className="mt-1 whitespace-pre-line wrap-anywhere">{application.reason}</p>
+        </div>
+      )}
+      <p>
+        You can correct your application and submit it again. What you have entered is still there. Your
+        shares, your cash and what they earn are not touched by this.
+      </p>
+      {failure && <Alert tone="danger">{failure}</Alert>}
+    </Notice>
+  );
+}

@@ -1,0 +1,115 @@
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ZodType } from 'zod';
+import { useDraft } from '#platform/browser/draft.ts';
+import { useContractForm } from '#platform/browser/forms.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { isKycStepComplete } from '../kyc.rules.ts';
+import { type PersonalFields, type PersonalInput, personalForm } from './personal-form.ts';
+import { StepFooter } from './step-footer.tsx';
+import type { StepProps } from './step-props.ts';
+import { useStepSaving } from './use-step-saving.ts';
+
+const ON_FILE = 'On file, sealed. Leave it empty to keep it, or write it again to change it.';
+
+/** Step 1 (KYC-07). The SSN and the date of birth are kept by no browser and shown by no answer of the server. */
+export function PersonalStep({ user, application, onPrevious, onNext }: StepProps) {
+  const { personal } = application;
+  const draftKey = `kyc.personal.${user.id}`;
+  const cameBack = useDraft(draftKey).initial !== null;
+  const [known] = useState(personal);
+  const mutation = useMutation(trpc.kyc.savePersonal.mutationOptions());
+  const form = useContractForm<PersonalFields, PersonalInput>({
+    schema: personalForm(known) as ZodType<PersonalInput, PersonalFields>,
+    defaultValues: {
+      firstName: known.firstName || user.firstName,
+      lastName: known.lastName || user.lastName,
+      dateOfBirth: '',
+      ssn: '',
+      phone: known.phone,
+    },
+    draftKey,
+    secret: ['ssn', 'dateOfBirth'],
+  });
+  const save = useStepSaving({
+    form,
+    send: (input) => mutation.mutateAsync(input),
+    onSaved: onNext,
+    fieldOfCode: { KYC_UNDERAGE: 'dateOfBirth' },
+  });
+  const { errors } = form.formState;
+  const typed = form.watch();
+  const complete = isKycStepComplete(1, {
+    ...application,
+    personal: {
+      ...typed,
+      hasDateOfBirth: known.hasDateOfBirth || typed.dateOfBirth !== '',
+      hasSsn: known.hasSsn || typed.ssn.trim() !== '',
+    },
+  });
+  return (
+    <form
+      noValidate
+      className="mt-6 grid gap-5"
+      onSubmit={form.handleSubmit((input) => complete && save(input))}
+    >
+      {cameBack && (
+        <Alert>
+          What you typed is still here, apart from the date of birth and the SSN: no browser keeps those.
+        </Alert>
+      )}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label="First name"
+          autoComplete="given-name"
+          maxLength={80}
+          error={errors.firstName?.message}
+          {...form.register('firstName')}
+        />
+        <TextField
+          label="Last name"
+          autoComplete="family-name"
+          maxLength={80}
+          error={errors.lastName?.message}
+          {...form.register('lastName')}
+        />
+        <TextField
+          label="Date of birth"
+          type="date"
+          autoComplete="off"
+          hint={known.hasDateOfBirth ? ON_FILE : 'You must be at least 18 years old.'}
+          error={errors.dateOfBirth?.message}
+          {...form.register('dateOfBirth')}
+        />
+        <TextField
+          label="Social Security number"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="123-45-6789"
+          maxLength={11}
+          spellCheck={false}
+          hint={known.hasSsn ? ON_FILE : 'Encrypted as soon as it arrives. Nobody sees it again.'}
+          error={errors.ssn?.message}
+          {...form.register('ssn')}
+        />
+        <TextField
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          maxLength={25}
+          error={errors.phone?.message}
+          {...form.register('phone')}
+        />
+      </div>
+      <StepFooter
+        onPrevious={onPrevious}
+        complete={complete}
+        busy={mutation.isPending}
+        problem={errors.root?.server}
+        offlineText=" Do not reload the page: the date of birth and the SSN would have to be typed again."
+      />
+    </form>
+  );
+}

@@ -1,0 +1,7 @@
+import { STATES } from '../kyc.contract.ts';
+
+export const stateOptions = STATES.map(([value, label]) => ({ value, label }));
+
+export function stateName(code: string): string {
+  return STATES.find(([one]) => one === code)?.[1] ?? code;
+}
