@@ -206,7 +206,10 @@ describe('a page', () => {
 
   test('is served unrendered while it cannot be rendered, and rendered again after that', async () => {
     const broken = secondPlatform(t, { env: { SAMPLE_DATA: '1' } });
-    broken.db = { select: () => Promise.reject(new Error('the database is away')) } as never;
+    const away = () => {
+      throw new Error('the database is away');
+    };
+    broken.db = { select: away } as never;
     const on = await serve(broken);
     const { status, text } = await on.client().get('/login');
     await on.close();
