@@ -8,6 +8,7 @@ export * from './learn.ts';
 export * from './ledger.ts';
 export * from './lots.ts';
 export * from './notifications.ts';
+export * from './offerings.ts';
 export * from './onboarding.ts';
 export * from './platform.ts';
 export * from './properties.ts';

@@ -22,6 +22,8 @@ const statements = [
              50 + g % 100, 10000000, (g * 7919 % 1500) / 100.0, (50 + g % 100) * 10000000::numeric,
              'approved', now() - g * interval '1 minute', now(), now()
       from generate_series(1, ${sql.raw(String(PROPERTIES))}) g`,
+  sql`insert into offerings (property_id, minimum_shares, funding_days, deadline, status, released, released_fees)
+      select id, 1, 365, now() + interval '365 days', 'open', 0, 0 from properties`,
   sql`insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
       select gen_random_uuid(), 'deposit', 'bank:settlement', 'user:' || id || ':cash', 'USD', 100000000000, now()
       from users`,

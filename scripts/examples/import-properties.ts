@@ -13,7 +13,8 @@ twice, even after the first was interrupted.
 
   --type TYPE    residential, commercial or industrial, for rows without a type (default residential)
   --map F=C      takes field F from column C; the fields are name, location, pricePerShare, totalShares,
-                 annualYield, and if there are such columns propertyType, subtype, description, imageUrl
+                 annualYield, and if there are such columns propertyType, subtype, description, imageUrl,
+                 minimumShares, fundingDays
 ${CONNECTION_HELP}`;
 
 type Submission = Parameters<CommonholdClient['properties']['submit']['mutate']>[0]['submission'];
@@ -30,6 +31,8 @@ const HEADINGS: Record<Field, string[]> = {
   pricePerShare: ['pricepershare', 'pricepershareusd', 'shareprice', 'price'],
   totalShares: ['totalshares', 'shares'],
   annualYield: ['annualyield', 'annualyieldpercent', 'yield'],
+  minimumShares: ['minimumshares', 'minimum'],
+  fundingDays: ['fundingdays'],
 };
 const REQUIRED: Field[] = ['name', 'location', 'pricePerShare', 'totalShares', 'annualYield'];
 
@@ -165,6 +168,7 @@ function columnsOf(header: readonly string[], given: readonly string[]): Map<Fie
 function submissionOf(cells: readonly string[], { columns, type }: Table): Submission {
   const text = (field: Field) => cells[columns.get(field) ?? -1] ?? '';
   const optional = (['subtype', 'description', 'imageUrl'] as const).filter((field) => text(field) !== '');
+  const terms = (['minimumShares', 'fundingDays'] as const).filter((field) => text(field) !== '');
   return {
     name: text('name'),
     location: text('location'),
@@ -173,6 +177,7 @@ function submissionOf(cells: readonly string[], { columns, type }: Table): Submi
     totalShares: Number(text('totalShares')),
     annualYield: text('annualYield'),
     ...Object.fromEntries(optional.map((field) => [field, text(field)])),
+    ...Object.fromEntries(terms.map((field) => [field, Number(text(field))])),
   };
 }
 

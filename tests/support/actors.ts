@@ -136,11 +136,14 @@ interface Offering {
   propertyType?: 'residential' | 'commercial' | 'industrial';
   owner?: Person;
   admin?: Person;
+  /** Shares that must be sold; without a minimum, as here unless it is said, the shares are their holders' at once. */
+  minimumShares?: number;
+  fundingDays?: number;
 }
 
 /** A property that waits for review. */
 export async function aPendingProperty(platform: Platform, offering: Offering = {}): Promise<PropertyEntity> {
-  const { shares = 100, price = 10_000, annualYield = '7.5' } = offering;
+  const { shares = 100, price = 10_000, annualYield = '7.5', minimumShares = 0, fundingDays = 60 } = offering;
   const { name = 'Maple Court', location = 'Austin, TX', propertyType = 'residential' } = offering;
   return submitProperty(offering.owner ?? (await aUser(platform)), {
     submission: {
@@ -150,6 +153,8 @@ export async function aPendingProperty(platform: Platform, offering: Offering = 
       annualYield,
       pricePerShare: toDecimal(price),
       totalShares: shares,
+      minimumShares,
+      fundingDays,
     },
     requestId: newKey(),
   });

@@ -2,6 +2,7 @@ import { distributionJobs } from '#features/distributions/server/index.ts';
 import { fileJobs } from '#features/files/server/index.ts';
 import { governanceJobs } from '#features/governance/server/index.ts';
 import { identityJobs } from '#features/identity/server/index.ts';
+import { investingJobs } from '#features/investing/server/index.ts';
 import { resaleJobs } from '#features/resale/server/index.ts';
 import { waitlistJobs } from '#features/waitlist/server/index.ts';
 import { walletJobs } from '#features/wallet/server/index.ts';
@@ -18,6 +19,7 @@ export const jobRegistry: JobRegistry = {
     ...walletJobs.onEvent,
     ...waitlistJobs.onEvent,
     ...distributionJobs.onEvent,
+    ...investingJobs.onEvent,
   },
   handlers: {
     ...fileJobs.handlers,
@@ -27,6 +29,7 @@ export const jobRegistry: JobRegistry = {
     ...identityJobs.handlers,
     ...distributionJobs.handlers,
     ...governanceJobs.handlers,
+    ...investingJobs.handlers,
     'platform.forgetSpentLimits': ({ platform }) => forgetSpentLimits(platform),
     'platform.pruneFinishedWork': pruneFinishedWork,
     'platform.sealAuditLog': sealAuditLog,
@@ -34,6 +37,7 @@ export const jobRegistry: JobRegistry = {
   schedules: [
     ...distributionJobs.schedules,
     ...governanceJobs.schedules,
+    ...investingJobs.schedules,
     ...fileJobs.schedules,
     { kind: 'platform.sealAuditLog', every: 10 * SECOND },
     { kind: 'resale.closeExpiredOrders', every: MINUTE },

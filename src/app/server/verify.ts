@@ -1,6 +1,6 @@
 import { distributionInvariants } from '#features/distributions/server/index.ts';
 import { governanceInvariants } from '#features/governance/server/index.ts';
-import { investingInvariants } from '#features/investing/server/index.ts';
+import { escrowInvariants, investingInvariants } from '#features/investing/server/index.ts';
 import { kycInvariants } from '#features/kyc/server/index.ts';
 import { ledgerInvariants } from '#features/ledger/server/index.ts';
 import { lotInvariants } from '#features/lots/server/index.ts';
@@ -15,6 +15,7 @@ import { platformInvariants } from '#platform/server/verify-platform.ts';
 export const invariants: readonly Invariant[] = [
   ...ledgerInvariants,
   ...investingInvariants,
+  ...escrowInvariants,
   ...resaleInvariants,
   ...lotInvariants,
   ...walletInvariants,

@@ -19,6 +19,9 @@ export const investmentReceipt = z.object({
   createdAt: instant,
 });
 
+/** Whether a purchase stands: a cancelled one and one of an offering that failed are refunded in full. */
+export const investmentStatus = z.enum(['active', 'cancelled', 'refunded']);
+
 /** The investment entity (ENT-10) with the fee that was charged; amounts are decimal text. */
 export const investmentEntity = z.object({
   id: z.string(),
@@ -28,11 +31,14 @@ export const investmentEntity = z.object({
   pricePerShare: z.string(),
   totalAmount: z.string(),
   transactionFee: z.string(),
+  status: investmentStatus,
   createdAt: instant,
 });
 
 /** An investment with its property, as lists show it (S-65). */
 export const investmentWithProperty = investmentEntity.extend({
+  /** Until when it can be cancelled; null when it cannot. */
+  cancellableUntil: instant.nullable(),
   property: z.object({
     id: propertyId,
     name: z.string(),
@@ -49,12 +55,58 @@ export const listInput = z.strictObject({
 });
 export const investmentPage = pageOf(investmentWithProperty);
 
+export const cancelPurchaseInput = z.strictObject({ investmentId: z.uuid(), requestId });
+
+/** A purchase that can still be cancelled, with what comes back. */
+export const cancellablePurchase = z.object({
+  id: z.string(),
+  propertyId,
+  propertyName: z.string(),
+  shares: z.int(),
+  totalCents: cents,
+  createdAt: instant,
+  cancellableUntil: instant,
+});
+
+/** What a cancelled purchase gave back: amount and fee, in full. */
+export const refundReceipt = z.object({
+  investmentId: z.string(),
+  propertyId,
+  propertyName: z.string(),
+  shares: z.int(),
+  amountCents: cents,
+  feeCents: cents,
+  totalCents: cents,
+  refundedAt: instant,
+});
+
+/** The same over REST; amounts are decimal text. */
+export const refundEntity = z.object({
+  investmentId: z.string(),
+  propertyId,
+  shares: z.int(),
+  totalAmount: z.string(),
+  transactionFee: z.string(),
+  refunded: z.string(),
+  refundedAt: instant,
+});
+
 export const investingErrors = defineErrors({
   NOT_ENOUGH_SHARES: ['conflict', 'Not enough shares available for this investment.'],
   INSUFFICIENT_FUNDS: ['insufficientFunds', 'Insufficient funds. Please add money to your account.'],
   NOT_OPEN: ['refused', 'This property is not open for investment.'],
 });
 
+export const cancelErrors = defineErrors({
+  INVESTMENT_NOT_FOUND: ['notFound', 'You have no such purchase.'],
+  ALREADY_REFUNDED: ['conflict', 'This purchase is refunded already.'],
+  CANCEL_TOO_LATE: ['refused', 'A purchase can be cancelled within 48 hours, and these are over.'],
+  OFFERING_CLOSED: ['refused', 'The offering has closed, so its purchases can no longer be cancelled.'],
+});
+
 export type InvestmentReceipt = z.infer<typeof investmentReceipt>;
 export type InvestmentEntity = z.infer<typeof investmentEntity>;
 export type InvestmentWithProperty = z.infer<typeof investmentWithProperty>;
+export type InvestmentStatus = z.infer<typeof investmentStatus>;
+export type CancellablePurchase = z.infer<typeof cancellablePurchase>;
+export type RefundReceipt = z.infer<typeof refundReceipt>;

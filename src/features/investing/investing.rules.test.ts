@@ -42,6 +42,7 @@ describe('a quote', () => {
 describe('a refusal', () => {
   const facts: PurchaseFacts = {
     status: 'approved',
+    overdue: false,
     shares: 10,
     availableShares: 10,
     totalCents: 1_000,
@@ -52,6 +53,7 @@ describe('a refusal', () => {
     [{ availableShares: 9 }, 'NOT_ENOUGH_SHARES'],
     [{ availableCashCents: 999 }, 'INSUFFICIENT_FUNDS'],
     [{ availableShares: 0, availableCashCents: 0 }, 'NOT_ENOUGH_SHARES'],
+    [{ overdue: true }, 'NOT_OPEN'],
     [{ status: 'pending' as const }, 'NOT_OPEN'],
     [{ status: 'rejected' as const, availableShares: 0 }, 'NOT_OPEN'],
   ])('for %j is %s', (change, code) => {

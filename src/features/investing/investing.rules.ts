@@ -1,7 +1,7 @@
 import type { ErrorDefinition } from '#kernel/errors.ts';
 import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { type Cents, feeOf, multiply } from '#kernel/money.ts';
-import { investingErrors } from './investing.contract.ts';
+import { cancelErrors, investingErrors } from './investing.contract.ts';
 
 export interface PurchaseQuote {
   amountCents: Cents;
@@ -25,6 +25,8 @@ export function affordableShares(amountCents: Cents, pricePerShareCents: Cents):
 
 export interface PurchaseFacts {
   status: 'pending' | 'approved' | 'rejected';
+  /** The deadline of the offering is over, and it waits to be closed. */
+  overdue: boolean;
   shares: number;
   availableShares: number;
   totalCents: Cents;
@@ -33,8 +35,24 @@ export interface PurchaseFacts {
 
 /** Why a purchase is refused, or null: first whether it is open, then shares, then money (BUY-04, BUY-13, BUY-14). */
 export function refuseToInvest(facts: PurchaseFacts): ErrorDefinition | null {
-  if (facts.status !== 'approved') return investingErrors.NOT_OPEN;
+  if (facts.status !== 'approved' || facts.overdue) return investingErrors.NOT_OPEN;
   if (facts.shares > facts.availableShares) return investingErrors.NOT_ENOUGH_SHARES;
   if (facts.totalCents > facts.availableCashCents) return investingErrors.INSUFFICIENT_FUNDS;
   return null;
+}
+
+export interface CancelFacts {
+  refunded: boolean;
+  /** The offering is open, and its deadline is not over. */
+  open: boolean;
+  /** Until when the purchase can be cancelled. */
+  until: Date;
+  now: Date;
+}
+
+/** Why cancelling a purchase is refused, or null. */
+export function refuseToCancel({ refunded, open, until, now }: CancelFacts): ErrorDefinition | null {
+  if (refunded) return cancelErrors.ALREADY_REFUNDED;
+  if (!open) return cancelErrors.OFFERING_CLOSED;
+  return now < until ? null : cancelErrors.CANCEL_TOO_LATE;
 }

@@ -61,7 +61,7 @@ export const accounts = {
       kind: 'property_available',
       propertyId,
     }),
-  /** Proceeds of an offering, held for its owner. */
+  /** What purchases of an offering brought, fees included, until it is released or refunded. */
   propertyEscrow: (propertyId: number) =>
     account(`property:${propertyId}:escrow`, USD, { kind: 'property_escrow', propertyId }),
   /** Rent of a property that is paid in and not distributed yet. */
@@ -98,6 +98,11 @@ export type TransferCode =
   | 'investment'
   | 'investment_shares'
   | 'processing_fee'
+  | 'proceeds_released'
+  | 'fees_released'
+  | 'purchase_cancelled'
+  | 'offering_refund'
+  | 'shares_returned'
   | 'listing_reserved'
   | 'listing_released'
   | 'bid_reserved'

@@ -35,6 +35,28 @@ export const propertyCard = z.object({
 });
 export const propertyPage = pageOf(propertyCard);
 
+/** Most days that an offering may run. */
+export const MOST_FUNDING_DAYS = 365;
+
+/** Open while money lies in escrow, funded when it went to the owner, closed when every share is sold as well. */
+export const offeringState = z.enum(['open', 'funded', 'failed', 'closed']);
+
+/** The terms of an offering and how it stands. */
+export const offeringView = z.object({
+  state: offeringState,
+  /** Shares that must be sold; 0 when there is no minimum. */
+  minimumShares: z.int(),
+  targetCents: cents,
+  raisedCents: cents,
+  fundingDays: z.int(),
+  /** Null before approval, and without a minimum. */
+  deadline: instant.nullable(),
+  /** When it closes as things stand: the deadline, or sooner when the minimum is sold; null when it is not running. */
+  closesAt: instant.nullable(),
+  /** Of a failed offering: whether every purchase is refunded. */
+  refunded: z.boolean(),
+});
+
 /** Everything the property page shows of its facts and its equity offering. */
 export const propertyDetail = propertyCard.extend({
   description: z.string(),
@@ -49,6 +71,7 @@ export const propertyDetail = propertyCard.extend({
   investorCount: z.int(),
   ownedByViewer: z.boolean(),
   viewerShares: z.int(),
+  offering: offeringView,
 });
 
 /** The full server entity (ENT-03); money and yield are decimal text. */
@@ -119,6 +142,15 @@ const imageUrl = z
     return URL.canParse(text) && new URL(text).protocol === 'https:' && new URL(text).username === '';
   }, 'Use an address that starts with https://.');
 
+const minimumShares = z
+  .int('Give a whole number of shares.')
+  .min(0, 'At least 0 shares.')
+  .max(100_000_000, 'At most 100,000,000 shares.');
+const fundingDays = z
+  .int('Give a whole number of days.')
+  .min(1, 'At least 1 day.')
+  .max(MOST_FUNDING_DAYS, `At most ${MOST_FUNDING_DAYS} days.`);
+
 const submissionFields = z.strictObject({
   name: personText(120, 'Name is required'),
   location: personText(160, 'Location is required'),
@@ -135,6 +167,9 @@ const submissionFields = z.strictObject({
     .min(1, 'At least 1 share.')
     .max(100_000_000, 'At most 100,000,000 shares.'),
   annualYield: yieldText,
+  /** Shares that must be sold before the deadline for the sale to stand; all of them unless it is said. 0 is none. */
+  minimumShares: minimumShares.optional(),
+  fundingDays: fundingDays.optional(),
 });
 
 const withinMoney: [
@@ -145,13 +180,19 @@ const withinMoney: [
   { path: ['totalShares'], message: 'Price times shares is more than $9,999,999,999.99.' },
 ];
 
+const withinShares: typeof withinMoney = [
+  (input) => (input.minimumShares ?? 0) <= input.totalShares,
+  { path: ['minimumShares'], message: 'The minimum is more than the shares on offer.' },
+];
+
 /** What an owner says of a property in the simple form (SUB-01). */
-export const propertySubmission = submissionFields.refine(...withinMoney);
+export const propertySubmission = submissionFields.refine(...withinMoney).refine(...withinShares);
 
 /** Body of POST /api/properties (API-09); the owner is the caller, an `ownerId` is ignored (D-26). */
 export const propertySubmissionBody = submissionFields
   .extend({ ownerId: z.unknown().optional() })
   .refine(...withinMoney)
+  .refine(...withinShares)
   .transform(({ ownerId: _, ...submission }) => submission);
 
 export const submitPropertyInput = z.strictObject({ submission: propertySubmission, requestId });
@@ -159,6 +200,9 @@ export const submitPropertyInput = z.strictObject({ submission: propertySubmissi
 /** Body of PATCH /api/properties/{id} (API-11). */
 export const statusChange = z.strictObject({ status: propertyStatus, reason: personText(500).optional() });
 export const setPropertyStatusInput = statusChange.extend({ id: propertyId });
+
+/** Other terms for an offering of which nothing is sold; the days count from now once it is on the market. */
+export const setOfferingTermsInput = z.strictObject({ id: propertyId, minimumShares, fundingDays });
 
 export const adminProperty = z.object({
   id: propertyId,
@@ -175,6 +219,7 @@ export const adminProperty = z.object({
   imageUrl: z.string().nullable(),
   ownerName: z.string(),
   createdAt: instant,
+  offering: offeringView,
 });
 export const adminListInput = z.strictObject({
   status: propertyStatus.optional(),
@@ -190,6 +235,16 @@ export const propertyErrors = defineErrors({
     'refused',
     'Only a pending property can be approved or rejected. Reset it to pending first.',
   ],
+  REFUNDS_RUNNING: [
+    'conflict',
+    'The purchases of the failed offering are still being refunded. Try again in a few minutes.',
+  ],
+  OFFERING_CLOSED: [
+    'refused',
+    'This offering has failed. A new one begins when the property is approved again.',
+  ],
+  OFFERING_HAS_PURCHASES: ['refused', 'Shares are sold on these terms already, so they cannot be changed.'],
+  MINIMUM_TOO_HIGH: ['refused', 'The minimum is more than the shares on offer.'],
 });
 
 export type PropertyType = z.infer<typeof propertyType>;
@@ -200,4 +255,5 @@ export type PropertyEntity = z.infer<typeof propertyEntity>;
 export type PropertyListInput = z.infer<typeof propertyListInput>;
 export type PropertySubmission = z.infer<typeof propertySubmission>;
 export type AdminProperty = z.infer<typeof adminProperty>;
+export type OfferingView = z.infer<typeof offeringView>;
 export type MarketStats = z.infer<typeof marketStats>;

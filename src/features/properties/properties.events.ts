@@ -2,3 +2,5 @@
 export const PROPERTY_SUBMITTED = 'properties.propertySubmitted';
 /** An admin approved, rejected or reset a property. */
 export const STATUS_CHANGED = 'properties.statusChanged';
+/** An admin changed the minimum or the days of an offering. */
+export const OFFERING_TERMS_SET = 'properties.offeringTermsSet';

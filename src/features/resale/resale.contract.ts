@@ -182,6 +182,8 @@ export const book = z.object({
   haltReason: z.string().nullable(),
   /** Off the market: nothing can be traded, whatever the book says. */
   closed: z.boolean(),
+  /** Until its offering is funded, nothing is traded. */
+  funded: z.boolean(),
   /** The lowest asks first and the highest bids first, at most 50 prices each. */
   asks: z.array(bookLevel),
   bids: z.array(bookLevel),
@@ -236,6 +238,7 @@ export const sellableHolding = z.object({
   property: listedProperty,
   status: z.enum(['pending', 'approved', 'rejected']),
   statusReason: z.string().nullable(),
+  funded: z.boolean(),
   haltReason: z.string().nullable(),
   sharesFree: z.int(),
   sharesListed: z.int(),
@@ -256,6 +259,10 @@ export const resaleErrors = defineErrors({
   SHARES_NOT_HELD: ['conflict', 'You do not own so many shares that are free to sell.'],
   INSUFFICIENT_FUNDS: ['insufficientFunds', 'Insufficient funds. Please add money to your account.'],
   NOT_OPEN: ['refused', 'Shares of this property are not traded now.'],
+  OFFERING_OPEN: [
+    'refused',
+    'Shares are traded once their offering is funded; until then their money lies in escrow.',
+  ],
   TRADING_HALTED: ['refused', 'Trading in this property is halted.'],
   TOO_MANY_ORDERS: [
     'refused',

@@ -73,6 +73,7 @@ describe('buying from a listing is refused', () => {
   const facts: BuyFacts = {
     status: 'approved',
     halted: false,
+    funded: true,
     open: true,
     own: false,
     shares: 3,
@@ -97,13 +98,20 @@ describe('buying from a listing is refused', () => {
 });
 
 describe('an order is refused', () => {
-  const order = { status: 'approved' as const, halted: false, crossesOwn: false, openOrders: 49 };
+  const order = {
+    status: 'approved' as const,
+    halted: false,
+    funded: true,
+    crossesOwn: false,
+    openOrders: 49,
+  };
   const bid: BidFacts = { ...order, totalCents: 300, availableCashCents: 300 };
   const listing: ListFacts = { ...order, shares: 3, freeShares: 3, lotsFree: true };
 
   test.each([
     [{}, undefined],
     [{ status: 'rejected' as const }, 'NOT_OPEN'],
+    [{ funded: false, halted: true }, 'OFFERING_OPEN'],
     [{ halted: true }, 'TRADING_HALTED'],
     [{ crossesOwn: true }, 'OWN_LISTING'],
     [{ openOrders: 50 }, 'TOO_MANY_ORDERS'],
@@ -116,6 +124,7 @@ describe('an order is refused', () => {
     [{}, undefined],
     [{ freeShares: 2, status: null }, 'SHARES_NOT_HELD'],
     [{ status: 'pending' as const }, 'NOT_OPEN'],
+    [{ funded: false }, 'OFFERING_OPEN'],
     [{ halted: true }, 'TRADING_HALTED'],
     [{ crossesOwn: true }, 'OWN_BID'],
     [{ openOrders: 50 }, 'TOO_MANY_ORDERS'],
@@ -134,6 +143,7 @@ describe('an order is refused', () => {
     const facts = {
       status: 'approved' as const,
       halted: false,
+      funded: true,
       open: true,
       unchanged: false,
       crossesOwn: false,

@@ -58,11 +58,14 @@ export function premiumBps({ offeringPriceCents }: Pick<Priced, 'offeringPriceCe
 
 interface MarketFacts {
   status: 'pending' | 'approved' | 'rejected' | null;
+  /** The offering is funded: until then its shares may have to be given back. */
+  funded: boolean;
   halted: boolean;
 }
 
-function refuseMarket({ status, halted }: MarketFacts): ErrorDefinition | null {
+function refuseMarket({ status, funded, halted }: MarketFacts): ErrorDefinition | null {
   if (status !== 'approved') return resaleErrors.NOT_OPEN;
+  if (!funded) return resaleErrors.OFFERING_OPEN;
   return halted ? resaleErrors.TRADING_HALTED : null;
 }
 

@@ -13,6 +13,9 @@ export const transactionType = z.enum([
   'reinvestment',
   'deposit',
   'withdrawal',
+  'cancellation',
+  'refund',
+  'proceeds',
   'property',
 ]);
 
@@ -57,9 +60,9 @@ export const transactionPage = pageOf(transaction);
 /** Figures of everything that matches the filter, and the properties to choose from. */
 export const transactionSummary = z.object({
   count: z.int(),
-  /** Spent on shares, fees included. */
+  /** Spent on shares, fees included, less what was refunded. */
   investedCents: cents,
-  /** From sales and distributions. */
+  /** From sales, distributions and own offerings. */
   receivedCents: cents,
   feesCents: cents,
   properties: z.array(propertyName),

@@ -15,6 +15,9 @@ export const typeLabel = {
   reinvestment: 'Reinvestment',
   deposit: 'Deposit',
   withdrawal: 'Withdrawal',
+  cancellation: 'Cancelled purchase',
+  refund: 'Refund',
+  proceeds: 'Offering proceeds',
   property: 'Property account',
 } as const satisfies Record<TransactionType, string>;
 
@@ -36,6 +39,9 @@ export function descriptionOf({ type, shares, amountCents, property }: Described
     reinvestment: `Reinvested in ${sharesText(shares)} of ${name}`,
     deposit: 'Deposit from your bank',
     withdrawal: came ? 'Withdrawal returned by your bank' : 'Withdrawal to your bank',
+    cancellation: `Cancelled the purchase of ${sharesText(shares)} of ${name}`,
+    refund: `Refund of ${sharesText(shares)} of ${name}, which was not funded`,
+    proceeds: `Proceeds of the offering of ${name}`,
     property: came ? `Received from the account of ${name}` : `Paid to the account of ${name}`,
   };
   return texts[type];

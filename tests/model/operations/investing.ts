@@ -58,7 +58,7 @@ const invest = operation({
     const amountCents = shares * price;
     const cash = accounts.userCash(by.id);
     move(model, amountCents, cash, accounts.propertyEscrow(propertyId));
-    move(model, feeOf(amountCents), cash, accounts.processingFees());
+    move(model, feeOf(amountCents), cash, accounts.propertyEscrow(propertyId));
     move(model, shares, accounts.propertyAvailable(propertyId), accounts.userShares(by.id, propertyId));
     purchasesIn(model).push({ id, by, propertyId, shares, amountCents });
     const totalCents = totalOf(amountCents);

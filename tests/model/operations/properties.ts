@@ -40,6 +40,7 @@ const submit = operation({
       pricePerShare: toDecimal(price),
       totalShares,
       annualYield: percentText(yieldBps),
+      minimumShares: 0,
     };
     return by ? { by, input: { submission } } : null;
   },

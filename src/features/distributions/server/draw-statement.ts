@@ -5,6 +5,7 @@ import { users } from '#db/schema/identity.ts';
 import { properties } from '#db/schema/properties.ts';
 import { heldBefore } from '#features/ledger/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
+import { fundedAt } from '#features/properties/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { after } from '#kernel/time.ts';
 import { rows, type Transaction } from '#platform/server/db.ts';
@@ -40,12 +41,7 @@ export const drawStatement = defineCommand({
     if (!found || !(await isReady(tx, found.statement, found.property.approvedAt, now)))
       return { drawn: false };
     const { statement, property } = found;
-    const [held] = await rows<{ shares: number; holders: number }>(
-      tx,
-      sql`select coalesce(sum(shares), 0)::int as shares, count(*)::int as holders
-          from (${heldBefore(propertyId, statement.recordAt)}) h`,
-    );
-    const { shares, holders } = present(held, 'the holders');
+    const { shares, holders } = await heldAt(tx, propertyId, statement.recordAt);
     const distributableCents = statement.availableCents - statement.reserveKeptCents;
     const split = splitQuarter({ ...property, distributableCents, shares });
     await tx
@@ -71,6 +67,17 @@ export const drawStatement = defineCommand({
   },
   audit: ({ id }, { drawn }) => ({ subject: `distribution:${id}`, details: { drawn } }),
 });
+
+/** Shares that earn, and their holders: until the offering is funded, everything is still the owner's. */
+async function heldAt(tx: Transaction, propertyId: number, recordAt: Date) {
+  if (!(await fundedAt(tx, propertyId, recordAt))) return { shares: 0, holders: 0 };
+  const [held] = await rows<{ shares: number; holders: number }>(
+    tx,
+    sql`select coalesce(sum(shares), 0)::int as shares, count(*)::int as holders
+        from (${heldBefore(propertyId, recordAt)}) h`,
+  );
+  return present(held, 'the holders');
+}
 
 async function isReady(
   tx: Transaction,

@@ -2,7 +2,7 @@ import { and, count, eq, sql } from 'drizzle-orm';
 import { proposals } from '#db/schema/governance.ts';
 import { heldBefore } from '#features/ledger/server/index.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
-import { entity } from '#features/properties/server/index.ts';
+import { entity, fundedAt } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { after, DAY, formatDate } from '#kernel/time.ts';
 import { rows } from '#platform/server/db.ts';
@@ -16,7 +16,7 @@ const MOST_OPEN = 5;
 /**
  * Puts something to the vote of a property's holders: those who hold shares at this moment vote until the deadline,
  * each with as many shares. Idempotent by `requestId`.
- * @throws PROPERTY_NOT_FOUND, NOT_YOURS, NO_HOLDERS, TOO_MANY_OPEN
+ * @throws PROPERTY_NOT_FOUND, NOT_YOURS, OFFERING_OPEN, NO_HOLDERS, TOO_MANY_OPEN
  */
 export const propose = defineCommand({
   name: 'governance.propose',
@@ -26,6 +26,7 @@ export const propose = defineCommand({
     const { tx, actor, now, newId, emit } = run;
     const property = await entity(tx, actor, propertyId);
     if (!mayManage(actor, property)) throw new DomainError(governanceErrors.NOT_YOURS);
+    if (!(await fundedAt(tx, propertyId, now))) throw new DomainError(governanceErrors.OFFERING_OPEN);
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('governance'), ${propertyId}::int)`);
     const [open] = await tx
       .select({ many: count() })

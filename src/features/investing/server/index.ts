@@ -1,4 +1,9 @@
 export { affordableShares } from '../investing.rules.ts';
+export { cancelPurchase } from './cancel-purchase.ts';
+export { closeOffering, releaseProceeds } from './close-offering.ts';
 export { invest, reinvest } from './invest.ts';
+export { investingJobs } from './investing.jobs.ts';
 export { investmentOfReceipt, investments } from './investing.queries.ts';
+export { refundChunk } from './refund-chunk.ts';
+export { escrowInvariants } from './verify-escrow.ts';
 export { investingInvariants } from './verify-investing.ts';

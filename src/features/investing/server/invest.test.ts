@@ -57,7 +57,7 @@ describe('a purchase', () => {
     const { db } = t.platform;
     expect(await balanceOf(db, accounts.userShares(ada.id, propertyId))).toBe(10);
     expect(await balanceOf(db, accounts.propertyAvailable(propertyId))).toBe(10);
-    expect(await balanceOf(db, accounts.propertyEscrow(propertyId))).toBe(100_000);
+    expect(await balanceOf(db, accounts.propertyEscrow(propertyId))).toBe(102_500);
     const [row] = await db.select().from(investments).where(eq(investments.id, receipt.id));
     expect(row).toMatchObject({ userId: ada.id, totalAmountCents: 100_000, transactionFeeCents: 2_500 });
     const operationId = row?.operationId ?? newId();
@@ -65,7 +65,7 @@ describe('a purchase', () => {
     expect(moved.map(({ code, amount, creditAccount }) => [code, amount, creditAccount])).toEqual([
       ['investment', 100_000, `property:${propertyId}:escrow`],
       ['investment_shares', 10, `user:${ada.id}:shares:${propertyId}`],
-      ['processing_fee', 2_500, 'platform:processing_fees'],
+      ['processing_fee', 2_500, `property:${propertyId}:escrow`],
     ]);
     const audits = await db.select().from(auditLog).where(eq(auditLog.operationId, operationId));
     expect(audits).toMatchObject([

@@ -24,6 +24,8 @@ interface Offering {
   name: string;
   status: 'pending' | 'approved' | 'rejected';
   price: Cents;
+  /** When the offering must be funded, in milliseconds; null when it is already. */
+  deadline: number | null;
 }
 
 /** Locked balances by account id, and the offerings by property id; deciding takes from the balances. */
@@ -49,8 +51,8 @@ const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
   });
 
 /**
- * Buys shares on the primary market: cash goes to the property's escrow, the processing fee to the platform,
- * shares to the buyer (API-04, BUY-03 to BUY-08, D-48). Price and fee are the server's. Idempotent by `requestId`.
+ * Buys shares on the primary market: cash goes to the property's escrow, the processing fee with it, shares to the
+ * buyer (API-04, BUY-03 to BUY-08, D-48). Price and fee are the server's. Idempotent by `requestId`.
  *
  * Everything that waits is bought in one transaction. The buyers' cash and the offerings' available shares are
  * locked before the status is read, so that neither another purchase nor a reset can come in between.
@@ -75,10 +77,12 @@ async function offeringsOf(
   items: readonly BatchItem<Purchase>[],
 ): Promise<Map<number, Offering>> {
   const ids = [...new Set(items.map(({ input }) => input.propertyId))];
-  const found = await rows<{ id: number; name: string; status: Offering['status']; price: Cents }>(
+  const found = await rows<{ id: number } & Pick<Offering, keyof Offering>>(
     tx,
-    sql`select id, name, status, (price_per_share * 100)::float8 as price from properties
-        where id = any(array(select json_array_elements_text(${JSON.stringify(ids)}::text::json)::int))`,
+    sql`select p.id, p.name, p.status, (p.price_per_share * 100)::float8 as price,
+               case when o.status = 'open' then (extract(epoch from o.deadline) * 1000)::float8 end as deadline
+        from properties p join offerings o on o.property_id = p.id
+        where p.id = any(array(select json_array_elements_text(${JSON.stringify(ids)}::text::json)::int))`,
   );
   return new Map(found.map(({ id, ...offering }) => [id, offering]));
 }
@@ -96,6 +100,7 @@ function decide(
   const quote = quotePurchase(shares, offering.price);
   const refusal = refuseToInvest({
     status: offering.status,
+    overdue: offering.deadline !== null && now.getTime() >= offering.deadline,
     shares,
     availableShares: balances.get(available) ?? 0,
     totalCents: quote.totalCents,
@@ -163,8 +168,9 @@ function transfersOf(
 ): Transfer[] {
   const { propertyId, shares } = input;
   const cash = accounts.userCash(actor.userId);
+  const escrow = accounts.propertyEscrow(propertyId);
   const transfers: Transfer[] = [
-    { code, debit: cash, credit: accounts.propertyEscrow(propertyId), amount: row.amountCents },
+    { code, debit: cash, credit: escrow, amount: row.amountCents },
     {
       code: 'investment_shares',
       debit: accounts.propertyAvailable(propertyId),
@@ -173,12 +179,7 @@ function transfersOf(
     },
   ];
   if (row.feeCents > 0) {
-    transfers.push({
-      code: 'processing_fee',
-      debit: cash,
-      credit: accounts.processingFees(),
-      amount: row.feeCents,
-    });
+    transfers.push({ code: 'processing_fee', debit: cash, credit: escrow, amount: row.feeCents });
   }
   return transfers;
 }

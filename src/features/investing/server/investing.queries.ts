@@ -1,11 +1,23 @@
-import { and, eq, lt, or, type SQL } from 'drizzle-orm';
-import { investments as investmentsTable } from '#db/schema/investing.ts';
+import { and, eq, gt, isNull, lt, or, type SQL } from 'drizzle-orm';
+import { investmentRefunds, investments as investmentsTable } from '#db/schema/investing.ts';
+import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
+import { CANCELLABLE_FOR, cancellableUntil } from '#features/properties/server/index.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
+import { after } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import { cursorPart, readCursor } from '#platform/server/cursors.ts';
-import { type Database, highestFirst } from '#platform/server/db.ts';
-import type { InvestmentEntity, InvestmentReceipt, InvestmentWithProperty } from '../investing.contract.ts';
+import { highestFirst } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type {
+  CancellablePurchase,
+  InvestmentEntity,
+  InvestmentReceipt,
+  InvestmentWithProperty,
+} from '../investing.contract.ts';
+
+/** The most purchases that are offered for cancelling at once. */
+const MOST_CANCELLABLE = 100;
 
 function afterCursor(cursor: string | undefined): SQL | undefined {
   if (cursor === undefined) return undefined;
@@ -17,21 +29,83 @@ function afterCursor(cursor: string | undefined): SQL | undefined {
   );
 }
 
+/** A purchase with what decides whether it stands and can be cancelled. */
+const standing = {
+  investment: investmentsTable,
+  refund: investmentRefunds.reason,
+  offering: { status: offerings.status, deadline: offerings.deadline },
+};
+
+interface Standing {
+  investment: { createdAt: Date };
+  refund: string | null;
+  offering: { status: string; deadline: Date | null };
+}
+
+/** Until when a purchase can be cancelled; null when it cannot. */
+function cancelEndOf({ investment, refund, offering }: Standing, now: Date): Date | null {
+  if (refund !== null || offering.status !== 'open' || offering.deadline === null) return null;
+  const end = cancellableUntil(investment.createdAt, offering.deadline);
+  return now < end ? end : null;
+}
+
+/** The caller's purchases that can still be cancelled, the one that ends first before the others. */
+export async function cancellable(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  { userId }: UserActor,
+): Promise<CancellablePurchase[]> {
+  const now = clock.now();
+  const found = await db
+    .select({ ...standing, propertyName: properties.name })
+    .from(investmentsTable)
+    .innerJoin(properties, eq(properties.id, investmentsTable.propertyId))
+    .innerJoin(offerings, eq(offerings.propertyId, investmentsTable.propertyId))
+    .leftJoin(investmentRefunds, eq(investmentRefunds.investmentId, investmentsTable.id))
+    .where(
+      and(
+        eq(investmentsTable.userId, userId),
+        gt(investmentsTable.createdAt, after(now, -CANCELLABLE_FOR)),
+        eq(offerings.status, 'open'),
+        isNull(investmentRefunds.investmentId),
+      ),
+    )
+    .orderBy(investmentsTable.createdAt, investmentsTable.id)
+    .limit(MOST_CANCELLABLE);
+  return found.flatMap(({ propertyName, ...row }) => {
+    const { investment } = row;
+    const end = cancelEndOf(row, now);
+    if (end === null) return [];
+    return {
+      id: investment.id,
+      propertyId: investment.propertyId,
+      propertyName,
+      shares: investment.shares,
+      totalCents: investment.totalAmountCents + investment.transactionFeeCents,
+      createdAt: investment.createdAt.toISOString(),
+      cancellableUntil: end.toISOString(),
+    };
+  });
+}
+
 /** The caller's purchases with their properties, newest first (S-65). */
 export async function investments(
-  db: Database,
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
   actor: UserActor,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ) {
+  const now = clock.now();
   const found = await db
-    .select({ investment: investmentsTable, property: properties })
+    .select({ ...standing, property: properties })
     .from(investmentsTable)
     .innerJoin(properties, eq(properties.id, investmentsTable.propertyId))
+    .innerJoin(offerings, eq(offerings.propertyId, investmentsTable.propertyId))
+    .leftJoin(investmentRefunds, eq(investmentRefunds.investmentId, investmentsTable.id))
     .where(and(eq(investmentsTable.userId, actor.userId), afterCursor(cursor)))
     .orderBy(highestFirst(investmentsTable.createdAt), highestFirst(investmentsTable.id))
     .limit(limit + 1);
-  const items = found.slice(0, limit).map(
-    ({ investment, property }): InvestmentWithProperty => ({
+  const items = found.slice(0, limit).map(({ property, ...row }): InvestmentWithProperty => {
+    const { investment, refund } = row;
+    return {
       id: investment.id,
       userId: investment.userId,
       propertyId: investment.propertyId,
@@ -39,6 +113,8 @@ export async function investments(
       pricePerShare: toDecimal(investment.pricePerShareCents),
       totalAmount: toDecimal(investment.totalAmountCents),
       transactionFee: toDecimal(investment.transactionFeeCents),
+      status: refund === null ? 'active' : refund === 'cancelled' ? 'cancelled' : 'refunded',
+      cancellableUntil: cancelEndOf(row, now)?.toISOString() ?? null,
       createdAt: investment.createdAt.toISOString(),
       property: {
         id: property.id,
@@ -49,8 +125,8 @@ export async function investments(
         annualYield: percentText(property.annualYieldBps),
         propertyType: property.propertyType,
       },
-    }),
-  );
+    };
+  });
   const last = found.length > limit ? items.at(-1) : undefined;
   return { items, nextCursor: last ? `${Date.parse(last.createdAt)}~${last.id}` : null };
 }
@@ -65,6 +141,7 @@ export function investmentOfReceipt(receipt: InvestmentReceipt, userId: string):
     pricePerShare: toDecimal(receipt.pricePerShareCents),
     totalAmount: toDecimal(receipt.amountCents),
     transactionFee: toDecimal(receipt.feeCents),
+    status: 'active',
     createdAt: receipt.createdAt,
   };
 }

@@ -1,11 +1,15 @@
 import { z } from 'zod';
+import { toDecimal } from '#kernel/money.ts';
 import { restPaging, restRoute } from '#platform/server/rest.ts';
 import {
+  cancelErrors,
   investingErrors,
   investmentEntity,
   investmentRequest,
   investmentWithProperty,
+  refundEntity,
 } from '../investing.contract.ts';
+import { cancelPurchase } from './cancel-purchase.ts';
 import { invest } from './invest.ts';
 import { investmentOfReceipt, investments } from './investing.queries.ts';
 
@@ -29,6 +33,37 @@ export const investingRest = [
     },
   }),
   restRoute({
+    method: 'POST',
+    path: '/api/investments/{id}/cancel',
+    name: 'investing.cancelPurchase',
+    summary:
+      'Cancel a purchase within 48 hours, while its offering is open. Amount and processing fee come back in full.',
+    access: 'signedIn',
+    params: z.strictObject({ id: z.uuid() }),
+    idempotent: true,
+    status: 200,
+    answer: refundEntity,
+    errors: Object.values(cancelErrors),
+    async handle(call) {
+      const {
+        amountCents,
+        feeCents,
+        totalCents,
+        propertyName: _,
+        ...receipt
+      } = await cancelPurchase(call, {
+        investmentId: call.params.id,
+        requestId: call.requestId,
+      });
+      return {
+        ...receipt,
+        totalAmount: toDecimal(amountCents),
+        transactionFee: toDecimal(feeCents),
+        refunded: toDecimal(totalCents),
+      };
+    },
+  }),
+  restRoute({
     method: 'GET',
     path: '/api/investments/user',
     name: 'investing.investments',
@@ -39,7 +74,7 @@ export const investingRest = [
     answer: z.array(investmentWithProperty),
     errors: [],
     async handle({ platform, caller, query, linkNext }) {
-      const found = await investments(platform.db, caller.actor, query);
+      const found = await investments(platform, caller.actor, query);
       linkNext(found.nextCursor);
       return found.items;
     },

@@ -8,7 +8,8 @@ const moved = (code: string, asset: SQL, debit: SQL, credit: SQL) => sql`coalesc
 const cash = sql`'user:' || i.user_id || ':cash'`;
 const escrow = sql`'property:' || i.property_id || ':escrow'`;
 const amount = sql`(${moved('investment', sql`'USD'`, cash, escrow)} + ${moved('reinvestment', sql`'USD'`, cash, escrow)})`;
-const fee = moved('processing_fee', sql`'USD'`, cash, sql`'platform:processing_fees'`);
+/** The first fees went to the platform at once; later ones wait in escrow with what they are charged on. */
+const fee = sql`(${moved('processing_fee', sql`'USD'`, cash, escrow)} + ${moved('processing_fee', sql`'USD'`, cash, sql`'platform:processing_fees'`)})`;
 const shares = moved(
   'investment_shares',
   sql`'SHARE:' || i.property_id`,

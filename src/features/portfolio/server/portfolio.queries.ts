@@ -1,5 +1,5 @@
-import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
-import { investments } from '#db/schema/investing.ts';
+import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { investmentRefunds, investments } from '#db/schema/investing.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { properties } from '#db/schema/properties.ts';
 import { accounts, balanceOf, holdingKinds } from '#features/ledger/server/index.ts';
@@ -110,7 +110,8 @@ export async function summary(platform: Platform, actor: UserActor): Promise<Por
     .select({ investment: investments, property: properties })
     .from(investments)
     .innerJoin(properties, eq(properties.id, investments.propertyId))
-    .where(eq(investments.userId, actor.userId))
+    .leftJoin(investmentRefunds, eq(investmentRefunds.investmentId, investments.id))
+    .where(and(eq(investments.userId, actor.userId), isNull(investmentRefunds.investmentId)))
     .orderBy(highestFirst(investments.createdAt), highestFirst(investments.id))
     .limit(SUMMARY_INVESTMENTS);
   return {

@@ -1,4 +1,16 @@
+export { CANCELLABLE_FOR, cancellableUntil, closingOf } from '../offerings.rules.ts';
 export { monthlyIncome } from '../properties.rules.ts';
+export {
+  fundedAt,
+  lockOffering,
+  markFailed,
+  markFunded,
+  markRefunded,
+  markReleased,
+  newestPurchase,
+  type Offering,
+} from './offerings.ts';
 export { adminList, entities, entity, lastMarketChange, visibleProperty } from './properties.queries.ts';
+export { setOfferingTerms } from './set-offering-terms.ts';
 export { setPropertyStatus } from './set-property-status.ts';
 export { submitProperty } from './submit-property.ts';

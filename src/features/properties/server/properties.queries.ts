@@ -1,10 +1,12 @@
-import { and, asc, desc, eq, gt, gte, ilike, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, ilike, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
-import { investments } from '#db/schema/investing.ts';
+import { investmentRefunds, investments } from '#db/schema/investing.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
+import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { resaleTrades } from '#db/schema/resale.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
+import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { after, DAY } from '#kernel/time.ts';
@@ -15,6 +17,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import {
   type AdminProperty,
   type MarketStats,
+  type OfferingView,
   type PropertyDetail,
   type PropertyEntity,
   type PropertyListInput,
@@ -22,6 +25,7 @@ import {
   propertyErrors,
 } from '../properties.contract.ts';
 import { bandLimits, equityOf } from '../properties.rules.ts';
+import { newestPurchase, offeringViewOf } from './offerings.ts';
 import { canSeeProperty } from './properties.policy.ts';
 import { cardOf, entityOf, type StoredProperty } from './properties.views.ts';
 
@@ -205,7 +209,14 @@ export async function detail(
   const bought = db
     .select({ shares: investments.shares })
     .from(investments)
-    .where(and(eq(investments.propertyId, id), gt(investments.createdAt, weekAgo)));
+    .leftJoin(investmentRefunds, eq(investmentRefunds.investmentId, investments.id))
+    .where(
+      and(
+        eq(investments.propertyId, id),
+        gt(investments.createdAt, weekAgo),
+        isNull(investmentRefunds.investmentId),
+      ),
+    );
   const resold = db
     .select({ shares: resaleTrades.shares })
     .from(resaleTrades)
@@ -236,7 +247,18 @@ export async function detail(
     investorCount: investors?.holders ?? 0,
     ownedByViewer: actor.kind === 'user' && actor.userId === property.ownerId,
     viewerShares,
+    offering: await offeringOf(db, found),
   };
+}
+
+async function offeringOf(db: Queryable, found: StoredProperty): Promise<OfferingView> {
+  const { property, availableShares } = found;
+  const [row] = await db
+    .select({ offering: offerings, last: newestPurchase })
+    .from(offerings)
+    .where(eq(offerings.propertyId, property.id));
+  const { offering, last } = present(row, 'the offering of a property');
+  return offeringViewOf(offering, { ...property, availableShares }, last);
 }
 
 interface AdminListInput {
@@ -249,9 +271,17 @@ interface AdminListInput {
 /** All properties for the admin panel, the latest first (ADM-01, API-10). */
 export async function adminList(db: Database, { status, q, cursor, limit }: AdminListInput) {
   const found = await db
-    .select({ property: properties, availableShares, firstName: users.firstName, lastName: users.lastName })
+    .select({
+      property: properties,
+      availableShares,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      offering: offerings,
+      last: newestPurchase,
+    })
     .from(properties)
     .innerJoin(users, eq(users.id, properties.ownerId))
+    .innerJoin(offerings, eq(offerings.propertyId, properties.id))
     .leftJoin(ledgerAccounts, ofAvailability)
     .where(
       and(
@@ -281,6 +311,7 @@ export async function adminList(db: Database, { status, q, cursor, limit }: Admi
       imageUrl: property.imageUrl,
       ownerName: `${row.firstName} ${row.lastName}`,
       createdAt: property.createdAt.toISOString(),
+      offering: offeringViewOf(row.offering, { ...property, availableShares: row.availableShares }, row.last),
     };
   });
   return { items, nextCursor: found.length > limit ? String(items.at(-1)?.id) : null };

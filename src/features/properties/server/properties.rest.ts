@@ -89,6 +89,7 @@ export const propertiesRest = [
       propertyErrors.PROPERTY_NOT_FOUND,
       propertyErrors.STATUS_UNCHANGED,
       propertyErrors.STATUS_NOT_ALLOWED,
+      propertyErrors.REFUNDS_RUNNING,
     ],
     handle: (call) => setPropertyStatus(call, { ...call.body, id: call.params.id }),
   }),

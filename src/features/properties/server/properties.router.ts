@@ -5,14 +5,17 @@ import {
   adminListInput,
   adminPropertyPage,
   marketStats,
+  offeringView,
   propertyDetail,
   propertyEntity,
   propertyListInput,
   propertyPage,
+  setOfferingTermsInput,
   setPropertyStatusInput,
   submitPropertyInput,
 } from '../properties.contract.ts';
 import { adminList, detail, list, stats } from './properties.queries.ts';
+import { setOfferingTerms } from './set-offering-terms.ts';
 import { setPropertyStatus } from './set-property-status.ts';
 import { submitProperty } from './submit-property.ts';
 
@@ -38,4 +41,8 @@ export const propertiesRouter = router({
     .input(setPropertyStatusInput)
     .output(propertyEntity)
     .mutation(({ ctx, input }) => setPropertyStatus(ctx, input)),
+  setOfferingTerms: adminProcedure
+    .input(setOfferingTermsInput)
+    .output(offeringView)
+    .mutation(({ ctx, input }) => setOfferingTerms(ctx, input)),
 });

@@ -7,12 +7,14 @@ import { defineCommand } from '#platform/server/run-command.ts';
 import { propertyErrors, setPropertyStatusInput } from '../properties.contract.ts';
 import { STATUS_CHANGED } from '../properties.events.ts';
 import { allowedStatusChange } from '../properties.rules.ts';
+import { startOffering } from './offerings.ts';
 import { entityOf } from './properties.views.ts';
 
 /**
  * Approves, rejects or resets a property (ADM-08 to ADM-11). The balance of its available shares is locked first,
  * as investing does, so that no purchase slips past a reset.
- * @throws PROPERTY_NOT_FOUND, STATUS_UNCHANGED, STATUS_NOT_ALLOWED
+ * Approval starts the clock of its offering.
+ * @throws PROPERTY_NOT_FOUND, STATUS_UNCHANGED, STATUS_NOT_ALLOWED, REFUNDS_RUNNING
  */
 export const setPropertyStatus = defineCommand({
   name: 'properties.setStatus',
@@ -25,6 +27,10 @@ export const setPropertyStatus = defineCommand({
     if (!before) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
     if (before.status === status) throw new DomainError(propertyErrors.STATUS_UNCHANGED);
     if (!allowedStatusChange(before.status, status)) throw new DomainError(propertyErrors.STATUS_NOT_ALLOWED);
+    const availableShares = balances.get(available.id) ?? 0;
+    if (status === 'approved') {
+      await startOffering(tx, { propertyId: id, soldShares: before.totalShares - availableShares, now });
+    }
     const [after] = await tx
       .update(properties)
       .set({
@@ -39,7 +45,7 @@ export const setPropertyStatus = defineCommand({
     emit({ type: STATUS_CHANGED, userId: before.ownerId, propertyId: id, payload });
     return entityOf({
       property: present(after, 'the changed property'),
-      availableShares: balances.get(available.id) ?? 0,
+      availableShares,
     });
   },
   audit: ({ id, status, reason }) => ({

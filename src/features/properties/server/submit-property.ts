@@ -5,11 +5,13 @@ import { multiply, parsePercent, parseUsd } from '#kernel/money.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { type PropertyEntity, submitPropertyInput } from '../properties.contract.ts';
 import { PROPERTY_SUBMITTED } from '../properties.events.ts';
+import { openOffering } from './offerings.ts';
 import { entityOf } from './properties.views.ts';
 
 /**
  * Submits a property for review (SUB-14): it starts `pending`, all its shares issued and available, owned by the
- * caller whatever the payload says (D-26). Its valuation is price × shares. Idempotent by `requestId`.
+ * caller whatever the payload says (D-26). Its valuation is price × shares; the terms of its offering are written down
+ * with it. Idempotent by `requestId`.
  */
 export const submitProperty = defineCommand({
   name: 'properties.submit',
@@ -37,6 +39,7 @@ export const submitProperty = defineCommand({
       })
       .returning();
     const property = present(row, 'the new property');
+    await openOffering(tx, property, submission, now);
     await post(tx, run, [
       {
         code: 'shares_issued',

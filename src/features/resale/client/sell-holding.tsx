@@ -25,7 +25,7 @@ import { useConfirmed } from './use-confirmed.ts';
 const empty: OrderDraft = { shares: '', price: '', days: '90' };
 
 export function SellHolding({ holding }: { holding: SellableHolding }) {
-  const { property, sharesFree, sharesListed, status } = holding;
+  const { property, sharesFree, sharesListed } = holding;
   const stopped = whyStopped(holding);
   return (
     <li className="rounded-box border border-line bg-surface p-5 sm:p-6">
@@ -46,11 +46,7 @@ export function SellHolding({ holding }: { holding: SellableHolding }) {
         </div>
       </div>
       {stopped ? (
-        <Alert
-          tone="warning"
-          className="mt-4"
-          title={status === 'approved' ? 'Trading is halted' : 'Off the market'}
-        >
+        <Alert tone="warning" className="mt-4" title={stoppedTitle(holding)}>
           {stopped}
         </Alert>
       ) : sharesFree > 0 ? (
@@ -62,8 +58,16 @@ export function SellHolding({ holding }: { holding: SellableHolding }) {
   );
 }
 
-function whyStopped({ status, statusReason, haltReason }: SellableHolding): string | null {
+function stoppedTitle({ status, funded }: SellableHolding): string {
+  if (status !== 'approved') return 'Off the market';
+  return funded ? 'Trading is halted' : 'The offering is still open';
+}
+
+function whyStopped({ status, statusReason, funded, haltReason }: SellableHolding): string | null {
   if (haltReason !== null) return haltReason;
+  if (status === 'approved' && !funded) {
+    return 'What you paid lies in escrow. You can sell your shares once the offering is funded.';
+  }
   if (status === 'approved') return null;
   const reason = statusReason ? ` Reason: ${statusReason}` : '';
   return `Shares of this property are not traded now. You keep your shares.${reason}`;

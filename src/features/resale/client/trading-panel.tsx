@@ -45,8 +45,8 @@ export function TradingPanel({ propertyId }: { propertyId: number }) {
 function OrderBook({ book }: { book: Book }) {
   const [bidding, setBidding] = useState(false);
   const { user } = useUser();
-  const { property, haltReason, closed, viewer } = book;
-  const stopped = haltReason !== null || closed;
+  const { property, haltReason, closed, funded, viewer } = book;
+  const stopped = haltReason !== null || closed || !funded;
   return (
     <Card
       title="Resale"
@@ -68,6 +68,11 @@ function OrderBook({ book }: { book: Book }) {
         </>
       }
     >
+      {!funded && !closed && (
+        <Alert title="Trading has not begun" className="mb-5">
+          Shares are resold once the offering is funded. Until then the money of its investors lies in escrow.
+        </Alert>
+      )}
       {haltReason !== null && (
         <Alert tone="warning" title="Trading is halted" className="mb-5">
           {haltReason} Listings and bids stay as they are, and can be cancelled.

@@ -52,6 +52,7 @@ function decide(item: BatchItem<Purchase>, market: Market): Decision<TradeReceip
   const quote = quotePurchase(Math.min(input.shares, sharesLeft), pricePerShareCents);
   const refusal = refuseToBuy({
     status: property?.status ?? null,
+    funded: property?.funded ?? false,
     halted: haltReason !== null,
     open: listing.status === 'open' && listing.expiresAt > now,
     own: listing.userId === actor.userId,

@@ -21,7 +21,7 @@ export interface Incoming {
 
 /** What of a property's book a batch may touch, locked. */
 export interface Book {
-  property: { name: string; status: 'pending' | 'approved' | 'rejected' } | null;
+  property: { name: string; status: 'pending' | 'approved' | 'rejected'; funded: boolean } | null;
   haltReason: string | null;
   /** Resting orders of the other side, best first: as many as the incoming ones could take, and the actors' own. */
   resting: Order[];
@@ -243,8 +243,9 @@ async function lockProperties(
 ): Promise<Map<number, Book['property']>> {
   const found = await rows<NonNullable<Book['property']> & { id: number }>(
     tx,
-    sql`select id, name, status from properties where id = any(${arrayOf(propertyIds)}::int[])
-        order by id for share`,
+    sql`select p.id, p.name, p.status, o.status = 'funded' as funded
+        from properties p join offerings o on o.property_id = p.id
+        where p.id = any(${arrayOf(propertyIds)}::int[]) order by p.id for share of p`,
   );
   return new Map(found.map(({ id, ...state }) => [id, state]));
 }

@@ -62,6 +62,7 @@ function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<Ord
   const openOrders = book.openOrders.get(userId) ?? 0;
   const refusal = refuseToList({
     status: book.property?.status ?? null,
+    funded: book.property?.funded ?? false,
     halted: book.haltReason !== null,
     crossesOwn: book.resting.some(
       (bid) =>

@@ -57,6 +57,7 @@ function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderR
   const openOrders = book.openOrders.get(userId) ?? 0;
   const refusal = refuseToBid({
     status: book.property?.status ?? null,
+    funded: book.property?.funded ?? false,
     halted: book.haltReason !== null,
     crossesOwn: book.resting.some(
       (listing) =>

@@ -66,6 +66,7 @@ function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderRecei
   const book = present(market.books.get(propertyId), 'the book of a listing');
   const refusal = refuseToReprice({
     status: book.property?.status ?? null,
+    funded: book.property?.funded ?? false,
     halted: book.haltReason !== null,
     open: listing.status === 'open' && listing.expiresAt > now,
     unchanged: listing.pricePerShareCents === pricePerShareCents,

@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, lt, ne, sql } from 'drizzle-orm';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
+import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { resaleBooks, resaleOrders, resaleTrades } from '#db/schema/resale.ts';
 import { accounts, balanceOf, holdingKinds } from '#features/ledger/server/index.ts';
@@ -220,6 +221,7 @@ export async function book(
     property: listedProperty(property),
     haltReason: halt?.haltReason ?? null,
     closed: property.status !== 'approved',
+    funded: await isFunded(db, propertyId),
     asks: await levels(platform, userId, propertyId, 'ask'),
     bids: await levels(platform, userId, propertyId, 'bid'),
     lastPriceCents: last?.pricePerShareCents ?? null,
@@ -323,21 +325,31 @@ export async function sellable(db: Database, { userId }: UserActor): Promise<Sel
   if (held.length === 0) return [];
   const ids = held.flatMap(({ propertyId }) => propertyId ?? []);
   const found = await db
-    .select({ property: properties, haltReason: resaleBooks.haltReason })
+    .select({ property: properties, haltReason: resaleBooks.haltReason, offering: offerings.status })
     .from(properties)
+    .innerJoin(offerings, eq(offerings.propertyId, properties.id))
     .leftJoin(resaleBooks, eq(resaleBooks.propertyId, properties.id))
     .where(inArray(properties.id, ids))
     .orderBy(desc(properties.id));
-  return found.map(({ property, haltReason }) => {
+  return found.map(({ property, haltReason, offering }) => {
     const { sharesFree = 0, sharesListed = 0 } =
       held.find(({ propertyId }) => propertyId === property.id) ?? {};
     return {
       property: listedProperty(property),
       status: property.status,
       statusReason: property.statusReason,
+      funded: offering === 'funded',
       haltReason,
       sharesFree,
       sharesListed,
     };
   });
+}
+
+async function isFunded(db: Database, propertyId: number): Promise<boolean> {
+  const [offering] = await db
+    .select({ status: offerings.status })
+    .from(offerings)
+    .where(eq(offerings.propertyId, propertyId));
+  return offering?.status === 'funded';
 }

@@ -40,6 +40,9 @@ function movementsOf(userId: string): SQL {
       select *, case when code in ('investment', 'processing_fee') then 'purchase'
                      when code in ('resale', 'resale_fee', 'bid_reserved', 'bid_released') then 'resale'
                      when code in ('withdrawal', 'withdrawal_returned') then 'withdrawal'
+                     when code = 'purchase_cancelled' then 'cancellation'
+                     when code = 'offering_refund' then 'refund'
+                     when code = 'proceeds_released' then 'proceeds'
                      when code in ('deposit', 'distribution', 'reinvestment') then code
                      else 'property' end as class
       from entries),
@@ -53,9 +56,14 @@ function movementsOf(userId: string): SQL {
            case when r.class <> 'resale' then r.class when r.net > 0 then 'sale' else 'purchase' end as type,
            coalesce(b.status, 'completed') as status,
            coalesce(t.property_id, r.property_id) as property_id,
-           coalesce(i.shares, t.shares) as shares, coalesce(i.price_per_share, t.price) as price
+           coalesce(i.shares, t.shares, f.shares) as shares, coalesce(i.price_per_share, t.price) as price,
+           u.investment_id is not null as undone
     from running r
     left join investments i on i.operation_id = r.operation_id and i.user_id = ${userId}
+    left join investment_refunds u on u.investment_id = i.id
+    left join lateral (
+      select sum(shares)::int as shares from investment_refunds n
+      where r.class in ('cancellation', 'refund') and n.operation_id = r.operation_id and n.user_id = ${userId}) f on true
     left join lateral (
       select min(property_id) as property_id, sum(shares)::int as shares,
              case when min(price_per_share) = max(price_per_share) then min(price_per_share) end as price
@@ -66,7 +74,7 @@ function movementsOf(userId: string): SQL {
       join bank_transfers w on w.id = case when a.subject like 'transfer:%' then substring(a.subject from 10)::uuid end
       where r.class = 'withdrawal' and r.net < 0 and a.operation_id = r.operation_id) b on true
     union all
-    select id::text, created_at, amount * 100, 0, null, direction, status, null, null, null
+    select id::text, created_at, amount * 100, 0, null, direction, status, null, null, null, false
     from bank_transfers
     where user_id = ${userId} and direction = 'deposit' and status <> 'completed'`;
 }
@@ -156,7 +164,7 @@ export async function summary(
 ): Promise<TransactionSummary> {
   const where = matching(filter, clock.now());
   const sumOf = (amount: SQL, ...types: TransactionType[]) =>
-    sql`coalesce(sum(${amount}) filter (where ${where} and m.status = 'completed' and m.type in (${sql.join(
+    sql`coalesce(sum(${amount}) filter (where ${where} and m.status = 'completed' and not m.undone and m.type in (${sql.join(
       types.map((type) => sql`${type}`),
       sql`, `,
     )})), 0)::bigint::text`;
@@ -170,7 +178,7 @@ export async function summary(
     db,
     sql`select count(*) filter (where ${where})::int as count,
                ${sumOf(sql`-m.net`, 'purchase', 'reinvestment')} as invested,
-               ${sumOf(sql`m.net`, 'sale', 'distribution')} as received,
+               ${sumOf(sql`m.net`, 'sale', 'distribution', 'proceeds')} as received,
                ${sumOf(sql`m.fee`, 'purchase', 'sale', 'reinvestment')} as fees,
                coalesce((
                  select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name, p.id)

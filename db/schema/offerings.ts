@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { moment, money } from './columns.ts';
+import { properties } from './properties.ts';
+
+/**
+ * The terms on which a property's shares are sold first, and how that went. Purchases only read it: what is sold and
+ * what lies in escrow are balances of the ledger.
+ */
+export const offerings = pgTable(
+  'offerings',
+  {
+    propertyId: integer('property_id')
+      .primaryKey()
+      .references(() => properties.id),
+    /** Shares that must be sold for the sale to stand; 0 when there is no minimum. */
+    minimumShares: integer('minimum_shares').notNull(),
+    fundingDays: integer('funding_days').notNull(),
+    /** Set at approval; null before, and for offerings without a minimum. */
+    deadline: moment('deadline'),
+    status: text('status', { enum: ['open', 'funded', 'failed'] }).notNull(),
+    /** When it was funded or failed. */
+    closedAt: moment('closed_at'),
+    /** When the last purchase of a failed offering was refunded. */
+    refundedAt: moment('refunded_at'),
+    /** What went from escrow to the owner, and the processing fees to the platform. */
+    releasedCents: money('released').notNull(),
+    releasedFeeCents: money('released_fees').notNull(),
+  },
+  (table) => [
+    check('offerings_minimum_shares', sql`${table.minimumShares} >= 0`),
+    check('offerings_funding_days', sql`${table.fundingDays} between 1 and 365`),
+    check('offerings_closed', sql`(${table.status} = 'open') = (${table.closedAt} is null)`),
+    check('offerings_refunded', sql`${table.refundedAt} is null or ${table.status} = 'failed'`),
+    index('offerings_open').on(table.deadline).where(sql`${table.status} = 'open'`),
+    index('offerings_refunding')
+      .on(table.propertyId)
+      .where(sql`${table.status} = 'failed' and ${table.refundedAt} is null`),
+  ],
+);

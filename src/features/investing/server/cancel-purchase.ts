@@ -1,0 +1,65 @@
+import { and, eq } from 'drizzle-orm';
+import { investmentRefunds, investments } from '#db/schema/investing.ts';
+import { accounts, post } from '#features/ledger/server/index.ts';
+import { cancellableUntil } from '#features/properties/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { cancelErrors, cancelPurchaseInput, type RefundReceipt } from '../investing.contract.ts';
+import { PURCHASE_CANCELLED } from '../investing.events.ts';
+import { refuseToCancel } from '../investing.rules.ts';
+import { lockEscrow } from './escrow.ts';
+import { giveBack, recordRefunds } from './refund-chunk.ts';
+
+/**
+ * Cancels a purchase within 48 hours, while its offering is open: amount and fee come back from escrow in full, and
+ * the shares return to the offering. It takes the locks of purchases, so that the offering is neither closed nor paid
+ * out meanwhile. Idempotent by `requestId`.
+ * @throws INVESTMENT_NOT_FOUND, ALREADY_REFUNDED, OFFERING_CLOSED, CANCEL_TOO_LATE
+ */
+export const cancelPurchase = defineCommand({
+  name: 'investing.cancelPurchase',
+  input: cancelPurchaseInput,
+  access: 'signedIn',
+  async run(run, { investmentId }): Promise<RefundReceipt> {
+    const { tx, actor, now, emit } = run;
+    const { userId } = actor;
+    const [purchase] = await tx
+      .select()
+      .from(investments)
+      .where(and(eq(investments.id, investmentId), eq(investments.userId, userId)));
+    if (!purchase) throw new DomainError(cancelErrors.INVESTMENT_NOT_FOUND);
+    const { propertyId, shares } = purchase;
+    const own = [accounts.userCash(userId), accounts.userShares(userId, propertyId)];
+    const { property, offering } = await lockEscrow(tx, propertyId, own);
+    const [refunded] = await tx
+      .select({ id: investmentRefunds.investmentId })
+      .from(investmentRefunds)
+      .where(eq(investmentRefunds.investmentId, investmentId));
+    const deadline = offering.status === 'open' ? offering.deadline : null;
+    const refusal = refuseToCancel({
+      refunded: refunded !== undefined,
+      open: deadline !== null && now < deadline,
+      until: cancellableUntil(purchase.createdAt, deadline ?? now),
+      now,
+    });
+    if (refusal) throw new DomainError(refusal);
+    await recordRefunds(run, [purchase], 'cancelled');
+    await post(tx, run, giveBack(purchase, 'purchase_cancelled'));
+    const payload = { investmentId, propertyId, shares };
+    emit({ type: PURCHASE_CANCELLED, userId, propertyId, payload });
+    return {
+      investmentId,
+      propertyId,
+      propertyName: property.name,
+      shares,
+      amountCents: purchase.totalAmountCents,
+      feeCents: purchase.transactionFeeCents,
+      totalCents: purchase.totalAmountCents + purchase.transactionFeeCents,
+      refundedAt: now.toISOString(),
+    };
+  },
+  audit: ({ investmentId }, { propertyId, shares, totalCents }) => ({
+    subject: `investment:${investmentId}`,
+    details: { propertyId, shares, totalCents },
+  }),
+});

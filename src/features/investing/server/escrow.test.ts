@@ -1,0 +1,374 @@
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
+import { rows } from '#platform/server/db.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  api,
+  aUser,
+  newKey,
+  type Person,
+  systemOf,
+} from '../../../../tests/support/actors.ts';
+import { cashOf, expectBooksBalance, ledgerState, refusalOf } from '../../../../tests/support/checks.ts';
+import { testPlatform } from '../../../../tests/support/platform.ts';
+import { startTestServer } from '../../../../tests/support/server.ts';
+import { closeOffering, refundChunk, releaseProceeds } from './index.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let admin: Person;
+let owner: Person;
+let ada: Person;
+let bob: Person;
+beforeAll(async () => {
+  t = await testPlatform();
+  admin = await anAdmin(t.platform);
+});
+beforeEach(async () => {
+  owner = await aUser(t.platform);
+  ada = await aUser(t.platform, { cash: 1_025_000 });
+  bob = await aUser(t.platform, { cash: 1_025_000 });
+});
+afterEach(() => expectBooksBalance(t.platform));
+afterAll(() => t.close());
+
+const offer = (minimumShares: number, shares = 100) =>
+  anApprovedProperty(t.platform, { shares, price: 10_000, owner, admin, minimumShares });
+const buy = (person: Person, propertyId: number, shares: number) =>
+  api(person).investing.invest({ propertyId, shares, requestId: newKey() });
+const cancel = (person: Person, investmentId: string, requestId = newKey()) =>
+  api(person).investing.cancelPurchase({ investmentId, requestId });
+const escrowOf = (id: number) => balanceOf(t.platform.db, accounts.propertyEscrow(id));
+const heldBy = (person: Person, id: number) => balanceOf(t.platform.db, accounts.userShares(person.id, id));
+const cash = (person: Person) => cashOf(t.platform.db, person.id);
+const stateOf = async (id: number) => (await api(admin).properties.detail({ id })).offering;
+const told = async (person: Person) =>
+  (await api(person).notifications.list({ limit: 5 })).items.map(({ title }) => title);
+
+async function pass(milliseconds: number): Promise<void> {
+  t.clock.advance(milliseconds);
+  await t.platform.jobs.drain();
+}
+
+async function refused(call: () => Promise<unknown>, code: string): Promise<void> {
+  const before = await ledgerState(t.platform);
+  expect(await refusalOf(call())).toBe(code);
+  expect(await ledgerState(t.platform)).toEqual(before);
+}
+
+describe('an offering that reaches its minimum', () => {
+  test('keeps amounts and fees in escrow until nobody can cancel, then pays owner and platform to the cent', async () => {
+    const { id } = await offer(20, 20);
+    const { totalCents } = await buy(ada, id, 15);
+    await pass(HOUR);
+    await buy(bob, id, 5);
+    expect(await escrowOf(id)).toBe(205_000);
+    expect(await stateOf(id)).toMatchObject({ state: 'open', raisedCents: 200_000, targetCents: 200_000 });
+    await pass(47 * HOUR);
+    expect(await escrowOf(id)).toBe(205_000);
+    await pass(HOUR);
+    expect([await escrowOf(id), await cash(owner)]).toEqual([0, 200_000]);
+    expect(await stateOf(id)).toMatchObject({ state: 'closed', closesAt: null });
+    expect(await told(owner)).toContain('Offering funded');
+    expect(await told(ada)).toEqual(['Offering funded']);
+    expect(await cash(ada)).toBe(1_025_000 - totalCents);
+    expect((await api(owner).transactions.list({})).items[0]).toMatchObject({
+      type: 'proceeds',
+      description: 'Proceeds of the offering of Maple Court',
+      amountCents: 200_000,
+    });
+  });
+
+  test('sells its other shares afterwards, and pays out what they bring', async () => {
+    const { id } = await offer(10);
+    await buy(ada, id, 10);
+    await pass(48 * HOUR);
+    expect(await cash(owner)).toBe(100_000);
+    const { id: late } = await buy(bob, id, 2);
+    await refused(() => cancel(bob, late), 'OFFERING_CLOSED');
+    await pass(HOUR);
+    expect([await escrowOf(id), await cash(owner)]).toEqual([0, 120_000]);
+    expect(await stateOf(id)).toMatchObject({ state: 'funded' });
+  });
+
+  test('is closed and paid out once, whoever asks again', async () => {
+    const { id } = await offer(10);
+    await buy(ada, id, 10);
+    await pass(48 * HOUR);
+    const before = await ledgerState(t.platform);
+    const system = systemOf(t.platform);
+    expect(await closeOffering(system, { propertyId: id })).toEqual({ outcome: null });
+    expect(await releaseProceeds(system, { propertyId: id })).toEqual({ proceedsCents: 0 });
+    expect(await ledgerState(t.platform)).toMatchObject({
+      balances: (before as { balances: unknown }).balances,
+    });
+    expect(await cash(owner)).toBe(100_000);
+  });
+
+  test('leaves an offering alone whose time has not come', async () => {
+    const { id } = await offer(10);
+    await buy(ada, id, 10);
+    expect(await closeOffering(systemOf(t.platform), { propertyId: id })).toEqual({ outcome: null });
+    expect(await escrowOf(id)).toBe(102_500);
+  });
+});
+
+describe('an offering that misses its minimum', () => {
+  test('gives every investor back exactly what was paid, leaves the market, and says why', async () => {
+    const { id } = await offer(100);
+    await buy(ada, id, 3);
+    await buy(ada, id, 4);
+    await buy(bob, id, 1);
+    await pass(60 * DAY);
+    expect([await cash(ada), await cash(bob), await cash(owner)]).toEqual([1_025_000, 1_025_000, 0]);
+    expect([await heldBy(ada, id), await heldBy(bob, id), await escrowOf(id)]).toEqual([0, 0, 0]);
+    const seen = await api(owner).properties.detail({ id });
+    expect(seen).toMatchObject({ status: 'rejected', availableShares: 100 });
+    expect(seen.statusReason).toContain('8 of at least 100 shares were sold');
+    expect(seen.offering).toMatchObject({ state: 'failed', refunded: true });
+    expect(await told(owner)).toContain('Offering not funded');
+    expect(await told(ada)).toEqual(['Purchase refunded']);
+    expect(await api(ada).lots.open({ propertyId: id })).toEqual([]);
+    expect((await api(ada).lots.disposals({})).items).toEqual([]);
+    expect(await api(ada).portfolio.overview()).toMatchObject({ totalInvestedCents: 0, totalShares: 0 });
+    const { items } = await api(ada).transactions.list({});
+    expect(items[0]).toMatchObject({ type: 'refund', shares: 7, amountCents: 71_750 });
+    expect(await api(ada).transactions.summary({})).toMatchObject({ investedCents: 0, feesCents: 0 });
+  });
+
+  test('is refunded in chunks that may be repeated, and sells nothing from its deadline on', async () => {
+    const { id } = await offer(100);
+    await buy(ada, id, 3);
+    await buy(bob, id, 1);
+    t.clock.advance(60 * DAY);
+    const late = await aUser(t.platform);
+    await refused(() => buy(late, id, 1), 'NOT_OPEN');
+    const system = systemOf(t.platform);
+    await closeOffering(system, { propertyId: id });
+    expect(await refundChunk(system, { propertyId: id, most: 1 })).toEqual({ refunded: 1, done: false });
+    await refused(() => api(admin).properties.setStatus({ id, status: 'approved' }), 'STATUS_NOT_ALLOWED');
+    await api(admin).properties.setStatus({ id, status: 'pending' });
+    await refused(() => api(admin).properties.setStatus({ id, status: 'approved' }), 'REFUNDS_RUNNING');
+    expect(await refundChunk(system, { propertyId: id, most: 1 })).toEqual({ refunded: 1, done: true });
+    expect(await refundChunk(system, { propertyId: id, most: 1 })).toEqual({ refunded: 0, done: true });
+    expect([await cash(ada), await cash(bob)]).toEqual([1_025_000, 1_025_000]);
+  });
+
+  test('may begin anew when it is approved again', async () => {
+    const { id } = await offer(10);
+    await buy(ada, id, 3);
+    await pass(60 * DAY);
+    await api(admin).properties.setStatus({ id, status: 'pending' });
+    await api(admin).properties.setStatus({ id, status: 'approved' });
+    expect(await stateOf(id)).toMatchObject({ state: 'open', raisedCents: 0 });
+    await buy(ada, id, 10);
+    await pass(48 * HOUR);
+    expect([await cash(owner), await cash(ada)]).toEqual([100_000, 1_025_000 - 102_500]);
+  });
+});
+
+describe('cancelling a purchase', () => {
+  test('gives amount and fee back in full and the shares to the offering, once', async () => {
+    const { id } = await offer(100);
+    const { id: kept } = await buy(ada, id, 2);
+    const { id: investmentId } = await buy(ada, id, 5);
+    const key = newKey();
+    const receipt = await cancel(ada, investmentId, key);
+    expect(receipt).toMatchObject({ shares: 5, amountCents: 50_000, feeCents: 1_250, totalCents: 51_250 });
+    expect(await cancel(ada, investmentId, key)).toEqual(receipt);
+    await refused(() => cancel(ada, investmentId), 'ALREADY_REFUNDED');
+    expect([await cash(ada), await heldBy(ada, id)]).toEqual([1_025_000 - 20_500, 2]);
+    const { items } = await api(ada).investing.investments({});
+    expect(items.map((one) => [one.id, one.status])).toEqual([
+      [investmentId, 'cancelled'],
+      [kept, 'active'],
+    ]);
+    expect((await api(ada).investing.cancellable()).map((one) => one.id)).toEqual([kept]);
+    expect((await api(ada).transactions.list({})).items[0]).toMatchObject({
+      type: 'cancellation',
+      description: 'Cancelled the purchase of 5 shares of Maple Court',
+      amountCents: 51_250,
+    });
+    const moved = await api(ada).wallet.movements({});
+    expect(moved.items[0]).toMatchObject({ kind: 'purchase_cancelled', amountCents: 51_250 });
+  });
+
+  test('is refused after 48 hours, to others, and for a purchase that never was', async () => {
+    const { id } = await offer(100);
+    const { id: investmentId } = await buy(ada, id, 5);
+    await refused(() => cancel(bob, investmentId), 'INVESTMENT_NOT_FOUND');
+    await refused(() => cancel(ada, crypto.randomUUID()), 'INVESTMENT_NOT_FOUND');
+    t.clock.advance(48 * HOUR - 1_000);
+    expect(await api(ada).investing.cancellable()).toHaveLength(1);
+    t.clock.advance(2_000);
+    await refused(() => cancel(ada, investmentId), 'CANCEL_TOO_LATE');
+    expect(await api(ada).investing.cancellable()).toEqual([]);
+  });
+
+  test('is refused from the deadline on, before and after the offering is closed', async () => {
+    const { id } = await offer(100);
+    t.clock.advance(60 * DAY - HOUR);
+    const { id: investmentId } = await buy(ada, id, 5);
+    t.clock.advance(HOUR);
+    await refused(() => cancel(ada, investmentId), 'OFFERING_CLOSED');
+    await t.platform.jobs.drain();
+    await refused(() => cancel(ada, investmentId), 'ALREADY_REFUNDED');
+  });
+
+  test('keeps an offering open that had its minimum', async () => {
+    const { id } = await offer(10);
+    await buy(ada, id, 6);
+    await pass(47 * HOUR);
+    const { id: investmentId } = await buy(bob, id, 4);
+    await cancel(bob, investmentId);
+    await pass(2 * HOUR);
+    expect(await stateOf(id)).toMatchObject({ state: 'open' });
+  });
+
+  test('over REST answers with decimals, and with the recorded answer to the same key', async () => {
+    const server = await startTestServer(t.platform);
+    try {
+      const client = server.client();
+      await client.signIn(ada.email);
+      const { id } = await offer(100);
+      const { id: investmentId } = await buy(ada, id, 5);
+      const path = `/api/investments/${investmentId}/cancel`;
+      const key = { 'idempotency-key': newKey() };
+      const first = await client.post(path, {}, key);
+      expect([first.status, first.json]).toMatchObject([
+        200,
+        { investmentId, totalAmount: '500.00', transactionFee: '12.50', refunded: '512.50' },
+      ]);
+      expect((await client.post(path, {}, key)).json).toEqual(first.json);
+      expect((await client.post(path, {}, { 'idempotency-key': newKey() })).status).toBe(409);
+    } finally {
+      await server.close();
+    }
+  });
+});
+
+describe('until an offering is funded', () => {
+  test('its shares are neither resold nor sought, and nobody votes', async () => {
+    const { id: propertyId } = await offer(10);
+    await buy(ada, propertyId, 10);
+    const order = { propertyId, shares: 1, pricePerShareCents: 10_000 };
+    await refused(() => api(ada).resale.openListing({ ...order, requestId: newKey() }), 'OFFERING_OPEN');
+    await refused(() => api(bob).resale.placeBid({ ...order, requestId: newKey() }), 'OFFERING_OPEN');
+    expect(await api(ada).resale.sellable()).toMatchObject([{ funded: false }]);
+    const proposal = { propertyId, title: 'A roof', description: 'Slate.', votingDays: 3 };
+    await refused(() => api(owner).governance.propose({ ...proposal, requestId: newKey() }), 'OFFERING_OPEN');
+    await pass(48 * HOUR);
+    await api(ada).resale.openListing({ ...order, requestId: newKey() });
+    await api(owner).governance.propose({ ...proposal, requestId: newKey() });
+  });
+});
+
+describe('the terms', () => {
+  const terms = (id: number, minimumShares: number, fundingDays = 30) =>
+    api(admin).properties.setOfferingTerms({ id, minimumShares, fundingDays });
+
+  test('are every share and 60 days unless the owner says otherwise', async () => {
+    const { id } = await api(owner).properties.submit({
+      submission: {
+        name: 'Elm Row',
+        location: 'Austin, TX',
+        propertyType: 'residential',
+        pricePerShare: '100.00',
+        totalShares: 40,
+        annualYield: '7.00',
+      },
+      requestId: newKey(),
+    });
+    expect(await stateOf(id)).toMatchObject({ minimumShares: 40, fundingDays: 60, deadline: null });
+    await api(admin).properties.setStatus({ id, status: 'approved' });
+    const { deadline } = await stateOf(id);
+    expect(Math.round((Date.parse(deadline ?? '') - t.clock.now().getTime()) / DAY)).toBe(60);
+  });
+
+  test('are changed by an admin until something is sold, and bind from then on', async () => {
+    const { id } = await offer(10);
+    expect(await terms(id, 20)).toMatchObject({ state: 'open', minimumShares: 20, fundingDays: 30 });
+    await refused(() => terms(id, 101), 'MINIMUM_TOO_HIGH');
+    expect(await terms(id, 0)).toMatchObject({ state: 'funded', deadline: null });
+    await terms(id, 20);
+    const { id: investmentId } = await buy(ada, id, 1);
+    await refused(() => terms(id, 1), 'OFFERING_HAS_PURCHASES');
+    await cancel(ada, investmentId);
+    await terms(id, 1);
+  });
+});
+
+test('a random flow of buying, cancelling and time keeps every cent and share, and refunds are exact', async () => {
+  const step = fc.oneof(
+    fc.record({
+      do: fc.constant('buy' as const),
+      who: fc.nat(2),
+      which: fc.nat(2),
+      shares: fc.integer({ min: 1, max: 9 }),
+    }),
+    fc.record({ do: fc.constant('cancel' as const), who: fc.nat(2), which: fc.nat(50) }),
+    fc.record({ do: fc.constant('wait' as const), hours: fc.integer({ min: 1, max: 60 }) }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 25 }), async (steps) => {
+      const people = await Promise.all([1, 2, 3].map(() => aUser(t.platform, { cash: 50_000 })));
+      const ids: number[] = [];
+      for (const minimumShares of [10, 20, 40]) {
+        ids.push(
+          (
+            await anApprovedProperty(t.platform, {
+              shares: 40,
+              price: 333,
+              owner,
+              admin,
+              minimumShares,
+              fundingDays: 5,
+            })
+          ).id,
+        );
+      }
+      const paid = new Map<string, { who: number; propertyId: number; cents: number }>();
+      for (const one of steps) {
+        if (one.do === 'wait') await pass(one.hours * HOUR);
+        else if (one.do === 'buy') {
+          const propertyId = ids[one.which] as number;
+          const bought = await buy(people[one.who] as Person, propertyId, one.shares).catch(() => null);
+          if (bought) paid.set(bought.id, { who: one.who, propertyId, cents: bought.totalCents });
+        } else {
+          const own = [...paid].filter(([, { who }]) => who === one.who);
+          const [id] = own[one.which % Math.max(1, own.length)] ?? [];
+          const back = id ? await cancel(people[one.who] as Person, id).catch(() => null) : null;
+          if (id && back) {
+            expect(back.totalCents).toBe(paid.get(id)?.cents);
+            paid.delete(id);
+          }
+        }
+      }
+      await pass(6 * DAY);
+      const failed = new Set<number>();
+      for (const id of ids) {
+        const { state } = await stateOf(id);
+        expect(state).not.toBe('open');
+        expect(await escrowOf(id)).toBe(0);
+        if (state === 'failed') failed.add(id);
+      }
+      for (const [who, person] of people.entries()) {
+        const spent = [...paid.values()].filter((one) => one.who === who && !failed.has(one.propertyId));
+        expect(await cash(person)).toBe(50_000 - spent.reduce((sum, { cents }) => sum + cents, 0));
+      }
+      await expectBooksBalance(t.platform);
+    }),
+    { numRuns: 12 },
+  );
+}, 120_000);
+
+test('refunds are only ever added', async () => {
+  const { id } = await offer(100);
+  await cancel(ada, (await buy(ada, id, 1)).id);
+  for (const change of ['update investment_refunds set shares = 2', 'delete from investment_refunds']) {
+    await expect(rows(t.platform.db, sql.raw(change))).rejects.toThrow();
+  }
+});

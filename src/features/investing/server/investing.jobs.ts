@@ -1,0 +1,110 @@
+import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { z } from 'zod';
+import { ledgerAccounts } from '#db/schema/ledger.ts';
+import { offerings } from '#db/schema/offerings.ts';
+import { properties } from '#db/schema/properties.ts';
+import { closingOf, newestPurchase } from '#features/properties/server/index.ts';
+import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
+import type { JobHandler } from '#platform/server/jobs.ts';
+import type { CommandContext } from '#platform/server/run-command.ts';
+import { OFFERING_FAILED, OFFERING_FUNDED } from '../investing.events.ts';
+import { closeOffering, releaseProceeds } from './close-offering.ts';
+import { refundChunk } from './refund-chunk.ts';
+import { tellInvestors } from './tell-investors.ts';
+
+const named = z.object({ propertyId: z.int() });
+const funded = named.extend({ closedAt: z.string() });
+
+/** Long enough to be worth a claim, short enough that no other worker takes the job for abandoned. */
+const WORKED_AT_ONCE = 20 * SECOND;
+
+/** Closes the offerings whose time has come, and takes up refunds that were left unfinished. */
+const settleOfferings: JobHandler = async (ctx) => {
+  const { db, clock } = ctx.platform;
+  const now = clock.now();
+  const open = await db
+    .select({
+      offering: offerings,
+      totalShares: properties.totalShares,
+      available: ledgerAccounts.balance,
+      last: newestPurchase,
+    })
+    .from(offerings)
+    .innerJoin(properties, eq(properties.id, offerings.propertyId))
+    .innerJoin(
+      ledgerAccounts,
+      and(eq(ledgerAccounts.propertyId, properties.id), eq(ledgerAccounts.kind, 'property_available')),
+    )
+    .where(eq(offerings.status, 'open'))
+    .orderBy(asc(offerings.deadline));
+  for (const { offering, totalShares, available, last } of open) {
+    const { propertyId, minimumShares, deadline } = offering;
+    if (deadline === null) continue;
+    const lastPurchaseAt = last === null ? null : new Date(last);
+    const progress = { minimumShares, soldShares: totalShares - available, lastPurchaseAt, deadline };
+    if (closingOf(progress, now) !== null) await closeOffering(ctx, { propertyId });
+  }
+  const unfinished = await db
+    .select({ propertyId: offerings.propertyId })
+    .from(offerings)
+    .where(and(eq(offerings.status, 'failed'), isNull(offerings.refundedAt)))
+    .orderBy(offerings.propertyId);
+  for (const { propertyId } of unfinished) await refundAll(ctx, propertyId);
+};
+
+/** Refunds chunk after chunk for a while; false when there is more to refund. */
+async function refundAll(ctx: CommandContext, propertyId: number): Promise<boolean> {
+  const until = Date.now() + WORKED_AT_ONCE;
+  while (Date.now() < until) {
+    if ((await refundChunk(ctx, { propertyId })).done) return true;
+  }
+  return false;
+}
+
+const refund: JobHandler = async (ctx, payload) => {
+  if (!(await refundAll(ctx, named.parse(payload).propertyId)))
+    return { runAgainAt: ctx.platform.clock.now() };
+};
+
+/** Pays out what funded offerings have sold since. */
+const releaseFunded: JobHandler = async (ctx) => {
+  const due = await ctx.platform.db
+    .select({ propertyId: offerings.propertyId })
+    .from(ledgerAccounts)
+    .innerJoin(offerings, eq(offerings.propertyId, ledgerAccounts.propertyId))
+    .where(
+      and(
+        eq(ledgerAccounts.kind, 'property_escrow'),
+        gt(ledgerAccounts.balance, 0),
+        eq(offerings.status, 'funded'),
+      ),
+    )
+    .orderBy(offerings.propertyId);
+  for (const { propertyId } of due) await releaseProceeds(ctx, { propertyId });
+};
+
+const tellFunded: JobHandler = async (ctx, payload) => {
+  const { propertyId, closedAt } = funded.parse(payload);
+  for (let after: string | null = ''; after !== null; ) {
+    const requestId = `funded:${propertyId}:${closedAt}:${after}`;
+    const { last }: { last: string | null } = await tellInvestors(ctx, { propertyId, after, requestId });
+    after = last;
+  }
+};
+
+export const investingJobs = {
+  onEvent: {
+    [OFFERING_FAILED]: ['investing.refund'],
+    [OFFERING_FUNDED]: ['investing.tellFunded'],
+  },
+  handlers: {
+    'investing.settleOfferings': settleOfferings,
+    'investing.refund': refund,
+    'investing.releaseFunded': releaseFunded,
+    'investing.tellFunded': tellFunded,
+  },
+  schedules: [
+    { kind: 'investing.settleOfferings', every: MINUTE },
+    { kind: 'investing.releaseFunded', every: HOUR },
+  ],
+};

@@ -1,0 +1,105 @@
+import { sql } from 'drizzle-orm';
+import type { Invariant } from '#platform/server/invariants.ts';
+
+/** Cents that purchases of a property which stand have cost, fees included. */
+const standing = sql`(
+  select i.property_id, sum(i.total_amount) * 100 as amount, sum(i.transaction_fee) * 100 as fees,
+         sum(i.shares) as shares
+  from investments i left join investment_refunds r on r.investment_id = i.id
+  where r.investment_id is null group by i.property_id)`;
+
+const inEscrow = sql`coalesce((
+  select balance from ledger_accounts a where a.property_id = o.property_id and a.kind = 'property_escrow'), 0)`;
+const sold = sql`(p.total_shares - coalesce((
+  select balance from ledger_accounts a where a.property_id = p.id and a.kind = 'property_available'), 0))`;
+
+/** What left the escrow of an offering under a code. */
+const left = (code: string) => sql`coalesce((
+  select sum(t.amount) from ledger_transfers t
+  where t.code = ${code} and t.debit_account = 'property:' || o.property_id || ':escrow'), 0)`;
+/** Fees that were paid past the escrow, before there was one for them. */
+const feesPast = sql`coalesce((
+  select sum(t.amount) from ledger_transfers t join investments i on i.operation_id = t.operation_id
+  where t.code = 'processing_fee' and t.credit_account = 'platform:processing_fees'
+    and i.property_id = o.property_id), 0)`;
+
+/** What must hold of offerings, their escrow and their refunds. */
+export const escrowInvariants: readonly Invariant[] = [
+  {
+    name: 'a property has the terms of its offering',
+    count: sql`select count(*) as checked from properties`,
+    drift: sql`
+      select 'property ' || p.id as subject,
+             case when o.property_id is null then 'has no offering'
+                  else 'a minimum of ' || o.minimum_shares || ' of ' || p.total_shares || ' shares' end as detail
+      from properties p left join offerings o on o.property_id = p.id
+      where o.property_id is null or o.minimum_shares > p.total_shares
+         or o.status = 'open' and p.status = 'approved' and o.deadline is null`,
+  },
+  {
+    name: 'the escrow of an offering is what its purchases cost and was neither released nor refunded',
+    count: sql`select count(*) as checked from offerings`,
+    drift: sql`
+      select 'property ' || o.property_id as subject,
+             ${inEscrow} || ' cents in escrow, ' || coalesce(s.amount, 0) + coalesce(s.fees, 0) || ' paid, '
+               || (o.released + o.released_fees) * 100 || ' released' as detail
+      from offerings o left join ${standing} s on s.property_id = o.property_id
+      where ${inEscrow} <> coalesce(s.amount, 0) + coalesce(s.fees, 0) - (o.released + o.released_fees) * 100`,
+  },
+  {
+    name: 'what an offering released is what left its escrow for its owner and the platform',
+    count: sql`select count(*) as checked from offerings`,
+    drift: sql`
+      select 'property ' || o.property_id as subject,
+             o.released || ' + ' || o.released_fees || ' released, moved ' || ${left('proceeds_released')} || ' + '
+               || ${left('fees_released')} || ' cents' as detail
+      from offerings o
+      where o.released * 100 <> ${left('proceeds_released')}
+         or o.released_fees * 100 <> ${left('fees_released')} + ${feesPast}`,
+  },
+  {
+    name: 'an offering is funded with its minimum sold, and a failed one keeps nothing when it is refunded',
+    count: sql`select count(*) as checked from offerings`,
+    drift: sql`
+      select 'property ' || o.property_id as subject,
+             o.status || ' with ' || ${sold} || ' of at least ' || o.minimum_shares || ' shares sold, '
+               || ${inEscrow} || ' cents in escrow' as detail
+      from offerings o join properties p on p.id = o.property_id
+      where o.status = 'funded' and ${sold} < o.minimum_shares
+         or o.status <> 'funded' and o.released > 0
+         or o.refunded_at is not null and (${sold} > 0 or ${inEscrow} > 0)`,
+  },
+  {
+    name: 'a refund gives back exactly what its purchase cost',
+    count: sql`select count(*) as checked from investment_refunds`,
+    drift: sql`
+      select 'refund of ' || r.investment_id as subject,
+             r.total_amount || ' + ' || r.transaction_fee || ' for ' || r.shares || ' shares' as detail
+      from investment_refunds r left join investments i on i.id = r.investment_id
+      where i.id is null or i.user_id <> r.user_id or i.property_id <> r.property_id or i.shares <> r.shares
+         or i.total_amount <> r.total_amount or i.transaction_fee <> r.transaction_fee or r.at < i.created_at`,
+  },
+  {
+    name: 'the refunds of an operation match its transfers: money to each investor, shares to the offering',
+    count: sql`select count(distinct operation_id) as checked from investment_refunds`,
+    drift: sql`
+      with recorded as (
+        select operation_id, 'user:' || user_id || ':cash' as cash, sum(total_amount + transaction_fee) * 100 as cents,
+               sum(shares) as shares
+        from investment_refunds group by 1, 2
+      ), money as (
+        select operation_id, credit_account as cash, sum(amount) as cents from ledger_transfers
+        where code in ('offering_refund', 'purchase_cancelled') group by 1, 2
+      ), returned as (
+        select operation_id, 'user:' || split_part(debit_account, ':', 2) || ':cash' as cash, sum(amount) as shares
+        from ledger_transfers where code = 'shares_returned' group by 1, 2
+      )
+      select 'operation ' || operation_id as subject,
+             cash || ' was due ' || coalesce(recorded.cents, 0) || ' cents and got ' || coalesce(money.cents, 0)
+               || ', for ' || coalesce(returned.shares, 0) || ' shares' as detail
+      from recorded
+      full join money using (operation_id, cash)
+      full join returned using (operation_id, cash)
+      where recorded.cents is distinct from money.cents or recorded.shares is distinct from returned.shares`,
+  },
+];

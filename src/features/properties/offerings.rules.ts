@@ -1,0 +1,91 @@
+import type { ErrorDefinition } from '#kernel/errors.ts';
+import { type Cents, multiply } from '#kernel/money.ts';
+import { after, DAY, formatDate, HOUR } from '#kernel/time.ts';
+import { type OfferingView, propertyErrors } from './properties.contract.ts';
+
+/** How long an offering runs from its approval, unless its owner says otherwise. */
+export const DEFAULT_FUNDING_DAYS = 60;
+
+/** A purchase can be cancelled for so long, while its offering is open. */
+export const CANCELLABLE_FOR = 48 * HOUR;
+
+export type OfferingStatus = 'open' | 'funded' | 'failed';
+
+interface Progress {
+  minimumShares: number;
+  soldShares: number;
+  /** When the newest purchase that stands was made; null while there is none. */
+  lastPurchaseAt: Date | null;
+}
+
+/** How a new offering begins: one without a minimum cannot fail, so there is nothing to wait for. */
+export function firstStatus(minimumShares: number): 'open' | 'funded' {
+  return minimumShares === 0 ? 'funded' : 'open';
+}
+
+/** When an offering that begins now has its deadline; without a minimum it has none. */
+export function deadlineOf(
+  { minimumShares, fundingDays }: { minimumShares: number; fundingDays: number },
+  now: Date,
+): Date | null {
+  return minimumShares === 0 ? null : after(now, fundingDays * DAY);
+}
+
+/**
+ * When an open offering closes as things stand: at its deadline, or sooner, once its minimum is sold and nobody can
+ * cancel any more.
+ */
+export function closesAt(offering: Progress & { deadline: Date }): Date {
+  const { minimumShares, soldShares, lastPurchaseAt, deadline } = offering;
+  if (soldShares < minimumShares || lastPurchaseAt === null) return deadline;
+  return cancellableUntil(lastPurchaseAt, deadline);
+}
+
+/** What becomes of an open offering now: funded, failed, or null while it goes on. */
+export function closingOf(offering: Progress & { deadline: Date }, now: Date): 'funded' | 'failed' | null {
+  if (now < closesAt(offering)) return null;
+  return offering.soldShares >= offering.minimumShares ? 'funded' : 'failed';
+}
+
+/** Until when a purchase can be cancelled; the deadline of its offering ends it sooner. */
+export function cancellableUntil(boughtAt: Date, deadline: Date): Date {
+  return new Date(Math.min(boughtAt.getTime() + CANCELLABLE_FOR, deadline.getTime()));
+}
+
+/** Why other terms are refused, or null: they bind from the first purchase, and a closed offering has none. */
+export function refuseTerms(facts: {
+  status: OfferingStatus;
+  soldShares: number;
+  totalShares: number;
+  minimumShares: number;
+}): ErrorDefinition | null {
+  if (facts.status === 'failed') return propertyErrors.OFFERING_CLOSED;
+  if (facts.soldShares > 0) return propertyErrors.OFFERING_HAS_PURCHASES;
+  return facts.minimumShares > facts.totalShares ? propertyErrors.MINIMUM_TOO_HIGH : null;
+}
+
+/** What an offering must raise and has raised, in cents. */
+export function raisedOf(
+  { minimumShares }: { minimumShares: number },
+  { soldShares, pricePerShareCents }: { soldShares: number; pricePerShareCents: Cents },
+): { targetCents: Cents; raisedCents: Cents } {
+  return {
+    targetCents: multiply(pricePerShareCents, minimumShares),
+    raisedCents: multiply(pricePerShareCents, soldShares),
+  };
+}
+
+/** Why a failed offering left the market, for everybody who sees the property. */
+export function failureReason(facts: { soldShares: number; minimumShares: number; now: Date }): string {
+  const { soldShares, minimumShares, now } = facts;
+  const count = (shares: number) => shares.toLocaleString('en-US');
+  return `The offering was not funded: ${count(soldShares)} of at least ${count(minimumShares)} shares were sold by ${formatDate(now)}. Every purchase is refunded in full.`;
+}
+
+/** Text of an offering's state for people. */
+export const offeringStateLabel = {
+  open: 'Open',
+  funded: 'Funded',
+  failed: 'Failed',
+  closed: 'Closed',
+} as const satisfies Record<OfferingView['state'], string>;

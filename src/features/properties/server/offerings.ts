@@ -1,0 +1,183 @@
+import { eq, sql } from 'drizzle-orm';
+import { offerings } from '#db/schema/offerings.ts';
+import { properties } from '#db/schema/properties.ts';
+import { present } from '#kernel/assert.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { Cents } from '#kernel/money.ts';
+import { type Queryable, rows, type Transaction } from '#platform/server/db.ts';
+import {
+  closesAt,
+  DEFAULT_FUNDING_DAYS,
+  deadlineOf,
+  failureReason,
+  firstStatus,
+  raisedOf,
+} from '../offerings.rules.ts';
+import { type OfferingView, propertyErrors } from '../properties.contract.ts';
+
+/** The terms of an offering and how it went, as they are stored. */
+export type Offering = typeof offerings.$inferSelect;
+
+/** When the newest purchase of an offering that stands was made, in milliseconds, as an expression of its row. */
+export const newestPurchase = sql<number | null>`(
+  select (extract(epoch from i.created_at) * 1000)::float8 from investments i
+  where i.property_id = offerings.property_id
+    and not exists (select 1 from investment_refunds r where r.investment_id = i.id)
+  order by i.created_at desc limit 1)`;
+
+/**
+ * The offering of a property, its row locked. Whoever changes it holds the balance of the available shares already,
+ * as purchases do, so that nothing is bought, cancelled or closed meanwhile.
+ */
+export async function lockOffering(tx: Transaction, propertyId: number): Promise<Offering> {
+  const [found] = await tx
+    .select()
+    .from(offerings)
+    .where(eq(offerings.propertyId, propertyId))
+    .for('no key update');
+  return present(found, 'the offering of a property');
+}
+
+/** Writes down the terms of a new property; without any, every share must be sold. */
+export async function openOffering(
+  tx: Transaction,
+  property: { id: number; totalShares: number },
+  terms: { minimumShares?: number | undefined; fundingDays?: number | undefined },
+  now: Date,
+): Promise<void> {
+  const { minimumShares = property.totalShares, fundingDays = DEFAULT_FUNDING_DAYS } = terms;
+  const status = firstStatus(minimumShares);
+  await tx.insert(offerings).values({
+    propertyId: property.id,
+    minimumShares,
+    fundingDays,
+    status,
+    closedAt: status === 'open' ? null : now,
+    releasedCents: 0,
+    releasedFeeCents: 0,
+  });
+}
+
+/**
+ * Starts the clock of an offering when its property is approved. One that failed begins anew, once its purchases are
+ * refunded; one that has sold shares keeps its deadline.
+ * @throws REFUNDS_RUNNING
+ */
+export async function startOffering(
+  tx: Transaction,
+  { propertyId, soldShares, now }: { propertyId: number; soldShares: number; now: Date },
+): Promise<void> {
+  const offering = await lockOffering(tx, propertyId);
+  if (offering.status === 'failed' && offering.refundedAt === null) {
+    throw new DomainError(propertyErrors.REFUNDS_RUNNING);
+  }
+  if (offering.status === 'funded') return;
+  if (offering.status === 'open' && offering.deadline !== null && soldShares > 0) return;
+  await setTerms(tx, offering, now, now);
+}
+
+/** Gives an offering these terms, from the first moment; `startsAt` is null while it waits for approval. */
+export async function setTerms(
+  tx: Transaction,
+  terms: { propertyId: number; minimumShares: number; fundingDays: number },
+  startsAt: Date | null,
+  now: Date,
+): Promise<void> {
+  const { propertyId, minimumShares, fundingDays } = terms;
+  const status = firstStatus(minimumShares);
+  await tx
+    .update(offerings)
+    .set({
+      minimumShares,
+      fundingDays,
+      status,
+      deadline: startsAt && deadlineOf(terms, startsAt),
+      closedAt: status === 'open' ? null : now,
+      refundedAt: null,
+    })
+    .where(eq(offerings.propertyId, propertyId));
+}
+
+/** Marks an open offering as funded. */
+export async function markFunded(tx: Transaction, propertyId: number, now: Date): Promise<void> {
+  await tx
+    .update(offerings)
+    .set({ status: 'funded', closedAt: now })
+    .where(eq(offerings.propertyId, propertyId));
+}
+
+/** Marks an open offering as failed, and takes its property off the market with the reason. */
+export async function markFailed(
+  tx: Transaction,
+  { propertyId, minimumShares }: Offering,
+  { soldShares, now }: { soldShares: number; now: Date },
+): Promise<void> {
+  await tx
+    .update(properties)
+    .set({
+      status: 'rejected',
+      statusReason: failureReason({ soldShares, minimumShares, now }),
+      updatedAt: now,
+    })
+    .where(eq(properties.id, propertyId));
+  await tx
+    .update(offerings)
+    .set({ status: 'failed', closedAt: now })
+    .where(eq(offerings.propertyId, propertyId));
+}
+
+/** Marks a failed offering as refunded to its last purchase. */
+export async function markRefunded(tx: Transaction, propertyId: number, now: Date): Promise<void> {
+  await tx.update(offerings).set({ refundedAt: now }).where(eq(offerings.propertyId, propertyId));
+}
+
+/** Writes down what left the escrow of an offering for its owner and the platform. */
+export async function markReleased(
+  tx: Transaction,
+  propertyId: number,
+  released: { proceedsCents: Cents; feeCents: Cents },
+): Promise<void> {
+  const { proceedsCents, feeCents } = released;
+  const dollars = (cents: Cents) => sql`${cents}::numeric / 100`;
+  await tx
+    .update(offerings)
+    .set({
+      releasedCents: sql`${offerings.releasedCents} + ${dollars(proceedsCents)}`,
+      releasedFeeCents: sql`${offerings.releasedFeeCents} + ${dollars(feeCents)}`,
+    })
+    .where(eq(offerings.propertyId, propertyId));
+}
+
+/** Whether the shares of a property were its holders' own at a moment: from the moment its offering was funded. */
+export async function fundedAt(db: Queryable, propertyId: number, moment: Date): Promise<boolean> {
+  const [funded] = await rows(
+    db,
+    sql`select 1 from offerings
+        where property_id = ${propertyId} and status = 'funded' and closed_at <= ${moment.toISOString()}::timestamptz`,
+  );
+  return funded !== undefined;
+}
+
+/** An offering as screens show it. */
+export function offeringViewOf(
+  offering: Offering,
+  property: { totalShares: number; availableShares: number; pricePerShareCents: Cents },
+  lastPurchase: number | null,
+): OfferingView {
+  const { status, minimumShares, fundingDays, deadline, refundedAt } = offering;
+  const soldShares = property.totalShares - property.availableShares;
+  const last = lastPurchase === null ? null : new Date(lastPurchase);
+  const closing =
+    status === 'open' && deadline !== null
+      ? closesAt({ minimumShares, soldShares, lastPurchaseAt: last, deadline })
+      : null;
+  return {
+    state: status === 'funded' && property.availableShares === 0 ? 'closed' : status,
+    minimumShares,
+    fundingDays,
+    ...raisedOf(offering, { soldShares, pricePerShareCents: property.pricePerShareCents }),
+    deadline: deadline?.toISOString() ?? null,
+    closesAt: closing?.toISOString() ?? null,
+    refunded: refundedAt !== null,
+  };
+}
