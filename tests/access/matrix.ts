@@ -18,6 +18,7 @@ import {
   listingOfSally,
   notificationOfAda,
   passkeyOfAda,
+  purchaseOfAda,
   sessionOfAda,
   somebody,
   submission,
@@ -49,6 +50,12 @@ const writingBut = (code: string): Expected => ({
 const adminReading: Expected = { ...same('ADMIN_REQUIRED'), visitor: 'UNAUTHORIZED', admin: 'ok' };
 const adminWriting: Expected = { ...adminReading, reader: 'READ_ONLY_TOKEN' };
 const onlyAda: Expected = { ...writing, other: 'NOT_FOUND', owner: 'NOT_FOUND', admin: 'NOT_FOUND' };
+const purchaseOnlyAdas: Expected = {
+  ...writing,
+  other: 'INVESTMENT_NOT_FOUND',
+  owner: 'INVESTMENT_NOT_FOUND',
+  admin: 'INVESTMENT_NOT_FOUND',
+};
 const hidden: Expected = { ...same('PROPERTY_NOT_FOUND'), owner: 'ok', admin: 'ok' };
 /** Ada's application is under review, everybody else's is open. */
 const applicants: Expected = { ...writing, user: 'KYC_LOCKED' };
@@ -225,6 +232,12 @@ export const procedureRows: Record<string, readonly Row[]> = {
       expected: adminWriting,
     },
   ],
+  'properties.setOfferingTerms': [
+    {
+      input: async (world) => ({ id: await freshPending(world), minimumShares: 10, fundingDays: 30 }),
+      expected: adminWriting,
+    },
+  ],
   'investing.invest': [
     {
       of: 'approved',
@@ -243,6 +256,19 @@ export const procedureRows: Record<string, readonly Row[]> = {
     },
   ],
   'investing.investments': [{ input: () => ({}), expected: reading }],
+  'investing.cancellable': [{ expected: reading }],
+  'investing.cancelPurchase': [
+    {
+      of: "Ada's",
+      input: async (world) => ({ investmentId: await purchaseOfAda(world), requestId: newKey() }),
+      expected: purchaseOnlyAdas,
+    },
+    {
+      of: 'missing',
+      input: () => ({ investmentId: crypto.randomUUID(), requestId: newKey() }),
+      expected: writingBut('INVESTMENT_NOT_FOUND'),
+    },
+  ],
   'portfolio.overview': [{ expected: reading }],
   'resale.listings': [{ input: () => ({}), expected: reading }],
   'resale.listing': [
@@ -638,6 +664,12 @@ export const restRows: Record<string, readonly RestRow[]> = {
       of: 'pending',
       request: ({ pending }) => ({ body: { propertyId: pending, shares: 1 } }),
       expected: notOpen,
+    },
+  ],
+  'POST /api/investments/{id}/cancel': [
+    {
+      request: async (world) => ({ path: `/api/investments/${await purchaseOfAda(world)}/cancel` }),
+      expected: purchaseOnlyAdas,
     },
   ],
   'GET /api/investments/user': [{ request: plain, expected: reading }],

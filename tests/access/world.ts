@@ -146,6 +146,13 @@ export async function notificationOfAda({ ada }: World): Promise<string> {
   return items[0]?.id ?? '';
 }
 
+/** A purchase of Ada's in an offering that is open, made for one case. */
+export async function purchaseOfAda({ t, ada, olga, admin }: World): Promise<string> {
+  const terms = { shares: 10, price: 100, owner: olga, admin, minimumShares: 10 };
+  const { id } = await anApprovedProperty(t.platform, terms);
+  return (await api(ada).investing.invest({ propertyId: id, shares: 1, requestId: newKey() })).id;
+}
+
 /** An open listing of Sally's for 1 share at $1.00, made for one case. */
 export async function listingOfSally({ sally, approved }: World): Promise<string> {
   const listing = { propertyId: approved, shares: 1, pricePerShareCents: 100, requestId: newKey() };

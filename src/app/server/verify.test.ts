@@ -22,6 +22,8 @@ let product: Awaited<ReturnType<typeof testPlatform>>;
 let investor: Person;
 let propertyId: number;
 let investmentId: string;
+let failedId: number;
+let refundedId: string;
 let buyer: Person;
 let tradeId: string;
 let distributionId: string;
@@ -39,6 +41,7 @@ beforeAll(async () => {
     shares: 3,
     requestId: newKey(),
   }));
+  await cancelling(owner, admin);
   await earning(owner, admin);
   await voting(owner);
   await reselling();
@@ -59,6 +62,18 @@ async function withdrawing(amountCents: number, outcome: TransferState): Promise
     { amountCents, requestId: newKey() },
   );
   product.bank.answer(outcome, id);
+}
+
+/** A purchase that is cancelled, and one that is refunded when its offering fails. */
+async function cancelling(owner: Person, admin: Person): Promise<void> {
+  const terms = { owner, admin, minimumShares: 50, fundingDays: 1 };
+  ({ id: failedId } = await anApprovedProperty(product.platform, terms));
+  const order = { propertyId: failedId, shares: 1 };
+  const { id } = await api(investor).investing.invest({ ...order, requestId: newKey() });
+  await api(investor).investing.cancelPurchase({ investmentId: id, requestId: newKey() });
+  ({ id: refundedId } = await api(investor).investing.invest({ ...order, requestId: newKey() }));
+  product.clock.advance(DAY);
+  await product.platform.jobs.drain();
 }
 
 /** A quarter's rent, paid out to its holder. */
@@ -180,6 +195,34 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
   'a purchase in the ledger has its investment': {
     tampering: () => [sql`delete from investments`],
     named: () => /^transfer \d+$/,
+  },
+  'a property has the terms of its offering': {
+    tampering: () => [sql`update offerings set minimum_shares = 101 where property_id = ${propertyId}`],
+    named: () => `property ${propertyId}`,
+  },
+  'the escrow of an offering is what its purchases cost and was neither released nor refunded': {
+    tampering: () => [sql`delete from investment_refunds where reason = 'not_funded'`],
+    named: () => `property ${failedId}`,
+  },
+  'what an offering released is what left its escrow for its owner and the platform': {
+    tampering: () => [
+      sql`update offerings set released = released + 1, released_fees = released_fees - 1 where property_id = ${propertyId}`,
+    ],
+    named: () => `property ${propertyId}`,
+  },
+  'an offering is funded with its minimum sold, and a failed one keeps nothing when it is refunded': {
+    tampering: () => [
+      sql`update offerings set status = 'funded', refunded_at = null where property_id = ${failedId}`,
+    ],
+    named: () => `property ${failedId}`,
+  },
+  'a refund gives back exactly what its purchase cost': {
+    tampering: () => [sql`update investment_refunds set total_amount = total_amount - 0.01`],
+    named: () => `refund of ${refundedId}`,
+  },
+  'the refunds of an operation match its transfers: money to each investor, shares to the offering': {
+    tampering: () => [sql`update ledger_transfers set amount = amount - 1 where code = 'offering_refund'`],
+    named: () => /^operation [0-9a-f-]{36}$/,
   },
   'listed shares equal the open listings': {
     tampering: () => [

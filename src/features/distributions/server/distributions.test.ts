@@ -418,6 +418,7 @@ describe('verifying', () => {
     const undo = new Error('undo');
     await t.platform.db
       .transaction(async (tx) => {
+        await tx.execute(sql`set local session_replication_role = replica`);
         await tx.execute(damage);
         const drifted = (await verify(tx as never)).filter((one) => one.drifted > 0 && !one.warning);
         expect(drifted.length).toBeGreaterThan(0);

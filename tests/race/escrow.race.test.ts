@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { closeOffering, refundChunk, releaseProceeds } from '#features/investing/server/index.ts';
+import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { after, type Clock, DAY, HOUR } from '#kernel/time.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  api,
+  aUser,
+  newKey,
+  on,
+  type Person,
+  systemOf,
+} from '../support/actors.ts';
+import { cashOf, expectBooksBalance, outcomes } from '../support/checks.ts';
+import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
+
+let t: PostgresPlatform;
+let second: Platform;
+/** Servers whose clocks run ahead: for one of them the time to cancel is over, for the other the deadline as well. */
+let settled: Platform;
+let overdue: Platform;
+let admin: Person;
+const clockAhead = (milliseconds: number): Clock => ({ now: () => after(new Date(), milliseconds) });
+beforeAll(async () => {
+  t = await postgresPlatform();
+  second = await t.another();
+  settled = await t.another({ clock: clockAhead(48 * HOUR) });
+  overdue = await t.another({ clock: clockAhead(60 * DAY) });
+  admin = await anAdmin(t.platform);
+});
+afterEach(() => expectBooksBalance(t.platform));
+afterAll(() => t.close());
+
+const ROUNDS = 6;
+
+async function offering(minimumShares: number, shares = 20) {
+  const owner = await aUser(t.platform);
+  const { id } = await anApprovedProperty(t.platform, { shares, price: 10_000, owner, admin, minimumShares });
+  return { id, owner };
+}
+const buyer = () => aUser(t.platform, { cash: 205_000 });
+const buy = (person: Person, propertyId: number, shares: number) =>
+  api(person).investing.invest({ propertyId, shares, requestId: newKey() });
+const cancel = (person: Person, investmentId: string) =>
+  api(person).investing.cancelPurchase({ investmentId, requestId: newKey() });
+const close = (platform: Platform, propertyId: number) => closeOffering(systemOf(platform), { propertyId });
+const cash = (person: Person) => cashOf(t.platform.db, person.id);
+const escrowOf = (id: number) => balanceOf(t.platform.db, accounts.propertyEscrow(id));
+const leftOf = (id: number) => balanceOf(t.platform.db, accounts.propertyAvailable(id));
+
+describe('cancelling at once', () => {
+  test('a purchase cancelled ten times on two servers is refunded once', async () => {
+    const { id } = await offering(20);
+    const ada = await buyer();
+    const { id: investmentId } = await buy(ada, id, 5);
+    const people = Array.from({ length: 10 }, (_, at) => (at % 2 ? on(second, ada) : ada));
+    const { done, refused } = await outcomes(people.map((one) => cancel(one, investmentId)));
+    expect(done).toHaveLength(1);
+    expect(refused).toEqual(Array(9).fill('ALREADY_REFUNDED'));
+    expect([await cash(ada), await leftOf(id), await escrowOf(id)]).toEqual([205_000, 20, 0]);
+  });
+
+  test('cancelled shares are sold again while others buy, and never more than there are', async () => {
+    const { id } = await offering(20);
+    const [ada, bob] = [await buyer(), await buyer()];
+    const { id: investmentId } = await buy(ada, id, 15);
+    const { done } = await outcomes<unknown>([
+      cancel(ada, investmentId),
+      ...Array.from({ length: 12 }, (_, at) => buy(at % 2 ? on(second, bob) : bob, id, 1)),
+    ]);
+    const bought = done.length - 1;
+    expect([await leftOf(id), await escrowOf(id)]).toEqual([20 - bought, bought * 10_250]);
+  });
+});
+
+describe('closing at once', () => {
+  test('of a cancellation and the release of its money one wins, and nobody is paid twice', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id, owner } = await offering(10, 10);
+      const ada = await buyer();
+      const { id: investmentId } = await buy(ada, id, 10);
+      const [{ done, refused }, { outcome }] = await Promise.all([
+        outcomes([cancel(ada, investmentId)]),
+        close(settled, id),
+      ]);
+      expect(await escrowOf(id)).toBe(0);
+      if (done.length === 1) {
+        expect(outcome).toBe(null);
+        expect([await cash(ada), await cash(owner), await leftOf(id)]).toEqual([205_000, 0, 10]);
+      } else {
+        expect([outcome, refused]).toEqual(['funded', ['OFFERING_CLOSED']]);
+        expect([await cash(ada), await cash(owner), await leftOf(id)]).toEqual([102_500, 100_000, 0]);
+      }
+    }
+  });
+
+  test('two servers that close and pay out the same offering pay it once', async () => {
+    const { id, owner } = await offering(10, 10);
+    await buy(await buyer(), id, 10);
+    const servers = [settled, overdue, settled, overdue];
+    const closed = await Promise.all(servers.map((one) => close(one, id)));
+    expect(closed.filter(({ outcome }) => outcome === 'funded')).toHaveLength(1);
+    await Promise.all(servers.map((one) => releaseProceeds(systemOf(one), { propertyId: id })));
+    expect([await cash(owner), await escrowOf(id)]).toEqual([100_000, 0]);
+  });
+
+  test('an order is either refunded with the offering that fails or refused', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await offering(20);
+      const people = await Promise.all(Array.from({ length: 6 }, buyer));
+      const [ada, ...others] = people as [Person, ...Person[]];
+      await buy(ada, id, 2);
+      const [{ refused }, { outcome }] = await Promise.all([
+        outcomes(others.map((one, at) => buy(at % 2 ? on(second, one) : one, id, 1))),
+        close(overdue, id),
+      ]);
+      expect(outcome).toBe('failed');
+      expect(refused.every((code) => code === 'NOT_OPEN')).toBe(true);
+      const chunk = (server: Platform) => refundChunk(systemOf(server), { propertyId: id, most: 2 });
+      let done = false;
+      while (!done) done = (await Promise.all([chunk(overdue), chunk(second)])).every((one) => one.done);
+      expect([await escrowOf(id), await leftOf(id)]).toEqual([0, 20]);
+      for (const one of people) expect(await cash(one)).toBe(205_000);
+    }
+  });
+
+  test('terms that are changed while somebody buys bind the purchase or are refused', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await offering(20);
+      const ada = await buyer();
+      const { refused } = await outcomes<unknown>([
+        buy(ada, id, 1),
+        api(on(second, admin)).properties.setOfferingTerms({ id, minimumShares: 5, fundingDays: 9 }),
+      ]);
+      expect(refused.every((code) => code === 'OFFERING_HAS_PURCHASES')).toBe(true);
+      const { minimumShares } = (await api(admin).properties.detail({ id })).offering;
+      expect(minimumShares).toBe(refused.length === 0 ? 5 : 20);
+    }
+  });
+});
