@@ -17,7 +17,8 @@ export interface SampleProperty {
   submission: PropertySubmission;
   /** Months before the present in which it came to the market; the review takes a few days. */
   monthsAgo: number;
-  outcome: 'approved' | 'rejected' | 'pending';
+  /** One that failed was approved, and its offering missed its minimum. */
+  outcome: 'approved' | 'rejected' | 'pending' | 'failed';
   reason?: string;
 }
 
@@ -31,6 +32,20 @@ type Listed = [
   annualYield: string,
   monthsAgo: number,
   description: string,
+];
+
+/** Shares that each of them had to sell, and in how many days; the last one still runs. */
+const terms: [minimumShares: number, fundingDays: number][] = [
+  [250, 90],
+  [120, 90],
+  [120, 90],
+  [60, 90],
+  [150, 90],
+  [40, 90],
+  [60, 90],
+  [50, 90],
+  [40, 90],
+  [450, 180],
 ];
 
 /** The four documented properties (MKT-31, MKT-32) and six more; together they yield 7.8% on average (CONST-08). */
@@ -147,20 +162,29 @@ const listed: Listed[] = [
   ],
 ];
 
+function termsOf(index: number) {
+  const [minimumShares = 0, fundingDays = 90] = terms[index] ?? [];
+  return { minimumShares, fundingDays };
+}
+
 export const sampleProperties: readonly SampleProperty[] = [
   ...listed.map(
-    ([
-      name,
-      location,
-      propertyType,
-      subtype,
-      pricePerShare,
-      totalShares,
-      annualYield,
-      monthsAgo,
-      description,
-    ]): SampleProperty => ({
+    (
+      [
+        name,
+        location,
+        propertyType,
+        subtype,
+        pricePerShare,
+        totalShares,
+        annualYield,
+        monthsAgo,
+        description,
+      ],
+      index,
+    ): SampleProperty => ({
       submission: {
+        ...termsOf(index),
         name,
         location,
         propertyType,
@@ -206,6 +230,23 @@ export const sampleProperties: readonly SampleProperty[] = [
     },
     monthsAgo: 0,
     outcome: 'pending',
+  },
+  {
+    submission: {
+      name: 'Prairie View Greenhouses',
+      location: 'Omaha, NE',
+      propertyType: 'industrial',
+      subtype: 'agricultural',
+      pricePerShare: '100.00',
+      totalShares: 3000,
+      annualYield: '9.60',
+      description: 'Four acres of heated greenhouses, let to a grower of herbs and salads.',
+      imageUrl: null,
+      minimumShares: 1500,
+      fundingDays: 45,
+    },
+    monthsAgo: 5,
+    outcome: 'failed',
   },
 ];
 

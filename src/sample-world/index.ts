@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-accounts.ts';
 import { createAccount, grantAdmin } from '#features/identity/server/index.ts';
-import { invest } from '#features/investing/server/index.ts';
+import { closeOffering, invest } from '#features/investing/server/index.ts';
 import { verifyLedger } from '#features/ledger/server/index.ts';
 import { completeOnboarding } from '#features/onboarding/server/index.ts';
 import { setPropertyStatus, submitProperty } from '#features/properties/server/index.ts';
@@ -97,7 +97,7 @@ async function clear({ db }: Platform): Promise<void> {
         APPEND_ONLY.map((table) => tx.execute(sql.raw(`alter table ${table} ${verb} trigger user`))),
       );
     await trigger('disable');
-    await tx.execute(sql`truncate users, sessions, access_tokens, notifications,
+    await tx.execute(sql`truncate offerings, users, sessions, access_tokens, notifications,
       notification_preferences, onboarding_records, ledger_accounts, ledger_transfers, bank_transfers, properties,
       investments, investment_refunds, distribution_payouts, resale_books, resale_orders, resale_trades, lot_usage, lot_reservations, lot_disposals, audit_log,
       audit_seals, idempotency_keys, outbox_events, jobs restart identity cascade`);
@@ -190,7 +190,13 @@ function createStage(platform: Platform, clock: ReturnType<typeof movingClock>) 
 
   async function review(property: number): Promise<void> {
     const { outcome, reason } = present(sampleProperties[property], 'a sample property');
-    await setPropertyStatus(as('admin'), { id: propertyIdOf(property), status: outcome, reason });
+    const status = outcome === 'failed' ? 'approved' : outcome;
+    await setPropertyStatus(as('admin'), { id: propertyIdOf(property), status, reason });
+  }
+
+  async function close(property: number): Promise<void> {
+    await closeOffering(system, { propertyId: propertyIdOf(property) });
+    await platform.jobs.drain();
   }
 
   async function resell(
@@ -215,6 +221,7 @@ function createStage(platform: Platform, clock: ReturnType<typeof movingClock>) 
     const requestId = newId();
     if (step.do === 'sign up') return signUp(step.who);
     if (step.do === 'review') return review(step.property);
+    if (step.do === 'close offering') return close(step.property);
     if (step.do === 'submit') {
       const { submission } = present(sampleProperties[step.property], 'a sample property');
       const { id } = await submitProperty(as(step.who), { submission, requestId });

@@ -2,6 +2,7 @@ import { byPriority, crosses, matchOrder, type Side } from '#features/resale/ord
 import { type Cents, parseUsd, proportion } from '#kernel/money.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import { sampleInvestors, sampleProperties } from './cast.ts';
+import type { Purchase } from './offerings.ts';
 import type { Chance } from './random.ts';
 import type { Step, Who } from './steps.ts';
 
@@ -127,10 +128,13 @@ function worth(property: number, since: number, at: number): number {
 }
 
 /** Two years of listings, bids and trades beside the purchases, and some of them open at the end. */
-export function resaleSteps(chance: Chance, now: Date, purchases: readonly Step[]): Step[] {
+export function resaleSteps(
+  chance: Chance,
+  now: Date,
+  { bought, since }: { bought: readonly Purchase[]; since: Date },
+): Step[] {
   const market = new SampleMarket();
-  const bought = purchases.filter((step) => step.do === 'invest');
-  const first = bought[0]?.at.getTime() ?? now.getTime();
+  const first = since.getTime();
   const traders = [
     'investor' as const,
     ...sampleInvestors.slice(0, TRADERS).map((_, investor) => ({ investor })),
@@ -179,7 +183,7 @@ function act(
   chance: Chance,
   market: SampleMarket,
   traders: readonly Trader[],
-  bought: readonly Extract<Step, { do: 'invest' }>[],
+  bought: readonly Purchase[],
   at: number,
 ): void {
   if (bought.length === 0) return;

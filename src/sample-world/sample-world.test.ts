@@ -136,6 +136,28 @@ describe('the sample world', () => {
     expect(seen?.outcomes).toBe(3);
   });
 
+  test('has offerings that were funded, one that failed and was refunded in full, and one that is open', async () => {
+    const states = await rows<{ status: string; many: number; escrow: number }>(
+      t.platform.db,
+      sql`select o.status, count(*)::int as many, sum(a.balance)::float8 as escrow
+          from offerings o
+          join properties p on p.id = o.property_id and p.approved_at is not null
+          join ledger_accounts a on a.property_id = p.id and a.kind = 'property_escrow'
+          group by o.status order by o.status`,
+    );
+    expect(states).toMatchObject([
+      { status: 'failed', many: 1, escrow: 0 },
+      { status: 'funded', many: 9 },
+      { status: 'open', many: 1 },
+    ]);
+    expect(states[2]?.escrow).toBeGreaterThan(0);
+    const [refunds] = await rows<{ many: number }>(
+      t.platform.db,
+      sql`select count(*)::int as many from investment_refunds where reason = 'not_funded'`,
+    );
+    expect(refunds?.many).toBe(4);
+  });
+
   test('is not built over data that somebody made', async () => {
     const other = await testPlatform();
     await aUser(other.platform);

@@ -8,6 +8,7 @@ export type Step =
   | { at: Date; do: 'sign up'; who: Who }
   | { at: Date; do: 'submit'; who: Who; property: number }
   | { at: Date; do: 'review'; property: number }
+  | { at: Date; do: 'close offering'; property: number }
   | { at: Date; do: 'deposit'; who: Who; amountCents: Cents }
   | { at: Date; do: 'invest'; who: Who; property: number; shares: number }
   | { at: Date; do: 'list'; who: Who; property: number; shares: number; priceCents: Cents; listing: number }

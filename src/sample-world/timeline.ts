@@ -2,6 +2,7 @@ import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { feeOf, parseUsd } from '#kernel/money.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import { type SampleProperty, sampleInvestors, sampleOwners, sampleProperties } from './cast.ts';
+import { fundings, offeringSteps, resalable } from './offerings.ts';
 import type { Chance } from './random.ts';
 import { decisionSteps, rentSteps } from './rents.ts';
 import { resaleSteps } from './resale.ts';
@@ -95,16 +96,17 @@ export function timelineOf(chance: Chance, now: Date): Step[] {
   const inOrder = (steps: readonly Step[]) => [...steps].sort((a, b) => a.at.getTime() - b.at.getTime());
   const purchases = inOrder(people.flatMap((who) => purchaseSteps(chance, now, who, market)));
   const reviews = reviewSteps(now);
+  const reviewed = reviews.filter((step) => step.do === 'review');
+  const bought = purchases.filter((step) => step.do === 'invest');
+  const funded = fundings(reviewed, bought, now);
   return inOrder([
     ...openingSteps(now),
     ...reviews,
-    ...rentSteps(
-      now,
-      reviews.filter((step) => step.do === 'review'),
-    ),
+    ...offeringSteps(reviewed, funded),
+    ...rentSteps(now, reviewed),
     ...decisionSteps(now),
     ...purchases,
-    ...resaleSteps(chance, now, purchases),
+    ...resaleSteps(chance, now, { bought: resalable(bought, funded), since: bought[0]?.at ?? now }),
     {
       at: new Date(now.getTime() - 10 * MINUTE),
       do: 'deposit',

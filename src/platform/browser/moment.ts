@@ -8,6 +8,18 @@ export function formatMoment(iso: string): string {
   return dateAndTime.format(new Date(iso));
 }
 
+/** How long until then, in the largest whole unit: "3 days left", "1 hour left", "less than a minute left". */
+export function timeLeft(iso: string, now: number = Date.now()): string {
+  const left = Math.max(0, Date.parse(iso) - now);
+  const of = (unit: number, name: string) => {
+    const many = Math.floor(left / unit);
+    return `${many} ${name}${many === 1 ? '' : 's'} left`;
+  };
+  if (left >= 2 * DAY) return of(DAY, 'day');
+  if (left >= HOUR) return of(HOUR, 'hour');
+  return left >= MINUTE ? of(MINUTE, 'minute') : 'less than a minute left';
+}
+
 /** How long ago, in the largest whole unit: "just now", "5 minutes ago", "yesterday", "3 days ago". */
 export function timeAgo(iso: string, now: number = Date.now()): string {
   const passed = Math.max(0, now - Date.parse(iso));

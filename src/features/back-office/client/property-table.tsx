@@ -11,6 +11,7 @@ import { parsePercent, parseUsd } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Button } from '#ui/button.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { OfferingCell } from './offering-terms.tsx';
 
 export interface PropertyActions {
   onApprove: (property: AdminProperty) => void;
@@ -49,6 +50,7 @@ function columnsWith(actions: PropertyActions): DataColumn<AdminProperty>[] {
       cell: (row) => rateText(parsePercent(row.annualYield) ?? 0),
     },
     { key: 'submitted', header: 'Submitted', cell: (row) => <SubmittedCell property={row} /> },
+    { key: 'offering', header: 'Offering', cell: (row) => <OfferingCell property={row} /> },
     { key: 'status', header: 'Status', cell: (row) => <PropertyStatusBadge status={row.status} /> },
     {
       key: 'actions',

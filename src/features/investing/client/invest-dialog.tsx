@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
-import { monthlyIncome, rateText } from '#features/properties/client/index.ts';
-import type { PropertyCard } from '#features/properties/properties.contract.ts';
+import { explanationOf, monthlyIncome, rateText } from '#features/properties/client/index.ts';
+import type { OfferingView, PropertyCard } from '#features/properties/properties.contract.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { statusOf } from '#platform/browser/errors.ts';
@@ -24,7 +24,7 @@ import { useInvest } from './use-invest.ts';
 export type InvestableProperty = Pick<
   PropertyCard,
   'id' | 'name' | 'location' | 'pricePerShareCents' | 'availableShares' | 'annualYieldBps'
->;
+> & { offering?: OfferingView };
 
 export interface InvestDialogProps {
   propertyId: number;
@@ -119,6 +119,7 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
         invalid={text !== '' && shares === null}
       />
       <OrderSummary property={property} shares={shares} quote={quote} refused={failure !== null} />
+      {property.offering && <p className="mt-4 text-sm text-muted">{explanationOf(property.offering)}</p>}
       {failure && <OrderFailure failure={failure} />}
     </Dialog>
   );

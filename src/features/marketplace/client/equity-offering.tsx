@@ -1,5 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { fundedPercent, fundedText, sharePriceText } from '#features/properties/client/index.ts';
+import {
+  fundedPercent,
+  fundedText,
+  OfferingStanding,
+  sharePriceText,
+} from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { formatUsd } from '#kernel/money.ts';
 import { Button } from '#ui/button.tsx';
@@ -28,6 +33,7 @@ export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
         <Money cents={property.equitySoldCents} className="font-semibold text-ink" /> sold of{' '}
         <Money cents={property.equityOfferedCents} className="font-semibold text-ink" /> offered
       </p>
+      <OfferingStanding offering={property.offering} />
       <DescriptionList
         className="mt-4 divide-y divide-line border-y border-line"
         items={[

@@ -3,9 +3,16 @@ import { Alert } from '#ui/alert.tsx';
 
 /** Where a property that is not on the market stands, for its owner and for those who hold shares of it. */
 export function PropertyStanding({ property }: { property: PropertyDetail }) {
-  const { status, statusReason, ownedByViewer, viewerShares } = property;
+  const { status, statusReason, ownedByViewer, viewerShares, offering } = property;
   if (status === 'approved') return null;
   const reason = statusReason && <p className="mt-1">Reason: {statusReason}</p>;
+  if (offering.state === 'failed') {
+    return (
+      <Alert tone="warning" title="Not funded" className="mb-6">
+        {statusReason}
+      </Alert>
+    );
+  }
   if (ownedByViewer && status === 'pending') {
     return (
       <Alert tone="warning" title="Pending review" className="mb-6">

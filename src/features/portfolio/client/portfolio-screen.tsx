@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
+import { CancellablePurchases } from '#features/investing/client/index.ts';
 import { OnboardingReminder } from '#features/onboarding/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -48,6 +49,7 @@ function Portfolio({ overview }: { overview: PortfolioOverview }) {
   return (
     <div className="grid gap-4">
       <PortfolioCards overview={overview} />
+      <CancellablePurchases />
       {isEmpty && <Investments overview={overview} />}
       <div className="grid gap-4 lg:grid-cols-4">
         <div className="min-w-0 lg:col-span-3">

@@ -1,5 +1,6 @@
 export { monthlyIncome, propertyStatusLabel, propertyTypeLabel } from '../properties.rules.ts';
 export { Facade } from './facade.tsx';
+export { explanationOf, OfferingStanding, OfferingStateBadge, raisedText } from './offering-standing.tsx';
 export { PropertyBadges, PropertyStatusBadge, PropertyTypeBadge } from './property-badges.tsx';
 export { PropertyCard, PropertyCardSkeleton } from './property-card.tsx';
 export { fundedPercent, fundedText, rateText, sharePriceText } from './property-figures.ts';

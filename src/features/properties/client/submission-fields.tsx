@@ -3,7 +3,8 @@ import { NumberField } from '#ui/number-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
-import type { PropertySubmission } from '../properties.contract.ts';
+import { DEFAULT_FUNDING_DAYS } from '../offerings.rules.ts';
+import { MOST_FUNDING_DAYS, type PropertySubmission } from '../properties.contract.ts';
 import { propertyTypeLabel } from '../properties.rules.ts';
 import type { SubmissionForm } from './submission-form.ts';
 
@@ -98,6 +99,28 @@ export function OfferingFields({ form }: FieldsProps) {
         step={0.01}
         {...form.register('annualYield')}
         error={errors.annualYield?.message}
+      />
+      <NumberField
+        label="Minimum shares to sell"
+        optional
+        hint="Below it, every purchase is refunded. Without one, all shares must be sold."
+        inputMode="numeric"
+        min={0}
+        step={1}
+        className="sm:col-span-2"
+        {...form.register('minimumShares')}
+        error={errors.minimumShares?.message}
+      />
+      <NumberField
+        label="Days to reach it"
+        optional
+        hint={`From approval; ${DEFAULT_FUNDING_DAYS} without one.`}
+        inputMode="numeric"
+        min={1}
+        max={MOST_FUNDING_DAYS}
+        step={1}
+        {...form.register('fundingDays')}
+        error={errors.fundingDays?.message}
       />
     </div>
   );

@@ -38,6 +38,16 @@ describe('what is sent', () => {
   });
 });
 
+describe('the terms of the offering', () => {
+  test('are sent when they are written, and left to the server when they are not', () => {
+    expect(toSubmission(complete)).not.toHaveProperty('minimumShares');
+    expect(toSubmission({ ...complete, minimumShares: '500', fundingDays: '30' })).toMatchObject({
+      minimumShares: 500,
+      fundingDays: 30,
+    });
+  });
+});
+
 describe('what is refused', () => {
   test('names every field that is missing', () => {
     expect(judge(EMPTY_FORM).messages).toEqual({
@@ -55,6 +65,10 @@ describe('what is refused', () => {
     ['totalShares', '0'],
     ['annualYield', '100.01'],
     ['annualYield', '-1'],
+    ['minimumShares', '2501'],
+    ['minimumShares', '-1'],
+    ['fundingDays', '0'],
+    ['fundingDays', '366'],
     ['imageUrl', 'http://example.com/house.jpg'],
     ['imageUrl', 'javascript:alert(1)'],
   ])('%s of %j', (field, text) => {

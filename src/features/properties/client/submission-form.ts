@@ -12,6 +12,8 @@ export interface SubmissionForm {
   pricePerShare: string;
   totalShares: string;
   annualYield: string;
+  minimumShares: string;
+  fundingDays: string;
 }
 
 export const EMPTY_FORM: SubmissionForm = {
@@ -23,6 +25,8 @@ export const EMPTY_FORM: SubmissionForm = {
   pricePerShare: '',
   totalShares: '',
   annualYield: '',
+  minimumShares: '',
+  fundingDays: '',
 };
 
 /** What is sent: price and yield with exactly two decimals, shares as an integer (SUB-13). */
@@ -38,6 +42,8 @@ export function toSubmission(form: SubmissionForm): z.input<typeof propertySubmi
     pricePerShare: priceCents === null ? form.pricePerShare : toDecimal(priceCents),
     totalShares: wholeShares(form.totalShares),
     annualYield: yieldBps === null ? form.annualYield : percentText(yieldBps),
+    ...(form.minimumShares.trim() && { minimumShares: wholeShares(form.minimumShares) }),
+    ...(form.fundingDays.trim() && { fundingDays: wholeShares(form.fundingDays) }),
   };
 }
 
@@ -66,7 +72,7 @@ function isImageAddress(text: string): boolean {
   return propertySubmission.shape.imageUrl.safeParse(text).success && text !== '';
 }
 
-/** The whole shares in a text; not a number when there are none, which the contract refuses as missing. */
+/** The whole number in a text, such as shares; not a number when there are none, which the contract refuses as missing. */
 function wholeShares(text: string): number {
   const shares = text.trim() === '' ? Number.NaN : Math.trunc(Number(text));
   return Number.isSafeInteger(shares) ? shares : Number.NaN;

@@ -1,0 +1,114 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { OfferingStateBadge, raisedText } from '#features/properties/client/index.ts';
+import type { AdminProperty } from '#features/properties/properties.contract.ts';
+import { MOST_FUNDING_DAYS } from '#features/properties/properties.contract.ts';
+import { formatDate } from '#kernel/time.ts';
+import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { NumberField } from '#ui/number-field.tsx';
+import { showToast } from '#ui/toast.ts';
+
+/** How an offering stands, and its terms while they can be changed. */
+export function OfferingCell({ property }: { property: AdminProperty }) {
+  const [editing, setEditing] = useState(false);
+  const { offering } = property;
+  const editable = property.availableShares === property.totalShares && offering.state !== 'failed';
+  return (
+    <div className="grid justify-items-start gap-1">
+      <OfferingStateBadge state={offering.state} />
+      <span className="amount text-sm text-muted">{raisedText(offering)}</span>
+      <span className="text-sm whitespace-nowrap text-muted">{termText(property)}</span>
+      {editable && (
+        <Button
+          size="small"
+          variant="quiet"
+          aria-label={`Edit the terms of ${property.name}`}
+          onClick={() => setEditing(true)}
+        >
+          Edit terms
+        </Button>
+      )}
+      {editing && <TermsDialog property={property} onClose={() => setEditing(false)} />}
+    </div>
+  );
+}
+
+function termText({ offering }: AdminProperty): string {
+  const { state, deadline, fundingDays, refunded, minimumShares } = offering;
+  if (state === 'failed') return refunded ? 'All refunded' : 'Being refunded';
+  if (minimumShares === 0) return 'No deadline';
+  return deadline === null ? `${fundingDays} days from approval` : `Until ${formatDate(deadline)}`;
+}
+
+const wholeNumber = (text: string) => (/^\d{1,9}$/.test(text.trim()) ? Number(text) : null);
+
+function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: () => void }) {
+  const { id, name, totalShares, offering } = property;
+  const [minimum, setMinimum] = useState(String(offering.minimumShares));
+  const [days, setDays] = useState(String(offering.fundingDays));
+  const [problem, setProblem] = useState<{ minimum?: string; days?: string }>({});
+  const queryClient = useQueryClient();
+  const change = useMutation(trpc.properties.setOfferingTerms.mutationOptions());
+
+  async function save() {
+    const minimumShares = wholeNumber(minimum);
+    const fundingDays = wholeNumber(days);
+    const fits = minimumShares !== null && minimumShares <= totalShares;
+    const lasts = fundingDays !== null && fundingDays >= 1 && fundingDays <= MOST_FUNDING_DAYS;
+    setProblem({
+      ...(fits ? {} : { minimum: `Enter a whole number from 0 to ${totalShares.toLocaleString('en-US')}.` }),
+      ...(lasts ? {} : { days: `Enter a whole number from 1 to ${MOST_FUNDING_DAYS}.` }),
+    });
+    if (!fits || !lasts || change.isPending) return;
+    try {
+      await change.mutateAsync({ id, minimumShares, fundingDays });
+      onClose();
+      showToast({ title: 'Terms Changed', description: `${name} is offered on the new terms.` });
+    } catch (error) {
+      if (isUnauthorized(error)) return;
+    } finally {
+      void queryClient.invalidateQueries(trpc.properties.pathFilter());
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void save()}
+      title={`Terms of ${name}`}
+      description="They bind from the first purchase. On the market, the days count from now."
+      confirmLabel="Save terms"
+      busy={change.isPending}
+      busyText="Saving"
+      error={change.error ? messageOf(change.error) : undefined}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <NumberField
+          label="Minimum shares to sell"
+          hint="With 0 there is no minimum: purchases are final at once."
+          inputMode="numeric"
+          min={0}
+          max={totalShares}
+          step={1}
+          value={minimum}
+          error={problem.minimum}
+          onChange={(event) => setMinimum(event.target.value)}
+        />
+        <NumberField
+          label="Days to reach it"
+          inputMode="numeric"
+          min={1}
+          max={MOST_FUNDING_DAYS}
+          step={1}
+          value={days}
+          error={problem.days}
+          onChange={(event) => setDays(event.target.value)}
+        />
+      </div>
+    </ConfirmDialog>
+  );
+}

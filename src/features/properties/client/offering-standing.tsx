@@ -1,0 +1,71 @@
+import { formatUsd } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { timeLeft } from '#platform/browser/moment.ts';
+import { Badge } from '#ui/badge.tsx';
+import type { Tone } from '#ui/tone.ts';
+import { offeringStateLabel } from '../offerings.rules.ts';
+import type { OfferingView } from '../properties.contract.ts';
+
+const stateTones: Record<OfferingView['state'], Tone> = {
+  open: 'accent',
+  funded: 'success',
+  failed: 'danger',
+  closed: 'neutral',
+};
+
+export function OfferingStateBadge({ state }: { state: OfferingView['state'] }) {
+  return (
+    <Badge tone={stateTones[state]} icon={state !== 'open' && state !== 'closed'}>
+      {offeringStateLabel[state]}
+    </Badge>
+  );
+}
+
+/** How far an offering is, in one line: "$4,000 of at least $10,000". */
+export function raisedText({ raisedCents, targetCents, minimumShares }: OfferingView): string {
+  return minimumShares === 0
+    ? `${formatUsd(raisedCents)}, no minimum`
+    : `${formatUsd(raisedCents)} of at least ${formatUsd(targetCents)}`;
+}
+
+/** Where an offering stands, how long it runs, and what becomes of the money, in plain words. */
+export function OfferingStanding({ offering }: { offering: OfferingView }) {
+  const { state, closesAt } = offering;
+  return (
+    <section aria-label="Escrow" className="mt-4 rounded-field border border-line bg-paper px-4 py-3 text-sm">
+      <p className="flex flex-wrap items-center justify-between gap-2">
+        <OfferingStateBadge state={state} />
+        {closesAt !== null && <span className="font-semibold">{timeLeft(closesAt)}</span>}
+      </p>
+      {offering.minimumShares > 0 && (
+        <p className="mt-2">
+          Raised <strong className="amount font-semibold">{raisedText(offering)}</strong>
+        </p>
+      )}
+      <p className="mt-1 text-muted">{explanationOf(offering)}</p>
+    </section>
+  );
+}
+
+/** What happens to the money of an offering. */
+export function explanationOf(offering: OfferingView): string {
+  const { state, minimumShares, fundingDays, deadline, closesAt, raisedCents, targetCents, refunded } =
+    offering;
+  if (state === 'failed') {
+    return refunded
+      ? 'The target was not reached. Every investor got everything back, fees included.'
+      : 'The target was not reached. Every investor gets everything back, fees included.';
+  }
+  if (state !== 'open') {
+    return minimumShares === 0
+      ? 'This offering has no minimum: purchases are final, and the owner is paid every hour.'
+      : 'The target was reached and the owner was paid. Purchases are final.';
+  }
+  if (deadline === null || closesAt === null) {
+    return `From approval, the target must be reached within ${fundingDays} days. Until then the money waits in escrow.`;
+  }
+  if (raisedCents >= targetCents) {
+    return `The target is reached. The owner is paid on ${formatDate(closesAt)}, unless purchases are cancelled within their 48 hours.`;
+  }
+  return `Your money waits in escrow. If the target is not reached by ${formatDate(deadline)}, you get everything back, fees included. You can cancel within 48 hours.`;
+}
