@@ -23,6 +23,9 @@ export interface OfferingTerms {
   pricePerShare?: string;
   totalShares?: number;
   annualYield?: string;
+  /** Shares that must be sold; all of them unless it is said, 0 for no minimum. */
+  minimumShares?: number;
+  fundingDays?: number;
 }
 
 export interface Market {

@@ -51,7 +51,8 @@ const submit = operation({
     const { name, price, totalShares, yieldBps } = choice;
     model.properties.push({ id, owner: by, name, price, totalShares, yieldBps, status: 'pending' });
     move(model, totalShares, accounts.propertyIssued(id), accounts.propertyAvailable(id));
-    return { ...input.submission, ownerId: by.id, status: 'pending' as const, availableShares: totalShares };
+    const { minimumShares: _, ...submission } = input.submission;
+    return { ...submission, ownerId: by.id, status: 'pending' as const, availableShares: totalShares };
   },
   keyed: {
     otherInput: ({ submission }) => ({

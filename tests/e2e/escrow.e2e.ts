@@ -1,0 +1,133 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startBuiltServer } from '../support/built-server.ts';
+import { buy, cashOf, expectToast, marketOf, purchases, signIn, signUp } from './actors.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+test('an investor buys, cancels within 48 hours, and has money and shares as before @phone', async ({
+  page,
+  market,
+}) => {
+  const property = await market.offer({ totalShares: 40, minimumShares: 20, fundingDays: 30 });
+  await signUp(page.request, { cash: 600 });
+
+  await test.step('the page says what happens to the money', async () => {
+    await page.goto(`/property/${property.id}`);
+    const escrow = page.getByRole('region', { name: 'Escrow' });
+    await expect(escrow).toContainText('Open');
+    await expect(escrow).toContainText('$0 of at least $2,000');
+    await expect(escrow).toContainText('29 days left');
+    await expect(escrow).toContainText('you get everything back, fees included');
+    await expect(page.getByText('Trading has not begun')).toBeVisible();
+  });
+
+  await test.step('buy', async () => {
+    await page.getByRole('button', { name: 'Invest Now' }).click();
+    const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
+    await expect(dialog).toContainText('You can cancel within 48 hours');
+    await dialog.getByLabel('Number of shares').fill('5');
+    await dialog.getByRole('button', { name: 'Buy 5 shares for $512.50' }).click();
+    await expectToast(page, 'Investment Successful', property.name);
+    await expect(page.getByRole('region', { name: 'Escrow' })).toContainText('$500 of at least $2,000');
+  });
+
+  await test.step('cancel', async () => {
+    await page.goto('/dashboard');
+    await expectAccessible(page, 'main');
+    await page.getByRole('button', { name: `Cancel purchase of 5 shares of ${property.name}` }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel this purchase?' });
+    await expect(dialog).toContainText('$512.50, fees included, goes back to your available cash');
+    await expect(dialog).toContainText('47 hours left');
+    await dialog.getByRole('button', { name: 'Cancel purchase' }).click();
+    await expectToast(page, 'Purchase Cancelled', '$512.50 is back in your available cash.');
+    await expect(page.getByRole('heading', { name: 'Purchases You Can Cancel' })).toBeHidden();
+    await expect(page.getByText('No investments yet')).toBeVisible();
+  });
+
+  await test.step('everything is as before, and the history says what happened', async () => {
+    expect(await cashOf(page.request)).toBe('600.00');
+    await page.goto('/transaction-history');
+    await expect(page.getByText(`Cancelled the purchase of 5 shares of ${property.name}`)).toBeVisible();
+    await page.goto(`/property/${property.id}`);
+    await expect(page.getByRole('region', { name: 'Escrow' })).toContainText('$0 of at least $2,000');
+  });
+});
+
+test('an admin sees how offerings stand and changes the terms until something is sold', async ({
+  page,
+  openPage,
+  market,
+}) => {
+  const property = await market.offer({ totalShares: 40 });
+  await signIn(page.request, { email: 'admin@commonhold.test', password: 'commonhold-sample' });
+  await page.goto(`/admin?q=${encodeURIComponent(property.name)}`);
+  const row = page.getByRole('row', { name: property.name });
+  await expect(row).toContainText('$0 of at least $4,000');
+  await row.getByRole('button', { name: `Edit the terms of ${property.name}` }).click();
+  const dialog = page.getByRole('dialog', { name: `Terms of ${property.name}` });
+  await dialog.getByLabel('Minimum shares to sell').fill('41');
+  await dialog.getByRole('button', { name: 'Save terms' }).click();
+  await expect(dialog).toContainText('Enter a whole number from 0 to 40.');
+  await dialog.getByLabel('Minimum shares to sell').fill('10');
+  await dialog.getByRole('button', { name: 'Save terms' }).click();
+  await expectToast(page, 'Terms Changed', property.name);
+  await expect(row).toContainText('$0 of at least $1,000');
+
+  const other = await openPage();
+  await other.goto(page.url());
+  await signUp(other.request, { cash: 200 });
+  await buy(other.request, property.id, 1);
+  await expect(row).toContainText('$100 of at least $1,000');
+  await expect(row.getByRole('button', { name: `Edit the terms of ${property.name}` })).toBeHidden();
+});
+
+test('an offering that misses its minimum gives everybody everything back', async ({
+  playwright,
+  browser,
+}) => {
+  test.setTimeout(180_000);
+  const folder = await mkdtemp(path.join(tmpdir(), 'commonhold-e2e-'));
+  const settings = { DATA_DIR: path.join(folder, 'data'), SAMPLE_DATA: '1', RATE_LIMITS: 'off' };
+  const filter = (source: string) => !source.includes('database.lock');
+  await cp(process.env.E2E_TEMPLATE ?? '', settings.DATA_DIR, { recursive: true, filter });
+
+  const first = await startBuiltServer(settings);
+  const contextOn = (baseURL: string) => playwright.request.newContext({ baseURL });
+  const [admin, owner, investor] = [
+    await contextOn(first.url),
+    await contextOn(first.url),
+    await contextOn(first.url),
+  ];
+  await signIn(admin, { email: 'admin@commonhold.test', password: 'commonhold-sample' });
+  await signUp(owner);
+  const account = await signUp(investor, { cash: 1_000 });
+  const property = await marketOf(owner, admin).offer({ totalShares: 40, fundingDays: 1 });
+  await buy(investor, property.id, 7);
+  expect(await cashOf(investor)).toBe('282.50');
+  for (const one of [admin, owner, investor]) await one.dispose();
+  await first.stop();
+
+  const { PATH = '', HOME = '' } = process.env;
+  const passed = spawnSync(process.execPath, ['--import', 'tsx', 'tests/support/time-passes.ts', '2'], {
+    env: { PATH, HOME, NODE_ENV: 'test', ...settings },
+    encoding: 'utf8',
+  });
+  expect(passed.stderr + passed.stdout, 'what the two days said').not.toContain('Error');
+  expect(passed.status).toBe(0);
+
+  const second = await startBuiltServer(settings);
+  const context = await browser.newContext({ baseURL: second.url });
+  const page = await context.newPage();
+  await signIn(page.request, account);
+  expect(await cashOf(page.request)).toBe('1000.00');
+  expect(await purchases(page.request)).toEqual([[property.id, 7]]);
+  await page.goto('/transaction-history');
+  await expect(page.getByText(`Refund of 7 shares of ${property.name}, which was not funded`)).toBeVisible();
+  await page.goto('/notifications');
+  await expect(page.getByText(`The offering of ${property.name} was not funded.`)).toBeVisible();
+  await context.close();
+  await second.stop();
+  await rm(folder, { recursive: true, force: true });
+});

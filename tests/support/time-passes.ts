@@ -1,0 +1,11 @@
+import { compose } from '#app/server/compose.ts';
+import { after, DAY } from '#kernel/time.ts';
+import { openDatabase } from '#platform/server/adapters/database.ts';
+import { parseConfig } from '#platform/server/config.ts';
+
+// Does what a server would have done by so many days from now, on the data of one that is stopped.
+const config = parseConfig(process.env);
+const database = await openDatabase(config);
+const clock = { now: () => after(new Date(), Number(process.argv[2]) * DAY) };
+await compose({ config, database, clock }).jobs.drain();
+await database.close();
