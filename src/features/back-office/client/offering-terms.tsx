@@ -17,10 +17,13 @@ export function OfferingCell({ property }: { property: AdminProperty }) {
   const { offering } = property;
   const editable = property.availableShares === property.totalShares && offering.state !== 'failed';
   return (
-    <div className="grid justify-items-start gap-1">
-      <OfferingStateBadge state={offering.state} />
-      <span className="amount text-sm text-muted">{raisedText(offering)}</span>
-      <span className="text-sm whitespace-nowrap text-muted">{termText(property)}</span>
+    <div className="grid max-w-44 justify-items-start gap-1">
+      {(property.status === 'approved' || offering.state === 'failed') && (
+        <OfferingStateBadge state={offering.state} />
+      )}
+      <span className="amount text-start text-sm text-muted">
+        {raisedText(offering)}. {termText(property)}
+      </span>
       {editable && (
         <Button
           size="small"

@@ -50,8 +50,7 @@ function columnsWith(actions: PropertyActions): DataColumn<AdminProperty>[] {
       cell: (row) => rateText(parsePercent(row.annualYield) ?? 0),
     },
     { key: 'submitted', header: 'Submitted', cell: (row) => <SubmittedCell property={row} /> },
-    { key: 'offering', header: 'Offering', cell: (row) => <OfferingCell property={row} /> },
-    { key: 'status', header: 'Status', cell: (row) => <PropertyStatusBadge status={row.status} /> },
+    { key: 'status', header: 'Status', cell: (row) => <StatusCell property={row} /> },
     {
       key: 'actions',
       header: 'Actions',
@@ -64,7 +63,7 @@ function columnsWith(actions: PropertyActions): DataColumn<AdminProperty>[] {
 
 function NameCell({ property }: { property: AdminProperty }) {
   return (
-    <div className="flex items-center gap-3 text-start">
+    <div className="flex items-center gap-3 text-start sm:min-w-56">
       <PropertyPicture property={property} className="aspect-[4/3] w-16 shrink-0 rounded-field" />
       <div className="min-w-0">
         <Link
@@ -81,6 +80,15 @@ function NameCell({ property }: { property: AdminProperty }) {
           </p>
         )}
       </div>
+    </div>
+  );
+}
+
+function StatusCell({ property }: { property: AdminProperty }) {
+  return (
+    <div className="grid justify-items-start gap-2">
+      <PropertyStatusBadge status={property.status} />
+      <OfferingCell property={property} />
     </div>
   );
 }

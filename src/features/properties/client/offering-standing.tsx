@@ -34,7 +34,11 @@ export function OfferingStanding({ offering }: { offering: OfferingView }) {
   return (
     <section aria-label="Escrow" className="mt-4 rounded-field border border-line bg-paper px-4 py-3 text-sm">
       <p className="flex flex-wrap items-center justify-between gap-2">
-        <OfferingStateBadge state={state} />
+        {state === 'open' && closesAt === null ? (
+          <span className="font-semibold">Waits for approval</span>
+        ) : (
+          <OfferingStateBadge state={state} />
+        )}
         {closesAt !== null && <span className="font-semibold">{timeLeft(closesAt)}</span>}
       </p>
       {offering.minimumShares > 0 && (
