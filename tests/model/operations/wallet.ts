@@ -8,6 +8,7 @@ import type { TransferState } from '#platform/server/ports/payments.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
 import { cashOf, type Model, move, part, pick, type World } from '../model.ts';
 import { operation, type SliceOperations } from '../operation.ts';
+import { releaseEscrows } from './investing.ts';
 
 type Outcome = Exclude<TransferState['status'], 'pending'>;
 
@@ -180,6 +181,7 @@ async function carry({ platform, clock, model, bank }: World, decided: Outcome |
   }
   clock.advance(2 * SECOND);
   await platform.jobs.drain();
+  await releaseEscrows({ platform, model });
   for (const transfer of pending) {
     if (transfer.bankSays !== 'pending') settle(model, transfer, transfer.bankSays);
   }

@@ -21,7 +21,7 @@ export function OfferingCell({ property }: { property: AdminProperty }) {
       {(property.status === 'approved' || offering.state === 'failed') && (
         <OfferingStateBadge state={offering.state} />
       )}
-      <span className="amount text-start text-sm text-muted">
+      <span className="amount text-start text-sm whitespace-normal text-muted">
         {raisedText(offering)}. {termText(property)}
       </span>
       {editable && (
@@ -42,7 +42,7 @@ export function OfferingCell({ property }: { property: AdminProperty }) {
 function termText({ offering }: AdminProperty): string {
   const { state, deadline, fundingDays, refunded, minimumShares } = offering;
   if (state === 'failed') return refunded ? 'All refunded' : 'Being refunded';
-  if (minimumShares === 0) return 'No deadline';
+  if (state !== 'open') return minimumShares === 0 ? 'No deadline.' : 'Paid to the owner.';
   return deadline === null ? `${fundingDays} days from approval` : `Until ${formatDate(deadline)}`;
 }
 
