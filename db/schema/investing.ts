@@ -1,5 +1,5 @@
-import { index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { moment, money } from './columns.ts';
+import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { count, moment, money } from './columns.ts';
 
 /**
  * Purchases on the primary market (ENT-10). No foreign keys to users and properties: a launch rush would
@@ -23,4 +23,18 @@ export const investments = pgTable(
     uniqueIndex('investments_operation').on(table.operationId),
     index('investments_property').on(table.propertyId, table.createdAt),
   ],
+);
+
+/**
+ * What each person has bought for on the primary market, without fees, by calendar month in UTC ("2026-11"): what the
+ * limits look at, so that they never add up purchases. Written under the lock of the buyer's cash.
+ */
+export const investedMonths = pgTable(
+  'invested_months',
+  {
+    userId: text('user_id').notNull(),
+    month: text('month').notNull(),
+    amountCents: count('amount_cents').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.month] })],
 );

@@ -242,6 +242,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
       expected: notOpen,
     },
   ],
+  'investing.limits': [{ expected: reading }],
   'investing.investments': [{ input: () => ({}), expected: reading }],
   'portfolio.overview': [{ expected: reading }],
   'resale.listings': [{ input: () => ({}), expected: reading }],

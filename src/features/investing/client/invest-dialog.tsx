@@ -17,6 +17,7 @@ import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
 import { type PurchaseQuote, quotePurchase } from '../investing.rules.ts';
 import type { InvestFailure } from './invest-failure.ts';
+import { InvestLimits, VerifyIdentity } from './invest-limits.tsx';
 import { orderedShares, sharesText } from './order.ts';
 import { SharesField } from './shares-field.tsx';
 import { useInvest } from './use-invest.ts';
@@ -119,6 +120,7 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
         invalid={text !== '' && shares === null}
       />
       <OrderSummary property={property} shares={shares} quote={quote} refused={failure !== null} />
+      <InvestLimits amountCents={quote?.amountCents ?? 0} refused={failure !== null} />
       {failure && <OrderFailure failure={failure} />}
     </Dialog>
   );
@@ -192,7 +194,7 @@ function OrderFailure({ failure }: { failure: InvestFailure }) {
       tone="danger"
       title="Investment Failed"
       className="mt-4"
-      action={failure.needsMoney && <AddMoney />}
+      action={failure.needsMoney ? <AddMoney /> : failure.needsKyc && <VerifyIdentity />}
     >
       {failure.text}
     </Alert>

@@ -1,0 +1,9 @@
+CREATE TABLE "invested_months" (
+	"user_id" text NOT NULL,
+	"month" text NOT NULL,
+	"amount_cents" bigint NOT NULL,
+	CONSTRAINT "invested_months_user_id_month_pk" PRIMARY KEY("user_id","month")
+);--> statement-breakpoint
+INSERT INTO "invested_months" ("user_id", "month", "amount_cents")
+SELECT "user_id", to_char("created_at" AT TIME ZONE 'UTC', 'YYYY-MM'), (sum("total_amount") * 100)::bigint
+FROM "investments" GROUP BY 1, 2;
