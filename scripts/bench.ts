@@ -9,6 +9,7 @@ import { verify } from '#app/server/verify.ts';
 import { openSession } from '#features/identity/server/sessions.ts';
 import { invest } from '#features/investing/server/index.ts';
 import { newId } from '#kernel/ids.ts';
+import { MAX_CENTS } from '#kernel/money.ts';
 import { openPostgres, projectFolder } from '#platform/server/adapters/database.ts';
 import { parseConfig } from '#platform/server/config.ts';
 import { rows } from '#platform/server/db.ts';
@@ -80,7 +81,16 @@ async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
     await prepareSingleTransfers(referenceUrl);
     const database = await openPostgres(url, { pool: 8 });
     stops.unshift(() => database.close());
-    const env = { NODE_ENV: 'test', LOG_LEVEL: 'error', DATABASE_URL: url, RATE_LIMITS: 'off', PORT: '0' };
+    const env = {
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'error',
+      DATABASE_URL: url,
+      RATE_LIMITS: 'off',
+      PORT: '0',
+      // As high as they go: the ten thousand people buy without end, and what limits cost is measured with the rest.
+      INVEST_LIMIT_MONTHLY_CENTS: String(MAX_CENTS),
+      INVEST_LIMIT_ANNUAL_CENTS: String(MAX_CENTS),
+    };
     const platform = compose({ config: parseConfig(env), database });
     await seedBenchWorld(platform.db);
     await buyInAdvance(platform);

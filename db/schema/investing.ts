@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { moment, money } from './columns.ts';
+import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { count, moment, money } from './columns.ts';
 
 /**
  * Purchases on the primary market (ENT-10). No foreign keys to users and properties: a launch rush would
@@ -48,4 +48,19 @@ export const investmentRefunds = pgTable(
     index('investment_refunds_operation').on(table.operationId),
     index('investment_refunds_property').on(table.propertyId),
   ],
+);
+
+/**
+ * What each person has bought for on the primary market, without fees and without what was given back, by calendar
+ * month in UTC ("2026-11"): what the limits look at, so that they never add up purchases. Written under the lock of the
+ * buyer's cash.
+ */
+export const investedMonths = pgTable(
+  'invested_months',
+  {
+    userId: text('user_id').notNull(),
+    month: text('month').notNull(),
+    amountCents: count('amount_cents').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.month] })],
 );

@@ -122,6 +122,18 @@ describe('the sample world', () => {
     expect(people?.investors).toBeGreaterThanOrEqual(40);
   });
 
+  test('obeys the limits on investing', async () => {
+    const [most] = await rows<{ month: number; year: number }>(
+      t.platform.db,
+      sql`select max(amount_cents)::float8 as month,
+                 (select max(amount)::float8 from (
+                    select sum(amount_cents) as amount from invested_months group by user_id, left(month, 4)) y) as year
+          from invested_months`,
+    );
+    expect(most?.month).toBeLessThanOrEqual(1_000_000);
+    expect(most?.year).toBeLessThanOrEqual(10_000_000);
+  });
+
   test('has rents that were distributed, a deficit, and votes with every outcome', async () => {
     const [seen] = await rows<Record<string, number>>(
       t.platform.db,

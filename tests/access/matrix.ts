@@ -255,6 +255,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
       expected: notOpen,
     },
   ],
+  'investing.limits': [{ expected: reading }],
   'investing.investments': [{ input: () => ({}), expected: reading }],
   'investing.cancellable': [{ expected: reading }],
   'investing.cancelPurchase': [

@@ -160,6 +160,24 @@ const screens: Screen[] = [
     },
   },
   {
+    name: 'identity check',
+    title: 'Identity Verification',
+    async open(page) {
+      await signUp(page.request);
+      await page.goto('/onboarding/kyc');
+      await expect(page.getByText('Step 1 of 4')).toBeVisible();
+    },
+  },
+  {
+    name: "reviewers' empty queue",
+    title: 'Identity Checks',
+    async open(page) {
+      await signInAs(page, 'admin');
+      await page.goto('/admin-kyc?status=rejected&q=nobody-has-this-name');
+      await expect(page.getByRole('heading', { name: 'Nobody matches your search' })).toBeVisible();
+    },
+  },
+  {
     name: 'token dialog',
     title: 'Settings',
     async open(page) {

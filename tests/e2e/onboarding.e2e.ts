@@ -81,6 +81,7 @@ test('a new investor is asked in place of the page, answers, and the answers are
       .poll(() => messages)
       .toContain("Welcome to Commonhold!: Your preferences have been saved. Let's start investing!");
     await expect(page.getByRole('heading', { name: "What's Next?" })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Verify your identity' })).toBeVisible();
   });
 
   await test.step('the marketplace opens with what suits, once', async () => {

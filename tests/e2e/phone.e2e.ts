@@ -133,6 +133,7 @@ test.describe('@phone-only on a phone', () => {
       '/wallet?view=transfers',
       '/wallet?dialog=deposit',
       '/settings',
+      '/onboarding/kyc',
       '/submit-property',
       '/no/such/page',
     ]) {
@@ -157,6 +158,10 @@ test.describe('@phone-only on a phone', () => {
     await signInAs(page, 'admin');
     await page.goto('/admin');
     await expect(page.getByRole('button', { name: /^Reset/ }).first()).toBeVisible();
+    await expectNoSidewaysScrolling(page);
+    await expectTargetsForFingers(page);
+    await page.goto('/admin-kyc');
+    await expect(page.getByRole('heading', { level: 1, name: 'Identity Checks' })).toBeVisible();
     await expectNoSidewaysScrolling(page);
     await expectTargetsForFingers(page);
   });

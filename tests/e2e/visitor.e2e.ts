@@ -8,10 +8,12 @@ const PROTECTED = [
   '/property/1',
   '/wallet?dialog=deposit',
   '/settings',
+  '/onboarding/kyc?step=1',
   '/submit-property',
   '/admin',
   '/admin-panel?status=pending',
   '/admin-education',
+  '/admin-kyc?status=approved',
 ];
 
 for (const address of PROTECTED) {

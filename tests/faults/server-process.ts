@@ -1,6 +1,8 @@
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
+import { NO_LIMITS } from '../support/platform.ts';
 
 /** The built server without a sample world and without limits; says only what went wrong. */
 export function startServer(settings: Record<string, string>): Promise<BuiltServer> {
-  return startBuiltServer({ SAMPLE_DATA: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...settings });
+  const quiet = { SAMPLE_DATA: '0', RATE_LIMITS: 'off', LOG_LEVEL: 'error', ...NO_LIMITS };
+  return startBuiltServer({ ...quiet, ...settings });
 }

@@ -3,7 +3,7 @@ import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '../support/actors.ts';
 import { cashOf, expectBooksBalance, outcomes } from '../support/checks.ts';
-import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
+import { type PostgresPlatform, postgresPlatform, USUAL_LIMITS } from '../support/platform.ts';
 
 let t: PostgresPlatform;
 let second: Platform;
@@ -106,6 +106,37 @@ describe('buying at once, on two servers', () => {
     );
     const { done, refused } = await outcomes(orders);
     expect([done.length, refused]).toEqual([48, []]);
+  });
+});
+
+describe('the limits on investing', () => {
+  let limited: PostgresPlatform;
+  let other: Platform;
+  beforeAll(async () => {
+    limited = await postgresPlatform({ env: USUAL_LIMITS });
+    other = await limited.another();
+  });
+  afterAll(() => limited.close());
+
+  test('are never gone over by purchases at once of one person, of several properties on two servers', async () => {
+    const boss = await anAdmin(limited.platform);
+    const offering = { shares: 1_000, admin: boss, owner: boss };
+    const ids: number[] = [];
+    for (const _ of [1, 2, 3]) ids.push((await anApprovedProperty(limited.platform, offering)).id);
+    for (let round = 0; round < 5; round += 1) {
+      const ada = await aUser(limited.platform, { cash: 5_000_000 });
+      const orders = Array.from({ length: 24 }, (_, at) =>
+        invest(at % 2 ? on(other, ada) : ada, ids[at % 3] ?? 0, 5 + (at % 7)),
+      );
+      const { done, refused } = await outcomes(orders);
+      const bought = done.reduce((sum, { amountCents }) => sum + amountCents, 0);
+      expect(bought).toBeLessThanOrEqual(1_000_000);
+      // What was refused was more than was left at the end, too: the smallest order is of five shares.
+      expect(bought).toBeGreaterThan(1_000_000 - 11 * 10_000);
+      expect(new Set(refused)).toEqual(new Set(['MONTHLY_LIMIT']));
+      expect((await api(ada).investing.limits()).monthly?.leftCents).toBe(1_000_000 - bought);
+    }
+    await expectBooksBalance(limited.platform);
   });
 });
 

@@ -37,6 +37,12 @@ export interface TestPlatform {
   close(): Promise<void>;
 }
 
+/** Tests move more money than people may; those of the limits themselves set them. */
+export const NO_LIMITS = { INVEST_LIMIT_MONTHLY_CENTS: '0', INVEST_LIMIT_ANNUAL_CENTS: '0' };
+
+/** The limits as they are without any setting. */
+export const USUAL_LIMITS = { INVEST_LIMIT_MONTHLY_CENTS: '', INVEST_LIMIT_ANNUAL_CENTS: '' };
+
 /** Not a secret: all that it seals is made up by tests. */
 export const TEST_DATA_KEY = `test:${Buffer.from('thirty-two bytes for tests alone').toString('base64')}`;
 
@@ -76,6 +82,7 @@ function composeOn(database: OpenDatabase, clock: Clock, { env = {}, replace = {
     SAMPLE_DATA: '0',
     RATE_LIMITS: 'off',
     DATA_KEYS: TEST_DATA_KEY,
+    ...NO_LIMITS,
     ...env,
   });
   const platform = compose({

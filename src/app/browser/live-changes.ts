@@ -24,7 +24,7 @@ export function affectedBy({ type, propertyId, mine }: LiveChange): readonly Que
   if (!mine) return filters;
   if (slice === 'identity') return [...filters, trpc.identity.pathFilter()];
   if (slice === 'governance') return filters;
-  if (slice === 'kyc') return [...filters, trpc.kyc.pathFilter()];
+  if (slice === 'kyc') return [...filters, trpc.kyc.pathFilter(), trpc.investing.limits.queryFilter()];
   if (slice === 'onboarding') return [...filters, trpc.onboarding.pathFilter()];
   if (slice === 'notifications') return [...filters, trpc.notifications.pathFilter()];
   if (slice === 'investing') return [...filters, ...money(), trpc.investing.pathFilter()];

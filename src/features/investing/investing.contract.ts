@@ -91,10 +91,23 @@ export const refundEntity = z.object({
   refundedAt: instant,
 });
 
+const limit = z.object({ limitCents: cents, leftCents: cents, renewsAt: instant }).nullable();
+
+/** What the caller may still invest (KYC-25, D-51); null where there is no limit. Fees do not count. */
+export const investingLimits = z.object({
+  /** True when the operator asks for a verified identity and the caller's is not. */
+  kycRequired: z.boolean(),
+  monthly: limit,
+  annual: limit,
+});
+
 export const investingErrors = defineErrors({
   NOT_ENOUGH_SHARES: ['conflict', 'Not enough shares available for this investment.'],
   INSUFFICIENT_FUNDS: ['insufficientFunds', 'Insufficient funds. Please add money to your account.'],
   NOT_OPEN: ['refused', 'This property is not open for investment.'],
+  KYC_REQUIRED: ['refused', 'Verify your identity before you invest.'],
+  MONTHLY_LIMIT: ['refused', 'This is more than is left of your limit for this calendar month.'],
+  ANNUAL_LIMIT: ['refused', 'This is more than is left of your limit for this calendar year.'],
 });
 
 export const cancelErrors = defineErrors({
@@ -104,6 +117,7 @@ export const cancelErrors = defineErrors({
   OFFERING_CLOSED: ['refused', 'The offering has closed, so its purchases can no longer be cancelled.'],
 });
 
+export type InvestingLimits = z.infer<typeof investingLimits>;
 export type InvestmentReceipt = z.infer<typeof investmentReceipt>;
 export type InvestmentEntity = z.infer<typeof investmentEntity>;
 export type InvestmentWithProperty = z.infer<typeof investmentWithProperty>;

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_CENTS } from '#kernel/money.ts';
-import { type PurchaseFacts, quotePurchase, refuseToInvest } from './investing.rules.ts';
+import {
+  limitsLeft,
+  overLimit,
+  type PurchaseFacts,
+  quotePurchase,
+  refuseToInvest,
+} from './investing.rules.ts';
 
 const order = fc
   .tuple(fc.integer({ min: 1, max: 100_000 }), fc.integer({ min: 100, max: 100_000_000 }))
@@ -47,7 +53,10 @@ describe('a refusal', () => {
     availableShares: 10,
     totalCents: 1_000,
     availableCashCents: 1_000,
+    kycRequired: false,
+    overLimit: null,
   };
+  const tooMuch = { period: 'month', message: '' } as const;
   test.each([
     [{}, undefined],
     [{ availableShares: 9 }, 'NOT_ENOUGH_SHARES'],
@@ -56,7 +65,73 @@ describe('a refusal', () => {
     [{ overdue: true }, 'NOT_OPEN'],
     [{ status: 'pending' as const }, 'NOT_OPEN'],
     [{ status: 'rejected' as const, availableShares: 0 }, 'NOT_OPEN'],
+    [{ kycRequired: true, overLimit: tooMuch, availableCashCents: 0 }, 'KYC_REQUIRED'],
+    [{ overLimit: tooMuch, availableCashCents: 0 }, 'MONTHLY_LIMIT'],
+    [{ overLimit: { ...tooMuch, period: 'year' as const } }, 'ANNUAL_LIMIT'],
   ])('for %j is %s', (change, code) => {
-    expect(refuseToInvest({ ...facts, ...change })?.code).toBe(code);
+    expect(refuseToInvest({ ...facts, ...change })?.error.code).toBe(code);
+  });
+});
+
+describe('the limits', () => {
+  const limits = { monthlyCents: 1_000_000, annualCents: 10_000_000 };
+  const at = (moment: string, invested: Record<string, number> = {}, of = limits) =>
+    limitsLeft(of, new Map(Object.entries(invested)), new Date(moment));
+
+  test('begin anew with each calendar month and each calendar year, in UTC', () => {
+    const invested = { '2026-11': 400_000, '2026-12': 1_000_000 };
+    const left = (moment: string) => {
+      const { monthly, annual } = at(moment, invested);
+      return [monthly?.leftCents, annual?.leftCents];
+    };
+    expect(left('2026-11-30T23:59:59.999Z')).toEqual([600_000, 8_600_000]);
+    expect(left('2026-12-01T00:00:00.000Z')).toEqual([0, 8_600_000]);
+    expect(left('2026-12-31T23:59:59.999Z')).toEqual([0, 8_600_000]);
+    expect(left('2027-01-01T00:00:00.000Z')).toEqual([1_000_000, 10_000_000]);
+  });
+
+  test('say when they are whole again', () => {
+    const { monthly, annual } = at('2026-12-15T10:00:00Z');
+    expect([monthly?.renewsAt, annual?.renewsAt]).toEqual([
+      '2027-01-01T00:00:00.000Z',
+      '2027-01-01T00:00:00.000Z',
+    ]);
+    expect(at('2026-02-28T10:00:00Z').monthly?.renewsAt).toBe('2026-03-01T00:00:00.000Z');
+  });
+
+  test('are kept to the cent: exactly what is left may be invested, and no cent more', () => {
+    fc.assert(
+      fc.property(fc.nat(1_200_000), fc.nat(10_500_000), fc.nat(1_500_000), (inMonth, before, amount) => {
+        const left = at('2026-11-15T10:00:00Z', { '2026-11': inMonth, '2026-03': before });
+        const most = Math.min(Math.max(0, 1_000_000 - inMonth), Math.max(0, 10_000_000 - before - inMonth));
+        expect(overLimit(amount, left) === null).toBe(amount <= most);
+        expect(overLimit(most, left)).toBeNull();
+        expect(overLimit(most + 1, left)).not.toBeNull();
+      }),
+    );
+  });
+
+  test('say how much is left and until when, the month before the year', () => {
+    const left = at('2026-11-15T10:00:00Z', { '2026-11': 975_000, '2026-03': 9_000_000 });
+    expect(overLimit(100_000, left)).toEqual({
+      period: 'month',
+      message:
+        '$250.00 of your limit of $10,000.00 for this calendar month is left. It is whole again on Dec 1, 2026.',
+    });
+    const full = at('2026-11-15T10:00:00Z', { '2026-11': 5_000, '2026-03': 9_990_000 });
+    expect(overLimit(100_000, full)).toEqual({
+      period: 'year',
+      message:
+        '$50.00 of your limit of $100,000.00 for this calendar year is left. It is whole again on Jan 1, 2027.',
+    });
+  });
+
+  test('that there are none refuse nothing', () => {
+    const none = limitsLeft(
+      { monthlyCents: null, annualCents: null },
+      new Map([['2026-11', MAX_CENTS]]),
+      new Date(),
+    );
+    expect(overLimit(MAX_CENTS, none)).toBeNull();
   });
 });

@@ -1,7 +1,8 @@
 import type { ErrorDefinition } from '#kernel/errors.ts';
 import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
-import { type Cents, feeOf, multiply } from '#kernel/money.ts';
-import { cancelErrors, investingErrors } from './investing.contract.ts';
+import { type Cents, feeOf, formatUsdExact, multiply } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { cancelErrors, type InvestingLimits, investingErrors } from './investing.contract.ts';
 
 export interface PurchaseQuote {
   amountCents: Cents;
@@ -31,14 +32,9 @@ export interface PurchaseFacts {
   availableShares: number;
   totalCents: Cents;
   availableCashCents: Cents;
-}
-
-/** Why a purchase is refused, or null: first whether it is open, then shares, then money (BUY-04, BUY-13, BUY-14). */
-export function refuseToInvest(facts: PurchaseFacts): ErrorDefinition | null {
-  if (facts.status !== 'approved' || facts.overdue) return investingErrors.NOT_OPEN;
-  if (facts.shares > facts.availableShares) return investingErrors.NOT_ENOUGH_SHARES;
-  if (facts.totalCents > facts.availableCashCents) return investingErrors.INSUFFICIENT_FUNDS;
-  return null;
+  /** The operator asks for a verified identity, and the buyer's is not. */
+  kycRequired: boolean;
+  overLimit: OverLimit | null;
 }
 
 export interface CancelFacts {
@@ -55,4 +51,88 @@ export function refuseToCancel({ refunded, open, until, now }: CancelFacts): Err
   if (refunded) return cancelErrors.ALREADY_REFUNDED;
   if (!open) return cancelErrors.OFFERING_CLOSED;
   return now < until ? null : cancelErrors.CANCEL_TOO_LATE;
+}
+
+export interface Refusal {
+  error: ErrorDefinition;
+  message: string;
+}
+
+const refusalOf = (error: ErrorDefinition): Refusal => ({ error, message: error.message });
+
+/**
+ * Why a purchase is refused, or null: first whether it is open, then shares, then whether the buyer may, then money
+ * (BUY-04, BUY-13, BUY-14, D-51).
+ */
+export function refuseToInvest(facts: PurchaseFacts): Refusal | null {
+  if (facts.status !== 'approved' || facts.overdue) return refusalOf(investingErrors.NOT_OPEN);
+  if (facts.shares > facts.availableShares) return refusalOf(investingErrors.NOT_ENOUGH_SHARES);
+  if (facts.kycRequired) return refusalOf(investingErrors.KYC_REQUIRED);
+  if (facts.overLimit) {
+    const { period, message } = facts.overLimit;
+    return {
+      error: period === 'month' ? investingErrors.MONTHLY_LIMIT : investingErrors.ANNUAL_LIMIT,
+      message,
+    };
+  }
+  if (facts.totalCents > facts.availableCashCents) return refusalOf(investingErrors.INSUFFICIENT_FUNDS);
+  return null;
+}
+
+/** The limits of this product (KYC-25, D-51): each per calendar month and year in UTC, null for none. */
+export interface LimitCents {
+  monthlyCents: Cents | null;
+  annualCents: Cents | null;
+}
+
+/** The calendar month of a moment in UTC, such as "2026-11". */
+export function investingMonth(at: Date): string {
+  return at.toISOString().slice(0, 7);
+}
+
+/** What is left of the limits at a moment, after what was invested in each month. */
+export function limitsLeft(
+  { monthlyCents, annualCents }: LimitCents,
+  investedIn: ReadonlyMap<string, Cents>,
+  now: Date,
+): Pick<InvestingLimits, 'monthly' | 'annual'> {
+  const month = investingMonth(now);
+  const year = now.getUTCFullYear();
+  let inYear = 0;
+  for (const [one, amount] of investedIn) if (one.startsWith(`${year}-`)) inYear += amount;
+  const left = (limitCents: Cents | null, invested: Cents, renewsAt: number) =>
+    limitCents === null
+      ? null
+      : {
+          limitCents,
+          leftCents: Math.max(0, limitCents - invested),
+          renewsAt: new Date(renewsAt).toISOString(),
+        };
+  return {
+    monthly: left(monthlyCents, investedIn.get(month) ?? 0, Date.UTC(year, now.getUTCMonth() + 1)),
+    annual: left(annualCents, inYear, Date.UTC(year + 1, 0)),
+  };
+}
+
+/** The limit that an amount would go over, and how much of it is left until when. */
+export interface OverLimit {
+  period: 'month' | 'year';
+  message: string;
+}
+
+/** What an amount would go over first, or null: the limit of the month before that of the year. */
+export function overLimit(
+  amountCents: Cents,
+  { monthly, annual }: Pick<InvestingLimits, 'monthly' | 'annual'>,
+): OverLimit | null {
+  const period = monthly && amountCents > monthly.leftCents ? 'month' : 'year';
+  const over = period === 'month' ? monthly : annual;
+  if (!over || amountCents <= over.leftCents) return null;
+  const left = formatUsdExact(over.leftCents);
+  return {
+    period,
+    message:
+      `${left} of your limit of ${formatUsdExact(over.limitCents)} for this calendar ${period} is left. ` +
+      `It is whole again on ${formatDate(over.renewsAt)}.`,
+  };
 }

@@ -34,7 +34,7 @@ interface BatchedDefinition<Schema extends z.ZodType<{ requestId: string }>, Sta
   name: string;
   input: Schema;
   /** Locks every balance that any item may change, in the one lock order, before anything else is read. */
-  lock(tx: Transaction, items: readonly BatchItem<z.output<Schema>>[]): Promise<State>;
+  lock(tx: Transaction, items: readonly BatchItem<z.output<Schema>>[], platform: Platform): Promise<State>;
   /** Pure: decides an item on the state and takes its effect from the state, or throws a DomainError and takes nothing. */
   decide(item: BatchItem<z.output<Schema>>, state: State): Decision<Result, Row>;
   /** Writes all accepted items, set-based. */
@@ -73,7 +73,8 @@ export function defineBatchedCommand<Schema extends z.ZodType<{ requestId: strin
     const batcher = createBatcher<Keyed<Input>, Answer<Result>>({
       lanes: platform.embedded ? 1 : LANES,
       most: MOST,
-      run: (items) => withRetries(() => platform.db.transaction((tx) => runBatch(definition, tx, items))),
+      run: (items) =>
+        withRetries(() => platform.db.transaction((tx) => runBatch(definition, tx, items, platform))),
     });
     batchers.set(platform, batcher);
     return batcher;
@@ -115,8 +116,9 @@ async function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, 
   definition: BatchedDefinition<Schema, State, Result, Row>,
   tx: Transaction,
   items: readonly Keyed<z.output<Schema>>[],
+  platform: Platform,
 ): Promise<Outcome<Answer<Result>>[]> {
-  const [state, known] = await Promise.all([definition.lock(tx, items), knownKeys(tx, items)]);
+  const [state, known] = await Promise.all([definition.lock(tx, items, platform), knownKeys(tx, items)]);
   const decided: (Keyed<z.output<Schema>> & Decision<Result, Row>)[] = [];
   const outcomes = items.map((item): Outcome<Answer<Result>> => {
     try {

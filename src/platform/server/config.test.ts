@@ -33,6 +33,7 @@ describe('settings', () => {
       dataDir: '.data',
       databaseUrl: null,
       sampleData: true,
+      investing: { kycRequired: false, monthlyCents: 1_000_000, annualCents: 10_000_000 },
       proxyHops: 0,
       rateLimits: true,
       logLevel: 'warn',
@@ -82,9 +83,22 @@ describe('settings', () => {
   });
 });
 
+test('a limit on investing of 0 is none, and one below that is refused', () => {
+  const none = { INVEST_LIMIT_MONTHLY_CENTS: '0', INVEST_LIMIT_ANNUAL_CENTS: '0' };
+  expect(parseConfig(none).investing).toMatchObject({ monthlyCents: null, annualCents: null });
+  expect(problemsOf({ INVEST_LIMIT_MONTHLY_CENTS: '-1' }).map(settingOf)).toEqual([
+    'INVEST_LIMIT_MONTHLY_CENTS',
+  ]);
+});
+
 describe('production', () => {
   test('starts with safe settings', () => {
     expect(parseConfig(safe)).toMatchObject({ production: true, sampleData: false, logLevel: 'info' });
+  });
+
+  test('lets only verified people invest, unless the operator says otherwise', () => {
+    expect(parseConfig(safe).investing.kycRequired).toBe(true);
+    expect(parseConfig({ ...safe, KYC_REQUIRED_TO_INVEST: '0' }).investing.kycRequired).toBe(false);
   });
 
   test('without any, names each that is missing', () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MAX_CENTS } from '#kernel/money.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { DATA_KEY_BYTES, type DataKey } from './vault.ts';
 
@@ -49,6 +50,9 @@ const environment = z.object({
   FILES_S3_ACCESS_KEY_ID: optionalText,
   FILES_S3_SECRET_ACCESS_KEY: optionalText,
   SAMPLE_DATA: flag.optional(),
+  KYC_REQUIRED_TO_INVEST: flag.optional(),
+  INVEST_LIMIT_MONTHLY_CENTS: z.coerce.number().int().min(0).max(MAX_CENTS).default(1_000_000),
+  INVEST_LIMIT_ANNUAL_CENTS: z.coerce.number().int().min(0).max(MAX_CENTS).default(10_000_000),
   SANDBOX_BANK: z.enum(['allow', 'refuse']).optional(),
   PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
   METRICS_TOKEN: optionalText,
@@ -83,6 +87,8 @@ export interface Config {
   /** Null: uploaded files are kept in the data folder. */
   filesBucket: FilesBucket | null;
   sampleData: boolean;
+  /** What people may invest on the primary market; cents, null for no limit. */
+  investing: { kycRequired: boolean; monthlyCents: number | null; annualCents: number | null };
   proxyHops: number;
   metricsToken: string | null;
   rateLimits: boolean;
@@ -153,6 +159,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     signInProvider: providerOf(settings),
     filesBucket: bucket.bucket,
     sampleData,
+    investing: {
+      kycRequired: settings.KYC_REQUIRED_TO_INVEST ?? production,
+      monthlyCents: settings.INVEST_LIMIT_MONTHLY_CENTS || null,
+      annualCents: settings.INVEST_LIMIT_ANNUAL_CENTS || null,
+    },
     proxyHops: settings.PROXY_HOPS,
     metricsToken: settings.METRICS_TOKEN,
     rateLimits: settings.RATE_LIMITS === 'on',

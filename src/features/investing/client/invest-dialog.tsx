@@ -17,6 +17,7 @@ import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
 import { type PurchaseQuote, quotePurchase } from '../investing.rules.ts';
 import type { InvestFailure } from './invest-failure.ts';
+import { InvestLimits, VerifyIdentity } from './invest-limits.tsx';
 import { orderedShares, sharesText } from './order.ts';
 import { SharesField } from './shares-field.tsx';
 import { useInvest } from './use-invest.ts';
@@ -120,6 +121,7 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
       />
       <OrderSummary property={property} shares={shares} quote={quote} refused={failure !== null} />
       {property.offering && <p className="mt-4 text-sm text-muted">{explanationOf(property.offering)}</p>}
+      <InvestLimits amountCents={quote?.amountCents ?? 0} refused={failure !== null} />
       {failure && <OrderFailure failure={failure} />}
     </Dialog>
   );
@@ -193,7 +195,7 @@ function OrderFailure({ failure }: { failure: InvestFailure }) {
       tone="danger"
       title="Investment Failed"
       className="mt-4"
-      action={failure.needsMoney && <AddMoney />}
+      action={failure.needsMoney ? <AddMoney /> : failure.needsKyc && <VerifyIdentity />}
     >
       {failure.text}
     </Alert>

@@ -23,6 +23,21 @@ describe('what a failed purchase says', () => {
     expect(investFailureOf(new Error('409: Not enough shares')).text).toBe(text);
   });
 
+  test('what the limits leave, in the words of the server', () => {
+    const text = '$250.00 of your limit of $10,000.00 for this calendar month is left.';
+    expect(investFailureOf(refused(422, 'MONTHLY_LIMIT', text))).toEqual({ text, needsMoney: false });
+    expect(investFailureOf(refused(422, 'ANNUAL_LIMIT', text)).text).toBe(text);
+  });
+
+  test('a missing identity check leads to it', () => {
+    const text = 'Verify your identity before you invest.';
+    expect(investFailureOf(refused(422, 'KYC_REQUIRED', text))).toEqual({
+      text,
+      needsMoney: false,
+      needsKyc: true,
+    });
+  });
+
   test.each([
     refused(422, 'NOT_OPEN', 'This property is not open for investment.'),
     refused(409, 'KEY_REUSED', 'This key was used.'),

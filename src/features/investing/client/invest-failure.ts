@@ -1,9 +1,11 @@
-import { codeOf, errorText, statusOf } from '#platform/browser/errors.ts';
+import { codeOf, errorText, messageOf, statusOf } from '#platform/browser/errors.ts';
 
 export interface InvestFailure {
   text: string;
   /** True when adding money is what helps. */
   needsMoney: boolean;
+  /** True when verifying one's identity is what helps. */
+  needsKyc?: true;
 }
 
 const INSUFFICIENT: InvestFailure = {
@@ -26,6 +28,9 @@ export function investFailureOf(error: unknown): InvestFailure {
   if (code === 'INSUFFICIENT_FUNDS' || statusOf(error) === 402 || text.includes('Insufficient funds')) {
     return INSUFFICIENT;
   }
+  if (code === 'KYC_REQUIRED') return { text: messageOf(error), needsMoney: false, needsKyc: true };
+  if (code === 'MONTHLY_LIMIT' || code === 'ANNUAL_LIMIT')
+    return { text: messageOf(error), needsMoney: false };
   if (code === 'NOT_ENOUGH_SHARES' || text.includes('Not enough shares')) return SOLD;
   return OTHER;
 }

@@ -12,7 +12,15 @@ import {
 import { jsonRows, rows, type Transaction } from '#platform/server/db.ts';
 import { type InvestmentReceipt, investInput, investingErrors } from '../investing.contract.ts';
 import { INVESTED } from '../investing.events.ts';
-import { type PurchaseQuote, quotePurchase, refuseToInvest } from '../investing.rules.ts';
+import {
+  investingMonth,
+  limitsLeft,
+  overLimit,
+  type PurchaseQuote,
+  quotePurchase,
+  refuseToInvest,
+} from '../investing.rules.ts';
+import { addInvested, type Standing, standingOf } from './limits.ts';
 
 interface Purchase {
   propertyId: number;
@@ -28,10 +36,11 @@ interface Offering {
   deadline: number | null;
 }
 
-/** Locked balances by account id, and the offerings by property id; deciding takes from the balances. */
+/** Locked balances by account id, the offerings by property id, and where the buyers stand; deciding takes from them. */
 interface State {
   balances: Map<string, number>;
   offerings: Map<number, Offering>;
+  standing: Standing;
 }
 
 /** A way to buy on the primary market: all of them share price, fee, checks and locks. */
@@ -39,12 +48,13 @@ const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
   defineBatchedCommand({
     name,
     input: investInput,
-    async lock(tx, items): Promise<State> {
-      const [balances, offerings] = await Promise.all([
+    async lock(tx, items, { config }): Promise<State> {
+      const [balances, offerings, standing] = await Promise.all([
         lockBalances(tx, items.flatMap(accountsOf)),
         offeringsOf(tx, items),
+        standingOf(tx, items, config.investing),
       ]);
-      return { balances, offerings };
+      return { balances, offerings, standing };
     },
     decide,
     write: (tx, decided) => write(tx, decided, code),
@@ -55,8 +65,9 @@ const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
  * buyer (API-04, BUY-03 to BUY-08, D-48). Price and fee are the server's. Idempotent by `requestId`.
  *
  * Everything that waits is bought in one transaction. The buyers' cash and the offerings' available shares are
- * locked before the status is read, so that neither another purchase nor a reset can come in between.
- * @throws NOT_OPEN, NOT_ENOUGH_SHARES, INSUFFICIENT_FUNDS
+ * locked before the status and what they have invested is read, so that neither another purchase nor a reset can come
+ * in between.
+ * @throws NOT_OPEN, NOT_ENOUGH_SHARES, KYC_REQUIRED, MONTHLY_LIMIT, ANNUAL_LIMIT, INSUFFICIENT_FUNDS
  */
 export const invest = purchaseCommand('investing.invest', 'investment');
 
@@ -89,7 +100,7 @@ async function offeringsOf(
 
 function decide(
   item: BatchItem<Purchase>,
-  { balances, offerings }: State,
+  { balances, offerings, standing }: State,
 ): Decision<InvestmentReceipt, PurchaseQuote> {
   const { actor, now } = item;
   const { propertyId, shares } = item.input;
@@ -98,6 +109,7 @@ function decide(
   const cash = accounts.userCash(actor.userId).id;
   const available = accounts.propertyAvailable(propertyId).id;
   const quote = quotePurchase(shares, offering.price);
+  const investedIn = standing.invested.get(actor.userId) ?? new Map<string, Cents>();
   const refusal = refuseToInvest({
     status: offering.status,
     overdue: offering.deadline !== null && now.getTime() >= offering.deadline,
@@ -105,10 +117,15 @@ function decide(
     availableShares: balances.get(available) ?? 0,
     totalCents: quote.totalCents,
     availableCashCents: balances.get(cash) ?? 0,
+    kycRequired: standing.unverified.has(actor.userId),
+    overLimit: overLimit(quote.amountCents, limitsLeft(standing.limits, investedIn, now)),
   });
-  if (refusal) throw new DomainError(refusal);
+  if (refusal) throw new DomainError(refusal.error, { message: refusal.message });
   balances.set(available, (balances.get(available) ?? 0) - shares);
   balances.set(cash, (balances.get(cash) ?? 0) - quote.totalCents);
+  const month = investingMonth(now);
+  investedIn.set(month, (investedIn.get(month) ?? 0) + quote.amountCents);
+  standing.invested.set(actor.userId, investedIn);
   const id = newId(now.getTime());
   return {
     result: {
@@ -159,6 +176,7 @@ async function write(
             as b(id uuid, "operationId" uuid, "userId" text, "propertyId" int, shares int, price numeric,
                  amount numeric, fee numeric, at timestamptz)`,
     ),
+    addInvested(tx, decided),
   ]);
 }
 

@@ -4,6 +4,7 @@ import {
   cancellablePurchase,
   cancelPurchaseInput,
   investInput,
+  investingLimits,
   investmentPage,
   investmentReceipt,
   listInput,
@@ -12,6 +13,7 @@ import {
 import { cancelPurchase } from './cancel-purchase.ts';
 import { invest } from './invest.ts';
 import { cancellable, investments } from './investing.queries.ts';
+import { limits } from './limits.ts';
 
 export const investingRouter = router({
   invest: signedInProcedure
@@ -25,6 +27,9 @@ export const investingRouter = router({
   cancellable: signedInProcedure
     .output(z.array(cancellablePurchase))
     .query(({ ctx }) => cancellable(ctx.platform, ctx.caller.actor)),
+  limits: signedInProcedure
+    .output(investingLimits)
+    .query(({ ctx }) => limits(ctx.platform, ctx.caller.actor)),
   investments: signedInProcedure
     .input(listInput)
     .output(investmentPage)

@@ -10,6 +10,7 @@ import { jsonRows, rows, type Transaction } from '#platform/server/db.ts';
 import { defineCommand, type Run } from '#platform/server/run-command.ts';
 import { PURCHASES_REFUNDED } from '../investing.events.ts';
 import { lockEscrow } from './escrow.ts';
+import { subtractInvested } from './limits.ts';
 
 /** Investors refunded in one transaction: enough to be fast, few enough that nobody else waits. */
 export const REFUND_CHUNK = 500;
@@ -129,7 +130,7 @@ export function giveBack(purchase: Purchase, code: 'offering_refund' | 'purchase
   ];
 }
 
-/** Writes down that these purchases no longer stand. */
+/** Writes down that these purchases no longer stand, and that they no longer count towards the buyers' limits. */
 export async function recordRefunds(
   { tx, operationId, now }: Pick<Run, 'tx' | 'operationId' | 'now'>,
   purchases: readonly Purchase[],
@@ -152,4 +153,5 @@ export async function recordRefunds(
         from json_to_recordset(${jsonRows(refunds)})
           as r(id uuid, "userId" text, "propertyId" int, shares int, amount numeric, fee numeric)`,
   );
+  await subtractInvested(tx, purchases);
 }

@@ -323,6 +323,17 @@ describe('the queue', () => {
     );
   });
 
+  test('is searched by name and by email, with what is typed meant literally', async () => {
+    await applyForReview(ada);
+    const found = async (q: string) => {
+      const { items } = await kyc(admin).queue({ q, limit: 100 });
+      return items.some(({ applicantId }) => applicantId === ada.id);
+    };
+    expect(await found(ada.email.toUpperCase())).toBe(true);
+    expect(await found('da qui')).toBe(true);
+    for (const q of ['Grace', '%', '_da']) expect(await found(q)).toBe(false);
+  });
+
   test.each(['x', '1~', '~', `1~${'x'.repeat(99)}`, "1~'"])('refuses the cursor %j', async (cursor) => {
     expect(await refusalOf(kyc(admin).queue({ cursor }))).toBe('MALFORMED');
   });

@@ -1,0 +1,107 @@
+import { sql } from 'drizzle-orm';
+import type { Cents } from '#kernel/money.ts';
+import type { BatchItem, Decided } from '#platform/server/batched-command.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import type { Config } from '#platform/server/config.ts';
+import { jsonRows, type Queryable, rows, type Transaction } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { InvestingLimits, InvestmentReceipt } from '../investing.contract.ts';
+import { investingMonth, type LimitCents, limitsLeft, type PurchaseQuote } from '../investing.rules.ts';
+
+/** What buyers have invested so far, by person and month, and who of them still has to verify their identity. */
+export interface Standing {
+  limits: LimitCents;
+  invested: Map<string, Map<string, Cents>>;
+  unverified: ReadonlySet<string>;
+}
+
+/** Where buyers stand in the calendar year; for a purchase, once their cash is locked. */
+export async function standingOf(
+  db: Queryable,
+  buyers: readonly Pick<BatchItem<unknown>, 'actor' | 'now'>[],
+  { kycRequired, ...limits }: Config['investing'],
+): Promise<Standing> {
+  const people = [...new Set(buyers.map(({ actor }) => actor.userId))];
+  const from = `${Math.min(...buyers.map(({ now }) => now.getUTCFullYear()))}-01`;
+  const isLimited = limits.monthlyCents !== null || limits.annualCents !== null;
+  const [found, verified] = await Promise.all([
+    isLimited ? investedBy(db, people, from) : [],
+    kycRequired ? verifiedOf(db, people) : people,
+  ]);
+  const invested = new Map<string, Map<string, Cents>>();
+  for (const { userId, month, amount } of found) {
+    invested.set(userId, (invested.get(userId) ?? new Map()).set(month, Number(amount)));
+  }
+  return { limits, invested, unverified: new Set(people.filter((id) => !verified.includes(id))) };
+}
+
+/** As an array, so that it is always found by the index. */
+const anyOf = (people: readonly string[]) =>
+  sql`any(array(select json_array_elements_text(${JSON.stringify(people)}::text::json)))`;
+
+function investedBy(db: Queryable, people: readonly string[], from: string) {
+  return rows<{ userId: string; month: string; amount: string }>(
+    db,
+    sql`select user_id as "userId", month, amount_cents::text as amount from invested_months
+        where user_id = ${anyOf(people)} and month >= ${from}`,
+  );
+}
+
+async function verifiedOf(db: Queryable, people: readonly string[]): Promise<string[]> {
+  const found = await rows<{ id: string }>(
+    db,
+    sql`select user_id as id from kyc_applications where user_id = ${anyOf(people)} and status = 'approved'`,
+  );
+  return found.map(({ id }) => id);
+}
+
+/** Adds purchases to what their buyers have invested in the month; one row for each buyer, and none that two share. */
+export async function addInvested(
+  tx: Transaction,
+  decided: readonly Decided<unknown, InvestmentReceipt, PurchaseQuote>[],
+): Promise<void> {
+  const sums = new Map<string, { userId: string; month: string; amount: Cents }>();
+  for (const { actor, now, row } of decided) {
+    const month = investingMonth(now);
+    const key = `${month} ${actor.userId}`;
+    const before = sums.get(key)?.amount ?? 0;
+    sums.set(key, { userId: actor.userId, month, amount: before + row.amountCents });
+  }
+  await rows(
+    tx,
+    sql`insert into invested_months as m (user_id, month, amount_cents)
+        select "userId", month, amount
+        from json_to_recordset(${jsonRows([...sums.values()])}) as s("userId" text, month text, amount bigint)
+        on conflict (user_id, month) do update set amount_cents = m.amount_cents + excluded.amount_cents`,
+  );
+}
+
+/** Takes purchases that were given back from what their buyers had invested in the month in which they bought. */
+export async function subtractInvested(
+  tx: Transaction,
+  purchases: readonly { userId: string; createdAt: Date; totalAmountCents: Cents }[],
+): Promise<void> {
+  const given = purchases.map(({ userId, createdAt, totalAmountCents }) => ({
+    userId,
+    month: investingMonth(createdAt),
+    amount: totalAmountCents,
+  }));
+  await rows(
+    tx,
+    sql`update invested_months m set amount_cents = m.amount_cents - s.amount
+        from (select "userId", month, sum(amount)::bigint as amount
+              from json_to_recordset(${jsonRows(given)}) as r("userId" text, month text, amount bigint)
+              group by 1, 2) s
+        where m.user_id = s."userId" and m.month = s.month`,
+  );
+}
+
+/** What the caller may still invest, and whether their identity has to be verified first. */
+export async function limits({ db, config, clock }: Platform, actor: UserActor): Promise<InvestingLimits> {
+  const now = clock.now();
+  const standing = await standingOf(db, [{ actor, now }], config.investing);
+  return {
+    kycRequired: standing.unverified.has(actor.userId),
+    ...limitsLeft(standing.limits, standing.invested.get(actor.userId) ?? new Map(), now),
+  };
+}
