@@ -95,6 +95,19 @@ describe('the limits on investing', () => {
     expect(kept).toEqual([{ userId: ada.id, month: '2026-11', amountCents: 1_000_000 }]);
   });
 
+  test('count what was cancelled no more, in the month in which it was bought', async () => {
+    const open = await anApprovedProperty(t.platform, { shares: 1_000, owner, admin, minimumShares: 1_000 });
+    t.clock.moveTo(new Date('2026-11-30T12:00:00Z'));
+    const order = { propertyId: open.id, shares: 100, requestId: newKey() };
+    const { id: investmentId } = await api(ada).investing.invest(order);
+    expect(await left(ada)).toEqual([0, 9_000_000]);
+    t.clock.moveTo(new Date('2026-12-01T12:00:00Z'));
+    await api(ada).investing.cancelPurchase({ investmentId, requestId: newKey() });
+    expect(await left(ada)).toEqual([1_000_000, 10_000_000]);
+    t.clock.moveTo(new Date('2026-11-30T13:00:00Z'));
+    expect(await left(ada)).toEqual([1_000_000, 10_000_000]);
+  });
+
   test('hold for the money of distributions too', async () => {
     await reinvest(ada, { propertyId, shares: 100, requestId: newKey() });
     expect(await refusalOf(reinvest(ada, { propertyId, shares: 1, requestId: newKey() }))).toBe(
