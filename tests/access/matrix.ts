@@ -224,6 +224,8 @@ export const procedureRows: Record<string, readonly Row[]> = {
     { of: 'rejected', input: ({ rejected }) => ({ id: rejected }), expected: hidden },
     { of: 'missing', input: () => ({ id: 2_000_000_000 }), expected: same('PROPERTY_NOT_FOUND') },
   ],
+  'properties.shareholders': marketRows,
+  'distributions.financials': marketRows,
   'properties.submit': [{ input: () => ({ submission, requestId: newKey() }), expected: writing }],
   'properties.adminList': [{ input: () => ({}), expected: adminReading }],
   'properties.setStatus': [

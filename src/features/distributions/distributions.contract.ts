@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
 import {
+  basisPoints,
   cents,
   instant,
   pageInput,
@@ -157,6 +158,22 @@ export const ofPropertyInput = z.strictObject({
 export const propertyInput = z.strictObject({ propertyId });
 export const statementInput = z.strictObject({ id: distributionId });
 
+/** What a property earned and spent in its last reported months, at most twelve; null until one is reported. */
+export const financials = z
+  .object({
+    months: z.int(),
+    from: month,
+    to: month,
+    lines: statementLines,
+    operatingIncomeCents: signedCents,
+    capRateBps: z.int(),
+    /** Part of the gross rent that came in, in basis points; null when there was none to come in. */
+    occupancyBps: basisPoints.nullable(),
+    /** What the property's reserve holds now. */
+    reserveHeldCents: cents,
+  })
+  .nullable();
+
 /** One line of an owner's distributions (ENT-25). */
 export const ownerRow = z.object({
   id: z.string(),
@@ -226,5 +243,6 @@ export type ReportSheet = z.infer<typeof reportSheet>;
 export type RentReport = z.infer<typeof rentReport>;
 export type Statement = z.infer<typeof statement>;
 export type DistributionRow = z.infer<typeof distributionRow>;
+export type Financials = NonNullable<z.infer<typeof financials>>;
 export type OwnerRow = z.infer<typeof ownerRow>;
 export type OwnerOverview = z.infer<typeof ownerOverview>;

@@ -1,1 +1,2 @@
 export { DistributionsPanel } from './distributions-panel.tsx';
+export { FinancialsCard } from './financials-card.tsx';

@@ -5,6 +5,7 @@ import {
   approveInput,
   csvFile,
   distributionPage,
+  financials as financialsView,
   ofPropertyInput,
   ownerListInput,
   ownerOverview as ownerOverviewView,
@@ -22,6 +23,7 @@ import {
 } from '../distributions.contract.ts';
 import { approve } from './approve.ts';
 import { adminList, ofProperty, reinvestment, statement } from './distributions.queries.ts';
+import { financials } from './financials.ts';
 import { ownerCsv, ownerHistory, ownerOverview, reportSheet } from './owner.queries.ts';
 import { reportMonth } from './report-month.ts';
 import { sendBack } from './send-back.ts';
@@ -32,6 +34,10 @@ export const distributionsRouter = router({
     .input(ofPropertyInput)
     .output(distributionPage)
     .query(({ ctx, input }) => ofProperty(ctx.platform.db, ctx.caller.actor, input)),
+  financials: signedInProcedure
+    .input(propertyInput)
+    .output(financialsView)
+    .query(({ ctx, input }) => financials(ctx.platform.db, ctx.caller.actor, input)),
   statement: signedInProcedure
     .input(statementInput)
     .output(statementView)

@@ -438,3 +438,59 @@ describe('verifying', () => {
     expect(many?.many).toBe(1);
   });
 });
+
+describe('the financials', () => {
+  const seen = (propertyId: number, person = ada) => api(person).distributions.financials({ propertyId });
+  const detail = (id: number) => api(ada).properties.detail({ id });
+
+  test('are none before the first report, when the cap rate is the annual yield', async () => {
+    const { id } = await offer();
+    expect(await seen(id)).toBe(null);
+    expect(await detail(id)).toMatchObject({ capRateBps: 750, capRateMonths: 0 });
+  });
+
+  test('add up the reported months, and the property shows the same cap rate', async () => {
+    const { id } = await offer(100, 10_000);
+    at('2026-09-01T09:00:00Z');
+    await report(id, '2026-07', { rentCents: 10_000, taxesCents: 1_000, reserveCents: 500 });
+    await report(id, '2026-08', { rentCents: 10_000, vacancyCents: 2_000, maintenanceCents: 3_000 });
+    const figures = await seen(id);
+    expect(figures).toMatchObject({
+      months: 2,
+      from: '2026-07',
+      to: '2026-08',
+      lines: { rentCents: 20_000, taxesCents: 1_000, maintenanceCents: 3_000, reserveCents: 500 },
+      operatingIncomeCents: 14_000,
+      occupancyBps: 9_000,
+      capRateBps: 840,
+    });
+    expect(await detail(id)).toMatchObject({ capRateBps: 840, capRateMonths: 2 });
+  });
+
+  test('look back on the last twelve reported months and no further', async () => {
+    const { id } = await offer();
+    at('2027-08-02T09:00:00Z');
+    for (let ahead = 0; ahead < 13; ahead += 1) {
+      const due = new Date(Date.UTC(2026, 6 + ahead, 1)).toISOString().slice(0, 7);
+      await report(id, due, { rentCents: ahead === 0 ? 900_000 : 1_000 });
+    }
+    expect(await seen(id)).toMatchObject({ months: 12, from: '2026-08', to: '2027-07' });
+    expect((await seen(id))?.lines.rentCents).toBe(12_000);
+    expect(await detail(id)).toMatchObject({ capRateBps: 120, capRateMonths: 12 });
+  });
+
+  test('tell a loss as a loss, and no occupancy where there was no rent', async () => {
+    const { id } = await offer();
+    at('2026-08-01T09:00:00Z');
+    await report(id, '2026-07', { taxesCents: 5_000 });
+    expect(await seen(id)).toMatchObject({ capRateBps: -600, occupancyBps: null });
+    expect(await detail(id)).toMatchObject({ capRateBps: -600 });
+  });
+
+  test('are for those who may see the property', async () => {
+    const { id } = await offer();
+    await api(admin).properties.setStatus({ id, status: 'pending' });
+    expect(await refusalOf(seen(id))).toBe('PROPERTY_NOT_FOUND');
+    expect(await seen(id, owner)).toBe(null);
+  });
+});
