@@ -174,6 +174,18 @@ export const financials = z
   })
   .nullable();
 
+/** A statement or a monthly report that can be had as a PDF. */
+export const paper = z.object({
+  kind: z.enum(['statement', 'report']),
+  /** The distribution of a statement, the month of a report. */
+  id: z.string(),
+  /** "2026-Q3" or "2026-09". */
+  period: z.string(),
+  /** When the statement was approved, or the month reported. */
+  at: instant,
+});
+export const paperPage = pageOf(paper);
+
 /** One line of an owner's distributions (ENT-25). */
 export const ownerRow = z.object({
   id: z.string(),
@@ -226,6 +238,7 @@ export const setReinvestmentInput = z.strictObject({ propertyId, reinvest: z.boo
 
 export const distributionErrors = defineErrors({
   DISTRIBUTION_NOT_FOUND: ['notFound', 'This statement does not exist or is not available to you.'],
+  REPORT_NOT_FOUND: ['notFound', 'This month is not reported, or its report is not available to you.'],
   MONTH_NOT_REPORTABLE: [
     'refused',
     'A month can be reported once it is over, from the month in which the property was approved.',
@@ -244,5 +257,6 @@ export type RentReport = z.infer<typeof rentReport>;
 export type Statement = z.infer<typeof statement>;
 export type DistributionRow = z.infer<typeof distributionRow>;
 export type Financials = NonNullable<z.infer<typeof financials>>;
+export type Paper = z.infer<typeof paper>;
 export type OwnerRow = z.infer<typeof ownerRow>;
 export type OwnerOverview = z.infer<typeof ownerOverview>;

@@ -10,6 +10,9 @@ export const ofPropertyOptions = (propertyId: number) =>
 export const financialsOptions = (propertyId: number) =>
   trpc.distributions.financials.queryOptions({ propertyId });
 
+export const papersOptions = (propertyId: number) =>
+  trpc.distributions.papers.infiniteQueryOptions({ propertyId, limit: 16 }, nextPage);
+
 export const statementOptions = (id: string) => trpc.distributions.statement.queryOptions({ id });
 
 export const ownerOverviewOptions = () => trpc.distributions.ownerOverview.queryOptions();

@@ -10,6 +10,7 @@ import {
   ownerListInput,
   ownerOverview as ownerOverviewView,
   ownerPage,
+  paperPage,
   propertyInput,
   reinvestmentChoice,
   reportMonthInput,
@@ -25,6 +26,7 @@ import { approve } from './approve.ts';
 import { adminList, ofProperty, reinvestment, statement } from './distributions.queries.ts';
 import { financials } from './financials.ts';
 import { ownerCsv, ownerHistory, ownerOverview, reportSheet } from './owner.queries.ts';
+import { papers } from './papers.ts';
 import { reportMonth } from './report-month.ts';
 import { sendBack } from './send-back.ts';
 import { setReinvestment } from './set-reinvestment.ts';
@@ -42,6 +44,10 @@ export const distributionsRouter = router({
     .input(statementInput)
     .output(statementView)
     .query(({ ctx, input }) => statement(ctx.platform.db, ctx.caller.actor, input)),
+  papers: signedInProcedure
+    .input(ofPropertyInput)
+    .output(paperPage)
+    .query(({ ctx, input }) => papers(ctx.platform.db, ctx.caller.actor, input)),
   reinvestment: signedInProcedure
     .input(propertyInput)
     .output(reinvestmentChoice)

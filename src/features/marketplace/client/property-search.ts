@@ -1,7 +1,7 @@
 import { readId } from './marketplace-search.ts';
 
 /** The tabs of a property's page, in their order (PROP-11). */
-export const PROPERTY_TABS = ['overview', 'distributions', 'governance', 'trading'] as const;
+export const PROPERTY_TABS = ['overview', 'distributions', 'documents', 'governance', 'trading'] as const;
 export type PropertyTab = (typeof PROPERTY_TABS)[number];
 
 /** What the address of a property's page says; without a tab it opens on the overview. */

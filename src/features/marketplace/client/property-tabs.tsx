@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { DistributionsPanel } from '#features/distributions/client/index.ts';
+import { DistributionsPanel, PapersCard } from '#features/distributions/client/index.ts';
+import { DocumentsPanel } from '#features/documents/client/index.ts';
 import { GovernancePanel } from '#features/governance/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { TradingPanel } from '#features/resale/client/index.ts';
@@ -10,6 +11,7 @@ import { PROPERTY_TABS, type PropertyTab } from './property-search.ts';
 const titles: Record<PropertyTab, string> = {
   overview: 'Overview',
   distributions: 'Distributions',
+  documents: 'Documents',
   governance: 'Governance',
   trading: 'Trading',
 };
@@ -32,6 +34,12 @@ export function PropertyTabs({ property, selected, onSelect }: PropertyTabsProps
   const content: Record<PropertyTab, () => ReactNode> = {
     overview: () => <PropertyOverview property={property} />,
     distributions: () => <DistributionsPanel propertyId={id} viewerShares={viewerShares} />,
+    documents: () => (
+      <div className="grid gap-5">
+        <DocumentsPanel propertyId={id} />
+        <PapersCard propertyId={id} />
+      </div>
+    ),
     governance: () => <GovernancePanel propertyId={id} />,
     trading: () => <TradingPanel propertyId={id} />,
   };
