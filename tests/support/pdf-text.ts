@@ -10,5 +10,5 @@ export function textOfPdf(bytes: Uint8Array): string {
       [...parts.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')),
     );
   });
-  return drawings.map((parts) => parts.join('')).join('\n');
+  return drawings.map((parts) => parts.join('').trimEnd()).join('\n');
 }
