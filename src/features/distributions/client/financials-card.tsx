@@ -91,16 +91,21 @@ function FinancialLines({ figures }: { figures: Financials }) {
         <h3 className="mb-2 text-lg">Result</h3>
         <DescriptionList
           items={[
+            {
+              term: 'Net operating income',
+              value: (
+                <Money
+                  signed={operatingIncomeCents < 0}
+                  cents={operatingIncomeCents}
+                  className="font-semibold"
+                />
+              ),
+            },
+            { term: months < 12 ? 'Cap rate, taken for a year' : 'Cap rate', value: rateText(capRateBps) },
+            ...(occupancyBps === null ? [] : [{ term: 'Economic occupancy', value: rateText(occupancyBps) }]),
             { term: lineLabel.reserveCents, value: <Money cents={lines.reserveCents} /> },
             { term: lineLabel.reserveDrawnCents, value: <Money cents={lines.reserveDrawnCents} /> },
             { term: 'Reserve today', value: <Money cents={reserveHeldCents} /> },
-            ...(occupancyBps === null ? [] : [{ term: 'Economic occupancy', value: rateText(occupancyBps) }]),
-            { term: months < 12 ? 'Cap rate, taken for a year' : 'Cap rate', value: rateText(capRateBps) },
-            {
-              term: 'Net operating income',
-              value: <Money signed={operatingIncomeCents < 0} cents={operatingIncomeCents} />,
-              total: true,
-            },
           ]}
         />
       </section>

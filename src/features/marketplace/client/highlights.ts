@@ -9,12 +9,10 @@ const counted = (count: number, one: string) =>
 export function highlightsOf(property: PropertyDetail): string[] {
   const { propertyType, subtype, location, annualYieldBps, pricePerShareCents } = property;
   const { soldShares, totalShares, investorCount, weeklySharesTraded, capRateBps, capRateMonths } = property;
-  const kind = subtype
-    ? `${propertyTypeLabel[propertyType]}, ${subtype.toLowerCase()}`
-    : propertyTypeLabel[propertyType];
+  const kind = `${propertyTypeLabel[propertyType]} property${subtype ? ` (${subtype.toLowerCase()})` : ''}`;
   const income = formatUsdExact(monthlyIncome(1, pricePerShareCents, annualYieldBps));
   return [
-    `${kind}, in ${location}.`,
+    `${kind} in ${location}.`,
     `A yield of ${rateText(annualYieldBps)} a year: about ${income} a month for each share.`,
     soldShares === 0
       ? `All ${counted(totalShares, 'share')} can still be bought.`
