@@ -739,8 +739,8 @@ export const restRows: Record<string, readonly RestRow[]> = {
   ],
   'GET /api/statements/{id}': [
     {
-      of: 'drawn',
-      request: ({ earning: [id], quarter }) => ({ path: `/api/statements/${id}-${quarter}` }),
+      of: 'not approved',
+      request: ({ earning: [, id], quarter }) => ({ path: `/api/statements/${id}-${quarter}` }),
       expected: drawn,
     },
   ],

@@ -9,6 +9,7 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
+import { Field, useFieldWiring } from '#ui/field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -117,16 +118,31 @@ export function UploadDialog({ propertyId, onClose }: { propertyId: number; onCl
           error={problems.dated}
           onChange={(event) => type({ dated: event.target.value })}
         />
-        <TextField
-          label="File"
-          name="file"
-          type="file"
-          accept={TAKEN}
-          required
-          error={problems.file}
-          onChange={(event) => setFile(event.target.files?.[0] ?? null)}
-        />
+        <FileInput error={problems.file} onChoose={setFile} />
       </form>
     </Dialog>
+  );
+}
+
+function FileInput({
+  error,
+  onChoose,
+}: {
+  error: string | undefined;
+  onChoose: (file: File | null) => void;
+}) {
+  const wiring = useFieldWiring({ error });
+  return (
+    <Field wiring={wiring} label="File" error={error}>
+      <input
+        {...wiring}
+        type="file"
+        name="file"
+        accept={TAKEN}
+        required
+        className="input w-full cursor-pointer py-1.5 text-base file:me-3 file:h-full file:cursor-pointer file:rounded-field file:border-0 file:bg-quiet-soft file:px-3 file:font-medium file:text-ink"
+        onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
+      />
+    </Field>
   );
 }
