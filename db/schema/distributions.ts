@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { moment, money } from './columns.ts';
 import { users } from './identity.ts';
@@ -37,6 +37,12 @@ export const rentReports = pgTable(
   },
   (table) => [primaryKey({ columns: [table.propertyId, table.month] })],
 );
+
+/** Net operating income of a report, in dollars: what the rules compute line by line, for sums. */
+export const reportedIncome: SQL = sql`(${rentReports.rentCents} - ${rentReports.vacancyCents}
+  + ${rentReports.otherIncomeCents} - ${rentReports.taxesCents} - ${rentReports.insuranceCents}
+  - ${rentReports.maintenanceCents} - ${rentReports.utilitiesCents} - ${rentReports.managementCents}
+  - ${rentReports.otherExpensesCents})`;
 
 /**
  * The statement of one property and quarter. It is begun by the first report of the quarter and adds up its reports;

@@ -13,7 +13,7 @@ export const storedFiles = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
-    purpose: text('purpose', { enum: ['kyc'] }).notNull(),
+    purpose: text('purpose', { enum: ['kyc', 'property'] }).notNull(),
     name: text('name').notNull(),
     mediaType: text('media_type', { enum: ['image/jpeg', 'application/pdf'] }).notNull(),
     size: integer('size').notNull(),

@@ -1,4 +1,5 @@
 export * from './distributions.ts';
+export * from './documents.ts';
 export * from './files.ts';
 export * from './governance.ts';
 export * from './identity.ts';

@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { storedFiles } from '#db/schema/files.ts';
+import { keyOf } from '#features/files/server/index.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-accounts.ts';
 import { createAccount, grantAdmin } from '#features/identity/server/index.ts';
 import { closeOffering, invest } from '#features/investing/server/index.ts';
@@ -16,10 +18,11 @@ import { rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type CommandContext, defineCommand } from '#platform/server/run-command.ts';
 import { sampleAnswers, sampleInvestors, sampleOwners, sampleProperties } from './cast.ts';
+import { filePaper } from './papers.ts';
 import { createProceedings } from './proceedings.ts';
 import { chanceOf } from './random.ts';
 import type { Step, Who } from './steps.ts';
-import { timelineOf } from './timeline.ts';
+import { ownerOf, timelineOf } from './timeline.ts';
 
 const SEED = 20_240_117;
 const STARTED = 'sample.start';
@@ -90,7 +93,8 @@ async function needsSampleWorld({ db }: Platform): Promise<boolean> {
  * A half-built sample world holds nobody's data, because the server does not listen before it is finished: the one
  * case in which the append-only tables are emptied.
  */
-async function clear({ db }: Platform): Promise<void> {
+async function clear({ db, files }: Platform): Promise<void> {
+  for (const file of await db.select().from(storedFiles)) await files.remove(keyOf(file));
   await db.transaction(async (tx) => {
     const trigger = (verb: 'enable' | 'disable') =>
       Promise.all(
@@ -216,12 +220,18 @@ function createStage(platform: Platform, clock: ReturnType<typeof movingClock>) 
     else listingIds.set(step.listing, (await openListing(person, order)).id);
   }
 
+  async function file({ property, paper }: Extract<Step, { do: 'file' }>): Promise<void> {
+    const { submission } = present(sampleProperties[property], 'a sample property');
+    await filePaper(as(ownerOf(property)), paper, { propertyId: propertyIdOf(property), submission });
+  }
+
   async function play(step: Step): Promise<void> {
     clock.moveTo(step.at);
     const requestId = newId();
     if (step.do === 'sign up') return signUp(step.who);
     if (step.do === 'review') return review(step.property);
     if (step.do === 'close offering') return close(step.property);
+    if (step.do === 'file') return file(step);
     if (step.do === 'submit') {
       const { submission } = present(sampleProperties[step.property], 'a sample property');
       const { id } = await submitProperty(as(step.who), { submission, requestId });

@@ -2,11 +2,14 @@ import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { composeForSampleWorld } from '#app/server/compose.ts';
+import { documentFile } from '#features/documents/server/documents.queries.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-accounts.ts';
+import { formatUsd } from '#kernel/money.ts';
 import { rows } from '#platform/server/db.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { api, aUser, contextOf, type Person, systemOf } from '../../tests/support/actors.ts';
 import { expectBooksBalance } from '../../tests/support/checks.ts';
+import { textOfPdf } from '../../tests/support/pdf-text.ts';
 import { testPlatform } from '../../tests/support/platform.ts';
 import { ensureSampleWorld } from './index.ts';
 import { chanceOf } from './random.ts';
@@ -49,7 +52,11 @@ async function ensure({ platform, database }: Embedded): Promise<string[]> {
     platform,
     platformAt: (clock) => {
       const config = { ...platform.config, sampleData: true };
-      return { ...composeForSampleWorld({ config, database, clock }), passwords: platform.passwords };
+      return {
+        ...composeForSampleWorld({ config, database, clock }),
+        passwords: platform.passwords,
+        files: platform.files,
+      };
     },
     exclusively: database.exclusively,
     say: (line) => said.push(line),
@@ -168,6 +175,22 @@ describe('the sample world', () => {
       sql`select count(*)::int as many from investment_refunds where reason = 'not_funded'`,
     );
     expect(refunds?.many).toBe(4);
+  });
+
+  test('has documents of every property on the market, drawn from its figures, that can be read', async () => {
+    const visitor = api(contextOf(t.platform));
+    const reader = await aUser(t.platform);
+    for (const { id, name } of (await visitor.properties.list({ limit: 100 })).items) {
+      const { items } = await api(reader).documents.ofProperty({ propertyId: id });
+      expect(items.map(({ kind }) => kind)).toEqual(['offering_memorandum', 'appraisal']);
+      const { valuationCents } = await visitor.properties.detail({ id });
+      for (const { id: document } of items) {
+        const { bytes } = await documentFile(t.platform, reader.actor, document);
+        const text = textOfPdf(bytes).replaceAll('\n', ' ');
+        expect(text).toContain(name);
+        expect(text).toContain(formatUsd(valuationCents));
+      }
+    }
   });
 
   test('is not built over data that somebody made', async () => {

@@ -1,5 +1,6 @@
 import type { ReportLines } from '#features/distributions/distributions.contract.ts';
 import type { Cents } from '#kernel/money.ts';
+import type { SamplePaper } from './papers.ts';
 
 /** Who acts: the index of an investor or owner of the cast, or one of the three sample accounts. */
 export type Who = { investor: number } | { owner: number } | 'investor' | 'owner' | 'admin';
@@ -7,6 +8,7 @@ export type Who = { investor: number } | { owner: number } | 'investor' | 'owner
 export type Step =
   | { at: Date; do: 'sign up'; who: Who }
   | { at: Date; do: 'submit'; who: Who; property: number }
+  | { at: Date; do: 'file'; property: number; paper: SamplePaper }
   | { at: Date; do: 'review'; property: number }
   | { at: Date; do: 'close offering'; property: number }
   | { at: Date; do: 'deposit'; who: Who; amountCents: Cents }

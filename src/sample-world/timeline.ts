@@ -37,7 +37,16 @@ function reviewSteps(now: Date): Step[] {
     const submitted = momentIn(now, sample.monthsAgo, sample.monthsAgo === 0 ? 0.4 : 0.02 + property * 0.001);
     const reviewed = new Date(submitted.getTime() + DAY);
     const submit: Step = { at: submitted, do: 'submit', who: ownerOf(property), property };
-    return sample.outcome === 'pending' ? [submit] : [submit, { at: reviewed, do: 'review', property }];
+    const filed = (['appraisal', 'memorandum'] as const).map(
+      (paper, index): Step => ({
+        at: new Date(submitted.getTime() + (index + 1) * MINUTE),
+        do: 'file',
+        property,
+        paper,
+      }),
+    );
+    const review: Step[] = sample.outcome === 'pending' ? [] : [{ at: reviewed, do: 'review', property }];
+    return [submit, ...filed, ...review];
   });
 }
 

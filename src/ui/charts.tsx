@@ -47,7 +47,7 @@ export interface ChartProps {
 const colors = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--series-4)'];
 const dashes = ['0', '7 4', '2 3', '10 3 2 3'];
 const tick = { fill: 'var(--muted)', fontSize: 12 };
-const margin = { top: 8, right: 12, bottom: 22, left: 12 };
+const margin = { top: 8, right: 12, bottom: 22, left: 26 };
 
 export function LineChart(props: ChartProps) {
   const { points, series, startAtZero = false } = props;
@@ -121,6 +121,8 @@ function axes({ xTitle, yTitle, formatValue, formatTick, series }: ChartProps, s
           value: yTitle,
           angle: -90,
           position: 'insideLeft',
+          // Left of the ticks: the width that they take does not count the title.
+          offset: -16,
           style: { textAnchor: 'middle' },
           ...tick,
         }}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { joinClasses } from '#ui/classes.ts';
 
 export interface TabItem {
@@ -30,6 +30,17 @@ export function Tabs({ label, tabs, selected, defaultSelected, onSelect, classNa
   const list = useRef<HTMLDivElement>(null);
   const [own, setOwn] = useState(defaultSelected ?? tabs[0]?.id);
   const current = selected ?? own;
+
+  useEffect(() => {
+    const row = list.current;
+    const tab = row?.querySelector<HTMLElement>(`[id="${id}-${current}"]`);
+    if (!row || !tab) return;
+    // Where the row is wider than the screen; only the row is moved, never the page.
+    const { left, right } = tab.getBoundingClientRect();
+    const shown = row.getBoundingClientRect();
+    if (left < shown.left) row.scrollLeft -= shown.left - left;
+    else if (right > shown.right) row.scrollLeft += right - shown.right;
+  }, [id, current]);
 
   function select(tab: TabItem | undefined) {
     if (!tab || tab.id === current) return;

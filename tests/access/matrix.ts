@@ -12,6 +12,7 @@ import {
   type CallerName,
   callers,
   documentOfAda,
+  documentOfOlga,
   freshHalted,
   freshPending,
   listingOfAda,
@@ -24,6 +25,7 @@ import {
   submission,
   tokenOfAda,
   type World,
+  withdrawnDocument,
 } from './world.ts';
 
 /** "ok", or the code of the refusal. */
@@ -223,6 +225,22 @@ export const procedureRows: Record<string, readonly Row[]> = {
     { of: 'pending', input: ({ pending }) => ({ id: pending }), expected: hidden },
     { of: 'rejected', input: ({ rejected }) => ({ id: rejected }), expected: hidden },
     { of: 'missing', input: () => ({ id: 2_000_000_000 }), expected: same('PROPERTY_NOT_FOUND') },
+  ],
+  'properties.shareholders': marketRows,
+  'distributions.financials': marketRows,
+  'distributions.papers': marketRows,
+  'documents.ofProperty': marketRows,
+  'documents.withdraw': [
+    {
+      of: "Olga's",
+      input: async (world) => ({ documentId: await documentOfOlga(world), reason: 'Out of date.' }),
+      expected: adminWriting,
+    },
+    {
+      of: 'nothing',
+      input: () => ({ documentId: newKey(), reason: 'Out of date.' }),
+      expected: { ...adminWriting, admin: 'DOCUMENT_NOT_FOUND' },
+    },
   ],
   'properties.submit': [{ input: () => ({ submission, requestId: newKey() }), expected: writing }],
   'properties.adminList': [{ input: () => ({}), expected: adminReading }],
@@ -613,6 +631,21 @@ export interface RestRow extends Omit<Row, 'input'> {
 const plain = () => ({});
 
 /** A sent file instead of JSON. */
+const filers: Expected = {
+  ...writing,
+  user: 'NOT_YOURS',
+  other: 'NOT_YOURS',
+};
+const hiddenDocument: Expected = {
+  ...same('DOCUMENT_NOT_FOUND'),
+  visitor: 'UNAUTHORIZED',
+  owner: 'ok',
+  admin: 'ok',
+};
+const filing = (which: 'approved' | 'pending') => async (world: World) => ({
+  path: `/api/properties/${world[which]}/documents?kind=other&title=Plan&dated=2026-01-02`,
+  file: await aPhoto(),
+});
 const aFile = async () => ({ path: '/api/kyc/documents/incomeVerification', file: await aPhoto() });
 
 /** Who may call each REST path, with a request that is fine in itself. */
@@ -675,6 +708,57 @@ export const restRows: Record<string, readonly RestRow[]> = {
   ],
   'GET /api/investments/user': [{ request: plain, expected: reading }],
   'GET /api/portfolio/summary': [{ request: plain, expected: reading }],
+  'POST /api/properties/{id}/documents': [
+    { of: 'approved', request: filing('approved'), expected: filers },
+    {
+      of: 'pending',
+      request: filing('pending'),
+      expected: { ...filers, user: 'PROPERTY_NOT_FOUND', other: 'PROPERTY_NOT_FOUND' },
+    },
+  ],
+  'GET /api/documents/{id}': [
+    {
+      of: "Olga's approved property",
+      request: async (world) => ({ path: `/api/documents/${await documentOfOlga(world)}` }),
+      expected: reading,
+    },
+    {
+      of: "Olga's pending property",
+      request: async (world) => ({ path: `/api/documents/${await documentOfOlga(world, 'pending')}` }),
+      expected: hiddenDocument,
+    },
+    {
+      of: 'withdrawn',
+      request: async (world) => ({ path: `/api/documents/${await withdrawnDocument(world)}` }),
+      expected: { ...hiddenDocument, owner: 'DOCUMENT_NOT_FOUND' },
+    },
+    {
+      of: 'nothing',
+      request: () => ({ path: `/api/documents/${newKey()}` }),
+      expected: { ...hiddenDocument, owner: 'DOCUMENT_NOT_FOUND', admin: 'DOCUMENT_NOT_FOUND' },
+    },
+  ],
+  'GET /api/statements/{id}': [
+    {
+      of: 'not approved',
+      request: ({ earning: [, id], quarter }) => ({ path: `/api/statements/${id}-${quarter}` }),
+      expected: drawn,
+    },
+  ],
+  'GET /api/properties/{id}/reports/{month}': [
+    {
+      of: 'reported',
+      request: ({ earning: [id], quarter }) => ({
+        path: `/api/properties/${id}/reports/${monthsOf(quarter)[0]}`,
+      }),
+      expected: reading,
+    },
+    {
+      of: 'not reported',
+      request: ({ approved }) => ({ path: `/api/properties/${approved}/reports/2020-01` }),
+      expected: { ...same('REPORT_NOT_FOUND'), visitor: 'UNAUTHORIZED' },
+    },
+  ],
   'POST /api/kyc/documents/{kind}': [{ request: aFile, expected: applicants }],
   'GET /api/kyc/files/{id}': [
     {

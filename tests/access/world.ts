@@ -1,6 +1,7 @@
 import { appRouter } from '#app/server/app-router.ts';
 import { passkeys } from '#db/schema/identity.ts';
 import { monthsOf, noLines, quarterOf, startOf } from '#features/distributions/distributions.rules.ts';
+import { uploadDocument } from '#features/documents/server/index.ts';
 import { openSession } from '#features/identity/server/sessions.ts';
 import type { TrpcContext } from '#platform/server/trpc.ts';
 import {
@@ -17,6 +18,7 @@ import {
 } from '../support/actors.ts';
 import { applyForReview } from '../support/applicants.ts';
 import { type TestPlatform, testPlatform } from '../support/platform.ts';
+import { aPdf } from '../support/uploads.ts';
 
 /** Ada owns the sessions, tokens and money in question, Olga the properties, Sally offers shares; Oscar and visitors own nothing. */
 export interface World {
@@ -198,6 +200,23 @@ export async function passkeyOfAda({ t, ada }: World): Promise<string> {
 /** A document of Ada's identity check, which is under review. */
 export async function documentOfAda({ ada }: World): Promise<string> {
   return (await api(ada).kyc.application()).documents.idDocument?.id ?? '';
+}
+
+/** A document of Olga's approved or pending property, made for one case. */
+export async function documentOfOlga(
+  { olga, ...world }: World,
+  which: 'approved' | 'pending' = 'approved',
+): Promise<string> {
+  const facts = { kind: 'other', title: 'Plan', dated: '2026-01-02' } as const;
+  const propertyId = world[which];
+  return (await uploadDocument(olga, { ...facts, propertyId, name: 'plan.pdf', bytes: aPdf() })).id;
+}
+
+/** A document that was withdrawn, made for one case. */
+export async function withdrawnDocument(world: World): Promise<string> {
+  const documentId = await documentOfOlga(world);
+  await api(world.admin).documents.withdraw({ documentId, reason: 'Out of date.' });
+  return documentId;
 }
 
 /** An approval of an identity check that was submitted for one case. */

@@ -128,6 +128,7 @@ describe('procedures', () => {
       'resale.placeBid',
       'notifications.markRead',
       'notifications.remove',
+      'documents.withdraw',
       'kyc.submit',
       'kyc.startAgain',
       'kyc.reviewed',

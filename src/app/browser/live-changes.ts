@@ -18,12 +18,17 @@ export function affectedBy({ type, propertyId, mine }: LiveChange): readonly Que
   const decided = slice === 'governance' ? [trpc.governance.pathFilter()] : [];
   const paid = slice === 'distributions' ? [trpc.distributions.pathFilter()] : [];
   const traded = slice === 'resale' ? [trpc.resale.pathFilter()] : [];
-  const own = [...decided, ...paid, ...traded];
+  const filed = slice === 'documents' ? [trpc.documents.pathFilter()] : [];
+  const own = [...filed, ...decided, ...paid, ...traded];
   const filters =
-    propertyId === null ? (mine ? own : []) : [...(slice === 'governance' ? [] : market()), ...own];
+    propertyId === null
+      ? mine
+        ? own
+        : []
+      : [...(slice === 'governance' || slice === 'documents' ? [] : market()), ...own];
   if (!mine) return filters;
   if (slice === 'identity') return [...filters, trpc.identity.pathFilter()];
-  if (slice === 'governance') return filters;
+  if (slice === 'governance' || slice === 'documents') return filters;
   if (slice === 'kyc') return [...filters, trpc.kyc.pathFilter(), trpc.investing.limits.queryFilter()];
   if (slice === 'onboarding') return [...filters, trpc.onboarding.pathFilter()];
   if (slice === 'notifications') return [...filters, trpc.notifications.pathFilter()];

@@ -1,4 +1,5 @@
 import { distributionsRouter } from '#features/distributions/server/distributions.router.ts';
+import { documentsRouter } from '#features/documents/server/documents.router.ts';
 import { governanceRouter } from '#features/governance/server/governance.router.ts';
 import { identityRouter } from '#features/identity/server/identity.router.ts';
 import { investingRouter } from '#features/investing/server/investing.router.ts';
@@ -24,6 +25,7 @@ export const appRouter = router({
   investing: investingRouter,
   portfolio: portfolioRouter,
   distributions: distributionsRouter,
+  documents: documentsRouter,
   governance: governanceRouter,
   notifications: notificationsRouter,
   waitlist: waitlistRouter,

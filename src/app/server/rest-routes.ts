@@ -1,3 +1,5 @@
+import { distributionsRest } from '#features/distributions/server/distributions.rest.ts';
+import { documentsRest } from '#features/documents/server/documents.rest.ts';
 import { identityRest } from '#features/identity/server/identity.rest.ts';
 import { investingRest } from '#features/investing/server/investing.rest.ts';
 import { kycRest } from '#features/kyc/server/kyc.rest.ts';
@@ -13,4 +15,6 @@ export const restRoutes: readonly RestRoute[] = [
   ...portfolioRest,
   ...walletRest,
   ...kycRest,
+  ...documentsRest,
+  ...distributionsRest,
 ];

@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noLines } from '#features/distributions/distributions.rules.ts';
+import { uploadDocument } from '#features/documents/server/index.ts';
 import { withdraw } from '#features/wallet/server/index.ts';
 import { DAY } from '#kernel/time.ts';
 import { checkInvariants, type Finding } from '#platform/server/invariants.ts';
@@ -16,6 +17,7 @@ import {
 import { applyForReview, decideOn } from '../../../tests/support/applicants.ts';
 import { testPlatform } from '../../../tests/support/platform.ts';
 import { testFiles } from '../../../tests/support/ports.ts';
+import { aPdf } from '../../../tests/support/uploads.ts';
 import { invariants, verdictOf, verify } from './verify.ts';
 
 let product: Awaited<ReturnType<typeof testPlatform>>;
@@ -28,6 +30,7 @@ let buyer: Person;
 let tradeId: string;
 let distributionId: string;
 let proposalId: string;
+let documentId: string;
 
 beforeAll(async () => {
   product = await testPlatform({ replace: { files: testFiles() } });
@@ -46,6 +49,13 @@ beforeAll(async () => {
   await voting(owner);
   await reselling();
   await applyForReview(investor);
+  const facts = { kind: 'other', title: 'Plan', dated: '2026-01-02' } as const;
+  ({ id: documentId } = await uploadDocument(owner, {
+    ...facts,
+    propertyId,
+    name: 'plan.pdf',
+    bytes: aPdf(),
+  }));
   await decideOn(investor, 'approved', { admin });
   await withdrawing(20_000, { status: 'pending' });
   await withdrawing(10_000, { status: 'completed' });
@@ -337,6 +347,10 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
       sql`update stored_files set user_id = (select id from users where id <> ${investor.id} limit 1)`,
     ],
     named: () => `identity check of ${investor.id}`,
+  },
+  'a document of a property has the file of whoever filed it': {
+    tampering: () => [sql`update stored_files set purpose = 'kyc' where purpose = 'property'`],
+    named: () => `document ${documentId}`,
   },
   'a bank transfer matches its movements in the ledger': {
     tampering: () => [sql`update bank_transfers set amount = amount + 1 where direction = 'deposit'`],

@@ -1,4 +1,5 @@
 import { distributionInvariants } from '#features/distributions/server/index.ts';
+import { documentInvariants } from '#features/documents/server/index.ts';
 import { governanceInvariants } from '#features/governance/server/index.ts';
 import { escrowInvariants, investingInvariants } from '#features/investing/server/index.ts';
 import { kycInvariants } from '#features/kyc/server/index.ts';
@@ -22,6 +23,7 @@ export const invariants: readonly Invariant[] = [
   ...distributionInvariants,
   ...governanceInvariants,
   ...kycInvariants,
+  ...documentInvariants,
   ...platformInvariants,
   ...auditChainInvariants,
 ];

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
 import {
+  basisPoints,
   cents,
   instant,
   pageInput,
@@ -157,6 +158,34 @@ export const ofPropertyInput = z.strictObject({
 export const propertyInput = z.strictObject({ propertyId });
 export const statementInput = z.strictObject({ id: distributionId });
 
+/** What a property earned and spent in its last reported months, at most twelve; null until one is reported. */
+export const financials = z
+  .object({
+    months: z.int(),
+    from: month,
+    to: month,
+    lines: statementLines,
+    operatingIncomeCents: signedCents,
+    capRateBps: z.int(),
+    /** Part of the gross rent that came in, in basis points; null when there was none to come in. */
+    occupancyBps: basisPoints.nullable(),
+    /** What the property's reserve holds now. */
+    reserveHeldCents: cents,
+  })
+  .nullable();
+
+/** A statement or a monthly report that can be had as a PDF. */
+export const paper = z.object({
+  kind: z.enum(['statement', 'report']),
+  /** The distribution of a statement, the month of a report. */
+  id: z.string(),
+  /** "2026-Q3" or "2026-09". */
+  period: z.string(),
+  /** When the statement was approved, or the month reported. */
+  at: instant,
+});
+export const paperPage = pageOf(paper);
+
 /** One line of an owner's distributions (ENT-25). */
 export const ownerRow = z.object({
   id: z.string(),
@@ -209,6 +238,7 @@ export const setReinvestmentInput = z.strictObject({ propertyId, reinvest: z.boo
 
 export const distributionErrors = defineErrors({
   DISTRIBUTION_NOT_FOUND: ['notFound', 'This statement does not exist or is not available to you.'],
+  REPORT_NOT_FOUND: ['notFound', 'This month is not reported, or its report is not available to you.'],
   MONTH_NOT_REPORTABLE: [
     'refused',
     'A month can be reported once it is over, from the month in which the property was approved.',
@@ -226,5 +256,7 @@ export type ReportSheet = z.infer<typeof reportSheet>;
 export type RentReport = z.infer<typeof rentReport>;
 export type Statement = z.infer<typeof statement>;
 export type DistributionRow = z.infer<typeof distributionRow>;
+export type Financials = NonNullable<z.infer<typeof financials>>;
+export type Paper = z.infer<typeof paper>;
 export type OwnerRow = z.infer<typeof ownerRow>;
 export type OwnerOverview = z.infer<typeof ownerOverview>;

@@ -1,5 +1,5 @@
 import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
-import { type Cents, feeOf, multiply, proportion } from '#kernel/money.ts';
+import { type BasisPoints, type Cents, feeOf, multiply, proportion } from '#kernel/money.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { ReportLines } from './distributions.contract.ts';
 
@@ -68,6 +68,11 @@ export function operatingExpenses(lines: ReportLines): Cents {
 /** Net operating income: effective gross income less operating expenses; negative in a bad month. */
 export function operatingIncome(lines: ReportLines): Cents {
   return effectiveIncome(lines) - operatingExpenses(lines);
+}
+
+/** Economic occupancy: the part of the gross rent that came in, in basis points; null without gross rent. */
+export function occupancyOf({ rentCents, vacancyCents }: ReportLines): BasisPoints | null {
+  return rentCents === 0 ? null : proportion(rentCents - vacancyCents, 10_000, rentCents);
 }
 
 export interface QuarterResult {

@@ -5,6 +5,9 @@ import { instant } from '#kernel/schemas.ts';
 /** The largest file that is taken: 10 MB, as the forms say. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
+/** What a file is kept for. */
+export const filePurpose = z.enum(['kyc', 'property']);
+
 /** An uploaded file without its content. */
 export const storedFile = z.object({
   id: z.string(),
@@ -35,4 +38,5 @@ export const fileErrors = defineErrors({
   TOO_MANY_FILES: ['refused', 'You have uploaded as many files as there is room for. Remove one first.'],
 });
 
+export type FilePurpose = z.infer<typeof filePurpose>;
 export type StoredFile = z.infer<typeof storedFile>;

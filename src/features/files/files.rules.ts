@@ -1,13 +1,22 @@
 import type { ErrorDefinition } from '#kernel/errors.ts';
-import { fileErrors, MAX_FILE_BYTES } from './files.contract.ts';
+import { type FilePurpose, fileErrors, MAX_FILE_BYTES } from './files.contract.ts';
 
 /** What one person may have stored at a time. */
 export const MOST_FILES = 40;
 export const MOST_BYTES = 100 * 1024 * 1024;
 
-/** Whether another file of `size` bytes still fits. */
-export function fits(stored: { files: number; bytes: number }, size: number): boolean {
-  return stored.files < MOST_FILES && stored.bytes + size <= MOST_BYTES;
+/** The same for the documents of all properties that one person owns or administers. */
+export const MOST_PROPERTY_FILES = 2_000;
+export const MOST_PROPERTY_BYTES = 4 * 1024 * 1024 * 1024;
+
+const room: Record<FilePurpose, { files: number; bytes: number }> = {
+  kyc: { files: MOST_FILES, bytes: MOST_BYTES },
+  property: { files: MOST_PROPERTY_FILES, bytes: MOST_PROPERTY_BYTES },
+};
+
+/** Whether another file of `size` bytes still fits beside what one person has stored for the same purpose. */
+export function fits(purpose: FilePurpose, stored: { files: number; bytes: number }, size: number): boolean {
+  return stored.files < room[purpose].files && stored.bytes + size <= room[purpose].bytes;
 }
 
 const LONGEST_NAME = 100;

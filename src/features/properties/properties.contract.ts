@@ -62,7 +62,10 @@ export const propertyDetail = propertyCard.extend({
   description: z.string(),
   status: propertyStatus,
   statusReason: z.string().nullable(),
-  capRateBps: basisPoints,
+  /** Negative when more was spent than earned. */
+  capRateBps: z.int(),
+  /** Reported months that the cap rate is computed from; 0 when it is the annual yield for want of a report. */
+  capRateMonths: z.int(),
   soldShares: z.int(),
   equityOfferedCents: cents,
   equitySoldCents: cents,
@@ -73,6 +76,12 @@ export const propertyDetail = propertyCard.extend({
   viewerShares: z.int(),
   offering: offeringView,
 });
+
+export const shareholdersInput = z.strictObject({ propertyId, ...pageInput({ most: 100, usual: 50 }) });
+
+/** Who holds shares of a property, under a pseudonym (PROP-14). */
+export const shareholder = z.object({ name: z.string(), shares: z.int(), mine: z.boolean() });
+export const shareholderPage = pageOf(shareholder);
 
 /** The full server entity (ENT-03); money and yield are decimal text. */
 export const propertyEntity = z.object({
@@ -251,6 +260,7 @@ export type PropertyType = z.infer<typeof propertyType>;
 export type PropertyStatus = z.infer<typeof propertyStatus>;
 export type PropertyCard = z.infer<typeof propertyCard>;
 export type PropertyDetail = z.infer<typeof propertyDetail>;
+export type Shareholder = z.infer<typeof shareholder>;
 export type PropertyEntity = z.infer<typeof propertyEntity>;
 export type PropertyListInput = z.infer<typeof propertyListInput>;
 export type PropertySubmission = z.infer<typeof propertySubmission>;

@@ -6,8 +6,10 @@ import {
   allowedStatusChange,
   badgesOf,
   bandLimits,
+  capRateOf,
   equityOf,
   monthlyIncome,
+  shareOfAll,
   soldFraction,
 } from './properties.rules.ts';
 
@@ -92,5 +94,48 @@ describe('status changes', () => {
       'approved to pending',
       'rejected to pending',
     ]);
+  });
+});
+
+describe('cap rate', () => {
+  test('is the net operating income of twelve months over the valuation', () => {
+    expect(capRateOf({ months: 12, operatingIncomeCents: 800_000 }, 10_000_000)).toBe(800);
+  });
+
+  test('takes fewer months for what they would come to in a year', () => {
+    expect(capRateOf({ months: 3, operatingIncomeCents: 200_000 }, 10_000_000)).toBe(800);
+  });
+
+  test('is negative when more was spent than earned, and nothing without a report', () => {
+    expect(capRateOf({ months: 12, operatingIncomeCents: -150_000 }, 10_000_000)).toBe(-150);
+    expect(capRateOf({ months: 0, operatingIncomeCents: 0 }, 10_000_000)).toBe(null);
+  });
+
+  test('is exact and whole for the largest amounts there are', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: -144_000_000_000, max: 144_000_000_000 }),
+        fc.integer({ min: 100, max: MAX_CENTS }),
+        (months, operatingIncomeCents, valuation) => {
+          const rate = capRateOf({ months, operatingIncomeCents }, valuation) ?? Number.NaN;
+          expect(Number.isSafeInteger(rate)).toBe(true);
+          const exact = (operatingIncomeCents * 120_000) / (months * valuation);
+          expect(Math.abs(rate - exact)).toBeLessThanOrEqual(0.5 + Math.abs(exact) * 1e-12);
+        },
+      ),
+    );
+  });
+});
+
+describe('part of all shares', () => {
+  test.each([
+    [0, 100, '0.0%'],
+    [1, 100_000, '< 0.1%'],
+    [99_999, 100_000, '99.9%'],
+    [100_000, 100_000, '100.0%'],
+    [1, 3, '33.3%'],
+  ])('%d of %d is %s', (shares, total, text) => {
+    expect(shareOfAll(shares, total)).toBe(text);
   });
 });

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type Cents, multiply, proportion } from '#kernel/money.ts';
+import { type Cents, formatPercent, multiply, proportion } from '#kernel/money.ts';
 import { DAY } from '#kernel/time.ts';
 import type { PropertyStatus, yieldBand } from './properties.contract.ts';
 
@@ -46,6 +46,39 @@ export function equityOf(property: {
     equitySoldCents: multiply(property.pricePerShareCents, property.totalShares - property.availableShares),
     equityAvailableCents: multiply(property.pricePerShareCents, property.availableShares),
   };
+}
+
+/** Months that a cap rate looks back on. */
+export const CAP_RATE_MONTHS = 12;
+
+/** What a property earned in its last reported months, at most twelve of them. */
+export interface ReportedIncome {
+  months: number;
+  operatingIncomeCents: Cents;
+}
+
+/**
+ * Cap rate: net operating income of a year over the valuation, in basis points (D-29). Fewer than twelve months are
+ * taken for what they would come to in a year; without any there is none.
+ */
+export function capRateOf(
+  { months, operatingIncomeCents }: ReportedIncome,
+  valuationCents: Cents,
+): number | null {
+  if (months === 0) return null;
+  const rate = proportion(
+    Math.abs(operatingIncomeCents),
+    10_000 * CAP_RATE_MONTHS,
+    multiply(valuationCents, months),
+  );
+  return operatingIncomeCents < 0 ? -rate || 0 : rate;
+}
+
+/** Part of all shares, in percent with one decimal; what is held is never said to be nothing. */
+export function shareOfAll(shares: number, totalShares: number): string {
+  const percent = (100 * shares) / totalShares;
+  if (shares > 0 && percent < 0.05) return '< 0.1%';
+  return formatPercent(shares < totalShares ? Math.min(99.9, percent) : percent);
 }
 
 /** Monthly income of a holding: shares × price × annual yield / 12, rounded half up to the cent (D-30). */

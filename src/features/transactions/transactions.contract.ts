@@ -16,6 +16,8 @@ export const transactionType = z.enum([
   'cancellation',
   'refund',
   'proceeds',
+  'rent',
+  'owner_share',
   'property',
 ]);
 

@@ -18,6 +18,8 @@ export const typeLabel = {
   cancellation: 'Cancelled purchase',
   refund: 'Refund',
   proceeds: 'Offering proceeds',
+  rent: 'Rent',
+  owner_share: "Owner's share",
   property: 'Property account',
 } as const satisfies Record<TransactionType, string>;
 
@@ -42,6 +44,8 @@ export function descriptionOf({ type, shares, amountCents, property }: Described
     cancellation: `Cancelled the purchase of ${sharesText(shares)} of ${name}`,
     refund: `Refund of ${sharesText(shares)} of ${name}, which was not funded`,
     proceeds: `Proceeds of the offering of ${name}`,
+    rent: came ? `Rent of ${name} paid back` : `Rent of ${name} paid in`,
+    owner_share: `Owner's share of a distribution of ${name}`,
     property: came ? `Received from the account of ${name}` : `Paid to the account of ${name}`,
   };
   return texts[type];

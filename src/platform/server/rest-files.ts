@@ -37,23 +37,28 @@ interface FileRoute<Params extends z.ZodType> {
   errors: readonly ErrorDefinition[];
 }
 
-interface UploadRoute<Params extends z.ZodType, Answer> extends FileRoute<Params> {
+interface UploadRoute<Params extends z.ZodType, Query extends z.ZodType, Answer> extends FileRoute<Params> {
+  /** What is said of the file, in the query string. */
+  query?: Query;
+  /** Refuses, before the body is read, who may not send it. */
+  admit?(call: SignedIn & { params: z.output<Params> }): Promise<void>;
   maxBytes: number;
   tooLarge: ErrorDefinition;
   answer: z.ZodType<Answer>;
-  handle(call: SignedIn & { params: z.output<Params>; file: UploadedFile }): Promise<Answer>;
+  handle(
+    call: SignedIn & { params: z.output<Params>; query: z.output<Query>; file: UploadedFile },
+  ): Promise<Answer>;
 }
 
 /**
  * Defines a path that takes one file as its body, from signed-in users. Whether the caller may is decided before a
  * byte of the body is read, and no more than `maxBytes` are.
  */
-export function uploadRoute<Params extends z.ZodType, Answer>({
-  handle,
-  maxBytes,
-  tooLarge,
-  ...described
-}: UploadRoute<Params, Answer>): RestRoute {
+export function uploadRoute<
+  Params extends z.ZodType,
+  Answer,
+  Query extends z.ZodType = z.ZodType<Record<string, never>>,
+>({ handle, admit, maxBytes, tooLarge, ...described }: UploadRoute<Params, Query, Answer>): RestRoute {
   const access = { access: 'signedIn', method: 'POST' } as const;
   return {
     ...described,
@@ -62,12 +67,16 @@ export function uploadRoute<Params extends z.ZodType, Answer>({
     upload: true,
     async run({ params, query, readBody, ...rest }) {
       requireRestAccess(access, rest.caller.actor);
-      refuseUnknown(query);
-      const checked = parseInput(described.params, params);
+      const checked = {
+        ...(rest as unknown as SignedIn),
+        params: parseInput(described.params, params),
+        query: (described.query
+          ? parseInput(described.query, query)
+          : refuseUnknown(query)) as z.output<Query>,
+      };
+      await admit?.(checked);
       const file = await readBody(maxBytes, tooLarge);
-      return described.answer.parse(
-        await handle({ ...(rest as unknown as SignedIn), params: checked, file }),
-      );
+      return described.answer.parse(await handle({ ...checked, file }));
     },
   };
 }

@@ -7,6 +7,12 @@ const nextPage = { getNextPageParam: (page: { nextCursor: string | null }) => pa
 export const ofPropertyOptions = (propertyId: number) =>
   trpc.distributions.ofProperty.infiniteQueryOptions({ propertyId, limit: 12 }, nextPage);
 
+export const financialsOptions = (propertyId: number) =>
+  trpc.distributions.financials.queryOptions({ propertyId });
+
+export const papersOptions = (propertyId: number) =>
+  trpc.distributions.papers.infiniteQueryOptions({ propertyId, limit: 16 }, nextPage);
+
 export const statementOptions = (id: string) => trpc.distributions.statement.queryOptions({ id });
 
 export const ownerOverviewOptions = () => trpc.distributions.ownerOverview.queryOptions();

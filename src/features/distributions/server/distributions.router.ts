@@ -5,10 +5,12 @@ import {
   approveInput,
   csvFile,
   distributionPage,
+  financials as financialsView,
   ofPropertyInput,
   ownerListInput,
   ownerOverview as ownerOverviewView,
   ownerPage,
+  paperPage,
   propertyInput,
   reinvestmentChoice,
   reportMonthInput,
@@ -22,7 +24,9 @@ import {
 } from '../distributions.contract.ts';
 import { approve } from './approve.ts';
 import { adminList, ofProperty, reinvestment, statement } from './distributions.queries.ts';
+import { financials } from './financials.ts';
 import { ownerCsv, ownerHistory, ownerOverview, reportSheet } from './owner.queries.ts';
+import { papers } from './papers.ts';
 import { reportMonth } from './report-month.ts';
 import { sendBack } from './send-back.ts';
 import { setReinvestment } from './set-reinvestment.ts';
@@ -32,10 +36,18 @@ export const distributionsRouter = router({
     .input(ofPropertyInput)
     .output(distributionPage)
     .query(({ ctx, input }) => ofProperty(ctx.platform.db, ctx.caller.actor, input)),
+  financials: signedInProcedure
+    .input(propertyInput)
+    .output(financialsView)
+    .query(({ ctx, input }) => financials(ctx.platform.db, ctx.caller.actor, input)),
   statement: signedInProcedure
     .input(statementInput)
     .output(statementView)
     .query(({ ctx, input }) => statement(ctx.platform.db, ctx.caller.actor, input)),
+  papers: signedInProcedure
+    .input(ofPropertyInput)
+    .output(paperPage)
+    .query(({ ctx, input }) => papers(ctx.platform.db, ctx.caller.actor, input)),
   reinvestment: signedInProcedure
     .input(propertyInput)
     .output(reinvestmentChoice)

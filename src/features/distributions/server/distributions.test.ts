@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { verify } from '#app/server/verify.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { formatUsdExact } from '#kernel/money.ts';
 import { HOUR } from '#kernel/time.ts';
 import { rows } from '#platform/server/db.ts';
 import {
@@ -22,11 +23,13 @@ import {
   ledgerState,
   refusalOf,
 } from '../../../../tests/support/checks.ts';
+import { textOfPdf } from '../../../../tests/support/pdf-text.ts';
 import { testPlatform } from '../../../../tests/support/platform.ts';
 import type { ReportLines } from '../distributions.contract.ts';
 import { noLines } from '../distributions.rules.ts';
 import { drawStatement } from './draw-statement.ts';
 import { approve } from './index.ts';
+import { reportPdf, statementPdf } from './papers.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -436,5 +439,120 @@ describe('verifying', () => {
     const own = sql`select count(*)::int as many from distributions where property_id = ${id}`;
     const [many] = await rows<{ many: number }>(t.platform.db, own);
     expect(many?.many).toBe(1);
+  });
+});
+
+describe('the financials', () => {
+  const seen = (propertyId: number, person = ada) => api(person).distributions.financials({ propertyId });
+  const detail = (id: number) => api(ada).properties.detail({ id });
+
+  test('are none before the first report, when the cap rate is the annual yield', async () => {
+    const { id } = await offer();
+    expect(await seen(id)).toBe(null);
+    expect(await detail(id)).toMatchObject({ capRateBps: 750, capRateMonths: 0 });
+  });
+
+  test('add up the reported months, and the property shows the same cap rate', async () => {
+    const { id } = await offer(100, 10_000);
+    at('2026-09-01T09:00:00Z');
+    await report(id, '2026-07', { rentCents: 10_000, taxesCents: 1_000, reserveCents: 500 });
+    await report(id, '2026-08', { rentCents: 10_000, vacancyCents: 2_000, maintenanceCents: 3_000 });
+    const figures = await seen(id);
+    expect(figures).toMatchObject({
+      months: 2,
+      from: '2026-07',
+      to: '2026-08',
+      lines: { rentCents: 20_000, taxesCents: 1_000, maintenanceCents: 3_000, reserveCents: 500 },
+      operatingIncomeCents: 14_000,
+      occupancyBps: 9_000,
+      capRateBps: 840,
+    });
+    expect(await detail(id)).toMatchObject({ capRateBps: 840, capRateMonths: 2 });
+  });
+
+  test('look back on the last twelve reported months and no further', async () => {
+    const { id } = await offer();
+    at('2027-08-02T09:00:00Z');
+    for (let ahead = 0; ahead < 13; ahead += 1) {
+      const due = new Date(Date.UTC(2026, 6 + ahead, 1)).toISOString().slice(0, 7);
+      await report(id, due, { rentCents: ahead === 0 ? 900_000 : 1_000 });
+    }
+    expect(await seen(id)).toMatchObject({ months: 12, from: '2026-08', to: '2027-07' });
+    expect((await seen(id))?.lines.rentCents).toBe(12_000);
+    expect(await detail(id)).toMatchObject({ capRateBps: 120, capRateMonths: 12 });
+  });
+
+  test('tell a loss as a loss, and no occupancy where there was no rent', async () => {
+    const { id } = await offer();
+    at('2026-08-01T09:00:00Z');
+    await report(id, '2026-07', { taxesCents: 5_000 });
+    expect(await seen(id)).toMatchObject({ capRateBps: -600, occupancyBps: null });
+    expect(await detail(id)).toMatchObject({ capRateBps: -600 });
+  });
+
+  test('are for those who may see the property', async () => {
+    const { id } = await offer();
+    await api(admin).properties.setStatus({ id, status: 'pending' });
+    expect(await refusalOf(seen(id))).toBe('PROPERTY_NOT_FOUND');
+    expect(await seen(id, owner)).toBe(null);
+  });
+});
+
+describe('papers', () => {
+  const listed = async (person: Person, propertyId: number) => {
+    const seen: string[] = [];
+    let cursor: string | null = null;
+    do {
+      const asked = { propertyId, limit: 2, ...(cursor !== null && { cursor }) };
+      const page = await api(person).distributions.papers(asked);
+      seen.push(...page.items.map(({ kind, period }) => `${kind} ${period}`));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return seen;
+  };
+
+  test('are the reported months and the approved statements, the latest first', async () => {
+    const { id } = await offer();
+    await buy(ada, id, 10);
+    const distribution = await aQuarter(id, 100_000);
+    const months = ['report 2026-09', 'report 2026-08', 'report 2026-07'];
+    expect(await listed(ada, id)).toEqual(months);
+    t.clock.advance(HOUR);
+    await approveNow(distribution);
+    expect(await listed(ada, id)).toEqual(['statement 2026-Q3', ...months]);
+  });
+
+  test('say what was reported and, to a holder, the own part', async () => {
+    const { id } = await offer();
+    await buy(ada, id, 50);
+    const distribution = await aQuarter(id, 100_000);
+    await approveNow(distribution);
+    const month = await reportPdf(t.platform, ada.actor, { propertyId: id, month: '2026-08' });
+    expect(month.name).toBe(`report-${id}-2026-08.pdf`);
+    const monthText = textOfPdf(month.bytes);
+    for (const said of ['Monthly report, August 2026', 'Gross rent', '$1,000.00']) {
+      expect(monthText).toContain(said);
+    }
+    const own = await statementOf(distribution, ada);
+    const mine = textOfPdf((await statementPdf(t.platform, ada.actor, { id: distribution })).bytes);
+    expect(mine).toContain('Your part');
+    expect(mine).toContain(formatUsdExact(own.viewer?.amountCents ?? 0));
+    const others = textOfPdf((await statementPdf(t.platform, ben.actor, { id: distribution })).bytes);
+    expect(others).toContain('Net distribution');
+    expect(others).not.toContain('Your part');
+  });
+
+  test('of months that nobody reported, and drafts of statements, are none', async () => {
+    const { id } = await offer();
+    const distribution = await aQuarter(id, 100_000);
+    expect(await refusalOf(reportPdf(t.platform, ada.actor, { propertyId: id, month: '2026-06' }))).toBe(
+      'REPORT_NOT_FOUND',
+    );
+    expect(await refusalOf(statementPdf(t.platform, ada.actor, { id: distribution }))).toBe(
+      'DISTRIBUTION_NOT_FOUND',
+    );
+    expect((await statementPdf(t.platform, owner.actor, { id: distribution })).name).toBe(
+      `statement-${distribution}.pdf`,
+    );
   });
 });

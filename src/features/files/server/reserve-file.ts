@@ -5,11 +5,11 @@ import { users } from '#db/schema/identity.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
-import { fileErrors } from '../files.contract.ts';
+import { fileErrors, filePurpose } from '../files.contract.ts';
 import { fits } from '../files.rules.ts';
 
 const reservation = z.strictObject({
-  purpose: z.enum(['kyc']),
+  purpose: filePurpose,
   name: z.string().min(1).max(120),
   mediaType: z.enum(['image/jpeg', 'application/pdf']),
   size: z.int().min(1),
@@ -27,10 +27,17 @@ export const reserveFile = defineCommand({
     // One reservation of a user at a time, so that two at once cannot both take the last room.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');
     const [stored] = await tx
-      .select({ files: count(), bytes: sql<number>`coalesce(sum(${storedFiles.size}), 0)::int` })
+      .select({ files: count(), bytes: sql<number>`coalesce(sum(${storedFiles.size}), 0)::float8` })
       .from(storedFiles)
-      .where(and(eq(storedFiles.userId, actor.userId), ne(storedFiles.status, 'discarded')));
-    if (!fits(present(stored, 'the sums'), file.size)) throw new DomainError(fileErrors.TOO_MANY_FILES);
+      .where(
+        and(
+          eq(storedFiles.userId, actor.userId),
+          eq(storedFiles.purpose, file.purpose),
+          ne(storedFiles.status, 'discarded'),
+        ),
+      );
+    if (!fits(file.purpose, present(stored, 'the sums'), file.size))
+      throw new DomainError(fileErrors.TOO_MANY_FILES);
     const id = newId();
     await tx
       .insert(storedFiles)

@@ -1,7 +1,7 @@
 import { DomainError } from '#kernel/errors.ts';
 import type { FileProblem } from '#platform/server/ports/file-checks.ts';
 import type { CommandContext } from '#platform/server/run-command.ts';
-import { fileErrors, MAX_FILE_BYTES } from '../files.contract.ts';
+import { type FilePurpose, fileErrors, MAX_FILE_BYTES } from '../files.contract.ts';
 import { safeFileName } from '../files.rules.ts';
 import { keyOf } from './files.queries.ts';
 import { reserveFile } from './reserve-file.ts';
@@ -21,7 +21,7 @@ const errorOf = {
  */
 export async function storeFile(
   ctx: CommandContext,
-  file: { purpose: 'kyc'; name: string; bytes: Uint8Array },
+  file: { purpose: FilePurpose; name: string; bytes: Uint8Array },
 ): Promise<{ id: string }> {
   const { purpose, name, bytes } = file;
   if (bytes.length === 0) throw new DomainError(fileErrors.FILE_EMPTY);

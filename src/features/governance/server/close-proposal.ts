@@ -46,7 +46,7 @@ export const closeProposal = defineCommand({
         priority: 'medium',
         title: outcome === 'approved' ? 'Proposal approved' : 'Proposal rejected',
         message: `"${title}" for ${property?.name ?? 'a property'}: ${outcomeReason(counted, eligibleShares)}`,
-        actionUrl: `/property/${propertyId}`,
+        actionUrl: `/property/${propertyId}?tab=governance`,
       })),
     );
     return { outcome };

@@ -35,7 +35,7 @@ export const followUp = defineCommand({
         priority: 'low',
         title: `What came of "${title}"`,
         message: `${property.name}: a note on how the decision was carried out.`,
-        actionUrl: `/property/${propertyId}`,
+        actionUrl: `/property/${propertyId}?tab=governance`,
       })),
     );
     return proposalView(tx, actor, proposalId);

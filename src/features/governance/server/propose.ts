@@ -62,7 +62,7 @@ export const propose = defineCommand({
         priority: 'medium',
         title: `Vote on ${property.name}`,
         message: `"${title}" is open for your vote until ${formatDate(deadline)}.`,
-        actionUrl: `/property/${propertyId}`,
+        actionUrl: `/property/${propertyId}?tab=governance`,
       })),
     );
     return proposalView(tx, actor, id);

@@ -2,8 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { ArrowLeft, Coins, Landmark, MapPin, Percent, TrendingUp } from 'lucide-react';
 import { useEffect } from 'react';
-import { DistributionsPanel } from '#features/distributions/client/index.ts';
-import { GovernancePanel } from '#features/governance/client/index.ts';
 import { InvestDialog } from '#features/investing/client/index.ts';
 import {
   PropertyBadges,
@@ -13,7 +11,6 @@ import {
   sharePriceText,
 } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
-import { TradingPanel } from '#features/resale/client/index.ts';
 import { messageOf, statusOf } from '#platform/browser/errors.ts';
 import { pageTitle } from '#platform/browser/page-title.ts';
 import { Card } from '#ui/card.tsx';
@@ -24,7 +21,9 @@ import { FigureCard } from './figure-card.tsx';
 import { propertyOptions } from './marketplace-queries.ts';
 import { readId } from './marketplace-search.ts';
 import { PropertyNotFound, PropertySkeleton } from './property-placeholders.tsx';
+import type { PropertyTab } from './property-search.ts';
 import { PropertyStanding } from './property-standing.tsx';
+import { PropertyTabs } from './property-tabs.tsx';
 
 const route = getRouteApi('/property/$id');
 
@@ -46,12 +45,18 @@ export function PropertyScreen() {
 
 function LoadedProperty({ id }: { id: number }) {
   const { data, error, refetch, isFetching } = useQuery(propertyOptions(id));
-  const { invest } = route.useSearch();
+  const { invest, tab } = route.useSearch();
   const navigate = route.useNavigate();
   useNameAsTitle(data?.name);
 
   const open = (investing: boolean) =>
-    void navigate({ search: investing ? { invest: id } : {}, replace: true, resetScroll: false });
+    void navigate({
+      search: { ...(tab && { tab }), ...(investing && { invest: id }) },
+      replace: true,
+      resetScroll: false,
+    });
+  const show = (chosen: PropertyTab) =>
+    void navigate({ search: chosen === 'overview' ? {} : { tab: chosen }, resetScroll: false });
 
   if (statusOf(error) === 404) return <PropertyNotFound />;
   if (!data) {
@@ -76,21 +81,9 @@ function LoadedProperty({ id }: { id: number }) {
           <PropertyHeading property={data} />
           <PropertyFigures property={data} />
         </div>
-        <div className="lg:row-span-2">
-          <EquityOffering property={data} onInvest={() => open(true)} />
-        </div>
-        <About description={data.description} />
+        <EquityOffering property={data} onInvest={() => open(true)} />
       </div>
-      <div className="mt-10 grid gap-8">
-        <DistributionsPanel propertyId={id} viewerShares={data.viewerShares} />
-        <GovernancePanel propertyId={id} />
-      </div>
-      <section aria-labelledby="trading-heading" className="mt-10">
-        <h2 id="trading-heading" className="mb-4 text-2xl">
-          Trading
-        </h2>
-        <TradingPanel propertyId={id} />
-      </section>
+      <PropertyTabs property={data} selected={tab ?? 'overview'} onSelect={show} />
       {invest === id && <InvestDialog propertyId={id} known={data} onClose={() => open(false)} />}
     </article>
   );
@@ -133,20 +126,15 @@ function PropertyFigures({ property }: { property: PropertyDetail }) {
       <FigureCard icon={Coins} label="Share Price">
         {sharePriceText(property.pricePerShareCents)}
       </FigureCard>
-      <FigureCard icon={Percent} label="Cap Rate">
+      <FigureCard icon={Percent} label="Cap Rate" note={capRateNote(property)}>
         {rateText(property.capRateBps)}
       </FigureCard>
     </dl>
   );
 }
 
-function About({ description }: { description: string }) {
-  return (
-    <section>
-      <h2 className="text-2xl">About this property</h2>
-      <p className="prose-width mt-3 whitespace-pre-line wrap-anywhere">
-        {description || 'The owner has not written a description.'}
-      </p>
-    </section>
-  );
+function capRateNote({ capRateMonths: months }: PropertyDetail): string {
+  if (months === 0) return 'The annual yield, until rent is reported';
+  if (months < 12) return `From ${months} reported ${months === 1 ? 'month' : 'months'}, taken for a year`;
+  return 'From the last 12 reported months';
 }

@@ -1,4 +1,4 @@
-export { monthlyIncome, propertyStatusLabel, propertyTypeLabel } from '../properties.rules.ts';
+export { monthlyIncome, propertyStatusLabel, propertyTypeLabel, shareOfAll } from '../properties.rules.ts';
 export { Facade } from './facade.tsx';
 export { explanationOf, OfferingStanding, OfferingStateBadge, raisedText } from './offering-standing.tsx';
 export { PropertyBadges, PropertyStatusBadge, PropertyTypeBadge } from './property-badges.tsx';

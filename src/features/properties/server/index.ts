@@ -1,5 +1,5 @@
 export { CANCELLABLE_FOR, cancellableUntil, closingOf } from '../offerings.rules.ts';
-export { monthlyIncome } from '../properties.rules.ts';
+export { CAP_RATE_MONTHS, capRateOf, monthlyIncome } from '../properties.rules.ts';
 export {
   fundedAt,
   lockOffering,

@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, gt, gte, ilike, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { rentReports, reportedIncome } from '#db/schema/distributions.ts';
 import { users } from '#db/schema/identity.ts';
 import { investmentRefunds, investments } from '#db/schema/investing.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
@@ -8,9 +9,10 @@ import { resaleTrades } from '#db/schema/resale.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { pseudonym } from '#kernel/ids.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { after, DAY } from '#kernel/time.ts';
-import type { Actor } from '#platform/server/caller.ts';
+import type { Actor, UserActor } from '#platform/server/caller.ts';
 import { cursorPart, readCursor, refuseCursor } from '#platform/server/cursors.ts';
 import { anywhere, type Database, highestFirst, type Queryable } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -23,8 +25,15 @@ import {
   type PropertyListInput,
   type PropertyStatus,
   propertyErrors,
+  type Shareholder,
 } from '../properties.contract.ts';
-import { bandLimits, equityOf } from '../properties.rules.ts';
+import {
+  bandLimits,
+  CAP_RATE_MONTHS,
+  capRateOf,
+  equityOf,
+  type ReportedIncome,
+} from '../properties.rules.ts';
 import { newestPurchase, offeringViewOf } from './offerings.ts';
 import { canSeeProperty } from './properties.policy.ts';
 import { cardOf, entityOf, type StoredProperty } from './properties.views.ts';
@@ -195,7 +204,7 @@ export async function entity(db: Queryable, actor: Actor, id: number): Promise<P
   return entityOf(await visibleProperty(db, actor, id));
 }
 
-/** Everything the property page shows (PROP-03 to PROP-10). The cap rate is the annual yield until rent is known (D-29). */
+/** Everything the property page shows (PROP-03 to PROP-10). The cap rate is the annual yield until a month is reported (D-29). */
 export async function detail(
   platform: Platform,
   actor: Actor,
@@ -235,13 +244,15 @@ export async function detail(
         gt(ledgerAccounts.balance, 0),
       ),
     );
+  const income = await reportedIncomeOf(db, id);
   return {
     ...cardOf(found, { now, sampleData: config.sampleData }),
     ...equityOf({ ...property, availableShares: found.availableShares }),
     description: property.description,
     status: property.status,
     statusReason: property.statusReason,
-    capRateBps: property.annualYieldBps,
+    capRateBps: capRateOf(income, property.valuationCents) ?? property.annualYieldBps,
+    capRateMonths: income.months,
     soldShares: property.totalShares - found.availableShares,
     weeklySharesTraded: traded?.shares ?? 0,
     investorCount: investors?.holders ?? 0,
@@ -259,6 +270,72 @@ async function offeringOf(db: Queryable, found: StoredProperty): Promise<Offerin
     .where(eq(offerings.propertyId, property.id));
   const { offering, last } = present(row, 'the offering of a property');
   return offeringViewOf(offering, { ...property, availableShares }, last);
+}
+
+async function reportedIncomeOf(db: Database, propertyId: number): Promise<ReportedIncome> {
+  const last = db
+    .select({ income: sql<string>`${reportedIncome} * 100`.as('income') })
+    .from(rentReports)
+    .where(eq(rentReports.propertyId, propertyId))
+    .orderBy(desc(rentReports.month))
+    .limit(CAP_RATE_MONTHS)
+    .as('last');
+  const [sums] = await db
+    .select({
+      months: sql<number>`count(*)::int`,
+      cents: sql<string>`coalesce(sum(${last.income}), 0)::bigint::text`,
+    })
+    .from(last);
+  return { months: sums?.months ?? 0, operatingIncomeCents: Number(sums?.cents ?? 0) };
+}
+
+/** Who holds shares of a property, the largest holding first, under pseudonyms (PROP-14). */
+export async function shareholders(
+  db: Database,
+  actor: UserActor,
+  { propertyId, cursor, limit }: { propertyId: number; cursor?: string | undefined; limit: number },
+) {
+  await visibleProperty(db, actor, propertyId);
+  const [least, place] = cursor === undefined ? [] : readCursor(cursor, cursorPart.integer, '[0-9a-f]{32}');
+  const held = db
+    .select({
+      userId: sql<string>`${ledgerAccounts.userId}`.as('holder'),
+      shares: sql<number>`sum(${ledgerAccounts.balance})::int`.as('shares'),
+      // A place among equals that tells nobody's id.
+      place: sql<string>`md5(${ledgerAccounts.userId})`.as('place'),
+    })
+    .from(ledgerAccounts)
+    .where(
+      and(
+        eq(ledgerAccounts.propertyId, propertyId),
+        inArray(ledgerAccounts.kind, holdingKinds),
+        gt(ledgerAccounts.balance, 0),
+      ),
+    )
+    .groupBy(ledgerAccounts.userId)
+    .as('held');
+  const found = await db
+    .select()
+    .from(held)
+    .where(
+      place === undefined
+        ? undefined
+        : or(lt(held.shares, Number(least)), and(eq(held.shares, Number(least)), gt(held.place, place))),
+    )
+    .orderBy(desc(held.shares), asc(held.place))
+    .limit(limit + 1);
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: shown.map(
+      ({ userId, shares }): Shareholder => ({
+        name: pseudonym(userId),
+        shares,
+        mine: userId === actor.userId,
+      }),
+    ),
+    nextCursor: last ? `${last.shares}~${last.place}` : null,
+  };
 }
 
 interface AdminListInput {

@@ -12,9 +12,11 @@ import {
   propertyPage,
   setOfferingTermsInput,
   setPropertyStatusInput,
+  shareholderPage,
+  shareholdersInput,
   submitPropertyInput,
 } from '../properties.contract.ts';
-import { adminList, detail, list, stats } from './properties.queries.ts';
+import { adminList, detail, list, shareholders, stats } from './properties.queries.ts';
 import { setOfferingTerms } from './set-offering-terms.ts';
 import { setPropertyStatus } from './set-property-status.ts';
 import { submitProperty } from './submit-property.ts';
@@ -29,6 +31,10 @@ export const propertiesRouter = router({
     .input(z.strictObject({ id: propertyId }))
     .output(propertyDetail)
     .query(({ ctx, input }) => detail(ctx.platform, ctx.caller.actor, input)),
+  shareholders: signedInProcedure
+    .input(shareholdersInput)
+    .output(shareholderPage)
+    .query(({ ctx, input }) => shareholders(ctx.platform.db, ctx.caller.actor, input)),
   submit: signedInProcedure
     .input(submitPropertyInput)
     .output(propertyEntity)

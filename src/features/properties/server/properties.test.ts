@@ -14,7 +14,7 @@ import {
 } from '../../../../tests/support/actors.ts';
 import { allPages, expectBooksBalance, ledgerState, refusalOf } from '../../../../tests/support/checks.ts';
 import { testPlatform } from '../../../../tests/support/platform.ts';
-import type { PropertyListInput, PropertyStatus } from '../properties.contract.ts';
+import type { PropertyListInput, PropertyStatus, Shareholder } from '../properties.contract.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -67,6 +67,76 @@ describe('who sees a property', () => {
     expect(await detail(holder, id)).toMatchObject({ viewerShares: 1, statusReason: 'New valuation' });
     expect(await refusalOf(detail(other, id))).toBe('PROPERTY_NOT_FOUND');
     expect((await visitor().properties.list({ q: 'Reset House' })).items).toEqual([]);
+  });
+});
+
+describe('shareholders', () => {
+  async function shareholders(person: Person, propertyId: number) {
+    const seen: Shareholder[] = [];
+    let cursor: string | null = null;
+    do {
+      const asked = { propertyId, limit: 2, ...(cursor !== null && { cursor }) };
+      const page = await api(person).properties.shareholders(asked);
+      seen.push(...page.items);
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    return seen;
+  }
+
+  test('are told with what they hold, listed shares included, the largest first, page by page', async () => {
+    const { id } = await approved({ shares: 100 });
+    const holders: Person[] = [];
+    for (const shares of [3, 7, 3, 3, 5]) {
+      const holder = await aUser(t.platform, { cash: 1_000_000 });
+      await api(holder).investing.invest({ propertyId: id, shares, requestId: newKey() });
+      holders.push(holder);
+    }
+    const [first] = holders as [Person];
+    const offer = { propertyId: id, shares: 2, pricePerShareCents: 20_000, requestId: newKey() };
+    await api(first).resale.openListing(offer);
+    const seen = await shareholders(first, id);
+    expect(seen.map(({ shares }) => shares)).toEqual([7, 5, 3, 3, 3]);
+    expect(seen.filter(({ mine }) => mine)).toEqual([
+      { name: `User ${first.id.slice(-4)}`, shares: 3, mine: true },
+    ]);
+    expect(new Set(seen.map(({ name }) => name))).toEqual(
+      new Set(holders.map(({ id: holder }) => `User ${holder.slice(-4)}`)),
+    );
+  });
+
+  test('go by pseudonyms: no answer and no cursor has a name or an id of theirs', async () => {
+    const { id } = await approved({ shares: 10 });
+    for (const _ of [1, 2]) {
+      const holder = await aUser(t.platform, { cash: 100_000 });
+      await api(holder).investing.invest({ propertyId: id, shares: 1, requestId: newKey() });
+    }
+    const page = await api(other).properties.shareholders({ propertyId: id, limit: 1 });
+    expect(page.nextCursor).not.toBe(null);
+    const text = JSON.stringify(page);
+    expect(text).not.toMatch(/Ada|Quill|@example/);
+    expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
+  });
+
+  test('who has sold everything is none', async () => {
+    const { id } = await approved({ shares: 10 });
+    const seller = await aUser(t.platform, { cash: 100_000 });
+    const buyer = await aUser(t.platform, { cash: 100_000 });
+    await api(seller).investing.invest({ propertyId: id, shares: 2, requestId: newKey() });
+    const offer = { propertyId: id, shares: 2, pricePerShareCents: 10_000, requestId: newKey() };
+    const { id: listingId } = await api(seller).resale.openListing(offer);
+    const purchase = { listingId, shares: 2, expectedTotalCents: 20_000, requestId: newKey() };
+    await api(buyer).resale.buyShares(purchase);
+    expect(await shareholders(buyer, id)).toEqual([
+      { name: `User ${buyer.id.slice(-4)}`, shares: 2, mine: true },
+    ]);
+  });
+
+  test('a cursor that was made up is refused', async () => {
+    const { id } = await approved();
+    for (const cursor of ['1~x', '~', 'x~0123456789abcdef0123456789abcdef']) {
+      const asked = api(other).properties.shareholders({ propertyId: id, cursor });
+      expect((await asked.catch((error) => error)).code).toBe('BAD_REQUEST');
+    }
   });
 });
 

@@ -61,6 +61,7 @@ function Volume({ figures: { volume, medianSecondsToSell, neverSold } }: { figur
       <DescriptionList
         className="mt-3 border-t border-line pt-2"
         items={[
+          { term: 'Average price, last 30 days', value: <AveragePrice volume={volume} /> },
           {
             term: 'Median time to sell',
             value:
@@ -71,6 +72,12 @@ function Volume({ figures: { volume, medianSecondsToSell, neverSold } }: { figur
       />
     </>
   );
+}
+
+function AveragePrice({ volume }: Pick<TradingFigures, 'volume'>) {
+  const month = volume.find(({ days }) => days === 30);
+  if (!month || month.shares === 0) return 'No trade';
+  return <Money exact cents={Math.round(month.amountCents / month.shares)} />;
 }
 
 /** The largest whole unit: "4 days", "1 hour", "under a minute". */

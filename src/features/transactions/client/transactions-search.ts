@@ -13,6 +13,8 @@ export const TYPES: readonly TransactionType[] = [
   'reinvestment',
   'deposit',
   'withdrawal',
+  'rent',
+  'owner_share',
   'property',
 ];
 export const STATUSES: readonly TransactionStatus[] = ['completed', 'pending', 'failed'];

@@ -43,7 +43,8 @@ function movementsOf(userId: string): SQL {
                      when code = 'purchase_cancelled' then 'cancellation'
                      when code = 'offering_refund' then 'refund'
                      when code = 'proceeds_released' then 'proceeds'
-                     when code in ('deposit', 'distribution', 'reinvestment') then code
+                     when code in ('rent_paid_in', 'rent_returned') then 'rent'
+                     when code in ('deposit', 'distribution', 'reinvestment', 'owner_share') then code
                      else 'property' end as class
       from entries),
     moved as (

@@ -1,5 +1,6 @@
 import { parse } from 'csv-parse/sync';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { noLines, quarterOf } from '#features/distributions/distributions.rules.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import type { TransferState } from '#platform/server/ports/payments.ts';
 import {
@@ -163,6 +164,42 @@ describe('the history', () => {
       expect(balanceAfterCents).toBe(balance);
     }
     expect(balance).toBe(await cashOf(t.platform.db, ada.id));
+  });
+
+  test("names an owner's rent and share by the property they are of", async () => {
+    const owner = await aUser(t.platform, { cash: 1_000_000 });
+    const { id } = await anApprovedProperty(t.platform, { name: 'Elm House', owner, admin });
+    t.clock.advance(100 * DAY);
+    const { dueMonths } = await api(owner).distributions.reportSheet({ propertyId: id });
+    const [month = ''] = dueMonths;
+    const report = (rentCents: number) =>
+      api(owner).distributions.reportMonth({
+        propertyId: id,
+        month,
+        lines: { ...noLines, rentCents },
+        requestId: newKey(),
+      });
+    await report(50_000);
+    await report(30_000);
+    for (const due of dueMonths.filter((one) => quarterOf(one) === quarterOf(month)).slice(1)) {
+      const empty = { propertyId: id, month: due, lines: noLines, requestId: newKey() };
+      await api(owner).distributions.reportMonth(empty);
+    }
+    await t.platform.jobs.drain();
+    const approval = { id: `${id}-${quarterOf(month)}`, expectedNetCents: 0, requestId: newKey() };
+    await api(admin).distributions.approve(approval);
+    const history = (await all(owner)).map(({ type, description, amountCents, property }) => [
+      type,
+      description,
+      amountCents,
+      property?.id,
+    ]);
+    expect(history.slice(0, 3)).toEqual([
+      ['owner_share', "Owner's share of a distribution of Elm House", 30_000, id],
+      ['rent', 'Rent of Elm House paid back', 20_000, id],
+      ['rent', 'Rent of Elm House paid in', -50_000, id],
+    ]);
+    expect(await told(owner, { type: 'rent' })).toHaveLength(2);
   });
 
   test('is nobody else’s', async () => {

@@ -1,8 +1,17 @@
 import PdfDocument from 'pdfkit';
 import { PRODUCT_NAME } from '#kernel/product.ts';
-import type { Documents, TableColumn, TableDocument } from '../ports/documents.ts';
+import type {
+  Documents,
+  PaperDocument,
+  PaperLine,
+  PaperSection,
+  TableColumn,
+  TableDocument,
+} from '../ports/documents.ts';
 
 const MARGIN = 36;
+const PAPER_MARGIN = 64;
+const LINE_HEIGHT = 18;
 const ROW_HEIGHT = 18;
 const CELL_GAP = 6;
 const INK = '#1C2321';
@@ -19,22 +28,96 @@ interface Placed extends TableColumn {
 /** PDFs drawn by pdfkit with the fonts that every reader has: nothing is rendered from HTML. */
 export function pdfDocuments(): Documents {
   return {
-    async table(document) {
-      const pdf = new PdfDocument({
-        size: 'LETTER',
-        layout: 'landscape',
-        margin: MARGIN,
-        bufferPages: true,
-        info: { Title: document.title, Creator: PRODUCT_NAME },
-      });
-      const done = bytesOf(pdf);
-      drawHead(pdf, document);
-      drawTable(pdf, document);
-      numberPages(pdf);
-      pdf.end();
-      return done;
-    },
+    table: (document) =>
+      drawn('landscape', MARGIN, document, (pdf) => {
+        drawHead(pdf, document);
+        drawTable(pdf, document);
+      }),
+    paper: (document) =>
+      drawn('portrait', PAPER_MARGIN, document, (pdf) => {
+        drawPaperHead(pdf, document);
+        for (const section of document.sections) drawSection(pdf, section);
+      }),
   };
+}
+
+function drawn(
+  layout: 'landscape' | 'portrait',
+  margin: number,
+  { title }: { title: string },
+  draw: (pdf: Pdf) => void,
+): Promise<Uint8Array> {
+  const info = { Title: title, Creator: PRODUCT_NAME };
+  const pdf = new PdfDocument({ size: 'LETTER', layout, margin, bufferPages: true, info });
+  const done = bytesOf(pdf);
+  draw(pdf);
+  numberPages(pdf, margin);
+  pdf.end();
+  return done;
+}
+
+const widthOf = (pdf: Pdf) => pdf.page.width - 2 * PAPER_MARGIN;
+
+function drawPaperHead(pdf: Pdf, { title, subtitle }: PaperDocument): void {
+  const width = widthOf(pdf);
+  pdf
+    .font('Helvetica')
+    .fontSize(10)
+    .fillColor(MUTED)
+    .text(PRODUCT_NAME, PAPER_MARGIN, PAPER_MARGIN, { width });
+  pdf.moveDown(0.4);
+  pdf.font('Times-Bold').fontSize(22).fillColor(INK).text(printable(title), { width });
+  pdf.moveDown(0.2);
+  pdf.font('Helvetica').fontSize(10.5).fillColor(MUTED).text(printable(subtitle), { width, lineGap: 2 });
+}
+
+function drawSection(pdf: Pdf, { heading, paragraphs = [], lines = [] }: PaperSection): void {
+  const width = widthOf(pdf);
+  pdf.moveDown(1.4);
+  keepTogether(pdf, 4 * LINE_HEIGHT);
+  pdf.font('Times-Bold').fontSize(14).fillColor(INK).text(printable(heading), PAPER_MARGIN, pdf.y, { width });
+  pdf.moveDown(0.3);
+  for (const paragraph of paragraphs) {
+    pdf.font('Helvetica').fontSize(10.5).fillColor(INK).text(printable(paragraph), { width, lineGap: 2.5 });
+    pdf.moveDown(0.6);
+  }
+  for (const line of lines) drawLine(pdf, line);
+}
+
+/** A term with its value at the right; both may take several lines. */
+function drawLine(pdf: Pdf, { term, value, total = false }: PaperLine): void {
+  const width = widthOf(pdf);
+  const [left, right] = [width * 0.55, width * 0.43];
+  pdf.font(total ? 'Helvetica-Bold' : 'Helvetica').fontSize(10.5);
+  const options = { lineGap: 1 };
+  const height =
+    Math.max(
+      pdf.heightOfString(printable(term), { width: left, ...options }),
+      pdf.heightOfString(printable(value), { width: right, ...options }),
+    ) + 8;
+  keepTogether(pdf, height);
+  const top = pdf.y;
+  pdf
+    .fillColor(total ? INK : MUTED)
+    .text(printable(term), PAPER_MARGIN, top + 4, { width: left, ...options });
+  pdf.fillColor(INK).text(printable(value), PAPER_MARGIN + width - right, top + 4, {
+    width: right,
+    align: 'right',
+    ...options,
+  });
+  const rule = total ? top : top + height;
+  pdf
+    .moveTo(PAPER_MARGIN, rule)
+    .lineTo(PAPER_MARGIN + width, rule)
+    .lineWidth(total ? 1 : 0.5)
+    .strokeColor(total ? INK : LINE)
+    .stroke();
+  pdf.x = PAPER_MARGIN;
+  pdf.y = top + height;
+}
+
+function keepTogether(pdf: Pdf, height: number): void {
+  if (pdf.y + height > pdf.page.height - PAPER_MARGIN - LINE_HEIGHT) pdf.addPage();
 }
 
 async function bytesOf(pdf: Pdf): Promise<Uint8Array> {
@@ -94,7 +177,7 @@ function drawRow(pdf: Pdf, places: readonly Placed[], cells: readonly string[], 
   return bottom;
 }
 
-function numberPages(pdf: Pdf): void {
+function numberPages(pdf: Pdf, margin: number): void {
   const { count } = pdf.bufferedPageRange();
   for (let page = 0; page < count; page += 1) {
     pdf.switchToPage(page);
@@ -104,7 +187,7 @@ function numberPages(pdf: Pdf): void {
       .font('Helvetica')
       .fontSize(8)
       .fillColor(MUTED)
-      .text(`Page ${page + 1} of ${count}`, MARGIN, pdf.page.height - MARGIN, { lineBreak: false });
+      .text(`Page ${page + 1} of ${count}`, margin, pdf.page.height - margin, { lineBreak: false });
   }
 }
 

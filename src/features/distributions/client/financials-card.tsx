@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { ReceiptText } from 'lucide-react';
+import { rateText } from '#features/properties/client/index.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import type { Financials } from '../distributions.contract.ts';
+import {
+  effectiveIncome,
+  expenseKeys,
+  lineLabel,
+  monthName,
+  operatingExpenses,
+} from '../distributions.rules.ts';
+import { financialsOptions } from './distribution-queries.ts';
+
+/** What a property earned and spent in its last reported months. */
+export function FinancialsCard({ propertyId }: { propertyId: number }) {
+  const { data, error, refetch, isFetching } = useQuery(financialsOptions(propertyId));
+  if (data) {
+    return (
+      <Card title="Financials" description={periodOf(data)}>
+        <FinancialLines figures={data} />
+      </Card>
+    );
+  }
+  if (data === null) {
+    return (
+      <Card title="Financials" padded={false}>
+        <EmptyState
+          icon={ReceiptText}
+          level={3}
+          title="No month is reported yet"
+          text="Rent, expenses and what is left of them appear here with the owner's first monthly report."
+          className="pt-4"
+        />
+      </Card>
+    );
+  }
+  return (
+    <Card title="Financials">
+      {error ? (
+        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+      ) : (
+        <SkeletonRegion label="Loading the financials" className="grid gap-8 md:grid-cols-3">
+          <Skeleton className="h-56" />
+          <Skeleton className="h-56" />
+          <Skeleton className="h-56" />
+        </SkeletonRegion>
+      )}
+    </Card>
+  );
+}
+
+function periodOf({ months, from, to }: Financials): string {
+  if (months === 1) return `${monthName(to)}, the only month that is reported.`;
+  return `${monthName(from)} to ${monthName(to)}, the last ${months} reported months.`;
+}
+
+const spent = (cents: number) => <Money signed={cents > 0} cents={cents === 0 ? 0 : -cents} />;
+
+function FinancialLines({ figures }: { figures: Financials }) {
+  const { lines, operatingIncomeCents, capRateBps, occupancyBps, reserveHeldCents, months } = figures;
+  return (
+    <div className="grid gap-x-10 gap-y-6 md:grid-cols-3">
+      <section>
+        <h3 className="mb-2 text-lg">Income</h3>
+        <DescriptionList
+          items={[
+            { term: lineLabel.rentCents, value: <Money cents={lines.rentCents} /> },
+            { term: lineLabel.vacancyCents, value: spent(lines.vacancyCents) },
+            { term: lineLabel.otherIncomeCents, value: <Money cents={lines.otherIncomeCents} /> },
+            { term: 'Effective gross income', value: <Money cents={effectiveIncome(lines)} />, total: true },
+          ]}
+        />
+      </section>
+      <section>
+        <h3 className="mb-2 text-lg">Expenses</h3>
+        <DescriptionList
+          items={[
+            ...expenseKeys.map((key) => ({ term: lineLabel[key], value: spent(lines[key]) })),
+            { term: 'Operating expenses', value: spent(operatingExpenses(lines)), total: true },
+          ]}
+        />
+      </section>
+      <section>
+        <h3 className="mb-2 text-lg">Result</h3>
+        <DescriptionList
+          items={[
+            {
+              term: 'Net operating income',
+              value: (
+                <Money
+                  signed={operatingIncomeCents < 0}
+                  cents={operatingIncomeCents}
+                  className="font-semibold"
+                />
+              ),
+            },
+            { term: months < 12 ? 'Cap rate, taken for a year' : 'Cap rate', value: rateText(capRateBps) },
+            ...(occupancyBps === null ? [] : [{ term: 'Economic occupancy', value: rateText(occupancyBps) }]),
+            { term: lineLabel.reserveCents, value: <Money cents={lines.reserveCents} /> },
+            { term: lineLabel.reserveDrawnCents, value: <Money cents={lines.reserveDrawnCents} /> },
+            { term: 'Reserve today', value: <Money cents={reserveHeldCents} /> },
+          ]}
+        />
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Download, ReceiptText } from 'lucide-react';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import type { Paper } from '../distributions.contract.ts';
+import { monthName, quarterName } from '../distributions.rules.ts';
+import { papersOptions } from './distribution-queries.ts';
+
+const nameOf = ({ kind, period }: Paper) =>
+  kind === 'statement' ? `Statement for ${quarterName(period)}` : `Monthly report, ${monthName(period)}`;
+
+const columnsOf = (propertyId: number): readonly DataColumn<Paper>[] => [
+  { key: 'name', header: 'Name', rowHeader: true, cell: nameOf },
+  { key: 'type', header: 'Type', cell: () => 'PDF' },
+  { key: 'at', header: 'Date', cell: ({ at }) => <time dateTime={at}>{formatDate(at)}</time> },
+  {
+    key: 'download',
+    header: 'Download',
+    headerHidden: true,
+    align: 'end',
+    cell: (paper) => (
+      <a
+        href={
+          paper.kind === 'statement'
+            ? `/api/statements/${paper.id}`
+            : `/api/properties/${propertyId}/reports/${paper.id}`
+        }
+        download
+        aria-label={`Download ${nameOf(paper)}`}
+        className={buttonClass({ variant: 'secondary', size: 'small' })}
+      >
+        <Download size={16} aria-hidden="true" />
+        Download
+      </a>
+    ),
+  },
+];
+
+/** A property's approved statements and its owner's monthly reports, as PDFs. */
+export function PapersCard({ propertyId }: { propertyId: number }) {
+  const list = useInfiniteQuery(papersOptions(propertyId));
+  return (
+    <Card
+      title="Statements and monthly reports"
+      description="Drawn from the books when you download them."
+      padded={false}
+    >
+      {list.data ? (
+        <>
+          <DataTable
+            caption="Statements and monthly reports, newest first"
+            columns={columnsOf(propertyId)}
+            rows={list.data.pages.flatMap((page) => page.items)}
+            rowKey={({ kind, period }) => `${kind} ${period}`}
+            empty={
+              <EmptyState
+                icon={ReceiptText}
+                level={3}
+                title="Nothing reported yet"
+                text="The owner's monthly reports and each quarter's statement appear here."
+              />
+            }
+          />
+          <LoadMore pages={list} errorText={messageOf(list.error)} />
+        </>
+      ) : list.error ? (
+        <ErrorState
+          text={messageOf(list.error)}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      ) : (
+        <SkeletonRegion label="Loading the statements and reports" className="grid gap-3 px-5 pb-6 sm:px-6">
+          <Skeleton className="h-8" />
+          <Skeleton className="h-8" />
+          <Skeleton className="h-8" />
+        </SkeletonRegion>
+      )}
+    </Card>
+  );
+}

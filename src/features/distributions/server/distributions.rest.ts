@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { propertyErrors } from '#features/properties/properties.contract.ts';
+import { propertyId } from '#kernel/schemas.ts';
+import { integerText } from '#platform/server/rest.ts';
+import { downloadRoute, FileAnswer } from '#platform/server/rest-files.ts';
+import { distributionErrors, month, statementInput } from '../distributions.contract.ts';
+import { reportPdf, statementPdf } from './papers.ts';
+
+const PDF = 'application/pdf';
+
+export const distributionsRest = [
+  downloadRoute({
+    path: '/api/statements/{id}',
+    name: 'distributions.statementPdf',
+    summary: "The statement of a property's quarter as a PDF, with your part when you have one.",
+    params: statementInput,
+    errors: [distributionErrors.DISTRIBUTION_NOT_FOUND],
+    async handle({ platform, caller, params }) {
+      const { name, bytes } = await statementPdf(platform, caller.actor, params);
+      return new FileAnswer(name, PDF, bytes);
+    },
+  }),
+  downloadRoute({
+    path: '/api/properties/{id}/reports/{month}',
+    name: 'distributions.reportPdf',
+    summary: "The owner's report of a month as a PDF.",
+    params: z.strictObject({ id: integerText(propertyId), month }),
+    errors: [propertyErrors.PROPERTY_NOT_FOUND, distributionErrors.REPORT_NOT_FOUND],
+    async handle({ platform, caller, params }) {
+      const { name, bytes } = await reportPdf(platform, caller.actor, {
+        propertyId: params.id,
+        month: params.month,
+      });
+      return new FileAnswer(name, PDF, bytes);
+    },
+  }),
+];

@@ -1,0 +1,39 @@
+import { desc, eq } from 'drizzle-orm';
+import { rentReports } from '#db/schema/distributions.ts';
+import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { CAP_RATE_MONTHS, capRateOf, visibleProperty } from '#features/properties/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import type { Database } from '#platform/server/db.ts';
+import type { Financials } from '../distributions.contract.ts';
+import { addLines, noLines, occupancyOf, operatingIncome } from '../distributions.rules.ts';
+import { linesOf } from './statements.ts';
+
+/** What a property earned and spent in its last reported months, at most twelve; null until one is reported. */
+export async function financials(
+  db: Database,
+  actor: UserActor,
+  { propertyId }: { propertyId: number },
+): Promise<Financials | null> {
+  const { property } = await visibleProperty(db, actor, propertyId);
+  const reports = await db
+    .select()
+    .from(rentReports)
+    .where(eq(rentReports.propertyId, propertyId))
+    .orderBy(desc(rentReports.month))
+    .limit(CAP_RATE_MONTHS);
+  const [newest] = reports;
+  const oldest = reports.at(-1);
+  if (!newest || !oldest) return null;
+  const lines = reports.map(linesOf).reduce(addLines, noLines);
+  const income = { months: reports.length, operatingIncomeCents: operatingIncome(lines) };
+  return {
+    ...income,
+    from: oldest.month,
+    to: newest.month,
+    lines,
+    capRateBps: present(capRateOf(income, property.valuationCents), 'the cap rate of reported months'),
+    occupancyBps: occupancyOf(lines),
+    reserveHeldCents: await balanceOf(db, accounts.propertyReserve(propertyId)),
+  };
+}

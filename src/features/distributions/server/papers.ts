@@ -1,0 +1,184 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { rentReports } from '#db/schema/distributions.ts';
+import { visibleProperty } from '#features/properties/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import { cursorPart, readCursor } from '#platform/server/cursors.ts';
+import { type Database, rows } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { PaperDocument, PaperLine, PaperSection } from '#platform/server/ports/documents.ts';
+import {
+  distributionErrors,
+  type Paper,
+  type ReportLines,
+  type Statement,
+} from '../distributions.contract.ts';
+import {
+  effectiveIncome,
+  expenseKeys,
+  lineLabel,
+  monthName,
+  operatingExpenses,
+  operatingIncome,
+  quarterName,
+} from '../distributions.rules.ts';
+import { statement } from './distributions.queries.ts';
+import { linesOf } from './statements.ts';
+
+const PERIOD = '20\\d\\d-(?:Q[1-4]|\\d\\d)';
+
+interface PaperRow extends Record<string, unknown> {
+  kind: Paper['kind'];
+  period: string;
+  at: number;
+}
+
+/** Every statement that is approved and every month that is reported of a property, the latest first. */
+export async function papers(
+  db: Database,
+  actor: UserActor,
+  { propertyId, cursor, limit }: { propertyId: number; cursor?: string | undefined; limit: number },
+) {
+  await visibleProperty(db, actor, propertyId);
+  const [at, period] = cursor === undefined ? [] : readCursor(cursor, cursorPart.milliseconds, PERIOD);
+  const before =
+    at === undefined || period === undefined
+      ? sql`true`
+      : sql`(p.at, p.period collate "C") < (to_timestamp(${at}::float8 / 1000), ${period})`;
+  const found = await rows<PaperRow>(
+    db,
+    sql`select p.kind, p.period, (extract(epoch from p.at) * 1000)::float8 as at
+        from (select 'report' as kind, month as period, reported_at as at
+              from rent_reports where property_id = ${propertyId}
+              union all
+              select 'statement', quarter, approved_at
+              from distributions where property_id = ${propertyId} and status in ('approved', 'paid')) p
+        where ${before}
+        order by p.at desc, p.period collate "C" desc limit ${limit + 1}`,
+  );
+  const shown = found.slice(0, limit);
+  const last = found.length > limit ? shown.at(-1) : undefined;
+  return {
+    items: shown.map(
+      (row): Paper => ({
+        kind: row.kind,
+        id: row.kind === 'statement' ? `${propertyId}-${row.period}` : row.period,
+        period: row.period,
+        at: new Date(row.at).toISOString(),
+      }),
+    ),
+    nextCursor: last ? `${last.at}~${last.period}` : null,
+  };
+}
+
+const line = (term: string, cents: number): PaperLine => ({ term, value: formatUsdExact(cents) });
+const spent = (term: string, cents: number): PaperLine => line(term, cents === 0 ? 0 : -cents);
+const total = (one: PaperLine): PaperLine => ({ ...one, total: true });
+
+function incomeAndExpenses(lines: ReportLines): PaperSection[] {
+  return [
+    {
+      heading: 'Income',
+      lines: [
+        line(lineLabel.rentCents, lines.rentCents),
+        spent(lineLabel.vacancyCents, lines.vacancyCents),
+        line(lineLabel.otherIncomeCents, lines.otherIncomeCents),
+        total(line('Effective gross income', effectiveIncome(lines))),
+      ],
+    },
+    {
+      heading: 'Expenses',
+      lines: [
+        ...expenseKeys.map((key) => spent(lineLabel[key], lines[key])),
+        total(spent('Operating expenses', operatingExpenses(lines))),
+      ],
+    },
+  ];
+}
+
+function statementPaper(one: Statement): PaperDocument {
+  const { lines, viewer, paidAt, payAt } = one;
+  return {
+    title: `Statement for ${quarterName(one.quarter)}`,
+    subtitle: `${one.propertyName}, ${one.location}. ${
+      paidAt ? `Paid on ${formatDate(paidAt)}.` : `To be paid on ${formatDate(payAt)}.`
+    } Statement ${one.id}, from the owner's reports of ${one.months} ${one.months === 1 ? 'month' : 'months'}.`,
+    sections: [
+      ...incomeAndExpenses(lines),
+      {
+        heading: 'Distribution',
+        lines: [
+          line('Net operating income', one.operatingIncomeCents),
+          line(lineLabel.reserveDrawnCents, lines.reserveDrawnCents),
+          spent('Deficit of earlier quarters', one.openingDeficitCents),
+          spent('Kept in the reserve', one.reserveKeptCents),
+          spent("Owner's part, for what is not sold", one.ownerShareCents),
+          total(line('Gross distribution', one.grossCents)),
+          spent('Management fee, 1.5%', one.feeCents),
+          total(line('Net distribution', one.netCents)),
+        ],
+      },
+      {
+        heading: 'Holders',
+        lines: [
+          { term: 'Record date', value: formatDate(one.recordAt) },
+          { term: 'Shares held', value: one.shares.toLocaleString('en-US') },
+          { term: 'Holders', value: one.holders.toLocaleString('en-US') },
+          ...(one.perShare === null ? [] : [{ term: 'Per share', value: `$${one.perShare}` }]),
+          ...(viewer
+            ? [
+                { term: 'Your shares', value: viewer.shares.toLocaleString('en-US') },
+                total(line('Your part', viewer.amountCents)),
+              ]
+            : []),
+        ],
+      },
+    ],
+  };
+}
+
+/**
+ * A statement as a PDF; who may see it is decided as for the statement itself.
+ * @throws DISTRIBUTION_NOT_FOUND
+ */
+export async function statementPdf({ db, documents }: Platform, actor: UserActor, { id }: { id: string }) {
+  const one = await statement(db, actor, { id });
+  return { name: `statement-${id}.pdf`, bytes: await documents.paper(statementPaper(one)) };
+}
+
+/**
+ * The report of one month as a PDF.
+ * @throws PROPERTY_NOT_FOUND, REPORT_NOT_FOUND
+ */
+export async function reportPdf(
+  { db, documents }: Platform,
+  actor: UserActor,
+  { propertyId, month }: { propertyId: number; month: string },
+) {
+  const { property } = await visibleProperty(db, actor, propertyId);
+  const [report] = await db
+    .select()
+    .from(rentReports)
+    .where(and(eq(rentReports.propertyId, propertyId), eq(rentReports.month, month)));
+  if (!report) throw new DomainError(distributionErrors.REPORT_NOT_FOUND);
+  const lines = linesOf(report);
+  const bytes = await documents.paper({
+    title: `Monthly report, ${monthName(month)}`,
+    subtitle: `${property.name}, ${property.location}. Reported by the owner on ${formatDate(report.reportedAt)}. A report can be corrected until the statement of its quarter is approved.`,
+    sections: [
+      ...incomeAndExpenses(lines),
+      {
+        heading: 'Result',
+        lines: [
+          total(line('Net operating income', operatingIncome(lines))),
+          line(lineLabel.reserveCents, lines.reserveCents),
+          line(lineLabel.reserveDrawnCents, lines.reserveDrawnCents),
+        ],
+      },
+      ...(report.note ? [{ heading: "The owner's note", paragraphs: [report.note] }] : []),
+    ],
+  });
+  return { name: `report-${propertyId}-${month}.pdf`, bytes };
+}

@@ -1,0 +1,161 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Download, FileText } from 'lucide-react';
+import { useState } from 'react';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { useUser } from '#platform/browser/session.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
+import { dialogOnDemand } from '#ui/on-demand.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import type { PropertyDocument } from '../documents.contract.ts';
+import { fileTypeText, kindLabel, sizeText } from '../documents.rules.ts';
+import { documentsOptions } from './document-queries.ts';
+import { WithdrawDialog } from './withdraw-dialog.tsx';
+
+const UploadDialog = dialogOnDemand(async () => (await import('./upload-dialog.tsx')).UploadDialog);
+
+interface Actions {
+  isAdmin: boolean;
+  onWithdraw: (document: PropertyDocument) => void;
+}
+
+const columnsOf = ({ isAdmin, onWithdraw }: Actions): readonly DataColumn<PropertyDocument>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    rowHeader: true,
+    cell: ({ title, kind, dated, withdrawn }) => (
+      <span className="block text-start wrap-anywhere">
+        {title}
+        <span className="block text-sm font-normal text-muted">
+          {kindLabel[kind]}, dated {formatDate(dated)}
+        </span>
+        {withdrawn && (
+          <span className="mt-1 block text-sm font-normal text-muted">
+            <Badge tone="danger">Withdrawn</Badge> {withdrawn.reason}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  { key: 'type', header: 'Type', cell: ({ mediaType }) => fileTypeText(mediaType) },
+  { key: 'size', header: 'Size', amount: true, cell: ({ size }) => sizeText(size) },
+  {
+    key: 'uploaded',
+    header: 'Uploaded',
+    cell: ({ uploadedAt }) => <time dateTime={uploadedAt}>{formatDate(uploadedAt)}</time>,
+  },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'end',
+    cell: (document) => (
+      <span className="flex flex-wrap justify-end gap-2">
+        {(document.withdrawn === null || isAdmin) && (
+          <DownloadLink href={`/api/documents/${document.id}`} name={document.title} />
+        )}
+        {document.withdrawn === null && isAdmin && (
+          <Button
+            variant="quiet"
+            size="small"
+            aria-label={`Withdraw ${document.title}`}
+            onClick={() => onWithdraw(document)}
+          >
+            Withdraw
+          </Button>
+        )}
+      </span>
+    ),
+  },
+];
+
+function DownloadLink({ href, name }: { href: string; name: string }) {
+  return (
+    <a
+      href={href}
+      download
+      aria-label={`Download ${name}`}
+      className={buttonClass({ variant: 'secondary', size: 'small' })}
+    >
+      <Download size={16} aria-hidden="true" />
+      Download
+    </a>
+  );
+}
+
+/** What has been filed about a property (PROP-16); its owner and admins add to it here. */
+export function DocumentsPanel({ propertyId }: { propertyId: number }) {
+  const list = useInfiniteQuery(documentsOptions(propertyId));
+  const [uploading, setUploading] = useState(false);
+  const [withdrawing, setWithdrawing] = useState<PropertyDocument | null>(null);
+  const { user } = useUser();
+  if (!list.data) {
+    return list.error ? (
+      <Card>
+        <ErrorState
+          text={messageOf(list.error)}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      </Card>
+    ) : (
+      <DocumentsSkeleton />
+    );
+  }
+  const documents = list.data.pages.flatMap((page) => page.items);
+  const canUpload = list.data.pages[0]?.canUpload ?? false;
+  const upload = canUpload && (
+    <Button size="small" onClick={() => setUploading(true)}>
+      Upload a document
+    </Button>
+  );
+  return (
+    <>
+      <Card
+        title="Documents"
+        description={canUpload ? 'Everybody who sees this property can download them.' : undefined}
+        padded={false}
+        actions={documents.length > 0 && upload}
+      >
+        <DataTable
+          caption="Documents, newest first"
+          columns={columnsOf({ isAdmin: user?.role === 'admin', onWithdraw: setWithdrawing })}
+          rows={documents}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState
+              icon={FileText}
+              level={3}
+              title="No documents yet"
+              text="The offering memorandum, the appraisal and whatever else is filed appear here."
+              action={upload || undefined}
+            />
+          }
+        />
+        <LoadMore pages={list} errorText={messageOf(list.error)} />
+      </Card>
+      {uploading && <UploadDialog propertyId={propertyId} onClose={() => setUploading(false)} />}
+      {withdrawing && <WithdrawDialog document={withdrawing} onClose={() => setWithdrawing(null)} />}
+    </>
+  );
+}
+
+function DocumentsSkeleton() {
+  return (
+    <SkeletonRegion label="Loading the documents">
+      <Card as="div">
+        <Skeleton className="h-6 w-40" />
+        {['first', 'second', 'third'].map((row) => (
+          <Skeleton key={row} className="mt-6 h-8" />
+        ))}
+      </Card>
+    </SkeletonRegion>
+  );
+}

@@ -1,0 +1,148 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
+import { handleUnauthorized } from '#features/identity/client/index.ts';
+import { useDraft } from '#platform/browser/draft.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { sendFile } from '#platform/browser/send-file.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Field, useFieldWiring } from '#ui/field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { showToast } from '#ui/toast.ts';
+import { type DocumentFacts, documentFacts, documentKind } from '../documents.contract.ts';
+import { kindLabel } from '../documents.rules.ts';
+
+const TAKEN = 'image/jpeg,image/png,image/webp,application/pdf';
+
+type Draft = Record<keyof DocumentFacts, string>;
+type Problems = Partial<Record<keyof Draft | 'file', string>>;
+
+const EMPTY: Draft = { kind: '', title: '', dated: '' };
+
+function problemsOf(draft: Draft, file: File | null): Problems {
+  const checked = documentFacts.safeParse(draft);
+  const problems: Problems = {};
+  for (const { path, message } of checked.error?.issues ?? []) problems[path[0] as keyof Draft] ??= message;
+  if (!file) problems.file = 'Choose a file.';
+  else if (file.size > MAX_FILE_BYTES) problems.file = fileErrors.FILE_TOO_LARGE.message;
+  else if (file.size === 0) problems.file = fileErrors.FILE_EMPTY.message;
+  return problems;
+}
+
+/** Files a document about a property; for its owner and admins. */
+export function UploadDialog({ propertyId, onClose }: { propertyId: number; onClose: () => void }) {
+  const formId = useId();
+  const kept = useDraft<Draft>(`document.${propertyId}`);
+  const [draft, setDraft] = useState<Draft>({ ...EMPTY, ...kept.initial });
+  const [file, setFile] = useState<File | null>(null);
+  const [tried, setTried] = useState(false);
+  const queryClient = useQueryClient();
+  const send = useMutation({
+    mutationFn: (chosen: File) => sendFile(`/api/properties/${propertyId}/documents`, draft, chosen),
+    onSuccess() {
+      kept.clear();
+      showToast({
+        title: 'Document Uploaded',
+        description: 'Everybody who sees this property can download it now.',
+      });
+      void queryClient.invalidateQueries(trpc.documents.pathFilter());
+      onClose();
+    },
+    onError: handleUnauthorized,
+  });
+  const problems = tried ? problemsOf(draft, file) : {};
+
+  function type(change: Partial<Draft>) {
+    const next = { ...draft, ...change };
+    setDraft(next);
+    kept.save(next);
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setTried(true);
+    const [first] = Object.keys(problemsOf(draft, file));
+    if (first) event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
+    else if (file) send.mutate(file);
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="Upload a document"
+      description="An image or a PDF of at most 10 MB. Everybody who sees this property can download it, and only an admin can withdraw it again."
+      locked={send.isPending}
+      footer={
+        <>
+          <Button variant="secondary" disabled={send.isPending} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={send.isPending} busyText="Uploading">
+            Upload document
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+        {send.isError && <Alert tone="danger">{messageOf(send.error)}</Alert>}
+        <SelectField
+          label="Kind"
+          name="kind"
+          required
+          placeholder="Choose one"
+          options={documentKind.options.map((value) => ({ value, label: kindLabel[value] }))}
+          value={draft.kind}
+          error={problems.kind}
+          onChange={(event) => type({ kind: event.target.value })}
+        />
+        <TextField
+          label="Title"
+          name="title"
+          required
+          maxLength={120}
+          value={draft.title}
+          error={problems.title}
+          onChange={(event) => type({ title: event.target.value })}
+        />
+        <TextField
+          label="Date on the document"
+          name="dated"
+          type="date"
+          required
+          value={draft.dated}
+          error={problems.dated}
+          onChange={(event) => type({ dated: event.target.value })}
+        />
+        <FileInput error={problems.file} onChoose={setFile} />
+      </form>
+    </Dialog>
+  );
+}
+
+function FileInput({
+  error,
+  onChoose,
+}: {
+  error: string | undefined;
+  onChoose: (file: File | null) => void;
+}) {
+  const wiring = useFieldWiring({ error });
+  return (
+    <Field wiring={wiring} label="File" error={error}>
+      <input
+        {...wiring}
+        type="file"
+        name="file"
+        accept={TAKEN}
+        required
+        className="input w-full cursor-pointer py-1.5 text-base file:me-3 file:h-full file:cursor-pointer file:rounded-field file:border-0 file:bg-quiet-soft file:px-3 file:font-medium file:text-ink"
+        onChange={(event) => onChoose(event.target.files?.[0] ?? null)}
+      />
+    </Field>
+  );
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { defineErrors } from '#kernel/errors.ts';
+import { instant, pageInput, pageOf, personText, propertyId } from '#kernel/schemas.ts';
+import { dayOf } from '#kernel/time.ts';
+
+export const documentKind = z.enum([
+  'offering_memorandum',
+  'appraisal',
+  'inspection',
+  'title',
+  'insurance',
+  'lease',
+  'financial_statement',
+  'tax_record',
+  'other',
+]);
+
+/** What is said of a document when it is uploaded. */
+export const documentFacts = z.strictObject({
+  kind: z.enum(documentKind.options, 'Choose what kind of document it is.'),
+  title: personText(120, 'Title is required'),
+  dated: z
+    .string()
+    .max(10, 'Write the date as year, month and day.')
+    .refine((text) => dayOf(text) !== null, 'This date does not exist. Write it as year, month and day.'),
+});
+
+/** A document of a property (PROP-16). */
+export const propertyDocument = z.object({
+  id: z.uuid(),
+  kind: documentKind,
+  title: z.string(),
+  dated: z.string(),
+  fileName: z.string(),
+  mediaType: z.enum(['image/jpeg', 'application/pdf']),
+  /** Bytes. */
+  size: z.int(),
+  uploadedAt: instant,
+  /** Only shown to the property's owner and to admins. */
+  withdrawn: z.object({ at: instant, reason: z.string() }).nullable(),
+});
+
+export const documentsInput = z.strictObject({ propertyId, ...pageInput({ most: 100, usual: 50 }) });
+export const documentPage = pageOf(propertyDocument).extend({ canUpload: z.boolean() });
+
+export const withdrawInput = z.strictObject({
+  documentId: z.uuid(),
+  reason: personText(500, 'Say why it is withdrawn.'),
+});
+
+export const documentErrors = defineErrors({
+  NOT_YOURS: ['forbidden', 'Only the owner of this property and admins can do this.'],
+  DOCUMENT_NOT_FOUND: ['notFound', 'This document does not exist or is not available to you.'],
+  ALREADY_WITHDRAWN: ['conflict', 'This document is withdrawn already.'],
+  DATED_AHEAD: ['refused', 'A document cannot be dated in the future.'],
+  TOO_MANY_DOCUMENTS: [
+    'refused',
+    'A property has room for 200 documents. Ask an admin to withdraw old ones.',
+  ],
+});
+
+export type DocumentKind = z.infer<typeof documentKind>;
+export type DocumentFacts = z.infer<typeof documentFacts>;
+export type PropertyDocument = z.infer<typeof propertyDocument>;

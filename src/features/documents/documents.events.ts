@@ -1,0 +1,4 @@
+/** A document of a property can be downloaded from now on. */
+export const DOCUMENT_FILED = 'documents.filed';
+/** It no longer can. */
+export const DOCUMENT_WITHDRAWN = 'documents.withdrawn';

@@ -1,0 +1,106 @@
+import { and, eq, isNull, lt, or, type SQL } from 'drizzle-orm';
+import { propertyDocuments } from '#db/schema/documents.ts';
+import { fileContent, keptFiles } from '#features/files/server/index.ts';
+import { visibleProperty } from '#features/properties/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import { cursorPart, readCursor } from '#platform/server/cursors.ts';
+import { highestFirst, type Queryable } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { documentErrors, documentKind, type PropertyDocument } from '../documents.contract.ts';
+import { canDownload, canFile } from './documents.policy.ts';
+
+type Row = typeof propertyDocuments.$inferSelect;
+
+async function viewsOf(db: Queryable, found: readonly Row[]): Promise<PropertyDocument[]> {
+  const files = await keptFiles(
+    db,
+    found.map(({ fileId }) => fileId),
+  );
+  return found.map((row) => {
+    const { name, mediaType, size } = present(files.get(row.fileId), 'the file of a document');
+    return {
+      id: row.id,
+      kind: documentKind.parse(row.kind),
+      title: row.title,
+      dated: row.dated,
+      fileName: name,
+      mediaType,
+      size,
+      uploadedAt: row.uploadedAt.toISOString(),
+      withdrawn: row.withdrawnAt && {
+        at: row.withdrawnAt.toISOString(),
+        reason: row.withdrawnReason ?? '',
+      },
+    };
+  });
+}
+
+function afterCursor(cursor: string | undefined): SQL | undefined {
+  if (cursor === undefined) return undefined;
+  const [milliseconds, id = ''] = readCursor(cursor, cursorPart.milliseconds, cursorPart.uuid);
+  const at = new Date(Number(milliseconds));
+  return or(
+    lt(propertyDocuments.uploadedAt, at),
+    and(eq(propertyDocuments.uploadedAt, at), lt(propertyDocuments.id, id)),
+  );
+}
+
+/** What has been filed about a property, the newest first (PROP-16). */
+export async function ofProperty(
+  db: Queryable,
+  actor: UserActor,
+  { propertyId, cursor, limit }: { propertyId: number; cursor?: string | undefined; limit: number },
+) {
+  const { property } = await visibleProperty(db, actor, propertyId);
+  const canUpload = canFile(actor, property);
+  const found = await db
+    .select()
+    .from(propertyDocuments)
+    .where(
+      and(
+        eq(propertyDocuments.propertyId, propertyId),
+        canUpload ? undefined : isNull(propertyDocuments.withdrawnAt),
+        afterCursor(cursor),
+      ),
+    )
+    .orderBy(highestFirst(propertyDocuments.uploadedAt), highestFirst(propertyDocuments.id))
+    .limit(limit + 1);
+  const items = await viewsOf(db, found.slice(0, limit));
+  const last = found.length > limit ? items.at(-1) : undefined;
+  return {
+    items,
+    nextCursor: last ? `${Date.parse(last.uploadedAt)}~${last.id}` : null,
+    canUpload,
+  };
+}
+
+/** One document as whoever has filed it sees it. */
+export async function documentView(db: Queryable, id: string): Promise<PropertyDocument> {
+  const found = await db.select().from(propertyDocuments).where(eq(propertyDocuments.id, id));
+  const [view] = await viewsOf(db, found);
+  return present(view, 'the document');
+}
+
+/**
+ * The file of a document.
+ * @throws DOCUMENT_NOT_FOUND also when it was withdrawn or its property is not visible to the caller
+ */
+export async function documentFile(platform: Platform, actor: UserActor, id: string) {
+  const { db } = platform;
+  const [row] = await db.select().from(propertyDocuments).where(eq(propertyDocuments.id, id));
+  const visible = row && canDownload(actor, row) && (await sees(db, actor, row.propertyId));
+  if (!visible) throw new DomainError(documentErrors.DOCUMENT_NOT_FOUND);
+  return fileContent(platform, row.fileId);
+}
+
+async function sees(db: Queryable, actor: UserActor, propertyId: number): Promise<boolean> {
+  return visibleProperty(db, actor, propertyId).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof DomainError) return false;
+      throw error;
+    },
+  );
+}

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
+import { propertyErrors } from '#features/properties/properties.contract.ts';
+import { propertyId } from '#kernel/schemas.ts';
+import { integerText } from '#platform/server/rest.ts';
+import { downloadRoute, FileAnswer, uploadRoute } from '#platform/server/rest-files.ts';
+import { documentErrors, documentFacts, propertyDocument } from '../documents.contract.ts';
+import { documentFile } from './documents.queries.ts';
+import { requireFiling, uploadDocument } from './upload-document.ts';
+
+const { NOT_YOURS, DATED_AHEAD, TOO_MANY_DOCUMENTS, DOCUMENT_NOT_FOUND } = documentErrors;
+
+export const documentsRest = [
+  uploadRoute({
+    path: '/api/properties/{id}/documents',
+    name: 'documents.upload',
+    summary:
+      'Add a document to a property of yours: an image (JPEG, PNG, WebP) or a PDF of at most 10 MB, as the body.',
+    params: z.strictObject({ id: integerText(propertyId) }),
+    query: documentFacts,
+    maxBytes: MAX_FILE_BYTES,
+    tooLarge: fileErrors.FILE_TOO_LARGE,
+    answer: propertyDocument,
+    errors: [
+      ...Object.values(fileErrors),
+      propertyErrors.PROPERTY_NOT_FOUND,
+      NOT_YOURS,
+      DATED_AHEAD,
+      TOO_MANY_DOCUMENTS,
+    ],
+    async admit({ platform, caller, params }) {
+      await requireFiling(platform.db, caller.actor, params.id);
+      await platform.limits.consume('upload', caller);
+    },
+    handle: (call) => uploadDocument(call, { ...call.query, propertyId: call.params.id, ...call.file }),
+  }),
+  downloadRoute({
+    path: '/api/documents/{id}',
+    name: 'documents.file',
+    summary: 'The file of a document of a property that you may see.',
+    params: z.strictObject({ id: z.uuid() }),
+    errors: [DOCUMENT_NOT_FOUND],
+    async handle({ platform, caller, params }) {
+      const { name, mediaType, bytes } = await documentFile(platform, caller.actor, params.id);
+      return new FileAnswer(name, mediaType, bytes);
+    },
+  }),
+];

@@ -1,0 +1,2 @@
+export { uploadDocument } from './upload-document.ts';
+export { documentInvariants } from './verify-documents.ts';

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import type { PropertyDetail } from '#features/properties/properties.contract.ts';
+import { highlightsOf } from './highlights.ts';
+
+const property: PropertyDetail = {
+  id: 7,
+  name: 'Maple Court',
+  location: 'Austin, TX',
+  propertyType: 'residential',
+  subtype: null,
+  imageUrl: null,
+  pricePerShareCents: 10_000,
+  totalShares: 1_000,
+  availableShares: 1_000,
+  annualYieldBps: 750,
+  valuationCents: 10_000_000,
+  isNew: false,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  description: '',
+  status: 'approved',
+  statusReason: null,
+  capRateBps: 750,
+  capRateMonths: 0,
+  soldShares: 0,
+  equityOfferedCents: 10_000_000,
+  equitySoldCents: 0,
+  equityAvailableCents: 10_000_000,
+  weeklySharesTraded: 0,
+  investorCount: 0,
+  ownedByViewer: false,
+  viewerShares: 0,
+  offering: {
+    state: 'funded',
+    minimumShares: 0,
+    targetCents: 0,
+    raisedCents: 0,
+    fundingDays: 60,
+    deadline: null,
+    closesAt: null,
+    refunded: false,
+  },
+};
+
+test('a property that nobody has bought of and nobody has reported says only what it offers', () => {
+  expect(highlightsOf(property)).toEqual([
+    'Residential property in Austin, TX.',
+    'A yield of 7.5% a year: about $0.63 a month for each share.',
+    'All 1,000 shares can still be bought.',
+  ]);
+});
+
+test('sales, reports and trades are told as they stand', () => {
+  const later = { ...property, subtype: 'Villa', availableShares: 999, soldShares: 1, investorCount: 1 };
+  expect(highlightsOf({ ...later, capRateBps: 712, capRateMonths: 3, weeklySharesTraded: 1 })).toEqual([
+    'Residential property (villa) in Austin, TX.',
+    'A yield of 7.5% a year: about $0.63 a month for each share.',
+    '0.1% of the shares are sold, to 1 investor.',
+    'A cap rate of 7.1% on what 3 reported months earned.',
+    '1 share changed hands this week.',
+  ]);
+});

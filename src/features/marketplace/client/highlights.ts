@@ -1,0 +1,25 @@
+import { monthlyIncome, propertyTypeLabel, rateText, shareOfAll } from '#features/properties/client/index.ts';
+import type { PropertyDetail } from '#features/properties/properties.contract.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+
+const counted = (count: number, one: string) =>
+  `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
+
+/** What stands out of a property, in sentences that its records bear out (PROP-13, D-28). */
+export function highlightsOf(property: PropertyDetail): string[] {
+  const { propertyType, subtype, location, annualYieldBps, pricePerShareCents } = property;
+  const { soldShares, totalShares, investorCount, weeklySharesTraded, capRateBps, capRateMonths } = property;
+  const kind = `${propertyTypeLabel[propertyType]} property${subtype ? ` (${subtype.toLowerCase()})` : ''}`;
+  const income = formatUsdExact(monthlyIncome(1, pricePerShareCents, annualYieldBps));
+  return [
+    `${kind} in ${location}.`,
+    `A yield of ${rateText(annualYieldBps)} a year: about ${income} a month for each share.`,
+    soldShares === 0
+      ? `All ${counted(totalShares, 'share')} can still be bought.`
+      : `${shareOfAll(soldShares, totalShares)} of the shares are sold, to ${counted(investorCount, 'investor')}.`,
+    ...(capRateMonths > 0
+      ? [`A cap rate of ${rateText(capRateBps)} on what ${counted(capRateMonths, 'reported month')} earned.`]
+      : []),
+    ...(weeklySharesTraded > 0 ? [`${counted(weeklySharesTraded, 'share')} changed hands this week.`] : []),
+  ];
+}

@@ -1,0 +1,38 @@
+import { CircleCheck } from 'lucide-react';
+import { FinancialsCard } from '#features/distributions/client/index.ts';
+import type { PropertyDetail } from '#features/properties/properties.contract.ts';
+import { highlightsOf } from './highlights.ts';
+import { Shareholders } from './shareholders.tsx';
+
+/** What the property is, what it earned, and who holds it (PROP-12 to PROP-14). */
+export function PropertyOverview({ property }: { property: PropertyDetail }) {
+  return (
+    <div className="grid gap-8">
+      <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
+        <section aria-labelledby="about-heading">
+          <h2 id="about-heading" className="text-2xl">
+            About this property
+          </h2>
+          <p className="prose-width mt-3 whitespace-pre-line wrap-anywhere">
+            {property.description || 'The owner has not written a description.'}
+          </p>
+        </section>
+        <section aria-labelledby="highlights-heading">
+          <h2 id="highlights-heading" className="text-2xl">
+            Highlights
+          </h2>
+          <ul className="mt-3 grid gap-2.5">
+            {highlightsOf(property).map((highlight) => (
+              <li key={highlight} className="flex items-start gap-2.5">
+                <CircleCheck size={18} className="mt-1 shrink-0 text-brass" aria-hidden="true" />
+                <span className="min-w-0 wrap-anywhere">{highlight}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+      <FinancialsCard propertyId={property.id} />
+      <Shareholders property={property} />
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import { readId } from './marketplace-search.ts';
+
+/** The tabs of a property's page, in their order (PROP-11). */
+export const PROPERTY_TABS = ['overview', 'distributions', 'documents', 'governance', 'trading'] as const;
+export type PropertyTab = (typeof PROPERTY_TABS)[number];
+
+/** What the address of a property's page says; without a tab it opens on the overview. */
+export interface PropertySearch {
+  tab?: Exclude<PropertyTab, 'overview'>;
+  /** The property whose invest dialog is open. */
+  invest?: number;
+}
+
+/** Reads any address; what cannot be understood is left out. */
+export function readPropertySearch({ tab, invest }: Record<string, unknown>): PropertySearch {
+  const known = PROPERTY_TABS.find((one) => one === tab);
+  const id = readId(invest);
+  return {
+    ...(known && known !== 'overview' ? { tab: known } : {}),
+    ...(id === undefined ? {} : { invest: id }),
+  };
+}

@@ -1,0 +1,60 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { DistributionsPanel, PapersCard } from '#features/distributions/client/index.ts';
+import { DocumentsPanel } from '#features/documents/client/index.ts';
+import { GovernancePanel } from '#features/governance/client/index.ts';
+import type { PropertyDetail } from '#features/properties/properties.contract.ts';
+import { TradingPanel } from '#features/resale/client/index.ts';
+import { Tabs } from '#ui/tabs.tsx';
+import { PropertyOverview } from './property-overview.tsx';
+import { PROPERTY_TABS, type PropertyTab } from './property-search.ts';
+
+const titles: Record<PropertyTab, string> = {
+  overview: 'Overview',
+  distributions: 'Distributions',
+  documents: 'Documents',
+  governance: 'Governance',
+  trading: 'Trading',
+};
+
+export interface PropertyTabsProps {
+  property: PropertyDetail;
+  selected: PropertyTab;
+  onSelect: (tab: PropertyTab) => void;
+}
+
+/** Everything about a property beside its offering; only the open tab's data is asked for (PROP-11). */
+export function PropertyTabs({ property, selected, onSelect }: PropertyTabsProps) {
+  const { id, viewerShares } = property;
+  const place = useRef<HTMLDivElement>(null);
+  // A link that names a tab means what is in it, not the picture above.
+  const linked = useRef(selected !== 'overview');
+  useEffect(() => {
+    if (linked.current) place.current?.scrollIntoView({ block: 'start' });
+  }, []);
+  const content: Record<PropertyTab, () => ReactNode> = {
+    overview: () => <PropertyOverview property={property} />,
+    distributions: () => <DistributionsPanel propertyId={id} viewerShares={viewerShares} />,
+    documents: () => (
+      <div className="grid gap-5">
+        <DocumentsPanel propertyId={id} />
+        <PapersCard propertyId={id} />
+      </div>
+    ),
+    governance: () => <GovernancePanel propertyId={id} />,
+    trading: () => <TradingPanel propertyId={id} />,
+  };
+  return (
+    <div ref={place} className="mt-10 scroll-mt-20">
+      <Tabs
+        label="About this property"
+        selected={selected}
+        onSelect={(tab) => onSelect(tab as PropertyTab)}
+        tabs={PROPERTY_TABS.map((tab) => ({
+          id: tab,
+          title: titles[tab],
+          content: tab === selected ? content[tab]() : null,
+        }))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,102 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Users } from 'lucide-react';
+import { useState } from 'react';
+import { shareOfAll } from '#features/properties/client/index.ts';
+import type { PropertyDetail, Shareholder } from '#features/properties/properties.contract.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { LoadMore } from '#ui/load-more.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+
+const FIRST = 5;
+
+type Row = Shareholder & { rank: number };
+
+const columnsOf = (totalShares: number): readonly DataColumn<Row>[] => [
+  {
+    key: 'name',
+    header: 'Name',
+    rowHeader: true,
+    cell: ({ name, mine }) => (
+      <span className="inline-flex flex-wrap items-center gap-2">
+        {name}
+        {mine && <Badge tone="accent">You</Badge>}
+      </span>
+    ),
+  },
+  { key: 'shares', header: 'Shares', amount: true, cell: ({ shares }) => shares.toLocaleString('en-US') },
+  {
+    key: 'percentage',
+    header: 'Percentage',
+    amount: true,
+    cell: ({ shares }) => shareOfAll(shares, totalShares),
+  },
+];
+
+/** Who holds shares, the largest holdings first; everybody goes by a pseudonym (PROP-14). */
+export function Shareholders({ property }: { property: PropertyDetail }) {
+  const { id, totalShares, availableShares, investorCount } = property;
+  const [all, setAll] = useState(false);
+  const list = useInfiniteQuery(
+    trpc.properties.shareholders.infiniteQueryOptions(
+      { propertyId: id, limit: 50 },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+  );
+  const rows = list.data?.pages
+    .flatMap((page) => page.items)
+    .map((holder, index): Row => ({ ...holder, rank: index + 1 }));
+  return (
+    <Card
+      title="Shareholders"
+      description={`Everybody goes by a pseudonym. ${availableShares.toLocaleString('en-US')} of ${totalShares.toLocaleString('en-US')} shares are not sold yet.`}
+      padded={false}
+      className="overflow-hidden"
+    >
+      {rows ? (
+        <>
+          <DataTable
+            caption="Shareholders, the largest first"
+            columns={columnsOf(totalShares)}
+            rows={all ? rows : rows.slice(0, FIRST)}
+            rowKey={({ rank }) => rank}
+            empty={
+              <EmptyState
+                icon={Users}
+                level={3}
+                title="Nobody holds shares yet"
+                text="Whoever invests first appears here."
+              />
+            }
+          />
+          {all && <LoadMore pages={list} errorText={messageOf(list.error)} />}
+          {rows.length > FIRST && (
+            <div className="flex justify-center border-t border-line p-3">
+              <Button variant="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
+                {all ? 'Show fewer' : `Show all ${investorCount.toLocaleString('en-US')}`}
+              </Button>
+            </div>
+          )}
+        </>
+      ) : list.error ? (
+        <ErrorState
+          text={messageOf(list.error)}
+          onRetry={() => void list.refetch()}
+          retrying={list.isFetching}
+        />
+      ) : (
+        <SkeletonRegion label="Loading the shareholders" className="grid gap-3 px-5 pb-6 sm:px-6">
+          <Skeleton className="h-8" />
+          <Skeleton className="h-8" />
+          <Skeleton className="h-8" />
+        </SkeletonRegion>
+      )}
+    </Card>
+  );
+}
