@@ -3,7 +3,7 @@ import { signInAddress } from '#platform/browser/session.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Kept, keptPart } from '../shell/kept.tsx';
 
-const heroStreet = keptPart(async () => (await import('./hero-street.tsx')).HeroStreet);
+const heroStreet = keptPart('hero-street', async () => (await import('./hero-street.tsx')).HeroStreet);
 
 const facts = [
   { figure: '$100', text: 'minimum share price' },
@@ -51,7 +51,7 @@ export function Landing() {
             </a>
           </div>
         </div>
-        <Kept part={heroStreet} id="hero-street" className="h-48 sm:h-72 lg:h-88" />
+        <Kept part={heroStreet} className="h-48 sm:h-72 lg:h-88" />
       </section>
       <FactsStrip />
       <HowItWorks />

@@ -4,6 +4,7 @@ import { Route as forgotPassword } from '../routes/forgot-password.tsx';
 import { Route as home } from '../routes/index.tsx';
 import { Route as login } from '../routes/login.tsx';
 import { Route as properties } from '../routes/properties.tsx';
+import { Route as waitlist } from '../routes/waitlist.tsx';
 
 const at = (path: string, route: AnyRoute): AnyRoute =>
   route.update({ id: path, path, getParentRoute: () => root } as never);
@@ -14,4 +15,5 @@ export const visitorRoutes = root.addChildren([
   at('/forgot-password', forgotPassword),
   at('/login', login),
   at('/properties', properties),
+  at('/waitlist', waitlist),
 ]);

@@ -9,7 +9,10 @@ export interface SitePage {
 
 type Source = (platform: Platform) => Promise<SitePage[]>;
 
-const pages: Source = async ({ db }) => [{ path: '/', changed: await lastMarketChange(db) }];
+const pages: Source = async ({ db }) => [
+  { path: '/', changed: await lastMarketChange(db) },
+  { path: '/waitlist', changed: null },
+];
 
 /** Where the pages come from that search engines should know. */
 const sources: readonly Source[] = [pages];
