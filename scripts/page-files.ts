@@ -12,6 +12,8 @@ const KB = 1000;
 const ROUTE = /\/src\/app\/browser\/routes\/([^/]+)\.tsx\?tsr-split=component$/;
 const VISITOR_STYLES = path.join(import.meta.dirname, '../src/ui/visitor.css');
 const LEFT_OUT = /@source not "\.\.\/(.*)\{(.*)\}(.*)";/g;
+/** Those of every Latin text; the others come when a page has a letter of theirs. */
+const FIRST_FACES = /\/(inter-latin-wght|fraunces-latin-opsz)-normal-[^/]+\.woff2$/;
 const COMPRESSED = /\.(js|css|svg|txt|webmanifest)$/;
 
 /** The most that a page may load before it works, in bytes as brotli packs them (design: performance). */
@@ -36,7 +38,11 @@ export function pageFiles({ manifest }: { manifest: string }): Plugin {
         const built = {} as BuiltPages;
         for (const name of ['index', 'visitor'] as const) {
           const page = path.join(dir, `${name}.html`);
-          built[name] = { template: await readFile(page, 'utf8'), scripts: routeFiles(chunks, name) };
+          const template = await readFile(page, 'utf8');
+          built[name] = {
+            template: name === 'visitor' ? textFirst(template, bundle) : template,
+            scripts: routeFiles(chunks, name),
+          };
           await rm(page);
         }
         await writeFile(manifest, JSON.stringify(built));
@@ -64,6 +70,22 @@ function closure(chunks: Map<string, Chunk>, start: readonly Chunk[]): Set<Chunk
     }
   }
   return reached;
+}
+
+/**
+ * A rendered page is read before its scripts run, and at first in a face of the system that has the same measures:
+ * so scripts and text faces are asked for at once, but let the styles pass.
+ */
+function textFirst(template: string, bundle: Bundle): string {
+  const faces = Object.keys(bundle).filter((name) => FIRST_FACES.test(name));
+  if (faces.length !== 2) throw new Error(`The text faces of the first page are not two: ${faces.join()}`);
+  const preloads = faces.map(
+    (name) =>
+      `<link rel="preload" as="font" type="font/woff2" crossorigin fetchpriority="low" href="/${name}">`,
+  );
+  return template
+    .replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
+    .replace('</head>', () => `${preloads.join('\n    ')}\n  </head>`);
 }
 
 /** The files whose classes a style sheet is not made for. */
