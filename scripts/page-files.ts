@@ -10,10 +10,14 @@ type Bundle = Rolldown.OutputBundle;
 
 const KB = 1000;
 const ROUTE = /\/src\/app\/browser\/routes\/([^/]+)\.tsx\?tsr-split=component$/;
+const VISITOR_STYLES = path.join(import.meta.dirname, '../src/ui/visitor.css');
+const LEFT_OUT = /@source not "\.\.\/(.*)\{(.*)\}(.*)";/g;
+/** Those of every Latin text; the others come when a page has a letter of theirs. */
+const FIRST_FACES = /\/(inter-latin-wght|fraunces-latin-opsz)-normal-[^/]+\.woff2$/;
 const COMPRESSED = /\.(js|css|svg|txt|webmanifest)$/;
 
 /** The most that a page may load before it works, in bytes as brotli packs them (design: performance). */
-const BUDGETS = { landing: 125 * KB, landingStyles: 12 * KB, member: 180 * KB };
+const BUDGETS = { landing: 120 * KB, landingStyles: 12 * KB, member: 180 * KB };
 
 /**
  * Hands the server the page of each application and the scripts that each route needs, so that a page can ask for
@@ -29,10 +33,16 @@ export function pageFiles({ manifest }: { manifest: string }): Plugin {
         const over = overBudget(bundle);
         if (over.length > 0) this.error(`Over budget:\n${over.join('\n')}`);
         const chunks = chunksOf(bundle);
+        const unstyled = loadedByVisitors(chunks, leftOut(await readFile(VISITOR_STYLES, 'utf8')));
+        if (unstyled.length > 0) this.error(`Visitors' styles leave out: ${unstyled.join(', ')}`);
         const built = {} as BuiltPages;
         for (const name of ['index', 'visitor'] as const) {
           const page = path.join(dir, `${name}.html`);
-          built[name] = { template: await readFile(page, 'utf8'), scripts: routeFiles(chunks, name) };
+          const template = await readFile(page, 'utf8');
+          built[name] = {
+            template: name === 'visitor' ? textFirst(template, bundle) : template,
+            scripts: routeFiles(chunks, name),
+          };
           await rm(page);
         }
         await writeFile(manifest, JSON.stringify(built));
@@ -60,6 +70,42 @@ function closure(chunks: Map<string, Chunk>, start: readonly Chunk[]): Set<Chunk
     }
   }
   return reached;
+}
+
+/**
+ * A rendered page is read before its scripts run, and at first in a face of the system that has the same measures:
+ * so scripts and text faces are asked for at once, but let the styles pass.
+ */
+function textFirst(template: string, bundle: Bundle): string {
+  const faces = Object.keys(bundle).filter((name) => FIRST_FACES.test(name));
+  if (faces.length !== 2) throw new Error(`The text faces of the first page are not two: ${faces.join()}`);
+  const preloads = faces.map(
+    (name) =>
+      `<link rel="preload" as="font" type="font/woff2" crossorigin fetchpriority="low" href="/${name}">`,
+  );
+  return template
+    .replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
+    .replace('</head>', () => `${preloads.join('\n    ')}\n  </head>`);
+}
+
+/** The files whose classes a style sheet is not made for. */
+function leftOut(styles: string): string[] {
+  return [...styles.matchAll(LEFT_OUT)].flatMap(([, before = '', names = '', after = '']) =>
+    names.split(',').map((name) => `/src/${before}${name}${after}`),
+  );
+}
+
+/** Those of the files that a visitor may load, sooner or later. */
+function loadedByVisitors(chunks: Map<string, Chunk>, files: readonly string[]): string[] {
+  const reached = new Set(entryOf(chunks, 'visitor'));
+  for (const { imports, dynamicImports } of reached) {
+    for (const name of [...imports, ...dynamicImports]) {
+      const chunk = chunks.get(name);
+      if (chunk) reached.add(chunk);
+    }
+  }
+  const loaded = [...reached].flatMap(({ moduleIds }) => moduleIds);
+  return files.filter((file) => loaded.some((id) => id.endsWith(file)));
 }
 
 const entryOf = (chunks: Map<string, Chunk>, name: string) =>

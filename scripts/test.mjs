@@ -3,21 +3,12 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { bin, build, explain, installPackages, requireNode, root, SetupError, step } from './bootstrap.mjs';
+import { findChromium } from './chromium.mjs';
 
 const MINUTE = 60_000;
 const STEP_LIMIT_MS = { commit: 20 * MINUTE, release: 24 * 60 * MINUTE };
 const MESSAGE_LENGTH = 3_000;
 const STOP_LIMIT_MS = 10_000;
-// The shell without a desktop's browser around it takes half the time, and is what Playwright itself would download.
-const CHROMIUM_NAMES = [
-  'chromium-headless-shell',
-  'chromium',
-  'chromium-browser',
-  'google-chrome',
-  'google-chrome-stable',
-];
-const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome';
-
 const ONE_PASSED = { passed: 1, failed: 0 };
 const ONE_FAILED = { passed: 0, failed: 1 };
 
@@ -211,17 +202,6 @@ async function ensureChromium() {
   const downloaded = await findChromium();
   if (downloaded) return downloaded;
   throw new SetupError('No Chromium was found. Install one and name it in CHROMIUM_PATH.');
-}
-
-async function findChromium() {
-  const { chromium } = await import('@playwright/test');
-  const folders = (process.env.PATH ?? '').split(path.delimiter).filter(Boolean);
-  const onPath = CHROMIUM_NAMES.flatMap((name) => folders.map((folder) => path.join(folder, name)));
-  const candidates = [process.env.CHROMIUM_PATH, ...onPath, MAC_CHROME, chromium.executablePath()];
-  // Asked for its version, because a distribution may ship a stand-in that only points to another installer.
-  return candidates.find(
-    (file) => file && fs.existsSync(file) && spawnSync(file, ['--version', '--no-sandbox']).status === 0,
-  );
 }
 
 function canInstall() {

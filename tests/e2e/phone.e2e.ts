@@ -149,7 +149,17 @@ test.describe('@phone-only on a phone', () => {
   });
 
   test('no screen of a visitor or an admin scrolls sideways', async ({ page }) => {
-    for (const address of ['/', '/login', '/login?mode=sign-up', '/no/such/page']) {
+    for (const address of [
+      '/',
+      '/login',
+      '/login?mode=sign-up',
+      '/waitlist',
+      '/waitlist?outcome=joined',
+      '/learn',
+      '/learn/what-you-pay',
+      '/learn/returns-calculator',
+      '/no/such/page',
+    ]) {
       await page.goto(address);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
       await expectNoSidewaysScrolling(page);

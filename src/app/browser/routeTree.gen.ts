@@ -30,6 +30,7 @@ import { Route as SettingsRouteImport } from './routes/settings'
 import { Route as ShareResaleRouteImport } from './routes/share-resale'
 import { Route as SubmitPropertyRouteImport } from './routes/submit-property'
 import { Route as TransactionHistoryRouteImport } from './routes/transaction-history'
+import { Route as WaitlistRouteImport } from './routes/waitlist'
 import { Route as WalletRouteImport } from './routes/wallet'
 import { Route as AdminEducationIndexRouteImport } from './routes/admin-education.index'
 import { Route as AdminEducationIdRouteImport } from './routes/admin-education.$id'
@@ -147,6 +148,11 @@ const TransactionHistoryRoute = TransactionHistoryRouteImport.update({
   path: '/transaction-history',
   getParentRoute: () => rootRouteImport,
 } as any)
+const WaitlistRoute = WaitlistRouteImport.update({
+  id: '/waitlist',
+  path: '/waitlist',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const WalletRoute = WalletRouteImport.update({
   id: '/wallet',
   path: '/wallet',
@@ -225,6 +231,7 @@ export interface FileRoutesByFullPath {
   '/share-resale': typeof ShareResaleRoute
   '/submit-property': typeof SubmitPropertyRoute
   '/transaction-history': typeof TransactionHistoryRoute
+  '/waitlist': typeof WaitlistRoute
   '/wallet': typeof WalletRoute
   '/admin-education/$id': typeof AdminEducationIdRoute
   '/admin-kyc/$id': typeof AdminKycIdRoute
@@ -259,6 +266,7 @@ export interface FileRoutesByTo {
   '/share-resale': typeof ShareResaleRoute
   '/submit-property': typeof SubmitPropertyRoute
   '/transaction-history': typeof TransactionHistoryRoute
+  '/waitlist': typeof WaitlistRoute
   '/wallet': typeof WalletRoute
   '/admin-education/$id': typeof AdminEducationIdRoute
   '/admin-kyc/$id': typeof AdminKycIdRoute
@@ -294,6 +302,7 @@ export interface FileRoutesById {
   '/share-resale': typeof ShareResaleRoute
   '/submit-property': typeof SubmitPropertyRoute
   '/transaction-history': typeof TransactionHistoryRoute
+  '/waitlist': typeof WaitlistRoute
   '/wallet': typeof WalletRoute
   '/admin-education/$id': typeof AdminEducationIdRoute
   '/admin-kyc/$id': typeof AdminKycIdRoute
@@ -330,6 +339,7 @@ export interface FileRouteTypes {
     | '/share-resale'
     | '/submit-property'
     | '/transaction-history'
+    | '/waitlist'
     | '/wallet'
     | '/admin-education/$id'
     | '/admin-kyc/$id'
@@ -364,6 +374,7 @@ export interface FileRouteTypes {
     | '/share-resale'
     | '/submit-property'
     | '/transaction-history'
+    | '/waitlist'
     | '/wallet'
     | '/admin-education/$id'
     | '/admin-kyc/$id'
@@ -398,6 +409,7 @@ export interface FileRouteTypes {
     | '/share-resale'
     | '/submit-property'
     | '/transaction-history'
+    | '/waitlist'
     | '/wallet'
     | '/admin-education/$id'
     | '/admin-kyc/$id'
@@ -433,6 +445,7 @@ export interface RootRouteChildren {
   ShareResaleRoute: typeof ShareResaleRoute
   SubmitPropertyRoute: typeof SubmitPropertyRoute
   TransactionHistoryRoute: typeof TransactionHistoryRoute
+  WaitlistRoute: typeof WaitlistRoute
   WalletRoute: typeof WalletRoute
   AdminEducationIdRoute: typeof AdminEducationIdRoute
   AdminKycIdRoute: typeof AdminKycIdRoute
@@ -595,6 +608,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof TransactionHistoryRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/waitlist': {
+      id: '/waitlist'
+      path: '/waitlist'
+      fullPath: '/waitlist'
+      preLoaderRoute: typeof WaitlistRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/wallet': {
       id: '/wallet'
       path: '/wallet'
@@ -697,6 +717,7 @@ const rootRouteChildren: RootRouteChildren = {
   ShareResaleRoute: ShareResaleRoute,
   SubmitPropertyRoute: SubmitPropertyRoute,
   TransactionHistoryRoute: TransactionHistoryRoute,
+  WaitlistRoute: WaitlistRoute,
   WalletRoute: WalletRoute,
   AdminEducationIdRoute: AdminEducationIdRoute,
   AdminKycIdRoute: AdminKycIdRoute,

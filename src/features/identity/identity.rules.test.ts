@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { deviceName, isWeakPassword, safeReturnTo } from './identity.rules.ts';
+import { deviceName, safeReturnTo } from './identity.rules.ts';
+import { isWeakPassword } from './password.rules.ts';
 
 const person = { email: 'grace.hopper@example.test', firstName: 'Grace', lastName: 'Hopper' };
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { LIMITS, type Plan, readPlan, returnsOf, USUAL_PLAN } from './returns.rules.ts';
+import { USUAL_PLAN } from './client/usual-plan.ts';
+import { LIMITS, type Plan, readPlan, returnsOf } from './returns.rules.ts';
 
 const tenShares: Plan = {
   shares: 10,

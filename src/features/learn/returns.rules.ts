@@ -122,16 +122,8 @@ export interface TypedPlan {
   reinvest: boolean;
 }
 
-export const USUAL_PLAN: TypedPlan = {
-  shares: '10',
-  price: '100',
-  yield: '7.5',
-  change: '2',
-  years: '10',
-  reinvest: true,
-};
-
-export type PlanErrors = Partial<Record<Exclude<keyof TypedPlan, 'reinvest'>, string>>;
+export type PlanField = Exclude<keyof TypedPlan, 'reinvest'>;
+export type PlanErrors = Partial<Record<PlanField, string>>;
 
 /** Reads the form: a plan within the limits, or what is wrong with which field. */
 export function readPlan(

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineErrors } from '#kernel/errors.ts';
+import { type commonErrors, defineErrors } from '#kernel/errors.ts';
 import { FULL_NAME_MAX } from '#kernel/person.ts';
 import { handle, instant, pageInput, pageOf, personText, requestId, typedEmail } from '#kernel/schemas.ts';
 
@@ -37,5 +37,9 @@ export const waitlistErrors = defineErrors({
   ALREADY_REGISTERED: ['conflict', 'This email is already on our waitlist!'],
 });
 
+/** The refusals that a form of the waitlist has a text of its own for. */
+export type WaitlistRefusal =
+  | keyof typeof waitlistErrors
+  | Extract<keyof typeof commonErrors, 'RATE_LIMITED'>;
 export type WaitlistEntry = z.infer<typeof waitlistEntry>;
 export type WaitlistStats = z.infer<typeof waitlistStats>;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { joinWaitlistInput } from './waitlist.contract.ts';
-import { nameInEmail, problemOfEmail, recently } from './waitlist.rules.ts';
+import { nameInEmail, problemOfEmail, problemOfRefusal, recently } from './waitlist.rules.ts';
 
 describe('what was typed as an email', () => {
   test.each([
@@ -24,6 +24,19 @@ describe('what was typed as an email', () => {
 
   test('the webhook is told what stands before the at sign', () => {
     expect(nameInEmail('Ada.Quill@example.test')).toBe('Ada.Quill');
+  });
+});
+
+describe('what a refusal is told as', () => {
+  test.each([
+    ['ALREADY_REGISTERED', [], 'already-registered'],
+    ['RATE_LIMITED', [], 'too-many'],
+    ['MALFORMED', ['email'], 'invalid-email'],
+    ['MALFORMED', ['name'], 'failed'],
+    ['toString', [], 'failed'],
+    [null, [], 'failed'],
+  ])('%s naming %j is "%s"', (code, fields, problem) => {
+    expect(problemOfRefusal(code, fields)).toBe(problem);
   });
 });
 

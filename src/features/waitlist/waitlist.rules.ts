@@ -1,5 +1,6 @@
 import { EMAIL_MAX, EMAIL_PATTERN } from '#kernel/person.ts';
 import { DAY } from '#kernel/time.ts';
+import type { WaitlistRefusal } from './waitlist.contract.ts';
 
 /** Where a form of the waitlist goes when our scripts do not run. */
 export const WAITLIST_FORM_PATH = '/api/waitlist/form';
@@ -14,12 +15,25 @@ export const waitlistOutcomes = [
   'failed',
 ] as const;
 export type WaitlistOutcome = (typeof waitlistOutcomes)[number];
+/** Why an email did not join. */
+export type WaitlistProblem = Exclude<WaitlistOutcome, 'joined'>;
 
 /** What keeps a typed email from joining, or null (WAIT-19 to WAIT-22). */
 export function problemOfEmail(typed: string): 'email-required' | 'invalid-email' | null {
   const email = typed.trim();
   if (email === '') return 'email-required';
   return EMAIL_PATTERN.test(email) && email.length <= EMAIL_MAX ? null : 'invalid-email';
+}
+
+const problemOfCode: Record<WaitlistRefusal, WaitlistProblem> = {
+  ALREADY_REGISTERED: 'already-registered',
+  RATE_LIMITED: 'too-many',
+};
+
+/** What a refusal of the server is told as: by its code, null when it has none, and the fields that it names. */
+export function problemOfRefusal(code: string | null, fields: readonly string[]): WaitlistProblem {
+  if (code !== null && Object.hasOwn(problemOfCode, code)) return problemOfCode[code as WaitlistRefusal];
+  return fields.includes('email') ? 'invalid-email' : 'failed';
 }
 
 /** Emails that differ in case only are one (WAIT-23). */

@@ -2,7 +2,9 @@ import { queryClient } from '#platform/browser/query-client.ts';
 import { ensureUser } from '#platform/browser/session.ts';
 import { described, titled } from '../page-title.ts';
 import { loadSoon } from '../routes/-load-soon.ts';
-import { newestOptions, portfolioOptions } from './home-queries.ts';
+import { loadUnlessKept } from '../shell/kept.tsx';
+import { newestOptions, offeredOptions, portfolioOptions } from './home-queries.ts';
+import { heroStreet, howItWorks, whyAndWhat } from './landing-parts.ts';
 
 /** Code of its own, because visitors see the landing page instead. */
 export const importMemberHome = () => import('./member-home.tsx');
@@ -15,10 +17,17 @@ function loadMemberHome(): Promise<unknown> {
   ]);
 }
 
+function loadLanding(): Promise<unknown> {
+  return Promise.all([
+    queryClient.ensureQueryData(offeredOptions()),
+    loadUnlessKept([heroStreet, howItWorks, whyAndWhat]),
+  ]);
+}
+
 /** The loader of `/` and `/properties`, which are the landing page to a visitor and a home to a member (D-06). */
 export async function loadHome(): Promise<{ member: boolean }> {
   const user = await ensureUser();
-  if (user) await loadSoon(loadMemberHome());
+  await loadSoon(user ? loadMemberHome() : loadLanding());
   return { member: user !== null };
 }
 

@@ -1,6 +1,13 @@
 import { trpc } from '#platform/browser/trpc.ts';
 
-const OFFERED = 3;
+const NEWEST = 3;
+/** How many properties the landing page shows (LAND-06), and how many it advertises (LAND-19). */
+export const FEATURED = 2;
+export const ADVERTISED = 6;
 
-export const newestOptions = () => trpc.properties.list.queryOptions({ sort: 'newest', limit: OFFERED });
+export const newestOptions = () => trpc.properties.list.queryOptions({ sort: 'newest', limit: NEWEST });
 export const portfolioOptions = () => trpc.portfolio.overview.queryOptions();
+
+/** The newest properties that shares can be bought of. */
+export const offeredOptions = () =>
+  trpc.properties.list.queryOptions({ sort: 'newest', minEquityPercent: 1, limit: ADVERTISED });

@@ -9,10 +9,11 @@ import { Drawer } from '#ui/drawer.tsx';
 import { ThemeChoice } from '#ui/theme-choice.tsx';
 import { signIn, signOut } from './leave-session.ts';
 import { accountLinks, navigationSections } from './navigation-links.ts';
-import { type NavigationLink, publicLinks } from './public-pages.ts';
+import { type NavigationLink, publicLinks, waitlistLink } from './public-pages.ts';
 
-const entryClass =
-  'flex min-h-12 items-center gap-3 rounded-field px-3 text-base hover:bg-quiet-soft aria-[current=page]:bg-positive-soft aria-[current=page]:font-semibold';
+const entryShape = 'flex min-h-12 items-center gap-3 rounded-field px-3 text-base';
+const entryClass = `${entryShape} hover:bg-quiet-soft aria-[current=page]:bg-positive-soft aria-[current=page]:font-semibold`;
+const highlightClass = `${entryShape} mt-2 border border-brass/40 bg-brass-soft font-semibold hover:border-brass`;
 
 export function MobileMenu(props: { open: boolean; onClose: () => void; session: Session }) {
   const { open, onClose, session } = props;
@@ -33,6 +34,10 @@ export function MobileMenu(props: { open: boolean; onClose: () => void; session:
               Search
             </button>
           )}
+          <Link to={waitlistLink.to} className={highlightClass} onClick={onClose}>
+            <waitlistLink.icon size={20} className="text-brass" aria-hidden="true" />
+            {waitlistLink.label}
+          </Link>
         </LinkList>
         {session.status === 'signedIn' && (
           <>

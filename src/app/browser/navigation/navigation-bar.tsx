@@ -24,7 +24,7 @@ export function NavigationBar() {
           <Logo />
         </Link>
         <nav aria-label="Main" className="hidden items-center gap-0.5 lg:flex">
-          <PublicLinks />
+          <PublicLinks visitor={session.status === 'signedOut'} />
           {member && <member.SectionMenus />}
         </nav>
         <div className="ml-auto flex min-w-0 items-center gap-1.5">

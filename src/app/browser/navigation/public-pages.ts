@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import { BookOpen, House, type LucideIcon } from 'lucide-react';
+import { BookOpen, House, type LucideIcon, MailPlus } from 'lucide-react';
 
 export interface NavigationLink {
   to: NonNullable<LinkProps['to']>;
@@ -12,3 +12,6 @@ export const publicLinks: readonly NavigationLink[] = [
   { to: '/', label: 'Home', icon: House },
   { to: '/learn', label: 'Learn', icon: BookOpen },
 ];
+
+/** For visitors in the bar (NAV-28), for everybody in the mobile menu (NAV-24). */
+export const waitlistLink: NavigationLink = { to: '/waitlist', label: 'Join Waitlist', icon: MailPlus };

@@ -2,11 +2,12 @@ import { createFileRoute, notFound } from '@tanstack/react-router';
 import { ArticleScreen } from '#features/learn/client/article-screen.tsx';
 import { loadArticle } from '#features/learn/client/learn-queries.ts';
 import { statusOf } from '#platform/browser/errors.ts';
-import { titled } from '../page-title.ts';
+import { described, titled } from '../page-title.ts';
 
 const NOT_FOUND = 404;
 
 export const Route = createFileRoute('/learn/$slug')({
+  staticData: { public: true },
   loader: async ({ params }) => {
     try {
       const { title, summary } = await loadArticle(params.slug);
@@ -17,12 +18,14 @@ export const Route = createFileRoute('/learn/$slug')({
       return null;
     }
   },
-  head: ({ loaderData }) => ({
-    meta: [
-      ...titled(loaderData?.title ?? 'Article').meta,
-      ...(loaderData ? [{ name: 'description', content: loaderData.summary }] : []),
-    ],
-  }),
+  head: ({ loaderData, params }) =>
+    loaderData
+      ? described({
+          title: loaderData.title,
+          description: loaderData.summary,
+          canonical: `/learn/${params.slug}`,
+        })
+      : titled('Article'),
   component: ArticlePage,
 });
 

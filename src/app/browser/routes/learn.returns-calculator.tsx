@@ -1,16 +1,20 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CalculatorScreen } from '#features/learn/client/calculator-screen.tsx';
 import { readPlanSearch } from '#features/learn/client/learn-search.ts';
-import { titled } from '../page-title.ts';
+import { described } from '../page-title.ts';
 
 const DESCRIPTION =
   'What shares of a building may bring over the years, with price changes, reinvestment and all fees, to the cent.';
 
 export const Route = createFileRoute('/learn/returns-calculator')({
   validateSearch: readPlanSearch,
-  head: () => ({
-    meta: [...titled('Returns calculator').meta, { name: 'description', content: DESCRIPTION }],
-  }),
+  staticData: { public: true },
+  head: () =>
+    described({
+      title: 'Returns calculator',
+      description: DESCRIPTION,
+      canonical: '/learn/returns-calculator',
+    }),
   component: CalculatorPage,
 });
 

@@ -1,10 +1,17 @@
+import { Link } from '@tanstack/react-router';
 import { PRODUCT_NAME } from '#kernel/product.ts';
+import { waitlistLink } from '../navigation/public-pages.ts';
 
 export function LegalFooter() {
   return (
     <footer className="mt-auto border-t border-line">
       <div className="page-width grid gap-4 py-8 text-sm text-muted sm:grid-cols-[auto_1fr] sm:gap-x-12">
-        <p className="font-serif text-base text-ink">{PRODUCT_NAME}</p>
+        <div>
+          <p className="font-serif text-base text-ink">{PRODUCT_NAME}</p>
+          <Link to={waitlistLink.to} className="inline-flex min-h-11 items-center hover:underline">
+            {waitlistLink.label}
+          </Link>
+        </div>
         <div className="prose-width space-y-2">
           <p>
             {PRODUCT_NAME} is not a registered broker-dealer, and nothing on this site is investment advice or

@@ -1,7 +1,7 @@
 import { Kept, keptPart } from './kept.tsx';
 
-const picture = keptPart(async () => (await import('./login-street.tsx')).LoginStreet);
+const picture = keptPart('login-picture', async () => (await import('./login-street.tsx')).LoginStreet);
 
 export function LoginPicture() {
-  return <Kept part={picture} id="login-picture" className="h-80 xl:h-104" />;
+  return <Kept part={picture} className="h-80 xl:h-104" />;
 }

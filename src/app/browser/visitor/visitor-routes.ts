@@ -2,8 +2,12 @@ import type { AnyRoute } from '@tanstack/react-router';
 import { Route as root } from '../routes/__root.tsx';
 import { Route as forgotPassword } from '../routes/forgot-password.tsx';
 import { Route as home } from '../routes/index.tsx';
+import { Route as article } from '../routes/learn.$slug.tsx';
+import { Route as learn } from '../routes/learn.index.tsx';
+import { Route as calculator } from '../routes/learn.returns-calculator.tsx';
 import { Route as login } from '../routes/login.tsx';
 import { Route as properties } from '../routes/properties.tsx';
+import { Route as waitlist } from '../routes/waitlist.tsx';
 
 const at = (path: string, route: AnyRoute): AnyRoute =>
   route.update({ id: path, path, getParentRoute: () => root } as never);
@@ -12,6 +16,10 @@ const at = (path: string, route: AnyRoute): AnyRoute =>
 export const visitorRoutes = root.addChildren([
   at('/', home),
   at('/forgot-password', forgotPassword),
+  at('/learn/', learn),
+  at('/learn/$slug', article),
+  at('/learn/returns-calculator', calculator),
   at('/login', login),
   at('/properties', properties),
+  at('/waitlist', waitlist),
 ]);

@@ -23,13 +23,17 @@ export interface DocumentParts {
 const HEAD = /<!--head-->.*?<!--\/head-->/s;
 const ROOT = '<div id="root"></div>';
 const STATE = '<!--state-->';
+const PRELOAD = 'link rel="modulepreload" crossorigin';
 const IMAGE_SIZE = { width: '1200', height: '630' };
 
 /** The HTML of a page. */
 export function pageDocument({ template, head, markup, state, scripts }: DocumentParts): string {
+  // What is rendered is read first, so its scripts let the styles pass.
+  const preload = markup === '' ? PRELOAD : `${PRELOAD} fetchpriority="low"`;
+  const preloads = scripts.map((script) => `<${preload} href="${escapeHtml(script)}" />`);
   // A replacement that is a function is taken as it is; in a text, "$" would have a meaning.
   return template
-    .replace(HEAD, () => [...headTags(head), ...scripts.map(preload)].join('\n    '))
+    .replace(HEAD, () => [...headTags(head), ...preloads].join('\n    '))
     .replace(ROOT, () => `<div id="root">${markup}</div>`)
     .replace(STATE, () => (state ? stateBlock(state) : ''));
 }
@@ -66,8 +70,6 @@ function headTags({ title, description, canonical, image }: Head): string[] {
 
 const meta = (kind: 'name' | 'property', name: string, content: string) =>
   `<meta ${kind}="${name}" content="${escapeHtml(content)}" />`;
-
-const preload = (script: string) => `<link rel="modulepreload" crossorigin href="${escapeHtml(script)}" />`;
 
 /** A block of data, which is never run, so the content security policy has nothing to allow. */
 function stateBlock(state: PageState): string {

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRenderer } from '#app/browser/render.tsx';
 import { routeTree } from '#app/browser/routeTree.gen.ts';
 import { sessions } from '#db/schema/identity.ts';
+import { ensureLibrary } from '#features/learn/server/index.ts';
 import { HOUR, SECOND } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { anApprovedProperty, aUser } from '../../../../tests/support/actors.ts';
@@ -29,6 +30,7 @@ const serve = (platform: Platform) =>
 beforeAll(async () => {
   t = await testPlatform();
   t.platform.origin = ORIGIN;
+  await ensureLibrary(t.platform);
   server = await serve(t.platform);
 });
 afterAll(async () => {
@@ -63,22 +65,50 @@ describe('a visitor without scripts', () => {
     ['/login', 'Welcome back', 'Password'],
     ['/login?mode=sign-up', 'Create your account', 'First name'],
     ['/?utm_source=letter', 'Own a share of the buildings around you', 'Sign In'],
+    ['/', 'Be there when the doors open', 'not statements of customers', 'Investments are illiquid'],
+    ['/waitlist', 'Early Access', 'Exclusive Deals', 'Priority Support', 'Beta Features', 'Coming Soon'],
+    ['/waitlist?outcome=joined', 'Welcome to the waitlist', 'Explore', 'Add Another Email'],
+    ['/waitlist?outcome=email-required', 'Please enter your email address to join the waitlist.'],
+    ['/waitlist?outcome=invalid-email', 'Please enter a valid email address.'],
+    ['/waitlist?outcome=already-registered', 'This email is already on our waitlist. Thank you'],
+    ['/waitlist?outcome=too-many', 'Please try again in an hour.'],
+    ['/waitlist?outcome=failed', 'Something went wrong. Please try again.'],
+    ['/waitlist?outcome=forged', 'Join the Waitlist', 'Full Name'],
+    ['/learn', 'How Commonhold works', 'What can go wrong', 'Returns calculator'],
+    ['/learn?q=quorum', 'How voting works'],
+    ['/learn/what-you-pay', 'What you pay', 'Read next'],
+    ['/learn/returns-calculator?change=0&reinvest=false', '$1,738 .80', 'What the calculator assumes'],
   ])('reads %s', async (address, ...texts) => {
     const { status, text, headers } = await open(address);
     expect([status, headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8']);
     for (const wanted of texts) expect(textOf(text)).toContain(wanted);
   });
 
-  test.each(['/', '/login?mode=sign-up', '/no/such/page'])(
-    'gets %s without anything that the content security policy would refuse',
-    async (address) => {
-      const { text, headers } = await open(address);
-      expect(headers.get('content-security-policy')).toContain("script-src 'self';");
-      expect(text.match(/ (style|on\w+)="/g)).toBeNull();
-      const scripts = [...text.matchAll(/<script([^>]*)>/g)].map(([, attributes = '']) => attributes);
-      expect(scripts.filter((one) => !one.includes('src=') && !one.includes('application/json'))).toEqual([]);
-    },
-  );
+  test('reads which properties stand open, with their figures of this moment', async () => {
+    const { name } = await anApprovedProperty(t.platform, { shares: 60 });
+    t.clock.advance(3 * SECOND);
+    const { text } = await open('/');
+    expect(textOf(text)).toContain(name);
+    expect(textOf(text)).toContain('60 of 60 shares available');
+    expect(textOf(text)).toMatch(/Quarterly distributions|distributions Quarterly/);
+    expect(textOf(text)).toMatch(/propert(y|ies) \d/);
+  });
+
+  test.each([
+    '/',
+    '/login?mode=sign-up',
+    '/waitlist?outcome=failed',
+    '/learn',
+    '/learn/what-you-pay',
+    '/learn/returns-calculator',
+    '/no/such/page',
+  ])('gets %s without anything that the content security policy would refuse', async (address) => {
+    const { text, headers } = await open(address);
+    expect(headers.get('content-security-policy')).toContain("script-src 'self';");
+    expect(text.match(/ (style|on\w+)="/g)).toBeNull();
+    const scripts = [...text.matchAll(/<script([^>]*)>/g)].map(([, attributes = '']) => attributes);
+    expect(scripts.filter((one) => !one.includes('src=') && !one.includes('application/json'))).toEqual([]);
+  });
 
   test('may send each form before the scripts have come, and no password gets into an address', async () => {
     const forms = await Promise.all(['/', '/login', '/login?mode=sign-up'].map((address) => open(address)));
@@ -106,7 +136,16 @@ describe('search engines and previews', () => {
     expect(metaOf(text, 'robots')).toBeUndefined();
   });
 
-  test.each(['/wallet', '/admin', '/property/1', '/no/such/page'])(
+  test.each(['/learn', '/learn/what-you-pay', '/learn/returns-calculator', '/waitlist'])(
+    'are told of %s under its own address, whatever was asked there',
+    async (address) => {
+      const { text } = await open(`${address}?utm_source=letter`);
+      expect(text).toContain(`<link rel="canonical" href="${ORIGIN}${address}" />`);
+      expect(metaOf(text, 'description')).toBeTruthy();
+    },
+  );
+
+  test.each(['/wallet', '/admin', '/property/1', '/learn/never-written', '/no/such/page'])(
     'are told to leave %s out',
     async (address) => {
       const { text } = await open(address);
@@ -122,7 +161,9 @@ describe('search engines and previews', () => {
     const sitemap = await open('/sitemap.xml');
     expect(sitemap.headers.get('content-type')).toBe('application/xml');
     const locations = [...sitemap.text.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, one = '']) => one);
-    expect(locations).toContain(`${ORIGIN}/`);
+    expect(locations).toEqual(
+      expect.arrayContaining(['/', '/waitlist', '/learn', '/learn/glossary'].map((path) => ORIGIN + path)),
+    );
     expect(sitemap.text).toMatch(/<loc>[^<]*\/<\/loc><lastmod>\d{4}-\d\d-\d\dT/);
     for (const location of locations) {
       const { status, text } = await open(location.slice(ORIGIN.length));

@@ -1,3 +1,4 @@
+import { articleAddresses } from '#features/learn/server/index.ts';
 import { lastMarketChange } from '#features/properties/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
@@ -9,10 +10,24 @@ export interface SitePage {
 
 type Source = (platform: Platform) => Promise<SitePage[]>;
 
-const pages: Source = async ({ db }) => [{ path: '/', changed: await lastMarketChange(db) }];
+const pages: Source = async ({ db }) => [
+  { path: '/', changed: await lastMarketChange(db) },
+  { path: '/waitlist', changed: null },
+];
+
+/** The library, which changes with its newest article. */
+const library: Source = async ({ db }) => {
+  const articles = await articleAddresses(db);
+  const newest = articles.map(({ updatedAt }) => updatedAt).sort((a, b) => b.getTime() - a.getTime());
+  return [
+    { path: '/learn', changed: newest[0] ?? null },
+    { path: '/learn/returns-calculator', changed: null },
+    ...articles.map(({ slug, updatedAt }) => ({ path: `/learn/${slug}`, changed: updatedAt })),
+  ];
+};
 
 /** Where the pages come from that search engines should know. */
-const sources: readonly Source[] = [pages];
+const sources: readonly Source[] = [pages, library];
 
 /** The sitemap of the public pages (sitemaps.org). */
 export async function siteMap(platform: Platform, origin: string): Promise<string> {

@@ -5,7 +5,7 @@ import { SESSIONS_ENDED } from '#platform/server/live.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { changePasswordInput, identityErrors } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
-import { isWeakPassword } from '../identity.rules.ts';
+import { isWeakPassword } from '../password.rules.ts';
 import { userActorOf } from './user-actor.ts';
 
 /** Changes the caller's password and ends all their other sessions. */

@@ -5,7 +5,7 @@ import { SESSIONS_ENDED } from '#platform/server/live.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { identityErrors, resetPasswordInput } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
-import { isWeakPassword } from '../identity.rules.ts';
+import { isWeakPassword } from '../password.rules.ts';
 import { isConfirmedElsewhere } from './accounts.ts';
 import { spendLink, usableLink } from './mail-links.ts';
 

@@ -6,7 +6,7 @@ import { defineCommand } from '#platform/server/run-command.ts';
 import type { TrpcContext } from '#platform/server/trpc.ts';
 import { identityErrors, signUpInput, type User } from '../identity.contract.ts';
 import { SIGNED_UP } from '../identity.events.ts';
-import { isWeakPassword } from '../identity.rules.ts';
+import { isWeakPassword } from '../password.rules.ts';
 import { enter } from './sign-in.ts';
 
 /**

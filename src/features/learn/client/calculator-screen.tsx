@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type Cents, formatPercent, formatUsd } from '#kernel/money.ts';
+import { earlyInput } from '#platform/browser/early-input.ts';
 import { Card } from '#ui/card.tsx';
 import { BarChart } from '#ui/charts-on-demand.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
@@ -12,13 +13,14 @@ import { PageHeader } from '#ui/page-header.tsx';
 import {
   type Plan,
   type PlanErrors,
+  type PlanField,
   type Returns,
   readPlan,
   returnsOf,
   type TypedPlan,
-  USUAL_PLAN,
 } from '../returns.rules.ts';
 import type { PlanSearch } from './learn-search.ts';
+import { PLAN_FIELDS, USUAL_PLAN } from './usual-plan.ts';
 
 export interface CalculatorScreenProps {
   search: PlanSearch;
@@ -38,6 +40,14 @@ export function CalculatorScreen({ search, onSearch }: CalculatorScreenProps) {
     setPlan(read.plan);
     onSearch(next);
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was typed before the scripts came
+  useEffect(() => {
+    const early = Object.entries(earlyInput(PLAN_FIELDS)).filter(
+      ([field, text]) => typed[field as PlanField] !== text,
+    );
+    if (early.length > 0) change(Object.fromEntries(early));
+  }, []);
 
   return (
     <div className="page-width py-8 sm:py-12">
@@ -72,7 +82,7 @@ function PlanForm(props: {
   onChange: (changes: Partial<TypedPlan>) => void;
 }) {
   const { typed, errors, onChange } = props;
-  const field = (name: Exclude<keyof TypedPlan, 'reinvest'>) => ({
+  const field = (name: PlanField) => ({
     name,
     value: typed[name],
     error: errors[name],

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { articleListInput } from '../learn.contract.ts';
-import { USUAL_PLAN } from '../returns.rules.ts';
 import { readLibrarySearch, readPlanSearch } from './learn-search.ts';
+import { USUAL_PLAN } from './usual-plan.ts';
 
 describe('the library reads its address', () => {
   test('keeps a text and a category', () => {

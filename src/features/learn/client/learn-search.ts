@@ -1,6 +1,7 @@
 import type { ArticleCategory } from '../learn.contract.ts';
 import { CATEGORIES } from '../learn.rules.ts';
-import { type TypedPlan, USUAL_PLAN } from '../returns.rules.ts';
+import type { TypedPlan } from '../returns.rules.ts';
+import { PLAN_FIELDS, USUAL_PLAN } from './usual-plan.ts';
 
 /** What the library is narrowed to, as its address carries it. */
 export interface LibrarySearch {
@@ -22,7 +23,7 @@ export function readLibrarySearch(raw: Record<string, unknown>): LibrarySearch {
 export type PlanSearch = Partial<TypedPlan>;
 
 export function readPlanSearch(raw: Record<string, unknown>): PlanSearch {
-  const fields = (['shares', 'price', 'yield', 'change', 'years'] as const).flatMap((field) => {
+  const fields = PLAN_FIELDS.flatMap((field) => {
     const text = textOf(raw[field])?.slice(0, 12);
     return text === undefined || text === USUAL_PLAN[field] ? [] : [[field, text]];
   });

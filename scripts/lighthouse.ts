@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { startBuiltServer } from '../tests/support/built-server.ts';
+import { findChromium } from './chromium.mjs';
+
+const PAGES = ['/', '/waitlist', '/learn'];
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
+const CLI = path.join(import.meta.dirname, '../node_modules/lighthouse/cli/index.js');
+const CHROMIUM_FLAGS = '--headless=new --no-sandbox --disable-dev-shm-usage --no-proxy-server';
+
+interface Report {
+  categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+  audits: Record<string, { score: number | null; title: string; displayValue?: string }>;
+}
+
+/** Visits a page as a phone on a slow network does, with nothing in the cache. */
+async function visit(url: string, chromium: string): Promise<Report> {
+  const args = [url, '--quiet', '--output=json', '--output-path=stdout', `--chrome-flags=${CHROMIUM_FLAGS}`];
+  const run = spawn(process.execPath, [CLI, ...args, `--only-categories=${CATEGORIES.join()}`], {
+    env: { ...process.env, CHROME_PATH: chromium },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [report, [code]] = await Promise.all([text(run.stdout), once(run, 'exit')]);
+  if (code !== 0) throw new Error(`Lighthouse could not visit ${url}.`);
+  return JSON.parse(report);
+}
+
+const percent = (score: number | null | undefined) => Math.round((score ?? 0) * 100);
+
+/** What keeps a category from 100, or nothing. */
+function shortcomings({ categories, audits }: Report, category: string): string[] {
+  const counting = categories[category]?.auditRefs.filter(({ weight }) => weight > 0) ?? [];
+  return counting.flatMap(({ id }) => {
+    const audit = audits[id];
+    if (!audit || audit.score === null || audit.score >= 0.9) return [];
+    return [`${category}: ${audit.title} ${audit.displayValue ?? ''}`.trim()];
+  });
+}
+
+/** Prints the scores of a page; true when all of them are 100. */
+function tell(page: string, report: Report): boolean {
+  const scores = CATEGORIES.map((category) => percent(report.categories[category]?.score));
+  console.log(
+    page.padEnd(12),
+    CATEGORIES.map((category, at) => `${category} ${String(scores[at]).padStart(3)}`).join('  '),
+  );
+  const short = CATEGORIES.filter((_, at) => scores[at] !== 100);
+  for (const line of short.flatMap((category) => shortcomings(report, category))) console.log(`  ${line}`);
+  return short.length === 0;
+}
+
+const chromium = await findChromium();
+if (!chromium) throw new Error('No Chromium was found. Install one and name it in CHROMIUM_PATH.');
+const folder = await mkdtemp(path.join(tmpdir(), 'commonhold-lighthouse-'));
+const server = await startBuiltServer({ DATA_DIR: path.join(folder, 'data'), SAMPLE_DATA: '1' });
+try {
+  for (const page of PAGES) {
+    if (!tell(page, await visit(server.url + page, chromium))) process.exitCode = 1;
+  }
+} finally {
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { PropertyCard, PropertyCardSkeleton } from '#features/properties/client/index.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { signInAddress } from '#platform/browser/session.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { SkeletonRegion } from '#ui/skeleton.tsx';
+import { FEATURED, offeredOptions } from './home-queries.ts';
+
+const gridClass = 'grid gap-6 sm:grid-cols-2';
+
+/** Two properties that shares can be bought of now (LAND-06); to see more of one, a visitor signs in. */
+export function FeaturedProperties() {
+  const { data } = useQuery(offeredOptions());
+  if (data?.items.length === 0) return null;
+  return (
+    <section aria-labelledby="featured" className="page-width pb-16 sm:pb-24">
+      <h2 id="featured" className="text-3xl sm:text-4xl">
+        Open for investment now
+      </h2>
+      <p className="prose-width mt-3 mb-10 text-muted">
+        Two of the newest offerings, with the figures of this moment. Yields are expected, and not promised.
+      </p>
+      <Offered />
+    </section>
+  );
+}
+
+function Offered() {
+  const { data, error, refetch, isFetching } = useQuery(offeredOptions());
+  if (data) {
+    return (
+      <ul className={gridClass}>
+        {data.items.slice(0, FEATURED).map((property) => (
+          <PropertyCard
+            key={property.id}
+            as="li"
+            property={property}
+            actions={(headingId) => (
+              <a
+                href={signInAddress(`/property/${property.id}`)}
+                aria-describedby={headingId}
+                className={buttonClass({ variant: 'secondary', className: 'col-span-2' })}
+              >
+                View Details
+              </a>
+            )}
+          />
+        ))}
+      </ul>
+    );
+  }
+  if (error) {
+    return (
+      <Card>
+        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+      </Card>
+    );
+  }
+  return (
+    <SkeletonRegion label="Loading properties" className={gridClass}>
+      {['first', 'second'].map((place) => (
+        <PropertyCardSkeleton key={place} />
+      ))}
+    </SkeletonRegion>
+  );
+}

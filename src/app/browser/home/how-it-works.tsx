@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { Building2, HandCoins, Vote } from 'lucide-react';
+import { ADVERTISED, offeredOptions } from './home-queries.ts';
+
+const facts = [
+  { figure: '$100', text: 'minimum share price' },
+  { figure: '6-12%', text: 'expected annual returns' },
+  { figure: '1.5%', text: 'management fee' },
+  { figure: 'Quarterly', text: 'distributions' },
+];
+
+const steps = [
+  {
+    Icon: Building2,
+    title: 'Choose a building',
+    text: 'Every offering shows its valuation, its yield, what has been sold and what is left. Read it as you would read a house before you buy it.',
+  },
+  {
+    Icon: HandCoins,
+    title: 'Buy shares from $100',
+    text: 'Add money from your bank and buy as many shares as you like. You see the price, the fee and the total before you confirm.',
+  },
+  {
+    Icon: Vote,
+    title: 'Hold it in common',
+    text: 'You receive your part of the rent every quarter and vote on what happens to the building, share by share.',
+  },
+];
+
+export function FactsAndSteps() {
+  return (
+    <>
+      <FactsStrip />
+      <HowItWorks />
+    </>
+  );
+}
+
+/** How many properties stand open, as the page advertises it (D-35); nothing is claimed that is not there. */
+function useOffered(): { figure: string; text: string }[] {
+  const { data } = useQuery(offeredOptions());
+  const open = data?.items.length ?? 0;
+  if (open === 0) return [];
+  const figure = open < ADVERTISED ? String(open) : `${ADVERTISED}+`;
+  return [{ figure, text: open === 1 ? 'property' : 'properties' }];
+}
+
+function FactsStrip() {
+  const offered = useOffered();
+  return (
+    <section aria-label="Commonhold in figures" className="border-y border-line bg-surface">
+      <dl className="page-width grid grid-cols-2 gap-x-6 gap-y-8 py-10 lg:auto-cols-fr lg:grid-flow-col lg:grid-cols-none">
+        {[...facts, ...offered].map(({ figure, text }) => (
+          <div
+            key={text}
+            className="flex flex-col-reverse justify-end text-center max-lg:odd:last:col-span-2"
+          >
+            <dt className="mt-1 text-sm text-muted">{text}</dt>
+            <dd className="amount font-serif text-3xl font-medium tracking-tight sm:text-4xl">{figure}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+function HowItWorks() {
+  return (
+    <section id="how-it-works" aria-labelledby="how-it-works-title" className="page-width py-16 sm:py-24">
+      <h2 id="how-it-works-title" className="text-3xl sm:text-4xl">
+        How it works
+      </h2>
+      <ol className="mt-10 grid gap-x-10 gap-y-12 md:grid-cols-3">
+        {steps.map(({ Icon, title, text }, index) => (
+          <li key={title} className="border-t-2 border-brass pt-6">
+            <p className="flex items-center justify-between text-brass">
+              <span className="font-serif text-2xl" aria-hidden="true">
+                {index + 1}
+              </span>
+              <Icon size={26} strokeWidth={1.5} aria-hidden="true" />
+            </p>
+            <h3 className="mt-4 text-2xl">{title}</h3>
+            <p className="mt-3 text-muted">{text}</p>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

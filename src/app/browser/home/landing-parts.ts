@@ -1,0 +1,12 @@
+import { keptPart } from '../shell/kept.tsx';
+
+/** What of the landing page only shows something, so that a visitor's browser need not load what made it. */
+export const heroStreet = keptPart('hero-street', async () => (await import('./hero-street.tsx')).HeroStreet);
+export const howItWorks = keptPart(
+  'facts-and-steps',
+  async () => (await import('./how-it-works.tsx')).FactsAndSteps,
+);
+export const whyAndWhat = keptPart(
+  'why-and-what',
+  async () => (await import('./why-and-what.tsx')).WhyAndWhat,
+);

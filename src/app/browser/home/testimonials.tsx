@@ -1,0 +1,47 @@
+import { Badge } from '#ui/badge.tsx';
+
+/** Written by us, and marked so: nobody is quoted who does not exist (docs/decisions). */
+const examples = [
+  {
+    who: 'A first-time investor',
+    words:
+      'I began with a single share, to see whether the rent would really come. It came on the fifteenth, with a statement that I could check to the cent.',
+  },
+  {
+    who: 'A former landlord',
+    words:
+      'I used to own one flat and all of its trouble. Now I own parts of nine buildings, and when something has to be decided I vote, and then I go back to my evening.',
+  },
+  {
+    who: 'An investor who sold again',
+    words:
+      'When I needed the money I offered my shares on the resale market. A buyer came after three weeks. I had been told that it could take longer.',
+  },
+];
+
+export function Testimonials() {
+  return (
+    <section aria-labelledby="voices" className="page-width py-16 sm:py-24">
+      <h2 id="voices" className="text-3xl sm:text-4xl">
+        What owning a share can be like
+      </h2>
+      <p className="prose-width mt-3 text-muted">
+        Commonhold is new, so these are examples that we wrote ourselves. They are not statements of
+        customers.
+      </p>
+      <ul className="mt-10 grid gap-6 md:grid-cols-3">
+        {examples.map(({ who, words }) => (
+          <li key={who} className="rounded-box border border-line bg-surface p-6">
+            <figure className="flex h-full flex-col gap-6">
+              <blockquote className="font-serif text-xl leading-snug">“{words}”</blockquote>
+              <figcaption className="mt-auto flex flex-wrap items-center justify-between gap-2 text-sm text-muted">
+                {who}
+                <Badge>Example</Badge>
+              </figcaption>
+            </figure>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

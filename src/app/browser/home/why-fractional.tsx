@@ -1,0 +1,67 @@
+import {
+  CircleDollarSign,
+  DoorOpen,
+  KeyRound,
+  LayoutGrid,
+  type LucideIcon,
+  Scale,
+  Sprout,
+} from 'lucide-react';
+
+const reasons: readonly { Icon: LucideIcon; title: string; text: string }[] = [
+  {
+    Icon: CircleDollarSign,
+    title: 'A part costs $100, a building does not',
+    text: 'You need no down payment and no mortgage. You put in what you can spare, one share at a time.',
+  },
+  {
+    Icon: LayoutGrid,
+    title: 'Several buildings instead of one',
+    text: 'What buys a corner of one house buys parts of many, in other cities and of other kinds. One empty flat hurts less.',
+  },
+  {
+    Icon: Sprout,
+    title: 'Rent comes to you',
+    text: 'Rent is collected every month and distributed every quarter, with a statement of every cent.',
+  },
+  {
+    Icon: KeyRound,
+    title: 'No keys, no calls at night',
+    text: 'The building is managed for you. It costs 1.5% of what is distributed, and nothing when nothing is.',
+  },
+  {
+    Icon: Scale,
+    title: 'A vote for every share',
+    text: 'Repairs, rents, a sale: holders decide, and everybody can read how the vote went.',
+  },
+  {
+    Icon: DoorOpen,
+    title: 'A way out, with patience',
+    text: 'Offer your shares to other investors at the price you name. It takes a buyer, and that can take time.',
+  },
+];
+
+export function WhyFractional() {
+  return (
+    <section aria-labelledby="why" className="border-y border-line bg-surface">
+      <div className="page-width grid gap-x-16 gap-y-10 py-16 sm:py-24 lg:grid-cols-[20rem_minmax(0,1fr)]">
+        <div>
+          <h2 id="why" className="text-3xl sm:text-4xl lg:sticky lg:top-28">
+            Why own a part, and not the whole
+          </h2>
+        </div>
+        <ul className="grid gap-x-10 gap-y-9 sm:grid-cols-2">
+          {reasons.map(({ Icon, title, text }) => (
+            <li key={title} className="flex gap-4">
+              <Icon size={26} strokeWidth={1.5} className="mt-1 shrink-0 text-brass" aria-hidden="true" />
+              <div>
+                <h3 className="text-xl">{title}</h3>
+                <p className="mt-1.5 text-muted">{text}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,22 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { WaitlistScreen } from '#features/waitlist/client/waitlist-screen.tsx';
+import { readWaitlistSearch } from '#features/waitlist/client/waitlist-search.ts';
+import { described } from '../page-title.ts';
+import { WaitlistPicture } from '../shell/waitlist-picture.tsx';
+
+export const Route = createFileRoute('/waitlist')({
+  validateSearch: readWaitlistSearch,
+  staticData: { public: true },
+  head: () =>
+    described({
+      title: 'Join the waitlist',
+      description:
+        'Leave your email and be among the first to own a part of a real building, starting at $100.',
+      canonical: '/waitlist',
+    }),
+  component: WaitlistPage,
+});
+
+function WaitlistPage() {
+  return <WaitlistScreen search={Route.useSearch()} picture={<WaitlistPicture />} />;
+}

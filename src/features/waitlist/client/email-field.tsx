@@ -1,0 +1,30 @@
+import { TextField } from '#ui/text-field.tsx';
+import type { WaitlistProblem } from '../waitlist.rules.ts';
+import { problemText, type WaitlistPlace } from './waitlist-texts.ts';
+
+/** What is typed here the browser keeps, so that it outlives a failed try and the arrival of the scripts. */
+export function EmailField(props: {
+  place: WaitlistPlace;
+  problem: WaitlistProblem | null;
+  labelHidden?: boolean;
+  focused?: boolean;
+}) {
+  const { place, problem, labelHidden, focused } = props;
+  return (
+    <TextField
+      label="Email"
+      labelHidden={labelHidden}
+      name="email"
+      type="email"
+      inputMode="email"
+      autoComplete="email"
+      autoCapitalize="none"
+      spellCheck={false}
+      placeholder="you@example.com"
+      aria-required
+      autoFocus={focused}
+      error={problem ? problemText[place][problem].description : undefined}
+      className="grow"
+    />
+  );
+}

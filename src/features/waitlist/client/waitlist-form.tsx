@@ -1,0 +1,123 @@
+import { MailCheck } from 'lucide-react';
+import { useId } from 'react';
+import { PRODUCT_NAME } from '#kernel/product.ts';
+import { Button } from '#ui/button.tsx';
+import { joinClasses } from '#ui/classes.ts';
+import { WAITLIST_FORM_PATH } from '../waitlist.rules.ts';
+import { EmailField } from './email-field.tsx';
+import { Thanks } from './thanks.tsx';
+import { type JoinWaitlist, useJoinWaitlist } from './use-join-waitlist.ts';
+
+/** Where a form stands within another page (WAIT-01). */
+export type WaitlistVariant = 'hero' | 'mid-page' | 'footer';
+
+const NOTICE = 'No spam. Only updates about the launch and opportunities.';
+
+const texts: Record<WaitlistVariant, { title: string; thanks: string }> = {
+  hero: { title: 'Hear of the launch first', thanks: 'Thank you. You will hear of the launch first.' },
+  'mid-page': { title: 'Be there when the doors open', thanks: "You're on the list!" },
+  footer: { title: 'Join the waitlist', thanks: 'Thank you. You are on the waitlist.' },
+};
+
+export function WaitlistForm({ variant }: { variant: WaitlistVariant }) {
+  const joining = useJoinWaitlist('inline');
+  const titleId = useId();
+  const { title } = texts[variant];
+  const inside =
+    joining.state === 'joined' ? (
+      <Joined variant={variant} />
+    ) : (
+      <EmailForm joining={joining} labelledBy={titleId} centred={variant === 'hero'} />
+    );
+  if (variant === 'hero') {
+    return (
+      <div className="mx-auto mt-10 max-w-md">
+        <p id={titleId} className="mb-2.5 font-medium">
+          {title}
+        </p>
+        {inside}
+      </div>
+    );
+  }
+  if (variant === 'footer') {
+    return (
+      <section aria-labelledby={titleId} className="border-t border-line bg-surface">
+        <div className="page-width grid items-center gap-x-12 gap-y-4 py-8 md:grid-cols-2">
+          <h2 id={titleId} className="text-2xl">
+            {title}
+          </h2>
+          {inside}
+        </div>
+      </section>
+    );
+  }
+  return (
+    <section aria-labelledby={titleId} className="page-width pb-16 sm:pb-24">
+      <div className="grid items-center gap-x-16 gap-y-7 rounded-box border border-brass/30 bg-brass-soft px-6 py-10 sm:px-12 sm:py-14 lg:grid-cols-2">
+        <div>
+          <h2 id={titleId} className="text-3xl sm:text-4xl">
+            {title}
+          </h2>
+          <p className="mt-3 max-w-xl">
+            Leave your email, and we write to you when {PRODUCT_NAME} launches and when there are buildings to
+            choose from.
+          </p>
+        </div>
+        {inside}
+      </div>
+    </section>
+  );
+}
+
+function Joined({ variant }: { variant: WaitlistVariant }) {
+  const { thanks } = texts[variant];
+  if (variant !== 'mid-page') {
+    return (
+      <Thanks
+        className={joinClasses(
+          'flex min-h-13 items-center gap-2.5 font-medium text-positive',
+          variant === 'hero' && 'justify-center',
+        )}
+      >
+        <MailCheck size={20} className="shrink-0" aria-hidden="true" />
+        {thanks}
+      </Thanks>
+    );
+  }
+  return (
+    <Thanks className="flex items-center gap-5 rounded-box bg-surface p-6">
+      <MailCheck size={36} strokeWidth={1.5} className="shrink-0 text-positive" aria-hidden="true" />
+      <span>
+        <span className="block font-serif text-2xl font-medium">{thanks}</span>
+        <span className="mt-1 block text-muted">
+          We write when there is something to tell, and never for another reason.
+        </span>
+      </span>
+    </Thanks>
+  );
+}
+
+/** Before our scripts run, the browser sends it, and the page of the waitlist says how it went. */
+function EmailForm(props: { joining: JoinWaitlist; labelledBy: string; centred: boolean }) {
+  const { joining, labelledBy, centred } = props;
+  return (
+    <form
+      action={WAITLIST_FORM_PATH}
+      method="post"
+      noValidate
+      aria-labelledby={labelledBy}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void joining.join(event.currentTarget);
+      }}
+    >
+      <div className="flex flex-col gap-2.5 text-start sm:flex-row">
+        <EmailField place="inline" problem={joining.problem} labelHidden />
+        <Button type="submit" busy={joining.state === 'submitting'} busyText="Joining...">
+          Join Waitlist
+        </Button>
+      </div>
+      <p className={joinClasses('mt-2.5 text-sm', centred ? 'text-muted' : 'opacity-80')}>{NOTICE}</p>
+    </form>
+  );
+}

@@ -1,0 +1,151 @@
+import { Link } from '@tanstack/react-router';
+import { Hourglass, LifeBuoy, type LucideIcon, MailCheck, Sparkles, Tag, Telescope } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { FULL_NAME_MAX } from '#kernel/person.ts';
+import { PRODUCT_NAME } from '#kernel/product.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { WAITLIST_FORM_PATH, type WaitlistOutcome } from '../waitlist.rules.ts';
+import { EmailField } from './email-field.tsx';
+import { Thanks } from './thanks.tsx';
+import { useJoinWaitlist } from './use-join-waitlist.ts';
+import type { WaitlistSearch } from './waitlist-search.ts';
+import { joinedText, problemText } from './waitlist-texts.ts';
+
+const benefits: readonly { Icon: LucideIcon; title: string; text: string }[] = [
+  { Icon: Telescope, title: 'Early Access', text: 'Look around before everybody else does.' },
+  { Icon: Tag, title: 'Exclusive Deals', text: 'Hear of offerings first, while every share is still there.' },
+  { Icon: LifeBuoy, title: 'Priority Support', text: 'Your questions are answered before the others.' },
+  { Icon: Sparkles, title: 'Beta Features', text: 'Try what is new, and say what should be better.' },
+];
+
+export function WaitlistScreen({ search, picture }: { search: WaitlistSearch; picture: ReactNode }) {
+  return (
+    <>
+      <div className="page-width grid items-start gap-x-16 gap-y-12 pt-10 pb-14 sm:pt-16 lg:grid-cols-[minmax(0,1fr)_26rem]">
+        <div>
+          <h1 tabIndex={-1} className="text-4xl sm:text-5xl">
+            Join the Waitlist
+          </h1>
+          <p className="prose-width mt-4 text-lg text-muted">
+            Be among the first to own a part of the buildings around you. We write when {PRODUCT_NAME} opens
+            for you, and when there is something to choose from.
+          </p>
+        </div>
+        <div className="lg:row-span-2">
+          <Entry outcome={search.outcome} />
+          <ComingSoon />
+        </div>
+        <Benefits />
+      </div>
+      {picture}
+    </>
+  );
+}
+
+/** The form, then the welcome in its place (WAIT-17). */
+function Entry({ outcome }: { outcome: WaitlistOutcome | undefined }) {
+  const [attempt, setAttempt] = useState(0);
+  const again = () => setAttempt((before) => before + 1);
+  return (
+    <Attempt
+      key={attempt}
+      outcome={attempt === 0 ? outcome : undefined}
+      again={again}
+      first={attempt === 0}
+    />
+  );
+}
+
+function Attempt(props: { outcome: WaitlistOutcome | undefined; again: () => void; first: boolean }) {
+  const { outcome, again, first } = props;
+  const joining = useJoinWaitlist('page');
+  if (outcome === 'joined' || joining.state === 'joined') return <Welcome onAgain={again} />;
+  return (
+    <Card className="sm:p-8">
+      <form
+        action={WAITLIST_FORM_PATH}
+        method="post"
+        noValidate
+        aria-label="Join the waitlist"
+        className="grid gap-5"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void joining.join(event.currentTarget);
+        }}
+      >
+        {outcome && joining.problem === null && (
+          <Alert tone="danger" title={problemText.page[outcome].title}>
+            {problemText.page[outcome].description}
+          </Alert>
+        )}
+        <EmailField place="page" problem={joining.problem} focused={!first} />
+        <TextField label="Full Name" optional name="name" autoComplete="name" maxLength={FULL_NAME_MAX} />
+        <Button type="submit" size="large" wide busy={joining.state === 'submitting'} busyText="Joining...">
+          Join Waitlist
+        </Button>
+        <p className="text-sm text-muted">No spam. Only updates about the launch and opportunities.</p>
+      </form>
+    </Card>
+  );
+}
+
+function Welcome({ onAgain }: { onAgain: () => void }) {
+  return (
+    <Card className="sm:p-8">
+      <Thanks>
+        <MailCheck size={40} strokeWidth={1.5} className="text-positive" aria-hidden="true" />
+        <h2 className="mt-4 text-3xl">Welcome to the waitlist</h2>
+        <p className="mt-2 text-muted">{joinedText.page.description}</p>
+      </Thanks>
+      <div className="mt-7 grid gap-2.5 sm:grid-cols-2">
+        <Link to="/" className={buttonClass()}>
+          Explore
+        </Link>
+        <Link to="/waitlist" className={buttonClass({ variant: 'secondary' })} onClick={onAgain}>
+          Add Another Email
+        </Link>
+      </div>
+    </Card>
+  );
+}
+
+function Benefits() {
+  return (
+    <section aria-labelledby="benefits">
+      <h2 id="benefits" className="text-2xl">
+        What you get
+      </h2>
+      <ul className="mt-6 grid gap-x-10 gap-y-7 sm:grid-cols-2">
+        {benefits.map(({ Icon, title, text }) => (
+          <li key={title} className="border-t-2 border-brass pt-4">
+            <h3 className="flex items-center gap-2.5 text-xl">
+              <Icon size={20} strokeWidth={1.75} className="text-brass" aria-hidden="true" />
+              {title}
+            </h3>
+            <p className="mt-1.5 text-muted">{text}</p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function ComingSoon() {
+  return (
+    <aside
+      aria-labelledby="coming-soon"
+      className="mt-5 flex items-start gap-4 rounded-box border border-line bg-surface p-5 sm:px-8 sm:py-6"
+    >
+      <Hourglass size={24} strokeWidth={1.5} className="mt-1 shrink-0 text-brass" aria-hidden="true" />
+      <div>
+        <h2 id="coming-soon" className="text-xl">
+          Coming Soon
+        </h2>
+        <p className="mt-1 text-muted">Own a share of a real building, starting at $100.</p>
+      </div>
+    </aside>
+  );
+}

@@ -1,0 +1,12 @@
+import { type WaitlistOutcome, waitlistOutcomes } from '../waitlist.rules.ts';
+
+/** How joining went, when it was the browser itself that sent the form. */
+export interface WaitlistSearch {
+  outcome?: WaitlistOutcome;
+}
+
+/** Reads any address; what cannot be understood is left out. */
+export function readWaitlistSearch(raw: Record<string, unknown>): WaitlistSearch {
+  const outcome = waitlistOutcomes.find((candidate) => candidate === raw.outcome);
+  return outcome === undefined ? {} : { outcome };
+}
