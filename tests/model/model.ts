@@ -50,8 +50,9 @@ export function move(model: Model, amount: number, from: Account, to: Account): 
 
 export const isAdmin = ({ admin }: Model, person: Person) => person.id === admin.id;
 export const cashOf = (model: Model, person: Person) => balance(model, accounts.userCash(person.id));
+/** Listed shares are held until they are sold. */
 export const sharesOf = (model: Model, person: Person, { id }: Offering) =>
-  balance(model, accounts.userShares(person.id, id));
+  balance(model, accounts.userShares(person.id, id)) + balance(model, accounts.userListed(person.id, id));
 export const availableOf = (model: Model, { id }: Offering) => balance(model, accounts.propertyAvailable(id));
 
 /** What a slice adds to the model: its own records, made when they are first asked for. */

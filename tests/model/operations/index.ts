@@ -3,8 +3,17 @@ import { identity } from './identity.ts';
 import { investing } from './investing.ts';
 import { portfolio } from './portfolio.ts';
 import { properties } from './properties.ts';
+import { resale } from './resale.ts';
 import { time } from './time.ts';
 import { wallet } from './wallet.ts';
 
 /** Every slice's part of the model. */
-export const slices: readonly SliceOperations[] = [properties, wallet, investing, portfolio, identity, time];
+export const slices: readonly SliceOperations[] = [
+  properties,
+  wallet,
+  investing,
+  resale,
+  portfolio,
+  identity,
+  time,
+];

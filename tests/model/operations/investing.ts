@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { releaseProceeds } from '#features/investing/server/index.ts';
 import { accounts } from '#features/ledger/server/index.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
+import { acquire, nextOperation } from '../lots.ts';
 import { availableOf, cashOf, type Model, move, type Offering, part, pick, type World } from '../model.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 
@@ -15,7 +16,7 @@ interface Purchase {
   released: boolean;
 }
 
-export const purchasesIn = part<Purchase[]>(() => []);
+const purchasesIn = part<Purchase[]>(() => []);
 
 const totalOf = (amountCents: number) => amountCents + feeOf(amountCents);
 
@@ -54,7 +55,8 @@ const invest = operation({
     return totalOf(input.shares * property.price) > cashOf(model, by) ? 'INSUFFICIENT_FUNDS' : null;
   },
   call: (_, { by, input, requestId }) => api(by).investing.invest({ ...input, requestId }),
-  accept: ({ model }, { by, input }, { id }) => {
+  accept: (world, { by, input }, { id }) => {
+    const { model } = world;
     const { propertyId, shares } = input;
     const { name, price } = offered(model, propertyId);
     const amountCents = shares * price;
@@ -63,6 +65,8 @@ const invest = operation({
     move(model, feeOf(amountCents), cash, accounts.propertyEscrow(propertyId));
     move(model, shares, accounts.propertyAvailable(propertyId), accounts.userShares(by.id, propertyId));
     purchasesIn(model).push({ id, by, propertyId, shares, amountCents, released: false });
+    acquire(model, { owner: by, propertyId, shares, amountCents });
+    nextOperation(world);
     const totalCents = totalOf(amountCents);
     const receipt = { propertyId, propertyName: name, shares, pricePerShareCents: price };
     return { ...receipt, amountCents, feeCents: totalCents - amountCents, totalCents };

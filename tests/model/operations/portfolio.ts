@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { api, type Person } from '../../support/actors.ts';
+import { investedCents } from '../lots.ts';
 import { cashOf, type Model, pick, sharesOf } from '../model.ts';
 import { operation, type SliceOperations } from '../operation.ts';
-import { purchasesIn } from './investing.ts';
 
 /** A twelfth of the yield on what the shares cost, half a cent rounded up. */
 function monthlyIncome(valueCents: number, yieldBps: number): number {
@@ -13,6 +13,7 @@ function figuresOf(model: Model, person: Person) {
   const held = model.properties
     .map((property) => ({ ...property, shares: sharesOf(model, person, property) }))
     .filter(({ shares }) => shares > 0);
+  const invested = investedCents(model, person);
   const sum = (figures: number[]) => figures.reduce((total, one) => total + one, 0);
   return {
     propertyCount: held.length,
@@ -21,11 +22,7 @@ function figuresOf(model: Model, person: Person) {
     monthlyIncomeCents: sum(
       held.map(({ shares, price, yieldBps }) => monthlyIncome(shares * price, yieldBps)),
     ),
-    totalInvestedCents: sum(
-      purchasesIn(model)
-        .filter(({ by }) => by.id === person.id)
-        .map(({ amountCents }) => amountCents),
-    ),
+    ...(invested !== null && { totalInvestedCents: invested }),
     availableCashCents: cashOf(model, person),
   };
 }

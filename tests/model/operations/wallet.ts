@@ -3,12 +3,13 @@ import { expect } from 'vitest';
 import { accounts } from '#features/ledger/server/index.ts';
 import { settleTransfer } from '#features/wallet/server/settle-transfer.ts';
 import type { BankTransfer } from '#features/wallet/wallet.contract.ts';
-import { SECOND } from '#kernel/time.ts';
+import { HOUR } from '#kernel/time.ts';
 import type { TransferState } from '#platform/server/ports/payments.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
 import { cashOf, type Model, move, part, pick, type World } from '../model.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 import { releaseEscrows } from './investing.ts';
+import { closeOverdue } from './resale.ts';
 
 type Outcome = Exclude<TransferState['status'], 'pending'>;
 
@@ -61,7 +62,7 @@ const anyone = fc.nat(1_000);
 const deposit = operation({
   name: 'wallet.deposit',
   kind: 'command',
-  weight: 11,
+  weight: 20,
   choice: fc.record({
     who: anyone,
     amountCents: fc.oneof(
@@ -119,7 +120,7 @@ function settledAtOnce(amountCents: number, says: TransferState['status']): Outc
 const withdraw = operation({
   name: 'wallet.withdraw',
   kind: 'command',
-  weight: 8,
+  weight: 16,
   choice: fc.record({ who: anyone, amountCents: fc.integer({ min: 100, max: 300_000 }), bankSays }),
   ask: (model, { who, amountCents }) => {
     const by = pick(model.people, who);
@@ -173,14 +174,17 @@ const settleOne = operation({
 });
 
 /** Everything the worker has to do, with the bank's answers of that moment. */
-async function carry({ platform, clock, model, bank }: World, decided: Outcome | null): Promise<void> {
+async function carry(world: World, decided: Outcome | null): Promise<void> {
+  const { platform, clock, model, bank } = world;
   const pending = transfersIn(model).filter(({ status }) => status === 'pending');
   for (const transfer of pending) {
     if (decided && transfer.bankSays === 'pending') transfer.bankSays = decided;
     bank.answer(state(transfer.bankSays), transfer.id);
   }
-  clock.advance(2 * SECOND);
+  // So long that whatever the worker does now and then is due.
+  clock.advance(2 * HOUR);
   await platform.jobs.drain();
+  closeOverdue(world);
   await releaseEscrows({ platform, model });
   for (const transfer of pending) {
     if (transfer.bankSays !== 'pending') settle(model, transfer, transfer.bankSays);

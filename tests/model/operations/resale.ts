@@ -1,0 +1,544 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { type Account, accounts } from '#features/ledger/ledger.rules.ts';
+import type { OrderReceipt } from '#features/resale/resale.contract.ts';
+import { closeExpired } from '#features/resale/server/close-expired.ts';
+import { api, type Person, systemOf } from '../../support/actors.ts';
+import { acquire, nextOperation, sellOldest } from '../lots.ts';
+import {
+  balance,
+  cashOf,
+  isAdmin,
+  type Model,
+  move,
+  type Offering,
+  part,
+  pick,
+  type World,
+} from '../model.ts';
+import { operation, type SliceOperations } from '../operation.ts';
+
+type Side = 'ask' | 'bid';
+
+interface Order {
+  id: string;
+  side: Side;
+  by: Person;
+  propertyId: number;
+  price: number;
+  left: number;
+  open: boolean;
+  expiresAt: number;
+  /** Of two orders of one price the lower one comes first. */
+  place: number;
+}
+
+interface Market {
+  orders: Order[];
+  halted: Set<number>;
+  places: number;
+  /** The moment by which orders are counted as expired. */
+  now: () => number;
+}
+
+const marketIn = part<Market>(() => ({ orders: [], halted: new Set(), places: 0, now: () => 0 }));
+
+const freeShares = (by: Person, propertyId: number) => accounts.userShares(by.id, propertyId);
+const listedShares = (by: Person, propertyId: number) => accounts.userListed(by.id, propertyId);
+const offered = (model: Model, id: number) => model.properties.find((one) => one.id === id) as Offering;
+
+const isLive = ({ now }: Market, { open, expiresAt }: Order) => open && expiresAt > now();
+
+/** The live orders of the other side that an order meets, best first. */
+function met(model: Model, incoming: { side: Side; propertyId: number; price: number }): Order[] {
+  const market = marketIn(model);
+  const { side, propertyId, price } = incoming;
+  const sign = side === 'bid' ? 1 : -1;
+  return market.orders
+    .filter((one) => one.side !== side && one.propertyId === propertyId && isLive(market, one))
+    .filter((one) => sign * one.price <= sign * price)
+    .sort((one, two) => sign * (one.price - two.price) || one.place - two.place);
+}
+
+function refuseMarket(model: Model, propertyId: number): string | null {
+  if (offered(model, propertyId).status !== 'approved') return 'NOT_OPEN';
+  return marketIn(model).halted.has(propertyId) ? 'TRADING_HALTED' : null;
+}
+
+interface Deal {
+  seller: Person;
+  buyer: Person;
+  propertyId: number;
+  shares: number;
+  price: number;
+  money: Account;
+  source: Account;
+}
+
+function trade({ model }: World, deal: Deal): void {
+  const { seller, buyer, propertyId, shares, price, money, source } = deal;
+  move(model, shares * price, money, accounts.userCash(seller.id));
+  move(model, shares, source, freeShares(buyer, propertyId));
+  sellOldest(model, seller, propertyId, shares);
+  acquire(model, { owner: buyer, propertyId, shares, amountCents: shares * price });
+}
+
+function take(order: Order, shares: number): void {
+  order.left -= shares;
+  order.open = order.left > 0;
+}
+
+/** Trades an order with what it meets; `source` is where a seller's shares come from. */
+function match(
+  world: World,
+  incoming: Pick<Order, 'side' | 'by' | 'propertyId' | 'price' | 'left'>,
+  source: Account,
+) {
+  const { side, by, propertyId } = incoming;
+  let tradedCents = 0;
+  let left = incoming.left;
+  for (const other of met(world.model, incoming)) {
+    const shares = Math.min(left, other.left);
+    if (shares === 0) break;
+    const price = other.price;
+    const common = { propertyId, shares, price };
+    if (side === 'bid') {
+      const money = accounts.userCash(by.id);
+      trade(world, {
+        ...common,
+        seller: other.by,
+        buyer: by,
+        money,
+        source: listedShares(other.by, propertyId),
+      });
+    } else {
+      const money = accounts.userBidding(other.by.id);
+      trade(world, { ...common, seller: by, buyer: other.by, money, source });
+    }
+    take(other, shares);
+    left -= shares;
+    tradedCents += shares * price;
+  }
+  return { left, tradedCents };
+}
+
+/** What an order that comes in would cost its bidder, or bring: what it meets, and the reserve for the rest. */
+function costOfBid(model: Model, bid: { propertyId: number; price: number; shares: number }): number {
+  let left = bid.shares;
+  let cost = 0;
+  for (const { price, left: offered } of met(model, { ...bid, side: 'bid' })) {
+    const shares = Math.min(left, offered);
+    cost += shares * price;
+    left -= shares;
+  }
+  return cost + left * bid.price;
+}
+
+const meetsOwn = (model: Model, by: Person, incoming: { side: Side; propertyId: number; price: number }) =>
+  met(model, incoming).some((one) => one.by.id === by.id);
+
+interface OrderInput {
+  propertyId: number;
+  shares: number;
+  pricePerShareCents: number;
+  expiresInDays: number;
+}
+
+/** An order comes in: it trades with what it meets, and the rest waits with its shares or money reserved. */
+function open(world: World, side: Side, by: Person, input: OrderInput, answer: OrderReceipt) {
+  const { model } = world;
+  const { id } = answer;
+  const { propertyId, shares, pricePerShareCents: price } = input;
+  const market = marketIn(model);
+  const expiresAt = Date.parse(answer.expiresAt);
+  const order = {
+    id,
+    side,
+    by,
+    propertyId,
+    price,
+    left: shares,
+    open: true,
+    expiresAt,
+    place: market.places,
+  };
+  market.places += 1;
+  const { left, tradedCents } = match(world, order, freeShares(by, propertyId));
+  take(order, shares - left);
+  if (left > 0) {
+    if (side === 'ask') move(model, left, freeShares(by, propertyId), listedShares(by, propertyId));
+    else move(model, left * price, accounts.userCash(by.id), accounts.userBidding(by.id));
+  }
+  market.orders.push(order);
+  nextOperation(world);
+  return {
+    propertyId,
+    shares,
+    pricePerShareCents: price,
+    sharesTraded: shares - left,
+    tradedCents,
+    sharesLeft: left,
+    status: left > 0 ? ('open' as const) : ('filled' as const),
+  };
+}
+
+function close({ model }: World, order: Order): void {
+  const { side, by, propertyId, left, price } = order;
+  order.open = false;
+  if (side === 'ask') move(model, left, listedShares(by, propertyId), freeShares(by, propertyId));
+  else move(model, left * price, accounts.userBidding(by.id), accounts.userCash(by.id));
+}
+
+/** Keeps the model's clock at hand for whoever looks at the market. */
+function look({ model, clock }: World): void {
+  marketIn(model).now = () => clock.now().getTime();
+}
+
+/** Closes the orders past their expiry, of one property or of all, and tells how many. */
+export function closeOverdue(world: World, propertyId?: number): number {
+  const market = marketIn(world.model);
+  look(world);
+  const overdue = market.orders.filter((one) => one.open && !isLive(market, one));
+  const asked = overdue.filter((one) => propertyId === undefined || one.propertyId === propertyId);
+  for (const order of asked) close(world, order);
+  return asked.length;
+}
+
+const orderChoice = fc.record({
+  who: fc.nat(1_000),
+  which: fc.nat(1_000),
+  sensible: fc.nat(9).map((one) => one > 0),
+  shares: fc.oneof(
+    { weight: 8, arbitrary: fc.integer({ min: 1, max: 4 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: 500 }) },
+  ),
+  // Few prices, so that orders meet.
+  percent: fc.constantFrom(80, 95, 100, 100, 105, 120),
+  expiresInDays: fc.constantFrom(1, 30, 90),
+});
+type OrderChoice = typeof orderChoice extends fc.Arbitrary<infer Choice> ? Choice : never;
+
+function orderInput(property: Offering, { shares, percent, expiresInDays }: OrderChoice): OrderInput {
+  const pricePerShareCents = Math.max(1, Math.floor((property.price * percent) / 100));
+  return { propertyId: property.id, shares, pricePerShareCents, expiresInDays };
+}
+
+const moreShares = (input: OrderInput) => ({ ...input, shares: input.shares + 1 });
+
+const openListing = operation({
+  name: 'resale.openListing',
+  kind: 'command',
+  weight: 12,
+  choice: orderChoice,
+  ask: (model, choice) => {
+    const by = pick(model.people, choice.who);
+    const held = by && model.properties.filter(({ id }) => balance(model, freeShares(by, id)) > 0);
+    const property = pick(choice.sensible ? (held ?? []) : model.properties, choice.which);
+    return by && property ? { by, input: orderInput(property, choice) } : null;
+  },
+  refusals: ['SHARES_NOT_HELD', 'NOT_OPEN', 'TRADING_HALTED', 'OWN_BID'],
+  refuse: (model, { by, input }) => {
+    const { propertyId, shares, pricePerShareCents: price } = input;
+    if (shares > balance(model, freeShares(by, propertyId))) return 'SHARES_NOT_HELD';
+    return (
+      refuseMarket(model, propertyId) ??
+      (meetsOwn(model, by, { side: 'ask', propertyId, price }) ? 'OWN_BID' : null)
+    );
+  },
+  call: (world, { by, input, requestId }) => {
+    look(world);
+    return api(by).resale.openListing({ ...input, requestId });
+  },
+  accept: (world, { by, input }, answer) => open(world, 'ask', by, input, answer),
+  keyed: { otherInput: moreShares },
+});
+
+const placeBid = operation({
+  name: 'resale.placeBid',
+  kind: 'command',
+  weight: 12,
+  choice: orderChoice,
+  ask: (model, choice) => {
+    const by = pick(model.people, choice.who);
+    const traded = model.properties.filter(
+      ({ id, status }) => status === 'approved' && !marketIn(model).halted.has(id),
+    );
+    const property = pick(choice.sensible ? traded : model.properties, choice.which);
+    return by && property ? { by, input: orderInput(property, choice) } : null;
+  },
+  refusals: ['NOT_OPEN', 'TRADING_HALTED', 'OWN_LISTING', 'INSUFFICIENT_FUNDS'],
+  refuse: (model, { by, input }) => {
+    const { propertyId, shares, pricePerShareCents: price } = input;
+    const closed = refuseMarket(model, propertyId);
+    if (closed) return closed;
+    if (meetsOwn(model, by, { side: 'bid', propertyId, price })) return 'OWN_LISTING';
+    return costOfBid(model, { propertyId, price, shares }) > cashOf(model, by) ? 'INSUFFICIENT_FUNDS' : null;
+  },
+  call: (world, { by, input, requestId }) => {
+    look(world);
+    return api(by).resale.placeBid({ ...input, requestId });
+  },
+  accept: (world, { by, input }, answer) => open(world, 'bid', by, input, answer),
+  keyed: { otherInput: moreShares },
+});
+
+const ordersOf = (model: Model, side: Side, sensible: boolean) =>
+  marketIn(model).orders.filter((one) => one.side === side && (!sensible || one.open));
+
+const buyShares = operation({
+  name: 'resale.buyShares',
+  kind: 'command',
+  weight: 12,
+  choice: fc.record({
+    who: fc.nat(1_000),
+    which: fc.nat(1_000),
+    sensible: fc.nat(9).map((one) => one > 0),
+    shares: fc.integer({ min: 1, max: 5 }),
+    shown: fc.nat(9).map((one) => (one === 0 ? 1 : 0)),
+  }),
+  ask: (model, { who, which, sensible, shares, shown }) => {
+    const by = pick(model.people, who);
+    const listing = pick(ordersOf(model, 'ask', sensible), which);
+    if (!by || !listing) return null;
+    const wanted = sensible ? Math.min(shares, Math.max(1, listing.left)) : shares;
+    const expectedTotalCents = wanted * listing.price + shown;
+    return { by, input: { listingId: listing.id, shares: wanted, expectedTotalCents } };
+  },
+  refusals: [
+    'LISTING_CLOSED',
+    'TRADING_HALTED',
+    'OWN_LISTING',
+    'NOT_ENOUGH_SHARES',
+    'PRICE_CHANGED',
+    'INSUFFICIENT_FUNDS',
+  ],
+  refuse: (model, { by, input }) => {
+    const market = marketIn(model);
+    const listing = market.orders.find(({ id }) => id === input.listingId) as Order;
+    const { propertyId, price, left } = listing;
+    if (!isLive(market, listing) || offered(model, propertyId).status !== 'approved') return 'LISTING_CLOSED';
+    if (market.halted.has(propertyId)) return 'TRADING_HALTED';
+    if (listing.by.id === by.id) return 'OWN_LISTING';
+    if (input.shares > left) return 'NOT_ENOUGH_SHARES';
+    if (input.expectedTotalCents !== input.shares * price) return 'PRICE_CHANGED';
+    return input.expectedTotalCents > cashOf(model, by) ? 'INSUFFICIENT_FUNDS' : null;
+  },
+  call: (world, { by, input, requestId }) => {
+    look(world);
+    return api(by).resale.buyShares({ ...input, requestId });
+  },
+  accept: (world, { by, input: { listingId, shares } }) => {
+    const listing = marketIn(world.model).orders.find(({ id }) => id === listingId) as Order;
+    const { propertyId, price, by: seller } = listing;
+    const money = accounts.userCash(by.id);
+    const source = listedShares(seller, propertyId);
+    trade(world, { seller, buyer: by, propertyId, shares, price, money, source });
+    take(listing, shares);
+    nextOperation(world);
+    const amountCents = shares * price;
+    return { listingId, propertyId, shares, pricePerShareCents: price, amountCents, totalCents: amountCents };
+  },
+  keyed: { otherInput: moreOf },
+});
+
+function moreOf<Input extends { shares: number }>(input: Input): Input {
+  return { ...input, shares: input.shares + 1 };
+}
+
+const repriceListing = operation({
+  name: 'resale.repriceListing',
+  kind: 'command',
+  weight: 6,
+  choice: fc.record({
+    which: fc.nat(1_000),
+    who: fc.nat(1_000),
+    own: fc.nat(7).map((one) => one > 0),
+    sensible: fc.nat(9).map((one) => one > 0),
+    percent: fc.constantFrom(80, 95, 100, 105, 120),
+  }),
+  ask: (model, { which, who, own, sensible, percent }) => {
+    const listing = pick(ordersOf(model, 'ask', sensible), which);
+    const by = own ? listing?.by : pick(model.people, who);
+    if (!listing || !by) return null;
+    const { price } = offered(model, listing.propertyId);
+    const pricePerShareCents = Math.max(1, Math.floor((price * percent) / 100));
+    return { by, input: { listingId: listing.id, pricePerShareCents } };
+  },
+  refusals: ['ORDER_NOT_FOUND', 'ORDER_CLOSED', 'NOT_OPEN', 'TRADING_HALTED', 'PRICE_UNCHANGED', 'OWN_BID'],
+  refuse: (model, { by, input }) => {
+    const market = marketIn(model);
+    const listing = market.orders.find(({ id }) => id === input.listingId) as Order;
+    const { propertyId } = listing;
+    const price = input.pricePerShareCents;
+    if (listing.by.id !== by.id) return 'ORDER_NOT_FOUND';
+    if (!isLive(market, listing)) return 'ORDER_CLOSED';
+    const closed = refuseMarket(model, propertyId);
+    if (closed) return closed;
+    if (listing.price === price) return 'PRICE_UNCHANGED';
+    return meetsOwn(model, by, { side: 'ask', propertyId, price }) ? 'OWN_BID' : null;
+  },
+  call: (world, { by, input, requestId }) => {
+    look(world);
+    return api(by).resale.repriceListing({ ...input, requestId });
+  },
+  accept: (world, { input }) => {
+    const market = marketIn(world.model);
+    const listing = market.orders.find(({ id }) => id === input.listingId) as Order;
+    listing.price = input.pricePerShareCents;
+    listing.place = market.places;
+    market.places += 1;
+    const before = listing.left;
+    const { left, tradedCents } = match(world, listing, listedShares(listing.by, listing.propertyId));
+    take(listing, before - left);
+    nextOperation(world);
+    const pricePerShareCents = listing.price;
+    return { id: listing.id, pricePerShareCents, sharesTraded: before - left, tradedCents, sharesLeft: left };
+  },
+  keyed: {
+    otherInput: (input) => ({ ...input, pricePerShareCents: input.pricePerShareCents + 1 }),
+  },
+});
+
+const withdrawal = (side: Side, name: 'resale.cancelListing' | 'resale.cancelBid') =>
+  operation({
+    name,
+    kind: 'command',
+    weight: 7,
+    choice: fc.record({
+      which: fc.nat(1_000),
+      who: fc.nat(1_000),
+      own: fc.nat(7).map((one) => one > 0),
+      sensible: fc.nat(9).map((one) => one > 0),
+    }),
+    ask: (model, { which, who, own, sensible }) => {
+      const order = pick(ordersOf(model, side, sensible), which);
+      const by = own ? order?.by : pick(model.people, who);
+      return order && by ? { by, input: { id: order.id } } : null;
+    },
+    refusals: ['ORDER_NOT_FOUND', 'ORDER_CLOSED'],
+    refuse: (model, { by, input }) => {
+      const order = marketIn(model).orders.find(({ id }) => id === input.id) as Order;
+      if (order.by.id !== by.id) return 'ORDER_NOT_FOUND';
+      return order.open ? null : 'ORDER_CLOSED';
+    },
+    call: (_, { by, input: { id }, requestId }) =>
+      side === 'ask'
+        ? api(by).resale.cancelListing({ listingId: id, requestId })
+        : api(by).resale.cancelBid({ bidId: id, requestId }),
+    accept: (world, { input }) => {
+      const order = marketIn(world.model).orders.find(({ id }) => id === input.id) as Order;
+      close(world, order);
+      return { id: order.id, status: 'cancelled' as const, sharesLeft: order.left };
+    },
+    keyed: {
+      otherInput: () => ({ id: '01890000-0000-7000-8000-000000000000' }),
+    },
+  });
+
+const NO_PROPERTY = 2_000_000_000;
+const REASON = 'The roof is being inspected.';
+
+const haltChoice = fc.record({
+  which: fc.nat(1_000),
+  sensible: fc.nat(4).map((one) => one > 0),
+  missing: fc.nat(19).map((one) => one === 0),
+  byAdmin: fc.nat(9).map((one) => one > 0),
+});
+
+const switching = (name: 'resale.haltTrading' | 'resale.resumeTrading', halting: boolean, weight: number) =>
+  operation({
+    name,
+    kind: 'command',
+    weight,
+    choice: haltChoice,
+    ask: (model, { which, sensible, missing, byAdmin }) => {
+      const by = byAdmin ? model.admin : pick(model.people, which);
+      const { halted } = marketIn(model);
+      const fitting = model.properties.filter(({ id }) => !sensible || halted.has(id) !== halting);
+      const propertyId = missing ? NO_PROPERTY : pick(fitting, which)?.id;
+      return by && propertyId ? { by, input: { propertyId } } : null;
+    },
+    refusals: ['ADMIN_REQUIRED', ...(halting ? ['PROPERTY_NOT_FOUND', 'ALREADY_HALTED'] : ['NOT_HALTED'])],
+    refuse: (model, { by, input: { propertyId } }) => {
+      if (!isAdmin(model, by)) return 'ADMIN_REQUIRED';
+      if (halting && propertyId === NO_PROPERTY) return 'PROPERTY_NOT_FOUND';
+      if (marketIn(model).halted.has(propertyId) !== halting) return null;
+      return halting ? 'ALREADY_HALTED' : 'NOT_HALTED';
+    },
+    call: (_, { by, input }) =>
+      halting
+        ? api(by).resale.haltTrading({ ...input, reason: REASON })
+        : api(by).resale.resumeTrading(input),
+    accept: ({ model }, { input: { propertyId } }) => {
+      const { halted } = marketIn(model);
+      if (halting) halted.add(propertyId);
+      else halted.delete(propertyId);
+      return { propertyId, haltReason: halting ? REASON : null };
+    },
+  });
+
+const expire = operation({
+  name: 'orders past their expiry are closed',
+  kind: 'passage of time',
+  weight: 2,
+  choice: fc.record({ which: fc.nat(1_000) }),
+  ask: (model, { which }) => {
+    const property = pick(model.properties, which);
+    return property ? { by: model.admin, input: { propertyId: property.id } } : null;
+  },
+  refusals: [],
+  refuse: () => null,
+  call: ({ platform }, { input }) => closeExpired(systemOf(platform), input),
+  accept: (world, { input: { propertyId } }) => ({ closed: closeOverdue(world, propertyId) }),
+});
+
+/** The books and everybody's own orders are what the model says. */
+async function check(world: World): Promise<void> {
+  const { model } = world;
+  look(world);
+  const market = marketIn(model);
+  for (const { id: propertyId } of model.properties) {
+    const { asks, bids } = await api(model.admin).resale.book({ propertyId });
+    for (const [side, levels] of [
+      ['ask', asks],
+      ['bid', bids],
+    ] as const) {
+      const expected = new Map<number, number>();
+      for (const one of market.orders) {
+        if (one.propertyId !== propertyId || one.side !== side || !isLive(market, one)) continue;
+        expected.set(one.price, (expected.get(one.price) ?? 0) + one.left);
+      }
+      const sign = side === 'ask' ? 1 : -1;
+      const sorted = [...expected].sort(([one], [two]) => sign * (one - two));
+      expect(levels.map(({ pricePerShareCents, sharesLeft }) => [pricePerShareCents, sharesLeft])).toEqual(
+        sorted,
+      );
+    }
+    const [ask, bid] = [asks[0], bids[0]];
+    if (ask && bid) expect(ask.pricePerShareCents).toBeGreaterThan(bid.pricePerShareCents);
+  }
+  for (const person of model.people) {
+    const own = await Promise.all([
+      api(person).resale.ownListings({ state: 'open', limit: 100 }),
+      api(person).resale.ownBids({ state: 'open', limit: 100 }),
+    ]);
+    const found = own.flatMap(({ items }) => items.map(({ id, sharesLeft }) => [id, sharesLeft]));
+    const expected = market.orders.filter(({ by, open }) => open && by.id === person.id);
+    expect(found.sort()).toEqual(expected.map(({ id, left }) => [id, left]).sort());
+  }
+}
+
+export const resale: SliceOperations = {
+  operations: [
+    openListing,
+    placeBid,
+    buyShares,
+    repriceListing,
+    withdrawal('ask', 'resale.cancelListing'),
+    withdrawal('bid', 'resale.cancelBid'),
+    switching('resale.haltTrading', true, 3),
+    switching('resale.resumeTrading', false, 4),
+    expire,
+  ],
+  check,
+};
