@@ -56,7 +56,7 @@ export function compose(parts: {
     fileChecks: onFirstUse<FileChecks>({ clean: true }, async () =>
       (await import('#platform/server/adapters/file-checks.ts')).fileChecks(),
     ),
-    documents: onFirstUse<Documents>({ table: true }, async () =>
+    documents: onFirstUse<Documents>({ table: true, paper: true }, async () =>
       (await import('#platform/server/adapters/pdf-documents.ts')).pdfDocuments(),
     ),
     vault: createVault(dataKeysOf(config)),
