@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { highlightsOf } from './highlights.ts';
 
-const property: PropertyDetail = {
+const property: Omit<PropertyDetail, 'offering'> = {
   id: 7,
   name: 'Maple Court',
   location: 'Austin, TX',

@@ -6,7 +6,7 @@ const counted = (count: number, one: string) =>
   `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
 
 /** What stands out of a property, in sentences that its records bear out (PROP-13, D-28). */
-export function highlightsOf(property: PropertyDetail): string[] {
+export function highlightsOf(property: Omit<PropertyDetail, 'offering'>): string[] {
   const { propertyType, subtype, location, annualYieldBps, pricePerShareCents } = property;
   const { soldShares, totalShares, investorCount, weeklySharesTraded, capRateBps, capRateMonths } = property;
   const kind = `${propertyTypeLabel[propertyType]} property${subtype ? ` (${subtype.toLowerCase()})` : ''}`;
