@@ -96,7 +96,7 @@ test('an investor signs up, adds money, finds a property, buys shares and sees t
     }
     const holding = main
       .getByRole('listitem')
-      .filter({ has: page.getByRole('link', { name: property.name }) });
+      .filter({ has: page.getByRole('heading', { name: property.name }) });
     await expect(holding).toContainText('Austin, TX');
     await expect(holding).toContainText('3 shares at $100');
     await expect(holding).toContainText('7.5% yield');

@@ -115,7 +115,8 @@ test('a property that is reset leaves the market while its investors keep their 
   await expect(page.getByText('You keep your shares.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Invest Now' })).toBeDisabled();
   await page.goto('/dashboard');
-  const holding = page.getByRole('listitem').filter({ hasText: property.name });
+  const heading = page.getByRole('heading', { name: property.name });
+  const holding = page.getByRole('listitem').filter({ has: heading });
   await expect(holding).toContainText('Off the market');
   await expect(figure(page.getByRole('main'), 'Total Shares')).toHaveText('1');
 });
