@@ -29,16 +29,6 @@ const property: Omit<PropertyDetail, 'offering'> = {
   investorCount: 0,
   ownedByViewer: false,
   viewerShares: 0,
-  offering: {
-    state: 'funded',
-    minimumShares: 0,
-    targetCents: 0,
-    raisedCents: 0,
-    fundingDays: 60,
-    deadline: null,
-    closesAt: null,
-    refunded: false,
-  },
 };
 
 test('a property that nobody has bought of and nobody has reported says only what it offers', () => {
