@@ -1,6 +1,7 @@
 import type { FieldIssue } from '#kernel/errors.ts';
 
-const TIMEOUT_MS = 5 * 60_000;
+/** How long the largest file may take. */
+export const SENT_WITHIN_MS = 5 * 60_000;
 
 interface RefusalBody {
   code?: string;
@@ -9,7 +10,7 @@ interface RefusalBody {
 }
 
 /** A file that was not taken, readable as every other refusal is. */
-class FileRefused extends Error {
+export class FileRefused extends Error {
   readonly data: { httpStatus: number; domainCode?: string; issues?: readonly FieldIssue[] };
   readonly shape: { message: string } | null;
 
@@ -36,7 +37,7 @@ export async function sendFile<Answer>(
     body: file,
     headers: { 'x-file-name': encodeURIComponent(file.name) },
     credentials: 'same-origin',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
+    signal: AbortSignal.timeout(SENT_WITHIN_MS),
   });
   if (answer.ok) return answer.json();
   const body: RefusalBody = await answer.json().catch(() => ({}));

@@ -1,19 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-
-const TIMEOUT_MS = 5 * 60_000;
-
-/** A refused upload, readable as every other refusal is. */
-class UploadRefused extends Error {
-  readonly data: { httpStatus: number; domainCode?: string };
-  readonly shape: { message: string } | null;
-
-  constructor(httpStatus: number, { code, message }: { code?: string; message?: string }) {
-    super(`${httpStatus}: ${message ?? ''}`);
-    this.name = 'UploadRefused';
-    this.data = { httpStatus, ...(code !== undefined && { domainCode: code }) };
-    this.shape = message === undefined ? null : { message };
-  }
-}
+import { FileRefused, SENT_WITHIN_MS } from './send-file.ts';
 
 function jsonOf(text: string) {
   try {
@@ -35,12 +21,12 @@ function uploadFile<Answer>(path: string, file: File, { signal, onProgress }: Up
   const request = new XMLHttpRequest();
   request.open('POST', path);
   request.setRequestHeader('x-file-name', encodeURIComponent(file.name));
-  request.timeout = TIMEOUT_MS;
+  request.timeout = SENT_WITHIN_MS;
   request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
   request.onload = () => {
     const answer = jsonOf(request.responseText);
     if (request.status < 300) resolve(answer);
-    else reject(new UploadRefused(request.status, answer));
+    else reject(new FileRefused(request.status, answer));
   };
   const unanswered = () => reject(new Error('The upload was not answered.'));
   request.onerror = unanswered;

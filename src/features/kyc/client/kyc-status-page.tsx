@@ -1,8 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Clock, FileQuestion, type LucideIcon } from 'lucide-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { handleUnauthorized } from '#features/identity/client/index.ts';
+import type { InvestingLimits } from '#features/investing/investing.contract.ts';
+import { formatUsd } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { useSingleFlight } from '#platform/browser/single-flight.ts';
@@ -70,7 +72,18 @@ function ToDashboard() {
   );
 }
 
+/** What may be invested, in words; empty without limits. */
+function limitsText({ monthly, annual }: InvestingLimits): string {
+  const parts = [
+    monthly && `up to ${formatUsd(monthly.limitCents)} in a calendar month`,
+    annual && `up to ${formatUsd(annual.limitCents)} in a calendar year`,
+  ];
+  return parts.filter(Boolean).join(' and ');
+}
+
 function Approved() {
+  const { data } = useQuery(trpc.investing.limits.queryOptions());
+  const limits = data ? limitsText(data) : '';
   return (
     <Notice
       icon={CircleCheck}
@@ -85,7 +98,7 @@ function Approved() {
         </>
       }
     >
-      <p>You are ready to invest: up to $10,000 in a calendar month and up to $100,000 in a calendar year.</p>
+      <p>You are ready to invest{limits === '' ? '' : `: ${limits}`}.</p>
     </Notice>
   );
 }

@@ -12,7 +12,7 @@ const told = {
   approved: {
     priority: 'medium',
     title: 'Your identity is verified',
-    message: 'You can invest up to $10,000 a month and $100,000 a year.',
+    message: 'You can invest now. The limits of your account are shown with each purchase.',
     actionUrl: '/investor-marketplace',
   },
   rejected: {
