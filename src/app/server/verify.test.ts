@@ -330,7 +330,7 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`update votes set cast_at = cast_at + interval '9 days'`],
     named: () => `vote ${proposalId} of ${investor.id}`,
   },
-  'what a person has invested in a month is the sum of their purchases': {
+  'what a person has invested in a month is the sum of their purchases that stand': {
     tampering: () => [sql`update invested_months set amount_cents = amount_cents - 1`],
     named: () => `invested by ${investor.id} in 2026-07`,
   },
