@@ -117,7 +117,7 @@ const screens: Screen[] = [
     async open(page, market) {
       const { name } = await invested(page, market);
       await page.goto('/investor-dashboard');
-      await expect(page.getByRole('link', { name })).toBeVisible();
+      await expect(page.getByRole('link', { name }).first()).toBeVisible();
       await expect(page.getByRole('application', { name: 'Value by month' })).toBeVisible();
     },
   },

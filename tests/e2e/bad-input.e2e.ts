@@ -3,8 +3,8 @@ import { buy, cashOf, expectToast, purchases, signIn, signUp, submitProperty, un
 import { expect, test } from './fixtures.ts';
 
 /** The open invest dialog of a property. */
-async function openOrder(page: Page, property: { id: number; name: string }) {
-  await page.goto(`/property/${property.id}?invest=${property.id}`);
+async function openOrder(page: Page, property: { id: number; name: string }, tab = 'overview') {
+  await page.goto(`/property/${property.id}?tab=${tab}&invest=${property.id}`);
   const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
   await expect(dialog).toBeVisible();
   return {
@@ -157,7 +157,7 @@ test.describe('an order', () => {
       const property = await market.offer();
       await signUp(page.request, { cash: 1_000 });
       await page.route(CHARTS, (route) => route.abort());
-      const { dialog, shares } = await openOrder(page, property);
+      const { dialog, shares } = await openOrder(page, property, 'trading');
       await shares.fill('3');
       const missing = page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
       await expect(missing).toBeAttached();

@@ -12,21 +12,25 @@ export function RouteAnnouncer() {
   const [title, setTitle] = useState('');
   useEffect(() => {
     let wentOn = false;
+    let stopWaiting = () => {};
     const goOn = () => {
       wentOn = true;
+      stopWaiting();
     };
     const stops = [
       router.subscribe('onBeforeNavigate', () => {
+        stopWaiting();
         wentOn = false;
       }),
       router.subscribe('onRendered', ({ pathChanged, fromLocation }) => {
         if (!pathChanged || !fromLocation) return;
         setTitle(document.title);
-        if (!wentOn) focusHeading();
+        if (!wentOn) stopWaiting = focusHeading();
       }),
     ];
     for (const action of ACTIONS) document.addEventListener(action, goOn, true);
     return () => {
+      stopWaiting();
       for (const stop of stops) stop();
       for (const action of ACTIONS) document.removeEventListener(action, goOn, true);
     };
@@ -38,8 +42,18 @@ export function RouteAnnouncer() {
   );
 }
 
-function focusHeading(): void {
+/** Focuses the page's heading, and until there is one the page itself. Returns how to stop waiting for it. */
+function focusHeading(): () => void {
   const main = document.getElementById('main');
-  if (!main || main.contains(document.activeElement)) return;
-  (main.querySelector<HTMLElement>('h1[tabindex]') ?? main).focus({ preventScroll: true });
+  if (!main || main.contains(document.activeElement)) return () => {};
+  const heading = () => main.querySelector<HTMLElement>('h1[tabindex]');
+  (heading() ?? main).focus({ preventScroll: true });
+  const observer = new MutationObserver(() => {
+    const found = heading();
+    if (!found) return;
+    observer.disconnect();
+    if (document.activeElement === main) found.focus({ preventScroll: true });
+  });
+  if (!heading()) observer.observe(main, { childList: true, subtree: true });
+  return () => observer.disconnect();
 }
