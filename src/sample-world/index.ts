@@ -238,7 +238,7 @@ function createStage(platform: Platform, clock: ReturnType<typeof movingClock>) 
       propertyIds.set(step.property, id);
     } else if (step.do === 'deposit') {
       await deposit(as(step.who), { amountCents: step.amountCents, requestId });
-      await platform.jobs.drain();
+      await platform.jobs.drain({ scheduled: false });
     } else if (step.do === 'invest') {
       const { property, shares } = step;
       await invest(as(step.who), { propertyId: propertyIdOf(property), shares, requestId });

@@ -65,7 +65,7 @@ export function createProceedings(stage: {
     if ((await balanceOf(platform.db, accounts.userCash(userId))) < needed) {
       const amountCents = Math.min(MAX_TRANSFER_CENTS, Math.ceil((12 * needed) / 100_000) * 100_000);
       await deposit(owner, { amountCents, requestId: newId() });
-      await platform.jobs.drain();
+      await platform.jobs.drain({ scheduled: false });
     }
     const { month, lines, note } = step;
     const propertyId = propertyIdOf(step.property);

@@ -54,8 +54,8 @@ export function createJobs(platform: () => Platform, registry: JobRegistry, time
     });
   }
 
-  async function tick(): Promise<boolean> {
-    await enqueueSchedules();
+  async function tick(scheduled: boolean): Promise<boolean> {
+    if (scheduled) await enqueueSchedules();
     const dispatched = await dispatch(platform(), registry);
     const started = await startDue(SLOTS - running.size);
     return dispatched + started.length > 0;
@@ -63,7 +63,7 @@ export function createJobs(platform: () => Platform, registry: JobRegistry, time
 
   const poller = createPoller({
     every: POLL,
-    turn: tick,
+    turn: () => tick(true),
     failed: (error) => platform().reportFailure(error, 'jobs'),
   });
 
@@ -74,8 +74,8 @@ export function createJobs(platform: () => Platform, registry: JobRegistry, time
       await poller.stop();
       await atMost(STOP_PATIENCE, Promise.all(running));
     },
-    async drain() {
-      while (await tick()) await Promise.all(running);
+    async drain({ scheduled = true } = {}) {
+      while (await tick(scheduled)) await Promise.all(running);
     },
     async settle(operationId) {
       await dispatch(platform(), registry, operationId);

@@ -23,8 +23,8 @@ export interface Jobs {
   start(): void;
   /** Stops taking work and waits for what is running. */
   stop(): Promise<void>;
-  /** Runs everything due now, and what that starts, until nothing is due. */
-  drain(): Promise<void>;
+  /** Runs everything due now, and what that starts, until nothing is due; leaves out schedules when asked to. */
+  drain(which?: { scheduled?: boolean }): Promise<void>;
   /** Runs what one operation's events start, here and now, so that its answer can tell how it went. */
   settle(operationId: string): Promise<void>;
 }

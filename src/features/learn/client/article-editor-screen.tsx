@@ -11,17 +11,22 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
+import { partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { type AdminArticle, type ArticleFields, articleFields } from '../learn.contract.ts';
 import { ArticleStatusBadge } from './admin-library-screen.tsx';
 import { ArticleForm } from './article-form.tsx';
-import { ArticlePreview } from './article-preview.tsx';
 import { adminArticleOptions } from './learn-queries.ts';
 import { useArticleChanges } from './use-article-changes.ts';
 import { useSaveArticle } from './use-save-article.ts';
 
 const NOT_FOUND = 404;
+
+const ArticlePreview = partOnDemand(
+  async () => (await import('./article-preview.tsx')).ArticlePreview,
+  () => <Skeleton className="h-[30rem]" />,
+);
 
 const EMPTY: ArticleFields = { slug: '', title: '', summary: '', category: 'basics', body: '' };
 
