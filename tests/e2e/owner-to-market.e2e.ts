@@ -147,6 +147,7 @@ test('the form names every field that is missing or out of range, and Reset empt
   ] as const) {
     await page.getByLabel(field).fill(typed);
     await submit.click();
+    await expect(page.getByLabel('Name')).toBeFocused();
     await expect(page.getByLabel(field)).toHaveAccessibleDescription(new RegExp(message.replace('$', '\\$')));
   }
   for (const [field, minimum, step, maximum] of [

@@ -83,7 +83,7 @@ test('only what the open tab shows is asked for', async ({ page }) => {
 test('a notice of a vote leads to the votes', async ({ page, openPage, market }) => {
   const owner = (await openPage()).request;
   await signUp(owner);
-  const { id } = await submitProperty(owner);
+  const { id } = await submitProperty(owner, { minimumShares: 0 });
   await market.setStatus(id, 'approved');
   await signUp(page.request, { cash: 500 });
   await buy(page.request, id, 1);
