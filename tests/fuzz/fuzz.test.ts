@@ -107,6 +107,8 @@ describe('procedures', () => {
       'identity.revokeSession',
       'identity.revokeToken',
       'properties.setStatus',
+      'properties.setOfferingTerms',
+      'investing.cancelPurchase',
       'distributions.statement',
       'distributions.reportMonth',
       'distributions.approve',

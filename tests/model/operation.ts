@@ -12,6 +12,8 @@ export interface Operation<Choice = unknown, Input = unknown, Answer = unknown> 
   kind: 'command' | 'query' | 'passage of time';
   /** Whether visitors may call it. */
   open?: true;
+  /** It needs much to have happened before, so that few sequences come to it. */
+  rare?: true;
   /** How often it comes, compared with the others. */
   weight: number;
   /** What varies, as plain data; numbers choose among what there is by `pick`. */

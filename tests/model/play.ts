@@ -113,7 +113,7 @@ function createPlayer(world: World, tally: Tally) {
   }
 
   async function doAgain({ again, how, who }: Extract<Step, { again: number }>) {
-    const earlier = pick(sent, again);
+    const earlier = oneOf(sent, again);
     if (!earlier) return;
     const { operation, asked } = earlier;
     if (how === 'same') return send(operation, asked);
@@ -133,6 +133,14 @@ function createPlayer(world: World, tally: Tally) {
     await ('do' in step ? doNew(step) : doAgain(step));
     await compareBalances(world);
   };
+}
+
+/** One of them by any number; each command is as likely as every other, however often it was accepted. */
+function oneOf(sent: readonly Sent[], which: number): Sent | undefined {
+  const commands = [...new Set(sent.map(({ operation }) => operation))];
+  const command = pick(commands, which);
+  const same = sent.filter(({ operation }) => operation === command);
+  return pick(same, Math.floor(which / Math.max(1, commands.length)));
 }
 
 function withActor(by: Person, change: Partial<UserActor>): Person {

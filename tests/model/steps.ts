@@ -27,7 +27,7 @@ const again = fc.record({
 const total = operations.reduce((sum, { weight }) => sum + weight, 0);
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: Math.ceil(total / 9), arbitrary: again },
+  { weight: Math.ceil(total / 7), arbitrary: again },
   ...operations.map((operation) => ({
     weight: operation.weight,
     arbitrary: fc.record({

@@ -82,7 +82,14 @@ const setStatus = operation({
   weight: 7,
   choice: fc.record({
     which: fc.nat(1_000),
-    status: fc.constantFrom<PropertyStatus>('approved', 'approved', 'approved', 'pending', 'rejected'),
+    status: fc.constantFrom<PropertyStatus>(
+      'approved',
+      'approved',
+      'approved',
+      'pending',
+      'pending',
+      'rejected',
+    ),
     sensible: mostly,
     missing: fc.nat(19).map((one) => one === 0),
     byAdmin: mostly,
