@@ -277,10 +277,12 @@ test('the keyboard alone fills a step in, and chooses a file', async ({ page }) 
   await fillEmployment(page);
   await next(page).press('Enter');
   await step(page, 4);
-  await page.getByLabel('ID document', { exact: true }).focus();
-  const chooser = page.waitForEvent('filechooser');
-  await page.keyboard.press('Enter');
-  await (await chooser).setFiles(await png());
+  // The heading of a step takes the focus a moment after the step is there.
+  await expect(async () => {
+    const chooser = page.waitForEvent('filechooser', { timeout: 2_000 });
+    await page.getByLabel('ID document', { exact: true }).press('Enter');
+    await (await chooser).setFiles(await png());
+  }).toPass();
   await expect(page.getByRole('link', { name: 'passport.jpg' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove ID document' }).press('Enter');
   await expect(page.getByRole('link', { name: 'passport.jpg' })).toHaveCount(0);
