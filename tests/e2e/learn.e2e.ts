@@ -89,7 +89,7 @@ test('an admin writes an article with a preview, publishes it, and a visitor rea
   await signInAs(page, 'admin');
   await page.goto('/admin-education');
   await page.getByRole('link', { name: 'Write an article' }).click();
-  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText('The title is required.')).toBeVisible();
   await page.getByLabel('Title').fill(title);
   const slug = await page.getByLabel('Address').inputValue();
@@ -115,7 +115,7 @@ test('an admin writes an article with a preview, publishes it, and a visitor rea
   await expect(visitor.getByRole('link', { name: 'What can go wrong' })).toBeVisible();
   await expect(visitor.getByRole('link', { name: title })).toHaveCount(0);
 
-  await page.getByRole('button', { name: 'Publish' }).click();
+  await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expectToast(page, 'Article Published', `${title} is in the library now.`);
   await expect(page.getByLabel('Address')).not.toBeEditable();
   await visitor.goto(`/learn/${slug}`);

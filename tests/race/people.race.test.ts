@@ -1,5 +1,5 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { passkeys, users } from '#db/schema/identity.ts';
 import { jobs } from '#db/schema/platform.ts';
 import { codeOf, stepAt } from '#features/identity/server/totp.ts';
@@ -17,6 +17,7 @@ beforeAll(async () => {
   t = await postgresPlatform();
   second = await t.another();
 });
+beforeEach(() => t.bank.answer({ status: 'completed' }));
 afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
 
@@ -93,7 +94,6 @@ test('withdrawals at once never take more than there is', async () => {
   expect(done).toHaveLength(5);
   expect(refused).toEqual(Array(4).fill('INSUFFICIENT_FUNDS'));
   expect(await cashOf(t.platform.db, ada.id)).toBe(0);
-  t.bank.answer({ status: 'completed' });
 });
 
 test('of twenty deposits asked for at once, ten are taken', async () => {
@@ -106,7 +106,6 @@ test('of twenty deposits asked for at once, ten are taken', async () => {
   );
   expect(done).toHaveLength(10);
   expect(refused).toEqual(Array(10).fill('TOO_MANY_PENDING'));
-  t.bank.answer({ status: 'completed' });
 });
 
 test('of thirty access tokens asked for at once, twenty are made', async () => {
