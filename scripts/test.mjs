@@ -17,7 +17,7 @@ const steps = {
   lint: { title: 'Lint', run: () => check('@biomejs/biome', ['check', '.']) },
   imports: { title: 'Import rules', run: () => succeeds(process.execPath, ['scripts/check-imports.mjs']) },
   build: { title: 'Build', run: () => build().then(() => ONE_PASSED) },
-  unit: { title: 'Unit and integration', run: () => vitest('unit') },
+  unit: { title: 'Unit and integration', run: () => vitest('unit'), needsBuild: true },
   race: { title: 'Races', run: () => vitest('race'), needsPostgres: true },
   model: { title: 'Against a model', run: () => vitest('model'), needsPostgres: true },
   load: { title: 'Load over HTTP', run: () => vitest('load'), needsPostgres: true, needsBuild: true },
@@ -173,6 +173,7 @@ function runVisibly(command, args, env = {}) {
     env: {
       ...process.env,
       TEST_SIZE: size,
+      SAMPLE_WORLD_TEMPLATE: path.join(scratch, 'sample-world'),
       ...(postgres && { TEST_DATABASE_URL: postgres.url }),
       ...env,
     },

@@ -1,16 +1,21 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { z } from 'zod';
-import { composeForSampleWorld } from '#app/server/compose.ts';
+import { compose, composeForSampleWorld } from '#app/server/compose.ts';
 import { documentFile } from '#features/documents/server/documents.queries.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-accounts.ts';
 import { formatUsd } from '#kernel/money.ts';
+import { type OpenDatabase, openEmbedded } from '#platform/server/adapters/database.ts';
+import { parseConfig } from '#platform/server/config.ts';
 import { rows } from '#platform/server/db.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
-import { api, aUser, contextOf, type Person, systemOf } from '../../tests/support/actors.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { api, aUser, contextOf } from '../../tests/support/actors.ts';
 import { expectBooksBalance } from '../../tests/support/checks.ts';
 import { textOfPdf } from '../../tests/support/pdf-text.ts';
 import { testPlatform } from '../../tests/support/platform.ts';
+import { copySampleWorld, LEFTOVER_EMAIL } from '../../tests/support/sample-world.ts';
 import { ensureSampleWorld } from './index.ts';
 import { chanceOf } from './random.ts';
 import { timelineOf } from './timeline.ts';
@@ -43,46 +48,43 @@ describe('the timeline', () => {
   );
 });
 
-type Embedded = Awaited<ReturnType<typeof testPlatform>>;
+interface Opened {
+  platform: Platform;
+  database: OpenDatabase;
+}
 
 /** What it says while it makes sure that the sample world is there. */
-async function ensure({ platform, database }: Embedded): Promise<string[]> {
+async function ensure({ platform, database }: Opened): Promise<string[]> {
   const said: string[] = [];
   await ensureSampleWorld({
     platform,
-    platformAt: (clock) => {
-      const config = { ...platform.config, sampleData: true };
-      return {
-        ...composeForSampleWorld({ config, database, clock }),
-        passwords: platform.passwords,
-        files: platform.files,
-      };
-    },
+    platformAt: (clock) => composeForSampleWorld({ config: platform.config, database, clock }),
     exclusively: database.exclusively,
     say: (line) => said.push(line),
   });
   return said;
 }
 
-/** Marks a build that its process did not finish. */
-const beginning = defineCommand({
-  name: 'sample.start',
-  input: z.strictObject({}),
-  access: 'system',
-  run: async () => ({}),
-  audit: () => ({ subject: 'sample world' }),
-});
-
 describe('the sample world', () => {
-  let t: Embedded;
-  let leftover: Person;
+  let folder: string;
+  let t: Opened;
   beforeAll(async () => {
-    t = await testPlatform();
-    leftover = await aUser(t.platform);
-    await beginning(systemOf(t.platform), {});
-    expect((await ensure(t)).at(-1)).toContain('is ready');
+    folder = await mkdtemp(path.join(tmpdir(), 'commonhold-sample-'));
+    const dataDir = path.join(folder, 'data');
+    await copySampleWorld(dataDir);
+    const database = await openEmbedded(dataDir);
+    const config = parseConfig({
+      NODE_ENV: 'test',
+      LOG_LEVEL: 'silent',
+      DATA_DIR: dataDir,
+      RATE_LIMITS: 'off',
+    });
+    t = { platform: compose({ config, database }), database };
   }, 300_000);
-  afterAll(() => t.close());
+  afterAll(async () => {
+    await t?.database.close();
+    await rm(folder, { recursive: true, force: true });
+  });
 
   test('adds up to the cent and the share, and is built once', async () => {
     await expectBooksBalance(t.platform);
@@ -93,7 +95,8 @@ describe('the sample world', () => {
   });
 
   test('is built anew when its process ended before it was finished', async () => {
-    expect(await rows(t.platform.db, sql`select 1 from users where id = ${leftover.id}`)).toEqual([]);
+    const leftover = sql`select 1 from users where email = ${LEFTOVER_EMAIL}`;
+    expect(await rows(t.platform.db, leftover)).toEqual([]);
   });
 
   test('has its accounts, with the documented password and roles', async () => {
