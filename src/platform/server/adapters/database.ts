@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { PGlite, type Transaction, types } from '@electric-sql/pglite';
+import { PGlite, types } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
@@ -14,6 +14,7 @@ import { type Database, rows } from '../db.ts';
 import { createGate, type Gate } from '../gate.ts';
 import { lockFolder } from './folder-lock.ts';
 import { guardFreeSpace } from './free-space.ts';
+import { keepStatements } from './kept-statements.ts';
 
 /** An open, migrated database. */
 export interface OpenDatabase {
@@ -106,6 +107,12 @@ export async function embedded(
   };
 }
 
+// A list of many values has a text for each length: such statements are not worth keeping.
+const MOST_PARAMETERS = 24;
+
+const worthKeeping = (_: string, parameters: readonly unknown[]) =>
+  parameters.length > 0 && parameters.length <= MOST_PARAMETERS;
+
 /** What drizzle reads as text, by the number of its type; the last five are arrays of numeric and of the four before. */
 const READ_AS_TEXT = [
   types.TIMESTAMP,
@@ -125,16 +132,7 @@ const READ_AS_TEXT = [
  */
 function withStandingParsers(client: PGlite): PGlite {
   for (const type of READ_AS_TEXT) client.parsers[type] = (text) => text;
-  withoutParsers(client);
-  const transaction = client.transaction.bind(client);
-  client.transaction = (work) => transaction((tx) => work(withoutParsers(tx)));
-  return client;
-}
-
-function withoutParsers<Queries extends Pick<Transaction, 'query'>>(queries: Queries): Queries {
-  const query = queries.query.bind(queries);
-  queries.query = (text, values, options) => query(text, values, { rowMode: options?.rowMode ?? 'object' });
-  return queries;
+  return keepStatements(client, worthKeeping);
 }
 
 /** Every transaction of this database goes through the gate. */
@@ -203,9 +201,6 @@ export async function openPostgres(
   };
 }
 
-// A list of many values has a text for each length: such statements are not worth keeping.
-const MOST_PARAMETERS = 24;
-
 type Unsafe = postgres.Sql['unsafe'];
 
 /**
@@ -216,8 +211,7 @@ function preparing(client: postgres.Sql): postgres.Sql {
   const keepingStatements = <Scope extends postgres.Sql | postgres.TransactionSql>(scope: Scope): Scope => {
     const run = scope.unsafe.bind(scope) as Unsafe;
     const unsafe: Unsafe = (text, parameters = [], options = {}) => {
-      const prepare = parameters.length > 0 && parameters.length <= MOST_PARAMETERS;
-      return run(text, parameters, { ...options, prepare });
+      return run(text, parameters, { ...options, prepare: worthKeeping(text, parameters) });
     };
     return Object.assign(scope, { unsafe });
   };
