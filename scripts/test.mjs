@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -27,10 +28,23 @@ const steps = {
   e2e: { title: 'Browser', run: browserTests, needsBuild: true },
 };
 
+/** Steps that use one core each run side by side, the longest first; the others use all cores, or measure time. */
+const stages = [
+  ['types', 'lint', 'imports', 'build'],
+  ['unit'],
+  ['model', 'fuzz', 'race', 'access'],
+  ['load'],
+  ['faults'],
+  ['e2e'],
+];
+
 const { names, grep, size } = readArguments(process.argv.slice(2));
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'commonhold-test-'));
 const running = new Set();
+/** What the commands of a step have printed so far, when it is to be shown in one piece. */
+const printed = new AsyncLocalStorage();
 let postgres;
+let postgresStarts;
 let interrupted = false;
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, interrupt);
@@ -65,22 +79,41 @@ function readArguments(given) {
 }
 
 async function runAll(chosen) {
-  const results = [];
-  for (const name of chosen) {
-    if (interrupted) break;
-    const { title, run, needsPostgres, needsBuild } = steps[name];
-    console.log(`\n── ${title} ──`);
-    const started = Date.now();
-    const counts = await Promise.resolve(needsPostgres && ensurePostgres())
-      .then(() => needsBuild && build())
-      .then(run)
-      .catch((error) => {
-        console.error(error instanceof SetupError ? error.message : error);
-        return ONE_FAILED;
-      });
-    results.push({ title, ...counts, seconds: (Date.now() - started) / 1000 });
+  const results = new Map();
+  for (const stage of stages) {
+    const waiting = stage.filter((name) => chosen.includes(name));
+    const together = Math.min(waiting.length, os.availableParallelism());
+    const work = async () => {
+      for (let name = waiting.shift(); name && !interrupted; name = waiting.shift()) {
+        results.set(name, together > 1 ? await runAside(name) : await runOne(name));
+      }
+    };
+    await Promise.all(Array.from({ length: together }, work));
   }
-  return results;
+  return chosen.flatMap((name) => results.get(name) ?? []);
+}
+
+async function runOne(name) {
+  const { title, run, needsPostgres, needsBuild } = steps[name];
+  if (!printed.getStore()) console.log(`\n── ${title} ──`);
+  const started = Date.now();
+  const counts = await Promise.resolve(needsPostgres && ensurePostgres())
+    .then(() => needsBuild && build())
+    .then(run)
+    .catch((error) => {
+      console.error(error instanceof SetupError ? error.message : error);
+      return ONE_FAILED;
+    });
+  return { title, ...counts, seconds: (Date.now() - started) / 1000 };
+}
+
+/** Beside other steps, so that what it prints is shown when it ends. */
+async function runAside(name) {
+  const chunks = [];
+  const result = await printed.run(chunks, () => runOne(name));
+  console.log(`\n── ${result.title} ──`);
+  process.stdout.write(Buffer.concat(chunks));
+  return result;
 }
 
 function check(packageName, args) {
@@ -168,17 +201,23 @@ function readReport(file) {
 }
 
 function runVisibly(command, args, env = {}) {
+  const chunks = printed.getStore();
+  const colour = chunks && process.stdout.isTTY ? { FORCE_COLOR: '1' } : {};
   const child = spawn(command, args, {
     cwd: root,
     env: {
       ...process.env,
+      ...colour,
       TEST_SIZE: size,
       SAMPLE_WORLD_TEMPLATE: path.join(scratch, 'sample-world'),
       ...(postgres && { TEST_DATABASE_URL: postgres.url }),
       ...env,
     },
-    stdio: 'inherit',
+    stdio: chunks ? ['ignore', 'pipe', 'pipe'] : 'inherit',
   });
+  for (const stream of chunks ? [child.stdout, child.stderr] : []) {
+    stream.on('data', (chunk) => chunks.push(chunk));
+  }
   running.add(child);
   const limit = setTimeout(() => {
     console.error(`Stopped: the step took longer than ${STEP_LIMIT_MS[size] / MINUTE} minutes.`);
@@ -186,15 +225,19 @@ function runVisibly(command, args, env = {}) {
   }, STEP_LIMIT_MS[size]);
   return new Promise((resolve, reject) => {
     child.once('error', reject);
-    child.once('exit', (code) => resolve(code ?? 1));
+    child.once(chunks ? 'close' : 'exit', (code) => resolve(code ?? 1));
   }).finally(() => {
     clearTimeout(limit);
     running.delete(child);
   });
 }
 
-async function ensurePostgres() {
-  if (postgres) return;
+function ensurePostgres() {
+  postgresStarts ??= startPostgres();
+  return postgresStarts;
+}
+
+async function startPostgres() {
   const { tsImport } = await import('tsx/esm/api');
   const support = await tsImport('../tests/support/postgres-server.ts', import.meta.url);
   if (!support.findPostgresBinaries() && canInstall()) await aptInstall('Postgres', ['postgresql']);

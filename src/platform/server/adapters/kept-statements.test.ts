@@ -56,6 +56,22 @@ describe('a kept statement', () => {
     expect(affectedRows).toBe(2);
   });
 
+  test('is planned anew from time to time, and its old plan is let go', async () => {
+    const text = 'select $1::int as planned';
+    const nameNow = async () => {
+      const found = `select name from pg_prepared_statements where statement = '${text}'`;
+      const { rows } = await keeping.query<{ name: string }>(found);
+      expect(rows).toHaveLength(1);
+      return rows[0]?.name;
+    };
+    await keeping.query(text, [0]);
+    const first = await nameNow();
+    for (let many = 1; many <= 250; many += 1) {
+      expect((await keeping.query(text, [many])).rows).toEqual([{ planned: many }]);
+    }
+    expect(await nameNow()).not.toBe(first);
+  });
+
   test('goes on after it was refused, and so does what follows', async () => {
     const insert = (id: unknown) => keeping.query('insert into notes values ($1, $2)', [id, 'x']);
     await insert(1);

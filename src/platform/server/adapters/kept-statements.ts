@@ -12,12 +12,15 @@ interface Kept {
   name: string;
   parameterTypes: readonly number[];
   columns: readonly { name: string; dataTypeID: number }[];
+  runs: number;
 }
 
 type Query = Pick<Transaction, 'query'>['query'];
 
 const { serialize } = protocol;
 const NUMBER_AT_END = /(\d+)$/;
+// Nothing tells this database that a table has grown: it plans each statement anew from time to time.
+const RUNS_OF_A_PLAN = 200;
 
 /**
  * Has the embedded database parse and plan each statement once: what is run again takes one turn of it instead of
@@ -29,12 +32,14 @@ export function keepStatements(
   worthKeeping: (text: string, values: readonly unknown[]) => boolean,
 ): PGlite {
   const known = new Map<string, Kept>();
+  let named = 0;
 
   const send = (...parts: Uint8Array[]) =>
     client.execProtocolStream(Buffer.concat(parts), { syncToFs: false });
 
   async function keep(text: string): Promise<Kept> {
-    const name = `kept_${known.size}`;
+    named += 1;
+    const name = `kept_${named}`;
     const answer = await send(
       serialize.parse({ name, text }),
       serialize.describe({ type: 'S', name }),
@@ -45,9 +50,20 @@ export function keepStatements(
       name,
       parameterTypes: found<messages.ParameterDescriptionMessage>('parameterDescription')?.dataTypeIDs ?? [],
       columns: found<messages.RowDescriptionMessage>('rowDescription')?.fields ?? [],
+      runs: 0,
     };
     known.set(text, kept);
     return kept;
+  }
+
+  async function keptFor(text: string): Promise<Kept> {
+    const kept = known.get(text);
+    if (kept && kept.runs < RUNS_OF_A_PLAN) return kept;
+    if (kept) {
+      known.delete(text);
+      await send(serialize.close({ type: 'S', name: kept.name }), serialize.sync());
+    }
+    return keep(text);
   }
 
   const textOf = (value: unknown, type: number | undefined): string | null => {
@@ -57,7 +73,9 @@ export function keepStatements(
   };
 
   async function run(text: string, values: readonly unknown[], options: QueryOptions | undefined) {
-    const { name, parameterTypes, columns } = known.get(text) ?? (await keep(text));
+    const kept = await keptFor(text);
+    const { name, parameterTypes, columns } = kept;
+    kept.runs += 1;
     const bound = values.map((value, at) => textOf(value, parameterTypes[at]));
     const answer = await send(
       serialize.bind({ statement: name, values: bound }),
