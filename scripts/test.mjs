@@ -141,22 +141,11 @@ async function vitest(project) {
   return judge(code, numPassedTests, failures);
 }
 
-// One browser at a time, so that none waits for a core that another one has; in two halves, each with servers of its own.
 async function browserTests() {
-  const halves = [];
-  for (const shard of ['1/2', '2/2']) halves.push(await browserShard(shard));
-  return {
-    passed: halves.reduce((sum, { passed }) => sum + passed, 0),
-    failed: halves.reduce((sum, { failed }) => sum + failed, 0),
-    failures: halves.flatMap(({ failures = [] }) => failures),
-  };
-}
-
-async function browserShard(shard) {
-  const file = path.join(scratch, `browser-${shard[0]}.json`);
+  const file = path.join(scratch, 'browser.json');
   const filter = grep ? ['--grep', grep] : [];
-  const options = ['--reporter=list,json', '--workers=1', `--shard=${shard}`];
-  const code = await runVisibly(process.execPath, [bin('@playwright/test'), 'test', ...options, ...filter], {
+  const args = [bin('@playwright/test'), 'test', '--reporter=list,json', ...filter];
+  const code = await runVisibly(process.execPath, args, {
     CHROMIUM_PATH: await ensureChromium(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
   });

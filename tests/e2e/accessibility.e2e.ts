@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { buy, type Market, signUp } from './actors.ts';
-import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
+import { expect, expectAccessible, expectContrast, signInAs, test } from './fixtures.ts';
 
 interface Screen {
   name: string;
@@ -237,7 +237,7 @@ for (const { name, title, open } of screens) {
     await expectAccessible(page);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
-    await expectAccessible(page);
+    await expectContrast(page);
   });
 }
 

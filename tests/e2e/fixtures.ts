@@ -1,9 +1,10 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
+import { copySampleWorld } from '../support/sample-world.ts';
 import { type Market, marketOf, signIn, signUp } from './actors.ts';
 
 export { expect };
@@ -29,9 +30,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({}, use) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'commonhold-e2e-'));
       const dataDir = path.join(folder, 'data');
-      // A lock is its process's own, and a socket cannot be copied.
-      const filter = (source: string) => !source.includes('database.lock');
-      await cp(process.env.E2E_TEMPLATE ?? '', dataDir, { recursive: true, filter });
+      await copySampleWorld(dataDir);
       const server = await startBuiltServer({ DATA_DIR: dataDir, SAMPLE_DATA: '1', RATE_LIMITS: 'off' });
       await use(server);
       await server.stop();
@@ -136,6 +135,15 @@ export async function signInAs(page: Page, role: 'investor' | 'owner' | 'admin')
 
 /** WCAG 2.2 AA and axe's best practices, as far as a machine can tell; of the whole page, or within a part of it. */
 export async function expectAccessible(page: Page, within = 'html') {
+  await expectNothingFound(page, (axe) => axe.include(within).withTags(WCAG));
+}
+
+/** The contrast of all text: what a theme can spoil when the same page was accessible in the other one. */
+export async function expectContrast(page: Page) {
+  await expectNothingFound(page, (axe) => axe.withRules(['color-contrast']));
+}
+
+async function expectNothingFound(page: Page, choose: (axe: AxeBuilder) => AxeBuilder) {
   // Contrast is that of the settled page: a change of theme or a message fading in is still on its way.
   await page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
@@ -149,11 +157,11 @@ export async function expectAccessible(page: Page, within = 'html') {
       );
     await Promise.allSettled(passing.map((one) => one.finished));
   });
-  const { violations } = await new AxeBuilder({ page })
-    .options({ resultTypes: ['violations'], preload: false })
-    .include(within)
-    .withTags(WCAG)
-    .analyze();
+  // Pages have no frames of other origins, for which alone axe would open a page of its own.
+  const axe = new AxeBuilder({ page })
+    .setLegacyMode(true)
+    .options({ resultTypes: ['violations'], preload: false });
+  const { violations } = await choose(axe).analyze();
   const told = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')}`),
   );

@@ -1,14 +1,6 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { startBuiltServer } from '../support/built-server.ts';
+import { sampleWorldTemplate } from '../support/sample-world.ts';
 
-/** Builds the sample world once; each worker's server starts from a copy of it. */
+/** The sample world is built once; each worker's server starts from a copy of it. */
 export default async function globalSetup() {
-  const folder = await mkdtemp(path.join(tmpdir(), 'commonhold-e2e-'));
-  const template = path.join(folder, 'data');
-  const server = await startBuiltServer({ DATA_DIR: template, SAMPLE_DATA: '1' });
-  await server.stop();
-  process.env.E2E_TEMPLATE = template;
-  return () => rm(folder, { recursive: true, force: true });
+  process.env.SAMPLE_WORLD_TEMPLATE = await sampleWorldTemplate();
 }
