@@ -11,6 +11,7 @@ import { type OpenDatabase, openEmbedded } from '#platform/server/adapters/datab
 import { parseConfig } from '#platform/server/config.ts';
 import { rows } from '#platform/server/db.ts';
 import { aUser } from '../tests/support/actors.ts';
+import { makeDataFolder } from '../tests/support/platform.ts';
 import { freePort } from '../tests/support/postgres-server.ts';
 
 let dataDir: string;
@@ -18,6 +19,7 @@ const quiet = { LOG_LEVEL: 'silent', SAMPLE_DATA: '0', RATE_LIMITS: 'off' };
 
 beforeAll(async () => {
   dataDir = mkdtempSync(path.join(tmpdir(), 'commonhold-operator-'));
+  await makeDataFolder(dataDir);
   await onDatabase(async (database) => {
     const platform = compose({ config: parseConfig(quiet), database });
     await aUser(platform, { email: 'ada@example.test', cash: 10_000 });

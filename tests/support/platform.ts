@@ -98,6 +98,13 @@ export async function freshEmbedded(): Promise<PGlite> {
   return PGlite.create(await common);
 }
 
+/** Makes the data folder of a server that was started once, sooner than its first start does. */
+export async function makeDataFolder(dataDir: string): Promise<void> {
+  common ??= commonParts();
+  const client = await PGlite.create({ ...(await common), dataDir: join(dataDir, 'database') });
+  await client.close();
+}
+
 function composeOn(database: OpenDatabase, clock: Clock, { env = {}, replace = {} }: Options) {
   const bank = testBank();
   const mails = testMailer();

@@ -110,8 +110,10 @@ export async function embedded(
 // A list of many values has a text for each length: such statements are not worth keeping.
 const MOST_PARAMETERS = 24;
 
-const worthKeeping = (_: string, parameters: readonly unknown[]) =>
+const worthKeeping = (parameters: readonly unknown[]) =>
   parameters.length > 0 && parameters.length <= MOST_PARAMETERS;
+
+const READS = /^\s*(select|with)\b/i;
 
 /** What drizzle reads as text, by the number of its type; the last five are arrays of numeric and of the four before. */
 const READ_AS_TEXT = [
@@ -132,7 +134,10 @@ const READ_AS_TEXT = [
  */
 function withStandingParsers(client: PGlite): PGlite {
   for (const type of READ_AS_TEXT) client.parsers[type] = (text) => text;
-  return keepStatements(client, worthKeeping);
+  return keepStatements(
+    client,
+    (text, values) => worthKeeping(values) || (values.length === 0 && READS.test(text)),
+  );
 }
 
 /** Every transaction of this database goes through the gate. */
@@ -211,7 +216,7 @@ function preparing(client: postgres.Sql): postgres.Sql {
   const keepingStatements = <Scope extends postgres.Sql | postgres.TransactionSql>(scope: Scope): Scope => {
     const run = scope.unsafe.bind(scope) as Unsafe;
     const unsafe: Unsafe = (text, parameters = [], options = {}) => {
-      return run(text, parameters, { ...options, prepare: worthKeeping(text, parameters) });
+      return run(text, parameters, { ...options, prepare: worthKeeping(parameters) });
     };
     return Object.assign(scope, { unsafe });
   };

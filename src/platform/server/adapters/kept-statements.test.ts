@@ -1,13 +1,19 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MINUTE } from '#kernel/time.ts';
 import { freshEmbedded } from '../../../../tests/support/platform.ts';
 import { keepStatements } from './kept-statements.ts';
 
 let plain: PGlite;
 let keeping: PGlite;
+let passed = 0;
 beforeAll(async () => {
   plain = await freshEmbedded();
-  keeping = keepStatements(await freshEmbedded(), (_, values) => values.length > 0);
+  keeping = keepStatements(
+    await freshEmbedded(),
+    (_, values) => values.length > 0,
+    () => passed,
+  );
 }, 60_000);
 beforeEach(() =>
   keeping.exec('drop table if exists notes; create table notes (id int primary key, note text)'),
@@ -56,8 +62,11 @@ describe('a kept statement', () => {
     expect(affectedRows).toBe(2);
   });
 
-  test('is planned anew from time to time, and its old plan is let go', async () => {
-    const text = 'select $1::int as planned';
+  test.each([
+    ['after many runs', 250, 0],
+    ['when it is old', 1, MINUTE],
+  ])('is planned anew %s, and its old plan is let go', async (_, runs, age) => {
+    const text = `select $1::int as planned_${runs}`;
     const nameNow = async () => {
       const found = `select name from pg_prepared_statements where statement = '${text}'`;
       const { rows } = await keeping.query<{ name: string }>(found);
@@ -66,8 +75,11 @@ describe('a kept statement', () => {
     };
     await keeping.query(text, [0]);
     const first = await nameNow();
-    for (let many = 1; many <= 250; many += 1) {
-      expect((await keeping.query(text, [many])).rows).toEqual([{ planned: many }]);
+    await keeping.query(text, [0]);
+    expect(await nameNow()).toBe(first);
+    passed += age;
+    for (let many = 1; many <= runs; many += 1) {
+      expect((await keeping.query(text, [many])).rows).toEqual([{ [`planned_${runs}`]: many }]);
     }
     expect(await nameNow()).not.toBe(first);
   });

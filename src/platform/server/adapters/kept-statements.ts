@@ -6,6 +6,7 @@ import {
   type Results,
   type Transaction,
 } from '@electric-sql/pglite';
+import { MINUTE } from '#kernel/time.ts';
 
 /** A statement that the database has parsed under a name: the types of its parameters, and its columns. */
 interface Kept {
@@ -13,6 +14,7 @@ interface Kept {
   parameterTypes: readonly number[];
   columns: readonly { name: string; dataTypeID: number }[];
   runs: number;
+  since: number;
 }
 
 type Query = Pick<Transaction, 'query'>['query'];
@@ -21,15 +23,18 @@ const { serialize } = protocol;
 const NUMBER_AT_END = /(\d+)$/;
 // Nothing tells this database that a table has grown: it plans each statement anew from time to time.
 const RUNS_OF_A_PLAN = 200;
+const AGE_OF_A_PLAN = MINUTE;
 
 /**
  * Has the embedded database parse and plan each statement once: what is run again takes one turn of it instead of
  * six. PGlite itself asks for statements without a name, and waits for each message of the protocol.
  * @param worthKeeping which statements come again, by their text and values
+ * @param now a clock in milliseconds, for the age of a plan
  */
 export function keepStatements(
   client: PGlite,
   worthKeeping: (text: string, values: readonly unknown[]) => boolean,
+  now: () => number = () => performance.now(),
 ): PGlite {
   const known = new Map<string, Kept>();
   let named = 0;
@@ -51,6 +56,7 @@ export function keepStatements(
       parameterTypes: found<messages.ParameterDescriptionMessage>('parameterDescription')?.dataTypeIDs ?? [],
       columns: found<messages.RowDescriptionMessage>('rowDescription')?.fields ?? [],
       runs: 0,
+      since: now(),
     };
     known.set(text, kept);
     return kept;
@@ -58,7 +64,7 @@ export function keepStatements(
 
   async function keptFor(text: string): Promise<Kept> {
     const kept = known.get(text);
-    if (kept && kept.runs < RUNS_OF_A_PLAN) return kept;
+    if (kept && kept.runs < RUNS_OF_A_PLAN && now() - kept.since < AGE_OF_A_PLAN) return kept;
     if (kept) {
       known.delete(text);
       await send(serialize.close({ type: 'S', name: kept.name }), serialize.sync());
