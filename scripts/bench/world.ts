@@ -24,9 +24,11 @@ const statements = [
       from generate_series(1, ${sql.raw(String(PROPERTIES))}) g`,
   sql`insert into offerings (property_id, minimum_shares, funding_days, deadline, status, released, released_fees)
       select id, 1, 365, now() + interval '365 days', 'open', 0, 0 from properties`,
+  sql`insert into bank_transfers (id, user_id, direction, amount, status, reference, created_at, settled_at)
+      select gen_random_uuid(), id, 'deposit', 1000000000, 'completed', 'bench-' || id, now(), now() from users`,
   sql`insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
-      select gen_random_uuid(), 'deposit', 'bank:settlement', 'user:' || id || ':cash', 'USD', 100000000000, now()
-      from users`,
+      select id, 'deposit', 'bank:settlement', 'user:' || user_id || ':cash', 'USD', amount * 100, settled_at
+      from bank_transfers`,
   sql`insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
       select gen_random_uuid(), 'shares_issued', 'property:' || id || ':issued', 'property:' || id || ':available',
              'SHARE:' || id, total_shares, now()
@@ -36,7 +38,9 @@ const statements = [
   sql`insert into ledger_accounts (id, kind, property_id, balance)
       select 'property:' || id || ':available', 'property_available', id, total_shares from properties`,
   sql`insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
-      select operation_id, at, 'bench.seed', 'system', 'system:bench', credit_account, '{}' from ledger_transfers`,
+      select operation_id, at, 'bench.seed', 'system', 'system:bench',
+             case code when 'deposit' then 'transfer:' || operation_id else credit_account end, '{}'
+      from ledger_transfers`,
   sql`vacuum analyze`,
 ];
 
