@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { assert } from '#kernel/assert.ts';
 import { type Actor, actorId } from './caller.ts';
-import { jsonRows, rows, type Transaction } from './db.ts';
+import { columnRows, rows, type Transaction } from './db.ts';
 
 /** Something that happened, told in the same transaction that made it happen. */
 export interface NewEvent {
@@ -43,15 +43,26 @@ export async function appendRecords(tx: Transaction, runs: readonly RunRecord[])
     tx,
     sql`with audited as (
           insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
-          select "operationId", at, action, kind, actor, subject, details
-          from json_to_recordset(${jsonRows(audits)})
-            as a("operationId" uuid, at timestamptz, action text, kind text, actor text, subject text, details jsonb)
+          select * from ${columnRows('a', audits, {
+            operationId: 'uuid',
+            at: 'timestamptz',
+            action: 'text',
+            kind: 'text',
+            actor: 'text',
+            subject: 'text',
+            details: 'jsonb',
+          })}
           returning 1
         ), told as (
           insert into outbox_events (operation_id, type, user_id, property_id, payload, at)
-          select "operationId", type, "userId", "propertyId", payload, at
-          from json_to_recordset(${jsonRows(events)})
-            as e("operationId" uuid, type text, "userId" text, "propertyId" int, payload jsonb, at timestamptz)
+          select * from ${columnRows('e', events, {
+            operationId: 'uuid',
+            type: 'text',
+            userId: 'text',
+            propertyId: 'int',
+            payload: 'jsonb',
+            at: 'timestamptz',
+          })}
         )
         select count(*)::int as audited from audited`,
   );
