@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
 
+/** Everybody: holders of the property that distributes. */
+export const HOLDERS = 100_000;
+/** The first of them, who buy in the other rows. */
 export const USERS = 10_000;
 export const PROPERTIES = 100_000;
 export const SPREAD = 1_000;
@@ -11,10 +15,16 @@ export const HOLDER = 'bench-user-1';
 
 export const userId = (number: number) => `bench-user-${number}`;
 
+/** Calls commands as this person. */
+export const as = (platform: Platform, id: string, role: 'user' | 'admin' = 'user') => ({
+  platform,
+  caller: { actor: { kind: 'user', userId: id, role, scope: 'write', sessionId: null } as const },
+});
+
 const statements = [
   sql`insert into users (id, email, first_name, last_name, password_hash, created_at, updated_at)
       select 'bench-user-' || g, 'bench-' || g || '@commonhold.test', 'Bench', 'User ' || g, 'none', now(), now()
-      from generate_series(1, ${sql.raw(String(USERS))}) g`,
+      from generate_series(1, ${sql.raw(String(HOLDERS))}) g`,
   sql`insert into properties (owner_id, name, description, location, property_type, price_per_share, total_shares,
                               annual_yield, valuation, status, approved_at, created_at, updated_at)
       select 'bench-user-' || 1 + g % 100, 'Property ' || g, 'A property of the benchmark.',
@@ -44,7 +54,7 @@ const statements = [
   sql`vacuum analyze`,
 ];
 
-/** Fills an empty database with 10,000 users and 100,000 approved properties whose books balance. */
+/** Fills an empty database with 100,000 users and 100,000 approved properties whose books balance. */
 export async function seedBenchWorld(db: Database): Promise<void> {
   for (const statement of statements) await db.execute(statement);
 }
