@@ -48,9 +48,12 @@ export interface Row {
 
 const random = (below: number) => 1 + Math.floor(Math.random() * below);
 
+/** Anybody but the one whose portfolio is read. */
+const someBuyer = () => userId(1 + random(USERS - 1));
+
 function investDirectly(platform: Platform, properties: number, shares = 1): Promise<unknown> {
   const purchase = { propertyId: random(properties), shares, requestId: newId() };
-  return invest(as(platform, userId(random(USERS))), purchase);
+  return invest(as(platform, someBuyer()), purchase);
 }
 
 const direct = ({ platform, seconds }: Stage, properties: number): Promise<LoadResult> =>
@@ -58,7 +61,7 @@ const direct = ({ platform, seconds }: Stage, properties: number): Promise<LoadR
 
 function investRequest(cookies: readonly string[], properties: number): string {
   const body = JSON.stringify({ propertyId: random(properties), shares: 1, requestId: newId() });
-  const cookie = cookies[random(cookies.length) - 1];
+  const cookie = cookies[random(cookies.length - 1)];
   return (
     'POST /api/trpc/investing.invest HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n' +
     `cookie: commonhold=${cookie}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
@@ -102,7 +105,7 @@ async function soldOutRush(stage: Stage): Promise<Round> {
   if (!empty) throw new Error('the benchmark has no sold-out property');
   const refused = await callLoad(CONCURRENCY, seconds, async () => {
     const input = { propertyId: empty.id, shares: 1, requestId: newId() };
-    await invest(as(platform, userId(random(USERS))), input).catch((error: unknown) => {
+    await invest(as(platform, someBuyer()), input).catch((error: unknown) => {
       if (!(error instanceof DomainError) || error.code !== 'NOT_ENOUGH_SHARES') throw error;
     });
   });

@@ -150,6 +150,7 @@ async function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, 
       appendRecords(
         tx,
         decided.map((one) => ({ ...one, action: definition.name })),
+        platform.jobs,
       ),
     ]);
   }

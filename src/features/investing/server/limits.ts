@@ -39,7 +39,8 @@ export async function standingOf(
   for (const { userId, month, amount } of found) {
     invested.set(userId, (invested.get(userId) ?? new Map()).set(month, Number(amount)));
   }
-  return { limits, invested, unverified: new Set(people.filter((id) => !verified.includes(id))) };
+  const isVerified = new Set(verified);
+  return { limits, invested, unverified: new Set(people.filter((id) => !isVerified.has(id))) };
 }
 
 function investedBy(db: Queryable, people: readonly string[], from: string) {
