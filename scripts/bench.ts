@@ -16,9 +16,9 @@ import { rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type PostgresServer, startPostgres } from '../tests/support/postgres-server.ts';
 import { startProcess } from './bench/processes.ts';
-import { preparePgbench, prepareSingleTransfers } from './bench/references.ts';
+import { prepareInteractiveTrades, preparePgbench, prepareSingleTransfers } from './bench/references.ts';
 import { benchRows, type Round, type Row, type Stage } from './bench/rows.ts';
-import { HOLDER, HOLDINGS, PROPERTIES, seedBenchWorld, userId } from './bench/world.ts';
+import { as, HOLDER, HOLDINGS, PROPERTIES, seedBenchWorld, userId } from './bench/world.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -26,6 +26,7 @@ const { values: options } = parseArgs({
     json: { type: 'string' },
     rounds: { type: 'string', default: '5' },
     seconds: { type: 'string', default: '5' },
+    minutes: { type: 'string', default: '10' },
   },
 });
 
@@ -45,11 +46,6 @@ async function createDatabase(server: PostgresServer, name: string): Promise<str
   url.pathname = `/${name}`;
   return url.href;
 }
-
-const as = (platform: Platform, id: string) => ({
-  platform,
-  caller: { actor: { kind: 'user', userId: id, role: 'user', scope: 'write', sessionId: null } as const },
-});
 
 /** Fifty holdings for the portfolio row, and one property sold out for the refusals. */
 async function buyInAdvance(platform: Platform): Promise<void> {
@@ -74,11 +70,12 @@ async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
   const server = await startPostgres({ durable: true });
   const stops: (() => Promise<unknown>)[] = [() => server.stop()];
   try {
-    console.log('Preparing: 10,000 users, 100,000 properties, pgbench at scale 10.');
+    console.log('Preparing: 100,000 users, 100,000 properties, pgbench at scale 10.');
     const url = await createDatabase(server, 'commonhold');
     const referenceUrl = await createDatabase(server, 'reference');
     await preparePgbench(referenceUrl);
     await prepareSingleTransfers(referenceUrl);
+    await prepareInteractiveTrades(referenceUrl);
     const database = await openPostgres(url, { pool: 8 });
     stops.unshift(() => database.close());
     const env = {
@@ -103,6 +100,7 @@ async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
     stops.unshift(app.stop, bareList.stop, barePortfolio.stop);
     const holderCookie = cookies[0] ?? '';
     const seconds = Number(options.seconds);
+    const minutes = Number(options.minutes);
     await work({
       platform,
       referenceUrl,
@@ -112,6 +110,7 @@ async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
       cookies,
       holderCookie,
       seconds,
+      minutes,
     });
   } finally {
     for (const stop of stops) await stop();
@@ -199,16 +198,18 @@ async function requireNoDrift(platform: Platform): Promise<void> {
   if (drift.length > 0) throw new Error(`the books do not balance: ${JSON.stringify(drift.slice(0, 3))}`);
 }
 
-const chosen = benchRows.filter(({ name }) => options.only === undefined || name === options.only);
-if (chosen.length === 0) {
-  console.error(`There is no row "${options.only}". Rows: ${benchRows.map(({ name }) => name).join(', ')}.`);
+const names = options.only?.split(',') ?? benchRows.map(({ name }) => name);
+const chosen = benchRows.filter(({ name }) => names.includes(name));
+if (chosen.length < names.length) {
+  console.error(`There is no such row. Rows: ${benchRows.map(({ name }) => name).join(', ')}.`);
   process.exit(2);
 }
 await withStage(async (stage) => {
   const results: Measured[] = [];
   for (const row of chosen) {
     const rounds: Round[] = [];
-    for (let number = 0; number < Number(options.rounds); number += 1) {
+    await row.prepare?.(stage);
+    for (let number = 0; number < (row.rounds ?? Number(options.rounds)); number += 1) {
       rounds.push(await row.round(stage));
       const last = rounds.at(-1) as Round;
       console.log(`${row.name} ${number + 1}: ${short(last.value)} vs ${short(last.reference)} ${row.unit}`);

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -6,6 +7,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
 import { findPostgresBinaries } from '../../tests/support/postgres-server.ts';
+import { callLoad, type LoadResult } from './load.ts';
 
 const run = promisify(execFile);
 
@@ -75,4 +77,61 @@ export async function singleTransfers(url: string, seconds: number): Promise<Ref
   return readReference(
     await pgbench(['-n', '-f', script, '-c', `${CONCURRENCY}`, '-j', '2', '-T', `${seconds}`], url),
   );
+}
+
+/** Tables for a purchase from a listing as one interactive transaction: what such a program keeps, and no more. */
+export async function prepareInteractiveTrades(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => undefined });
+  await sql.unsafe(`
+    create table reference_people (id int primary key, cash bigint not null check (cash >= 0));
+    create table reference_holdings (
+      person int not null, property int not null, shares bigint not null check (shares >= 0),
+      primary key (person, property));
+    create table reference_listings (
+      id int primary key, seller int not null, property int not null, price bigint not null,
+      shares_left bigint not null check (shares_left >= 0));
+    create table reference_trades (
+      id bigint primary key generated always as identity, listing int not null, buyer int not null,
+      shares bigint not null, amount bigint not null, fee bigint not null, at timestamptz not null default now());
+    create table reference_entries (
+      id bigint primary key generated always as identity, trade bigint not null, person int, amount bigint not null);
+    create table reference_keys (person int not null, key uuid not null, trade bigint, primary key (person, key));
+    create table reference_events (id bigint primary key generated always as identity, type text, payload jsonb);
+    insert into reference_people select g, 100000000000 from generate_series(1, 10000) g;
+    insert into reference_listings values (1, 3, 1, 10000, 1000000000);
+    insert into reference_holdings values (3, 1, 1000000000);`);
+  await sql.end();
+}
+
+/** Buys one share from the one listing again and again, each purchase in a transaction of fourteen round trips. */
+export async function interactiveTrades(url: string, seconds: number): Promise<LoadResult> {
+  const pool = postgres(url, { max: CONCURRENCY });
+  const buy = (buyer: number) =>
+    pool.begin(async (sql) => {
+      const key = randomUUID();
+      await sql`insert into reference_keys (person, key) values (${buyer}, ${key})`;
+      const [listing] = await sql`select * from reference_listings where id = 1 for no key update`;
+      const { seller, property, price } = listing as { seller: number; property: number; price: string };
+      const amount = Number(price);
+      const fee = Math.round(amount / 100);
+      await sql`select cash from reference_people where id in (${buyer}, ${seller}) order by id for no key update`;
+      await sql`update reference_listings set shares_left = shares_left - 1 where id = 1`;
+      await sql`update reference_people set cash = cash - ${amount + fee} where id = ${buyer}`;
+      await sql`update reference_people set cash = cash + ${amount} where id = ${seller}`;
+      await sql`update reference_holdings set shares = shares - 1 where person = ${seller} and property = ${property}`;
+      await sql`insert into reference_holdings as h values (${buyer}, ${property}, 1)
+        on conflict (person, property) do update set shares = h.shares + 1`;
+      const [trade] = await sql`insert into reference_trades (listing, buyer, shares, amount, fee)
+        values (1, ${buyer}, 1, ${amount}, ${fee}) returning id`;
+      const id = trade?.id as string;
+      await sql`insert into reference_entries (trade, person, amount)
+        values (${id}, ${buyer}, ${-amount - fee}), (${id}, ${seller}, ${amount}), (${id}, null, ${fee})`;
+      await sql`insert into reference_events (type, payload) values ('traded', ${sql.json({ id })})`;
+      await sql`update reference_keys set trade = ${id} where person = ${buyer} and key = ${key}`;
+    });
+  try {
+    return await callLoad(CONCURRENCY, seconds, () => buy(4 + Math.floor(Math.random() * 9_000)));
+  } finally {
+    await pool.end();
+  }
 }

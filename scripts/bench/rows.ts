@@ -4,10 +4,12 @@ import { DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { addHolders, drawNextQuarter, payOut } from './distribution.ts';
 import { callLoad, httpLoad, type LoadResult } from './load.ts';
 import type { Running } from './processes.ts';
-import { CONCURRENCY, simpleUpdate, singleTransfers } from './references.ts';
-import { HOLDER, SPREAD, USERS, userId } from './world.ts';
+import { CONCURRENCY, interactiveTrades, simpleUpdate, singleTransfers } from './references.ts';
+import { buyOne, largeListing, openLargeListing } from './resale.ts';
+import { as, SPREAD, USERS, userId } from './world.ts';
 
 /** What the rows are measured on. */
 export interface Stage {
@@ -20,6 +22,8 @@ export interface Stage {
   cookies: readonly string[];
   holderCookie: string;
   seconds: number;
+  /** Of the load under which memory is watched. */
+  minutes: number;
 }
 
 /** One round: what we did and what the reference did, in the same unit. */
@@ -35,23 +39,21 @@ export interface Row {
   /** The ratio to reach; `atMost` when smaller is better. */
   goal: number;
   atMost?: boolean;
+  /** When it is not to be measured as often as the others. */
+  rounds?: number;
+  /** Makes what only this row needs, once. */
+  prepare?(stage: Stage): Promise<void>;
   round(stage: Stage): Promise<Round>;
 }
 
 const random = (below: number) => 1 + Math.floor(Math.random() * below);
 
+/** Anybody but the one whose portfolio is read. */
+const someBuyer = () => userId(1 + random(USERS - 1));
+
 function investDirectly(platform: Platform, properties: number, shares = 1): Promise<unknown> {
-  const actor = {
-    kind: 'user',
-    userId: userId(random(USERS)),
-    role: 'user',
-    scope: 'write',
-    sessionId: null,
-  } as const;
-  return invest(
-    { platform, caller: { actor } },
-    { propertyId: random(properties), shares, requestId: newId() },
-  );
+  const purchase = { propertyId: random(properties), shares, requestId: newId() };
+  return invest(as(platform, someBuyer()), purchase);
 }
 
 const direct = ({ platform, seconds }: Stage, properties: number): Promise<LoadResult> =>
@@ -59,7 +61,7 @@ const direct = ({ platform, seconds }: Stage, properties: number): Promise<LoadR
 
 function investRequest(cookies: readonly string[], properties: number): string {
   const body = JSON.stringify({ propertyId: random(properties), shares: 1, requestId: newId() });
-  const cookie = cookies[random(cookies.length) - 1];
+  const cookie = cookies[random(cookies.length - 1)];
   return (
     'POST /api/trpc/investing.invest HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n' +
     `cookie: commonhold=${cookie}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
@@ -102,20 +104,64 @@ async function soldOutRush(stage: Stage): Promise<Round> {
   );
   if (!empty) throw new Error('the benchmark has no sold-out property');
   const refused = await callLoad(CONCURRENCY, seconds, async () => {
-    const actor = {
-      kind: 'user',
-      userId: userId(random(USERS)),
-      role: 'user',
-      scope: 'write',
-      sessionId: null,
-    } as const;
     const input = { propertyId: empty.id, shares: 1, requestId: newId() };
-    await invest({ platform, caller: { actor } }, input).catch((error: unknown) => {
+    await invest(as(platform, someBuyer()), input).catch((error: unknown) => {
       if (!(error instanceof DomainError) || error.code !== 'NOT_ENOUGH_SHARES') throw error;
     });
   });
   return { value: withoutFailures(refused).rate, reference: accepted.rate };
 }
+
+async function resaleRush({ platform, referenceUrl, seconds }: Stage): Promise<Round> {
+  const reference = await interactiveTrades(referenceUrl, seconds);
+  const listing = await largeListing(platform);
+  const buyer = () => 3 + random(USERS - 3);
+  const ours = await callLoad(CONCURRENCY, seconds, () => buyOne(platform, listing, buyer()));
+  return { value: withoutFailures(ours).rate, reference: withoutFailures(reference).rate };
+}
+
+/** The server pays a quarter's holders while this process invests: how long people wait meanwhile. */
+async function distributionLatency(stage: Stage): Promise<Round> {
+  const { platform } = stage;
+  const idle = withoutFailures(await direct(stage, SPREAD));
+  const id = await drawNextQuarter(platform);
+  let paying = true;
+  const paid = payOut(platform, id).finally(() => {
+    paying = false;
+  });
+  const during: LoadResult[] = [];
+  while (paying)
+    during.push(withoutFailures(await callLoad(CONCURRENCY, 0.5, () => investDirectly(platform, SPREAD))));
+  await paid;
+  return { value: Math.max(...during.map(({ p99 }) => p99)), reference: idle.p99 };
+}
+
+/** Purchases and lists over HTTP without a pause, and what the server's memory does from a fifth of the time on. */
+async function memoryUnderLoad(stage: Stage): Promise<Round> {
+  const { server, cookies, minutes, holderCookie } = stage;
+  const megabytes: number[] = [];
+  const watch = setInterval(() => megabytes.push(server.memory() / 2 ** 20), 1_000);
+  const seconds = minutes * 60;
+  const list = `GET /api/trpc/properties.list?input=${listInput} HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: commonhold=${holderCookie}\r\n\r\n`;
+  try {
+    const loads = await Promise.all([
+      httpLoad({
+        port: server.port,
+        connections: 16,
+        seconds,
+        request: () => investRequest(cookies, SPREAD),
+      }),
+      httpLoad({ port: server.port, connections: 8, seconds, request: () => list }),
+    ]);
+    for (const load of loads) withoutFailures(load);
+  } finally {
+    clearInterval(watch);
+  }
+  const fifth = Math.ceil(megabytes.length / 5);
+  return { value: mean(megabytes.slice(-fifth)), reference: mean(megabytes.slice(fifth, 2 * fifth)) };
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
 const listInput = encodeURIComponent(JSON.stringify({ type: 'residential', sort: 'yield', limit: 20 }));
 
@@ -191,6 +237,49 @@ export const benchRows: readonly Row[] = [
     goal: 0.8,
     round: (stage) => reads(stage, '/api/trpc/portfolio.overview', stage.holderCookie, stage.barePortfolio),
   },
+  {
+    name: 'resale-one-listing',
+    what: 'resale purchases from one listing, vs an interactive transaction of fourteen round trips',
+    unit: 'per second',
+    goal: 8,
+    prepare: ({ platform }) => openLargeListing(platform),
+    round: resaleRush,
+  },
+  {
+    name: 'distribution',
+    what: 'payments of a distribution to 100,000 holders by the server, vs 40,000 a second',
+    unit: 'per second',
+    goal: 1,
+    prepare: ({ platform }) => addHolders(platform),
+    async round({ platform }) {
+      return { value: await payOut(platform, await drawNextQuarter(platform)), reference: 40_000 };
+    },
+  },
+  {
+    name: 'distribution-p99',
+    what: 'p99 of invest while a distribution is paid, vs its p99 otherwise',
+    unit: 'ms',
+    goal: 4,
+    atMost: true,
+    prepare: ({ platform }) => addHolders(platform),
+    round: distributionLatency,
+  },
+  {
+    name: 'memory',
+    what: 'memory of the server in the last fifth of a load without pause, vs the second fifth',
+    unit: 'MB',
+    goal: 1.05,
+    atMost: true,
+    rounds: 1,
+    round: memoryUnderLoad,
+  },
+  {
+    name: 'memory-size',
+    what: 'memory of the server after the rows before this one, vs 300 MB',
+    unit: 'MB',
+    goal: 1,
+    atMost: true,
+    rounds: 1,
+    round: async ({ server }) => ({ value: server.memory() / 2 ** 20, reference: 300 }),
+  },
 ];
-
-export { HOLDER };

@@ -1,6 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
 
+/** Everybody: holders of the property that distributes. */
+export const HOLDERS = 100_000;
+/** The first of them, who buy in the other rows. */
 export const USERS = 10_000;
 export const PROPERTIES = 100_000;
 export const SPREAD = 1_000;
@@ -11,10 +15,16 @@ export const HOLDER = 'bench-user-1';
 
 export const userId = (number: number) => `bench-user-${number}`;
 
+/** Calls commands as this person. */
+export const as = (platform: Platform, id: string, role: 'user' | 'admin' = 'user') => ({
+  platform,
+  caller: { actor: { kind: 'user', userId: id, role, scope: 'write', sessionId: null } as const },
+});
+
 const statements = [
   sql`insert into users (id, email, first_name, last_name, password_hash, created_at, updated_at)
       select 'bench-user-' || g, 'bench-' || g || '@commonhold.test', 'Bench', 'User ' || g, 'none', now(), now()
-      from generate_series(1, ${sql.raw(String(USERS))}) g`,
+      from generate_series(1, ${sql.raw(String(HOLDERS))}) g`,
   sql`insert into properties (owner_id, name, description, location, property_type, price_per_share, total_shares,
                               annual_yield, valuation, status, approved_at, created_at, updated_at)
       select 'bench-user-' || 1 + g % 100, 'Property ' || g, 'A property of the benchmark.',
@@ -24,9 +34,11 @@ const statements = [
       from generate_series(1, ${sql.raw(String(PROPERTIES))}) g`,
   sql`insert into offerings (property_id, minimum_shares, funding_days, deadline, status, released, released_fees)
       select id, 1, 365, now() + interval '365 days', 'open', 0, 0 from properties`,
+  sql`insert into bank_transfers (id, user_id, direction, amount, status, reference, created_at, settled_at)
+      select gen_random_uuid(), id, 'deposit', 1000000000, 'completed', 'bench-' || id, now(), now() from users`,
   sql`insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
-      select gen_random_uuid(), 'deposit', 'bank:settlement', 'user:' || id || ':cash', 'USD', 100000000000, now()
-      from users`,
+      select id, 'deposit', 'bank:settlement', 'user:' || user_id || ':cash', 'USD', amount * 100, settled_at
+      from bank_transfers`,
   sql`insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
       select gen_random_uuid(), 'shares_issued', 'property:' || id || ':issued', 'property:' || id || ':available',
              'SHARE:' || id, total_shares, now()
@@ -36,11 +48,13 @@ const statements = [
   sql`insert into ledger_accounts (id, kind, property_id, balance)
       select 'property:' || id || ':available', 'property_available', id, total_shares from properties`,
   sql`insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
-      select operation_id, at, 'bench.seed', 'system', 'system:bench', credit_account, '{}' from ledger_transfers`,
+      select operation_id, at, 'bench.seed', 'system', 'system:bench',
+             case code when 'deposit' then 'transfer:' || operation_id else credit_account end, '{}'
+      from ledger_transfers`,
   sql`vacuum analyze`,
 ];
 
-/** Fills an empty database with 10,000 users and 100,000 approved properties whose books balance. */
+/** Fills an empty database with 100,000 users and 100,000 approved properties whose books balance. */
 export async function seedBenchWorld(db: Database): Promise<void> {
   for (const statement of statements) await db.execute(statement);
 }

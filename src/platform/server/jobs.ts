@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { jobs as jobsTable, outboxEvents } from '#db/schema/platform.ts';
 import { newId } from '#kernel/ids.ts';
 import { after, DAY, MINUTE, SECOND } from '#kernel/time.ts';
@@ -68,6 +68,7 @@ export function createJobs(platform: () => Platform, registry: JobRegistry, time
   });
 
   return {
+    awaits: (eventType) => (registry.onEvent[eventType] ?? []).length > 0,
     wake: poller.wake,
     start: poller.start,
     async stop() {
@@ -174,12 +175,7 @@ async function dispatch(
     await tx
       .update(outboxEvents)
       .set({ dispatchedAt: now })
-      .where(
-        inArray(
-          outboxEvents.id,
-          events.map((event) => event.id),
-        ),
-      );
+      .where(sql`${outboxEvents.id} = any(${`{${events.map(({ id }) => id).join(',')}}`}::text::bigint[])`);
     return events.length;
   });
 }

@@ -18,6 +18,8 @@ import type { Vault } from './vault.ts';
 
 /** The job worker of this process. */
 export interface Jobs {
+  /** Whether an event of this type starts any work; one that does not is never waited for. */
+  awaits(eventType: string): boolean;
   /** Work may be waiting; costs nothing. */
   wake(): void;
   start(): void;

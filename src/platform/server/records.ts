@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { assert } from '#kernel/assert.ts';
 import { type Actor, actorId } from './caller.ts';
-import { jsonRows, rows, type Transaction } from './db.ts';
+import { columnRows, rows, type Transaction } from './db.ts';
+import type { Jobs } from './platform.ts';
 
 /** Something that happened, told in the same transaction that made it happen. */
 export interface NewEvent {
@@ -25,8 +26,15 @@ export interface RunRecord {
   events: readonly NewEvent[];
 }
 
-/** Writes the audit rows and outbox rows of these runs: exactly one audit row for each run. */
-export async function appendRecords(tx: Transaction, runs: readonly RunRecord[]): Promise<void> {
+/**
+ * Writes the audit rows and outbox rows of these runs: exactly one audit row for each run. Events that start no work
+ * are told to screens only, and written as dispatched.
+ */
+export async function appendRecords(
+  tx: Transaction,
+  runs: readonly RunRecord[],
+  { awaits }: Pick<Jobs, 'awaits'>,
+): Promise<void> {
   const audits = runs.map(({ operationId, now, actor, action, subject, details }) => ({
     operationId,
     at: now,
@@ -37,21 +45,33 @@ export async function appendRecords(tx: Transaction, runs: readonly RunRecord[])
     details,
   }));
   const events = runs.flatMap(({ operationId, now, events: told }) =>
-    told.map((event) => ({ userId: null, propertyId: null, ...event, operationId, at: now })),
+    told.map((event) => ({ ...event, operationId, at: now, dispatchedAt: awaits(event.type) ? null : now })),
   );
   const [written] = await rows<{ audited: number }>(
     tx,
     sql`with audited as (
           insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
-          select "operationId", at, action, kind, actor, subject, details
-          from json_to_recordset(${jsonRows(audits)})
-            as a("operationId" uuid, at timestamptz, action text, kind text, actor text, subject text, details jsonb)
+          select * from ${columnRows('a', audits, {
+            operationId: 'uuid',
+            at: 'timestamptz',
+            action: 'text',
+            kind: 'text',
+            actor: 'text',
+            subject: 'text',
+            details: 'jsonb',
+          })}
           returning 1
         ), told as (
-          insert into outbox_events (operation_id, type, user_id, property_id, payload, at)
-          select "operationId", type, "userId", "propertyId", payload, at
-          from json_to_recordset(${jsonRows(events)})
-            as e("operationId" uuid, type text, "userId" text, "propertyId" int, payload jsonb, at timestamptz)
+          insert into outbox_events (operation_id, type, user_id, property_id, payload, at, dispatched_at)
+          select * from ${columnRows('e', events, {
+            operationId: 'uuid',
+            type: 'text',
+            userId: 'text',
+            propertyId: 'int',
+            payload: 'jsonb',
+            at: 'timestamptz',
+            dispatchedAt: 'timestamptz',
+          })}
         )
         select count(*)::int as audited from audited`,
   );

@@ -128,7 +128,11 @@ async function transact<Schema extends z.ZodType, Result, Who extends Access, Pr
     const result = await definition.run(run as Run<ActorOf<Who>>, input, prepared);
     if (key !== null) await recordResult(tx, { actor, key, result });
     const { subject, details = {} } = definition.audit(input, result, actor);
-    await appendRecords(tx, [{ operationId, now, actor, action: definition.name, subject, details, events }]);
+    await appendRecords(
+      tx,
+      [{ operationId, now, actor, action: definition.name, subject, details, events }],
+      platform.jobs,
+    );
     return { result, replayed: false };
   });
 }

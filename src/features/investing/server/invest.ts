@@ -9,7 +9,7 @@ import {
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/batched-command.ts';
-import { jsonRows, rows, type Transaction } from '#platform/server/db.ts';
+import { columnRows, rows, type Transaction } from '#platform/server/db.ts';
 import { type InvestmentReceipt, investInput, investingErrors } from '../investing.contract.ts';
 import { INVESTED } from '../investing.events.ts';
 import {
@@ -93,7 +93,7 @@ async function offeringsOf(
     sql`select p.id, p.name, p.status, (p.price_per_share * 100)::float8 as price,
                case when o.status = 'open' then (extract(epoch from o.deadline) * 1000)::float8 end as deadline
         from properties p join offerings o on o.property_id = p.id
-        where p.id = any(array(select json_array_elements_text(${JSON.stringify(ids)}::text::json)::int))`,
+        where p.id = any(${`{${ids.join(',')}}`}::text::int[])`,
   );
   return new Map(found.map(({ id, ...offering }) => [id, offering]));
 }
@@ -171,10 +171,17 @@ async function write(
       tx,
       sql`insert into investments (id, operation_id, user_id, property_id, shares, price_per_share, total_amount,
                                    transaction_fee, created_at)
-          select id, "operationId", "userId", "propertyId", shares, price, amount, fee, at
-          from json_to_recordset(${jsonRows(bought)})
-            as b(id uuid, "operationId" uuid, "userId" text, "propertyId" int, shares int, price numeric,
-                 amount numeric, fee numeric, at timestamptz)`,
+          select * from ${columnRows('b', bought, {
+            id: 'uuid',
+            operationId: 'uuid',
+            userId: 'text',
+            propertyId: 'int',
+            shares: 'int',
+            price: 'numeric',
+            amount: 'numeric',
+            fee: 'numeric',
+            at: 'timestamptz',
+          })}`,
     ),
     addInvested(tx, decided),
   ]);

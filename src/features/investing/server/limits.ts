@@ -3,7 +3,14 @@ import type { Cents } from '#kernel/money.ts';
 import type { BatchItem, Decided } from '#platform/server/batched-command.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import type { Config } from '#platform/server/config.ts';
-import { jsonRows, type Queryable, rows, type Transaction } from '#platform/server/db.ts';
+import {
+  columnRows,
+  jsonRows,
+  type Queryable,
+  rows,
+  type Transaction,
+  textArray,
+} from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { InvestingLimits, InvestmentReceipt } from '../investing.contract.ts';
 import { investingMonth, type LimitCents, limitsLeft, type PurchaseQuote } from '../investing.rules.ts';
@@ -32,25 +39,22 @@ export async function standingOf(
   for (const { userId, month, amount } of found) {
     invested.set(userId, (invested.get(userId) ?? new Map()).set(month, Number(amount)));
   }
-  return { limits, invested, unverified: new Set(people.filter((id) => !verified.includes(id))) };
+  const isVerified = new Set(verified);
+  return { limits, invested, unverified: new Set(people.filter((id) => !isVerified.has(id))) };
 }
-
-/** As an array, so that it is always found by the index. */
-const anyOf = (people: readonly string[]) =>
-  sql`any(array(select json_array_elements_text(${JSON.stringify(people)}::text::json)))`;
 
 function investedBy(db: Queryable, people: readonly string[], from: string) {
   return rows<{ userId: string; month: string; amount: string }>(
     db,
     sql`select user_id as "userId", month, amount_cents::text as amount from invested_months
-        where user_id = ${anyOf(people)} and month >= ${from}`,
+        where user_id = any(${textArray(people)}) and month >= ${from}`,
   );
 }
 
 async function verifiedOf(db: Queryable, people: readonly string[]): Promise<string[]> {
   const found = await rows<{ id: string }>(
     db,
-    sql`select user_id as id from kyc_applications where user_id = ${anyOf(people)} and status = 'approved'`,
+    sql`select user_id as id from kyc_applications where user_id = any(${textArray(people)}) and status = 'approved'`,
   );
   return found.map(({ id }) => id);
 }
@@ -70,8 +74,7 @@ export async function addInvested(
   await rows(
     tx,
     sql`insert into invested_months as m (user_id, month, amount_cents)
-        select "userId", month, amount
-        from json_to_recordset(${jsonRows([...sums.values()])}) as s("userId" text, month text, amount bigint)
+        select * from ${columnRows('s', [...sums.values()], { userId: 'text', month: 'text', amount: 'bigint' })}
         on conflict (user_id, month) do update set amount_cents = m.amount_cents + excluded.amount_cents`,
   );
 }

@@ -1,7 +1,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { assert } from '#kernel/assert.ts';
-import { jsonRows, type Queryable, rows, type Transaction } from '#platform/server/db.ts';
+import { columnRows, type Queryable, rows, type Transaction, textArray } from '#platform/server/db.ts';
 import { type Account, balanceChanges, type Transfer } from '../ledger.rules.ts';
 
 /** The balance of an account that keeps one, in cents or shares; 0 before its first transfer. */
@@ -28,7 +28,7 @@ export async function lockBalances(
   const locked = await rows<{ id: string; balance: string }>(
     tx,
     sql`select id, balance::text as balance from ledger_accounts
-        where id = any(array(select json_array_elements_text(${JSON.stringify(ids)}::text::json)))
+        where id = any(${textArray(ids)})
         order by case kind when 'property_available' then 1 when 'property_escrow' then 2 else 0 end, id
         for no key update`,
   );
@@ -111,8 +111,7 @@ export async function postAll(tx: Transaction, operations: readonly Operation[])
   const losses = changes
     .filter(({ change }) => change < 0)
     .map(({ account, change }) => ({ id: account.id, change }));
-  const entries = transfers.map(({ code, debit, credit, amount, operationId, now }, position) => ({
-    position,
+  const entries = transfers.map(({ code, debit, credit, amount, operationId, now }) => ({
     operationId,
     code,
     debit: debit.id,
@@ -125,22 +124,31 @@ export async function postAll(tx: Transaction, operations: readonly Operation[])
     tx,
     sql`with gained as (
           insert into ledger_accounts (id, kind, user_id, property_id, balance)
-          select id, kind, "userId", "propertyId", change
-          from json_to_recordset(${jsonRows(gains)})
-            as g(id text, kind text, "userId" text, "propertyId" int, change bigint)
+          select * from ${columnRows('g', gains, {
+            id: 'text',
+            kind: 'text',
+            userId: 'text',
+            propertyId: 'int',
+            change: 'bigint',
+          })}
           on conflict (id) do update set balance = ledger_accounts.balance + excluded.balance
         ), lost as (
           update ledger_accounts a set balance = a.balance + l.change
-          from json_to_recordset(${jsonRows(losses)}) as l(id text, change bigint)
-          where a.id = l.id and a.id = any(array(select json_array_elements_text(${JSON.stringify(losses.map(({ id }) => id))}::text::json)))
+          from ${columnRows('l', losses, { id: 'text', change: 'bigint' })}
+          where a.id = l.id and a.id = any(${textArray(losses.map(({ id }) => id))})
           returning a.id
         ), entered as (
           insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
-          select "operationId", code, debit, credit, asset, amount, at
-          from json_to_recordset(${jsonRows(entries)})
-            as e(position int, "operationId" uuid, code text, debit text, credit text, asset text, amount bigint,
-                 at timestamptz)
-          order by position returning id
+          select * from ${columnRows('e', entries, {
+            operationId: 'uuid',
+            code: 'text',
+            debit: 'text',
+            credit: 'text',
+            asset: 'text',
+            amount: 'bigint',
+            at: 'timestamptz',
+          })}
+          returning id
         )
         select (select count(*) from lost)::int as lost, (select count(*) from entered)::int as entered`,
   );

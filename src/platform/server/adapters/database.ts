@@ -226,11 +226,16 @@ function preparing(client: postgres.Sql): postgres.Sql {
   }) as postgres.Sql;
 }
 
+/** The lock lasts as long as a transaction, so that it is also held and let go behind a pooler of transactions. */
 async function underLock<Value>(url: string, settings: object, work: () => Promise<Value>): Promise<Value> {
   const client = postgres(url, { ...settings, max: 1 });
   try {
-    await client`select pg_advisory_lock(${SETUP_LOCK})`;
-    return await work();
+    return (await client.begin(async (tx) => {
+      await tx`set local statement_timeout = 0`;
+      await tx`set local idle_in_transaction_session_timeout = 0`;
+      await tx`select pg_advisory_xact_lock(${SETUP_LOCK})`;
+      return work();
+    })) as Value;
   } finally {
     await client.end({ timeout: 5 });
   }

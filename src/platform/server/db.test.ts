@@ -1,0 +1,53 @@
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type TestPlatform, testPlatform } from '../../../tests/support/platform.ts';
+import { columnRows, rows, textArray } from './db.ts';
+
+let t: TestPlatform;
+beforeAll(async () => {
+  t = await testPlatform();
+});
+afterAll(() => t.close());
+
+// Postgres keeps no zero character in text.
+const text = fc
+  .string({ unit: fc.oneof(fc.constantFrom('"', '\\', '{', '}', ',', '\n', ' '), fc.string()) })
+  .map((value) => value.toWellFormed().replaceAll('\0', ''));
+const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: null });
+
+const oneRow = fc.record({
+  words: maybe(text),
+  number: maybe(fc.maxSafeInteger()),
+  at: fc.date({ min: new Date('1970-01-01'), max: new Date('2999-12-31'), noInvalidDate: true }),
+  details: fc.dictionary(text, fc.oneof(text, fc.integer(), fc.boolean())),
+});
+
+test('rows that are handed over as columns arrive in their order, whatever their text holds', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(oneRow, { maxLength: 8 }), async (given) => {
+      const types = { words: 'text', number: 'bigint', at: 'timestamptz', details: 'jsonb' } as const;
+      const arrived = await rows(
+        t.platform.db,
+        sql`select words, number::float8 as number, (extract(epoch from at) * 1000)::float8 as at, details
+            from ${columnRows('g', given, types)}`,
+      );
+      const expected = given.map((row) => ({ ...row, at: row.at.getTime(), details: { ...row.details } }));
+      expect(arrived).toEqual(expected);
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test('a row is found by a text that is handed over in an array, whatever the text holds', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 8 }), async (given) => {
+      const found = await rows<{ one: string }>(
+        t.platform.db,
+        sql`select one from unnest(${textArray(given)}) as a(one)`,
+      );
+      expect(found.map(({ one }) => one)).toEqual(given);
+    }),
+    { numRuns: 100 },
+  );
+});
