@@ -213,7 +213,10 @@ describe('authors', () => {
   });
 
   test.each([
-    [{}, '$10,000 and $100,000'],
+    [
+      { INVEST_LIMIT_MONTHLY_CENTS: '1000000', INVEST_LIMIT_ANNUAL_CENTS: '10000000' },
+      '$10,000 and $100,000',
+    ],
     [{ INVEST_LIMIT_MONTHLY_CENTS: '1234567', INVEST_LIMIT_ANNUAL_CENTS: '0' }, '$12,345.67 and no limit'],
   ])('say the limits that the operator has set: %j', async (env, text) => {
     const platform = secondPlatform(t, { env });
