@@ -29,6 +29,20 @@ async function visit(url: string, chromium: string): Promise<Report> {
   return JSON.parse(report);
 }
 
+const METRICS = {
+  'first-contentful-paint': 'FCP',
+  'largest-contentful-paint': 'LCP',
+  'total-blocking-time': 'TBT',
+  'cumulative-layout-shift': 'CLS',
+  'speed-index': 'SI',
+};
+
+/** What the score of a page's speed is made of. */
+const speedOf = ({ audits }: Report) =>
+  Object.entries(METRICS)
+    .map(([id, name]) => `${name} ${audits[id]?.displayValue ?? 'unknown'}`)
+    .join('  ');
+
 const percent = (score: number | null | undefined) => Math.round((score ?? 0) * 100);
 
 /** What keeps a category from 100, or nothing. */
@@ -48,6 +62,7 @@ function tell(page: string, report: Report): boolean {
     page.padEnd(12),
     CATEGORIES.map((category, at) => `${category} ${String(scores[at]).padStart(3)}`).join('  '),
   );
+  console.log(`  ${speedOf(report)}`);
   const short = CATEGORIES.filter((_, at) => scores[at] !== 100);
   for (const line of short.flatMap((category) => shortcomings(report, category))) console.log(`  ${line}`);
   return short.length === 0;

@@ -39,10 +39,8 @@ export function pageFiles({ manifest }: { manifest: string }): Plugin {
         for (const name of ['index', 'visitor'] as const) {
           const page = path.join(dir, `${name}.html`);
           const template = await readFile(page, 'utf8');
-          built[name] = {
-            template: name === 'visitor' ? textFirst(template, bundle) : template,
-            scripts: routeFiles(chunks, name),
-          };
+          const text = name === 'visitor' ? textFirst(template, bundle) : { template, entry: [] };
+          built[name] = { ...text, scripts: routeFiles(chunks, name) };
           await rm(page);
         }
         await writeFile(manifest, JSON.stringify(built));
@@ -72,20 +70,29 @@ function closure(chunks: Map<string, Chunk>, start: readonly Chunk[]): Set<Chunk
   return reached;
 }
 
+const ENTRY = /\s*<script type="module" crossorigin src="([^"]+)"><\/script>/;
+const IMPORTED = /\s*<link rel="modulepreload" crossorigin href="([^"]+)">/g;
+
 /**
  * A rendered page is read before its scripts run, and at first in a face of the system that has the same measures:
- * so scripts and text faces are asked for at once, but let the styles pass.
+ * so the text faces are asked for at once, but let the styles pass, and the scripts wait (public/start.js).
  */
-function textFirst(template: string, bundle: Bundle): string {
+function textFirst(template: string, bundle: Bundle): Pick<BuiltPages['visitor'], 'template' | 'entry'> {
   const faces = Object.keys(bundle).filter((name) => FIRST_FACES.test(name));
   if (faces.length !== 2) throw new Error(`The text faces of the first page are not two: ${faces.join()}`);
   const preloads = faces.map(
     (name) =>
       `<link rel="preload" as="font" type="font/woff2" crossorigin fetchpriority="low" href="/${name}">`,
   );
-  return template
-    .replaceAll(/<(script type="module"|link rel="modulepreload")/g, '<$1 fetchpriority="low"')
-    .replace('</head>', () => `${preloads.join('\n    ')}\n  </head>`);
+  const first = ENTRY.exec(template)?.[1];
+  if (first === undefined) throw new Error('The page of visitors has lost its script.');
+  return {
+    template: template
+      .replace(ENTRY, '')
+      .replaceAll(IMPORTED, '')
+      .replace('</head>', () => `  ${preloads.join('\n    ')}\n  </head>`),
+    entry: [first, ...[...template.matchAll(IMPORTED)].map(([, href = '']) => href)],
+  };
 }
 
 /** The files whose classes a style sheet is not made for. */

@@ -9,3 +9,12 @@ export function wordsQueryOf(typed: string): string | null {
   const words = typed.match(/[\p{L}\p{N}]+/gu) ?? [];
   return words.length === 0 ? null : words.map((word) => `${word}:*`).join(' & ');
 }
+
+const LONGEST_SEARCH = 100;
+
+/** The text to search for that an address carries, as every list takes it; undefined when it carries none. */
+export function searchTextOf(raw: unknown): string | undefined {
+  if (typeof raw !== 'string' && typeof raw !== 'number') return undefined;
+  const text = String(raw).trim().slice(0, LONGEST_SEARCH);
+  return text.replaceAll(/[\p{Cc}\p{Cs}]/gu, '').trim() || undefined;
+}

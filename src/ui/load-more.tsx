@@ -1,7 +1,7 @@
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 
-interface Pages {
+export interface Pages {
   hasNextPage: boolean;
   isFetchingNextPage: boolean;
   isFetchNextPageError: boolean;

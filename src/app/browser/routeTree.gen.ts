@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AdminRouteImport } from './routes/admin'
 import { Route as AdminDistributionsRouteImport } from './routes/admin-distributions'
 import { Route as AdminPanelRouteImport } from './routes/admin-panel'
+import { Route as AdminWaitlistRouteImport } from './routes/admin-waitlist'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
 import { Route as DashboardRouteImport } from './routes/dashboard'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
@@ -61,6 +62,11 @@ const AdminDistributionsRoute = AdminDistributionsRouteImport.update({
 const AdminPanelRoute = AdminPanelRouteImport.update({
   id: '/admin-panel',
   path: '/admin-panel',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminWaitlistRoute = AdminWaitlistRouteImport.update({
+  id: '/admin-waitlist',
+  path: '/admin-waitlist',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
@@ -214,6 +220,7 @@ export interface FileRoutesByFullPath {
   '/admin': typeof AdminRoute
   '/admin-distributions': typeof AdminDistributionsRoute
   '/admin-panel': typeof AdminPanelRoute
+  '/admin-waitlist': typeof AdminWaitlistRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/dashboard': typeof DashboardRoute
   '/forgot-password': typeof ForgotPasswordRoute
@@ -249,6 +256,7 @@ export interface FileRoutesByTo {
   '/admin': typeof AdminRoute
   '/admin-distributions': typeof AdminDistributionsRoute
   '/admin-panel': typeof AdminPanelRoute
+  '/admin-waitlist': typeof AdminWaitlistRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/dashboard': typeof DashboardRoute
   '/forgot-password': typeof ForgotPasswordRoute
@@ -285,6 +293,7 @@ export interface FileRoutesById {
   '/admin': typeof AdminRoute
   '/admin-distributions': typeof AdminDistributionsRoute
   '/admin-panel': typeof AdminPanelRoute
+  '/admin-waitlist': typeof AdminWaitlistRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/dashboard': typeof DashboardRoute
   '/forgot-password': typeof ForgotPasswordRoute
@@ -322,6 +331,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/admin-distributions'
     | '/admin-panel'
+    | '/admin-waitlist'
     | '/confirm-email'
     | '/dashboard'
     | '/forgot-password'
@@ -357,6 +367,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/admin-distributions'
     | '/admin-panel'
+    | '/admin-waitlist'
     | '/confirm-email'
     | '/dashboard'
     | '/forgot-password'
@@ -392,6 +403,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/admin-distributions'
     | '/admin-panel'
+    | '/admin-waitlist'
     | '/confirm-email'
     | '/dashboard'
     | '/forgot-password'
@@ -428,6 +440,7 @@ export interface RootRouteChildren {
   AdminRoute: typeof AdminRoute
   AdminDistributionsRoute: typeof AdminDistributionsRoute
   AdminPanelRoute: typeof AdminPanelRoute
+  AdminWaitlistRoute: typeof AdminWaitlistRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   DashboardRoute: typeof DashboardRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
@@ -487,6 +500,13 @@ declare module '@tanstack/react-router' {
       path: '/admin-panel'
       fullPath: '/admin-panel'
       preLoaderRoute: typeof AdminPanelRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin-waitlist': {
+      id: '/admin-waitlist'
+      path: '/admin-waitlist'
+      fullPath: '/admin-waitlist'
+      preLoaderRoute: typeof AdminWaitlistRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/confirm-email': {
@@ -700,6 +720,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminRoute: AdminRoute,
   AdminDistributionsRoute: AdminDistributionsRoute,
   AdminPanelRoute: AdminPanelRoute,
+  AdminWaitlistRoute: AdminWaitlistRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
   DashboardRoute: DashboardRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,

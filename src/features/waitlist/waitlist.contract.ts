@@ -18,7 +18,13 @@ export const waitlistEntry = z.object({
   timestamp: instant,
 });
 export const waitlistPage = pageOf(waitlistEntry);
-export const waitlistListInput = z.strictObject(pageInput({ most: 500, usual: 50 }));
+/** Part of an email or a name. */
+const q = personText(100).optional();
+export const waitlistListInput = z.strictObject({ q, ...pageInput({ most: 500, usual: 50 }) });
+
+export const MOST_ENTRIES_EXPORTED = 100_000;
+export const exportWaitlistInput = z.strictObject({ q });
+export const waitlistFile = z.object({ fileName: z.string(), csv: z.string(), entries: z.int() });
 
 /** The figures above the admin's list (AWL-01 to AWL-04). */
 export const waitlistStats = z.object({
@@ -35,11 +41,17 @@ export const clearedWaitlist = z.object({ removed: z.int() });
 
 export const waitlistErrors = defineErrors({
   ALREADY_REGISTERED: ['conflict', 'This email is already on our waitlist!'],
+  TOO_MANY_ENTRIES: [
+    'conflict',
+    'At most 100,000 entries go into one file. Search for a part of them, and export that.',
+  ],
 });
 
 /** The refusals that a form of the waitlist has a text of its own for. */
 export type WaitlistRefusal =
-  | keyof typeof waitlistErrors
+  | Extract<keyof typeof waitlistErrors, 'ALREADY_REGISTERED'>
   | Extract<keyof typeof commonErrors, 'RATE_LIMITED'>;
+export type WaitlistListInput = z.output<typeof waitlistListInput>;
+export type WaitlistFile = z.infer<typeof waitlistFile>;
 export type WaitlistEntry = z.infer<typeof waitlistEntry>;
 export type WaitlistStats = z.infer<typeof waitlistStats>;

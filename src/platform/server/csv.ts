@@ -2,11 +2,15 @@ import { stringify } from 'csv-stringify/sync';
 
 /**
  * A CSV file (RFC 4180): the header, then the rows. Text that a spreadsheet would run as a formula is escaped; amounts
- * are handed in as plain decimals and stay numbers.
+ * are handed in as plain decimals and stay numbers. With `quoted` every cell stands in quotes.
  */
-export function csvOf(header: readonly string[], lines: readonly (readonly string[])[]): string {
+export function csvOf(
+  header: readonly string[],
+  lines: readonly (readonly string[])[],
+  { quoted = false } = {},
+): string {
   const escaped = lines.map((line) => line.map((cell) => (isNumber(cell) ? cell : harmless(cell))));
-  return stringify([[...header], ...escaped], { record_delimiter: '\r\n' });
+  return stringify([[...header], ...escaped], { record_delimiter: '\r\n', quoted });
 }
 
 const isNumber = (cell: string) => /^-?\d+(\.\d+)?$/.test(cell);

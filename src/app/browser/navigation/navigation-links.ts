@@ -6,6 +6,7 @@ import {
   History,
   IdCard,
   LayoutDashboard,
+  Mails,
   PenLine,
   ReceiptText,
   ScanSearch,
@@ -63,6 +64,7 @@ export const navigationSections: readonly NavigationSection[] = [
     links: [
       { to: '/admin-panel', label: 'Admin Panel', icon: ShieldCheck },
       { to: '/admin-kyc', label: 'Identity Checks', icon: UserCheck },
+      { to: '/admin-waitlist', label: 'Waitlist Management', icon: Mails },
       { to: '/admin-education', label: 'Education', icon: PenLine },
       { to: '/admin-distributions', label: 'Distributions', icon: ReceiptText },
     ],

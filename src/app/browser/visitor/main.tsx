@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { forgetEarlyInput, noteEarlyInput } from '#platform/browser/early-input.ts';
 import '#ui/visitor.css';
@@ -23,7 +24,10 @@ async function start(): Promise<void> {
   const root = rootElement();
   noteEarlyInput(root);
   router.subscribe('onBeforeNavigate', forgetEarlyInput);
-  hydrateRoot(root, <Application router={router} memberParts={null} />);
+  // In small pieces, so that a phone answers between them.
+  startTransition(() => {
+    hydrateRoot(root, <Application router={router} memberParts={null} />);
+  });
 }
 
 void start();

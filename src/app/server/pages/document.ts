@@ -16,6 +16,8 @@ export interface DocumentParts {
   markup: string;
   /** Null when the page has to ask for itself. */
   state: PageState | null;
+  /** What starts the page once it is painted, then what that imports; empty when the template starts the page. */
+  entry: readonly string[];
   /** Scripts that the page will ask for, to be loaded beside the first one. */
   scripts: readonly string[];
 }
@@ -23,17 +25,13 @@ export interface DocumentParts {
 const HEAD = /<!--head-->.*?<!--\/head-->/s;
 const ROOT = '<div id="root"></div>';
 const STATE = '<!--state-->';
-const PRELOAD = 'link rel="modulepreload" crossorigin';
 const IMAGE_SIZE = { width: '1200', height: '630' };
 
 /** The HTML of a page. */
-export function pageDocument({ template, head, markup, state, scripts }: DocumentParts): string {
-  // What is rendered is read first, so its scripts let the styles pass.
-  const preload = markup === '' ? PRELOAD : `${PRELOAD} fetchpriority="low"`;
-  const preloads = scripts.map((script) => `<${preload} href="${escapeHtml(script)}" />`);
+export function pageDocument({ template, head, markup, state, entry, scripts }: DocumentParts): string {
   // A replacement that is a function is taken as it is; in a text, "$" would have a meaning.
   return template
-    .replace(HEAD, () => [...headTags(head), ...preloads].join('\n    '))
+    .replace(HEAD, () => [...headTags(head), ...scriptTags(entry, scripts)].join('\n    '))
     .replace(ROOT, () => `<div id="root">${markup}</div>`)
     .replace(STATE, () => (state ? stateBlock(state) : ''));
 }
@@ -42,6 +40,14 @@ export function pageDocument({ template, head, markup, state, scripts }: Documen
 export function checkTemplate(template: string): void {
   if (HEAD.test(template) && template.includes(ROOT) && template.includes(STATE)) return;
   throw new Error('The page template has lost its marks for head, root or state.');
+}
+
+function scriptTags(entry: readonly string[], scripts: readonly string[]): string[] {
+  if (entry.length === 0) {
+    return scripts.map((script) => `<link rel="modulepreload" crossorigin href="${escapeHtml(script)}" />`);
+  }
+  const all = [...entry, ...scripts].map(escapeHtml).join(' ');
+  return [`<script defer src="/start.js" data-scripts="${all}"></script>`];
 }
 
 function headTags({ title, description, canonical, image }: Head): string[] {

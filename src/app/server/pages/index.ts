@@ -8,14 +8,15 @@ import { createLimits } from '#platform/server/limits.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createCallerFactory } from '#platform/server/trpc.ts';
 import { appRouter } from '../app-router.ts';
-import { checkTemplate, pageDocument } from './document.ts';
+import { checkTemplate, type DocumentParts, pageDocument } from './document.ts';
 import { robots, siteMap } from './site-map.ts';
 import { createVisitorPages, isPage, type VisitorPages } from './visitor-pages.ts';
 
 /** What the build says of the two applications: the page of each, and the scripts that its routes need. */
-export interface BuiltPages {
-  index: { template: string; scripts: Record<string, readonly string[]> };
-  visitor: { template: string; scripts: Record<string, readonly string[]> };
+export type BuiltPages = Record<'index' | 'visitor', BuiltPage>;
+
+interface BuiltPage extends Pick<DocumentParts, 'template' | 'entry'> {
+  scripts: Record<string, readonly string[]>;
 }
 
 export interface PageParts {
@@ -85,6 +86,7 @@ async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> 
     head: { title: PRODUCT_NAME, description: null, canonical: null, image: '' },
     markup: '',
     state: session && { user: session.user, data: [] },
+    entry: built.index.entry,
     scripts: built.index.scripts[place.routeId ?? ''] ?? [],
   });
   return c.html(document, status);
@@ -104,6 +106,7 @@ function visitorPage(c: Context<HttpEnv>, { platform, built }: Pages, page: Rend
     },
     markup: page.markup,
     state: { user: null, data: page.data },
+    entry: built.visitor.entry,
     scripts: built.visitor.scripts[page.routeId] ?? [],
   });
   return c.html(document, page.status === 404 ? 404 : 200);

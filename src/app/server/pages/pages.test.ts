@@ -17,8 +17,12 @@ const ORIGIN = 'https://commonhold.example';
 const root = path.join(import.meta.dirname, '../../../..');
 const template = (name: string) => readFileSync(path.join(root, `${name}.html`), 'utf8');
 const built = {
-  index: { template: template('index'), scripts: { '/wallet': ['/assets/wallet.js'] } },
-  visitor: { template: template('visitor'), scripts: { '/': ['/assets/landing.js'] } },
+  index: { template: template('index'), entry: [], scripts: { '/wallet': ['/assets/wallet.js'] } },
+  visitor: {
+    template: template('visitor'),
+    entry: ['/assets/visitor.js', '/assets/base.js'],
+    scripts: { '/': ['/assets/landing.js'] },
+  },
 };
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -212,6 +216,13 @@ describe('a page', () => {
     const { status, text } = await open('/wallet');
     expect([status, isRendered(text), stateOf(text)]).toEqual([200, false, { user: null, data: [] }]);
     expect(text).toContain('<link rel="modulepreload" crossorigin href="/assets/wallet.js" />');
+  });
+
+  test('that is rendered waits for no script: they are named for after its first paint', async () => {
+    const { text } = await open('/');
+    const scripts = 'data-scripts="/assets/visitor.js /assets/base.js /assets/landing.js"';
+    expect(text).toContain(`<script defer src="/start.js" ${scripts}></script>`);
+    expect(text).not.toContain('modulepreload');
   });
 
   test('that does not exist says so, with status 404', async () => {

@@ -5,15 +5,11 @@ import { propertyStatusLabel } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/properties.contract.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { joinClasses } from '#ui/classes.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
-import { LoadMore } from '#ui/load-more.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { adminListOptions } from './admin-queries.ts';
 import type { AdminSearch } from './admin-search.ts';
 import { PropertyTable } from './property-table.tsx';
@@ -59,32 +55,15 @@ export function AdminPanelScreen({ search, onSearch }: AdminPanelScreenProps) {
 
 function PropertyList({ search, onClear }: { search: AdminSearch; onClear: () => void }) {
   const list = useInfiniteQuery({ ...adminListOptions(search), placeholderData: keepPreviousData });
-  const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
-  if (list.isPending) return <TableSkeleton />;
-  if (!list.data) {
-    return (
-      <Card>
-        <ErrorState
-          text={messageOf(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      </Card>
-    );
-  }
-  if (rows.length === 0)
-    return <NoProperties filtered={Boolean(search.q || search.status)} onClear={onClear} />;
   return (
-    <>
-      <Card
-        padded={false}
-        aria-busy={list.isPlaceholderData || undefined}
-        className={joinClasses('overflow-hidden', list.isPlaceholderData && 'opacity-60')}
-      >
-        <ReviewedProperties rows={rows} />
-      </Card>
-      <LoadMore pages={list} errorText={messageOf(list.error)} />
-    </>
+    <PagedList
+      list={list}
+      loadingLabel="Loading properties"
+      errorText={messageOf(list.error)}
+      empty={<NoProperties filtered={Boolean(search.q || search.status)} onClear={onClear} />}
+    >
+      {(rows) => <ReviewedProperties rows={rows} />}
+    </PagedList>
   );
 }
 
@@ -125,35 +104,15 @@ function ReviewedProperties({ rows }: { rows: readonly AdminProperty[] }) {
 
 function NoProperties({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (
-    <Card>
-      <EmptyState
-        icon={ClipboardCheck}
-        title={filtered ? 'No properties match your filters' : 'No properties yet'}
-        text={
-          filtered
-            ? 'Choose another status or search for something else.'
-            : 'Properties appear here as soon as an owner submits one.'
-        }
-        action={filtered && <Button onClick={onClear}>Clear filters</Button>}
-      />
-    </Card>
-  );
-}
-
-const ROWS = ['one', 'two', 'three', 'four', 'five', 'six'];
-
-function TableSkeleton() {
-  return (
-    <Card padded={false}>
-      <SkeletonRegion label="Loading properties" className="divide-y divide-line">
-        {ROWS.map((row) => (
-          <div key={row} className="flex items-center gap-4 px-4 py-3">
-            <Skeleton className="h-12 w-16 shrink-0" />
-            <Skeleton className="h-6 grow" />
-            <Skeleton className="h-9 w-28 shrink-0" />
-          </div>
-        ))}
-      </SkeletonRegion>
-    </Card>
+    <EmptyState
+      icon={ClipboardCheck}
+      title={filtered ? 'No properties match your filters' : 'No properties yet'}
+      text={
+        filtered
+          ? 'Choose another status or search for something else.'
+          : 'Properties appear here as soon as an owner submits one.'
+      }
+      action={filtered && <Button onClick={onClear}>Clear filters</Button>}
+    />
   );
 }

@@ -1,4 +1,5 @@
 import type { PropertyStatus } from '#features/properties/properties.contract.ts';
+import { searchTextOf } from '#kernel/search.ts';
 
 const STATUSES: readonly PropertyStatus[] = ['pending', 'approved', 'rejected'];
 
@@ -11,6 +12,6 @@ export interface AdminSearch {
 /** Reads any address; what cannot be understood is left out. */
 export function readAdminSearch(raw: Record<string, unknown>): AdminSearch {
   const status = STATUSES.find((candidate) => candidate === raw.status);
-  const q = typeof raw.q === 'string' || typeof raw.q === 'number' ? String(raw.q).trim().slice(0, 100) : '';
+  const q = searchTextOf(raw.q);
   return { ...(status && { status }), ...(q && { q }) };
 }

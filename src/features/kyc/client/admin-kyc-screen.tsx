@@ -4,16 +4,12 @@ import { ClipboardCheck } from 'lucide-react';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { joinClasses } from '#ui/classes.ts';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
-import { LoadMore } from '#ui/load-more.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { QueueItem } from '../kyc.contract.ts';
 import { queueOptions } from './kyc-queries.ts';
 import type { QueueSearch } from './kyc-search.ts';
@@ -64,36 +60,22 @@ export function AdminKycScreen({ search, onSearch }: AdminKycScreenProps) {
 
 function Queue({ search, onClear }: { search: QueueSearch; onClear: () => void }) {
   const list = useInfiniteQuery({ ...queueOptions(search), placeholderData: keepPreviousData });
-  const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
-  if (list.isPending) return <QueueSkeleton />;
-  if (!list.data) {
-    return (
-      <Card>
-        <ErrorState
-          text={messageOf(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      </Card>
-    );
-  }
-  if (rows.length === 0) return <NobodyWaits search={search} onClear={onClear} />;
   return (
-    <>
-      <Card
-        padded={false}
-        aria-busy={list.isPlaceholderData || undefined}
-        className={joinClasses('overflow-hidden', list.isPlaceholderData && 'opacity-60')}
-      >
+    <PagedList
+      list={list}
+      loadingLabel="Loading applications"
+      errorText={messageOf(list.error)}
+      empty={<NobodyWaits search={search} onClear={onClear} />}
+    >
+      {(rows) => (
         <DataTable
           caption="Applications"
           columns={columns}
           rows={rows}
           rowKey={({ applicantId }) => applicantId}
         />
-      </Card>
-      <LoadMore pages={list} errorText={messageOf(list.error)} />
-    </>
+      )}
+    </PagedList>
   );
 }
 
@@ -135,36 +117,17 @@ function Applicant({ row }: { row: QueueItem }) {
 function NobodyWaits({ search, onClear }: { search: QueueSearch; onClear: () => void }) {
   const waiting = search.status === undefined;
   return (
-    <Card>
-      <EmptyState
-        icon={ClipboardCheck}
-        title={search.q ? 'Nobody matches your search' : waiting ? 'Nobody is waiting' : 'Nobody is here'}
-        text={
-          search.q
-            ? 'Search for another name or email, or choose another status.'
-            : waiting
-              ? 'New applications appear here as soon as they are submitted.'
-              : 'No application has this status.'
-        }
-        action={search.q && <Button onClick={onClear}>Clear search</Button>}
-      />
-    </Card>
-  );
-}
-
-const ROWS = ['one', 'two', 'three', 'four', 'five', 'six'];
-
-function QueueSkeleton() {
-  return (
-    <Card padded={false}>
-      <SkeletonRegion label="Loading applications" className="divide-y divide-line">
-        {ROWS.map((row) => (
-          <div key={row} className="flex items-center gap-4 px-4 py-4">
-            <Skeleton className="h-6 grow" />
-            <Skeleton className="h-11 w-24 shrink-0" />
-          </div>
-        ))}
-      </SkeletonRegion>
-    </Card>
+    <EmptyState
+      icon={ClipboardCheck}
+      title={search.q ? 'Nobody matches your search' : waiting ? 'Nobody is waiting' : 'Nobody is here'}
+      text={
+        search.q
+          ? 'Search for another name or email, or choose another status.'
+          : waiting
+            ? 'New applications appear here as soon as they are submitted.'
+            : 'No application has this status.'
+      }
+      action={search.q && <Button onClick={onClear}>Clear search</Button>}
+    />
   );
 }

@@ -1,3 +1,4 @@
+import { searchTextOf } from '#kernel/search.ts';
 import type { QueueStatus } from '../kyc.contract.ts';
 import type { KycStep } from '../kyc.rules.ts';
 
@@ -24,6 +25,6 @@ export interface QueueSearch {
 /** Reads any address; what cannot be understood is left out. */
 export function readQueueSearch(raw: Record<string, unknown>): QueueSearch {
   const status = STATUSES.find((candidate) => candidate === raw.status);
-  const q = typeof raw.q === 'string' || typeof raw.q === 'number' ? String(raw.q).trim().slice(0, 100) : '';
+  const q = searchTextOf(raw.q);
   return { ...(status && { status }), ...(q && { q }) };
 }

@@ -63,7 +63,7 @@ export function ArticleForm(props: {
         required
         rows={22}
         maxLength={BODY_MAX}
-        hint="Markdown: ## for a heading, **bold**, *italic*, - for lists, [text](/learn/fees) for links. Links lead to https or to our own pages; HTML is shown as text."
+        hint="Markdown: ## for a heading, **bold**, *italic*, - for lists, [text](/learn/fees) for links. Links lead to https or to our own pages; HTML is shown as text. {{monthly-limit}} and {{annual-limit}} become the limits on investing."
         className="sm:col-span-2"
         {...form.register('body')}
         error={errors.body?.message}

@@ -1,3 +1,4 @@
+import { searchTextOf } from '#kernel/search.ts';
 import type { ArticleCategory } from '../learn.contract.ts';
 import { CATEGORIES } from '../learn.rules.ts';
 import type { TypedPlan } from '../returns.rules.ts';
@@ -11,10 +12,7 @@ export interface LibrarySearch {
 
 /** Reads any address; what cannot be understood is left out. */
 export function readLibrarySearch(raw: Record<string, unknown>): LibrarySearch {
-  const q = textOf(raw.q)
-    ?.replaceAll(/[\p{Cc}\p{Cs}]/gu, '')
-    .slice(0, 100)
-    .trim();
+  const q = searchTextOf(raw.q);
   const category = CATEGORIES.find((candidate) => candidate === raw.category);
   return { ...(q && { q }), ...(category && { category }) };
 }

@@ -3,6 +3,7 @@ import { articles } from '#db/schema/learn.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { wordsQueryOf } from '#kernel/search.ts';
 import type { Database } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import {
   type AdminArticle,
   type AdminArticleRow,
@@ -13,6 +14,7 @@ import {
   MOST_ARTICLES,
 } from '../learn.contract.ts';
 import { CATEGORIES } from '../learn.rules.ts';
+import { withFigures } from './figures.ts';
 import { adminArticleOf, adminRowOf, cardOf } from './learn.views.ts';
 import { contentOf } from './markdown.ts';
 
@@ -60,7 +62,8 @@ export async function list(db: Database, { q, category }: Wanted): Promise<Artic
  * A published article with its content, and what to read next: the rest of its category, then the other categories.
  * @throws ARTICLE_NOT_FOUND also for a draft
  */
-export async function article(db: Database, { slug }: { slug: string }): Promise<Article> {
+export async function article(platform: Platform, { slug }: { slug: string }): Promise<Article> {
+  const { db } = platform;
   const [found] = await db
     .select()
     .from(articles)
@@ -74,7 +77,7 @@ export async function article(db: Database, { slug }: { slug: string }): Promise
     .limit(NEXT_ARTICLES);
   return {
     ...cardOf(found),
-    content: contentOf(found.body),
+    content: contentOf(withFigures(platform, found.body)),
     updatedAt: found.updatedAt.toISOString(),
     next,
   };

@@ -14,6 +14,7 @@ import {
   updateArticleInput,
 } from '../learn.contract.ts';
 import { createArticle } from './create-article.ts';
+import { withFigures } from './figures.ts';
 import { adminArticle, adminList, article, list } from './learn.queries.ts';
 import { contentOf } from './markdown.ts';
 import { publishArticle } from './publish-article.ts';
@@ -29,7 +30,7 @@ export const learnRouter = router({
   article: publicProcedure
     .input(articleInput)
     .output(articleOutput)
-    .query(({ ctx, input }) => article(ctx.platform.db, input)),
+    .query(({ ctx, input }) => article(ctx.platform, input)),
   adminList: adminProcedure.output(adminArticleList).query(({ ctx }) => adminList(ctx.platform.db)),
   adminArticle: adminProcedure
     .input(articleIdInput)
@@ -39,7 +40,7 @@ export const learnRouter = router({
   preview: adminProcedure
     .input(previewInput)
     .output(articleContent)
-    .mutation(({ input }) => contentOf(input.body)),
+    .mutation(({ ctx, input }) => contentOf(withFigures(ctx.platform, input.body))),
   createArticle: adminProcedure
     .input(createArticleInput)
     .output(adminArticleOutput)

@@ -4,7 +4,7 @@ import { articles } from '#db/schema/learn.ts';
 import { auditLog } from '#db/schema/platform.ts';
 import { anAdmin, api, contextOf, newKey, type Person } from '../../../../tests/support/actors.ts';
 import { outcomes, refusalOf } from '../../../../tests/support/checks.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
+import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
 import { articleFields, MOST_ARTICLES } from '../learn.contract.ts';
 import { CATEGORIES } from '../learn.rules.ts';
 import { ensureLibrary } from './install-library.ts';
@@ -209,6 +209,23 @@ describe('authors', () => {
   test('see the article as readers will before it is saved', async () => {
     expect(await editor().preview({ body: '**Now**' })).toEqual([
       { tag: 'p', children: [{ tag: 'strong', children: ['Now'] }] },
+    ]);
+  });
+
+  test.each([
+    [
+      { INVEST_LIMIT_MONTHLY_CENTS: '1000000', INVEST_LIMIT_ANNUAL_CENTS: '10000000' },
+      '$10,000 and $100,000',
+    ],
+    [{ INVEST_LIMIT_MONTHLY_CENTS: '1234567', INVEST_LIMIT_ANNUAL_CENTS: '0' }, '$12,345.67 and no limit'],
+  ])('say the limits that the operator has set: %j', async (env, text) => {
+    const platform = secondPlatform(t, { env });
+    const body = '{{monthly-limit}} and {{annual-limit}}';
+    const { slug } = await publish({ body });
+    const { content } = await api(contextOf(platform)).learn.article({ slug });
+    expect(content).toEqual([{ tag: 'p', children: [text] }]);
+    expect(await editor().preview({ body: '{{unknown}}' })).toEqual([
+      { tag: 'p', children: ['{{unknown}}'] },
     ]);
   });
 

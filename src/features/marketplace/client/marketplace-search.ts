@@ -1,4 +1,5 @@
 import type { PropertyListInput, PropertyType } from '#features/properties/properties.contract.ts';
+import { searchTextOf } from '#kernel/search.ts';
 
 export type YieldBand = NonNullable<PropertyListInput['band']>;
 export type MarketplaceSort = PropertyListInput['sort'];
@@ -32,7 +33,7 @@ export function readMarketplaceSearch(raw: Record<string, unknown>): Marketplace
   const type = oneOf(TYPES, textOf(raw.type)?.toLowerCase());
   const sort = oneOf(SORTS, textOf(raw.sort));
   return withoutAbsent({
-    q: textOf(raw.q)?.slice(0, 100),
+    q: searchTextOf(raw.q),
     type,
     yield: yieldOf(raw.yield),
     location: textOf(raw.location)?.slice(0, 200),

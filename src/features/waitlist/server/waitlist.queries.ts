@@ -1,29 +1,30 @@
-import { desc, lt, sql } from 'drizzle-orm';
+import { and, desc, ilike, lt, or, sql } from 'drizzle-orm';
 import { waitlistEntries } from '#db/schema/waitlist.ts';
 import { cursorPart, readCursor } from '#platform/server/cursors.ts';
-import type { Database } from '#platform/server/db.ts';
+import { anywhere, type Database } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { WaitlistEntry, WaitlistStats } from '../waitlist.contract.ts';
+import type { WaitlistEntry, WaitlistListInput, WaitlistStats } from '../waitlist.contract.ts';
 import { recently } from '../waitlist.rules.ts';
 
+const { id, email, name, joinedAt } = waitlistEntries;
+
+/** Entries whose email or name has this text in it; all of them without one. */
+export function isAbout(q: string | undefined) {
+  return q ? or(ilike(email, anywhere(q)), ilike(name, anywhere(q))) : undefined;
+}
+
 /** The entries of the waitlist, newest first (AWL-08, AWL-11). */
-export async function entries(db: Database, input: { cursor?: string | undefined; limit: number }) {
-  const { cursor, limit } = input;
+export async function entries(db: Database, { q, cursor, limit }: WaitlistListInput) {
   const [last] = cursor === undefined ? [] : readCursor(cursor, cursorPart.uuid);
   const found = await db
-    .select()
+    .select({ id, email, name, joinedAt })
     .from(waitlistEntries)
-    .where(last === undefined ? undefined : lt(waitlistEntries.id, last))
-    .orderBy(desc(waitlistEntries.id))
+    .where(and(isAbout(q), last === undefined ? undefined : lt(id, last)))
+    .orderBy(desc(id))
     .limit(limit + 1);
-  const items = found.slice(0, limit).map(
-    ({ id, email, name, joinedAt }): WaitlistEntry => ({
-      id,
-      email,
-      name,
-      timestamp: joinedAt.toISOString(),
-    }),
-  );
+  const items = found
+    .slice(0, limit)
+    .map(({ joinedAt: at, ...entry }): WaitlistEntry => ({ ...entry, timestamp: at.toISOString() }));
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
@@ -31,11 +32,11 @@ export async function entries(db: Database, input: { cursor?: string | undefined
 export async function stats({ db, clock }: Platform): Promise<WaitlistStats> {
   const { weekFrom, monthFrom } = recently(clock.now());
   const since = (from: Date) =>
-    sql<number>`count(*) filter (where ${waitlistEntries.joinedAt} >= ${from.toISOString()}::timestamptz)::int`;
+    sql<number>`count(*) filter (where ${joinedAt} >= ${from.toISOString()}::timestamptz)::int`;
   const [figures] = await db
     .select({
       total: sql<number>`count(*)::int`,
-      withNames: sql<number>`count(${waitlistEntries.name})::int`,
+      withNames: sql<number>`count(${name})::int`,
       thisWeek: since(weekFrom),
       thisMonth: since(monthFrom),
     })

@@ -2,15 +2,18 @@ import { adminProcedure, publicProcedure, router } from '#platform/server/trpc.t
 import {
   clearedWaitlist,
   clearWaitlistInput,
+  exportWaitlistInput,
   joinedWaitlist,
   joinWaitlistInput,
   removedWaitlistEntry,
   removeWaitlistEntryInput,
+  waitlistFile,
   waitlistListInput,
   waitlistPage,
   waitlistStats,
 } from '../waitlist.contract.ts';
 import { clear } from './clear.ts';
+import { exportEntries } from './export-entries.ts';
 import { joinWaitlist } from './join-waitlist.ts';
 import { removeEntry } from './remove-entry.ts';
 import { entries, stats } from './waitlist.queries.ts';
@@ -24,6 +27,10 @@ export const waitlistRouter = router({
     .input(waitlistListInput)
     .output(waitlistPage)
     .query(({ ctx, input }) => entries(ctx.platform.db, input)),
+  exportEntries: adminProcedure
+    .input(exportWaitlistInput)
+    .output(waitlistFile)
+    .query(({ ctx, input }) => exportEntries(ctx.platform, input)),
   stats: adminProcedure.output(waitlistStats).query(({ ctx }) => stats(ctx.platform)),
   removeEntry: adminProcedure
     .input(removeWaitlistEntryInput)

@@ -266,6 +266,36 @@ describe('for admins', () => {
     expect(all.map(({ email }) => email)).toEqual([4, 3, 2, 1, 0].map((at) => `${at}@example.test`));
   });
 
+  test('a search finds part of an email or of a name, literally', async () => {
+    await join('ada@example.test', { name: 'Ada Quill' });
+    await join('bob_quill@example.test');
+    await join('cyd@example.test', { name: '100%' });
+    const found = async (q: string) =>
+      (await api(admin).waitlist.entries({ q })).items.map(({ email }) => email.split('@')[0]);
+    expect(await found('QUILL')).toEqual(['bob_quill', 'ada']);
+    expect(await found('b_q')).toEqual(['bob_quill']);
+    expect(await found('%')).toEqual(['cyd']);
+    expect(await found(' ')).toHaveLength(3);
+  });
+
+  test('the export has every cell quoted, says which name is missing and runs no formula', async () => {
+    await join('ada@example.test', { name: 'Ada "Quill", Esq.' });
+    await join('=cmd@example.test');
+    const day = t.clock.now().toISOString().slice(0, 10);
+    expect(await api(admin).waitlist.exportEntries({})).toEqual({
+      fileName: `waitlist-${day}.csv`,
+      entries: 2,
+      csv: [
+        '"Email","Name","Date Joined"',
+        `"'=cmd@example.test","Not provided","${day}"`,
+        `"ada@example.test","Ada ""Quill"", Esq.","${day}"`,
+        '',
+      ].join('\r\n'),
+    });
+    expect(await api(admin).waitlist.exportEntries({ q: 'ada' })).toMatchObject({ entries: 1 });
+    expect(await api(admin).waitlist.exportEntries({ q: 'nobody' })).toMatchObject({ entries: 0 });
+  });
+
   test('the figures count names, seven days and one calendar month', async () => {
     await join('long-ago@example.test', { name: 'Ada' });
     t.clock.advance(33 * DAY);

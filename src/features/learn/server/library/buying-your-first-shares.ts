@@ -40,6 +40,6 @@ If your connection breaks while you confirm, you can simply confirm again: the s
 
 - **"Insufficient funds"** means that the total, including the fee, is more than your wallet holds. The dialog tells you how much is missing.
 - **"Not enough shares"** means that fewer shares are left than you asked for. Choose a smaller number.
-- **A limit is reached.** An investor may invest up to $10,000 in a calendar month and up to $100,000 in a calendar year. See [Identity checks and limits](/learn/identity-checks-and-limits).
+- **A limit is reached.** What an investor may invest in a calendar month and in a calendar year is limited. The figures stand in [Identity checks and limits](/learn/identity-checks-and-limits).
 `,
 };

@@ -23,14 +23,14 @@ A person reviews what you sent, usually within one to three business days. You a
 - **More information needed.** You see a list of what is missing, and the form is open again.
 - **Rejected.** You see the reason.
 
-Your Social Security number and date of birth are encrypted before they are stored. They are shown to nobody but the reviewers of your check.
+Your Social Security number and date of birth are encrypted before they are stored. They are shown to nobody: a reviewer can only ask whether the date of birth on your document is the one you gave.
 
 ## How much you may invest
 
 | Period | Most you may invest |
 |---|---|
-| One calendar month | $10,000 |
-| One calendar year | $100,000 |
+| One calendar month | {{monthly-limit}} |
+| One calendar year | {{annual-limit}} |
 
 The limits begin again on the first of each month and of each year. Automatic investing has the same limits. Orders that go over a limit are refused as a whole, and your money stays in your wallet.
 

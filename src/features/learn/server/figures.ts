@@ -1,0 +1,17 @@
+import { type Cents, formatUsd, formatUsdExact } from '#kernel/money.ts';
+import type { Platform } from '#platform/server/platform.ts';
+
+const FIGURE = /\{\{(monthly-limit|annual-limit)\}\}/g;
+
+/** A text in which the figures that the operator sets stand where it has {{monthly-limit}} and {{annual-limit}}. */
+export function withFigures({ config }: Platform, text: string): string {
+  const { monthlyCents, annualCents } = config.investing;
+  return text.replaceAll(FIGURE, (_, name) =>
+    limitText(name === 'monthly-limit' ? monthlyCents : annualCents),
+  );
+}
+
+function limitText(cents: Cents | null): string {
+  if (cents === null) return 'no limit';
+  return cents % 100 === 0 ? formatUsd(cents) : formatUsdExact(cents);
+}

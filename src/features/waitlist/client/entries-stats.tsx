@@ -1,0 +1,32 @@
+import { CalendarDays, CalendarRange, UserRoundCheck, Users } from 'lucide-react';
+import { formatPercent } from '#kernel/money.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { StatCard } from '#ui/stat-card.tsx';
+import type { WaitlistStats } from '../waitlist.contract.ts';
+
+/** The four figures above the list (AWL-01 to AWL-04); without `stats` they are still on their way. */
+export function EntriesStats({ stats }: { stats: WaitlistStats | undefined }) {
+  const figure = (count: number | undefined) =>
+    count === undefined ? <Skeleton className="h-8 w-16" /> : count.toLocaleString('en-US');
+  return (
+    <div className="mb-8 grid gap-4 min-[30rem]:grid-cols-2 lg:grid-cols-4">
+      <StatCard label="Total Signups" value={figure(stats?.total)} note="Since the beginning" icon={Users} />
+      <StatCard
+        label="With Names"
+        value={figure(stats?.withNames)}
+        note={stats ? `${completionRate(stats)} completion rate` : 'Completion rate'}
+        icon={UserRoundCheck}
+      />
+      <StatCard label="This Week" value={figure(stats?.thisWeek)} note="Last 7 days" icon={CalendarDays} />
+      <StatCard
+        label="This Month"
+        value={figure(stats?.thisMonth)}
+        note="Since one month ago"
+        icon={CalendarRange}
+      />
+    </div>
+  );
+}
+
+const completionRate = ({ total, withNames }: WaitlistStats) =>
+  formatPercent(total === 0 ? 0 : (withNames / total) * 100);

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { saveCsv } from '#platform/browser/download.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { useSingleFlight } from '#platform/browser/single-flight.ts';
+import { trpcClient } from '#platform/browser/trpc.ts';
+import { showToast } from '#ui/toast.ts';
+import type { EntriesSearch } from './entries-search.ts';
+import { entriesText } from './use-entry-changes.ts';
+
+/** Hands the entries that match to the browser to save, as a CSV file (AWL-05, AWL-22, AWL-23). */
+export function useEntriesExport(search: EntriesSearch) {
+  const [exporting, setExporting] = useState(false);
+  const start = useSingleFlight(async () => {
+    setExporting(true);
+    try {
+      const file = await trpcClient.waitlist.exportEntries.query(search);
+      if (file.entries === 0) {
+        showToast({
+          title: 'No Data',
+          description: 'No waitlist entries to export.',
+          variant: 'destructive',
+        });
+        return;
+      }
+      saveCsv(file);
+      showToast({ title: 'Export Successful', description: `${entriesText(file.entries)} exported.` });
+    } catch (error) {
+      showToast({ title: 'Export Failed', description: messageOf(error), variant: 'destructive' });
+    } finally {
+      setExporting(false);
+    }
+  });
+  return { exporting, start };
+}

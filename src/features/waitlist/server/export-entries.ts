@@ -1,0 +1,33 @@
+import { desc } from 'drizzle-orm';
+import { waitlistEntries } from '#db/schema/waitlist.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { csvOf } from '#platform/server/csv.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { MOST_ENTRIES_EXPORTED, type WaitlistFile, waitlistErrors } from '../waitlist.contract.ts';
+import { isAbout } from './waitlist.queries.ts';
+
+/**
+ * The entries that match, newest first, as a CSV file in which every cell is quoted (AWL-16 to AWL-19). Days are in
+ * UTC.
+ * @throws TOO_MANY_ENTRIES
+ */
+export async function exportEntries(
+  { db, clock }: Platform,
+  { q }: { q?: string | undefined },
+): Promise<WaitlistFile> {
+  const found = await db
+    .select()
+    .from(waitlistEntries)
+    .where(isAbout(q))
+    .orderBy(desc(waitlistEntries.id))
+    .limit(MOST_ENTRIES_EXPORTED + 1);
+  if (found.length > MOST_ENTRIES_EXPORTED) throw new DomainError(waitlistErrors.TOO_MANY_ENTRIES);
+  const lines = found.map(({ email, name, joinedAt }) => [email, name ?? 'Not provided', dayOf(joinedAt)]);
+  return {
+    fileName: `waitlist-${dayOf(clock.now())}.csv`,
+    csv: csvOf(['Email', 'Name', 'Date Joined'], lines, { quoted: true }),
+    entries: found.length,
+  };
+}
+
+const dayOf = (at: Date) => at.toISOString().slice(0, 10);
