@@ -2,6 +2,7 @@ import type { ReportLines } from '#features/distributions/distributions.contract
 import {
   datesOf,
   monthOf,
+  monthsOf,
   noLines,
   quarterOf,
   reportableMonths,
@@ -19,6 +20,16 @@ const REPAIR = { property: 5, monthsAgo: 10 };
 
 /** The property of which every fourth holder reinvests; it has the most shares left. */
 const REINVESTED = 3;
+
+/** The property whose owner is late: the last month of a quarter that should be paid by now is not reported yet. */
+const LATE = 2;
+
+/** The last month of the newest quarter whose day of payment is over at `now`. */
+function lastMonthDue(now: Date): string {
+  const current = monthsOf(quarterOf(monthOf(now)))[0] ?? '';
+  const before = monthOf(startOf(current, -1));
+  return datesOf(quarterOf(before)).payAt <= now ? before : monthOf(startOf(current, -4));
+}
 
 const shareOf = (amount: Cents, percent: number) => proportion(amount, percent, 100);
 
@@ -49,8 +60,10 @@ export function rentSteps(now: Date, reviews: readonly Extract<Step, { do: 'revi
   for (const { property, at } of reviews) {
     if (sampleProperties[property]?.outcome !== 'approved') continue;
     for (const month of reportableMonths(at, now)) {
+      const season = chance.next();
+      if (property === LATE && month >= lastMonthDue(now)) continue;
       const reported = new Date(startOf(month, 1).getTime() + 2 * DAY + (9 + property) * HOUR);
-      const lines = monthLines(property, chance.next());
+      const lines = monthLines(property, season);
       const roof = property === REPAIR.property && month === repaired ? shareOf(lines.rentCents, 420) : 0;
       steps.push({
         at: reported,

@@ -47,7 +47,9 @@ export interface ChartProps {
 const colors = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--series-4)'];
 const dashes = ['0', '7 4', '2 3', '10 3 2 3'];
 const tick = { fill: 'var(--muted)', fontSize: 12 };
-const margin = { top: 8, right: 12, bottom: 22, left: 26 };
+const margin = { top: 8, right: 12, bottom: 22, left: 0 };
+const DIGIT_WIDTH = 7.2;
+const AXIS_TITLE_WIDTH = 32;
 
 export function LineChart(props: ChartProps) {
   const { points, series, startAtZero = false } = props;
@@ -97,7 +99,15 @@ export function BarChart(props: ChartProps & { stacked?: boolean }) {
   );
 }
 
-function axes({ xTitle, yTitle, formatValue, formatTick, series }: ChartProps, startAtZero: boolean) {
+/** Room for the widest tick and the title beside it; measured by the browser, the two may stand in each other. */
+function yAxisWidth({ points, series, formatValue, formatTick = formatValue }: ChartProps): number {
+  const figures = points.flatMap(({ values }) => series.map(({ key }) => values[key] ?? 0));
+  const digits = Math.max(...figures.map((figure) => formatTick(figure).length)) + 1;
+  return Math.ceil(digits * DIGIT_WIDTH) + AXIS_TITLE_WIDTH;
+}
+
+function axes(props: ChartProps, startAtZero: boolean) {
+  const { xTitle, yTitle, formatValue, formatTick, series } = props;
   const format = (value: unknown) => formatValue(Number(value));
   return (
     <>
@@ -114,15 +124,14 @@ function axes({ xTitle, yTitle, formatValue, formatTick, series }: ChartProps, s
         tick={tick}
         tickLine={false}
         axisLine={false}
-        width="auto"
+        width={yAxisWidth(props)}
         domain={startAtZero ? [0, 'auto'] : ['auto', 'auto']}
         tickFormatter={formatTick ?? formatValue}
         label={{
           value: yTitle,
           angle: -90,
           position: 'insideLeft',
-          // Left of the ticks: the width that they take does not count the title.
-          offset: -16,
+          offset: 12,
           style: { textAnchor: 'middle' },
           ...tick,
         }}

@@ -5,10 +5,10 @@ import { jobs as jobsTable, outboxEvents } from '#db/schema/platform.ts';
 import { newId } from '#kernel/ids.ts';
 import { HOUR } from '#kernel/time.ts';
 import { createJobs, type JobRegistry } from '#platform/server/jobs.ts';
-import type { LiveEvent } from '#platform/server/live.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { api, aUser, newKey, on, type Person } from '../support/actors.ts';
 import { eventually } from '../support/checks.ts';
+import { follow } from '../support/live-stream.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 let t: PostgresPlatform;
@@ -97,30 +97,6 @@ describe('two servers on one database', () => {
   });
 });
 
-type Told = [id: string, event: LiveEvent, ...rest: unknown[]];
-
-/** Collects what a person is told on one server, until stopped. */
-async function follow(platform: Platform, person: Person) {
-  const stop = new AbortController();
-  const heard: LiveEvent[] = [];
-  const stream = (await api(on(platform, person), stop.signal).live.changes(
-    undefined,
-  )) as AsyncIterable<Told>;
-  const before = await opened(platform);
-  const done = (async () => {
-    for await (const [, event] of stream) heard.push(event);
-  })();
-  await eventually(async () => (await opened(platform)) > before, { what: 'the stream is open' });
-  await platform.db.execute(sql`select 1`);
-  return {
-    heard,
-    async stop() {
-      stop.abort();
-      await done;
-    },
-  };
-}
-const opened = async (platform: Platform) => (await platform.metrics.streams.get()).values[0]?.value ?? 0;
 const rename = (person: Person) => api(person).identity.updateProfile({ firstName: 'A', lastName: 'B' });
 
 describe('live changes', () => {

@@ -11,6 +11,8 @@ export const holding = z.object({
   subtype: z.string().nullable(),
   status: z.enum(['pending', 'approved', 'rejected']),
   statusReason: z.string().nullable(),
+  /** Until it is funded, the money waits in escrow; when it has failed, the money is on its way back. */
+  offering: z.enum(['open', 'funded', 'failed']),
   shares: z.int(),
   pricePerShareCents: cents,
   annualYieldBps: z.int(),

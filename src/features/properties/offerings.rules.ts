@@ -82,6 +82,15 @@ export function failureReason(facts: { soldShares: number; minimumShares: number
   return `The offering was not funded: ${count(soldShares)} of at least ${count(minimumShares)} shares were sold by ${formatDate(now)}. Every purchase is refunded in full.`;
 }
 
+/** What becomes of shares that somebody holds, when their property is not on the market. */
+export const heldSharesText = {
+  open: 'What you paid waits in escrow, and comes back to you unless the offering is funded.',
+  funded: 'You keep your shares.',
+  failed:
+    'The offering was not funded. Everything you paid, fees included, is on its way back to your available cash.',
+  closed: 'You keep your shares.',
+} as const satisfies Record<OfferingView['state'], string>;
+
 /** Text of an offering's state for people. */
 export const offeringStateLabel = {
   open: 'Open',

@@ -238,7 +238,7 @@ export const sellableHolding = z.object({
   property: listedProperty,
   status: z.enum(['pending', 'approved', 'rejected']),
   statusReason: z.string().nullable(),
-  funded: z.boolean(),
+  offering: z.enum(['open', 'funded', 'failed']),
   haltReason: z.string().nullable(),
   sharesFree: z.int(),
   sharesListed: z.int(),

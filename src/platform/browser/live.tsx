@@ -18,7 +18,7 @@ const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 const TAKEOVER_MS = 1_000;
 const OWN_CHANGES_WAIT_MS = 100;
-const OTHER_CHANGES_WAIT_MS = 1_500;
+const OTHER_CHANGES_WAIT_MS = 800;
 
 /** The stream of `live.changes`, read without tRPC's client, whose part for streams every visitor would load too. */
 function openStream(lastEventId: string | null): EventSource {

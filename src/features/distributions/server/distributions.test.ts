@@ -400,6 +400,31 @@ describe('the owner', () => {
       'Property Name,Date,Amount,Status,Notes\r\n"\'=Maple ""Court""",2026-10-15,295.50,Paid,Q3 2026 · 1 holder\r\n',
     );
   });
+
+  test('of an offering that failed has nothing to report, but what was paid in before', async () => {
+    const offers = { owner, admin, minimumShares: 10, fundingDays: 30 };
+    const { id: idle } = await anApprovedProperty(t.platform, offers);
+    const { id: reported } = await anApprovedProperty(t.platform, offers);
+    const due = async () =>
+      (await api(owner).distributions.ownerOverview()).properties.map((one) => [
+        one.propertyId,
+        one.dueMonths,
+      ]);
+    at('2026-08-01T09:00:00Z');
+    expect(await due()).toEqual([
+      [idle, ['2026-07']],
+      [reported, ['2026-07']],
+    ]);
+    await report(reported, '2026-07', { rentCents: 10_000 });
+    at('2026-09-01T09:00:00Z');
+    await t.platform.jobs.drain();
+    expect(await due()).toEqual([
+      [idle, []],
+      [reported, ['2026-08']],
+    ]);
+    const sheets = [idle, reported].map((propertyId) => api(owner).distributions.reportSheet({ propertyId }));
+    expect(await Promise.all(sheets)).toMatchObject([{ dueMonths: [] }, { dueMonths: ['2026-08'] }]);
+  });
 });
 
 describe('verifying', () => {

@@ -1,11 +1,12 @@
-import { and, asc, desc, eq, inArray, isNotNull, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, ne } from 'drizzle-orm';
 import { distributions, rentReports } from '#db/schema/distributions.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
+import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { toDecimal } from '#kernel/money.ts';
+import { type Cents, toDecimal } from '#kernel/money.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import { csvOf } from '#platform/server/csv.ts';
 import type { Database } from '#platform/server/db.ts';
@@ -31,8 +32,9 @@ const REPORTS_SHOWN = 36;
 export async function ownerOverview({ db, clock }: Platform, actor: UserActor): Promise<OwnerOverview> {
   const now = clock.now();
   const owned = await db
-    .select()
+    .select({ ...getTableColumns(properties), offering: offerings.status })
     .from(properties)
+    .innerJoin(offerings, eq(offerings.propertyId, properties.id))
     .where(and(eq(properties.ownerId, actor.userId), isNotNull(properties.approvedAt)))
     .orderBy(asc(properties.id))
     .limit(MOST_PROPERTIES);
@@ -47,17 +49,20 @@ export async function ownerOverview({ db, clock }: Platform, actor: UserActor): 
     totalPaidCents: sum(['paid']),
     totalPendingCents: sum(['drawn', 'approved']),
     nextPaymentDate: nextPaymentDate(now).toISOString(),
-    properties: owned.map(({ id, name, approvedAt }) => {
+    properties: owned.map(({ id, name, approvedAt, offering }) => {
       const done = new Set(reported.filter(({ propertyId }) => propertyId === id).map(({ month }) => month));
       const returned = statements.find(
         ({ propertyId, status }) => propertyId === id && status === 'returned',
       );
       const balance = (account: string) => balances.find((row) => row.id === account)?.balance ?? 0;
+      const rentAccountCents = balance(accounts.propertyRent(id).id);
+      const months =
+        approvedAt && isReported(offering, rentAccountCents) ? reportableMonths(approvedAt, now) : [];
       return {
         propertyId: id,
         name,
-        dueMonths: approvedAt ? reportableMonths(approvedAt, now).filter((month) => !done.has(month)) : [],
-        rentAccountCents: balance(accounts.propertyRent(id).id),
+        dueMonths: months.filter((month) => !done.has(month)),
+        rentAccountCents,
         reserveCents: balance(accounts.propertyReserve(id).id),
         returned: returned
           ? { id: returned.id, quarter: returned.quarter, reason: returned.returnedReason ?? '' }
@@ -65,6 +70,11 @@ export async function ownerOverview({ db, clock }: Platform, actor: UserActor): 
       };
     }),
   };
+}
+
+/** Once an offering has failed nobody holds shares: then months are reported only for what was paid in before. */
+function isReported(offering: 'open' | 'funded' | 'failed', rentAccountCents: Cents): boolean {
+  return offering !== 'failed' || rentAccountCents > 0;
 }
 
 function factsOf(db: Database, ids: readonly number[]) {
@@ -96,8 +106,9 @@ export async function reportSheet(
   { propertyId }: { propertyId: number },
 ): Promise<ReportSheet> {
   const [property] = await db
-    .select()
+    .select({ ...getTableColumns(properties), offering: offerings.status })
     .from(properties)
+    .innerJoin(offerings, eq(offerings.propertyId, properties.id))
     .where(and(eq(properties.id, propertyId), eq(properties.ownerId, actor.userId)));
   if (!property) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
   const [statements, , balances] = await factsOf(db, [propertyId]);
@@ -112,8 +123,11 @@ export async function reportSheet(
       .map(({ quarter }) => quarter),
   );
   const done = new Set(reports.map(({ month }) => month));
-  const months = property.approvedAt ? reportableMonths(property.approvedAt, clock.now()) : [];
   const balance = (account: string) => balances.find(({ id }) => id === account)?.balance ?? 0;
+  const rentAccountCents = balance(accounts.propertyRent(propertyId).id);
+  const { approvedAt, offering } = property;
+  const months =
+    approvedAt && isReported(offering, rentAccountCents) ? reportableMonths(approvedAt, clock.now()) : [];
   return {
     propertyId,
     propertyName: property.name,
@@ -126,7 +140,7 @@ export async function reportSheet(
       reportedAt: report.reportedAt.toISOString(),
       correctable: !final.has(quarterOf(report.month)),
     })),
-    rentAccountCents: balance(accounts.propertyRent(propertyId).id),
+    rentAccountCents,
     reserveCents: balance(accounts.propertyReserve(propertyId).id),
     availableCashCents: await balanceOf(db, accounts.userCash(actor.userId)),
   };

@@ -149,6 +149,9 @@ describe('an offering that misses its minimum', () => {
     const system = systemOf(t.platform);
     await closeOffering(system, { propertyId: id });
     expect(await refundChunk(system, { propertyId: id, most: 1 })).toEqual({ refunded: 1, done: false });
+    const refunding = await Promise.all([ada, bob].map((one) => api(one).portfolio.overview()));
+    const waiting = refunding.flatMap(({ holdings }) => holdings);
+    expect(waiting).toMatchObject([{ propertyId: id, offering: 'failed', status: 'rejected' }]);
     await refused(() => api(admin).properties.setStatus({ id, status: 'approved' }), 'STATUS_NOT_ALLOWED');
     await api(admin).properties.setStatus({ id, status: 'pending' });
     await refused(() => api(admin).properties.setStatus({ id, status: 'approved' }), 'REFUNDS_RUNNING');
@@ -257,7 +260,7 @@ describe('until an offering is funded', () => {
     const order = { propertyId, shares: 1, pricePerShareCents: 10_000 };
     await refused(() => api(ada).resale.openListing({ ...order, requestId: newKey() }), 'OFFERING_OPEN');
     await refused(() => api(bob).resale.placeBid({ ...order, requestId: newKey() }), 'OFFERING_OPEN');
-    expect(await api(ada).resale.sellable()).toMatchObject([{ funded: false }]);
+    expect(await api(ada).resale.sellable()).toMatchObject([{ offering: 'open' }]);
     const proposal = { propertyId, title: 'A roof', description: 'Slate.', votingDays: 3 };
     await refused(() => api(owner).governance.propose({ ...proposal, requestId: newKey() }), 'OFFERING_OPEN');
     await pass(48 * HOUR);

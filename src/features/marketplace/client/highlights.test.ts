@@ -39,6 +39,13 @@ test('a property that nobody has bought of and nobody has reported says only wha
   ]);
 });
 
+test('shares of a property off the market are not offered', () => {
+  expect(highlightsOf({ ...property, status: 'rejected' })).toEqual([
+    'Residential property in Austin, TX.',
+    'A yield of 7.5% a year: about $0.63 a month for each share.',
+  ]);
+});
+
 test('sales, reports and trades are told as they stand', () => {
   const later = { ...property, subtype: 'Villa', availableShares: 999, soldShares: 1, investorCount: 1 };
   expect(highlightsOf({ ...later, capRateBps: 712, capRateMonths: 3, weeklySharesTraded: 1 })).toEqual([

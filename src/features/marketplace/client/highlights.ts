@@ -7,16 +7,21 @@ const counted = (count: number, one: string) =>
 
 /** What stands out of a property, in sentences that its records bear out (PROP-13, D-28). */
 export function highlightsOf(property: Omit<PropertyDetail, 'offering'>): string[] {
-  const { propertyType, subtype, location, annualYieldBps, pricePerShareCents } = property;
+  const { propertyType, subtype, location, annualYieldBps, pricePerShareCents, status } = property;
   const { soldShares, totalShares, investorCount, weeklySharesTraded, capRateBps, capRateMonths } = property;
   const kind = `${propertyTypeLabel[propertyType]} property${subtype ? ` (${subtype.toLowerCase()})` : ''}`;
   const income = formatUsdExact(monthlyIncome(1, pricePerShareCents, annualYieldBps));
   return [
     `${kind} in ${location}.`,
     `A yield of ${rateText(annualYieldBps)} a year: about ${income} a month for each share.`,
-    soldShares === 0
-      ? `All ${counted(totalShares, 'share')} can still be bought.`
-      : `${shareOfAll(soldShares, totalShares)} of the shares are sold, to ${counted(investorCount, 'investor')}.`,
+    ...(soldShares > 0
+      ? [
+          `${shareOfAll(soldShares, totalShares)} of the shares are sold, to ${counted(investorCount, 'investor')}.`,
+        ]
+      : []),
+    ...(soldShares === 0 && status === 'approved'
+      ? [`All ${counted(totalShares, 'share')} can still be bought.`]
+      : []),
     ...(capRateMonths > 0
       ? [`A cap rate of ${rateText(capRateBps)} on what ${counted(capRateMonths, 'reported month')} earned.`]
       : []),

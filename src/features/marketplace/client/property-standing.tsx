@@ -1,3 +1,4 @@
+import { explanationOf, heldSharesText } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { Alert } from '#ui/alert.tsx';
 
@@ -9,7 +10,7 @@ export function PropertyStanding({ property }: { property: PropertyDetail }) {
   if (offering.state === 'failed') {
     return (
       <Alert tone="warning" title="Not funded" className="mb-6">
-        {statusReason}
+        {statusReason ?? explanationOf(offering)}
       </Alert>
     );
   }
@@ -31,9 +32,7 @@ export function PropertyStanding({ property }: { property: PropertyDetail }) {
   }
   return (
     <Alert tone="warning" title="Off the market" className="mb-6">
-      {viewerShares > 0
-        ? 'Nobody can invest in this property now. You keep your shares.'
-        : 'Nobody can invest in this property now.'}
+      Nobody can invest in this property now.{viewerShares > 0 && ` ${heldSharesText[offering.state]}`}
       {reason}
     </Alert>
   );

@@ -6,6 +6,7 @@ import { formatDate } from '#kernel/time.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Money } from '#ui/money.tsx';
 import type { Holding } from '../portfolio.contract.ts';
+import { standingOf } from './portfolio-figures.ts';
 
 export function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
   const proposals = useOpenProposals(holdings.map(({ propertyId }) => propertyId));
@@ -42,7 +43,7 @@ function HoldingRow({ holding, proposal }: { holding: Holding; proposal: Proposa
           {sharePriceText(holding.pricePerShareCents)}
         </p>
         {proposal && <HoldingVote proposal={proposal} />}
-        {holding.status !== 'approved' && <OffTheMarket reason={holding.statusReason} />}
+        <Standing holding={holding} />
       </div>
       <div className="flex w-full items-center justify-between gap-x-6 gap-y-1 sm:w-auto sm:flex-col sm:items-end">
         <Badge tone="accent" icon={false}>
@@ -59,11 +60,14 @@ function HoldingRow({ holding, proposal }: { holding: Holding; proposal: Proposa
   );
 }
 
-function OffTheMarket({ reason }: { reason: string | null }) {
+function Standing({ holding }: { holding: Holding }) {
+  const standing = standingOf(holding);
+  if (standing === null) return null;
+  const { title, text, tone } = standing;
   return (
     <div className="mt-2 grid justify-items-start gap-1">
-      <Badge tone="warning">Off the market</Badge>
-      <p className="text-sm text-muted">You keep your shares.{reason && ` Reason: ${reason}`}</p>
+      <Badge tone={tone}>{title}</Badge>
+      <p className="text-sm text-muted">{text}</p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Holding, PortfolioOverview } from '../portfolio.contract.ts';
-import { averageYieldBps, axisUsd, changeText, monthText } from './portfolio-figures.ts';
+import { averageYieldBps, axisUsd, changeText, monthText, standingOf } from './portfolio-figures.ts';
 
 function portfolio(...held: [valueCents: number, annualYieldBps: number][]): PortfolioOverview {
   const holdings = held.map(([valueCents, annualYieldBps]) => ({ valueCents, annualYieldBps }) as Holding);
@@ -21,6 +21,18 @@ describe('figures of a portfolio', () => {
   test('a month reads the same in every time zone', () => {
     expect(monthText('2026-11')).toBe('Nov 2026');
     expect(monthText('2026-01-01')).toBe('Jan 2026');
+  });
+
+  test('shares are kept only where no offering can give them back', () => {
+    const standing = (status: Holding['status'], offering: Holding['offering']) =>
+      standingOf({ status, offering, statusReason: 'The roof.' });
+    expect(standing('approved', 'funded')).toBeNull();
+    expect(standing('rejected', 'funded')?.text).toBe('You keep your shares. Reason: The roof.');
+    expect(standing('approved', 'open')).toMatchObject({ title: 'In escrow' });
+    for (const status of ['pending', 'rejected'] as const) {
+      expect(standing(status, 'open')?.text).toContain('comes back to you unless');
+      expect(standing(status, 'failed')?.text).toContain('is on its way back');
+    }
   });
 
   test('axis amounts are short', () => {

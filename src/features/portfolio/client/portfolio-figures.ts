@@ -1,5 +1,7 @@
+import { heldSharesText } from '#features/properties/client/index.ts';
 import { type BasisPoints, formatPercent } from '#kernel/money.ts';
-import type { PortfolioOverview } from '../portfolio.contract.ts';
+import type { Tone } from '#ui/tone.ts';
+import type { Holding, PortfolioOverview } from '../portfolio.contract.ts';
 
 /** A change with its sign and one decimal: "+8.2%", "-0.4%", "0.0%". */
 export function changeText(bps: BasisPoints): string {
@@ -17,6 +19,24 @@ export function averageYieldBps(overview: PortfolioOverview): BasisPoints | null
     0,
   );
   return Math.round(weighted);
+}
+
+/** What a holder has to know of a holding that is not simply the holder's own on the market; null when it is. */
+export function standingOf({
+  status,
+  statusReason,
+  offering,
+}: Pick<Holding, 'status' | 'statusReason' | 'offering'>): {
+  title: string;
+  text: string;
+  tone: Tone;
+} | null {
+  if (offering === 'failed') return { title: 'Not funded', text: heldSharesText.failed, tone: 'warning' };
+  if (status !== 'approved') {
+    const reason = statusReason === null ? '' : ` Reason: ${statusReason}`;
+    return { title: 'Off the market', text: heldSharesText[offering] + reason, tone: 'warning' };
+  }
+  return offering === 'open' ? { title: 'In escrow', text: heldSharesText.open, tone: 'neutral' } : null;
 }
 
 /** "Nov 2026" for the month "2026-11", which may also come as a whole date. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { investmentRefunds, investments } from '#db/schema/investing.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
+import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { accounts, balanceOf, holdingKinds } from '#features/ledger/server/index.ts';
 import { type HoldingHistory, holdingHistories } from '#features/lots/server/index.ts';
@@ -19,9 +20,14 @@ const SUMMARY_INVESTMENTS = 500;
 /** A holding is the free and the listed shares together: a listed share is held until it is sold. */
 async function heldProperties(db: Database, userId: string) {
   return db
-    .select({ shares: sql<number>`sum(${ledgerAccounts.balance})::int`, property: properties })
+    .select({
+      shares: sql<number>`sum(${ledgerAccounts.balance})::int`,
+      property: properties,
+      offering: offerings.status,
+    })
     .from(ledgerAccounts)
     .innerJoin(properties, eq(properties.id, ledgerAccounts.propertyId))
+    .innerJoin(offerings, eq(offerings.propertyId, properties.id))
     .where(
       and(
         eq(ledgerAccounts.userId, userId),
@@ -29,12 +35,12 @@ async function heldProperties(db: Database, userId: string) {
         gt(ledgerAccounts.balance, 0),
       ),
     )
-    .groupBy(properties.id)
+    .groupBy(properties.id, offerings.propertyId)
     .orderBy(desc(properties.id));
 }
 
 function holdingOf(
-  { shares, property }: Awaited<ReturnType<typeof heldProperties>>[number],
+  { shares, property, offering }: Awaited<ReturnType<typeof heldProperties>>[number],
   { investedCents, heldSince }: HoldingHistory & { heldSince: Date },
 ): Holding {
   return {
@@ -46,6 +52,7 @@ function holdingOf(
     subtype: property.subtype,
     status: property.status,
     statusReason: property.statusReason,
+    offering,
     shares,
     pricePerShareCents: property.pricePerShareCents,
     annualYieldBps: property.annualYieldBps,

@@ -41,7 +41,7 @@ export function OfferingStanding({ offering }: { offering: OfferingView }) {
         )}
         {closesAt !== null && <span className="font-semibold">{timeLeft(closesAt)}</span>}
       </p>
-      {offering.minimumShares > 0 && (
+      {offering.minimumShares > 0 && state !== 'failed' && (
         <p className="mt-2">
           Raised <strong className="amount font-semibold">{raisedText(offering)}</strong>
         </p>

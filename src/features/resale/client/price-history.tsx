@@ -1,4 +1,4 @@
-import { formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
+import { formatPercent, formatUsdExact } from '#kernel/money.ts';
 import { DAY, formatDate, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { Card } from '#ui/card.tsx';
 import { ChartSkeleton, LineChart } from '#ui/charts-on-demand.tsx';
@@ -27,7 +27,6 @@ export function PriceHistory({ figures }: { figures: TradingFigures | undefined 
             xTitle="Week of"
             yTitle="USD per share"
             formatValue={(cents) => formatUsdExact(Math.round(cents))}
-            formatTick={(cents) => formatUsd(Math.round(cents))}
             height={HEIGHT}
             emptyText="No share has been resold yet. The first price appears here."
           />
@@ -35,7 +34,9 @@ export function PriceHistory({ figures }: { figures: TradingFigures | undefined 
           <ChartSkeleton height={HEIGHT} />
         )}
       </Card>
-      <Card title="Volume">{figures ? <Volume figures={figures} /> : <Skeleton className="h-48" />}</Card>
+      <Card title="Resale volume">
+        {figures ? <Volume figures={figures} /> : <Skeleton className="h-48" />}
+      </Card>
     </div>
   );
 }

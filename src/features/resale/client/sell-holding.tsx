@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { sharesText } from '#features/investing/client/index.ts';
 import type { LotChoice } from '#features/lots/lots.contract.ts';
-import { PropertyPicture, sharePriceText } from '#features/properties/client/index.ts';
+import { heldSharesText, PropertyPicture, sharePriceText } from '#features/properties/client/index.ts';
 import { formatUsdExact, multiply } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -58,19 +58,21 @@ export function SellHolding({ holding }: { holding: SellableHolding }) {
   );
 }
 
-function stoppedTitle({ status, funded }: SellableHolding): string {
+function stoppedTitle({ status, offering }: SellableHolding): string {
+  if (offering === 'failed') return 'Not funded';
   if (status !== 'approved') return 'Off the market';
-  return funded ? 'Trading is halted' : 'The offering is still open';
+  return offering === 'funded' ? 'Trading is halted' : 'The offering is still open';
 }
 
-function whyStopped({ status, statusReason, funded, haltReason }: SellableHolding): string | null {
+function whyStopped({ status, statusReason, offering, haltReason }: SellableHolding): string | null {
+  if (offering === 'failed') return heldSharesText.failed;
   if (haltReason !== null) return haltReason;
-  if (status === 'approved' && !funded) {
+  if (status === 'approved' && offering === 'open') {
     return 'What you paid lies in escrow. You can sell your shares once the offering is funded.';
   }
   if (status === 'approved') return null;
   const reason = statusReason ? ` Reason: ${statusReason}` : '';
-  return `Shares of this property are not traded now. You keep your shares.${reason}`;
+  return `Shares of this property are not traded now. ${heldSharesText[offering]}${reason}`;
 }
 
 function SellForm({ holding }: { holding: SellableHolding }) {

@@ -15,7 +15,7 @@ import { BookSides } from './book-sides.tsx';
 import { HaltControl } from './halt-control.tsx';
 import { LastTrades } from './last-trades.tsx';
 import { PlaceBidDialog } from './place-bid-dialog.tsx';
-import { premiumText } from './price-figures.tsx';
+import { PriceMeaning } from './price-figures.tsx';
 import { PriceHistory } from './price-history.tsx';
 import { bookOptions } from './resale-queries.ts';
 
@@ -105,7 +105,7 @@ function Prices({ book: { asks, bids, lastPriceCents, property } }: { book: Book
             {cents === undefined ? <span className="text-muted">None</span> : <Money exact cents={cents} />}
           </dd>
           <dd className="w-full text-sm text-muted">
-            {cents === undefined ? ' ' : premiumText(property, cents)}
+            {cents === undefined ? ' ' : <PriceMeaning property={property} priceCents={cents} />}
           </dd>
         </div>
       ))}

@@ -338,7 +338,7 @@ export async function sellable(db: Database, { userId }: UserActor): Promise<Sel
       property: listedProperty(property),
       status: property.status,
       statusReason: property.statusReason,
-      funded: offering === 'funded',
+      offering,
       haltReason,
       sharesFree,
       sharesListed,

@@ -1,0 +1,127 @@
+import type { Locator, Page } from '@playwright/test';
+import { addCash, cashOf, expectToast, figure, signUp } from './actors.ts';
+import { expect, signInAs, test } from './fixtures.ts';
+
+/** The sample property whose owner is late: a quarter of it can be reported, approved and paid at once. */
+const PROPERTY = 'Highland Park Duplex';
+const ID = 3;
+
+const centsOf = async (shown: Locator) => {
+  const text = (await shown.textContent()) ?? '';
+  return Number(/[\d,]+\.\d\d/.exec(text)?.[0].replace(/\D/g, ''));
+};
+const inTable = (page: Page, caption: RegExp | string, row: string) =>
+  page.getByRole('table', { name: caption }).getByRole('row').filter({ hasText: row }).first();
+
+/** Marks a page, so that a reload would show. */
+const mark = (page: Page) => page.evaluate(() => Object.assign(globalThis, { untouched: true }));
+async function expectUntouched(page: Page) {
+  expect(await page.evaluate(() => 'untouched' in globalThis)).toBe(true);
+}
+
+test('two investors trade before each other’s eyes, and the distribution pays who held at its record date', async ({
+  page: seller,
+  openPage,
+}) => {
+  test.setTimeout(120_000);
+  const [buyer, owner, admin] = [await openPage(), await openPage(), await openPage()];
+  await signInAs(seller, 'investor');
+  await signInAs(owner, 'owner');
+  await signInAs(admin, 'admin');
+  await signUp(buyer.request, { cash: 600 });
+  let held = 0;
+
+  await test.step('one lists shares, and the other sees them appear', async () => {
+    await buyer.goto(`/resale-marketplace?property=${ID}`);
+    await expect(buyer.getByRole('heading', { level: 1, name: 'Resale Marketplace' })).toBeVisible();
+    await mark(buyer);
+    await seller.goto(`/share-resale?property=${ID}`);
+    const holding = seller
+      .getByRole('listitem')
+      .filter({ has: seller.getByRole('link', { name: PROPERTY }) });
+    const owned = /You own (\d+) shares/.exec((await holding.textContent()) ?? '');
+    held = Number(owned?.[1]);
+    expect(held).toBeGreaterThan(4);
+    const form = seller.getByRole('form', { name: `Sell shares of ${PROPERTY}` });
+    await form.getByLabel('Shares to sell').fill('4');
+    await form.getByLabel('Price per share').fill('131');
+    await expect(figure(form, 'Total value')).toContainText('$524.00');
+    await form.getByRole('button', { name: 'List for Sale' }).click();
+    await expectToast(seller, 'Shares Listed!', `4 shares of ${PROPERTY} listed at $131.00 per share.`);
+    await mark(seller);
+  });
+
+  const listing = buyer.getByRole('main').getByRole('listitem').filter({ hasText: '$131.00' });
+  await test.step('the other buys some of them, and the seller sees it', async () => {
+    await listing.getByRole('button', { name: 'Buy Shares' }).click();
+    const dialog = buyer.getByRole('dialog', { name: `Buy shares of ${PROPERTY}` });
+    await dialog.getByLabel('Number of shares').fill('3');
+    await dialog.getByRole('button', { name: 'Buy 3 shares for $393.00' }).click();
+    await expectToast(buyer, 'Purchase Successful!', `You've purchased 3 shares of ${PROPERTY} for $393.00`);
+    await expect(figure(listing, 'For sale')).toHaveText('1 share');
+    await expect(inTable(seller, 'Your listings, newest first', PROPERTY)).toContainText('3 of 4');
+    await expect(seller.getByText(`You own ${held - 3} shares, 1 of them listed.`)).toBeVisible();
+    await expectUntouched(buyer);
+    await expectUntouched(seller);
+    expect(await cashOf(buyer.request)).toBe('207.00');
+  });
+
+  await test.step('both wait for their distributions', async () => {
+    for (const page of [seller, buyer]) {
+      await page.goto('/transaction-history');
+      await expect(inTable(page, 'Transactions, newest first', PROPERTY)).toContainText('3 shares');
+      await mark(page);
+    }
+    await admin.goto('/admin-distributions');
+    await expect(admin.getByRole('heading', { name: 'Nothing waits for approval' })).toBeVisible();
+    await mark(admin);
+  });
+
+  await test.step('the owner reports the month that is missing', async () => {
+    await addCash(owner.request, 2_000);
+    await owner.goto('/owner-distributions');
+    await owner.getByRole('link', { name: `Report a month of ${PROPERTY}` }).click();
+    await owner.getByLabel('Gross rent').fill('1900');
+    await owner.getByLabel('Property taxes').fill('210.25');
+    await expect(figure(owner.getByRole('main'), 'Net operating income')).toContainText('$1,689.75');
+    await owner.getByRole('button', { name: /^Report \w+ 20\d\d$/ }).click();
+    await expectToast(owner, 'Month Reported', '$1,689.75 was paid in');
+  });
+
+  let expected = 0;
+  await test.step('the admin sees the statement come, and approves it', async () => {
+    await expect(admin.getByRole('heading', { name: PROPERTY })).toBeVisible({ timeout: 20_000 });
+    const main = admin.getByRole('main');
+    const gross = await centsOf(figure(main, 'Gross distribution'));
+    const net = await centsOf(figure(main, 'Net distribution'));
+    expect(Math.abs(net - gross * 0.985)).toBeLessThanOrEqual(0.5);
+    const shares = /([\d,]+) shares of \d+ holders at the record date/.exec((await main.textContent()) ?? '');
+    expected = (net * held) / Number(shares?.[1]?.replaceAll(',', ''));
+    await admin.getByRole('button', { name: `Approve ${PROPERTY}` }).click();
+    await admin
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Approve \$/ })
+      .click();
+    await expectToast(admin, 'Statement Approved', `The payouts of ${PROPERTY} are frozen.`);
+    await expectUntouched(admin);
+  });
+
+  await test.step('who held the shares at the record date is paid for all of them, the buyer for none', async () => {
+    const newest = seller.getByRole('table', { name: 'Transactions, newest first' }).getByRole('row').nth(1);
+    await expect(newest).toContainText(`Distribution of ${PROPERTY}`, { timeout: 20_000 });
+    expect(Math.abs((await centsOf(newest)) - expected)).toBeLessThan(1);
+    await expectUntouched(seller);
+    await seller.goto(`/property/${ID}?tab=distributions`);
+    const row = inTable(seller, 'Distributions, newest first', 'Paid');
+    expect(Math.abs((await centsOf(row.getByRole('cell').last())) - expected)).toBeLessThan(1);
+    await seller.goto('/dashboard');
+    expect(await centsOf(figure(seller.getByRole('main'), 'Available Cash'))).toBe(
+      Number((await cashOf(seller.request)).replace('.', '')),
+    );
+    await expect(inTable(buyer, 'Transactions, newest first', `Bought 3 shares`)).toBeVisible();
+    await expect(buyer.getByText(`Distribution of ${PROPERTY}`)).toHaveCount(0);
+    expect(await cashOf(buyer.request)).toBe('207.00');
+    await buyer.goto('/dashboard');
+    await expect(figure(buyer.getByRole('main'), 'Total Shares')).toHaveText('3');
+  });
+});
