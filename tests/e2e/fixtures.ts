@@ -111,7 +111,9 @@ function waitingForLife(page: Page): Page {
     const answer = await goto(...args);
     await page.waitForFunction(() => {
       const root = document.getElementById('root');
-      return !root || Object.keys(root).some((key) => key.startsWith('__reactContainer'));
+      if (!root) return true;
+      const [, react] = Object.entries(root).find(([key]) => key.startsWith('__reactContainer')) ?? [];
+      return react?.stateNode.current.memoizedState.isDehydrated === false;
     });
     return answer;
   };
