@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startBuiltServer } from '../support/built-server.ts';
+import { copySampleWorld } from '../support/sample-world.ts';
 import { buy, cashOf, expectToast, marketOf, purchases, signIn, signUp } from './actors.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
@@ -91,8 +92,7 @@ test('an offering that misses its minimum gives everybody everything back', asyn
   test.setTimeout(180_000);
   const folder = await mkdtemp(path.join(tmpdir(), 'commonhold-e2e-'));
   const settings = { DATA_DIR: path.join(folder, 'data'), SAMPLE_DATA: '1', RATE_LIMITS: 'off' };
-  const filter = (source: string) => !source.includes('database.lock');
-  await cp(process.env.E2E_TEMPLATE ?? '', settings.DATA_DIR, { recursive: true, filter });
+  await copySampleWorld(settings.DATA_DIR);
 
   const first = await startBuiltServer(settings);
   const contextOn = (baseURL: string) => playwright.request.newContext({ baseURL });

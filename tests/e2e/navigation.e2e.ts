@@ -4,6 +4,7 @@ import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 
 const bar = (page: Page) => page.getByRole('banner');
 const NOON = Date.UTC(2026, 10, 20, 12);
+const MINUTE = 60_000;
 const SECTIONS = ['Investor', 'Owner', 'Admin'] as const;
 
 const trigger = (page: Page, menu: string | RegExp) =>
@@ -85,7 +86,7 @@ test('every entry of every menu leads to a page', async ({ page }) => {
 for (const path of ['/dashboard', '/wallet', '/notifications', '/submit-property', '/onboarding']) {
   test(`a visitor of ${path} reads why, and half a second later is asked to sign in`, async ({ page }) => {
     await page.clock.install({ time: NOON });
-    await page.clock.pauseAt(NOON + 1);
+    await page.clock.pauseAt(NOON + MINUTE);
     await page.goto(path);
     const notice = page.getByRole('region', { name: 'Messages' }).getByRole('listitem');
     await expect(async () => {
