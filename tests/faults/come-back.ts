@@ -73,7 +73,7 @@ export async function killAndComeBack(
   const all: Request[] = [];
   const readyAfter: number[] = [];
   let server = await startServer(settings);
-  const undisturbed = server.readyAfterMs;
+  const undisturbed = [server.readyAfterMs];
   for (let round = 1; round <= rounds; round += 1) {
     const { kill9 } = server;
     const requests = await underLoad(server.url, scene, ACKNOWLEDGED, kill9);
@@ -83,11 +83,14 @@ export async function killAndComeBack(
     all.push(...requests);
   }
   await server.stop();
+  server = await startServer(settings);
+  undisturbed.push(server.readyAfterMs);
+  await server.stop();
   const lost = all.filter(({ answer }) => !answer).length;
   console.info(
-    `${all.length - lost} acknowledged, ${lost} cut, ready again after ${median(readyAfter)} ms, undisturbed ${undisturbed}`,
+    `${all.length - lost} acknowledged, ${lost} cut, ready again after ${median(readyAfter)} ms, undisturbed ${undisturbed.join(' and ')}`,
   );
   await expectOneEffectAfterAll(open, all, before);
-  // A machine that needs longer for any start may need longer for this one.
-  expect(median(readyAfter)).toBeLessThanOrEqual(Math.max(READY_AGAIN_MS, 2 * undisturbed));
+  // A machine that needs longer for any start, then or now, may need longer for this one.
+  expect(median(readyAfter)).toBeLessThanOrEqual(Math.max(READY_AGAIN_MS, 2 * Math.max(...undisturbed)));
 }

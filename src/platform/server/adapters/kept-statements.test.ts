@@ -84,6 +84,14 @@ describe('a kept statement', () => {
     expect(await nameNow()).not.toBe(first);
   });
 
+  test('gives way to newer ones when there are too many', async () => {
+    for (let many = 0; many < 600; many += 1) {
+      expect((await keeping.query(`select $1::int + ${many} as sum`, [1])).rows).toEqual([{ sum: many + 1 }]);
+    }
+    expect((await keptNames()).length).toBe(500);
+    expect((await keeping.query('select $1::int + 0 as sum', [1])).rows).toEqual([{ sum: 1 }]);
+  });
+
   test('goes on after it was refused, and so does what follows', async () => {
     const insert = (id: unknown) => keeping.query('insert into notes values ($1, $2)', [id, 'x']);
     await insert(1);

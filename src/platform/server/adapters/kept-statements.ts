@@ -24,6 +24,7 @@ const NUMBER_AT_END = /(\d+)$/;
 // Nothing tells this database that a table has grown: it plans each statement anew from time to time.
 const RUNS_OF_A_PLAN = 200;
 const AGE_OF_A_PLAN = MINUTE;
+const MOST_KEPT = 500;
 
 /**
  * Has the embedded database parse and plan each statement once: what is run again takes one turn of it instead of
@@ -62,13 +63,18 @@ export function keepStatements(
     return kept;
   }
 
+  async function letGo(text: string): Promise<void> {
+    const kept = known.get(text);
+    known.delete(text);
+    if (kept) await send(serialize.close({ type: 'S', name: kept.name }), serialize.sync());
+  }
+
   async function keptFor(text: string): Promise<Kept> {
     const kept = known.get(text);
     if (kept && kept.runs < RUNS_OF_A_PLAN && now() - kept.since < AGE_OF_A_PLAN) return kept;
-    if (kept) {
-      known.delete(text);
-      await send(serialize.close({ type: 'S', name: kept.name }), serialize.sync());
-    }
+    await letGo(text);
+    const [oldest] = known.keys();
+    if (oldest !== undefined && known.size >= MOST_KEPT) await letGo(oldest);
     return keep(text);
   }
 
