@@ -33,7 +33,7 @@ const { values: options } = parseArgs({
 const LIST_SQL = `select p.*, a.balance from properties p
   left join ledger_accounts a on a.property_id = p.id and a.kind = 'property_available'
   where p.status = 'approved' and p.property_type = 'residential'
-  order by p.annual_yield desc, p.id desc limit 21`;
+  order by p.annual_yield desc nulls last, p.id desc nulls last limit 21`;
 
 const PORTFOLIO_SQL = `select a.balance, p.* from ledger_accounts a join properties p on p.id = a.property_id
   where a.user_id = '${HOLDER}' and a.kind = 'user_shares' and a.balance > 0 order by p.id desc`;
