@@ -38,7 +38,7 @@ const pages = (serving: boolean): UserConfig => ({
   server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
   build: {
     rolldownOptions: {
-      input: { index: 'index.html', visitor: 'visitor.html', faces: 'src/ui/faces.css' },
+      input: { index: 'index.html', visitor: 'visitor.html' },
       output: {
         codeSplitting: { groups: [{ name: 'base', test: base }] },
       },

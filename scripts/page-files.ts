@@ -12,7 +12,8 @@ const KB = 1000;
 const ROUTE = /\/src\/app\/browser\/routes\/([^/]+)\.tsx\?tsr-split=component$/;
 const VISITOR_STYLES = path.join(import.meta.dirname, '../src/ui/visitor.css');
 const LEFT_OUT = /@source not "\.\.\/(.*)\{(.*)\}(.*)";/g;
-const FACES = /\/faces-[^/]+\.css$/;
+/** Those of every Latin text; the others come when a page has a letter of theirs. */
+const FIRST_FACES = /\/(inter-latin-wght|fraunces-latin-opsz)-normal-[^/]+\.woff2$/;
 const COMPRESSED = /\.(js|css|svg|txt|webmanifest)$/;
 
 /** The most that a page may load before it works, in bytes as brotli packs them (design: performance). */
@@ -73,24 +74,23 @@ const ENTRY = /\s*<script type="module" crossorigin src="([^"]+)"><\/script>/;
 const IMPORTED = /\s*<link rel="modulepreload" crossorigin href="([^"]+)">/g;
 
 /**
- * A rendered page is read before its scripts run, in faces of the system that have the measures of ours: so our text
- * faces and the scripts wait until it is painted (public/start.js).
+ * A rendered page is read before its scripts run, and at first in a face of the system that has the same measures:
+ * so the text faces are asked for at once, but let the styles pass, and the scripts wait (public/start.js).
  */
 function textFirst(template: string, bundle: Bundle): Pick<BuiltPages['visitor'], 'template' | 'entry'> {
-  const faces = Object.keys(bundle).find((name) => FACES.test(name));
+  const faces = Object.keys(bundle).filter((name) => FIRST_FACES.test(name));
+  if (faces.length !== 2) throw new Error(`The text faces of the first page are not two: ${faces.join()}`);
+  const preloads = faces.map(
+    (name) =>
+      `<link rel="preload" as="font" type="font/woff2" crossorigin fetchpriority="low" href="/${name}">`,
+  );
   const first = ENTRY.exec(template)?.[1];
-  if (first === undefined || faces === undefined) {
-    throw new Error('The page of visitors has lost its script or its text faces.');
-  }
-  const sheet = `rel="stylesheet" crossorigin href="/${faces}"`;
+  if (first === undefined) throw new Error('The page of visitors has lost its script.');
   return {
     template: template
       .replace(ENTRY, '')
       .replaceAll(IMPORTED, '')
-      .replace(
-        '</head>',
-        `  <link id="faces" media="print" ${sheet}>\n    <noscript><link ${sheet}></noscript>\n  </head>`,
-      ),
+      .replace('</head>', () => `  ${preloads.join('\n    ')}\n  </head>`),
     entry: [first, ...[...template.matchAll(IMPORTED)].map(([, href = '']) => href)],
   };
 }
