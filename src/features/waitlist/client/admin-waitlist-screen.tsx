@@ -173,13 +173,7 @@ const columnsWith = (onRemove: (entry: WaitlistEntry) => void): DataColumn<Waitl
     header: 'Actions',
     align: 'end',
     cell: (entry) => (
-      <Button
-        size="small"
-        variant="quiet"
-        square
-        aria-label={`Delete ${entry.email}`}
-        onClick={() => onRemove(entry)}
-      >
+      <Button variant="quiet" square aria-label={`Delete ${entry.email}`} onClick={() => onRemove(entry)}>
         <Trash2 size={18} aria-hidden="true" />
       </Button>
     ),

@@ -9,7 +9,7 @@ export function EntriesStats({ stats }: { stats: WaitlistStats | undefined }) {
   const figure = (count: number | undefined) =>
     count === undefined ? <Skeleton className="h-8 w-16" /> : count.toLocaleString('en-US');
   return (
-    <div className="mb-8 grid gap-4 min-[30rem]:grid-cols-2 lg:grid-cols-4">
+    <div className="mb-8 grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
       <StatCard label="Total Signups" value={figure(stats?.total)} note="Since the beginning" icon={Users} />
       <StatCard
         label="With Names"
