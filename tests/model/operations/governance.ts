@@ -154,14 +154,19 @@ const close = operation({
   name: 'a proposal past its deadline is closed',
   kind: 'passage of time',
   weight: 3,
-  choice: fc.record({ which: any }),
+  choice: fc.record({ which: any, waits: fc.boolean() }),
   ask: (model, { which }) => {
     const proposal = pick(assemblyIn(model).proposals, which);
     return proposal ? { by: model.admin, input: { proposalId: proposal.id } } : null;
   },
   refusals: [],
   refuse: () => null,
-  call: ({ platform }, { input }) => closeProposal(systemOf(platform), input),
+  call: ({ platform, clock, model }, { input, choice }) => {
+    const { proposals, now } = assemblyIn(model);
+    const left = (proposals.find(({ id }) => id === input.proposalId)?.deadline ?? 0) - now();
+    if (choice.waits && left > 0) clock.advance(left);
+    return closeProposal(systemOf(platform), input);
+  },
   accept: ({ model }, { input }) => {
     const { proposals, now } = assemblyIn(model);
     const proposal = proposals.find(({ id }) => id === input.proposalId) as Proposal;
