@@ -4,6 +4,13 @@ import path from 'node:path';
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compose, composeForSampleWorld } from '#app/server/compose.ts';
+import {
+  datesOf,
+  monthOf,
+  monthsOf,
+  quarterOf,
+  startOf,
+} from '#features/distributions/distributions.rules.ts';
 import { documentFile } from '#features/documents/server/documents.queries.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-accounts.ts';
 import { formatUsd } from '#kernel/money.ts';
@@ -45,6 +52,21 @@ describe('the timeline', () => {
         if ('who' in step) expect(signedUp.has(JSON.stringify(step.who))).toBe(true);
         if (step.do === 'invest') expect(approved.has(step.property)).toBe(true);
       }
+    },
+  );
+
+  test.each(['2026-01-01T00:00:00Z', '2026-01-16T00:00:00Z', '2026-03-31T12:00:00Z', '2026-11-20T12:00:00Z'])(
+    'at %s one owner is late with the last month of a quarter whose day of payment is over',
+    (moment) => {
+      const now = new Date(moment);
+      const reported = (wanted: number) =>
+        timelineOf(chanceOf(3), now).flatMap((step) =>
+          step.do === 'report' && step.property === wanted ? [step.month] : [],
+        );
+      const missing = monthOf(startOf(reported(2).at(-1) ?? '', 1));
+      expect(monthsOf(quarterOf(missing))[2]).toBe(missing);
+      expect(datesOf(quarterOf(missing)).payAt.getTime()).toBeLessThanOrEqual(now.getTime());
+      expect(reported(0)).toContain(missing);
     },
   );
 });

@@ -1,4 +1,5 @@
 import type { SliceOperations } from '../operation.ts';
+import { governance } from './governance.ts';
 import { identity } from './identity.ts';
 import { investing } from './investing.ts';
 import { portfolio } from './portfolio.ts';
@@ -13,6 +14,7 @@ export const slices: readonly SliceOperations[] = [
   wallet,
   investing,
   resale,
+  governance,
   portfolio,
   identity,
   time,

@@ -8,6 +8,7 @@ import type { TransferState } from '#platform/server/ports/payments.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
 import { cashOf, type Model, move, part, pick, type World } from '../model.ts';
 import { operation, type SliceOperations } from '../operation.ts';
+import { closeVoting } from './governance.ts';
 import { releaseEscrows } from './investing.ts';
 import { closeOverdue } from './resale.ts';
 
@@ -185,6 +186,7 @@ async function carry(world: World, decided: Outcome | null): Promise<void> {
   clock.advance(2 * HOUR);
   await platform.jobs.drain();
   closeOverdue(world);
+  closeVoting(model);
   await releaseEscrows({ platform, model });
   for (const transfer of pending) {
     if (transfer.bankSays !== 'pending') settle(model, transfer, transfer.bankSays);

@@ -116,6 +116,8 @@ function SellForm({ holding }: { holding: SellableHolding }) {
     });
   }
 
+  const held = shares !== null && shares <= sharesFree;
+  const meetsOwn = held && preview?.meetsOwn === true;
   const chosenShares = lots?.reduce((sum, lot) => sum + lot.shares, 0) ?? null;
   const lotsFit = chosenShares === null || chosenShares === shares;
   return (
@@ -167,21 +169,16 @@ function SellForm({ holding }: { holding: SellableHolding }) {
                 <PriceMeaning property={property} priceCents={price} />
               </p>
             )}
-            {preview && price !== null && shares !== null && shares <= sharesFree && (
+            {preview && price !== null && held && (
               <p className="mt-1 text-ink">
-                {preview.meetsOwn
+                {meetsOwn
                   ? 'You have a bid at this price or above yourself. Cancel it first, or ask for more.'
                   : listingConsequence(preview, price)}
               </p>
             )}
           </div>
         </div>
-        <Button
-          type="submit"
-          busy={listing.busy}
-          busyText="Listing"
-          disabled={preview?.meetsOwn === true || !lotsFit}
-        >
+        <Button type="submit" busy={listing.busy} busyText="Listing" disabled={meetsOwn || !lotsFit}>
           List for Sale
         </Button>
       </div>
