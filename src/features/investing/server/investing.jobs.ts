@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, isNull } from 'drizzle-orm';
+import { and, asc, eq, gt, isNull, lte, or, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { offerings } from '#db/schema/offerings.ts';
@@ -18,6 +18,8 @@ const funded = named.extend({ closedAt: z.string() });
 /** Long enough to be worth a claim, short enough that no other worker takes the job for abandoned. */
 const WORKED_AT_ONCE = 20 * SECOND;
 
+const hasSoldItsMinimum = sql`${properties.totalShares} - ${ledgerAccounts.balance} >= ${offerings.minimumShares}`;
+
 /** Closes the offerings whose time has come, and takes up refunds that were left unfinished. */
 const settleOfferings: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
@@ -35,7 +37,7 @@ const settleOfferings: JobHandler = async (ctx) => {
       ledgerAccounts,
       and(eq(ledgerAccounts.propertyId, properties.id), eq(ledgerAccounts.kind, 'property_available')),
     )
-    .where(eq(offerings.status, 'open'))
+    .where(and(eq(offerings.status, 'open'), or(lte(offerings.deadline, now), hasSoldItsMinimum)))
     .orderBy(asc(offerings.deadline));
   for (const { offering, totalShares, available, last } of open) {
     const { propertyId, minimumShares, deadline } = offering;

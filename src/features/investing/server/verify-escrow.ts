@@ -13,15 +13,15 @@ const inEscrow = sql`coalesce((
 const sold = sql`(p.total_shares - coalesce((
   select balance from ledger_accounts a where a.property_id = p.id and a.kind = 'property_available'), 0))`;
 
-/** What left the escrow of an offering under a code. */
-const left = (code: string) => sql`coalesce((
-  select sum(t.amount) from ledger_transfers t
-  where t.code = ${code} and t.debit_account = 'property:' || o.property_id || ':escrow'), 0)`;
-/** Fees that were paid past the escrow, before there was one for them. */
-const feesPast = sql`coalesce((
-  select sum(t.amount) from ledger_transfers t join investments i on i.operation_id = t.operation_id
-  where t.code = 'processing_fee' and t.credit_account = 'platform:processing_fees'
-    and i.property_id = o.property_id), 0)`;
+/** What left the escrow of each offering. */
+const left = sql`(
+  select debit_account, coalesce(sum(amount) filter (where code = 'proceeds_released'), 0) as proceeds,
+         coalesce(sum(amount) filter (where code = 'fees_released'), 0) as fees
+  from ledger_transfers where code in ('proceeds_released', 'fees_released') group by debit_account)`;
+/** Fees of each offering that were paid past the escrow, before there was one for them. */
+const past = sql`(
+  select i.property_id, sum(t.amount) as fees from ledger_transfers t join investments i on i.operation_id = t.operation_id
+  where t.code = 'processing_fee' and t.credit_account = 'platform:processing_fees' group by i.property_id)`;
 
 /** What must hold of offerings, their escrow and their refunds. */
 export const escrowInvariants: readonly Invariant[] = [
@@ -51,11 +51,13 @@ export const escrowInvariants: readonly Invariant[] = [
     count: sql`select count(*) as checked from offerings`,
     drift: sql`
       select 'property ' || o.property_id as subject,
-             o.released || ' + ' || o.released_fees || ' released, moved ' || ${left('proceeds_released')} || ' + '
-               || ${left('fees_released')} || ' cents' as detail
+             o.released || ' + ' || o.released_fees || ' released, moved ' || coalesce(l.proceeds, 0) || ' + '
+               || coalesce(l.fees, 0) || ' cents' as detail
       from offerings o
-      where o.released * 100 <> ${left('proceeds_released')}
-         or o.released_fees * 100 <> ${left('fees_released')} + ${feesPast}`,
+      left join ${left} l on l.debit_account = 'property:' || o.property_id || ':escrow'
+      left join ${past} p on p.property_id = o.property_id
+      where o.released * 100 <> coalesce(l.proceeds, 0)
+         or o.released_fees * 100 <> coalesce(l.fees, 0) + coalesce(p.fees, 0)`,
   },
   {
     name: 'an offering is funded with its minimum sold, and a failed one keeps nothing when it is refunded',

@@ -1,5 +1,6 @@
-import { inArray } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { notificationPreferences, notifications } from '#db/schema/notifications.ts';
+import { columnRows, rows, textArray } from '#platform/server/db.ts';
 import type { Run } from '#platform/server/run-command.ts';
 import type { NotificationPriority, NotificationType } from '../notifications.contract.ts';
 import { NOTIFIED } from '../notifications.events.ts';
@@ -41,9 +42,9 @@ export async function notifyAll(
   const chosen = await tx
     .select()
     .from(notificationPreferences)
-    .where(inArray(notificationPreferences.userId, people));
+    .where(sql`${notificationPreferences.userId} = any(${textArray(people)})`);
   const preferences = new Map(chosen.map((row) => [row.userId, row]));
-  const rows = told
+  const wanted = told
     .filter(({ userId, type, always = false }) =>
       isWanted(preferences.get(userId) ?? DEFAULT_PREFERENCES, { type, always }),
     )
@@ -57,6 +58,19 @@ export async function notifyAll(
       actionUrl,
       createdAt: now,
     }));
-  if (rows.length > 0) await tx.insert(notifications).values(rows);
-  for (const { id, userId } of rows) emit({ type: NOTIFIED, userId, payload: { notificationId: id } });
+  await rows(
+    tx,
+    sql`insert into notifications (id, user_id, type, priority, title, message, action_url, created_at)
+        select * from ${columnRows('n', wanted, {
+          id: 'uuid',
+          userId: 'text',
+          type: 'text',
+          priority: 'text',
+          title: 'text',
+          message: 'text',
+          actionUrl: 'text',
+          createdAt: 'timestamptz',
+        })}`,
+  );
+  for (const { id, userId } of wanted) emit({ type: NOTIFIED, userId, payload: { notificationId: id } });
 }
