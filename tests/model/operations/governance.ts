@@ -57,10 +57,13 @@ function outcomeOf(proposal: Proposal): 'approved' | 'rejected' {
   return quorum && yes.shares > no.shares ? 'approved' : 'rejected';
 }
 
+const shownOutcome = { approved: 'Approved', rejected: 'Rejected' } as const;
+
 function viewOf(proposal: Proposal, by: Person) {
   return {
     id: proposal.id,
     status: proposal.closed ? ('Closed' as const) : ('Open' as const),
+    outcome: proposal.closed ? shownOutcome[outcomeOf(proposal)] : null,
     eligibleShares: sum(proposal.weights.values()),
     votes: tally(proposal),
     userVote: proposal.ballots.get(by.id) ?? null,
@@ -183,9 +186,9 @@ async function check({ model }: World): Promise<void> {
     const { items } = await api(model.admin).governance.proposals({ propertyId: property.id, limit: 50 });
     const known = assemblyIn(model).proposals.filter((one) => one.property.id === property.id);
     for (const proposal of known) {
-      const { status, eligibleShares, votes } = viewOf(proposal, model.admin);
+      const { status, outcome, eligibleShares, votes } = viewOf(proposal, model.admin);
       const shown = items.find(({ id }) => id === proposal.id);
-      expect(shown).toMatchObject({ status, eligibleShares, votes });
+      expect(shown).toMatchObject({ status, outcome, eligibleShares, votes });
     }
     expect(items).toHaveLength(Math.min(50, known.length));
   }
