@@ -15,6 +15,8 @@ import { makeDataFolder } from '../tests/support/platform.ts';
 import { freePort } from '../tests/support/postgres-server.ts';
 
 let dataDir: string;
+// A test starts up to seven scripts, each a process of its own that reads all the sources first.
+const STARTS_LIMIT_MS = 180_000;
 const quiet = { LOG_LEVEL: 'silent', SAMPLE_DATA: '0', RATE_LIMITS: 'off' };
 
 beforeAll(async () => {
@@ -61,7 +63,7 @@ describe('verify', () => {
     expect(out).toMatch(/^ *\d+ {2}a balance equals the sum of its transfers: zero drift$/m);
     expect(out.trimEnd()).toMatch(/Zero drift: \d+ invariants checked\.$/);
     expect(code).toBe(0);
-  }, 60_000);
+  }, STARTS_LIMIT_MS);
 
   test('ends with code 1 and names what drifts', async () => {
     const change = (by: number) =>
@@ -71,7 +73,7 @@ describe('verify', () => {
     await change(-5);
     expect(code).toBe(1);
     expect(out).toMatch(/user:\S+:cash: balance 10005, transfers 10000/);
-  }, 60_000);
+  }, STARTS_LIMIT_MS);
 });
 
 describe('grant-admin', () => {
@@ -83,7 +85,7 @@ describe('grant-admin', () => {
     ]);
     expect(await roles()).toEqual([{ email: 'ada@example.test', role: 'admin' }]);
     expect((await run('grant-admin', ['ada@example.test'])).out).toContain('is an admin already');
-  }, 60_000);
+  }, STARTS_LIMIT_MS);
 
   test('says what is wrong with the email in one line', async () => {
     const [none, unknown, empty] = await Promise.all([
@@ -94,7 +96,7 @@ describe('grant-admin', () => {
     expect([none?.code, none?.err.split('\n')[0]]).toEqual([1, 'Usage: npm run grant-admin -- EMAIL']);
     expect([unknown?.code, unknown?.err]).toEqual([1, 'No account has the email nobody@example.test.\n']);
     expect(empty?.err).toContain('There is no database in');
-  }, 60_000);
+  }, STARTS_LIMIT_MS);
 });
 
 describe('jobs', () => {
@@ -118,7 +120,7 @@ describe('jobs', () => {
     const again = await run('jobs', ['--requeue', first.id]);
     expect([again.code, again.err]).toEqual([1, `There is no dead job ${first.id}.\n`]);
     expect((await run('jobs', ['--help'])).err).toMatch(/^Usage: npm run jobs/);
-  }, 60_000);
+  }, STARTS_LIMIT_MS);
 });
 
 describe('all of them', () => {
@@ -131,11 +133,11 @@ describe('all of them', () => {
       expect(err).toContain(`is in use by process ${process.pid}`);
       expect(err).toContain('stop the server with Ctrl+C, run this again');
     }
-  }, 60_000);
+  }, STARTS_LIMIT_MS);
 
   test('say that Postgres does not answer', async () => {
     const DATABASE_URL = `postgres://127.0.0.1:${await freePort()}/none`;
     const { code, err } = await run('verify', [], { DATABASE_URL });
     expect([code, err.split('(')[0]]).toEqual([1, 'The database does not answer ']);
-  }, 60_000);
+  }, STARTS_LIMIT_MS);
 });
