@@ -58,86 +58,119 @@ const roles = () =>
   onDatabase(({ db }) => rows<{ email: string; role: string }>(db, sql`select email, role from users`));
 
 describe('verify', () => {
-  test('prints a line for each invariant, and ends well when nothing drifts', async () => {
-    const { code, out } = await run('verify');
-    expect(out).toMatch(/^ *\d+ {2}a balance equals the sum of its transfers: zero drift$/m);
-    expect(out.trimEnd()).toMatch(/Zero drift: \d+ invariants checked\.$/);
-    expect(code).toBe(0);
-  }, STARTS_LIMIT_MS);
+  test(
+    'prints a line for each invariant, and ends well when nothing drifts',
+    async () => {
+      const { code, out } = await run('verify');
+      expect(out).toMatch(/^ *\d+ {2}a balance equals the sum of its transfers: zero drift$/m);
+      expect(out.trimEnd()).toMatch(/Zero drift: \d+ invariants checked\.$/);
+      expect(code).toBe(0);
+    },
+    STARTS_LIMIT_MS,
+  );
 
-  test('ends with code 1 and names what drifts', async () => {
-    const change = (by: number) =>
-      onDatabase(({ db }) => rows(db, sql`update ledger_accounts set balance = balance + ${by}::int`));
-    await change(5);
-    const { code, out } = await run('verify');
-    await change(-5);
-    expect(code).toBe(1);
-    expect(out).toMatch(/user:\S+:cash: balance 10005, transfers 10000/);
-  }, STARTS_LIMIT_MS);
+  test(
+    'ends with code 1 and names what drifts',
+    async () => {
+      const change = (by: number) =>
+        onDatabase(({ db }) => rows(db, sql`update ledger_accounts set balance = balance + ${by}::int`));
+      await change(5);
+      const { code, out } = await run('verify');
+      await change(-5);
+      expect(code).toBe(1);
+      expect(out).toMatch(/user:\S+:cash: balance 10005, transfers 10000/);
+    },
+    STARTS_LIMIT_MS,
+  );
 });
 
 describe('grant-admin', () => {
-  test('makes an account an admin, once', async () => {
-    const first = await run('grant-admin', ['ADA@example.test']);
-    expect([first.code, first.out]).toEqual([
-      0,
-      'ADA@example.test is an admin now, and has to sign in again.\n',
-    ]);
-    expect(await roles()).toEqual([{ email: 'ada@example.test', role: 'admin' }]);
-    expect((await run('grant-admin', ['ada@example.test'])).out).toContain('is an admin already');
-  }, STARTS_LIMIT_MS);
+  test(
+    'makes an account an admin, once',
+    async () => {
+      const first = await run('grant-admin', ['ADA@example.test']);
+      expect([first.code, first.out]).toEqual([
+        0,
+        'ADA@example.test is an admin now, and has to sign in again.\n',
+      ]);
+      expect(await roles()).toEqual([{ email: 'ada@example.test', role: 'admin' }]);
+      expect((await run('grant-admin', ['ada@example.test'])).out).toContain('is an admin already');
+    },
+    STARTS_LIMIT_MS,
+  );
 
-  test('says what is wrong with the email in one line', async () => {
-    const [none, unknown, empty] = await Promise.all([
-      run('grant-admin'),
-      run('grant-admin', ['nobody@example.test']),
-      run('grant-admin', ['nobody'], { DATA_DIR: `${dataDir}-none` }),
-    ]);
-    expect([none?.code, none?.err.split('\n')[0]]).toEqual([1, 'Usage: npm run grant-admin -- EMAIL']);
-    expect([unknown?.code, unknown?.err]).toEqual([1, 'No account has the email nobody@example.test.\n']);
-    expect(empty?.err).toContain('There is no database in');
-  }, STARTS_LIMIT_MS);
+  test(
+    'says what is wrong with the email in one line',
+    async () => {
+      const [none, unknown, empty] = await Promise.all([
+        run('grant-admin'),
+        run('grant-admin', ['nobody@example.test']),
+        run('grant-admin', ['nobody'], { DATA_DIR: `${dataDir}-none` }),
+      ]);
+      expect([none?.code, none?.err.split('\n')[0]]).toEqual([1, 'Usage: npm run grant-admin -- EMAIL']);
+      expect([unknown?.code, unknown?.err]).toEqual([1, 'No account has the email nobody@example.test.\n']);
+      expect(empty?.err).toContain('There is no database in');
+    },
+    STARTS_LIMIT_MS,
+  );
 });
 
 describe('jobs', () => {
-  test('lists the dead jobs with what killed them, and gives them their tries back', async () => {
-    const job = (kind: string): typeof jobs.$inferInsert => {
-      const at = new Date();
-      const died = { status: 'dead', attempts: 5, lastError: 'the bank is closed', finishedAt: at } as const;
-      return { id: newId(), kind, key: kind, payload: {}, runAt: at, createdAt: at, ...died };
-    };
-    const [first, second] = [job('test.first'), job('test.second')];
-    await onDatabase(({ db }) => db.insert(jobs).values([first, second]));
-    const listed = await run('jobs');
-    expect(listed.out).toMatch(new RegExp(`^${first.id} .*  test.first\\n  the bank is closed$`, 'm'));
-    expect(listed.out).toContain('Dead jobs: 2.');
-    const one = await run('jobs', ['--requeue', first.id]);
-    expect([one.code, one.out]).toEqual([0, `${first.id}  test.first: waiting again.\nRequeued: 1.\n`]);
-    expect((await run('jobs', ['--requeue', 'all'])).out).toContain(
-      `${second.id}  test.second: waiting again.`,
-    );
-    expect((await run('jobs')).out).toBe('No dead jobs.\n');
-    const again = await run('jobs', ['--requeue', first.id]);
-    expect([again.code, again.err]).toEqual([1, `There is no dead job ${first.id}.\n`]);
-    expect((await run('jobs', ['--help'])).err).toMatch(/^Usage: npm run jobs/);
-  }, STARTS_LIMIT_MS);
+  test(
+    'lists the dead jobs with what killed them, and gives them their tries back',
+    async () => {
+      const job = (kind: string): typeof jobs.$inferInsert => {
+        const at = new Date();
+        const died = {
+          status: 'dead',
+          attempts: 5,
+          lastError: 'the bank is closed',
+          finishedAt: at,
+        } as const;
+        return { id: newId(), kind, key: kind, payload: {}, runAt: at, createdAt: at, ...died };
+      };
+      const [first, second] = [job('test.first'), job('test.second')];
+      await onDatabase(({ db }) => db.insert(jobs).values([first, second]));
+      const listed = await run('jobs');
+      expect(listed.out).toMatch(new RegExp(`^${first.id} .*  test.first\\n  the bank is closed$`, 'm'));
+      expect(listed.out).toContain('Dead jobs: 2.');
+      const one = await run('jobs', ['--requeue', first.id]);
+      expect([one.code, one.out]).toEqual([0, `${first.id}  test.first: waiting again.\nRequeued: 1.\n`]);
+      expect((await run('jobs', ['--requeue', 'all'])).out).toContain(
+        `${second.id}  test.second: waiting again.`,
+      );
+      expect((await run('jobs')).out).toBe('No dead jobs.\n');
+      const again = await run('jobs', ['--requeue', first.id]);
+      expect([again.code, again.err]).toEqual([1, `There is no dead job ${first.id}.\n`]);
+      expect((await run('jobs', ['--help'])).err).toMatch(/^Usage: npm run jobs/);
+    },
+    STARTS_LIMIT_MS,
+  );
 });
 
 describe('all of them', () => {
-  test('say what to do while a server has the embedded database open', async () => {
-    const refused = await onDatabase(() =>
-      Promise.all([run('verify'), run('grant-admin', ['ada@example.test']), run('jobs')]),
-    );
-    for (const { code, err } of refused) {
-      expect(code).toBe(1);
-      expect(err).toContain(`is in use by process ${process.pid}`);
-      expect(err).toContain('stop the server with Ctrl+C, run this again');
-    }
-  }, STARTS_LIMIT_MS);
+  test(
+    'say what to do while a server has the embedded database open',
+    async () => {
+      const refused = await onDatabase(() =>
+        Promise.all([run('verify'), run('grant-admin', ['ada@example.test']), run('jobs')]),
+      );
+      for (const { code, err } of refused) {
+        expect(code).toBe(1);
+        expect(err).toContain(`is in use by process ${process.pid}`);
+        expect(err).toContain('stop the server with Ctrl+C, run this again');
+      }
+    },
+    STARTS_LIMIT_MS,
+  );
 
-  test('say that Postgres does not answer', async () => {
-    const DATABASE_URL = `postgres://127.0.0.1:${await freePort()}/none`;
-    const { code, err } = await run('verify', [], { DATABASE_URL });
-    expect([code, err.split('(')[0]]).toEqual([1, 'The database does not answer ']);
-  }, STARTS_LIMIT_MS);
+  test(
+    'say that Postgres does not answer',
+    async () => {
+      const DATABASE_URL = `postgres://127.0.0.1:${await freePort()}/none`;
+      const { code, err } = await run('verify', [], { DATABASE_URL });
+      expect([code, err.split('(')[0]]).toEqual([1, 'The database does not answer ']);
+    },
+    STARTS_LIMIT_MS,
+  );
 });
