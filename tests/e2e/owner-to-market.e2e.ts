@@ -106,7 +106,7 @@ test('a property that is reset leaves the market while its investors keep their 
   page,
   market,
 }) => {
-  const property = await market.offer();
+  const property = await market.offer({ minimumShares: 0 });
   await signUp(page.request, { cash: 500 });
   await page.goto(`/property/${property.id}?invest=${property.id}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Buy 1 share for $102.50' }).click();
