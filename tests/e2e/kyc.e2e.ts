@@ -71,7 +71,7 @@ async function expectToFit(page: Page) {
     .toBeLessThanOrEqual(width);
 }
 
-test('@phone a person is verified: fills in the form, is asked for more, answers, and is approved', async ({
+test('@phone-only a person is verified: fills in the form, is asked for more, answers, and is approved', async ({
   page,
   openPage,
   messages,
