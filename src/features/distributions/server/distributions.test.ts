@@ -302,6 +302,42 @@ describe('a statement', () => {
     expect(await statementOf(distribution)).toMatchObject({ status: 'drawn', availableCents: 29_000 });
   });
 
+  test('takes in the months of a property that was reset and approved again, with none left out', async () => {
+    const { id } = await offer();
+    await buy(ada, id, 10);
+    at('2026-08-20T09:00:00Z');
+    await report(id, '2026-07', { rentCents: 10_000 });
+    await api(admin).properties.setStatus({ id, status: 'pending' });
+    at('2026-09-02T09:00:00Z');
+    await api(admin).properties.setStatus({ id, status: 'approved' });
+    at('2026-10-02T09:00:00Z');
+    await report(id, '2026-08', { rentCents: 10_000 });
+    await t.platform.jobs.drain();
+    expect((await statementOf(`${id}-2026-Q3`)).status).toBe('open');
+    await report(id, '2026-09', { rentCents: 10_000 });
+    await t.platform.jobs.drain();
+    expect(await statementOf(`${id}-2026-Q3`)).toMatchObject({ status: 'drawn', months: 3, shares: 10 });
+  });
+
+  test('of months before an offering that failed began anew is drawn without those in between', async () => {
+    const { id } = await anApprovedProperty(t.platform, {
+      owner,
+      admin,
+      minimumShares: 10,
+      fundingDays: 40,
+    });
+    at('2026-08-01T09:00:00Z');
+    await report(id, '2026-07', { rentCents: 10_000 });
+    at('2026-10-05T09:00:00Z');
+    await t.platform.jobs.drain();
+    await api(admin).properties.setStatus({ id, status: 'pending' });
+    await api(admin).properties.setStatus({ id, status: 'approved' });
+    at('2026-10-05T12:00:00Z');
+    await t.platform.jobs.drain();
+    const figures = { status: 'drawn', months: 1, shares: 0, ownerShareCents: 10_000, netCents: 0 };
+    expect(await statementOf(`${id}-2026-Q3`)).toMatchObject(figures);
+  });
+
   test('is hidden from investors until it is approved', async () => {
     const { id } = await offer();
     await buy(ada, id, 1);

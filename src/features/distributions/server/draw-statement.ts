@@ -1,4 +1,4 @@
-import { and, eq, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { distributions, rentReports } from '#db/schema/distributions.ts';
 import { users } from '#db/schema/identity.ts';
@@ -93,6 +93,7 @@ async function isReady(
     .where(
       and(
         eq(rentReports.propertyId, statement.propertyId),
+        gte(rentReports.month, monthOf(approvedAt)),
         lt(rentReports.month, monthOf(statement.recordAt)),
       ),
     );

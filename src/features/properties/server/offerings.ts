@@ -61,19 +61,21 @@ export async function openOffering(
 /**
  * Starts the clock of an offering when its property is approved. One that failed begins anew, once its purchases are
  * refunded; one that has sold shares keeps its deadline.
+ * @returns whether it begins, for the first time or anew
  * @throws REFUNDS_RUNNING
  */
 export async function startOffering(
   tx: Transaction,
   { propertyId, soldShares, now }: { propertyId: number; soldShares: number; now: Date },
-): Promise<void> {
+): Promise<boolean> {
   const offering = await lockOffering(tx, propertyId);
   if (offering.status === 'failed' && offering.refundedAt === null) {
     throw new DomainError(propertyErrors.REFUNDS_RUNNING);
   }
-  if (offering.status === 'funded') return;
-  if (offering.status === 'open' && offering.deadline !== null && soldShares > 0) return;
+  if (offering.status === 'funded') return false;
+  if (offering.status === 'open' && offering.deadline !== null && soldShares > 0) return false;
   await setTerms(tx, offering, now, now);
+  return true;
 }
 
 /** Gives an offering these terms, from the first moment; `startsAt` is null while it waits for approval. */

@@ -13,7 +13,8 @@ import { entityOf } from './properties.views.ts';
 /**
  * Approves, rejects or resets a property (ADM-08 to ADM-11). The balance of its available shares is locked first,
  * as investing does, so that no purchase slips past a reset.
- * Approval starts the clock of its offering.
+ * Approval starts the clock of its offering. Whose offering goes on counts as approved since then: its months of rent
+ * are reported and distributed without a break.
  * @throws PROPERTY_NOT_FOUND, STATUS_UNCHANGED, STATUS_NOT_ALLOWED, REFUNDS_RUNNING
  */
 export const setPropertyStatus = defineCommand({
@@ -28,15 +29,18 @@ export const setPropertyStatus = defineCommand({
     if (before.status === status) throw new DomainError(propertyErrors.STATUS_UNCHANGED);
     if (!allowedStatusChange(before.status, status)) throw new DomainError(propertyErrors.STATUS_NOT_ALLOWED);
     const availableShares = balances.get(available.id) ?? 0;
+    let { approvedAt } = before;
     if (status === 'approved') {
-      await startOffering(tx, { propertyId: id, soldShares: before.totalShares - availableShares, now });
+      const soldShares = before.totalShares - availableShares;
+      const begins = await startOffering(tx, { propertyId: id, soldShares, now });
+      if (begins || approvedAt === null) approvedAt = now;
     }
     const [after] = await tx
       .update(properties)
       .set({
         status,
         statusReason: reason || null,
-        approvedAt: status === 'approved' ? now : before.approvedAt,
+        approvedAt,
         updatedAt: now,
       })
       .where(eq(properties.id, id))
