@@ -2,7 +2,7 @@ import type { Person } from '../support/actors.ts';
 import { type Model, part, type World } from './model.ts';
 
 /** Shares that somebody got at once, and what is left of them. */
-interface Lot {
+export interface Lot {
   owner: Person;
   propertyId: number;
   shares: number;
@@ -27,8 +27,15 @@ export function nextOperation({ model, clock }: World): void {
 export function acquire(
   model: Model,
   lot: Pick<Lot, 'owner' | 'propertyId' | 'shares' | 'amountCents'>,
-): void {
-  lotsIn(model).push({ ...lot, sold: 0, operation: operationsIn(model).count });
+): Lot {
+  const acquired = { ...lot, sold: 0, operation: operationsIn(model).count };
+  lotsIn(model).push(acquired);
+  return acquired;
+}
+
+/** Takes back a lot whose purchase does not stand, as if it had never been bought. */
+export function annul(model: Model, lot: Lot): void {
+  lotsIn(model).splice(lotsIn(model).indexOf(lot), 1);
 }
 
 /** Takes sold shares from the oldest lots of a holding. */

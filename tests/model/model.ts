@@ -24,6 +24,8 @@ export interface Model {
   balances: Map<string, number>;
   /** The same for accounts that stand for the outside or the platform, which other worlds share. */
   shared: Map<string, number>;
+  /** The moment by the clock of this world, in milliseconds. */
+  now(): number;
 }
 
 /** The product as it runs, and what the model says of it. */

@@ -24,6 +24,8 @@ export interface Operation<Choice = unknown, Input = unknown, Answer = unknown> 
   refuse(model: Model, asked: { by: Person; input: Input; choice: Choice }): string | null;
   /** Every code that `refuse` gives; over all sequences each must be seen. */
   refusals: readonly string[];
+  /** Those of them that few sequences come to. */
+  rareRefusals?: readonly string[];
   /** Whether it is only for somebody who has proved lately who they are. */
   needsProof?(input: Input): boolean;
   call(world: World, asked: Asked<Choice, Input>): Promise<Answer>;

@@ -25,6 +25,12 @@ export async function play(world: World, steps: readonly Step[], tally: Tally): 
       throw new Mismatch(`step ${at + 1}, ${textOf(step)}: ${error.message}`, { cause: error });
     });
   }
+  await compareEnd(world).catch((error: Error) => {
+    throw new Mismatch(`at the end: ${error.message}`, { cause: error });
+  });
+}
+
+async function compareEnd(world: World): Promise<void> {
   for (const { check } of slices) await check?.(world);
   await compareBalances(world);
 }
@@ -107,7 +113,7 @@ function createPlayer(world: World, tally: Tally) {
       asked.by = withActor(by, { authenticatedAt: undefined });
       if (operation.needsProof?.(input)) return expectRefusal(operation, asked, 'CONFIRM_IDENTITY');
     }
-    const at = onFreedKey ? freed.findIndex((one) => one.by.id === by.id) : -1;
+    const at = onFreedKey && operation.keyed ? freed.findIndex((one) => one.by.id === by.id) : -1;
     const [free] = at < 0 ? [] : freed.splice(at, 1);
     return send(operation, free ? { ...asked, requestId: free.requestId } : asked);
   }

@@ -5,6 +5,7 @@ import { closeProposal } from '#features/governance/server/close-proposal.ts';
 import { DAY } from '#kernel/time.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
 import { isAdmin, type Model, type Offering, part, pick, sharesOf, type World } from '../model.ts';
+import { isFunded } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 
 interface Proposal {
@@ -95,11 +96,12 @@ const propose = operation({
     const words = { title: 'A new roof', description: 'Slate, before the winter.' };
     return by && property ? { by, input: { propertyId: property.id, ...words, votingDays } } : null;
   },
-  refusals: ['PROPERTY_NOT_FOUND', 'NOT_YOURS', 'NO_HOLDERS', 'TOO_MANY_OPEN'],
+  refusals: ['PROPERTY_NOT_FOUND', 'NOT_YOURS', 'OFFERING_OPEN', 'NO_HOLDERS', 'TOO_MANY_OPEN'],
   refuse: (model, { by, input }) => {
     const property = model.properties.find(({ id }) => id === input.propertyId) as Offering;
     if (!sees(model, by, property)) return 'PROPERTY_NOT_FOUND';
     if (!isAdmin(model, by) && by.id !== property.owner.id) return 'NOT_YOURS';
+    if (!isFunded(model, property)) return 'OFFERING_OPEN';
     if (openOf(model, property).length >= MOST_OPEN) return 'TOO_MANY_OPEN';
     return weightsOf(model, property).size === 0 ? 'NO_HOLDERS' : null;
   },
@@ -138,6 +140,7 @@ const vote = operation({
     return by && proposal ? { by, input: { proposalId: proposal.id, choice } } : null;
   },
   refusals: ['PROPOSAL_NOT_FOUND', 'VOTING_CLOSED', 'NO_VOTE'],
+  rareRefusals: ['PROPOSAL_NOT_FOUND'],
   refuse: (model, { by, input }) => {
     const { proposals, now } = assemblyIn(model);
     const proposal = proposals.find(({ id }) => id === input.proposalId) as Proposal;

@@ -29,7 +29,7 @@ const rename = operation({
 const createToken = operation({
   name: 'identity.createToken',
   kind: 'command',
-  weight: 1,
+  weight: 2,
   choice: fc.record({ who: fc.nat(1_000), scope: fc.constantFrom('read' as const, 'write' as const) }),
   ask: (model, { who, scope }) => {
     const by = pick(model.people, who);

@@ -2,6 +2,7 @@ import type { SliceOperations } from '../operation.ts';
 import { governance } from './governance.ts';
 import { identity } from './identity.ts';
 import { investing } from './investing.ts';
+import { offerings } from './offerings.ts';
 import { portfolio } from './portfolio.ts';
 import { properties } from './properties.ts';
 import { resale } from './resale.ts';
@@ -13,6 +14,7 @@ export const slices: readonly SliceOperations[] = [
   properties,
   wallet,
   investing,
+  offerings,
   resale,
   governance,
   portfolio,

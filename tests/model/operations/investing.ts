@@ -1,29 +1,11 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { releaseProceeds } from '#features/investing/server/index.ts';
 import { accounts } from '#features/ledger/server/index.ts';
-import { api, type Person, systemOf } from '../../support/actors.ts';
+import { api } from '../../support/actors.ts';
 import { acquire, nextOperation } from '../lots.ts';
-import { availableOf, cashOf, type Model, move, type Offering, part, pick, type World } from '../model.ts';
+import { availableOf, cashOf, type Model, move, type Offering, pick, type World } from '../model.ts';
+import { feeOf, isOverdue, purchasesIn, totalOf } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
-
-interface Purchase {
-  id: string;
-  by: Person;
-  propertyId: number;
-  shares: number;
-  amountCents: number;
-  released: boolean;
-}
-
-const purchasesIn = part<Purchase[]>(() => []);
-
-const totalOf = (amountCents: number) => amountCents + feeOf(amountCents);
-
-/** 2.5%, half a cent rounded up. */
-function feeOf(amountCents: number): number {
-  return Math.floor((amountCents * 25 + 500) / 1_000);
-}
 
 const offered = (model: Model, id: number) => model.properties.find((one) => one.id === id) as Offering;
 
@@ -50,7 +32,7 @@ const invest = operation({
   refusals: ['NOT_OPEN', 'NOT_ENOUGH_SHARES', 'INSUFFICIENT_FUNDS'],
   refuse: (model, { by, input }) => {
     const property = offered(model, input.propertyId);
-    if (property.status !== 'approved') return 'NOT_OPEN';
+    if (property.status !== 'approved' || isOverdue(model, property)) return 'NOT_OPEN';
     if (input.shares > availableOf(model, property)) return 'NOT_ENOUGH_SHARES';
     return totalOf(input.shares * property.price) > cashOf(model, by) ? 'INSUFFICIENT_FUNDS' : null;
   },
@@ -64,8 +46,9 @@ const invest = operation({
     move(model, amountCents, cash, accounts.propertyEscrow(propertyId));
     move(model, feeOf(amountCents), cash, accounts.propertyEscrow(propertyId));
     move(model, shares, accounts.propertyAvailable(propertyId), accounts.userShares(by.id, propertyId));
-    purchasesIn(model).push({ id, by, propertyId, shares, amountCents, released: false });
-    acquire(model, { owner: by, propertyId, shares, amountCents });
+    const lot = acquire(model, { owner: by, propertyId, shares, amountCents });
+    const purchase = { id, by, propertyId, shares, amountCents, lot, at: model.now() };
+    purchasesIn(model).push({ ...purchase, status: 'active', released: false });
     nextOperation(world);
     const totalCents = totalOf(amountCents);
     const receipt = { propertyId, propertyName: name, shares, pricePerShareCents: price };
@@ -74,27 +57,12 @@ const invest = operation({
   keyed: { otherInput: (input) => ({ ...input, shares: input.shares + 1 }) },
 });
 
-/** Pays out what lies in escrow, as the hourly job does, which may have done it already. */
-export async function releaseEscrows({ platform, model }: Pick<World, 'platform' | 'model'>): Promise<void> {
-  for (const { id, owner } of model.properties) {
-    const escrow = accounts.propertyEscrow(id);
-    const waiting = purchasesIn(model).filter((one) => one.propertyId === id && !one.released);
-    for (const purchase of waiting) {
-      const fee = feeOf(purchase.amountCents);
-      move(model, purchase.amountCents, escrow, accounts.userCash(owner.id));
-      move(model, fee, escrow, accounts.processingFees());
-      purchase.released = true;
-    }
-    if (waiting.length > 0) await releaseProceeds(systemOf(platform), { propertyId: id });
-  }
-}
-
 async function check({ model }: World): Promise<void> {
   for (const person of model.people) {
     const { items } = await api(person).investing.investments({ limit: 500 });
     const own = purchasesIn(model).filter(({ by }) => by.id === person.id);
-    expect(items.map(({ id, shares }) => [id, shares]).sort()).toEqual(
-      own.map(({ id, shares }) => [id, shares]).sort(),
+    expect(items.map(({ id, shares, status }) => [id, shares, status]).sort()).toEqual(
+      own.map(({ id, shares, status }) => [id, shares, status]).sort(),
     );
   }
 }

@@ -14,45 +14,72 @@ import {
   sharesOf,
   type World,
 } from '../model.ts';
+import { isRefunding, offer, offeringShown, start, type Terms } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 
 const anyone = fc.nat(1_000);
 
+const USUAL_DAYS = 60;
+
 const mostly = fc.nat(9).map((one) => one > 0);
+
+/** The terms that an owner asks for, often of none or few shares, so that much is sold; null for the usual ones. */
+const terms = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ minimumShares: fc.constant(0) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      minimumShares: fc.integer({ min: 1, max: 8 }),
+      fundingDays: fc.integer({ min: 1, max: 30 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.constant(null) },
+);
+
+const submissionChoice = fc.record({
+  who: anyone,
+  name: fc.constantFrom('Maple Court', 'Ünïon Ströet 7', '東京タワー', 'Ten “Quoted” Lofts'),
+  price: fc.oneof(fc.constantFrom(100, 333, 1_999, 10_000), fc.integer({ min: 100, max: 60_000 })),
+  totalShares: fc.integer({ min: 1, max: 150 }),
+  yieldBps: fc.integer({ min: 0, max: 1_500 }),
+  terms,
+});
+type SubmissionChoice = typeof submissionChoice extends fc.Arbitrary<infer Choice> ? Choice : never;
+
+const factsOf = ({ name, price, totalShares, yieldBps }: SubmissionChoice) => ({
+  name,
+  location: 'Austin, TX',
+  propertyType: 'residential' as const,
+  pricePerShare: toDecimal(price),
+  totalShares,
+  annualYield: percentText(yieldBps),
+});
+
+function termsOf({ terms, totalShares }: SubmissionChoice): Partial<Terms> {
+  return terms ? { ...terms, minimumShares: Math.min(terms.minimumShares, totalShares) } : {};
+}
 
 const submit = operation({
   name: 'properties.submit',
   kind: 'command',
   weight: 2,
-  choice: fc.record({
-    who: anyone,
-    name: fc.constantFrom('Maple Court', 'Ünïon Ströet 7', '東京タワー', 'Ten “Quoted” Lofts'),
-    price: fc.oneof(fc.constantFrom(100, 333, 1_999, 10_000), fc.integer({ min: 100, max: 60_000 })),
-    totalShares: fc.integer({ min: 1, max: 150 }),
-    yieldBps: fc.integer({ min: 0, max: 1_500 }),
-  }),
-  ask: (model, { who, name, price, totalShares, yieldBps }) => {
-    const by = pick(model.people, who);
-    const submission = {
-      name,
-      location: 'Austin, TX',
-      propertyType: 'residential' as const,
-      pricePerShare: toDecimal(price),
-      totalShares,
-      annualYield: percentText(yieldBps),
-      minimumShares: 0,
-    };
-    return by ? { by, input: { submission } } : null;
+  choice: submissionChoice,
+  ask: (model, choice) => {
+    const by = pick(model.people, choice.who);
+    return by ? { by, input: { submission: { ...factsOf(choice), ...termsOf(choice) } } } : null;
   },
   refusals: [],
   refuse: () => null,
   call: (_, { by, input, requestId }) => api(by).properties.submit({ ...input, requestId }),
-  accept: ({ model }, { by, input, choice }, { id }) => {
+  accept: ({ model }, { by, choice }, { id }) => {
     const { name, price, totalShares, yieldBps } = choice;
-    model.properties.push({ id, owner: by, name, price, totalShares, yieldBps, status: 'pending' });
+    const { minimumShares = totalShares, fundingDays = USUAL_DAYS } = termsOf(choice);
+    const property: Offering = { id, owner: by, name, price, totalShares, yieldBps, status: 'pending' };
+    model.properties.push(property);
+    offer(model, property, { minimumShares, fundingDays });
     move(model, totalShares, accounts.propertyIssued(id), accounts.propertyAvailable(id));
-    const { minimumShares: _, ...submission } = input.submission;
-    return { ...submission, ownerId: by.id, status: 'pending' as const, availableShares: totalShares };
+    const entity = { ...factsOf(choice), ownerId: by.id, status: 'pending' as const };
+    return { ...entity, availableShares: totalShares };
   },
   keyed: {
     otherInput: ({ submission }) => ({
@@ -71,7 +98,8 @@ function refuseStatus(model: Model, id: number, status: PropertyStatus): string 
   const property = model.properties.find((one) => one.id === id);
   if (!property) return 'PROPERTY_NOT_FOUND';
   if (property.status === status) return 'STATUS_UNCHANGED';
-  return allowed[property.status].includes(status) ? null : 'STATUS_NOT_ALLOWED';
+  if (!allowed[property.status].includes(status)) return 'STATUS_NOT_ALLOWED';
+  return status === 'approved' && isRefunding(model, property) ? 'REFUNDS_RUNNING' : null;
 }
 
 const NO_PROPERTY = 2_000_000_000;
@@ -100,13 +128,21 @@ const setStatus = operation({
     const id = missing ? NO_PROPERTY : pick(fitting, which)?.id;
     return by && id ? { by, input: { id, status } } : null;
   },
-  refusals: ['ADMIN_REQUIRED', 'PROPERTY_NOT_FOUND', 'STATUS_UNCHANGED', 'STATUS_NOT_ALLOWED'],
+  refusals: [
+    'ADMIN_REQUIRED',
+    'PROPERTY_NOT_FOUND',
+    'STATUS_UNCHANGED',
+    'STATUS_NOT_ALLOWED',
+    'REFUNDS_RUNNING',
+  ],
+  rareRefusals: ['REFUNDS_RUNNING'],
   refuse: (model, { by, input }) =>
     isAdmin(model, by) ? refuseStatus(model, input.id, input.status) : 'ADMIN_REQUIRED',
   call: (_, { by, input }) => api(by).properties.setStatus(input),
   accept: ({ model }, { input: { id, status } }) => {
     const property = model.properties.find((one) => one.id === id) as Offering;
     property.status = status;
+    if (status === 'approved') start(model, property);
     return { id, status, availableShares: availableOf(model, property) };
   },
 });
@@ -153,6 +189,7 @@ async function check({ model }: World): Promise<void> {
       status,
       pricePerShareCents: price,
       availableShares: availableOf(model, property),
+      offering: offeringShown(model, property),
     });
   }
 }

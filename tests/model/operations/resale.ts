@@ -16,6 +16,7 @@ import {
   pick,
   type World,
 } from '../model.ts';
+import { isFunded } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 
 type Side = 'ask' | 'bid';
@@ -61,7 +62,9 @@ function met(model: Model, incoming: { side: Side; propertyId: number; price: nu
 }
 
 function refuseMarket(model: Model, propertyId: number): string | null {
-  if (offered(model, propertyId).status !== 'approved') return 'NOT_OPEN';
+  const property = offered(model, propertyId);
+  if (property.status !== 'approved') return 'NOT_OPEN';
+  if (!isFunded(model, property)) return 'OFFERING_OPEN';
   return marketIn(model).halted.has(propertyId) ? 'TRADING_HALTED' : null;
 }
 
@@ -244,7 +247,7 @@ const openListing = operation({
     const property = pick(choice.sensible ? (held ?? []) : model.properties, choice.which);
     return by && property ? { by, input: orderInput(property, choice) } : null;
   },
-  refusals: ['SHARES_NOT_HELD', 'NOT_OPEN', 'TRADING_HALTED', 'OWN_BID'],
+  refusals: ['SHARES_NOT_HELD', 'NOT_OPEN', 'OFFERING_OPEN', 'TRADING_HALTED', 'OWN_BID'],
   refuse: (model, { by, input }) => {
     const { propertyId, shares, pricePerShareCents: price } = input;
     if (shares > balance(model, freeShares(by, propertyId))) return 'SHARES_NOT_HELD';
@@ -275,7 +278,7 @@ const placeBid = operation({
     const property = pick(choice.sensible ? traded : model.properties, choice.which);
     return by && property ? { by, input: orderInput(property, choice) } : null;
   },
-  refusals: ['NOT_OPEN', 'TRADING_HALTED', 'OWN_LISTING', 'INSUFFICIENT_FUNDS'],
+  refusals: ['NOT_OPEN', 'OFFERING_OPEN', 'TRADING_HALTED', 'OWN_LISTING', 'INSUFFICIENT_FUNDS'],
   refuse: (model, { by, input }) => {
     const { propertyId, shares, pricePerShareCents: price } = input;
     const closed = refuseMarket(model, propertyId);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import { operation, type SliceOperations } from '../operation.ts';
+import { closeAll } from './offerings.ts';
 
 const pass = operation({
   name: 'time passes',
@@ -16,4 +17,5 @@ const pass = operation({
   accept: () => null,
 });
 
-export const time: SliceOperations = { operations: [pass] };
+/** The last of all checks: whatever is left to happen happens. */
+export const time: SliceOperations = { operations: [pass], check: closeAll };

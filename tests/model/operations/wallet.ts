@@ -7,9 +7,9 @@ import { HOUR } from '#kernel/time.ts';
 import type { TransferState } from '#platform/server/ports/payments.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
 import { cashOf, type Model, move, part, pick, type World } from '../model.ts';
+import { settleOfferings } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 import { closeVoting } from './governance.ts';
-import { releaseEscrows } from './investing.ts';
 import { closeOverdue } from './resale.ts';
 
 type Outcome = Exclude<TransferState['status'], 'pending'>;
@@ -63,7 +63,7 @@ const anyone = fc.nat(1_000);
 const deposit = operation({
   name: 'wallet.deposit',
   kind: 'command',
-  weight: 20,
+  weight: 22,
   choice: fc.record({
     who: anyone,
     amountCents: fc.oneof(
@@ -121,7 +121,7 @@ function settledAtOnce(amountCents: number, says: TransferState['status']): Outc
 const withdraw = operation({
   name: 'wallet.withdraw',
   kind: 'command',
-  weight: 16,
+  weight: 18,
   choice: fc.record({ who: anyone, amountCents: fc.integer({ min: 100, max: 300_000 }), bankSays }),
   ask: (model, { who, amountCents }) => {
     const by = pick(model.people, who);
@@ -187,7 +187,7 @@ async function carry(world: World, decided: Outcome | null): Promise<void> {
   await platform.jobs.drain();
   closeOverdue(world);
   closeVoting(model);
-  await releaseEscrows({ platform, model });
+  settleOfferings(model);
   for (const transfer of pending) {
     if (transfer.bankSays !== 'pending') settle(model, transfer, transfer.bankSays);
   }

@@ -1,0 +1,242 @@
+import fc from 'fast-check';
+import { closeOffering, refundChunk, releaseProceeds } from '#features/investing/server/index.ts';
+import { MINUTE } from '#kernel/time.ts';
+import { api, systemOf } from '../../support/actors.ts';
+import { isAdmin, type Model, type Offering, pick, type World } from '../model.ts';
+import {
+  CANCELLABLE_FOR,
+  cancelEndOf,
+  close,
+  closesAt,
+  deadlineOf,
+  feeOf,
+  fundingOf,
+  giveBack,
+  isFunded,
+  isRefunding,
+  offeringShown,
+  type Purchase,
+  purchasesIn,
+  refund,
+  release,
+  setTerms,
+  settleOfferings,
+  totalOf,
+} from '../offerings.ts';
+import { operation, type SliceOperations } from '../operation.ts';
+import { closeVoting } from './governance.ts';
+import { closeOverdue } from './resale.ts';
+
+const any = fc.noBias(fc.nat(1_000));
+
+/** True so many times to once that it is not. */
+const often = (many: number) =>
+  fc.oneof({ weight: many, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) });
+
+/** Whether something happens now, shortly before a term is over, or when it is. */
+type When = 'now' | 'before' | 'at';
+
+/** The moment to wait for; what is past is not waited for. */
+function momentOf(now: number, term: number | null, when: When): number {
+  if (term === null || when === 'now') return now;
+  return Math.max(now, when === 'at' ? term : term - MINUTE);
+}
+
+const offered = (model: Model, id: number) => model.properties.find((one) => one.id === id) as Offering;
+const purchased = (model: Model, id: string) => purchasesIn(model).find((one) => one.id === id) as Purchase;
+const isCancellable = (model: Model, purchase: Purchase) => (cancelEndOf(model, purchase) ?? 0) > model.now();
+
+const cancelPurchase = operation({
+  name: 'investing.cancelPurchase',
+  kind: 'command',
+  rare: true,
+  weight: 9,
+  choice: fc.record({
+    who: any,
+    which: any,
+    own: often(9),
+    sensible: often(5),
+    when: fc.constantFrom<When>('now', 'now', 'now', 'before', 'at'),
+  }),
+  ask: (model, { who, which, own, sensible }) => {
+    const fitting = purchasesIn(model).filter((one) => !sensible || isCancellable(model, one));
+    const purchase = pick(fitting, which);
+    const by = own ? purchase?.by : pick(model.people, who);
+    return purchase && by ? { by, input: { investmentId: purchase.id } } : null;
+  },
+  refusals: ['INVESTMENT_NOT_FOUND', 'ALREADY_REFUNDED', 'OFFERING_CLOSED', 'CANCEL_TOO_LATE'],
+  refuse: (model, { by, input, choice }) => {
+    const purchase = purchased(model, input.investmentId);
+    if (purchase.by.id !== by.id) return 'INVESTMENT_NOT_FOUND';
+    if (purchase.status !== 'active') return 'ALREADY_REFUNDED';
+    const deadline = deadlineOf(model, { id: purchase.propertyId });
+    const moment = momentOf(model.now(), cancelEndOf(model, purchase), choice.when);
+    if (deadline === null || moment >= deadline) return 'OFFERING_CLOSED';
+    return moment < purchase.at + CANCELLABLE_FOR ? null : 'CANCEL_TOO_LATE';
+  },
+  call: ({ model, clock }, { by, input, choice, requestId }) => {
+    const purchase = purchasesIn(model).find(({ id }) => id === input.investmentId);
+    const now = model.now();
+    if (purchase) clock.advance(momentOf(now, cancelEndOf(model, purchase), choice.when) - now);
+    return api(by).investing.cancelPurchase({ ...input, requestId });
+  },
+  accept: ({ model }, { input }) => {
+    const purchase = purchased(model, input.investmentId);
+    const { propertyId, shares, amountCents } = purchase;
+    giveBack(model, purchase, 'cancelled');
+    const { name } = offered(model, propertyId);
+    const [feeCents, totalCents] = [feeOf(amountCents), totalOf(amountCents)];
+    return { ...input, propertyId, propertyName: name, shares, amountCents, feeCents, totalCents };
+  },
+  keyed: { otherInput: () => ({ investmentId: '01890000-0000-7000-8000-000000000000' }) },
+});
+
+const cancellable = operation({
+  name: 'investing.cancellable',
+  kind: 'query',
+  weight: 1,
+  choice: fc.record({ who: any }),
+  ask: (model, { who }) => {
+    const by = pick(model.people, who);
+    return by ? { by, input: null } : null;
+  },
+  refusals: [],
+  refuse: () => null,
+  call: async (_, { by }) => {
+    const found = await api(by).investing.cancellable();
+    return { purchases: found.map(({ id, shares, totalCents }) => ({ id, shares, totalCents })) };
+  },
+  accept: ({ model }, { by }) => {
+    const own = purchasesIn(model).filter((one) => one.by.id === by.id && isCancellable(model, one));
+    return {
+      purchases: own.map(({ id, shares, amountCents }) => ({ id, shares, totalCents: totalOf(amountCents) })),
+    };
+  },
+});
+
+const NO_PROPERTY = 2_000_000_000;
+
+const setOfferingTerms = operation({
+  name: 'properties.setOfferingTerms',
+  kind: 'command',
+  rare: true,
+  weight: 2,
+  choice: fc.record({
+    which: any,
+    sensible: often(4),
+    missing: often(19).map((usual) => !usual),
+    byAdmin: often(9),
+    minimumShares: fc.oneof(
+      { weight: 1, arbitrary: fc.constant(0) },
+      { weight: 6, arbitrary: fc.integer({ min: 1, max: 8 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 200 }) },
+    ),
+    fundingDays: fc.integer({ min: 1, max: 30 }),
+  }),
+  ask: (model, { which, sensible, missing, byAdmin, minimumShares, fundingDays }) => {
+    const by = byAdmin ? model.admin : pick(model.people, which);
+    const fitting = model.properties.filter((one) => !sensible || refuseTerms(model, one, 1) === null);
+    const id = missing ? NO_PROPERTY : pick(fitting, which)?.id;
+    return by && id ? { by, input: { id, minimumShares, fundingDays } } : null;
+  },
+  refusals: [
+    'ADMIN_REQUIRED',
+    'PROPERTY_NOT_FOUND',
+    'OFFERING_CLOSED',
+    'OFFERING_HAS_PURCHASES',
+    'MINIMUM_TOO_HIGH',
+  ],
+  refuse: (model, { by, input }) => {
+    if (!isAdmin(model, by)) return 'ADMIN_REQUIRED';
+    const property = model.properties.find(({ id }) => id === input.id);
+    return property ? refuseTerms(model, property, input.minimumShares) : 'PROPERTY_NOT_FOUND';
+  },
+  call: (_, { by, input }) => api(by).properties.setOfferingTerms(input),
+  accept: ({ model }, { input }) => {
+    const property = offered(model, input.id);
+    setTerms(model, property, input);
+    return offeringShown(model, property);
+  },
+});
+
+function refuseTerms(model: Model, property: Offering, minimumShares: number): string | null {
+  if (fundingOf(model, property).status === 'failed') return 'OFFERING_CLOSED';
+  if (offeringShown(model, property).raisedCents > 0) return 'OFFERING_HAS_PURCHASES';
+  return minimumShares > property.totalShares ? 'MINIMUM_TOO_HIGH' : null;
+}
+
+const closing = operation({
+  name: 'an offering whose time has come is closed',
+  kind: 'passage of time',
+  weight: 4,
+  choice: fc.record({
+    which: any,
+    sensible: often(5),
+    when: fc.constantFrom<When>('now', 'now', 'before', 'at'),
+  }),
+  ask: (model, { which, sensible }) => {
+    const fitting = model.properties.filter((one) => !sensible || closesAt(model, one) !== null);
+    const property = pick(fitting, which);
+    return property ? { by: model.admin, input: property } : null;
+  },
+  refusals: [],
+  refuse: () => null,
+  call: ({ platform, model, clock }, { input, choice }) => {
+    const now = model.now();
+    clock.advance(momentOf(now, closesAt(model, input), choice.when) - now);
+    return closeOffering(systemOf(platform), { propertyId: input.id });
+  },
+  accept: ({ model }, { input }) => ({ outcome: close(model, input) }),
+});
+
+const refunding = operation({
+  name: 'an investor of a failed offering is refunded',
+  kind: 'passage of time',
+  weight: 3,
+  choice: fc.record({ which: any, sensible: often(5) }),
+  ask: (model, { which, sensible }) => {
+    const property = pick(
+      model.properties.filter((one) => !sensible || isRefunding(model, one)),
+      which,
+    );
+    return property ? { by: model.admin, input: property } : null;
+  },
+  refusals: [],
+  refuse: () => null,
+  call: ({ platform }, { input }) => refundChunk(systemOf(platform), { propertyId: input.id, most: 1 }),
+  accept: ({ model }, { input }) => refund(model, input, 1),
+});
+
+const releasing = operation({
+  name: 'the proceeds of an offering are paid out',
+  kind: 'passage of time',
+  weight: 1,
+  choice: fc.record({ which: any, sensible: often(5) }),
+  ask: (model, { which, sensible }) => {
+    const property = pick(
+      model.properties.filter((one) => !sensible || isFunded(model, one)),
+      which,
+    );
+    return property ? { by: model.admin, input: property } : null;
+  },
+  refusals: [],
+  refuse: () => null,
+  call: ({ platform }, { input }) => releaseProceeds(systemOf(platform), { propertyId: input.id }),
+  accept: ({ model }, { input }) => ({ proceedsCents: release(model, input) }),
+});
+
+/** Waits until every offering has closed, so that none of this world moves money while the next one is played. */
+export async function closeAll(world: World): Promise<void> {
+  const { platform, clock, model } = world;
+  const deadlines = model.properties.flatMap((property) => deadlineOf(model, property) ?? []);
+  if (deadlines.length === 0) return;
+  clock.advance(Math.max(0, Math.max(...deadlines) - model.now()));
+  await platform.jobs.drain();
+  settleOfferings(model);
+  closeOverdue(world);
+  closeVoting(model);
+}
+
+export const offerings: SliceOperations = {
+  operations: [cancelPurchase, cancellable, setOfferingTerms, closing, refunding, releasing],
+};
