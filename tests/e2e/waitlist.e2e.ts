@@ -35,7 +35,10 @@ async function entriesOf(admin: Page): Promise<{ email: string; name: string | n
 }
 
 for (const [variant, { thanks }] of Object.entries(inlineForms)) {
-  test(`a visitor joins by the ${variant} form of the landing page @phone-only`, async ({ page, openPage }) => {
+  test(`a visitor joins by the ${variant} form of the landing page @phone-only`, async ({
+    page,
+    openPage,
+  }) => {
     const email = newEmail();
     const form = await formOf(page, variant as keyof typeof inlineForms);
     await expect(form).toContainText('No spam. Only updates about the launch and opportunities.');
