@@ -165,8 +165,19 @@ export async function expectToast(page: Page, title: string, description: string
   await expect(toasts).toHaveCount(1);
 }
 
+/** Until React has taken over all of the page that the server has rendered. */
+export async function takenOver(page: Page) {
+  await page.waitForFunction(() => {
+    const root = document.getElementById('root');
+    if (!root) return true;
+    const [, react] = Object.entries(root).find(([key]) => key.startsWith('__reactContainer')) ?? [];
+    return react?.stateNode.current.memoizedState.isDehydrated === false;
+  });
+}
+
 /** Fills the form of the sign-in page and sends it. */
 export async function signInByForm(page: Page, { email, password }: Pick<Account, 'email' | 'password'>) {
+  await takenOver(page);
   await page.getByLabel('Email', { exact: true }).fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -5,7 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
 import { copySampleWorld } from '../support/sample-world.ts';
-import { type Market, marketOf, signIn, signUp } from './actors.ts';
+import { type Market, marketOf, signIn, signUp, takenOver } from './actors.ts';
 
 export { expect };
 
@@ -109,12 +109,7 @@ function waitingForLife(page: Page): Page {
   const goto = page.goto.bind(page);
   page.goto = async (...args) => {
     const answer = await goto(...args);
-    await page.waitForFunction(() => {
-      const root = document.getElementById('root');
-      if (!root) return true;
-      const [, react] = Object.entries(root).find(([key]) => key.startsWith('__reactContainer')) ?? [];
-      return react?.stateNode.current.memoizedState.isDehydrated === false;
-    });
+    await takenOver(page);
     return answer;
   };
   return page;

@@ -1,5 +1,4 @@
 import { createRouter } from '@tanstack/react-router';
-import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { forgetEarlyInput, noteEarlyInput } from '#platform/browser/early-input.ts';
 import '#ui/visitor.css';
@@ -24,10 +23,8 @@ async function start(): Promise<void> {
   const root = rootElement();
   noteEarlyInput(root);
   router.subscribe('onBeforeNavigate', forgetEarlyInput);
-  // In small pieces, so that a phone answers between them.
-  startTransition(() => {
-    hydrateRoot(root, <Application router={router} memberParts={null} />);
-  });
+  // In one piece: what was typed between two pieces would be lost.
+  hydrateRoot(root, <Application router={router} memberParts={null} />);
 }
 
 void start();
