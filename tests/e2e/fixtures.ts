@@ -123,6 +123,7 @@ function expectOnly(expected: RegExp[], errors: string[]) {
 /** Signs in with a sample account through the form, and waits until the app has left it. */
 export async function signInAs(page: Page, role: 'investor' | 'owner' | 'admin') {
   if (!new URL(page.url(), 'http://nowhere').pathname.startsWith('/login')) await page.goto('/login');
+  await takenOver(page);
   const form = page.locator('form');
   await form.getByLabel('Email', { exact: true }).fill(`${role}@commonhold.test`);
   await form.getByLabel('Password', { exact: true }).fill(SAMPLE_PASSWORD);

@@ -1,6 +1,7 @@
 import { useMutation, useSuspenseInfiniteQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarClock, CircleDollarSign, Download, FileText, Hourglass } from 'lucide-react';
+import { showFailure } from '#features/identity/client/index.ts';
 import { formatDate } from '#kernel/time.ts';
 import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -15,7 +16,6 @@ import { LoadMore } from '#ui/load-more.tsx';
 import { Money } from '#ui/money.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { StatCard } from '#ui/stat-card.tsx';
-import { showToast } from '#ui/toast.ts';
 import type { OwnerOverview, OwnerRow } from '../distributions.contract.ts';
 import { monthName, quarterName } from '../distributions.rules.ts';
 import { ownerHistoryOptions, ownerOverviewOptions } from './distribution-queries.ts';
@@ -186,7 +186,7 @@ function ExportButton() {
   const file = useMutation({
     mutationFn: () => queryClient.fetchQuery({ ...trpc.distributions.ownerCsv.queryOptions(), staleTime: 0 }),
     onSuccess: saveCsv,
-    onError: (error) => showToast({ title: 'Error', description: messageOf(error), variant: 'destructive' }),
+    onError: (error) => showFailure(error),
   });
   return (
     <Button variant="secondary" busy={file.isPending} onClick={() => file.mutate()}>

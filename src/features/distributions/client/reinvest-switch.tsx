@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { showFailure } from '#features/identity/client/index.ts';
+import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Card } from '#ui/card.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
@@ -21,8 +22,7 @@ export function ReinvestSwitch({ propertyId }: { propertyId: number }) {
           : 'Your next distribution stays in your available cash.',
       });
     } catch (error) {
-      if (!isUnauthorized(error))
-        showToast({ title: 'Error', description: messageOf(error), variant: 'destructive' });
+      showFailure(error);
     } finally {
       await queryClient.invalidateQueries(trpc.distributions.reinvestment.queryFilter({ propertyId }));
     }

@@ -1,14 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
+import { showFailure } from '#features/identity/client/index.ts';
 import { formatDate } from '#kernel/time.ts';
 import { saveCsv } from '#platform/browser/download.ts';
-import { messageOf } from '#platform/browser/errors.ts';
 import { queryClient } from '#platform/browser/query-client.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Progress } from '#ui/progress.tsx';
-import { showToast } from '#ui/toast.ts';
 import type { Proposal, VoteChoice } from '../governance.contract.ts';
 import { FollowUp } from './follow-up.tsx';
 import { choiceLabel } from './use-vote.ts';
@@ -97,7 +96,7 @@ function BallotExport({ proposal }: { proposal: Proposal }) {
         staleTime: 0,
       }),
     onSuccess: saveCsv,
-    onError: (error) => showToast({ title: 'Error', description: messageOf(error), variant: 'destructive' }),
+    onError: (error) => showFailure(error),
   });
   return (
     <Button

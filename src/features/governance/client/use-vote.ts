@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { showFailure } from '#features/identity/client/index.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { showToast } from '#ui/toast.ts';
 import type { VoteChoice } from '../governance.contract.ts';
@@ -21,9 +21,7 @@ export function useVote() {
         description: `${choiceLabel[choice]} on "${title}", with ${shares}.`,
       });
     } catch (error) {
-      if (!isUnauthorized(error)) {
-        showToast({ title: 'Error', description: messageOf(error), variant: 'destructive' });
-      }
+      showFailure(error);
     } finally {
       await queryClient.invalidateQueries(trpc.governance.pathFilter());
     }

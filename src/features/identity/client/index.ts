@@ -2,5 +2,6 @@ export { AdminOnly, whenAdmin } from './admin-only.tsx';
 export { ConfirmEmailBanner } from './confirm-email-banner.tsx';
 export { withProof } from './proof.ts';
 export { ProofLayer } from './proof-layer.tsx';
+export { showFailure } from './show-failure.ts';
 export { SignedIn, whenSignedIn } from './signed-in.tsx';
 export { announceSignedOut, handleUnauthorized, leaveSignedOut } from './signed-out-notice.ts';

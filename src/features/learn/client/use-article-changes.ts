@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { showFailure } from '#features/identity/client/index.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { showToast } from '#ui/toast.ts';
 
@@ -34,8 +34,7 @@ export function useArticleChanges(): ArticleChanges {
       showToast({ title: done.title, description: done.text });
       return true;
     } catch (error) {
-      if (!isUnauthorized(error))
-        showToast({ title: 'Error', description: messageOf(error), variant: 'destructive' });
+      showFailure(error);
       return false;
     } finally {
       setBusyId(null);

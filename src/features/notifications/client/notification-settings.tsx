@@ -1,5 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { showFailure } from '#features/identity/client/index.ts';
+import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
@@ -81,8 +82,7 @@ function useChange() {
       onSuccess: () => showToast({ title: 'Settings updated' }),
       onError: (error) => {
         void queryClient.invalidateQueries({ queryKey });
-        if (!isUnauthorized(error))
-          showToast({ title: 'Error', description: messageOf(error), variant: 'destructive' });
+        showFailure(error);
       },
     }),
   );

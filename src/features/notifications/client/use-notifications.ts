@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { showFailure } from '#features/identity/client/index.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { showToast } from '#ui/toast.ts';
 import type { Notification } from '../notifications.contract.ts';
@@ -26,10 +26,7 @@ export function useNotificationActions() {
   }
 
   const settled = {
-    onError: (error: unknown) => {
-      if (isUnauthorized(error)) return;
-      showToast({ title: 'Error', description: messageOf(error), variant: 'destructive' });
-    },
+    onError: (error: unknown) => showFailure(error),
     onSettled: () => queryClient.invalidateQueries(trpc.notifications.pathFilter()),
   };
   const markRead = useMutation(trpc.notifications.markRead.mutationOptions(settled));

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { messageOf } from '#platform/browser/errors.ts';
+import { showFailure } from '#features/identity/client/index.ts';
 import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpcClient } from '#platform/browser/trpc.ts';
 import { showToast } from '#ui/toast.ts';
@@ -18,7 +18,7 @@ export function useExport(search: TransactionsSearch) {
     try {
       save(await trpcClient.transactions.export.query({ ...filterOf(search), format }));
     } catch (error) {
-      showToast({ title: 'Export Failed', description: messageOf(error), variant: 'destructive' });
+      showFailure(error, 'Export Failed');
     } finally {
       setExporting(false);
     }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
+import { showFailure } from '#features/identity/client/index.ts';
 import { saveCsv } from '#platform/browser/download.ts';
-import { messageOf } from '#platform/browser/errors.ts';
 import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpcClient } from '#platform/browser/trpc.ts';
 import { showToast } from '#ui/toast.ts';
@@ -25,7 +25,7 @@ export function useEntriesExport(search: EntriesSearch) {
       saveCsv(file);
       showToast({ title: 'Export Successful', description: `${entriesText(file.entries)} exported.` });
     } catch (error) {
-      showToast({ title: 'Export Failed', description: messageOf(error), variant: 'destructive' });
+      showFailure(error, 'Export Failed');
     } finally {
       setExporting(false);
     }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { showFailure } from '#features/identity/client/index.ts';
 import { requestIdOf } from '#platform/browser/request-id.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { showToast } from '#ui/toast.ts';
@@ -18,8 +18,7 @@ export function useEntryChanges() {
       showToast(await change());
       return true;
     } catch (error) {
-      if (!isUnauthorized(error))
-        showToast({ title: 'Error', description: messageOf(error), variant: 'destructive' });
+      showFailure(error);
       return false;
     } finally {
       await queryClient.invalidateQueries(trpc.waitlist.pathFilter());
