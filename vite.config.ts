@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
+import { newCluster } from './scripts/new-cluster.ts';
 import { pageFiles } from './scripts/page-files.ts';
 
 const notForTheServer = /^(?!\/(api(\/|$|\?)|(healthz|readyz|metrics)(\?|$)))/;
@@ -64,6 +65,7 @@ const renderer: UserConfig = {
 };
 
 const server: UserConfig = {
+  plugins: [newCluster()],
   publicDir: false,
   build: {
     rolldownOptions: { input: 'src/app/server/main.ts' },

@@ -18,6 +18,7 @@ const buildInputs = [
   'index.html',
   'visitor.html',
   'vite.config.ts',
+  'scripts/new-cluster.ts',
   'scripts/page-files.ts',
   'tsconfig.json',
   'package-lock.json',

@@ -15,6 +15,7 @@ import { createGate, type Gate } from '../gate.ts';
 import { lockFolder } from './folder-lock.ts';
 import { guardFreeSpace } from './free-space.ts';
 import { keepStatements } from './kept-statements.ts';
+import { layOutCluster } from './new-cluster.ts';
 
 /** An open, migrated database. */
 export interface OpenDatabase {
@@ -73,6 +74,7 @@ export async function openEmbedded(
   mkdirSync(dirname(folder), { recursive: true });
   const release = await lockFolder(folder);
   try {
+    await layOutCluster(folder, join(projectFolder(), 'dist', 'server', 'new-cluster.tgz'));
     const client = await PGlite.create({ dataDir: folder });
     return await embedded(client, { release, requireSpace });
   } catch (error) {
