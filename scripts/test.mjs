@@ -32,8 +32,7 @@ const steps = {
 const stages = [
   ['types', 'lint', 'imports', 'build'],
   ['unit'],
-  ['model', 'fuzz', 'race', 'access'],
-  ['load'],
+  ['model', 'load', 'fuzz', 'race', 'access'],
   ['faults'],
   ['e2e'],
 ];

@@ -50,20 +50,23 @@ test('the tabs stand in their order, are walked by the keyboard, and back return
   await expectOpen(page, 'Trading');
 });
 
-for (const tab of TABS) {
-  test(`the link of ${tab} opens it, accessible and no wider than a phone @phone`, async ({ page }) => {
-    await signUp(page.request);
-    await page.goto(addressOf(1, tab));
-    await expectOpen(page, tab);
-    if (tab !== 'Overview') await expect(page.getByRole('tab', { name: tab })).toBeInViewport({ ratio: 0.9 });
-    const { wide, screen } = await page.evaluate(() => ({
-      wide: document.documentElement.scrollWidth,
-      screen: innerWidth,
-    }));
-    expect(wide).toBeLessThanOrEqual(screen);
-    await expectAccessible(page);
-  });
-}
+test('the link of each tab opens it, accessible and no wider than a phone @phone', async ({ page }) => {
+  await signUp(page.request);
+  for (const tab of TABS) {
+    await test.step(tab, async () => {
+      await page.goto(addressOf(1, tab));
+      await expectOpen(page, tab);
+      if (tab !== 'Overview')
+        await expect(page.getByRole('tab', { name: tab })).toBeInViewport({ ratio: 0.9 });
+      const { wide, screen } = await page.evaluate(() => ({
+        wide: document.documentElement.scrollWidth,
+        screen: innerWidth,
+      }));
+      expect(wide).toBeLessThanOrEqual(screen);
+      await expectAccessible(page);
+    });
+  }
+});
 
 test('only what the open tab shows is asked for', async ({ page }) => {
   const asked: string[] = [];

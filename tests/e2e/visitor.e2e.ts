@@ -16,45 +16,56 @@ const PROTECTED = [
   '/admin-kyc?status=approved',
 ];
 
-for (const address of PROTECTED) {
-  test(`a visitor of ${address} is told, and comes back there after sign-in`, async ({
-    page,
-    messages,
-    openPage,
-  }) => {
+test('a visitor of a page for members is told, and led to sign in with the way back', async ({
+  page,
+  messages,
+}) => {
+  for (const address of PROTECTED) {
+    await test.step(address, async () => {
+      messages.length = 0;
+      await page.goto(address);
+      await expect.poll(() => messages).toEqual(['Unauthorized: You are logged out. Logging in again...']);
+      await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(address)}`);
+    });
+  }
+});
+
+for (const [address, next] of [
+  ['/investor-marketplace?type=industrial', '/investor-marketplace?type=industrial'],
+  ['/onboarding/kyc?step=1', '/onboarding/kyc?step=1'],
+  ['/admin-panel?status=pending', '/'],
+] as const) {
+  test(`who came for ${address} and signs in as a member is at ${next}`, async ({ page, openPage }) => {
     await page.goto(address);
-    await expect.poll(() => messages).toEqual(['Unauthorized: You are logged out. Logging in again...']);
     await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(address)}`);
-    const account = await signUp((await openPage()).request);
-    await signInByForm(page, account);
-    if (address.startsWith('/admin')) await expect(page).toHaveURL('/');
-    else await expect(page).toHaveURL(address);
+    await signInByForm(page, await signUp((await openPage()).request));
+    await expect(page).toHaveURL(next);
   });
 }
 
-for (const foreign of [
-  'https://evil.test/',
-  '//evil.test',
-  '/\\evil.test',
-  'javascript:alert(1)',
-  '/api/logout',
-]) {
-  test(`sign-in never leads to ${foreign}`, async ({ page, openPage }) => {
-    const account = await signUp((await openPage()).request);
+const FOREIGN = ['https://evil.test/', '//evil.test', '/\\evil.test', 'javascript:alert(1)', '/api/logout'];
+
+test('sign-in never leads to another origin', async ({ page, openPage }) => {
+  for (const foreign of FOREIGN) {
     const answer = await page.request.get('/api/login', { params: { returnTo: foreign }, maxRedirects: 0 });
-    expect(answer.status()).toBe(302);
-    expect(answer.headers().location).toBe('/login');
-
-    await page.goto(`/login?returnTo=${encodeURIComponent(foreign)}`);
-    await signInByForm(page, account);
+    expect([foreign, answer.status(), answer.headers().location]).toEqual([foreign, 302, '/login']);
+  }
+  const account = await signUp((await openPage()).request);
+  const atHome = async () => {
     await expect(page).toHaveURL('/');
     await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
-
-    await page.goto(`/login?returnTo=${encodeURIComponent(foreign)}`);
-    await expect(page).toHaveURL('/');
-    await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
-  });
-}
+  };
+  for (const foreign of FOREIGN) {
+    await test.step(foreign, async () => {
+      await page.context().clearCookies();
+      await page.goto(`/login?returnTo=${encodeURIComponent(foreign)}`);
+      await signInByForm(page, account);
+      await atHome();
+      await page.goto(`/login?returnTo=${encodeURIComponent(foreign)}`);
+      await atHome();
+    });
+  }
+});
 
 test('GET /api/login leads to the sign-in page, with the way back', async ({ page }) => {
   const plain = await page.request.get('/api/login', { maxRedirects: 0 });
