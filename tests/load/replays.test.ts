@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksBalance } from '../support/checks.ts';
+import { inParallel } from '../support/in-parallel.ts';
 import { size } from '../support/sizes.ts';
 import { deposit, invest, type Request, send, submit, type Told } from './requests.ts';
 import { type Buyer, buyersIn, countOf, offer, type Scene, startScene } from './scene.ts';
@@ -90,20 +91,12 @@ test(`${REPLAYS} requests, each in 2 to ${MOST_COPIES} copies at once to two ser
   const plan = fc.sample(draw, { numRuns: REPLAYS, seed: SEED });
   while (plan.length > 0) {
     const round = plan.splice(0, ROUND);
-    await inParallel(round, (one) => run.sendCopies(one));
+    await inParallel(round, KEYS_AT_ONCE, (one) => run.sendCopies(one));
     await scene.restart();
-    await inParallel(run.kept.slice(-round.length), (one, at) => run.sendAgain(one, at));
+    await inParallel(run.kept.slice(-round.length), KEYS_AT_ONCE, (one, at) => run.sendAgain(one, at));
     await expectBooksBalance(scene.product.platform);
   }
   const of = (kind: Request['kind']) => run.kept.filter(({ request }) => request.kind === kind).length;
   const effects = (await counts()).map((many, at) => many - (before[at] ?? 0));
   expect(effects).toEqual([of(invest), of(deposit), of(submit)]);
 });
-
-async function inParallel<Item>(items: readonly Item[], work: (item: Item, at: number) => Promise<void>) {
-  let next = 0;
-  const worker = async () => {
-    for (let at = next++; at < items.length; at = next++) await work(items[at] as Item, at);
-  };
-  await Promise.all(Array.from({ length: KEYS_AT_ONCE }, worker));
-}
