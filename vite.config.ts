@@ -68,7 +68,12 @@ const server: UserConfig = {
   plugins: [newCluster()],
   publicDir: false,
   build: {
-    rolldownOptions: { input: 'src/app/server/main.ts' },
+    rolldownOptions: {
+      input: [
+        'src/app/server/main.ts',
+        ...['backup', 'grant-admin', 'jobs', 'restore', 'verify'].map((name) => `scripts/${name}.ts`),
+      ],
+    },
     outDir: 'dist/server',
     target: 'node20',
     emptyOutDir: true,

@@ -18,8 +18,7 @@ const buildInputs = [
   'index.html',
   'visitor.html',
   'vite.config.ts',
-  'scripts/new-cluster.ts',
-  'scripts/page-files.ts',
+  'scripts',
   'tsconfig.json',
   'package-lock.json',
 ];

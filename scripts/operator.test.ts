@@ -15,7 +15,7 @@ import { makeDataFolder } from '../tests/support/platform.ts';
 import { freePort } from '../tests/support/postgres-server.ts';
 
 let dataDir: string;
-// A test starts up to seven scripts, each a process of its own that reads all the sources first.
+// The first may have to build, and a test starts up to seven.
 const STARTS_LIMIT_MS = 180_000;
 const quiet = { LOG_LEVEL: 'silent', SAMPLE_DATA: '0', RATE_LIMITS: 'off' };
 
@@ -44,11 +44,10 @@ function run(
   args: string[] = [],
   env: Record<string, string> = {},
 ) {
-  const file = path.join(import.meta.dirname, `${script}.ts`);
+  const operate = path.join(import.meta.dirname, 'operate.mjs');
   const environment = { ...process.env, ...quiet, DATA_DIR: dataDir, DATABASE_URL: '', ...env };
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-    const started = ['--import', 'tsx', file, ...args];
-    execFile(process.execPath, started, { env: environment }, (error, out, err) =>
+    execFile(process.execPath, [operate, script, ...args], { env: environment }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
   });
