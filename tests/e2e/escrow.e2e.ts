@@ -7,7 +7,7 @@ import { copySampleWorld } from '../support/sample-world.ts';
 import { buy, cashOf, expectToast, marketOf, purchases, signIn, signUp } from './actors.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
-test('an investor buys, cancels within 48 hours, and has money and shares as before @phone', async ({
+test('an investor buys, cancels within 48 hours, and has money and shares as before @phone-only', async ({
   page,
   market,
 }) => {

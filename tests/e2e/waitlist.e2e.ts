@@ -57,7 +57,7 @@ for (const [variant, { thanks }] of Object.entries(inlineForms)) {
   });
 }
 
-test('a visitor joins on the page, with a name, and adds another email @phone', async ({
+test('a visitor joins on the page, with a name, and adds another email @phone-only', async ({
   page,
   openPage,
 }) => {
