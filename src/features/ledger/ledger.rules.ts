@@ -129,16 +129,21 @@ export interface Transfer {
   amount: number;
 }
 
+/** The net change of an account that keeps a balance. */
+export interface BalanceChange {
+  account: Account;
+  change: number;
+}
+
 /** Net change of each account that keeps a balance; refuses transfers that are not well formed. */
-export function balanceChanges(
-  transfers: readonly Transfer[],
-): Map<string, { account: Account; change: number }> {
-  const changes = new Map<string, { account: Account; change: number }>();
-  const add = (account: Account, amount: number) => {
+export function balanceChanges(transfers: readonly Transfer[]): Map<string, BalanceChange> {
+  const changes = new Map<string, BalanceChange>();
+  const add = (account: Account, amount: number): unknown => {
     if (account.kind === null) return;
-    const change = (changes.get(account.id)?.change ?? 0) + amount;
-    assert(Number.isSafeInteger(change), `the change of ${account.id} is not exact`);
-    changes.set(account.id, { account, change });
+    const known = changes.get(account.id);
+    if (!known) return changes.set(account.id, { account, change: amount });
+    known.change += amount;
+    assert(Number.isSafeInteger(known.change), `the change of ${account.id} is not exact`);
   };
   for (const { debit, credit, amount, code } of transfers) {
     assert(Number.isSafeInteger(amount) && amount > 0, `a transfer (${code}) needs a positive whole amount`);

@@ -4,13 +4,14 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { createBatcher, type Outcome } from './batcher.ts';
 import { actorId, type UserActor } from './caller.ts';
-import { columnRows, rows, type Transaction, withRetries } from './db.ts';
+import { columnRows, insertion, type Write } from './columns.ts';
+import { rows, type Transaction, withRetries } from './db.ts';
 import { domainErrorOf, parseInput } from './error-mapping.ts';
 import type { Platform } from './platform.ts';
-import { appendRecords, type NewEvent } from './records.ts';
+import { type NewEvent, recordsOf } from './records.ts';
 import { type CommandContext, hashOf, REPLAYED_HEADER, requireAccess } from './run-command.ts';
 
-/** One request of a batch. */
+/** One request of a batch; all of them happen at one moment. */
 export interface BatchItem<Input> {
   operationId: string;
   actor: UserActor;
@@ -18,7 +19,13 @@ export interface BatchItem<Input> {
   now: Date;
 }
 
-/** What one item of a batch came to: its answer, what is written for it, and what is told of it. */
+/** Requests that run as one transaction, at one moment. */
+export interface Batch<Item> {
+  items: readonly Item[];
+  now: Date;
+}
+
+/** What one item of a batch came to: its answer, what the slice writes for it, and what is told of it. */
 export interface Decision<Result, Row> {
   result: Result;
   row: Row;
@@ -34,17 +41,26 @@ interface BatchedDefinition<Schema extends z.ZodType<{ requestId: string }>, Sta
   name: string;
   input: Schema;
   /** Locks every balance that any item may change, in the one lock order, before anything else is read. */
-  lock(tx: Transaction, items: readonly BatchItem<z.output<Schema>>[], platform: Platform): Promise<State>;
+  lock(tx: Transaction, batch: Batch<BatchItem<z.output<Schema>>>, platform: Platform): Promise<State>;
   /** Pure: decides an item on the state and takes its effect from the state, or throws a DomainError and takes nothing. */
   decide(item: BatchItem<z.output<Schema>>, state: State): Decision<Result, Row>;
-  /** Writes all accepted items, set-based. */
-  write(tx: Transaction, decided: readonly Decided<z.output<Schema>, Result, Row>[]): Promise<void>;
+  /** Writes all accepted items, set-based, together with the `records` that the platform keeps of them. */
+  write(
+    tx: Transaction,
+    accepted: Batch<Decided<z.output<Schema>, Result, Row>>,
+    records: readonly Write[],
+  ): Promise<void>;
 }
 
-interface Keyed<Input> extends BatchItem<Input> {
+/** A request as it waits for its batch. */
+interface Request<Input> {
+  actor: UserActor;
+  input: Input;
   key: string;
   inputHash: string;
 }
+
+type Keyed<Input> = BatchItem<Input> & Request<Input>;
 
 interface Answer<Result> {
   result: Result;
@@ -56,9 +72,11 @@ const LANES = 2;
 
 /**
  * A batch finds rows by their keys alone. Without this, a plan that was made while a table was new and small goes on
- * reading all of it, until Postgres gathers statistics a minute later.
+ * reading all of it, until Postgres gathers statistics a minute later; and where Postgres takes a batch of few to be
+ * cheaper, it plans anew for each batch, which costs more than reading the rows.
  */
-const FIND_BY_INDEX = sql`set local enable_seqscan = off`;
+const FIND_BY_INDEX = sql`select set_config('enable_seqscan', 'off', true),
+                                 set_config('plan_cache_mode', 'force_generic_plan', true)`;
 
 /**
  * Defines a hot command: the same guarantees, order and answers as `defineCommand`, but everything that waits runs
@@ -71,16 +89,16 @@ export function defineBatchedCommand<Schema extends z.ZodType<{ requestId: strin
   definition: BatchedDefinition<Schema, State, Result, Row>,
 ) {
   type Input = z.output<Schema>;
-  const batchers = new WeakMap<Platform, (item: Keyed<Input>) => Promise<Answer<Result>>>();
+  const batchers = new WeakMap<Platform, (request: Request<Input>) => Promise<Answer<Result>>>();
 
   const batcherOf = (platform: Platform) => {
     const known = batchers.get(platform);
     if (known) return known;
-    const batcher = createBatcher<Keyed<Input>, Answer<Result>>({
+    const batcher = createBatcher<Request<Input>, Answer<Result>>({
       lanes: platform.embedded ? 1 : LANES,
       most: MOST,
-      run: (items) =>
-        withRetries(() => platform.db.transaction((tx) => runBatch(definition, tx, items, platform))),
+      run: (requests) =>
+        withRetries(() => platform.db.transaction((tx) => runBatch(definition, tx, requests, platform))),
     });
     batchers.set(platform, batcher);
     return batcher;
@@ -91,12 +109,9 @@ export function defineBatchedCommand<Schema extends z.ZodType<{ requestId: strin
     try {
       const input = parseInput(definition.input, rawInput);
       requireAccess('signedIn', caller.actor);
-      const now = platform.clock.now();
       const { result, replayed } = await batcherOf(platform)({
-        operationId: newId(now.getTime()),
         actor: caller.actor as UserActor,
         input,
-        now,
         key: input.requestId,
         inputHash: hashOf(definition.name, input),
       });
@@ -121,12 +136,14 @@ const keyOf = ({ actor, key }: { actor: UserActor; key: string }) => `${actorId(
 async function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row>(
   definition: BatchedDefinition<Schema, State, Result, Row>,
   tx: Transaction,
-  items: readonly Keyed<z.output<Schema>>[],
+  requests: readonly Request<z.output<Schema>>[],
   platform: Platform,
 ): Promise<Outcome<Answer<Result>>[]> {
+  const now = platform.clock.now();
+  const items = requests.map((request) => ({ ...request, operationId: newId(now.getTime()), now }));
   const [, state, known] = await Promise.all([
     rows(tx, FIND_BY_INDEX),
-    definition.lock(tx, items, platform),
+    definition.lock(tx, { items, now }, platform),
     knownKeys(tx, items),
   ]);
   const decided: (Keyed<z.output<Schema>> & Decision<Result, Row>)[] = [];
@@ -144,15 +161,9 @@ async function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, 
     }
   });
   if (decided.length > 0) {
-    await Promise.all([
-      definition.write(tx, decided),
-      recordKeys(tx, decided),
-      appendRecords(
-        tx,
-        decided.map((one) => ({ ...one, action: definition.name })),
-        platform.jobs,
-      ),
-    ]);
+    const runs = decided.map((one) => ({ ...one, action: definition.name }));
+    const records = [keysOf(decided, now), ...recordsOf(runs, now, platform.jobs)];
+    await definition.write(tx, { items: decided, now }, records);
   }
   return outcomes;
 }
@@ -163,41 +174,28 @@ function replayOf<Result>(earlier: KnownKey, { inputHash }: { inputHash: string 
 }
 
 async function knownKeys(tx: Transaction, items: readonly Keyed<unknown>[]): Promise<Map<string, KnownKey>> {
-  const wanted = items.map(({ actor, key }) => ({ actor: actorId(actor), key }));
   const found = await rows<{ actor: string; key: string; inputHash: string; result: unknown }>(
     tx,
     sql`select k.actor_id as actor, k.key, k.input_hash as "inputHash", k.result
-        from ${columnRows('w', wanted, { actor: 'text', key: 'text' })}
+        from ${columnRows('wanted', items, {
+          actor: ['text', ({ actor }) => actorId(actor)],
+          key: ['text', ({ key }) => key],
+        })}
         cross join lateral (
-          select * from idempotency_keys i where i.actor_id = w.actor and i.key = w.key limit 1) k`,
+          select * from idempotency_keys i where i.actor_id = wanted.actor and i.key = wanted.key limit 1) k`,
   );
   return new Map(
     found.map(({ actor, key, inputHash, result }) => [`${actor}\n${key}`, { inputHash, result }]),
   );
 }
 
-async function recordKeys(
-  tx: Transaction,
-  decided: readonly (Keyed<unknown> & { result: unknown })[],
-): Promise<void> {
-  const kept = decided.map(({ actor, key, inputHash, operationId, result, now }) => ({
-    actor: actorId(actor),
-    key,
-    inputHash,
-    operationId,
-    result,
-    at: now,
-  }));
-  await rows(
-    tx,
-    sql`insert into idempotency_keys (actor_id, key, input_hash, operation_id, result, created_at)
-        select * from ${columnRows('k', kept, {
-          actor: 'text',
-          key: 'text',
-          inputHash: 'text',
-          operationId: 'uuid',
-          result: 'jsonb',
-          at: 'timestamptz',
-        })}`,
-  );
+function keysOf(decided: readonly (Keyed<unknown> & { result: unknown })[], now: Date): Write {
+  return insertion('idempotency_keys', decided, {
+    actor_id: ['text', ({ actor }) => actorId(actor)],
+    key: ['text', ({ key }) => key],
+    input_hash: ['text', ({ inputHash }) => inputHash],
+    operation_id: ['uuid', ({ operationId }) => operationId],
+    result: ['jsonb', ({ result }) => result],
+    created_at: ['timestamptz', now],
+  });
 }

@@ -37,44 +37,6 @@ export function jsonRows(values: readonly Record<string, unknown>[]): SQL {
   return sql`${JSON.stringify(values)}::text::json`;
 }
 
-type ColumnType = 'text' | 'uuid' | 'int' | 'bigint' | 'numeric' | 'timestamptz' | 'jsonb';
-
-/**
- * Rows handed to SQL as one array for each column, as `name` with these columns in their order: what hot statements
- * take, because Postgres and Node spend on JSON rows several times as much.
- */
-export function columnRows<Row extends Record<string, unknown>>(
-  name: string,
-  values: readonly Row[],
-  types: { readonly [Column in keyof Row & string]?: ColumnType },
-): SQL {
-  const columns = Object.entries(types) as [string, ColumnType][];
-  const arrays = columns.map(([column, type]) => {
-    const elements = values.map((row) => elementOf(row[column], type));
-    return sql`${`{${elements.join(',')}}`}::text::${sql.raw(type)}[]`;
-  });
-  const names = columns.map(([column]) => `"${column}"`).join(', ');
-  return sql`unnest(${sql.join(arrays, sql.raw(', '))}) as ${sql.raw(name)}(${sql.raw(names)})`;
-}
-
-/** Texts as one array parameter, by which rows are always found through an index. */
-export function textArray(values: readonly string[]): SQL {
-  return sql`${`{${values.map(quoted).join(',')}}`}::text::text[]`;
-}
-
-function elementOf(value: unknown, type: ColumnType): string {
-  if (value === null || value === undefined) return 'null';
-  if (type === 'text') return quoted(value as string);
-  if (type === 'jsonb') return quoted(JSON.stringify(value));
-  return value instanceof Date ? value.toISOString() : String(value);
-}
-
-const SPECIAL = /["\\]/g;
-
-function quoted(text: string): string {
-  return `"${text.includes('"') || text.includes('\\') ? text.replaceAll(SPECIAL, '\\$&') : text}"`;
-}
-
 interface DriverError {
   code: string;
   constraint: string | null;

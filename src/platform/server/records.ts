@@ -1,7 +1,5 @@
-import { sql } from 'drizzle-orm';
-import { assert } from '#kernel/assert.ts';
 import { type Actor, actorId } from './caller.ts';
-import { columnRows, rows, type Transaction } from './db.ts';
+import { insertion, type Write } from './columns.ts';
 import type { Jobs } from './platform.ts';
 
 /** Something that happened, told in the same transaction that made it happen. */
@@ -15,10 +13,9 @@ export interface NewEvent {
   propertyId?: number;
 }
 
-/** What is kept of one command run beside its own tables. */
+/** What is kept of a command run beside its own tables. */
 export interface RunRecord {
   operationId: string;
-  now: Date;
   actor: Actor;
   action: string;
   subject: string;
@@ -27,53 +24,29 @@ export interface RunRecord {
 }
 
 /**
- * Writes the audit rows and outbox rows of these runs: exactly one audit row for each run. Events that start no work
- * are told to screens only, and written as dispatched.
+ * The audit rows and outbox rows of these runs: exactly one audit row for each run. Events that start no work are told
+ * to screens only, and written as dispatched.
  */
-export async function appendRecords(
-  tx: Transaction,
-  runs: readonly RunRecord[],
-  { awaits }: Pick<Jobs, 'awaits'>,
-): Promise<void> {
-  const audits = runs.map(({ operationId, now, actor, action, subject, details }) => ({
-    operationId,
-    at: now,
-    action,
-    kind: actor.kind,
-    actor: actorId(actor),
-    subject,
-    details,
-  }));
-  const events = runs.flatMap(({ operationId, now, events: told }) =>
-    told.map((event) => ({ ...event, operationId, at: now, dispatchedAt: awaits(event.type) ? null : now })),
-  );
-  const [written] = await rows<{ audited: number }>(
-    tx,
-    sql`with audited as (
-          insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
-          select * from ${columnRows('a', audits, {
-            operationId: 'uuid',
-            at: 'timestamptz',
-            action: 'text',
-            kind: 'text',
-            actor: 'text',
-            subject: 'text',
-            details: 'jsonb',
-          })}
-          returning 1
-        ), told as (
-          insert into outbox_events (operation_id, type, user_id, property_id, payload, at, dispatched_at)
-          select * from ${columnRows('e', events, {
-            operationId: 'uuid',
-            type: 'text',
-            userId: 'text',
-            propertyId: 'int',
-            payload: 'jsonb',
-            at: 'timestamptz',
-            dispatchedAt: 'timestamptz',
-          })}
-        )
-        select count(*)::int as audited from audited`,
-  );
-  assert(written?.audited === runs.length, 'every run has exactly one audit row');
+export function recordsOf(runs: readonly RunRecord[], now: Date, { awaits }: Pick<Jobs, 'awaits'>): Write[] {
+  const told = runs.flatMap(({ operationId, events }) => events.map((event) => ({ event, operationId })));
+  return [
+    insertion('audit_log', runs, {
+      operation_id: ['uuid', ({ operationId }) => operationId],
+      at: ['timestamptz', now],
+      action: ['text', ({ action }) => action],
+      actor_kind: ['text', ({ actor }) => actor.kind],
+      actor_id: ['text', ({ actor }) => actorId(actor)],
+      subject: ['text', ({ subject }) => subject],
+      details: ['jsonb', ({ details }) => details],
+    }),
+    insertion('outbox_events', told, {
+      operation_id: ['uuid', ({ operationId }) => operationId],
+      type: ['text', ({ event }) => event.type],
+      user_id: ['text', ({ event }) => event.userId],
+      property_id: ['int', ({ event }) => event.propertyId],
+      payload: ['jsonb', ({ event }) => event.payload],
+      at: ['timestamptz', now],
+      dispatched_at: ['timestamptz', ({ event }) => (awaits(event.type) ? null : now)],
+    }),
+  ];
 }

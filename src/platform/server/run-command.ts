@@ -6,10 +6,11 @@ import { idempotencyKeys } from '#db/schema/platform.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { type Actor, actorId, type Caller } from './caller.ts';
+import { writeAll } from './columns.ts';
 import { type Transaction, withRetries } from './db.ts';
 import { domainErrorOf, parseInput } from './error-mapping.ts';
 import type { Platform } from './platform.ts';
-import { appendRecords, type NewEvent } from './records.ts';
+import { type NewEvent, recordsOf } from './records.ts';
 
 /** What every command is called with; a tRPC or REST context fits. */
 export interface CommandContext {
@@ -128,11 +129,8 @@ async function transact<Schema extends z.ZodType, Result, Who extends Access, Pr
     const result = await definition.run(run as Run<ActorOf<Who>>, input, prepared);
     if (key !== null) await recordResult(tx, { actor, key, result });
     const { subject, details = {} } = definition.audit(input, result, actor);
-    await appendRecords(
-      tx,
-      [{ operationId, now, actor, action: definition.name, subject, details, events }],
-      platform.jobs,
-    );
+    const record = { operationId, actor, action: definition.name, subject, details, events };
+    await writeAll(tx, recordsOf([record], now, platform.jobs));
     return { result, replayed: false };
   });
 }

@@ -1,15 +1,17 @@
 import { sql } from 'drizzle-orm';
-import { accounts, lockBalances, postAll, type Transfer } from '#features/ledger/server/index.ts';
+import { accounts, lockBalances, movements, type Transfer } from '#features/ledger/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { type Cents, toDecimal } from '#kernel/money.ts';
 import {
+  type Batch,
   type BatchItem,
   type Decided,
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/batched-command.ts';
-import { columnRows, rows, type Transaction } from '#platform/server/db.ts';
+import { insertion, type Write, writeAll } from '#platform/server/columns.ts';
+import { rows, type Transaction } from '#platform/server/db.ts';
 import { type InvestmentReceipt, investInput, investingErrors } from '../investing.contract.ts';
 import { INVESTED } from '../investing.events.ts';
 import {
@@ -20,7 +22,7 @@ import {
   quotePurchase,
   refuseToInvest,
 } from '../investing.rules.ts';
-import { addInvested, type Standing, standingOf } from './limits.ts';
+import { invested, type Standing, standingOf } from './limits.ts';
 
 interface Purchase {
   propertyId: number;
@@ -48,16 +50,21 @@ const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
   defineBatchedCommand({
     name,
     input: investInput,
-    async lock(tx, items, { config }): Promise<State> {
+    async lock(tx, { items, now }, { config }): Promise<State> {
       const [balances, offerings, standing] = await Promise.all([
         lockBalances(tx, items.flatMap(accountsOf)),
         offeringsOf(tx, items),
-        standingOf(tx, items, config.investing),
+        standingOf(
+          tx,
+          items.map(({ actor }) => actor.userId),
+          now,
+          config.investing,
+        ),
       ]);
       return { balances, offerings, standing };
     },
     decide,
-    write: (tx, decided) => write(tx, decided, code),
+    write: (tx, accepted, records) => write(tx, accepted, records, code),
   });
 
 /**
@@ -148,43 +155,26 @@ function decide(
 
 async function write(
   tx: Transaction,
-  decided: readonly Decided<Purchase, InvestmentReceipt, PurchaseQuote>[],
+  { items, now }: Batch<Decided<Purchase, InvestmentReceipt, PurchaseQuote>>,
+  records: readonly Write[],
   code: 'investment' | 'reinvestment',
 ): Promise<void> {
-  const bought = decided.map(({ actor, operationId, result, row, now }) => ({
-    id: result.id,
-    operationId,
-    userId: actor.userId,
-    propertyId: result.propertyId,
-    shares: result.shares,
-    price: toDecimal(result.pricePerShareCents),
-    amount: toDecimal(row.amountCents),
-    fee: toDecimal(row.feeCents),
-    at: now,
+  const operations = items.map((one) => ({
+    operationId: one.operationId,
+    transfers: transfersOf(one, code),
   }));
-  await Promise.all([
-    postAll(
-      tx,
-      decided.map((one) => ({ ...one, transfers: transfersOf(one, code) })),
-    ),
-    rows(
-      tx,
-      sql`insert into investments (id, operation_id, user_id, property_id, shares, price_per_share, total_amount,
-                                   transaction_fee, created_at)
-          select * from ${columnRows('b', bought, {
-            id: 'uuid',
-            operationId: 'uuid',
-            userId: 'text',
-            propertyId: 'int',
-            shares: 'int',
-            price: 'numeric',
-            amount: 'numeric',
-            fee: 'numeric',
-            at: 'timestamptz',
-          })}`,
-    ),
-    addInvested(tx, decided),
-  ]);
+  const purchases = insertion('investments', items, {
+    id: ['uuid', ({ result }) => result.id],
+    operation_id: ['uuid', ({ operationId }) => operationId],
+    user_id: ['text', ({ actor }) => actor.userId],
+    property_id: ['int', ({ input }) => input.propertyId],
+    shares: ['int', ({ input }) => input.shares],
+    price_per_share: ['numeric', ({ result }) => toDecimal(result.pricePerShareCents)],
+    total_amount: ['numeric', ({ row }) => toDecimal(row.amountCents)],
+    transaction_fee: ['numeric', ({ row }) => toDecimal(row.feeCents)],
+    created_at: ['timestamptz', now],
+  });
+  await writeAll(tx, [...movements(operations, now), purchases, invested({ items, now }), ...records]);
 }
 
 function transfersOf(

@@ -1,16 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Cents } from '#kernel/money.ts';
-import type { BatchItem, Decided } from '#platform/server/batched-command.ts';
+import type { Batch, Decided } from '#platform/server/batched-command.ts';
 import type { UserActor } from '#platform/server/caller.ts';
+import { insertion, textArray, type Write } from '#platform/server/columns.ts';
 import type { Config } from '#platform/server/config.ts';
-import {
-  columnRows,
-  jsonRows,
-  type Queryable,
-  rows,
-  type Transaction,
-  textArray,
-} from '#platform/server/db.ts';
+import { jsonRows, type Queryable, rows, type Transaction } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { InvestingLimits, InvestmentReceipt } from '../investing.contract.ts';
 import { investingMonth, type LimitCents, limitsLeft, type PurchaseQuote } from '../investing.rules.ts';
@@ -25,11 +19,12 @@ export interface Standing {
 /** Where buyers stand in the calendar year; for a purchase, once their cash is locked. */
 export async function standingOf(
   db: Queryable,
-  buyers: readonly Pick<BatchItem<unknown>, 'actor' | 'now'>[],
+  buyers: readonly string[],
+  now: Date,
   { kycRequired, ...limits }: Config['investing'],
 ): Promise<Standing> {
-  const people = [...new Set(buyers.map(({ actor }) => actor.userId))];
-  const from = `${Math.min(...buyers.map(({ now }) => now.getUTCFullYear()))}-01`;
+  const people = [...new Set(buyers)];
+  const from = `${now.getUTCFullYear()}-01`;
   const isLimited = limits.monthlyCents !== null || limits.annualCents !== null;
   const [found, verified] = await Promise.all([
     isLimited ? investedBy(db, people, from) : [],
@@ -59,23 +54,21 @@ async function verifiedOf(db: Queryable, people: readonly string[]): Promise<str
   return found.map(({ id }) => id);
 }
 
-/** Adds purchases to what their buyers have invested in the month; one row for each buyer, and none that two share. */
-export async function addInvested(
-  tx: Transaction,
-  decided: readonly Decided<unknown, InvestmentReceipt, PurchaseQuote>[],
-): Promise<void> {
-  const sums = new Map<string, { userId: string; month: string; amount: Cents }>();
-  for (const { actor, now, row } of decided) {
-    const month = investingMonth(now);
-    const key = `${month} ${actor.userId}`;
-    const before = sums.get(key)?.amount ?? 0;
-    sums.set(key, { userId: actor.userId, month, amount: before + row.amountCents });
+/** What adds purchases to what their buyers have invested in the month; one row for each buyer, and none that two share. */
+export function invested({ items, now }: Batch<Decided<unknown, InvestmentReceipt, PurchaseQuote>>): Write {
+  const sums = new Map<string, Cents>();
+  for (const { actor, row } of items) {
+    sums.set(actor.userId, (sums.get(actor.userId) ?? 0) + row.amountCents);
   }
-  await rows(
-    tx,
-    sql`insert into invested_months as m (user_id, month, amount_cents)
-        select * from ${columnRows('s', [...sums.values()], { userId: 'text', month: 'text', amount: 'bigint' })}
-        on conflict (user_id, month) do update set amount_cents = m.amount_cents + excluded.amount_cents`,
+  return insertion(
+    'invested_months',
+    [...sums],
+    {
+      user_id: ['text', ([userId]) => userId],
+      month: ['text', investingMonth(now)],
+      amount_cents: ['bigint', ([, amount]) => amount],
+    },
+    ' on conflict (user_id, month) do update set amount_cents = invested_months.amount_cents + excluded.amount_cents',
   );
 }
 
@@ -102,7 +95,7 @@ export async function subtractInvested(
 /** What the caller may still invest, and whether their identity has to be verified first. */
 export async function limits({ db, config, clock }: Platform, actor: UserActor): Promise<InvestingLimits> {
   const now = clock.now();
-  const standing = await standingOf(db, [{ actor, now }], config.investing);
+  const standing = await standingOf(db, [actor.userId], now, config.investing);
   return {
     kycRequired: standing.unverified.has(actor.userId),
     ...limitsLeft(standing.limits, standing.invested.get(actor.userId) ?? new Map(), now),

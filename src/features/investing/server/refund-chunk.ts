@@ -1,11 +1,12 @@
 import { and, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { investmentRefunds, investments } from '#db/schema/investing.ts';
-import { accounts, postAll, type Transfer } from '#features/ledger/server/index.ts';
+import { accounts, movements, type Transfer } from '#features/ledger/server/index.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { markRefunded } from '#features/properties/server/index.ts';
 import { type Cents, formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { propertyId } from '#kernel/schemas.ts';
+import { writeAll } from '#platform/server/columns.ts';
 import { jsonRows, rows, type Transaction } from '#platform/server/db.ts';
 import { defineCommand, type Run } from '#platform/server/run-command.ts';
 import { PURCHASES_REFUNDED } from '../investing.events.ts';
@@ -91,7 +92,7 @@ async function refund(run: Run, due: readonly Purchase[], propertyName: string):
   const { tx, operationId, now, emit } = run;
   await recordRefunds(run, due, 'not_funded');
   const transfers = due.flatMap((purchase) => giveBack(purchase, 'offering_refund'));
-  await postAll(tx, [{ operationId, now, transfers }]);
+  await writeAll(tx, movements([{ operationId, transfers }], now));
   const refunds = new Map<string, Cents>();
   for (const purchase of due) {
     refunds.set(purchase.userId, (refunds.get(purchase.userId) ?? 0) + paidFor(purchase));

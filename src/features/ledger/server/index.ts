@@ -1,3 +1,3 @@
 export { type Account, accounts, holdingKinds, shareAsset, type Transfer, USD } from '../ledger.rules.ts';
-export { balanceOf, entriesOf, heldBefore, lockBalances, post, postAll } from './ledger.ts';
+export { balanceOf, entriesOf, heldBefore, lockBalances, movements, post } from './ledger.ts';
 export { ledgerInvariants, verifyLedger } from './verify-ledger.ts';

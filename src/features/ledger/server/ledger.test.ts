@@ -106,7 +106,7 @@ describe('posting', () => {
   test('an account without a balance cannot be debited', async () => {
     const [a, b] = [await newUser(), await newUser()];
     await expect(postNow([move(accounts.userCash(a), accounts.userCash(b), 1)])).rejects.toThrow(
-      'without a balance',
+      'ledger_debits',
     );
   });
 

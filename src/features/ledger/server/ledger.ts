@@ -1,8 +1,9 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { assert } from '#kernel/assert.ts';
-import { columnRows, type Queryable, rows, type Transaction, textArray } from '#platform/server/db.ts';
-import { type Account, balanceChanges, type Transfer } from '../ledger.rules.ts';
+import { columnRows, insertion, textArray, type Write, writeAll } from '#platform/server/columns.ts';
+import { type Queryable, rows, type Transaction } from '#platform/server/db.ts';
+import { type Account, type BalanceChange, balanceChanges, type Transfer } from '../ledger.rules.ts';
 
 /** The balance of an account that keeps one, in cents or shares; 0 before its first transfer. */
 export async function balanceOf(db: Queryable, account: Account): Promise<number> {
@@ -51,10 +52,9 @@ export function entriesOf(account: Account): SQL {
     where debit_account = ${account.id} and debit_account like 'user:%'`;
 }
 
-/** The transfers of one command run, and its moment. */
+/** The transfers of one command run. */
 export interface Operation {
   operationId: string;
-  now: Date;
   transfers: readonly Transfer[];
 }
 
@@ -79,79 +79,69 @@ export function heldBefore(propertyId: number, moment: Date, userId?: string): S
     group by a.user_id having sum(e.amount) > 0`;
 }
 
-/** Moves money or shares for one command run; see `postAll`. */
+/** Moves money or shares for one command run; see `movements`. */
 export async function post(
   tx: Transaction,
-  { operationId, now }: Pick<Operation, 'operationId' | 'now'>,
+  { operationId, now }: { operationId: string; now: Date },
   transfers: readonly Transfer[],
 ): Promise<void> {
   await lockBalances(
     tx,
     [...balanceChanges(transfers).values()].map(({ account }) => account),
   );
-  await postAll(tx, [{ operationId, now, transfers }]);
+  await writeAll(tx, movements([{ operationId, transfers }], now));
 }
 
 /**
- * Moves money or shares: appends the transfers of these operations and changes the balances they touch by the sums,
- * all or nothing, in one statement. This is the only code that writes to the ledger. Every transfer has one debit
- * and one credit of the same amount and asset, so the books balance by construction.
+ * What moves money or shares: appends the transfers of these operations and changes the balances they touch by the
+ * sums. This is the only code that writes to the ledger. Every transfer has one debit and one credit of the same amount
+ * and asset, so the books balance by construction.
  *
- * Every account that keeps a balance must be locked already (`lockBalances`).
- * @throws when a balance would go negative: callers check under the lock first, so that is a bug
+ * Every account that keeps a balance must be locked already (`lockBalances`). It fails when a balance would go
+ * negative: callers check under the lock first, so that is a bug.
  */
-export async function postAll(tx: Transaction, operations: readonly Operation[]): Promise<void> {
-  const transfers = operations.flatMap(({ operationId, now, transfers: own }) =>
-    own.map((transfer) => ({ ...transfer, operationId, now })),
+export function movements(operations: readonly Operation[], now: Date): Write[] {
+  const entries = operations.flatMap(({ operationId, transfers }) =>
+    transfers.map((transfer) => ({ transfer, operationId })),
   );
-  const changes = [...balanceChanges(transfers).values()];
-  const gains = changes
-    .filter(({ change }) => change >= 0)
-    .map(({ account, change }) => ({ ...account, change }));
-  const losses = changes
-    .filter(({ change }) => change < 0)
-    .map(({ account, change }) => ({ id: account.id, change }));
-  const entries = transfers.map(({ code, debit, credit, amount, operationId, now }) => ({
-    operationId,
-    code,
-    debit: debit.id,
-    credit: credit.id,
-    asset: debit.asset,
-    amount,
-    at: now,
-  }));
-  const [written] = await rows<{ lost: number; entered: number }>(
-    tx,
-    sql`with gained as (
-          insert into ledger_accounts (id, kind, user_id, property_id, balance)
-          select * from ${columnRows('g', gains, {
-            id: 'text',
-            kind: 'text',
-            userId: 'text',
-            propertyId: 'int',
-            change: 'bigint',
-          })}
-          on conflict (id) do update set balance = ledger_accounts.balance + excluded.balance
-        ), lost as (
-          update ledger_accounts a set balance = a.balance + l.change
-          from ${columnRows('l', losses, { id: 'text', change: 'bigint' })}
-          where a.id = l.id and a.id = any(${textArray(losses.map(({ id }) => id))})
-          returning a.id
-        ), entered as (
-          insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
-          select * from ${columnRows('e', entries, {
-            operationId: 'uuid',
-            code: 'text',
-            debit: 'text',
-            credit: 'text',
-            asset: 'text',
-            amount: 'bigint',
-            at: 'timestamptz',
-          })}
-          returning id
-        )
-        select (select count(*) from lost)::int as lost, (select count(*) from entered)::int as entered`,
-  );
-  assert(written?.lost === losses.length, 'an account without a balance cannot be debited');
-  assert(written.entered === transfers.length, 'every transfer must be entered');
+  const changes = [...balanceChanges(entries.map(({ transfer }) => transfer)).values()];
+  return [
+    insertion(
+      'ledger_accounts',
+      changes.filter(({ change }) => change >= 0),
+      {
+        id: ['text', ({ account }) => account.id],
+        kind: ['text', ({ account }) => account.kind],
+        user_id: ['text', ({ account }) => account.userId],
+        property_id: ['int', ({ account }) => account.propertyId],
+        balance: ['bigint', ({ change }) => change],
+      },
+      ' on conflict (id) do update set balance = ledger_accounts.balance + excluded.balance',
+    ),
+    debits(changes.filter(({ change }) => change < 0)),
+    insertion('ledger_transfers', entries, {
+      operation_id: ['uuid', ({ operationId }) => operationId],
+      code: ['text', ({ transfer }) => transfer.code],
+      debit_account: ['text', ({ transfer }) => transfer.debit.id],
+      credit_account: ['text', ({ transfer }) => transfer.credit.id],
+      asset: ['text', ({ transfer }) => transfer.debit.asset],
+      amount: ['bigint', ({ transfer }) => transfer.amount],
+      at: ['timestamptz', now],
+    }),
+  ];
+}
+
+/** What takes from accounts; one without a balance cannot be debited. */
+function debits(losses: readonly BalanceChange[]): Write {
+  const ids = losses.map(({ account }) => account.id);
+  const lost = columnRows('lost', losses, {
+    id: ['text', ({ account }) => account.id],
+    change: ['bigint', ({ change }) => change],
+  });
+  return {
+    name: 'ledger_debits',
+    statement: sql`update ledger_accounts a set balance = a.balance + lost.change
+                   from ${lost} where a.id = lost.id and a.id = any(${textArray(ids)})`,
+    rows: losses.length,
+  };
 }

@@ -2,6 +2,7 @@ import { inArray, sql } from 'drizzle-orm';
 import { lotReservations } from '#db/schema/lots.ts';
 import { present } from '#kernel/assert.ts';
 import { parseUsd, toDecimal } from '#kernel/money.ts';
+import { insertion, type Write } from '#platform/server/columns.ts';
 import { jsonRows, type Queryable, rows, type Transaction } from '#platform/server/db.ts';
 import type { LotBook, LotPart } from '../lots.rules.ts';
 import { acquisitions } from './acquisitions.ts';
@@ -95,29 +96,37 @@ export interface LotSale extends OfListing {
   parts: readonly LotPart[];
 }
 
-/**
- * Records what was chosen and sold on lot books: the disposals, how much of each lot is gone, and what the listings
- * with chosen lots still keep. Set-based, whatever the number of sales.
- */
-export async function recordLots(
+/** What records sales on lot books: the disposals, and how much of each lot is gone. */
+export function disposalsOf(sales: readonly LotSale[]): Write[] {
+  const disposals = sales.flatMap((sale) => sale.parts.map((part) => ({ sale, part })));
+  const used = new Map<string, number>();
+  for (const { part } of disposals) used.set(part.lotId, (used.get(part.lotId) ?? 0) + part.shares);
+  return [
+    insertion('lot_disposals', disposals, {
+      trade_id: ['uuid', ({ sale }) => sale.tradeId],
+      lot_id: ['uuid', ({ part }) => part.lotId],
+      user_id: ['text', ({ sale }) => sale.userId],
+      property_id: ['int', ({ sale }) => sale.propertyId],
+      shares: ['int', ({ part }) => part.shares],
+      cost: ['numeric', ({ part }) => toDecimal(part.costCents)],
+      proceeds: ['numeric', ({ sale, part }) => toDecimal(sale.pricePerShareCents * part.shares)],
+      acquired_at: ['timestamptz', ({ part }) => part.acquiredAt],
+      disposed_at: ['timestamptz', ({ sale }) => sale.at],
+    }),
+    insertion(
+      'lot_usage',
+      [...used],
+      { lot_id: ['uuid', ([lotId]) => lotId], shares_sold: ['int', ([, shares]) => shares] },
+      ' on conflict (lot_id) do update set shares_sold = lot_usage.shares_sold + excluded.shares_sold',
+    ),
+  ];
+}
+
+/** Keeps what listings with chosen lots have left of them, once something of them was chosen or sold. */
+export async function keepReservations(
   tx: Transaction,
   { chosen, sales }: { chosen: readonly OfListing[]; sales: readonly LotSale[] },
 ): Promise<void> {
-  const disposals = sales.flatMap(({ tradeId, userId, propertyId, pricePerShareCents, at, parts }) =>
-    parts.map(({ lotId, shares, costCents, acquiredAt }) => ({
-      tradeId,
-      lotId,
-      userId,
-      propertyId,
-      shares,
-      cost: toDecimal(costCents),
-      proceeds: toDecimal(pricePerShareCents * shares),
-      acquiredAt,
-      at,
-    })),
-  );
-  const used = new Map<string, number>();
-  for (const { lotId, shares } of disposals) used.set(lotId, (used.get(lotId) ?? 0) + shares);
   const choosing = [...chosen, ...sales].filter(({ book, listingId }) => book.reserved.has(listingId));
   const listings = [...new Map(choosing.map((one) => [one.listingId, one])).values()];
   const kept = listings.flatMap(({ listingId, userId, propertyId, book }) =>
@@ -129,42 +138,10 @@ export async function recordLots(
       ...choice,
     })),
   );
-  await Promise.all([
-    insertDisposals(tx, disposals),
-    addUsage(
-      tx,
-      [...used].map(([lotId, shares]) => ({ lotId, shares })),
-    ),
-    rewriteReservations(
-      tx,
-      listings.map(({ listingId }) => listingId),
-      kept,
-    ),
-  ]);
-}
-
-async function insertDisposals(
-  tx: Transaction,
-  disposals: readonly Record<string, unknown>[],
-): Promise<void> {
-  if (disposals.length === 0) return;
-  await rows(
+  await rewriteReservations(
     tx,
-    sql`insert into lot_disposals (trade_id, lot_id, user_id, property_id, shares, cost, proceeds, acquired_at, disposed_at)
-        select "tradeId", "lotId", "userId", "propertyId", shares, cost, proceeds, "acquiredAt", at
-        from json_to_recordset(${jsonRows(disposals)})
-          as d("tradeId" uuid, "lotId" uuid, "userId" text, "propertyId" int, shares int, cost numeric,
-               proceeds numeric, "acquiredAt" timestamptz, at timestamptz)`,
-  );
-}
-
-async function addUsage(tx: Transaction, used: readonly { lotId: string; shares: number }[]): Promise<void> {
-  if (used.length === 0) return;
-  await rows(
-    tx,
-    sql`insert into lot_usage (lot_id, shares_sold)
-        select "lotId", shares from json_to_recordset(${jsonRows(used)}) as u("lotId" uuid, shares int)
-        on conflict (lot_id) do update set shares_sold = lot_usage.shares_sold + excluded.shares_sold`,
+    listings.map(({ listingId }) => listingId),
+    kept,
   );
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { notificationPreferences, notifications } from '#db/schema/notifications.ts';
-import { columnRows, rows, textArray } from '#platform/server/db.ts';
+import { insertion, textArray, writeAll } from '#platform/server/columns.ts';
 import type { Run } from '#platform/server/run-command.ts';
 import type { NotificationPriority, NotificationType } from '../notifications.contract.ts';
 import { NOTIFIED } from '../notifications.events.ts';
@@ -56,21 +56,17 @@ export async function notifyAll(
       title,
       message,
       actionUrl,
-      createdAt: now,
     }));
-  await rows(
-    tx,
-    sql`insert into notifications (id, user_id, type, priority, title, message, action_url, created_at)
-        select * from ${columnRows('n', wanted, {
-          id: 'uuid',
-          userId: 'text',
-          type: 'text',
-          priority: 'text',
-          title: 'text',
-          message: 'text',
-          actionUrl: 'text',
-          createdAt: 'timestamptz',
-        })}`,
-  );
+  const written = insertion('notifications', wanted, {
+    id: ['uuid', ({ id }) => id],
+    user_id: ['text', ({ userId }) => userId],
+    type: ['text', ({ type }) => type],
+    priority: ['text', ({ priority }) => priority],
+    title: ['text', ({ title }) => title],
+    message: ['text', ({ message }) => message],
+    action_url: ['text', ({ actionUrl }) => actionUrl],
+    created_at: ['timestamptz', now],
+  });
+  await writeAll(tx, [written]);
   for (const { id, userId } of wanted) emit({ type: NOTIFIED, userId, payload: { notificationId: id } });
 }

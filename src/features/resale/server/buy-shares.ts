@@ -22,9 +22,9 @@ interface Purchase {
 export const buyShares = defineBatchedCommand({
   name: 'resale.buyShares',
   input: buySharesInput,
-  lock(tx, items): Promise<Market> {
+  lock(tx, { items, now }): Promise<Market> {
     return lockMarket(tx, {
-      now: latest(items),
+      now,
       orderIds: items.map(({ input }) => input.listingId),
       incoming: () => [],
       actors: (named) =>
@@ -37,11 +37,6 @@ export const buyShares = defineBatchedCommand({
   decide,
   write: writeSettlements,
 });
-
-/** The moment that a batch counts by. */
-export function latest(items: readonly BatchItem<unknown>[]): Date {
-  return new Date(Math.max(...items.map(({ now }) => now.getTime())));
-}
 
 function decide(item: BatchItem<Purchase>, market: Market): Decision<TradeReceipt, Settlement> {
   const { actor, input, now } = item;

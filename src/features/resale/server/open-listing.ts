@@ -12,7 +12,6 @@ import {
 } from '../resale.contract.ts';
 import { LISTING_OPENED } from '../resale.events.ts';
 import { refuseToList } from '../resale.rules.ts';
-import { latest } from './buy-shares.ts';
 import { lockMarket, type Market } from './market.ts';
 import { newOrder } from './place-bid.ts';
 import {
@@ -34,14 +33,14 @@ import {
 export const openListing = defineBatchedCommand({
   name: 'resale.openListing',
   input: openListingInput,
-  lock(tx, items): Promise<Market> {
+  lock(tx, { items, now }): Promise<Market> {
     const incoming = items.map(({ actor, input }) => ({
       ...input,
       userId: actor.userId,
       side: 'ask' as const,
     }));
     return lockMarket(tx, {
-      now: latest(items),
+      now,
       propertyIds: incoming.map(({ propertyId }) => propertyId),
       incoming: () => incoming,
       actors: () => incoming,

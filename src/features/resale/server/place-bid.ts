@@ -8,7 +8,6 @@ import { crosses, matchOrder } from '../order-book.rules.ts';
 import { type OrderReceipt, type PlaceBidInput, placeBidInput, resaleErrors } from '../resale.contract.ts';
 import { BID_PLACED } from '../resale.events.ts';
 import { quotePurchase, refuseToBid } from '../resale.rules.ts';
-import { latest } from './buy-shares.ts';
 import { lockMarket, type Market, type Order } from './market.ts';
 import {
   emptySettlement,
@@ -29,14 +28,14 @@ import {
 export const placeBid = defineBatchedCommand({
   name: 'resale.placeBid',
   input: placeBidInput,
-  lock(tx, items): Promise<Market> {
+  lock(tx, { items, now }): Promise<Market> {
     const incoming = items.map(({ actor, input }) => ({
       ...input,
       userId: actor.userId,
       side: 'bid' as const,
     }));
     return lockMarket(tx, {
-      now: latest(items),
+      now,
       propertyIds: incoming.map(({ propertyId }) => propertyId),
       incoming: () => incoming,
       actors: () => incoming,

@@ -4,17 +4,18 @@ import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { toDecimal } from '#kernel/money.ts';
 import {
+  type Batch,
   type BatchItem,
   type Decided,
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/batched-command.ts';
+import type { Write } from '#platform/server/columns.ts';
 import { jsonRows, rows, type Transaction } from '#platform/server/db.ts';
 import { crosses, matchOrder } from '../order-book.rules.ts';
 import { type OrderReceipt, repriceListingInput, resaleErrors } from '../resale.contract.ts';
 import { LISTING_REPRICED } from '../resale.events.ts';
 import { refuseToReprice } from '../resale.rules.ts';
-import { latest } from './buy-shares.ts';
 import { lockMarket, type Market } from './market.ts';
 import {
   emptySettlement,
@@ -39,9 +40,9 @@ interface Repricing {
 export const repriceListing = defineBatchedCommand({
   name: 'resale.repriceListing',
   input: repriceListingInput,
-  lock(tx, items): Promise<Market> {
+  lock(tx, { items, now }): Promise<Market> {
     return lockMarket(tx, {
-      now: latest(items),
+      now,
       orderIds: items.map(({ input }) => input.listingId),
       incoming: (named) =>
         items.flatMap(({ input }) => {
@@ -97,12 +98,15 @@ function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderRecei
 
 async function write(
   tx: Transaction,
-  decided: readonly Decided<Repricing, OrderReceipt, Settlement>[],
+  accepted: Batch<Decided<Repricing, OrderReceipt, Settlement>>,
+  records: readonly Write[],
 ): Promise<void> {
-  const prices = new Map(decided.map(({ input }) => [input.listingId, toDecimal(input.pricePerShareCents)]));
+  const prices = new Map(
+    accepted.items.map(({ input }) => [input.listingId, toDecimal(input.pricePerShareCents)]),
+  );
   const changes = [...prices].map(([id, price]) => ({ id, price }));
   await Promise.all([
-    writeSettlements(tx, decided),
+    writeSettlements(tx, accepted, records),
     rows(
       tx,
       sql`update resale_orders o set price_per_share = c.price, seq = default

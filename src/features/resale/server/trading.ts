@@ -1,16 +1,19 @@
 import { sql } from 'drizzle-orm';
-import { type Account, accounts, postAll, type Transfer } from '#features/ledger/server/index.ts';
+import { type Account, accounts, movements, type Transfer } from '#features/ledger/server/index.ts';
 import {
+  disposalsOf,
   holdingKey,
+  keepReservations,
   type LotBook,
   type LotSale,
-  recordLots,
   sellFromLots,
 } from '#features/lots/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { newId } from '#kernel/ids.ts';
 import { toDecimal } from '#kernel/money.ts';
-import { jsonRows, rows, type Transaction } from '#platform/server/db.ts';
+import type { Batch } from '#platform/server/batched-command.ts';
+import { columnRows, insertion, textArray, type Write, writeAll } from '#platform/server/columns.ts';
+import type { Transaction } from '#platform/server/db.ts';
 import type { NewEvent } from '#platform/server/records.ts';
 import type { OrderReceipt } from '../resale.contract.ts';
 import { SHARES_TRADED } from '../resale.events.ts';
@@ -195,92 +198,84 @@ export function receiptOf(order: Order, propertyName: string, trades: readonly T
   };
 }
 
-type Settled = Operation & { row: Settlement };
+type Settled = Batch<{ operationId: string; row: Settlement }>;
 
-/** Writes what a batch has decided: money and shares, orders, trades and lots, one statement for each table. */
-export async function writeSettlements(tx: Transaction, settled: readonly Settled[]): Promise<void> {
-  const all = <Part>(pick: (row: Settlement) => readonly Part[]) => settled.flatMap(({ row }) => pick(row));
+/** Writes what a batch has decided: money and shares, orders, trades and lots, and the records of the platform. */
+export async function writeSettlements(
+  tx: Transaction,
+  { items, now }: Settled,
+  records: readonly Write[],
+): Promise<void> {
+  const all = <Part>(pick: (row: Settlement) => readonly Part[]) => items.flatMap(({ row }) => pick(row));
   const opened = all((row) => (row.opened ? [row.opened] : []));
   const changed = new Set(all((row) => row.changed));
   for (const order of opened) changed.delete(order);
   const trades = all((row) => row.trades);
-  const operations = settled.map(({ operationId, now, row }) => ({
-    operationId,
-    now,
-    transfers: row.transfers,
-  }));
+  const operations = items.map(({ operationId, row }) => ({ operationId, transfers: row.transfers }));
+  const lots = { chosen: all((row) => row.chosen), sales: trades.map((trade) => trade.lots) };
   await Promise.all([
-    postAll(
-      tx,
-      operations.filter(({ transfers }) => transfers.length > 0),
-    ),
-    insertOrders(tx, opened),
-    changeOrders(tx, [...changed]),
-    insertTrades(tx, trades),
-    recordLots(tx, { chosen: all((row) => row.chosen), sales: trades.map(({ lots }) => lots) }),
+    writeAll(tx, [
+      ...movements(operations, now),
+      newOrders(opened),
+      changesOf([...changed]),
+      newTrades(trades),
+      ...disposalsOf(lots.sales),
+      ...records,
+    ]),
+    keepReservations(tx, lots),
   ]);
 }
 
-async function insertOrders(tx: Transaction, orders: readonly Order[]): Promise<void> {
-  if (orders.length === 0) return;
-  const entries = orders.map(({ pricePerShareCents, ...order }, position) => ({
-    ...order,
-    position,
-    price: toDecimal(pricePerShareCents),
-  }));
-  await rows(
-    tx,
-    sql`insert into resale_orders (id, operation_id, property_id, user_id, side, price_per_share, shares, shares_left,
-                                   status, opened_at, expires_at, closed_at, closed_operation_id)
-        select id, "operationId", "propertyId", "userId", side, price, shares, "sharesLeft", status, "openedAt",
-               "expiresAt", "closedAt", "closedOperationId"
-        from json_to_recordset(${jsonRows(entries)})
-          as o(position int, id uuid, "operationId" uuid, "propertyId" int, "userId" text, side text, price numeric,
-               shares int, "sharesLeft" int, status text, "openedAt" timestamptz, "expiresAt" timestamptz,
-               "closedAt" timestamptz, "closedOperationId" uuid)
-        order by position`,
-  );
+function newOrders(orders: readonly Order[]): Write {
+  return insertion('resale_orders', orders, {
+    id: ['uuid', ({ id }) => id],
+    operation_id: ['uuid', ({ operationId }) => operationId],
+    property_id: ['int', ({ propertyId }) => propertyId],
+    user_id: ['text', ({ userId }) => userId],
+    side: ['text', ({ side }) => side],
+    price_per_share: ['numeric', ({ pricePerShareCents }) => toDecimal(pricePerShareCents)],
+    shares: ['int', ({ shares }) => shares],
+    shares_left: ['int', ({ sharesLeft }) => sharesLeft],
+    status: ['text', ({ status }) => status],
+    opened_at: ['timestamptz', ({ openedAt }) => openedAt],
+    expires_at: ['timestamptz', ({ expiresAt }) => expiresAt],
+    closed_at: ['timestamptz', ({ closedAt }) => closedAt],
+    closed_operation_id: ['uuid', ({ closedOperationId }) => closedOperationId],
+  });
 }
 
-async function changeOrders(tx: Transaction, orders: readonly Order[]): Promise<void> {
-  if (orders.length === 0) return;
-  const changes = orders.map(({ id, sharesLeft, status, closedAt, closedOperationId }) => ({
-    id,
-    sharesLeft,
-    status,
-    closedAt,
-    closedOperationId,
-  }));
-  const ids = JSON.stringify(orders.map(({ id }) => id));
-  await rows(
-    tx,
-    sql`update resale_orders o
-        set shares_left = c."sharesLeft", status = c.status, closed_at = c."closedAt",
-            closed_operation_id = c."closedOperationId"
-        from json_to_recordset(${jsonRows(changes)})
-          as c(id uuid, "sharesLeft" int, status text, "closedAt" timestamptz, "closedOperationId" uuid)
-        where o.id = c.id and o.id = any(array(select json_array_elements_text(${ids}::text::json)::uuid))`,
-  );
+function changesOf(orders: readonly Order[]): Write {
+  const changed = columnRows('c', orders, {
+    id: ['uuid', ({ id }) => id],
+    shares_left: ['int', ({ sharesLeft }) => sharesLeft],
+    status: ['text', ({ status }) => status],
+    closed_at: ['timestamptz', ({ closedAt }) => closedAt],
+    closed_operation_id: ['uuid', ({ closedOperationId }) => closedOperationId],
+  });
+  const ids = orders.map(({ id }) => id);
+  return {
+    name: 'changed_orders',
+    statement: sql`update resale_orders o
+                   set shares_left = c.shares_left, status = c.status, closed_at = c.closed_at,
+                       closed_operation_id = c.closed_operation_id
+                   from ${changed} where o.id = c.id and o.id = any(${textArray(ids)}::uuid[])`,
+    rows: orders.length,
+  };
 }
 
-async function insertTrades(tx: Transaction, trades: readonly Trade[]): Promise<void> {
-  if (trades.length === 0) return;
-  const entries = trades.map(({ lots: _, pricePerShareCents, amountCents, feeCents, ...made }, position) => ({
-    ...made,
-    position,
-    price: toDecimal(pricePerShareCents),
-    amount: toDecimal(amountCents),
-    fee: toDecimal(feeCents),
-  }));
-  await rows(
-    tx,
-    sql`insert into resale_trades (id, operation_id, property_id, listing_id, bid_id, seller_id, buyer_id, shares,
-                                   price_per_share, amount, fee, at)
-        select id, "operationId", "propertyId", "listingId", "bidId", "sellerId", "buyerId", shares, price, amount,
-               fee, at
-        from json_to_recordset(${jsonRows(entries)})
-          as t(position int, id uuid, "operationId" uuid, "propertyId" int, "listingId" uuid, "bidId" uuid,
-               "sellerId" text, "buyerId" text, shares int, price numeric, amount numeric, fee numeric, at timestamptz)
-        order by position`,
-  );
+function newTrades(trades: readonly Trade[]): Write {
+  return insertion('resale_trades', trades, {
+    id: ['uuid', ({ id }) => id],
+    operation_id: ['uuid', ({ operationId }) => operationId],
+    property_id: ['int', ({ propertyId }) => propertyId],
+    listing_id: ['uuid', ({ listingId }) => listingId],
+    bid_id: ['uuid', ({ bidId }) => bidId],
+    seller_id: ['text', ({ sellerId }) => sellerId],
+    buyer_id: ['text', ({ buyerId }) => buyerId],
+    shares: ['int', ({ shares }) => shares],
+    price_per_share: ['numeric', ({ pricePerShareCents }) => toDecimal(pricePerShareCents)],
+    amount: ['numeric', ({ amountCents }) => toDecimal(amountCents)],
+    fee: ['numeric', ({ feeCents }) => toDecimal(feeCents)],
+    at: ['timestamptz', ({ at }) => at],
+  });
 }

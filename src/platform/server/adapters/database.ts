@@ -109,11 +109,12 @@ export async function embedded(
   };
 }
 
-// A list of many values has a text for each length: such statements are not worth keeping.
+// A list of many values has a text for each length, unlike arrays: such statements are not worth keeping.
 const MOST_PARAMETERS = 24;
+const TAKES_ARRAYS = /\bunnest\(/;
 
-const worthKeeping = (parameters: readonly unknown[]) =>
-  parameters.length > 0 && parameters.length <= MOST_PARAMETERS;
+const worthKeeping = (text: string, { length }: readonly unknown[]) =>
+  length > 0 && (length <= MOST_PARAMETERS || TAKES_ARRAYS.test(text));
 
 const READS = /^\s*(select|with)\b/i;
 
@@ -138,7 +139,7 @@ function withStandingParsers(client: PGlite): PGlite {
   for (const type of READ_AS_TEXT) client.parsers[type] = (text) => text;
   return keepStatements(
     client,
-    (text, values) => worthKeeping(values) || (values.length === 0 && READS.test(text)),
+    (text, values) => worthKeeping(text, values) || (values.length === 0 && READS.test(text)),
   );
 }
 
@@ -218,7 +219,7 @@ function preparing(client: postgres.Sql): postgres.Sql {
   const keepingStatements = <Scope extends postgres.Sql | postgres.TransactionSql>(scope: Scope): Scope => {
     const run = scope.unsafe.bind(scope) as Unsafe;
     const unsafe: Unsafe = (text, parameters = [], options = {}) => {
-      return run(text, parameters, { ...options, prepare: worthKeeping(parameters) });
+      return run(text, parameters, { ...options, prepare: worthKeeping(text, parameters) });
     };
     return Object.assign(scope, { unsafe });
   };

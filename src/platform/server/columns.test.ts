@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type TestPlatform, testPlatform } from '../../../tests/support/platform.ts';
-import { columnRows, rows, textArray } from './db.ts';
+import { columnRows, textArray } from './columns.ts';
+import { rows } from './db.ts';
 
 let t: TestPlatform;
 beforeAll(async () => {
@@ -26,11 +27,15 @@ const oneRow = fc.record({
 test('rows that are handed over as columns arrive in their order, whatever their text holds', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(oneRow, { maxLength: 8 }), async (given) => {
-      const types = { words: 'text', number: 'bigint', at: 'timestamptz', details: 'jsonb' } as const;
       const arrived = await rows(
         t.platform.db,
         sql`select words, number::float8 as number, (extract(epoch from at) * 1000)::float8 as at, details
-            from ${columnRows('g', given, types)}`,
+            from ${columnRows('g', given, {
+              words: ['text', ({ words }) => words],
+              number: ['bigint', ({ number }) => number],
+              at: ['timestamptz', ({ at }) => at],
+              details: ['jsonb', ({ details }) => details],
+            })}`,
       );
       const expected = given.map((row) => ({ ...row, at: row.at.getTime(), details: { ...row.details } }));
       expect(arrived).toEqual(expected);
