@@ -197,8 +197,8 @@ export async function postgresPlatform(
     });
     const composed = composeOn(database, clock, rest);
     opened.push({ platform: composed.platform, database });
-    await database.onAnnouncement(() => {
-      composed.platform.jobs.wake();
+    await database.onAnnouncement(({ work }) => {
+      if (work) composed.platform.jobs.wake();
       composed.platform.live.wake();
     });
     return { ...composed, database };

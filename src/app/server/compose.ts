@@ -63,10 +63,10 @@ export function compose(parts: {
     jobs: createJobs(() => platform, jobRegistry),
     live: createLive(() => platform),
     draining: false,
-    wake() {
-      platform.jobs.wake();
+    wake({ work }) {
+      if (work) platform.jobs.wake();
       platform.live.wake();
-      database.announce();
+      database.announce({ work });
     },
   };
   platform.metrics.watchQueue(() => queueState(platform));

@@ -30,8 +30,8 @@ if (config.sampleData) {
 }
 await ensureLibrary(platform);
 // Not platform.wake(), which would announce in turn and never end.
-await database.onAnnouncement(() => {
-  kept.commonholdPlatform?.jobs.wake();
+await database.onAnnouncement(({ work }) => {
+  if (work) kept.commonholdPlatform?.jobs.wake();
   kept.commonholdPlatform?.live.wake();
 });
 platform.jobs.start();

@@ -97,8 +97,8 @@ async function main(): Promise<void> {
     });
   }
   await ensureLibrary(platform);
-  await database.onAnnouncement(() => {
-    platform.jobs.wake();
+  await database.onAnnouncement(({ work }) => {
+    if (work) platform.jobs.wake();
     platform.live.wake();
   });
   const server = await listen(platform).catch(async (error: NodeJS.ErrnoException) => {

@@ -4,7 +4,7 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { createBatcher, type Outcome } from './batcher.ts';
 import { actorId, type UserActor } from './caller.ts';
-import { columnRows, insertion, type Write } from './columns.ts';
+import { columnRows, insertion, type Write, writeAll } from './columns.ts';
 import { rows, type Transaction, withRetries } from './db.ts';
 import { domainErrorOf, parseInput } from './error-mapping.ts';
 import type { Platform } from './platform.ts';
@@ -44,12 +44,10 @@ interface BatchedDefinition<Schema extends z.ZodType<{ requestId: string }>, Sta
   lock(tx: Transaction, batch: Batch<BatchItem<z.output<Schema>>>, platform: Platform): Promise<State>;
   /** Pure: decides an item on the state and takes its effect from the state, or throws a DomainError and takes nothing. */
   decide(item: BatchItem<z.output<Schema>>, state: State): Decision<Result, Row>;
-  /** Writes all accepted items, set-based, together with the `records` that the platform keeps of them. */
-  write(
-    tx: Transaction,
-    accepted: Batch<Decided<z.output<Schema>, Result, Row>>,
-    records: readonly Write[],
-  ): Promise<void>;
+  /** What is written for accepted items, set-based; the platform sends it as one statement with its own records. */
+  writes(accepted: Batch<Decided<z.output<Schema>, Result, Row>>): Write[];
+  /** What has to be written after that for all of them, such as a second change of the same rows. */
+  finish?(tx: Transaction, accepted: Batch<Decided<z.output<Schema>, Result, Row>>): Promise<unknown>;
 }
 
 /** A request as it waits for its batch. */
@@ -61,6 +59,7 @@ interface Request<Input> {
 }
 
 type Keyed<Input> = BatchItem<Input> & Request<Input>;
+type Accepted<Input, Result, Row> = Keyed<Input> & Decision<Result, Row>;
 
 interface Answer<Result> {
   result: Result;
@@ -97,8 +96,13 @@ export function defineBatchedCommand<Schema extends z.ZodType<{ requestId: strin
     const batcher = createBatcher<Request<Input>, Answer<Result>>({
       lanes: platform.embedded ? 1 : LANES,
       most: MOST,
-      run: (requests) =>
-        withRetries(() => platform.db.transaction((tx) => runBatch(definition, tx, requests, platform))),
+      async run(requests) {
+        const { outcomes, events } = await withRetries(() =>
+          platform.db.transaction((tx) => runBatch(definition, tx, requests, platform)),
+        );
+        if (events.length > 0) platform.wake({ work: events.some(({ type }) => platform.jobs.awaits(type)) });
+        return outcomes;
+      },
     });
     batchers.set(platform, batcher);
     return batcher;
@@ -117,7 +121,6 @@ export function defineBatchedCommand<Schema extends z.ZodType<{ requestId: strin
       });
       platform.metrics.countCommand(definition.name, replayed ? 'replayed' : 'done');
       if (replayed) ctx.responseHeaders?.set(REPLAYED_HEADER, 'true');
-      else platform.wake();
       return result;
     } catch (error) {
       platform.metrics.countCommand(definition.name, domainErrorOf(error) ? 'refused' : 'failed');
@@ -138,7 +141,7 @@ async function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, 
   tx: Transaction,
   requests: readonly Request<z.output<Schema>>[],
   platform: Platform,
-): Promise<Outcome<Answer<Result>>[]> {
+): Promise<{ outcomes: Outcome<Answer<Result>>[]; events: NewEvent[] }> {
   const now = platform.clock.now();
   const items = requests.map((request) => ({ ...request, operationId: newId(now.getTime()), now }));
   const [, state, known] = await Promise.all([
@@ -146,26 +149,51 @@ async function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, 
     definition.lock(tx, { items, now }, platform),
     knownKeys(tx, items),
   ]);
-  const decided: (Keyed<z.output<Schema>> & Decision<Result, Row>)[] = [];
-  const outcomes = items.map((item): Outcome<Answer<Result>> => {
-    try {
-      const earlier = known.get(keyOf(item));
-      if (earlier) return { ok: true, answer: { result: replayOf<Result>(earlier, item), replayed: true } };
-      const decision = definition.decide(item, state);
-      decided.push({ ...item, ...decision });
-      known.set(keyOf(item), { inputHash: item.inputHash, result: decision.result });
-      return { ok: true, answer: { result: decision.result, replayed: false } };
-    } catch (error) {
-      if (!(error instanceof DomainError)) throw error;
-      return { ok: false, error };
-    }
-  });
-  if (decided.length > 0) {
-    const runs = decided.map((one) => ({ ...one, action: definition.name }));
-    const records = [keysOf(decided, now), ...recordsOf(runs, now, platform.jobs)];
-    await definition.write(tx, { items: decided, now }, records);
+  const accepted: Accepted<z.output<Schema>, Result, Row>[] = [];
+  const outcomes = items.map((item) => outcomeOf(definition, item, { state, known, accepted }));
+  if (accepted.length > 0) {
+    await writeAll(tx, writesOf(definition, { items: accepted, now }, platform));
+    await definition.finish?.(tx, { items: accepted, now });
   }
-  return outcomes;
+  return { outcomes, events: accepted.flatMap(({ events }) => events) };
+}
+
+/** Decides an item, unless its key has an answer already. */
+function outcomeOf<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row>(
+  definition: BatchedDefinition<Schema, State, Result, Row>,
+  item: Keyed<z.output<Schema>>,
+  {
+    state,
+    known,
+    accepted,
+  }: {
+    state: State;
+    known: Map<string, KnownKey>;
+    accepted: Accepted<z.output<Schema>, Result, Row>[];
+  },
+): Outcome<Answer<Result>> {
+  try {
+    const earlier = known.get(keyOf(item));
+    if (earlier) return { ok: true, answer: { result: replayOf<Result>(earlier, item), replayed: true } };
+    const decision = definition.decide(item, state);
+    accepted.push({ ...item, ...decision });
+    known.set(keyOf(item), { inputHash: item.inputHash, result: decision.result });
+    return { ok: true, answer: { result: decision.result, replayed: false } };
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+    return { ok: false, error };
+  }
+}
+
+/** All that is written for accepted items: what the slice writes, and what the platform keeps of each. */
+function writesOf<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row>(
+  definition: BatchedDefinition<Schema, State, Result, Row>,
+  accepted: Batch<Accepted<z.output<Schema>, Result, Row>>,
+  platform: Platform,
+): Write[] {
+  const { items, now } = accepted;
+  const runs = items.map((one) => ({ ...one, action: definition.name }));
+  return [...definition.writes(accepted), keysOf(items, now), ...recordsOf(runs, now, platform.jobs)];
 }
 
 function replayOf<Result>(earlier: KnownKey, { inputHash }: { inputHash: string }): Result {

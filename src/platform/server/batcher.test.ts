@@ -3,12 +3,12 @@ import { refusalOf } from '../../../tests/support/checks.ts';
 import { createBatcher } from './batcher.ts';
 import { unavailable } from './error-mapping.ts';
 
-/** A batcher of numbers, at most two at a time, whose batches the test ends by hand. */
-function batcherByHand({ lanes = 1 } = {}) {
+/** A batcher of numbers whose batches the test ends by hand. */
+function batcherByHand({ lanes = 1, most = 2 } = {}) {
   const batches: { items: readonly number[]; succeed(): void; fail(error: Error): void }[] = [];
   const submit = createBatcher<number, number>({
     lanes,
-    most: 2,
+    most,
     run: (items) =>
       new Promise((resolve, reject) => {
         const succeed = () => resolve(items.map((item) => ({ ok: true, answer: item * 10 })));
@@ -23,13 +23,27 @@ function batcherByHand({ lanes = 1 } = {}) {
   return { batches, submit, running };
 }
 
-test('requests of one turn of the event loop go together, and free lanes share them', async () => {
+test('requests of one turn of the event loop go together, and free lanes take what is too many for one', async () => {
   const { submit, running, batches } = batcherByHand({ lanes: 2 });
   const all = [1, 2, 3].map(submit);
   await running(3);
   expect(batches.map(({ items }) => items)).toEqual([[1, 2], [3]]);
   for (const batch of batches) batch.succeed();
   expect(await Promise.all(all)).toEqual([10, 20, 30]);
+});
+
+test('a second lane is only taken for half a batch: fewer wait for the first', async () => {
+  const { submit, running } = batcherByHand({ lanes: 2, most: 4 });
+  const first = submit(1);
+  const batch = await running(1);
+  const second = submit(2);
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  await running(1);
+  const third = submit(3);
+  (await running(2, 3)).succeed();
+  batch.succeed();
+  expect(await Promise.all([first, second, third])).toEqual([10, 20, 30]);
 });
 
 describe('requests that wait for a batch', () => {

@@ -21,9 +21,10 @@ export interface BatcherOptions<Item, Answer> {
 /**
  * Collects requests while the lanes are busy and runs what waits as batches, so that a lock is held and a commit is
  * paid once for many. There is no timer: a request that finds a lane free goes with what else came in the same turn of
- * the event loop. Free lanes share what waits, so that one prepares while another commits. A batch that throws is run
- * again item by item, so that one bad item never fails its neighbours. While the database is unavailable it is so for
- * all that wait: they are told at once, and not one after the other.
+ * the event loop. Beside a busy lane another one is only taken for at least half a batch: two small batches cost more
+ * than one that starts a little later. A batch that throws is run again item by item, so that one bad item never fails
+ * its neighbours. While the database is unavailable it is so for all that wait: they are told at once, and not one
+ * after the other.
  */
 export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer>) {
   const queue: Waiting<Item, Answer>[] = [];
@@ -46,23 +47,26 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
 
   function next(): void {
     due = false;
-    while (busy < options.lanes && queue.length > 0) {
-      const share = Math.ceil(queue.length / (options.lanes - busy));
+    while (busy < options.lanes && queue.length >= (busy === 0 ? 1 : options.most / 2)) {
       busy += 1;
-      runAll(queue.splice(0, Math.min(share, options.most))).finally(() => {
+      runAll(queue.splice(0, options.most)).finally(() => {
         busy -= 1;
-        next();
+        soon();
       });
     }
+  }
+
+  function soon(): void {
+    if (due || busy === options.lanes) return;
+    due = true;
+    setImmediate(next);
   }
 
   /** Runs one item in the next batch. */
   return function submit(item: Item): Promise<Answer> {
     return new Promise((resolve, reject) => {
       queue.push({ item, resolve, reject });
-      if (due || busy === options.lanes) return;
-      due = true;
-      setImmediate(next);
+      soon();
     });
   };
 }

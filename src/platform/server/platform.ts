@@ -81,6 +81,6 @@ export interface Platform {
   live: Live;
   /** True once the server was told to stop: it still serves, and asks to be sent no more. */
   draining: boolean;
-  /** Something was committed: job workers and live streams, here and on the other servers, look again soon. */
-  wake(): void;
+  /** Something was committed: live streams, here and on the other servers, look again soon; for work, job workers too. */
+  wake(committed: { work: boolean }): void;
 }

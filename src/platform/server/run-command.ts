@@ -78,7 +78,7 @@ export function defineCommand<Schema extends z.ZodType, Result, Who extends Acce
       const { result, replayed } = await withRetries(() => transact(definition, ctx, input, prepared));
       platform.metrics.countCommand(definition.name, replayed ? 'replayed' : 'done');
       if (replayed) ctx.responseHeaders?.set(REPLAYED_HEADER, 'true');
-      else platform.wake();
+      else platform.wake({ work: true });
       return result;
     } catch (error) {
       platform.metrics.countCommand(definition.name, domainErrorOf(error) ? 'refused' : 'failed');

@@ -10,7 +10,7 @@ import {
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/batched-command.ts';
-import { insertion, type Write, writeAll } from '#platform/server/columns.ts';
+import { insertion, type Write } from '#platform/server/columns.ts';
 import { rows, type Transaction } from '#platform/server/db.ts';
 import { type InvestmentReceipt, investInput, investingErrors } from '../investing.contract.ts';
 import { INVESTED } from '../investing.events.ts';
@@ -64,7 +64,7 @@ const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
       return { balances, offerings, standing };
     },
     decide,
-    write: (tx, accepted, records) => write(tx, accepted, records, code),
+    writes: (accepted) => writesOf(accepted, code),
   });
 
 /**
@@ -153,12 +153,10 @@ function decide(
   };
 }
 
-async function write(
-  tx: Transaction,
+function writesOf(
   { items, now }: Batch<Decided<Purchase, InvestmentReceipt, PurchaseQuote>>,
-  records: readonly Write[],
   code: 'investment' | 'reinvestment',
-): Promise<void> {
+): Write[] {
   const operations = items.map((one) => ({
     operationId: one.operationId,
     transfers: transfersOf(one, code),
@@ -174,7 +172,7 @@ async function write(
     transaction_fee: ['numeric', ({ row }) => toDecimal(row.feeCents)],
     created_at: ['timestamptz', now],
   });
-  await writeAll(tx, [...movements(operations, now), purchases, invested({ items, now }), ...records]);
+  return [...movements(operations, now), purchases, invested({ items, now })];
 }
 
 function transfersOf(

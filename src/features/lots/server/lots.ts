@@ -123,11 +123,8 @@ export function disposalsOf(sales: readonly LotSale[]): Write[] {
 }
 
 /** Keeps what listings with chosen lots have left of them, once something of them was chosen or sold. */
-export async function keepReservations(
-  tx: Transaction,
-  { chosen, sales }: { chosen: readonly OfListing[]; sales: readonly LotSale[] },
-): Promise<void> {
-  const choosing = [...chosen, ...sales].filter(({ book, listingId }) => book.reserved.has(listingId));
+export async function keepReservations(tx: Transaction, touched: readonly OfListing[]): Promise<void> {
+  const choosing = touched.filter(({ book, listingId }) => book.reserved.has(listingId));
   const listings = [...new Map(choosing.map((one) => [one.listingId, one])).values()];
   const kept = listings.flatMap(({ listingId, userId, propertyId, book }) =>
     (book.reserved.get(listingId) ?? []).map((choice, position) => ({

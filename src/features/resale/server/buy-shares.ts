@@ -5,7 +5,14 @@ import { type BatchItem, type Decision, defineBatchedCommand } from '#platform/s
 import { buySharesInput, resaleErrors, type TradeReceipt } from '../resale.contract.ts';
 import { quotePurchase, refuseToBuy } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
-import { emptySettlement, type Settlement, takeListing, tradeEvents, writeSettlements } from './trading.ts';
+import {
+  emptySettlement,
+  keepChosenLots,
+  type Settlement,
+  takeListing,
+  tradeEvents,
+  writesOf,
+} from './trading.ts';
 
 interface Purchase {
   listingId: string;
@@ -35,7 +42,8 @@ export const buyShares = defineBatchedCommand({
     });
   },
   decide,
-  write: writeSettlements,
+  writes: writesOf,
+  finish: keepChosenLots,
 });
 
 function decide(item: BatchItem<Purchase>, market: Market): Decision<TradeReceipt, Settlement> {

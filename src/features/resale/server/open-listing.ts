@@ -16,12 +16,13 @@ import { lockMarket, type Market } from './market.ts';
 import { newOrder } from './place-bid.ts';
 import {
   emptySettlement,
+  keepChosenLots,
   move,
   receiptOf,
   type Settlement,
   takeBid,
   tradeEvents,
-  writeSettlements,
+  writesOf,
 } from './trading.ts';
 
 /**
@@ -47,7 +48,8 @@ export const openListing = defineBatchedCommand({
     });
   },
   decide,
-  write: writeSettlements,
+  writes: writesOf,
+  finish: keepChosenLots,
 });
 
 function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<OrderReceipt, Settlement> {

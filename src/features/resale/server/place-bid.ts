@@ -11,12 +11,13 @@ import { quotePurchase, refuseToBid } from '../resale.rules.ts';
 import { lockMarket, type Market, type Order } from './market.ts';
 import {
   emptySettlement,
+  keepChosenLots,
   move,
   receiptOf,
   type Settlement,
   takeListing,
   tradeEvents,
-  writeSettlements,
+  writesOf,
 } from './trading.ts';
 
 /**
@@ -42,7 +43,8 @@ export const placeBid = defineBatchedCommand({
     });
   },
   decide,
-  write: writeSettlements,
+  writes: writesOf,
+  finish: keepChosenLots,
 });
 
 function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderReceipt, Settlement> {

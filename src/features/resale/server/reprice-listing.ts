@@ -10,7 +10,6 @@ import {
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/batched-command.ts';
-import type { Write } from '#platform/server/columns.ts';
 import { jsonRows, rows, type Transaction } from '#platform/server/db.ts';
 import { crosses, matchOrder } from '../order-book.rules.ts';
 import { type OrderReceipt, repriceListingInput, resaleErrors } from '../resale.contract.ts';
@@ -19,11 +18,12 @@ import { refuseToReprice } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
 import {
   emptySettlement,
+  keepChosenLots,
   receiptOf,
   type Settlement,
   takeBid,
   tradeEvents,
-  writeSettlements,
+  writesOf,
 } from './trading.ts';
 
 interface Repricing {
@@ -53,7 +53,8 @@ export const repriceListing = defineBatchedCommand({
     });
   },
   decide,
-  write,
+  writes: writesOf,
+  finish,
 });
 
 function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderReceipt, Settlement> {
@@ -96,17 +97,16 @@ function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderRecei
   };
 }
 
-async function write(
+async function finish(
   tx: Transaction,
   accepted: Batch<Decided<Repricing, OrderReceipt, Settlement>>,
-  records: readonly Write[],
 ): Promise<void> {
   const prices = new Map(
     accepted.items.map(({ input }) => [input.listingId, toDecimal(input.pricePerShareCents)]),
   );
   const changes = [...prices].map(([id, price]) => ({ id, price }));
   await Promise.all([
-    writeSettlements(tx, accepted, records),
+    keepChosenLots(tx, accepted),
     rows(
       tx,
       sql`update resale_orders o set price_per_share = c.price, seq = default

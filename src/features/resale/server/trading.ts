@@ -12,7 +12,7 @@ import { present } from '#kernel/assert.ts';
 import { newId } from '#kernel/ids.ts';
 import { toDecimal } from '#kernel/money.ts';
 import type { Batch } from '#platform/server/batched-command.ts';
-import { columnRows, insertion, textArray, type Write, writeAll } from '#platform/server/columns.ts';
+import { columnRows, insertion, textArray, type Write } from '#platform/server/columns.ts';
 import type { Transaction } from '#platform/server/db.ts';
 import type { NewEvent } from '#platform/server/records.ts';
 import type { OrderReceipt } from '../resale.contract.ts';
@@ -200,30 +200,28 @@ export function receiptOf(order: Order, propertyName: string, trades: readonly T
 
 type Settled = Batch<{ operationId: string; row: Settlement }>;
 
-/** Writes what a batch has decided: money and shares, orders, trades and lots, and the records of the platform. */
-export async function writeSettlements(
-  tx: Transaction,
-  { items, now }: Settled,
-  records: readonly Write[],
-): Promise<void> {
+/** What a batch has decided: money and shares, orders, trades and lots. */
+export function writesOf({ items, now }: Settled): Write[] {
   const all = <Part>(pick: (row: Settlement) => readonly Part[]) => items.flatMap(({ row }) => pick(row));
   const opened = all((row) => (row.opened ? [row.opened] : []));
   const changed = new Set(all((row) => row.changed));
   for (const order of opened) changed.delete(order);
   const trades = all((row) => row.trades);
   const operations = items.map(({ operationId, row }) => ({ operationId, transfers: row.transfers }));
-  const lots = { chosen: all((row) => row.chosen), sales: trades.map((trade) => trade.lots) };
-  await Promise.all([
-    writeAll(tx, [
-      ...movements(operations, now),
-      newOrders(opened),
-      changesOf([...changed]),
-      newTrades(trades),
-      ...disposalsOf(lots.sales),
-      ...records,
-    ]),
-    keepReservations(tx, lots),
-  ]);
+  return [
+    ...movements(operations, now),
+    newOrders(opened),
+    changesOf([...changed]),
+    newTrades(trades),
+    ...disposalsOf(trades.map(({ lots }) => lots)),
+  ];
+}
+
+/** Keeps what the listings of a batch have left of the lots that were chosen for them. */
+export function keepChosenLots(tx: Transaction, { items }: Settled): Promise<void> {
+  const chosen = items.flatMap(({ row }) => row.chosen);
+  const sales = items.flatMap(({ row }) => row.trades.map(({ lots }) => lots));
+  return keepReservations(tx, [...chosen, ...sales]);
 }
 
 function newOrders(orders: readonly Order[]): Write {

@@ -22,9 +22,9 @@ export interface OpenDatabase {
   db: Database;
   embedded: boolean;
   /** Calls back when another process (or this one) announced a commit. */
-  onAnnouncement(callback: () => void): Promise<void>;
+  onAnnouncement(callback: (committed: { work: boolean }) => void): Promise<void>;
   /** Tells every process that something was committed; only a hint, losing it costs a poll interval. */
-  announce(): void;
+  announce(committed: { work: boolean }): void;
   /** Runs set-up work while no other server of this database does the same. */
   exclusively<Value>(work: () => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
@@ -32,6 +32,7 @@ export interface OpenDatabase {
 
 const APPLICATION = 'commonhold';
 const CHANNEL = 'commonhold_committed';
+const WORK = 'work';
 const SETUP_LOCK = 7_203_411;
 
 /** The project's folder, from sources as well as from the build. */
@@ -189,16 +190,20 @@ export async function openPostgres(
   const db = drizzlePostgres({ client: preparing(client) }) as unknown as Database;
   passTransactions(db, createGate({ places: transactionPlaces(pool), patienceMs: timeoutMs }));
   let announcing: NodeJS.Timeout | null = null;
+  let news = '';
   return {
     db,
     embedded: false,
     async onAnnouncement(callback) {
-      await client.listen(CHANNEL, callback, callback);
+      const missed = () => callback({ work: true });
+      await client.listen(CHANNEL, (text) => callback({ work: text === WORK }), missed);
     },
-    announce() {
+    announce({ work }) {
+      if (work) news = WORK;
       announcing ??= setTimeout(() => {
+        client.notify(CHANNEL, news).catch(() => undefined);
         announcing = null;
-        client.notify(CHANNEL, '').catch(() => undefined);
+        news = '';
       }, 10);
     },
     exclusively,
