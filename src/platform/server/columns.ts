@@ -26,8 +26,11 @@ export interface Write {
 export async function writeAll(tx: Transaction, writes: readonly Write[]): Promise<void> {
   const due = writes.filter((write) => write.rows > 0);
   if (due.length === 0) return;
-  const parts = due.map(({ name, statement }) => sql`${sql.raw(name)} as (${statement} returning 1)`);
-  const counts = due.map(({ name }) => `(select count(*)::int from ${name}) as ${name}`).join(', ');
+  // Not by the names of their tables, which would then mean what was written instead of the table.
+  const parts = due.map(
+    ({ name, statement }) => sql`${sql.raw(`wrote_${name}`)} as (${statement} returning 1)`,
+  );
+  const counts = due.map(({ name }) => `(select count(*)::int from wrote_${name}) as ${name}`).join(', ');
   const [written] = await rows<Record<string, number>>(
     tx,
     sql`with ${sql.join(parts, sql.raw(', '))} select ${sql.raw(counts)}`,
