@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { assert } from '#kernel/assert.ts';
 import { type Actor, actorId } from './caller.ts';
 import { columnRows, rows, type Transaction } from './db.ts';
@@ -76,4 +76,22 @@ export async function appendRecords(
         select count(*)::int as audited from audited`,
   );
   assert(written?.audited === runs.length, 'every run has exactly one audit row');
+}
+
+/** Tells each person whom a query of (user_id) names the same, without a row leaving the database. */
+export async function appendEventForEach(
+  tx: Transaction,
+  { operationId, now }: Pick<RunRecord, 'operationId' | 'now'>,
+  { type, payload }: Omit<NewEvent, 'userId' | 'propertyId'>,
+  people: SQL,
+  { awaits }: Pick<Jobs, 'awaits'>,
+): Promise<void> {
+  const at = now.toISOString();
+  await rows(
+    tx,
+    sql`insert into outbox_events (operation_id, type, user_id, payload, at, dispatched_at)
+        select ${operationId}::uuid, ${type}::text, p.user_id, ${JSON.stringify(payload)}::text::jsonb,
+               ${at}::timestamptz, ${awaits(type) ? null : at}::timestamptz
+        from (${people}) p`,
+  );
 }

@@ -94,8 +94,8 @@ export async function post(
 
 /**
  * Moves money or shares: appends the transfers of these operations and changes the balances they touch by the sums,
- * all or nothing, in one statement. This is the only code that writes to the ledger. Every transfer has one debit
- * and one credit of the same amount and asset, so the books balance by construction.
+ * all or nothing, in one statement. This and `payEach` are the only code that writes to the ledger. Every transfer has
+ * one debit and one credit of the same amount and asset, so the books balance by construction.
  *
  * Every account that keeps a balance must be locked already (`lockBalances`).
  * @throws when a balance would go negative: callers check under the lock first, so that is a bug
