@@ -13,7 +13,9 @@ async function join(page: Page, email: string, name?: string): Promise<void> {
 
 const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email });
 
-test('an admin finds who is on the waitlist, exports it and deletes one entry @phone-only', async ({ page }) => {
+test('an admin finds who is on the waitlist, exports it and deletes one entry @phone-only', async ({
+  page,
+}) => {
   const family = `quill${randomUUID().slice(0, 8)}`;
   await join(page, `ada@${family}.test`, 'Ada Quill');
   await join(page, `bob@${family}.test`);

@@ -173,6 +173,36 @@ describe('paying', () => {
   });
 });
 
+describe('paying in a busy market', () => {
+  test('while its holders buy on two servers, nobody is refused and every cent arrives', async () => {
+    const holders = await Promise.all(Array.from({ length: 40 }, () => aUser(t.platform, { cash: 100_000 })));
+    const propertyId = await aHeldProperty(holders);
+    const other = await aHeldProperty([], 100_000);
+    const id = await drawn(propertyId, 987_654);
+    await approve(propertyId);
+    moveTo(later(payAt, MINUTE));
+    const shuffled = holders.map((_, at) => holders[(at * 17) % holders.length] as Person);
+    const [paid, bought] = await Promise.all([
+      outcomes(
+        Array.from({ length: 12 }, (_, at) =>
+          payChunk(systemOf(at % 2 ? second : t.platform), { id, most: 5 }),
+        ),
+      ),
+      outcomes(
+        [...shuffled, ...shuffled.toReversed()].map((person, at) =>
+          buy(at % 2 ? on(second, person) : person, other),
+        ),
+      ),
+    ]);
+    expect([paid.refused, bought.refused]).toEqual([[], []]);
+    const { status, netCents } = await statementOf(propertyId);
+    expect(status).toBe('paid');
+    const cash = await Promise.all(holders.map((person) => cashOf(t.platform.db, person.id)));
+    const spent = 40 * 103 + 80 * 103;
+    expect(cash.reduce((sum, one) => sum + one, 0)).toBe(40 * 100_000 - spent + netCents);
+  });
+});
+
 describe('voting', () => {
   const propose = (propertyId: number) =>
     api(owner).governance.propose({

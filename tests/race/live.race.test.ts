@@ -177,7 +177,7 @@ test('a distribution shows on the other server: its statement, and the payment t
     await hears(ofStranger as Stream, { type: 'distributions.approved', propertyId, mine: false });
     moveTo(later(end, 15 * DAY));
     await t.platform.jobs.drain();
-    await hears(ofStranger as Stream, { type: 'distributions.chunkPaid', propertyId, mine: false });
+    await hears(ofStranger as Stream, { type: 'distributions.paid', propertyId, mine: false });
     await hears(ofSeller as Stream, { type: 'distributions.received', propertyId: null, mine: true });
     expect(ofStranger?.heard.filter(({ type }) => type === 'distributions.received')).toEqual([]);
   });

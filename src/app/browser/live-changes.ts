@@ -32,6 +32,8 @@ export function affectedBy({ type, propertyId, mine }: LiveChange): readonly Que
   if (slice === 'kyc') return [...filters, trpc.kyc.pathFilter(), trpc.investing.limits.queryFilter()];
   if (slice === 'onboarding') return [...filters, trpc.onboarding.pathFilter()];
   if (slice === 'notifications') return [...filters, trpc.notifications.pathFilter()];
+  // A payment is told of by a notification, which has no change of its own.
+  if (type === 'distributions.received') return [...filters, ...money(), trpc.notifications.pathFilter()];
   if (slice === 'investing') return [...filters, ...money(), trpc.investing.pathFilter()];
   return [...filters, ...money()];
 }

@@ -6,9 +6,11 @@ export const STATEMENT_DRAWN = 'distributions.statementDrawn';
 export const APPROVED = 'distributions.approved';
 /** An admin sent a statement back to the owner. */
 export const SENT_BACK = 'distributions.sentBack';
-/** A chunk of holders was paid. */
+/** A chunk of holders was paid, some of whom may want to buy more shares with it. */
 export const CHUNK_PAID = 'distributions.chunkPaid';
-/** A holder was paid. */
+/** All holders of a statement were paid. */
+export const PAID = 'distributions.paid';
+/** A holder was paid, and is told so. */
 export const RECEIVED = 'distributions.received';
 /** A holder chose what is done with the distributions of a holding. */
 export const REINVESTMENT_CHOSEN = 'distributions.reinvestmentChosen';

@@ -11,7 +11,8 @@ export const DEFAULT_PREFERENCES: NotificationPreferences = {
   pushNotifications: false,
 };
 
-const switchOfType = {
+/** The preference that decides about notifications of a type. */
+export const switchOfType = {
   distribution: 'distributions',
   governance: 'governance',
   property: 'propertyUpdates',

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatUsdExact, MAX_CENTS, toDecimal } from '#kernel/money.ts';
 import { type TestPlatform, testPlatform } from '../../../tests/support/platform.ts';
 import { columnRows, textArray } from './columns.ts';
-import { rows } from './db.ts';
+import { rows, usdExactText } from './db.ts';
 
 let t: TestPlatform;
 beforeAll(async () => {
@@ -55,4 +56,15 @@ test('a row is found by a text that is handed over in an array, whatever the tex
     }),
     { numRuns: 100 },
   );
+});
+
+test('an amount reads the same whether Postgres or we write it out', async () => {
+  const edges = [0, 1, 99, 100, 99_999, 100_000, 123_456_789, MAX_CENTS];
+  const amounts = [...edges, ...fc.sample(fc.integer({ min: 0, max: MAX_CENTS }), { numRuns: 200, seed: 7 })];
+  const written = await rows<{ text: string }>(
+    t.platform.db,
+    sql`select ${usdExactText(sql`amount`)} as text
+        from ${columnRows('a', amounts, { amount: ['numeric', toDecimal] })}`,
+  );
+  expect(written.map(({ text }) => text)).toEqual(amounts.map(formatUsdExact));
 });

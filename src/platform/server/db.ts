@@ -32,6 +32,11 @@ export function anywhere(text: string): string {
   return `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
+/** A dollar amount as people read it, in SQL: what `formatUsdExact` makes of it. */
+export function usdExactText(amount: SQL): SQL {
+  return sql`to_char(${amount}, 'FM"$"9,999,999,990.00')`;
+}
+
 /** Rows handed to SQL as one JSON parameter, for set-based statements on either driver. */
 export function jsonRows(values: readonly Record<string, unknown>[]): SQL {
   return sql`${JSON.stringify(values)}::text::json`;

@@ -153,7 +153,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     platform.log.debug({ requestId: c.get('requestId'), method, path, status: c.res.status }, 'request');
   });
   app.use(securityHeaders);
-  app.use(async (c, next) => (isStream(c) ? next() : compressed(c, next)));
+  app.use(async (c, next) => (isStream(c) ? next() : compressedIfAsked(c, next)));
   app.use('/api/*', async (c, next) => {
     refuseCrossSite(c, platform);
     await next();
@@ -161,7 +161,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   });
   const limited = bodyLimit({ maxSize: MAX_BODY, onError: () => refuseBody() });
   const isUpload = uploadMatcher(parts.restRoutes);
-  app.use('/api/*', async (c, next) => (isUpload(c) ? next() : limited(c, next)));
+  app.use('/api/*', async (c, next) => (hasNoBody(c) || isUpload(c) ? next() : limited(c, next)));
 
   mountProbes(app, platform);
   mountTrpc(app, parts);
@@ -175,6 +175,9 @@ function refuseBody(): Response {
   return errorResponse(new DomainError(commonErrors.TOO_LARGE), new Headers({ connection: 'close' }));
 }
 
+/** What a GET carries is never read: to look for it would make a whole request of the light one. */
+const hasNoBody = (c: Context<HttpEnv>) => c.req.method === 'GET' || c.req.method === 'HEAD';
+
 /** Files have limits of their own, which their paths know. */
 function uploadMatcher(routes: readonly RestRoute[]): (c: Context<HttpEnv>) => boolean {
   const paths = routes
@@ -184,6 +187,14 @@ function uploadMatcher(routes: readonly RestRoute[]): (c: Context<HttpEnv>) => b
 }
 
 const compressed = compress({ threshold: 1024 }) as MiddlewareHandler<HttpEnv>;
+
+/** Whoever asks for no encoding gets the answer as it is, and not a copy of it. */
+const compressedIfAsked: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  if (c.req.header('accept-encoding') !== undefined) return compressed(c, next);
+  await next();
+  c.res.headers.append('vary', 'Accept-Encoding');
+};
+
 const isStream = (c: Context<HttpEnv>) => c.req.header('accept') === 'text/event-stream';
 
 /** Answers 405 for every method of a path that nothing above has taken. */
@@ -261,11 +272,11 @@ function mountTrpc(app: Hono<HttpEnv>, parts: HttpParts): void {
         return wait > 0 ? { headers: { 'retry-after': String(wait) } } : {};
       },
     });
-    const headers = new Headers(response.headers);
     // The header stands for one call; a batch shares its headers, so it would not say which.
     if (c.req.query('batch') !== undefined) responseHeaders.delete(REPLAYED_HEADER);
-    copyHeaders(responseHeaders, headers);
-    return new Response(response.body, { status: response.status, headers });
+    // Its own answer, not a copy: reading the body to copy it would turn a text into a stream.
+    copyHeaders(responseHeaders, response.headers);
+    return response;
   });
 }
 

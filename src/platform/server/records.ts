@@ -1,5 +1,7 @@
+import { type SQL, sql } from 'drizzle-orm';
 import { type Actor, actorId } from './caller.ts';
 import { insertion, type Write } from './columns.ts';
+import { rows, type Transaction } from './db.ts';
 import type { Jobs } from './platform.ts';
 
 /** Something that happened, told in the same transaction that made it happen. */
@@ -49,4 +51,22 @@ export function recordsOf(runs: readonly RunRecord[], now: Date, { awaits }: Pic
       dispatched_at: ['timestamptz', ({ event }) => (awaits(event.type) ? null : now)],
     }),
   ];
+}
+
+/** Tells each person whom a query of (user_id) names the same, without a row leaving the database. */
+export async function appendEventForEach(
+  tx: Transaction,
+  { operationId, now }: Pick<RunRecord, 'operationId'> & { now: Date },
+  { type, payload }: Omit<NewEvent, 'userId' | 'propertyId'>,
+  people: SQL,
+  { awaits }: Pick<Jobs, 'awaits'>,
+): Promise<void> {
+  const at = now.toISOString();
+  await rows(
+    tx,
+    sql`insert into outbox_events (operation_id, type, user_id, payload, at, dispatched_at)
+        select ${operationId}::uuid, ${type}::text, p.user_id, ${JSON.stringify(payload)}::text::jsonb,
+               ${at}::timestamptz, ${awaits(type) ? null : at}::timestamptz
+        from (${people}) p`,
+  );
 }

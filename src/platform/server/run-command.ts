@@ -1,6 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
-import { and, eq } from 'drizzle-orm';
+import { and, eq, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { idempotencyKeys } from '#db/schema/platform.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
@@ -10,7 +10,7 @@ import { writeAll } from './columns.ts';
 import { type Transaction, withRetries } from './db.ts';
 import { domainErrorOf, parseInput } from './error-mapping.ts';
 import type { Platform } from './platform.ts';
-import { type NewEvent, recordsOf } from './records.ts';
+import { appendEventForEach, type NewEvent, recordsOf } from './records.ts';
 
 /** What every command is called with; a tRPC or REST context fits. */
 export interface CommandContext {
@@ -31,6 +31,8 @@ export interface Run<RunActor extends Actor = Actor> {
   now: Date;
   newId(): string;
   emit(event: NewEvent): void;
+  /** Tells each person whom a query of (user_id) names the same. */
+  emitEach(event: Omit<NewEvent, 'userId' | 'propertyId'>, people: SQL): Promise<void>;
 }
 
 type ActorOf<Access> = Access extends 'signedIn' | 'admin'
@@ -125,6 +127,7 @@ async function transact<Schema extends z.ZodType, Result, Who extends Access, Pr
       now,
       newId: () => newId(now.getTime()),
       emit: (event) => events.push(event),
+      emitEach: (event, people) => appendEventForEach(tx, { operationId, now }, event, people, platform.jobs),
     };
     const result = await definition.run(run as Run<ActorOf<Who>>, input, prepared);
     if (key !== null) await recordResult(tx, { actor, key, result });

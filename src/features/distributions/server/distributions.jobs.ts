@@ -4,16 +4,18 @@ import { distributionPayouts, distributions, reinvestmentChoices } from '#db/sch
 import { properties } from '#db/schema/properties.ts';
 import { affordableShares, reinvest } from '#features/investing/server/index.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { after, HOUR, SECOND } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import type { JobHandler } from '#platform/server/jobs.ts';
 import type { CommandContext } from '#platform/server/run-command.ts';
 import { distributionId } from '../distributions.contract.ts';
-import { APPROVED, CHUNK_PAID, MONTH_REPORTED } from '../distributions.events.ts';
+import { APPROVED, CHUNK_PAID, MONTH_REPORTED, PAID } from '../distributions.events.ts';
 import { RECORD_DATE_SETTLES } from '../distributions.rules.ts';
 import { drawStatement } from './draw-statement.ts';
 import { payChunk } from './pay-chunk.ts';
+import { CHUNK } from './payouts.ts';
 import { tellHolders } from './tell-holders.ts';
 
 const named = z.object({ distributionId });
@@ -74,9 +76,22 @@ const pay: JobHandler = async (ctx, payload) => {
   if (!(await payOut(ctx, id))) return { runAgainAt: now };
 };
 
+/**
+ * Tells all holders once all are paid, so that no payment waits for a notice. A chunk is told once, by its key: a
+ * repeated job goes quickly over what was told.
+ */
 const tell: JobHandler = async (ctx, payload) => {
-  const { distributionId: id, after: from, through } = chunk.parse(payload);
-  await tellHolders(ctx, { id, after: from, through, requestId: `told:${id}:${from}` });
+  const { platform } = ctx;
+  const { distributionId: id } = named.parse(payload);
+  const [statement] = await platform.db
+    .select({ paidThrough: distributions.paidThrough })
+    .from(distributions)
+    .where(eq(distributions.id, id));
+  const { paidThrough } = present(statement, id);
+  for (let from = 0; from < paidThrough; from += CHUNK) {
+    const through = Math.min(from + CHUNK, paidThrough);
+    await tellHolders(ctx, { id, after: from, through, requestId: `told:${id}:${from}` });
+  }
 };
 
 /**
@@ -136,7 +151,8 @@ export const distributionJobs = {
   onEvent: {
     [MONTH_REPORTED]: ['distributions.drawOne'],
     [APPROVED]: ['distributions.pay'],
-    [CHUNK_PAID]: ['distributions.tell', 'distributions.reinvest'],
+    [CHUNK_PAID]: ['distributions.reinvest'],
+    [PAID]: ['distributions.tell'],
   },
   handlers: {
     'distributions.settleQuarters': settleQuarters,

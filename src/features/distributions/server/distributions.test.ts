@@ -233,8 +233,41 @@ describe('a statement', () => {
     const { items } = await api(ada).notifications.list({});
     expect(items[0]).toMatchObject({
       title: 'Distribution received',
+      message: `Maple Court paid you ${formatUsdExact(paid.netCents)} for Q3 2026.`,
       actionUrl: `/statement/${distribution}`,
+      read: false,
+      date: expect.stringMatching(/^2026-10-15T00:00/),
     });
+  });
+
+  test('tells each holder once, but for those who want no notices and those who get nothing', async () => {
+    const { id } = await offer(1_000, 100);
+    const carl = await aUser(t.platform, { cash: 100_000 });
+    await buy(ada, id, 500);
+    await buy(ben, id, 499);
+    await buy(carl, id, 1);
+    const wanted = await api(ben).notifications.preferences();
+    await api(ben).notifications.setPreferences({ ...wanted, distributions: false });
+    const distribution = await aQuarter(id, 1);
+    expect(await statementOf(distribution)).toMatchObject({ netCents: 3 });
+    await approveNow(distribution);
+    at('2026-10-15T00:00:00Z');
+    await t.platform.jobs.drain();
+    await t.platform.db.execute(sql`update jobs set status = 'waiting', run_at = now() - interval '10 years'
+      where kind = 'distributions.tell'`);
+    await t.platform.jobs.drain();
+    const noticesOf = async (person: Person) =>
+      (await api(person).notifications.list({})).items.filter(({ type }) => type === 'distribution').length;
+    const heardBy = async (person: Person) =>
+      (
+        await rows(
+          t.platform.db,
+          sql`select 1 from outbox_events where type = 'distributions.received' and user_id = ${person.id}`,
+        )
+      ).length;
+    const everybody = [ada, ben, carl];
+    expect(await Promise.all(everybody.map(noticesOf))).toEqual([1, 0, 0]);
+    expect(await Promise.all(everybody.map(heardBy))).toEqual([1, 1, 0]);
   });
 
   test('splits a cent that does not divide to the largest remainder, and ties to the lower user id', async () => {

@@ -1,13 +1,13 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { distributionPayouts, distributions } from '#db/schema/distributions.ts';
-import { accounts, post } from '#features/ledger/server/index.ts';
+import { distributions, reinvestmentChoices } from '#db/schema/distributions.ts';
+import { accounts, payEach } from '#features/ledger/server/index.ts';
+import { assert } from '#kernel/assert.ts';
+import type { Transaction } from '#platform/server/db.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { distributionId } from '../distributions.contract.ts';
-import { CHUNK_PAID } from '../distributions.events.ts';
-
-/** Holders paid in one transaction: enough to be fast, few enough that nobody else waits. */
-export const CHUNK = 1_000;
+import { CHUNK_PAID, PAID } from '../distributions.events.ts';
+import { CHUNK, findByIndex, paidIn } from './payouts.ts';
 
 /**
  * Pays the next holders of an approved distribution, in the order of their payouts. The statement's row is locked and
@@ -19,45 +19,43 @@ export const payChunk = defineCommand({
   access: 'system',
   async run(run, { id, most }) {
     const { tx, now, emit } = run;
-    const [statement] = await tx
-      .select()
-      .from(distributions)
-      .where(eq(distributions.id, id))
-      .for('no key update');
+    const [[statement]] = await Promise.all([
+      tx.select().from(distributions).where(eq(distributions.id, id)).for('no key update'),
+      findByIndex(tx),
+    ]);
     if (statement?.status !== 'approved' || now < statement.payAt) return { paid: 0, done: true };
-    const { propertyId, paidThrough } = statement;
-    const due = await tx
-      .select()
-      .from(distributionPayouts)
-      .where(and(eq(distributionPayouts.distributionId, id), gt(distributionPayouts.position, paidThrough)))
-      .orderBy(asc(distributionPayouts.position))
-      .limit(most);
-    const payable = accounts.propertyPayable(propertyId);
-    const transfers = due
-      .filter(({ amountCents }) => amountCents > 0)
-      .map(({ userId, amountCents }) => ({
-        code: 'distribution' as const,
-        debit: payable,
-        credit: accounts.userCash(userId),
-        amount: amountCents,
-      }));
-    if (transfers.length > 0) await post(tx, run, transfers);
-    const through = due.at(-1)?.position ?? paidThrough;
-    const done = through >= statement.holders;
-    await tx
-      .update(distributions)
-      .set({
-        paidThrough: through,
-        paidCents: due.reduce((sum, { amountCents }) => sum + amountCents, statement.paidCents),
-        ...(done ? { status: 'paid', paidAt: now } : {}),
-      })
-      .where(eq(distributions.id, id));
-    emit({
-      type: CHUNK_PAID,
-      ...(done ? { propertyId } : {}),
-      payload: { distributionId: id, after: paidThrough, through },
+    const { propertyId, paidThrough, holders } = statement;
+    const through = Math.min(paidThrough + most, holders);
+    const { cents } = await payEach(tx, run, {
+      code: 'distribution',
+      debit: accounts.propertyPayable(propertyId),
+      payees: sql`select user_id, (amount * 100)::bigint as cents
+        from ${paidIn({ id, after: paidThrough, through })}`,
     });
-    return { paid: due.length, done };
+    const paidCents = statement.paidCents + cents;
+    const done = through === holders;
+    assert(!done || paidCents === statement.netCents, `the payments of ${id} do not add up to its statement`);
+    const [, reinvesting] = await Promise.all([
+      tx
+        .update(distributions)
+        .set({ paidThrough: through, paidCents, ...(done ? { status: 'paid', paidAt: now } : {}) })
+        .where(eq(distributions.id, id)),
+      anybodyReinvests(tx, propertyId),
+    ]);
+    if (reinvesting) {
+      emit({ type: CHUNK_PAID, payload: { distributionId: id, after: paidThrough, through } });
+    }
+    if (done) emit({ type: PAID, propertyId, payload: { distributionId: id } });
+    return { paid: through - paidThrough, done };
   },
   audit: ({ id }, { paid }) => ({ subject: `distribution:${id}`, details: { paid } }),
 });
+
+async function anybodyReinvests(tx: Transaction, propertyId: number): Promise<boolean> {
+  const [chosen] = await tx
+    .select({ propertyId: reinvestmentChoices.propertyId })
+    .from(reinvestmentChoices)
+    .where(eq(reinvestmentChoices.propertyId, propertyId))
+    .limit(1);
+  return chosen !== undefined;
+}

@@ -35,7 +35,7 @@ export const createToken = defineCommand({
         name,
         scope,
         prefix: secret.slice(0, 10),
-        secretHash: await sha256(secret),
+        secretHash: sha256(secret),
         createdAt: now,
         expiresAt: expiresInDays === null ? null : after(now, expiresInDays * DAY),
       })

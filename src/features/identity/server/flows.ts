@@ -26,12 +26,12 @@ export async function beginFlow(
   const token = randomToken();
   await db
     .insert(signInFlows)
-    .values({ id: await sha256(token), kind, userId, data, expiresAt: after(now, GOOD_FOR) });
+    .values({ id: sha256(token), kind, userId, data, expiresAt: after(now, GOOD_FOR) });
   return token;
 }
 
 const isOpen = async (kind: FlowKind, token: string, now: Date) =>
-  and(eq(signInFlows.id, await sha256(token)), eq(signInFlows.kind, kind), gt(signInFlows.expiresAt, now));
+  and(eq(signInFlows.id, sha256(token)), eq(signInFlows.kind, kind), gt(signInFlows.expiresAt, now));
 
 /** The flow that a token continues, or null when there is none any more. */
 export async function openFlow(

@@ -167,7 +167,7 @@ async function userOfAccessToken(db: Database, secret: string, now: Date): Promi
     .innerJoin(users, eq(users.id, tokensTable.userId))
     .where(
       and(
-        eq(tokensTable.secretHash, await sha256(secret)),
+        eq(tokensTable.secretHash, sha256(secret)),
         isNull(tokensTable.revokedAt),
         or(isNull(tokensTable.expiresAt), gt(tokensTable.expiresAt, now)),
       ),

@@ -151,7 +151,7 @@ describe('signing in', () => {
     const [cookie = ''] = (await client.signIn(ada.email)).headers.getSetCookie();
     expect(cookie).toMatch(/^commonhold=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
     const [row] = await t.platform.db.select().from(sessions).where(eq(sessions.userId, ada.id));
-    expect(row?.id).toBe(await sha256(cookieOf(client)));
+    expect(row?.id).toBe(sha256(cookieOf(client)));
     expect(JSON.stringify(row)).not.toContain(cookieOf(client));
     const audits = await t.platform.db
       .select()
@@ -271,7 +271,7 @@ describe('the end of a session', () => {
     const idle = await signedIn(ada);
     const used = await signedIn(ada);
     const expire = async (client: TestClient, at: Date) => {
-      const id = await sha256(cookieOf(client));
+      const id = sha256(cookieOf(client));
       await t.platform.db.update(sessions).set({ expiresAt: at }).where(eq(sessions.id, id));
       return id;
     };
@@ -328,7 +328,7 @@ describe('the end of a session', () => {
     const [here, there, his] = [await signedIn(ada), await signedIn(ada), await signedIn(bob)];
     const listed = (await here.query('identity.sessions')).json.result.data;
     expect(listed.map(({ current }: { current: boolean }) => current).sort()).toEqual([false, true]);
-    const other = await sha256(cookieOf(there));
+    const other = sha256(cookieOf(there));
     const foreign = await his.mutate('identity.revokeSession', { id: other });
     const missing = await his.mutate('identity.revokeSession', { id: 'f'.repeat(64) });
     expect([foreign.status, foreign.json.error.message]).toEqual([404, missing.json.error.message]);
@@ -363,7 +363,7 @@ describe('access tokens', () => {
     expect(secret).toMatch(/^chp_[\w-]{43}$/);
     expect(secret.startsWith(prefix)).toBe(true);
     const [row] = await t.platform.db.select().from(accessTokens).where(eq(accessTokens.id, id));
-    expect(row?.secretHash).toBe(await sha256(secret));
+    expect(row?.secretHash).toBe(sha256(secret));
     expect(JSON.stringify(row)).not.toContain(secret);
     expect(JSON.stringify(await api(ada).identity.tokens())).not.toContain(secret);
     const audits = await t.platform.db

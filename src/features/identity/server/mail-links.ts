@@ -53,7 +53,7 @@ export const issueMailLink = defineCommand({
       userId,
       purpose,
       email: to,
-      tokenHash: await sha256(token),
+      tokenHash: sha256(token),
       createdAt: now,
       expiresAt: after(now, GOOD_FOR[purpose]),
     });
@@ -89,7 +89,7 @@ async function linkByToken(db: Queryable, token: string) {
     .select({ link: mailLinks, user: users })
     .from(mailLinks)
     .innerJoin(users, eq(users.id, mailLinks.userId))
-    .where(eq(mailLinks.tokenHash, await sha256(token)));
+    .where(eq(mailLinks.tokenHash, sha256(token)));
   return found ?? null;
 }
 

@@ -102,6 +102,6 @@ function newRecoveryCode(): string {
   return (text.match(/.{4}/g) ?? []).join('-');
 }
 
-function hashOfRecoveryCode(letters: string): Promise<string> {
+function hashOfRecoveryCode(letters: string): string {
   return sha256(letters);
 }

@@ -1,6 +1,6 @@
 import { DrizzlePostgreSQLAdapter } from '@lucia-auth/adapter-drizzle';
 import { eq, sql } from 'drizzle-orm';
-import { Lucia, TimeSpan } from 'lucia';
+import { type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
 import { type SessionRecord, sessions, users } from '#db/schema/identity.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/caller.ts';
@@ -26,11 +26,49 @@ class ForgivingAdapter extends DrizzlePostgreSQLAdapter {
   override updateSessionExpiration(sessionId: string, expiresAt: Date): Promise<void> {
     return ifAvailable(super.updateSessionExpiration(sessionId, expiresAt));
   }
+
+  /** Only what is asked of a person with every request, not all that is known of them. */
+  override async getSessionAndUser(
+    sessionId: string,
+  ): Promise<[session: DatabaseSession | null, user: DatabaseUser | null]> {
+    const [found] = await this.read.execute({ sessionId });
+    if (!found) return [null, null];
+    const { userId, role, record, expiresAt } = found;
+    return [
+      { id: sessionId, userId, expiresAt, attributes: { record } },
+      { id: userId, attributes: { role } },
+    ];
+  }
+
+  private readonly read;
+
+  constructor(db: Queryable) {
+    super(db, sessions, users);
+    this.read = db
+      .select({
+        userId: sessions.userId,
+        role: users.role,
+        record: sessions.record,
+        expiresAt: sessions.expiresAt,
+      })
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(eq(sessions.id, sql.placeholder('sessionId')))
+      .prepare('session');
+  }
 }
+
+const known = new WeakMap<Queryable, ReturnType<typeof newLucia>>();
 
 /** Lucia over this database or transaction: the only file that knows the library. */
 function luciaOn(db: Queryable) {
-  return new Lucia(new ForgivingAdapter(db, sessions, users), {
+  const lucia = known.get(db) ?? newLucia(db);
+  known.set(db, lucia);
+  return lucia;
+}
+
+function newLucia(db: Queryable) {
+  return new Lucia(new ForgivingAdapter(db), {
     sessionExpiresIn: new TimeSpan(IDLE_DAYS, 'd'),
     getSessionAttributes: ({ record }) => ({ record }),
     getUserAttributes: ({ role }) => ({ role }),
@@ -43,7 +81,7 @@ export async function openSession(
   opening: { userId: string; device: string; now: Date },
 ): Promise<{ token: string; sessionId: string }> {
   const token = randomToken();
-  const sessionId = await sha256(token);
+  const sessionId = sha256(token);
   const at = opening.now.toISOString();
   const record = { createdAt: at, lastSeenAt: at, authenticatedAt: at, device: opening.device };
   await luciaOn(db).createSession(opening.userId, { record }, { sessionId });
@@ -59,7 +97,7 @@ export interface SignedIn {
 /** The user behind a session token, or null when it is unknown, expired or older than 90 days. */
 export async function userOfToken(db: Queryable, token: string, now: Date): Promise<SignedIn | null> {
   const lucia = luciaOn(db);
-  const sessionId = await sha256(token);
+  const sessionId = sha256(token);
   const { session, user } = await lucia.validateSession(sessionId);
   if (!session) return null;
   const { record } = session;

@@ -94,8 +94,8 @@ export async function post(
 
 /**
  * What moves money or shares: appends the transfers of these operations and changes the balances they touch by the
- * sums. This is the only code that writes to the ledger. Every transfer has one debit and one credit of the same amount
- * and asset, so the books balance by construction.
+ * sums. This and `payEach` are the only code that writes to the ledger. Every transfer has one debit and one credit of
+ * the same amount and asset, so the books balance by construction.
  *
  * Every account that keeps a balance must be locked already (`lockBalances`). It fails when a balance would go
  * negative: callers check under the lock first, so that is a bug.

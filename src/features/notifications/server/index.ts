@@ -1,2 +1,2 @@
-export { type NewNotification, notify, notifyAll } from './notify.ts';
+export { type NewNotification, notify, notifyAll, notifyEach } from './notify.ts';
 export { setChannels } from './set-preferences.ts';

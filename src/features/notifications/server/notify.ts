@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { notificationPreferences, notifications } from '#db/schema/notifications.ts';
 import { insertion, textArray, writeAll } from '#platform/server/columns.ts';
+import { rows } from '#platform/server/db.ts';
 import type { Run } from '#platform/server/run-command.ts';
 import type { NotificationPriority, NotificationType } from '../notifications.contract.ts';
 import { NOTIFIED } from '../notifications.events.ts';
-import { DEFAULT_PREFERENCES, isWanted } from '../notifications.rules.ts';
+import { DEFAULT_PREFERENCES, isWanted, switchOfType } from '../notifications.rules.ts';
 import { preferencesOf } from './notifications.queries.ts';
 
 export interface NewNotification {
@@ -69,4 +70,40 @@ export async function notifyAll(
   });
   await writeAll(tx, [written]);
   for (const { id, userId } of wanted) emit({ type: NOTIFIED, userId, payload: { notificationId: id } });
+}
+
+/** What many people are told at once, each in words of their own. */
+interface Announcement extends Omit<NewNotification, 'userId' | 'message' | 'always'> {
+  /** A query of (user_id, message). */
+  told: SQL;
+}
+
+/** The bits of a version 7 UUID that say when, and its version: the same for all ids of one moment. */
+const ID_TIME = 15;
+
+/**
+ * Tells as many people as a query names, without a row leaving the database. It wakes no screens: the caller's own
+ * event for these people stands for their notifications too.
+ * @returns how many were told
+ */
+export async function notifyEach(
+  { tx, now, newId }: Pick<Run, 'tx' | 'now' | 'newId'>,
+  { type, priority, title, actionUrl, told }: Announcement,
+): Promise<number> {
+  const choice = switchOfType[type];
+  const [written] = await rows<{ told: number }>(
+    tx,
+    sql`with written as (
+          insert into notifications (id, user_id, type, priority, title, message, action_url, created_at)
+          select overlay(gen_random_uuid()::text placing ${newId().slice(0, ID_TIME)}::text from 1)::uuid,
+                 t.user_id, ${type}::text, ${priority}::text, ${title}::text, t.message, ${actionUrl ?? null}::text,
+                 ${now.toISOString()}::timestamptz
+          from (${told}) t
+          left join notification_preferences on notification_preferences.user_id = t.user_id
+          where coalesce(${notificationPreferences[choice]}, ${DEFAULT_PREFERENCES[choice]}::boolean)
+          returning 1
+        )
+        select count(*)::int as told from written`,
+  );
+  return written?.told ?? 0;
 }

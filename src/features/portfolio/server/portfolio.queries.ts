@@ -1,7 +1,5 @@
-import { and, desc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { investmentRefunds, investments } from '#db/schema/investing.ts';
-import { ledgerAccounts } from '#db/schema/ledger.ts';
-import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { accounts, balanceOf, holdingKinds } from '#features/ledger/server/index.ts';
 import { type HoldingHistory, holdingHistories } from '#features/lots/server/index.ts';
@@ -9,7 +7,7 @@ import { monthlyIncome } from '#features/properties/server/index.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
 import { startOfMonth } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/caller.ts';
-import { type Database, highestFirst } from '#platform/server/db.ts';
+import { type Database, highestFirst, rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { Holding, PortfolioOverview, PortfolioSummary } from '../portfolio.contract.ts';
 import { changeBps, type SharesChange, valueAtMonthEnds } from '../portfolio.rules.ts';
@@ -17,48 +15,39 @@ import { changeBps, type SharesChange, valueAtMonthEnds } from '../portfolio.rul
 const MONTHS_SHOWN = 24;
 const SUMMARY_INVESTMENTS = 500;
 
+/** What of a property a holding shows, and how many shares are held; amounts come as exact numbers of cents. */
+type Held = Pick<
+  Holding,
+  | 'propertyId' | 'name' | 'location' | 'imageUrl' | 'propertyType' | 'subtype' | 'status' | 'statusReason'
+  | 'offering' | 'shares' | 'pricePerShareCents' | 'annualYieldBps'
+>; // biome-ignore format: a list of names
+
 /** A holding is the free and the listed shares together: a listed share is held until it is sold. */
 async function heldProperties(db: Database, userId: string) {
-  return db
-    .select({
-      shares: sql<number>`sum(${ledgerAccounts.balance})::int`,
-      property: properties,
-      offering: offerings.status,
-    })
-    .from(ledgerAccounts)
-    .innerJoin(properties, eq(properties.id, ledgerAccounts.propertyId))
-    .innerJoin(offerings, eq(offerings.propertyId, properties.id))
-    .where(
-      and(
-        eq(ledgerAccounts.userId, userId),
-        inArray(ledgerAccounts.kind, holdingKinds),
-        gt(ledgerAccounts.balance, 0),
-      ),
-    )
-    .groupBy(properties.id, offerings.propertyId)
-    .orderBy(desc(properties.id));
+  return rows<Held>(
+    db,
+    sql`select p.id as "propertyId", p.name, p.location, p.image_url as "imageUrl",
+               p.property_type as "propertyType", p.subtype, p.status, p.status_reason as "statusReason",
+               o.status as offering, h.shares, (p.price_per_share * 100)::float8 as "pricePerShareCents",
+               (p.annual_yield * 100)::int as "annualYieldBps"
+        from (
+          select property_id, sum(balance)::int as shares from ledger_accounts
+          where user_id = ${userId} and kind in ${holdingKinds} and balance > 0
+          group by property_id
+        ) h
+        join properties p on p.id = h.property_id
+        join offerings o on o.property_id = h.property_id
+        order by p.id desc`,
+  );
 }
 
-function holdingOf(
-  { shares, property, offering }: Awaited<ReturnType<typeof heldProperties>>[number],
-  { investedCents, heldSince }: HoldingHistory & { heldSince: Date },
-): Holding {
+function holdingOf(held: Held, { investedCents, heldSince }: HoldingHistory & { heldSince: Date }): Holding {
+  const { shares, pricePerShareCents, annualYieldBps } = held;
   return {
-    propertyId: property.id,
-    name: property.name,
-    location: property.location,
-    imageUrl: property.imageUrl,
-    propertyType: property.propertyType,
-    subtype: property.subtype,
-    status: property.status,
-    statusReason: property.statusReason,
-    offering,
-    shares,
-    pricePerShareCents: property.pricePerShareCents,
-    annualYieldBps: property.annualYieldBps,
-    valueCents: shares * property.pricePerShareCents,
+    ...held,
+    valueCents: shares * pricePerShareCents,
     investedCents,
-    monthlyIncomeCents: monthlyIncome(shares, property.pricePerShareCents, property.annualYieldBps),
+    monthlyIncomeCents: monthlyIncome(shares, pricePerShareCents, annualYieldBps),
     firstInvestedAt: heldSince.toISOString(),
   };
 }
@@ -82,7 +71,7 @@ export async function overview({ db, clock }: Platform, actor: UserActor): Promi
   ]);
   // A holding that was bought or sold between these reads has no history yet, or none left: the next read shows it.
   const holdings = held.flatMap((one) => {
-    const history = histories.get(one.property.id);
+    const history = histories.get(one.propertyId);
     return history?.heldSince ? [holdingOf(one, { ...history, heldSince: history.heldSince })] : [];
   });
   const changes = sharesChangesOf(histories);

@@ -1,9 +1,9 @@
-import { router, signedInProcedure } from '#platform/server/trpc.ts';
+import { parsedAtOnce, router, signedInProcedure } from '#platform/server/trpc.ts';
 import { portfolioOverview } from '../portfolio.contract.ts';
 import { overview } from './portfolio.queries.ts';
 
 export const portfolioRouter = router({
   overview: signedInProcedure
-    .output(portfolioOverview)
+    .output(parsedAtOnce(portfolioOverview))
     .query(({ ctx }) => overview(ctx.platform, ctx.caller.actor)),
 });

@@ -14,7 +14,7 @@ import { toDecimal } from '#kernel/money.ts';
 import { after, DAY } from '#kernel/time.ts';
 import type { Actor, UserActor } from '#platform/server/caller.ts';
 import { cursorPart, readCursor, refuseCursor } from '#platform/server/cursors.ts';
-import { anywhere, type Database, highestFirst, type Queryable } from '#platform/server/db.ts';
+import { anywhere, type Database, highestFirst, type Queryable, rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import {
   type AdminProperty,
@@ -36,7 +36,14 @@ import {
 } from '../properties.rules.ts';
 import { newestPurchase, offeringViewOf } from './offerings.ts';
 import { canSeeProperty } from './properties.policy.ts';
-import { cardOf, entityOf, type StoredProperty } from './properties.views.ts';
+import {
+  CARD_COLUMNS,
+  type CardRow,
+  cardOf,
+  entityOf,
+  readCard,
+  type StoredProperty,
+} from './properties.views.ts';
 
 const availableShares = sql<number>`coalesce(${ledgerAccounts.balance}, 0)::int`;
 
@@ -45,26 +52,31 @@ const ofAvailability = and(
   eq(ledgerAccounts.kind, 'property_available'),
 );
 
+type Sorted = Pick<
+  typeof properties.$inferSelect,
+  'id' | 'annualYieldBps' | 'pricePerShareCents' | 'approvedAt'
+>;
+
 const sorts = {
   yield: {
     key: properties.annualYieldBps,
     direction: highestFirst,
     beyond: lt,
-    text: ({ property }: StoredProperty) => String(property.annualYieldBps),
+    text: (property: Sorted) => String(property.annualYieldBps),
     value: (text: string) => (/^\d{1,5}$/.test(text) ? Number(text) : null),
   },
   price: {
     key: properties.pricePerShareCents,
     direction: asc,
     beyond: gt,
-    text: ({ property }: StoredProperty) => String(property.pricePerShareCents),
+    text: (property: Sorted) => String(property.pricePerShareCents),
     value: (text: string) => (/^\d{1,12}$/.test(text) ? Number(text) : null),
   },
   newest: {
     key: properties.approvedAt,
     direction: highestFirst,
     beyond: lt,
-    text: ({ property }: StoredProperty) => String(property.approvedAt?.getTime() ?? 0),
+    text: (property: Sorted) => String(property.approvedAt?.getTime() ?? 0),
     value: (text: string) => (/^\d{1,14}$/.test(text) ? new Date(Number(text)) : null),
   },
 } as const;
@@ -97,33 +109,49 @@ function filtersOf(input: PropertyListInput): (SQL | undefined)[] {
   ];
 }
 
-/** A page of approved properties as they are stored, by keyset. */
-async function page(db: Database, input: PropertyListInput) {
-  const { key, direction, text } = sorts[input.sort];
-  const found = await db
-    .select({ property: properties, availableShares })
-    .from(properties)
-    .leftJoin(ledgerAccounts, ofAvailability)
-    .where(and(...filtersOf(input)))
-    .orderBy(direction(key), direction(properties.id))
-    .limit(input.limit + 1);
-  const items = found.slice(0, input.limit);
-  const last = items.at(-1);
-  const nextCursor =
-    found.length > input.limit && last ? `${input.sort}~${text(last)}~${last.property.id}` : null;
-  return { items, nextCursor };
+/** Where a page begins, how it is sorted and where it ends, by keyset. */
+function pageTerms(input: PropertyListInput) {
+  const { key, direction } = sorts[input.sort];
+  return {
+    where: and(...filtersOf(input)),
+    orderBy: [direction(key), direction(properties.id)],
+    limit: input.limit + 1,
+  };
+}
+
+function cutPage<Found extends { property: Sorted }>(
+  found: readonly Found[],
+  { sort, limit }: PropertyListInput,
+): { items: Found[]; nextCursor: string | null } {
+  const items = found.slice(0, limit);
+  const last = found.length > limit ? items.at(-1)?.property : undefined;
+  return { items, nextCursor: last ? `${sort}~${sorts[sort].text(last)}~${last.id}` : null };
 }
 
 /** Approved properties as cards (MKT-05 to MKT-09, MKT-19 to MKT-23). */
 export async function list({ db, clock, config }: Platform, input: PropertyListInput) {
-  const { items, nextCursor } = await page(db, input);
+  const { where, orderBy, limit } = pageTerms(input);
+  const found = await rows<CardRow>(
+    db,
+    sql`select ${CARD_COLUMNS} from ${properties} left join ${ledgerAccounts} on ${ofAvailability}
+        where ${where} order by ${sql.join(orderBy, sql`, `)} limit ${limit}`,
+  );
+  const { items, nextCursor } = cutPage(found.map(readCard), input);
   const now = clock.now();
   return { items: items.map((item) => cardOf(item, { now, sampleData: config.sampleData })), nextCursor };
 }
 
 /** Approved properties as full entities, for REST (API-02, S-64). */
 export async function entities(db: Database, input: PropertyListInput) {
-  const { items, nextCursor } = await page(db, input);
+  const { where, orderBy, limit } = pageTerms(input);
+  const found = await db
+    .select({ property: properties, availableShares })
+    .from(properties)
+    .leftJoin(ledgerAccounts, ofAvailability)
+    .where(where)
+    .orderBy(...orderBy)
+    .limit(limit);
+  const { items, nextCursor } = cutPage(found, input);
   return { items: items.map(entityOf), nextCursor };
 }
 

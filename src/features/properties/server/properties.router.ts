@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { propertyId } from '#kernel/schemas.ts';
-import { adminProcedure, publicProcedure, router, signedInProcedure } from '#platform/server/trpc.ts';
+import {
+  adminProcedure,
+  parsedAtOnce,
+  publicProcedure,
+  router,
+  signedInProcedure,
+} from '#platform/server/trpc.ts';
 import {
   adminListInput,
   adminPropertyPage,
@@ -24,7 +30,7 @@ import { submitProperty } from './submit-property.ts';
 export const propertiesRouter = router({
   list: publicProcedure
     .input(propertyListInput)
-    .output(propertyPage)
+    .output(parsedAtOnce(propertyPage))
     .query(({ ctx, input }) => list(ctx.platform, input)),
   stats: publicProcedure.output(marketStats).query(({ ctx }) => stats(ctx.platform.db)),
   detail: publicProcedure

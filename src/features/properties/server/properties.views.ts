@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import type { properties } from '#db/schema/properties.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
 import type { PropertyCard, PropertyEntity } from '../properties.contract.ts';
@@ -28,9 +29,43 @@ export function entityOf({ property, availableShares }: StoredProperty): Propert
   };
 }
 
+/** What a card is made of. */
+interface StoredCard {
+  property: Pick<
+    typeof properties.$inferSelect,
+    | 'id' | 'name' | 'location' | 'propertyType' | 'subtype' | 'imageUrl' | 'pricePerShareCents' | 'totalShares'
+    | 'annualYieldBps' | 'valuationCents' | 'approvedAt' | 'createdAt'
+  >; // biome-ignore format: a list of names
+  availableShares: number;
+}
+
+/** A card's columns as `readCard` takes them: the list that is read most is not put together column by column. */
+export const CARD_COLUMNS = sql.raw(`
+  properties.id, properties.name, properties.location, properties.property_type as "propertyType", properties.subtype,
+  properties.image_url as "imageUrl", (properties.price_per_share * 100)::float8 as "pricePerShareCents",
+  properties.total_shares as "totalShares", (properties.annual_yield * 100)::int as "annualYieldBps",
+  (properties.valuation * 100)::float8 as "valuationCents",
+  (extract(epoch from properties.approved_at) * 1000)::float8 as "approvedAt",
+  (extract(epoch from properties.created_at) * 1000)::float8 as "createdAt",
+  coalesce(ledger_accounts.balance, 0)::int as "availableShares"`);
+
+export type CardRow = Omit<StoredCard['property'], 'approvedAt' | 'createdAt'> & {
+  approvedAt: number | null;
+  createdAt: number;
+  availableShares: number;
+};
+
+export function readCard({ availableShares, approvedAt, createdAt, ...rest }: CardRow): StoredCard {
+  const moments = {
+    approvedAt: approvedAt === null ? null : new Date(approvedAt),
+    createdAt: new Date(createdAt),
+  };
+  return { property: { ...rest, ...moments }, availableShares };
+}
+
 /** What a card shows. "New" is the first property of the sample world, and any approved in the last 14 days (S-22). */
 export function cardOf(
-  { property, availableShares }: StoredProperty,
+  { property, availableShares }: StoredCard,
   { now, sampleData }: { now: Date; sampleData: boolean },
 ): PropertyCard {
   const approvedLately =

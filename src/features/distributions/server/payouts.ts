@@ -1,0 +1,27 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { rows, type Transaction } from '#platform/server/db.ts';
+
+/** Holders dealt with in one transaction: enough to be fast, few enough that nobody else waits. */
+export const CHUNK = 1_000;
+
+/** A stretch of the payouts of a distribution, in the order of payment. */
+export interface Chunk {
+  id: string;
+  /** Position of the last payout before it. */
+  after: number;
+  through: number;
+}
+
+/** The payouts of a chunk that come to anything, for a query to read from. */
+export function paidIn({ id, after, through }: Chunk): SQL {
+  return sql`distribution_payouts
+    where distribution_id = ${id} and position > ${after} and position <= ${through} and amount > 0`;
+}
+
+/**
+ * Has this transaction find payouts by their position alone: just after they were frozen, Postgres knows nothing of
+ * them yet and would read the whole table for each chunk.
+ */
+export async function findByIndex(tx: Transaction): Promise<void> {
+  await rows(tx, sql`set local enable_seqscan = off`);
+}

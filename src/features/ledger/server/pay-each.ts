@@ -1,0 +1,60 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { assert } from '#kernel/assert.ts';
+import type { Cents } from '#kernel/money.ts';
+import { rows, type Transaction } from '#platform/server/db.ts';
+import { type Account, accounts, type TransferCode } from '../ledger.rules.ts';
+import { lockBalances } from './ledger.ts';
+
+/** Around the id of whoever it belongs to. */
+const [CASH_OF, CASH] = accounts.userCash('*').id.split('*') as [string, string];
+
+interface Payment {
+  code: TransferCode;
+  debit: Account;
+  /** A query of (user_id, cents): each person once, and nobody less than a cent. */
+  payees: SQL;
+}
+
+/**
+ * Pays many people from one account, each by a transfer of their own, all or nothing: as `post` does, but the
+ * payments never leave the database. The payer is locked first and the people in the order of their accounts, which
+ * is the order of `lockBalances`.
+ * @returns how many were paid, and how much altogether
+ * @throws when the balance of the payer would go negative, and when somebody is named twice
+ */
+export async function payEach(
+  tx: Transaction,
+  { operationId, now }: { operationId: string; now: Date },
+  { code, debit, payees }: Payment,
+): Promise<{ payees: number; cents: Cents }> {
+  assert(debit.asset === accounts.bank().asset && debit.userId === null, `${debit.id} pays no people`);
+  await lockBalances(tx, [debit]);
+  const [paid] = await rows<{ payees: number; cents: string; debited: number }>(
+    tx,
+    sql`with due as materialized (
+          select ${CASH_OF}::text || p.user_id || ${CASH}::text as id, p.user_id, p.cents from (${payees}) p
+        ), taken as (
+          update ledger_accounts set balance = balance - d.cents
+          from (select sum(cents) as cents from due having sum(cents) > 0) d
+          where id = ${debit.id}
+          returning 1
+        ), gained as (
+          insert into ledger_accounts (id, kind, user_id, balance)
+          select id, 'user_cash', user_id, cents from due order by id
+          on conflict (id) do update set balance = ledger_accounts.balance + excluded.balance
+        ), entered as (
+          insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
+          select ${operationId}::uuid, ${code}::text, ${debit.id}::text, id, ${debit.asset}::text, cents,
+                 ${now.toISOString()}::timestamptz
+          from due order by id
+          returning amount
+        )
+        select count(*)::int as payees, coalesce(sum(amount), 0)::text as cents,
+               (select count(*) from taken)::int as debited
+        from entered`,
+  );
+  assert(paid !== undefined && (paid.payees === 0 || paid.debited === 1), `${debit.id} has no balance`);
+  const cents = Number(paid.cents);
+  assert(Number.isSafeInteger(cents), 'a sum of payments is not exact');
+  return { payees: paid.payees, cents };
+}
