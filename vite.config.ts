@@ -19,7 +19,7 @@ const routes = () =>
 
 /** What every page needs, as one file: many small ones load and pack worse. */
 const base =
-  /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@trpc|lucide-react\/dist\/esm(?!\/icons))\/|\/src\/(platform\/browser\/(errors|query-client|session|session-store|page-title|trpc)|ui\/(button|classes|spinner|use-delayed|toast))\.tsx?$/;
+  /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@trpc|lucide-react\/dist\/esm(?!\/icons))\/|\/src\/(app\/browser\/(page-title|routes\/-load-soon|shell\/kept)|platform\/browser\/(early-input|errors|query-client|session|session-store|page-title|request-id|single-flight|trpc)|ui\/(button|classes|error-state|spinner|use-delayed|toast))\.tsx?$/;
 
 /** What browsers load: the application, and the smaller one for visitors. */
 const pages = (serving: boolean): UserConfig => ({

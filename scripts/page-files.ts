@@ -13,7 +13,7 @@ const ROUTE = /\/src\/app\/browser\/routes\/([^/]+)\.tsx\?tsr-split=component$/;
 const VISITOR_STYLES = path.join(import.meta.dirname, '../src/ui/visitor.css');
 const LEFT_OUT = /@source not "\.\.\/(.*)\{(.*)\}(.*)";/g;
 /** Those of every Latin text; the others come when a page has a letter of theirs. */
-const FIRST_FACES = /\/(inter-latin-wght|fraunces-latin-opsz)-normal-[^/]+\.woff2$/;
+const FIRST_FACES = /\/(inter|fraunces)-latin-(?!ext-)[^/]+\.woff2$/;
 const COMPRESSED = /\.(js|css|svg|txt|webmanifest)$/;
 
 /** The most that a page may load before it works, in bytes as brotli packs them (design: performance). */

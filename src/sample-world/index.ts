@@ -9,6 +9,7 @@ import { verifyLedger } from '#features/ledger/server/index.ts';
 import { completeOnboarding } from '#features/onboarding/server/index.ts';
 import { setPropertyStatus, submitProperty } from '#features/properties/server/index.ts';
 import { buyShares, openListing, placeBid } from '#features/resale/server/index.ts';
+import { addToWaitlist } from '#features/waitlist/server/index.ts';
 import { deposit } from '#features/wallet/server/index.ts';
 import { assert, present } from '#kernel/assert.ts';
 import { newId } from '#kernel/ids.ts';
@@ -101,7 +102,7 @@ async function clear({ db, files }: Platform): Promise<void> {
         APPEND_ONLY.map((table) => tx.execute(sql.raw(`alter table ${table} ${verb} trigger user`))),
       );
     await trigger('disable');
-    await tx.execute(sql`truncate offerings, users, sessions, access_tokens, notifications,
+    await tx.execute(sql`truncate offerings, users, waitlist_entries, sessions, access_tokens, notifications,
       notification_preferences, onboarding_records, ledger_accounts, ledger_transfers, bank_transfers, properties,
       investments, investment_refunds, invested_months, distribution_payouts, resale_books, resale_orders, resale_trades, lot_usage, lot_reservations, lot_disposals, audit_log,
       audit_seals, idempotency_keys, outbox_events, jobs restart identity cascade`);
@@ -232,6 +233,10 @@ function createStage(platform: Platform, clock: ReturnType<typeof movingClock>) 
     if (step.do === 'review') return review(step.property);
     if (step.do === 'close offering') return close(step.property);
     if (step.do === 'file') return file(step);
+    if (step.do === 'join waitlist') {
+      const { email, name } = step;
+      return void (await addToWaitlist(system, { email, name, requestId }));
+    }
     if (step.do === 'submit') {
       const { submission } = present(sampleProperties[step.property], 'a sample property');
       const { id } = await submitProperty(as(step.who), { submission, requestId });

@@ -16,6 +16,7 @@ export type Step =
   | { at: Date; do: 'list'; who: Who; property: number; shares: number; priceCents: Cents; listing: number }
   | { at: Date; do: 'bid'; who: Who; property: number; shares: number; priceCents: Cents }
   | { at: Date; do: 'buy'; who: Who; listing: number; shares: number; totalCents: Cents }
+  | { at: Date; do: 'join waitlist'; email: string; name?: string }
   | { at: Date; do: 'report'; property: number; month: string; lines: ReportLines; note: string | null }
   | { at: Date; do: 'approve statements' }
   | { at: Date; do: 'pay' }

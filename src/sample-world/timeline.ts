@@ -7,6 +7,7 @@ import type { Chance } from './random.ts';
 import { decisionSteps, rentSteps } from './rents.ts';
 import { resaleSteps } from './resale.ts';
 import type { Step, Who } from './steps.ts';
+import { waitlistSteps } from './waitlist.ts';
 
 export const MONTHS = 24;
 
@@ -116,6 +117,7 @@ export function timelineOf(chance: Chance, now: Date): Step[] {
     ...decisionSteps(now),
     ...purchases,
     ...resaleSteps(chance, now, { bought: resalable(bought, funded), since: bought[0]?.at ?? now }),
+    ...waitlistSteps(chance, now),
     {
       at: new Date(now.getTime() - 10 * MINUTE),
       do: 'deposit',

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { choose, signInByForm, signUp } from './actors.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -40,6 +41,51 @@ for (const [address, next] of [
     await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(address)}`);
     await signInByForm(page, await signUp((await openPage()).request));
     await expect(page).toHaveURL(next);
+  });
+}
+
+/** Lets React work for so short a time at once that it takes a page over in many pieces, and types between two of them. */
+function typeAfterPiece(page: Page, piece: number, typing: { field: string; text: string }) {
+  return page.addInitScript(
+    ({ last, field, text }) => {
+      let now = performance.now();
+      performance.now = () => {
+        now += 6;
+        return now;
+      };
+      const begun = () =>
+        Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__reactContainer'));
+      const post = MessagePort.prototype.postMessage;
+      let pieces = 0;
+      MessagePort.prototype.postMessage = function (this: MessagePort, ...args: unknown[]) {
+        if (begun()) pieces += 1;
+        if (pieces === last) {
+          pieces += 1;
+          const input = document.querySelector<HTMLInputElement>(`input[name="${field}"]`);
+          if (!input) throw new Error(`There is no field ${field}.`);
+          Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(input, text);
+          input.dispatchEvent(new InputEvent('input', { bubbles: true }));
+          document.documentElement.dataset.typed = 'yes';
+        }
+        return post.apply(this, args as never);
+      };
+    },
+    { last: piece, ...typing },
+  );
+}
+
+for (const [address, field, text] of [
+  ['/login', 'email', 'early@example.test'],
+  ['/learn', 'q', 'fees'],
+] as const) {
+  test(`what is typed on ${address} while the page is taken over stays`, async ({ openPage }) => {
+    for (const piece of [1, 5, 20, 60]) {
+      const page = await openPage();
+      await typeAfterPiece(page, piece, { field, text });
+      await page.goto(address);
+      await expect(page.locator('html[data-typed]')).toHaveCount(1);
+      await expect(page.locator(`input[name="${field}"]`)).toHaveValue(text);
+    }
   });
 }
 

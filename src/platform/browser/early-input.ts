@@ -1,23 +1,51 @@
-const typed = new Map<string, string>();
+import { useLayoutEffect } from 'react';
 
-/** Notes what stands in the fields of a rendered page before React takes it over, and with it every field's value. */
-export function noteEarlyInput(page: HTMLElement): void {
-  for (const field of page.querySelectorAll<HTMLInputElement>('input[name]:not([type="hidden"])')) {
-    if (field.value !== '') typed.set(field.name, field.value);
-  }
+const typed = new Map<string, string>();
+let adopted = new Set<string>();
+let stopListening = () => {};
+
+const FIELDS = 'input[name]:not([type="hidden"], [type="checkbox"], [type="radio"])';
+
+function note(field: EventTarget | null): void {
+  if (!(field instanceof HTMLInputElement) || !field.matches(FIELDS)) return;
+  if (!adopted.has(field.name)) typed.set(field.name, field.value);
 }
 
-/** What was typed into these fields before the scripts came. */
-export function earlyInput(names: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    names.flatMap((name) => {
-      const value = typed.get(name);
-      return value === undefined ? [] : [[name, value]];
-    }),
-  );
+/**
+ * Notes what is typed into a rendered page from before React takes it over until each form has been: a page is taken
+ * over in pieces, and a piece that was made before the last key was pressed would put its own value into the field.
+ */
+export function noteEarlyInput(page: HTMLElement): void {
+  for (const field of page.querySelectorAll<HTMLInputElement>(FIELDS)) {
+    if (field.value !== '') note(field);
+  }
+  const listen = ({ target }: Event) => note(target);
+  // Before React's own listener, which stands at the page and may take over the form at once.
+  addEventListener('input', listen, true);
+  stopListening = () => removeEventListener('input', listen, true);
+}
+
+/** Hands a form, as soon as it is taken over, what was typed into its fields until then. */
+export function useEarlyInput(
+  names: readonly string[],
+  adopt: (early: Record<string, string>) => void,
+): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is taken over
+  useLayoutEffect(() => {
+    const early = Object.fromEntries(
+      names.flatMap((name) => (typed.has(name) ? [[name, typed.get(name)]] : [])),
+    );
+    for (const name of names) {
+      typed.delete(name);
+      adopted.add(name);
+    }
+    if (Object.keys(early).length > 0) adopt(early as Record<string, string>);
+  }, []);
 }
 
 /** The page that it was typed on is left. */
 export function forgetEarlyInput(): void {
+  stopListening();
   typed.clear();
+  adopted = new Set();
 }

@@ -1,15 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import {
   type DefaultValues,
   type FieldPath,
   type FieldValues,
+  type PathValue,
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
 import type { ZodType } from 'zod';
 import { useDraft } from './draft.ts';
-import { earlyInput } from './early-input.ts';
+import { useEarlyInput } from './early-input.ts';
 import { codeOf, issuesOf, messageOf } from './errors.ts';
 
 export interface ContractForm<Input extends FieldValues, Output>
@@ -31,11 +32,15 @@ export function useContractForm<Input extends FieldValues, Output>(options: {
   secret?: readonly (keyof Input)[];
 }): ContractForm<Input, Output> {
   const { initial, save, clear } = useDraft<Input>(options.draftKey);
-  const [early] = useState(() => earlyInput(Object.keys(options.defaultValues)));
   const form = useForm<Input, unknown, Output>({
     resolver: zodResolver(options.schema),
-    defaultValues: { ...options.defaultValues, ...initial, ...early } as DefaultValues<Input>,
+    defaultValues: { ...options.defaultValues, ...initial } as DefaultValues<Input>,
     mode: 'onTouched',
+  });
+  useEarlyInput(Object.keys(options.defaultValues), (early) => {
+    for (const [name, text] of Object.entries(early)) {
+      form.setValue(name as FieldPath<Input>, text as PathValue<Input, FieldPath<Input>>);
+    }
   });
   const secret = (options.secret ?? []).join();
   useEffect(() => {

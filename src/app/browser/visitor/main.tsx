@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { forgetEarlyInput, noteEarlyInput } from '#platform/browser/early-input.ts';
 import '#ui/visitor.css';
@@ -8,9 +9,14 @@ import { routerOptions } from '../router.tsx';
 import { Elsewhere } from './elsewhere.tsx';
 import { visitorRoutes } from './visitor-routes.ts';
 
-/** Takes over a page that the server has rendered for a visitor. */
+/** Lets the browser paint and answer before the next piece of work. */
+const pause = () => new Promise<void>((resolve) => setTimeout(resolve));
+
+/** Takes over a page that the server has rendered for a visitor, in pieces, so that a slow phone answers between them. */
 async function start(): Promise<void> {
+  await pause();
   takePageState();
+  await pause();
   const router = createRouter({
     ...routerOptions,
     routeTree: visitorRoutes,
@@ -19,12 +25,15 @@ async function start(): Promise<void> {
   });
   // As the server does it: the boundaries that React finds in the page must be those that it makes itself.
   router.ssr = { manifest: undefined };
+  await pause();
   await router.load();
+  await pause();
   const root = rootElement();
   noteEarlyInput(root);
   router.subscribe('onBeforeNavigate', forgetEarlyInput);
-  // In one piece: what was typed between two pieces would be lost.
-  hydrateRoot(root, <Application router={router} memberParts={null} />);
+  startTransition(() => {
+    hydrateRoot(root, <Application router={router} memberParts={null} />);
+  });
 }
 
 void start();

@@ -7,9 +7,8 @@ import { TextField } from '#ui/text-field.tsx';
 import { addressInput } from '../kyc.contract.ts';
 import { isKycStepComplete } from '../kyc.rules.ts';
 import { stateOptions } from './states.ts';
-import { StepFooter } from './step-footer.tsx';
+import { StepForm } from './step-form.tsx';
 import type { StepProps } from './step-props.ts';
-import { useStepSaving } from './use-step-saving.ts';
 
 type AddressFields = z.input<typeof addressInput>;
 
@@ -21,15 +20,10 @@ export function AddressStep({ user, application, onPrevious, onNext }: StepProps
     defaultValues: application.address,
     draftKey: `kyc.address.${user.id}`,
   });
-  const save = useStepSaving({ form, send: (input) => mutation.mutateAsync(input), onSaved: onNext });
   const { errors } = form.formState;
   const complete = isKycStepComplete(2, { ...application, address: form.watch() });
   return (
-    <form
-      noValidate
-      className="mt-6 grid gap-5"
-      onSubmit={form.handleSubmit((input) => complete && save(input))}
-    >
+    <StepForm form={form} saving={mutation} complete={complete} onPrevious={onPrevious} onNext={onNext}>
       <TextField
         label="Address"
         autoComplete="street-address"
@@ -62,12 +56,6 @@ export function AddressStep({ user, application, onPrevious, onNext }: StepProps
           {...form.register('zipCode')}
         />
       </div>
-      <StepFooter
-        onPrevious={onPrevious}
-        complete={complete}
-        busy={mutation.isPending}
-        problem={errors.root?.server}
-      />
-    </form>
+    </StepForm>
   );
 }

@@ -8,9 +8,8 @@ import { TextField } from '#ui/text-field.tsx';
 import { employmentInput, investorStatus } from '../kyc.contract.ts';
 import { isKycStepComplete } from '../kyc.rules.ts';
 import { employmentLabel, incomeLabel, investorLabel, optionsOf } from './kyc-texts.ts';
-import { StepFooter } from './step-footer.tsx';
+import { StepForm } from './step-form.tsx';
 import type { StepProps } from './step-props.ts';
-import { useStepSaving } from './use-step-saving.ts';
 
 interface EmploymentFields {
   status: string;
@@ -46,7 +45,6 @@ export function EmploymentStep({ user, application, onPrevious, onNext }: StepPr
     },
     draftKey: `kyc.employment.${user.id}`,
   });
-  const save = useStepSaving({ form, send: (input) => mutation.mutateAsync(input), onSaved: onNext });
   const { errors } = form.formState;
   const { status, income } = form.watch();
   const complete = isKycStepComplete(3, {
@@ -54,11 +52,7 @@ export function EmploymentStep({ user, application, onPrevious, onNext }: StepPr
     employment: { status: status || null, income: income || null },
   });
   return (
-    <form
-      noValidate
-      className="mt-6 grid gap-5"
-      onSubmit={form.handleSubmit((input) => complete && save(input))}
-    >
+    <StepForm form={form} saving={mutation} complete={complete} onPrevious={onPrevious} onNext={onNext}>
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField
           label="Employment status"
@@ -99,12 +93,6 @@ export function EmploymentStep({ user, application, onPrevious, onNext }: StepPr
         error={errors.investorStatus?.message}
         {...form.register('investorStatus')}
       />
-      <StepFooter
-        onPrevious={onPrevious}
-        complete={complete}
-        busy={mutation.isPending}
-        problem={errors.root?.server}
-      />
-    </form>
+    </StepForm>
   );
 }

@@ -8,9 +8,8 @@ import { Alert } from '#ui/alert.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { isKycStepComplete } from '../kyc.rules.ts';
 import { type PersonalFields, type PersonalInput, personalForm } from './personal-form.ts';
-import { StepFooter } from './step-footer.tsx';
+import { StepForm } from './step-form.tsx';
 import type { StepProps } from './step-props.ts';
-import { useStepSaving } from './use-step-saving.ts';
 
 const ON_FILE = 'On file, sealed. Leave it empty to keep it, or write it again to change it.';
 
@@ -33,12 +32,6 @@ export function PersonalStep({ user, application, onPrevious, onNext }: StepProp
     draftKey,
     secret: ['ssn', 'dateOfBirth'],
   });
-  const save = useStepSaving({
-    form,
-    send: (input) => mutation.mutateAsync(input),
-    onSaved: onNext,
-    fieldOfCode: { KYC_UNDERAGE: 'dateOfBirth' },
-  });
   const { errors } = form.formState;
   const typed = form.watch();
   const complete = isKycStepComplete(1, {
@@ -50,10 +43,14 @@ export function PersonalStep({ user, application, onPrevious, onNext }: StepProp
     },
   });
   return (
-    <form
-      noValidate
-      className="mt-6 grid gap-5"
-      onSubmit={form.handleSubmit((input) => complete && save(input))}
+    <StepForm
+      form={form}
+      saving={mutation}
+      complete={complete}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      fieldOfCode={{ KYC_UNDERAGE: 'dateOfBirth' }}
+      offlineText=" Do not reload the page: the date of birth and the SSN would have to be typed again."
     >
       {cameBack && (
         <Alert>
@@ -103,13 +100,6 @@ export function PersonalStep({ user, application, onPrevious, onNext }: StepProp
           {...form.register('phone')}
         />
       </div>
-      <StepFooter
-        onPrevious={onPrevious}
-        complete={complete}
-        busy={mutation.isPending}
-        problem={errors.root?.server}
-        offlineText=" Do not reload the page: the date of birth and the SSN would have to be typed again."
-      />
-    </form>
+    </StepForm>
   );
 }

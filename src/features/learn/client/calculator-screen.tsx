@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { type Cents, formatPercent, formatUsd } from '#kernel/money.ts';
-import { earlyInput } from '#platform/browser/early-input.ts';
+import { useEarlyInput } from '#platform/browser/early-input.ts';
 import { Card } from '#ui/card.tsx';
 import { BarChart } from '#ui/charts-on-demand.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
@@ -41,13 +41,10 @@ export function CalculatorScreen({ search, onSearch }: CalculatorScreenProps) {
     onSearch(next);
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was typed before the scripts came
-  useEffect(() => {
-    const early = Object.entries(earlyInput(PLAN_FIELDS)).filter(
-      ([field, text]) => typed[field as PlanField] !== text,
-    );
-    if (early.length > 0) change(Object.fromEntries(early));
-  }, []);
+  useEarlyInput(PLAN_FIELDS, (early) => {
+    const changed = Object.entries(early).filter(([field, text]) => typed[field as PlanField] !== text);
+    if (changed.length > 0) change(Object.fromEntries(changed));
+  });
 
   return (
     <div className="page-width py-8 sm:py-12">

@@ -1,8 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { BookOpen, Calculator, ChevronRight } from 'lucide-react';
-import { useEffect } from 'react';
-import { earlyInput } from '#platform/browser/early-input.ts';
+import { useEarlyInput } from '#platform/browser/early-input.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -40,11 +39,9 @@ export function LibraryScreen({ search, onSearch }: LibraryScreenProps) {
 }
 
 function Finder({ search, onSearch }: LibraryScreenProps) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, with what was typed before the scripts came
-  useEffect(() => {
-    const { q } = earlyInput(['q']);
+  useEarlyInput(['q'], ({ q }) => {
     if (q !== undefined && q !== search.q) onSearch({ ...search, q });
-  }, []);
+  });
   return (
     <search aria-label="Find articles" className="space-y-4">
       {/* Before our scripts run the browser sends it, and the server answers with the same page. */}

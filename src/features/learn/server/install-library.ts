@@ -1,8 +1,11 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { articles } from '#db/schema/learn.ts';
+import { auditLog } from '#db/schema/platform.ts';
 import { newId } from '#kernel/ids.ts';
 import { requestId } from '#kernel/schemas.ts';
 import { systemActor } from '#platform/server/caller.ts';
+import type { Queryable } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { columnsOf } from './learn.views.ts';
@@ -37,15 +40,55 @@ export const installLibrary = defineCommand({
   audit: (_, { installed }) => ({ subject: 'library', details: { installed } }),
 });
 
+/** The built-in articles whose text is no longer that of the code, though no author ever saved them. */
+async function outdated(db: Queryable) {
+  const installed = await db
+    .select()
+    .from(articles)
+    .where(
+      and(
+        inArray(
+          articles.slug,
+          builtInArticles.map(({ slug }) => slug),
+        ),
+        sql`not exists (select 1 from ${auditLog} where ${auditLog.subject} = 'article:' || ${articles.id}
+                        and ${auditLog.action} in ('learn.createArticle', 'learn.updateArticle'))`,
+      ),
+    );
+  return builtInArticles.flatMap((article) => {
+    const found = installed.find(({ slug }) => slug === article.slug);
+    const changed =
+      found &&
+      Object.entries(columnsOf(article)).some(([key, value]) => found[key as keyof typeof found] !== value);
+    return changed ? [{ id: found.id, version: found.version, article }] : [];
+  });
+}
+
+/** Gives built-in articles the text that the code has now. What an author saved or deleted stays so. */
+export const refreshLibrary = defineCommand({
+  name: 'learn.refreshLibrary',
+  input: z.strictObject({ requestId }),
+  access: 'system',
+  async run({ tx, now }) {
+    const found = await outdated(tx);
+    for (const { id, version, article } of found) {
+      await tx
+        .update(articles)
+        .set({ ...columnsOf(article), version: version + 1, updatedAt: now })
+        .where(and(eq(articles.id, id), eq(articles.version, version)));
+    }
+    return { refreshed: found.map(({ article }) => article.slug) };
+  },
+  audit: (_, { refreshed }) => ({ subject: 'library', details: { refreshed } }),
+});
+
 /**
- * Gives an empty library the built-in articles, once for ever: who deletes them all keeps an empty library. Servers
- * that start at once on the same database install them once.
+ * Gives an empty library the built-in articles, once for ever: who deletes them all keeps an empty library. A library
+ * that has them follows the code. Servers that start at once on the same database do it once.
  */
 export async function ensureLibrary(platform: Platform): Promise<void> {
+  const system = { platform, caller: { actor: systemActor('library') } };
   const [there] = await platform.db.select({ id: articles.id }).from(articles).limit(1);
-  if (there) return;
-  await installLibrary(
-    { platform, caller: { actor: systemActor('library') } },
-    { requestId: 'built-in-library' },
-  );
+  if (!there) await installLibrary(system, { requestId: 'built-in-library' });
+  else if ((await outdated(platform.db)).length > 0) await refreshLibrary(system, { requestId: newId() });
 }

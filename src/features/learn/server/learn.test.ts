@@ -2,12 +2,13 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { articles } from '#db/schema/learn.ts';
 import { auditLog } from '#db/schema/platform.ts';
+import { systemActor } from '#platform/server/caller.ts';
 import { anAdmin, api, contextOf, newKey, type Person } from '../../../../tests/support/actors.ts';
 import { outcomes, refusalOf } from '../../../../tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
 import { articleFields, MOST_ARTICLES } from '../learn.contract.ts';
 import { CATEGORIES } from '../learn.rules.ts';
-import { ensureLibrary } from './install-library.ts';
+import { ensureLibrary, installLibrary } from './install-library.ts';
 import { builtInArticles } from './library/index.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -71,6 +72,32 @@ describe('the built-in library', () => {
     }
     await ensureLibrary(t.platform);
     expect(await visitor().list({})).toEqual([]);
+  });
+
+  test('follows the code where no author has saved, and nowhere else', async () => {
+    const system = { platform: t.platform, caller: { actor: systemActor('library') } };
+    await installLibrary(system, { requestId: newKey() });
+    const [edited, untouched] = await editor().adminList();
+    const { version, slug, summary, category } = await editor().adminArticle({ id: edited?.id ?? '' });
+    const article = { slug, summary, category, title: 'Our own', body: 'Our own.' };
+    await editor().updateArticle({ id: edited?.id ?? '', version, article });
+    const now = await editor().adminArticle({ id: untouched?.id ?? '' });
+    await t.platform.db.update(articles).set({ body: 'As it was.' }).where(eq(articles.id, now.id));
+
+    await ensureLibrary(t.platform);
+    expect(await editor().adminArticle({ id: now.id })).toMatchObject({
+      body: now.body,
+      version: now.version + 1,
+    });
+    expect((await visitor().article({ slug })).title).toBe('Our own');
+
+    const own = builtInArticles[2]?.slug ?? '';
+    const { id } = (await editor().adminList()).find((row) => row.slug === own) ?? { id: '' };
+    await editor().unpublishArticle({ id });
+    await editor().removeArticle({ id });
+    await publish({ slug: own, title: 'Written anew' });
+    await ensureLibrary(t.platform);
+    expect((await visitor().article({ slug: own })).title).toBe('Written anew');
   });
 });
 

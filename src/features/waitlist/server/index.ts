@@ -1,3 +1,3 @@
-export { joinWaitlist } from './join-waitlist.ts';
+export { addToWaitlist, joinWaitlist } from './join-waitlist.ts';
 export { waitlistForm } from './waitlist.form.ts';
 export { waitlistJobs } from './waitlist.jobs.ts';

@@ -7,7 +7,8 @@ import { joinWaitlistInput, waitlistErrors } from '../waitlist.contract.ts';
 import { WAITLIST_JOINED } from '../waitlist.events.ts';
 import { emailKeyOf } from '../waitlist.rules.ts';
 
-const addToWaitlist = defineCommand({
+/** Puts an email on the waitlist, without the limit by address that a visitor has. */
+export const addToWaitlist = defineCommand({
   name: 'waitlist.join',
   input: joinWaitlistInput,
   access: 'public',

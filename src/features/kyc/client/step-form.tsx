@@ -1,0 +1,64 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { FieldPath, FieldValues } from 'react-hook-form';
+import type { ContractForm } from '#platform/browser/forms.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import type { KycApplication } from '../kyc.contract.ts';
+import { useStepSaving } from './use-step-saving.ts';
+
+interface StepFormProps<Input extends FieldValues, Output> {
+  form: ContractForm<Input, Output>;
+  /** The mutation that saves the step. */
+  saving: { mutateAsync: (output: Output) => Promise<KycApplication>; isPending: boolean };
+  complete: boolean;
+  onPrevious: (() => void) | null;
+  onNext: () => void;
+  fieldOfCode?: Record<string, FieldPath<Input>>;
+  /** What to add where nobody could be reached. */
+  offlineText?: ReactNode;
+  children: ReactNode;
+}
+
+/** A step that is saved before the next one: its fields, what kept it from being saved, and its buttons (KYC-04, KYC-06). */
+export function StepForm<Input extends FieldValues, Output>(props: StepFormProps<Input, Output>) {
+  const { form, saving, complete, onPrevious, onNext, fieldOfCode, offlineText, children } = props;
+  const save = useStepSaving({
+    form,
+    send: (output) => saving.mutateAsync(output),
+    onSaved: onNext,
+    ...(fieldOfCode && { fieldOfCode }),
+  });
+  const problem = form.formState.errors.root?.server;
+  return (
+    <form
+      noValidate
+      className="mt-6 grid gap-5"
+      onSubmit={form.handleSubmit((input) => complete && save(input))}
+    >
+      {children}
+      {problem && (
+        <Alert tone="danger" title="Not saved yet">
+          {problem.type === 'offline'
+            ? 'You seem to be offline. What you typed is kept in this tab; go on when you are connected.'
+            : problem.message}
+          {problem.type === 'offline' && offlineText}
+        </Alert>
+      )}
+      <div className="mt-2 flex justify-between gap-3">
+        <Button
+          variant="secondary"
+          disabled={onPrevious === null || saving.isPending}
+          onClick={() => onPrevious?.()}
+        >
+          <ArrowLeft size={18} aria-hidden="true" />
+          Previous
+        </Button>
+        <Button type="submit" disabled={!complete} busy={saving.isPending} busyText="Saving">
+          Next
+          <ArrowRight size={18} aria-hidden="true" />
+        </Button>
+      </div>
+    </form>
+  );
+}
