@@ -25,6 +25,8 @@ export interface ChartSeries {
 export interface ChartPoint {
   label: string;
   values: Readonly<Record<string, number | null>>;
+  /** What is to be known of it beside its figures; in the table and the tooltip. */
+  note?: string;
 }
 
 export interface ChartProps {
@@ -51,8 +53,13 @@ const margin = { top: 8, right: 12, bottom: 22, left: 0 };
 const DIGIT_WIDTH = 7.2;
 const AXIS_TITLE_WIDTH = 32;
 
-export function LineChart(props: ChartProps) {
-  const { points, series, startAtZero = false } = props;
+export interface LineChartProps extends ChartProps {
+  /** A figure holds until the next one, instead of moving towards it. */
+  stepped?: boolean;
+}
+
+export function LineChart(props: LineChartProps) {
+  const { points, series, startAtZero = false, stepped = false } = props;
   return (
     <ChartFrame {...props}>
       <LineDrawing data={[...points]} margin={margin} title={props.title}>
@@ -68,7 +75,7 @@ export function LineChart(props: ChartProps) {
             dot={points.length <= 2}
             activeDot={{ r: 5 }}
             isAnimationActive={false}
-            type="monotone"
+            type={stepped ? 'stepAfter' : 'monotone'}
           />
         ))}
       </LineDrawing>
@@ -107,7 +114,7 @@ function yAxisWidth({ points, series, formatValue, formatTick = formatValue }: C
 }
 
 function axes(props: ChartProps, startAtZero: boolean) {
-  const { xTitle, yTitle, formatValue, formatTick, series } = props;
+  const { xTitle, yTitle, formatValue, formatTick, series, points } = props;
   const format = (value: unknown) => formatValue(Number(value));
   return (
     <>
@@ -138,6 +145,7 @@ function axes(props: ChartProps, startAtZero: boolean) {
       />
       <Tooltip
         formatter={format}
+        labelFormatter={(label) => labelText(points.find((point) => point.label === label))}
         isAnimationActive={false}
         cursor={{ stroke: 'var(--field-line)', fill: 'var(--quiet-soft)' }}
         contentStyle={{
@@ -152,6 +160,9 @@ function axes(props: ChartProps, startAtZero: boolean) {
     </>
   );
 }
+
+const labelText = (point: ChartPoint | undefined) =>
+  [point?.label, point?.note].filter((text) => text !== undefined).join(', ');
 
 function ChartFrame({
   title,
@@ -231,7 +242,7 @@ function ChartTable({
       rows={points}
       rowKey={(point) => point.label}
       columns={[
-        { key: 'label', header: xTitle, rowHeader: true, cell: (point) => point.label },
+        { key: 'label', header: xTitle, rowHeader: true, cell: labelText },
         ...series.map((one) => ({
           key: one.key,
           header: one.name,

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Card } from '#ui/card.tsx';
 import { joinClasses } from '#ui/classes.ts';
 import { ErrorState } from '#ui/error-state.tsx';
@@ -14,10 +14,16 @@ interface PagedRows<Row> extends Pages {
   refetch: () => Promise<unknown>;
 }
 
+/** Gets a card of its own, stands in a card already, or stands on the page because its rows are cards themselves. */
+type Place = 'own card' | 'in a card' | 'on the page';
+
 export interface PagedListProps<Row> {
   list: PagedRows<Row>;
+  place?: Place;
   /** Says that it loads. */
   loadingLabel: string;
+  /** As large as the rows will be, where they are no usual ones. */
+  skeleton?: ReactNode;
   errorTitle?: string;
   errorText: string;
   /** Stands in place of the rows when there are none. */
@@ -25,44 +31,62 @@ export interface PagedListProps<Row> {
   children: (rows: readonly Row[]) => ReactNode;
 }
 
-/** A table that comes page by page: while it loads, when it fails, when nothing is in it, and its rows. */
+/** A list that comes page by page: while it loads, when it fails, when nothing is in it, and its rows. */
 export function PagedList<Row>(props: PagedListProps<Row>) {
-  const { list, loadingLabel, errorTitle, errorText, empty, children } = props;
-  if (list.isPending) return <RowsSkeleton label={loadingLabel} />;
+  const { list, place = 'own card', errorTitle, errorText, empty, children } = props;
+  if (list.isPending) return <Loading {...props} place={place} />;
+  const Frame = place === 'in a card' ? Fragment : Card;
   if (!list.data) {
     return (
-      <Card>
+      <Frame>
         <ErrorState
           {...(errorTitle && { title: errorTitle })}
           text={errorText}
           onRetry={() => void list.refetch()}
           retrying={list.isFetching}
         />
-      </Card>
+      </Frame>
     );
   }
   const rows = list.data.pages.flatMap((page) => page.items);
-  if (rows.length === 0) return <Card>{empty}</Card>;
+  if (rows.length === 0) return <Frame>{empty}</Frame>;
+  const busy = list.isPlaceholderData;
   return (
     <>
-      <Card
-        padded={false}
-        aria-busy={list.isPlaceholderData || undefined}
-        className={joinClasses('overflow-hidden', list.isPlaceholderData && 'opacity-60')}
-      >
-        {children(rows)}
-      </Card>
+      {place === 'own card' ? (
+        <Card
+          padded={false}
+          aria-busy={busy || undefined}
+          className={joinClasses('overflow-hidden', busy && 'opacity-60')}
+        >
+          {children(rows)}
+        </Card>
+      ) : (
+        <div aria-busy={busy || undefined} className={joinClasses(busy && 'opacity-60')}>
+          {children(rows)}
+        </div>
+      )}
       <LoadMore pages={list} errorText={errorText} />
     </>
   );
 }
 
-const ROWS = ['one', 'two', 'three', 'four', 'five', 'six'];
+type LoadingProps = Pick<PagedListProps<unknown>, 'loadingLabel' | 'skeleton'> & { place: Place };
 
-function RowsSkeleton({ label }: { label: string }) {
+function Loading({ loadingLabel, skeleton, place }: LoadingProps) {
+  if (skeleton) return <SkeletonRegion label={loadingLabel}>{skeleton}</SkeletonRegion>;
+  if (place === 'in a card') {
+    return (
+      <SkeletonRegion label={loadingLabel} className="grid gap-3 px-5 pb-6 sm:px-6">
+        <Skeleton className="h-8" />
+        <Skeleton className="h-8" />
+        <Skeleton className="h-8" />
+      </SkeletonRegion>
+    );
+  }
   return (
     <Card padded={false}>
-      <SkeletonRegion label={label} className="divide-y divide-line">
+      <SkeletonRegion label={loadingLabel} className="divide-y divide-line">
         {ROWS.map((row) => (
           <div key={row} className="flex items-center gap-4 px-4 py-4">
             <Skeleton className="h-6 grow" />
@@ -73,3 +97,5 @@ function RowsSkeleton({ label }: { label: string }) {
     </Card>
   );
 }
+
+const ROWS = ['one', 'two', 'three', 'four', 'five', 'six'];

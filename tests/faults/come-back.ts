@@ -1,10 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { expect } from 'vitest';
+import { afterEach, beforeEach, expect } from 'vitest';
 import { compose } from '#app/server/compose.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { OpenDatabase } from '#platform/server/adapters/database.ts';
 import { parseConfig } from '#platform/server/config.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { killServers } from '../support/built-server.ts';
 import { TEST_DATA_KEY } from '../support/platform.ts';
 import { fastPasswords, testBank, testClock } from '../support/ports.ts';
 import { type Request, type Scene, setScene, underLoad } from './load.ts';
@@ -62,6 +66,19 @@ export const expectOneEffectAfterAll = (
 
 export const median = (numbers: readonly number[]) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+/** A data folder of its own for each test, and no server left when it ends. */
+export function eachInAFolder(): () => string {
+  let home: string;
+  beforeEach(() => {
+    home = mkdtempSync(join(tmpdir(), 'commonhold-killed-'));
+  });
+  afterEach(async () => {
+    await killServers();
+    rmSync(home, { recursive: true, force: true });
+  });
+  return () => home;
+}
 
 /** Kills the server in the middle of its work, again and again over the same data. */
 export async function killAndComeBack(

@@ -1,15 +1,19 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import connect from 'postgres';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import { openPostgres } from '#platform/server/adapters/database.ts';
 import { killServers } from '../support/built-server.ts';
 import { eventually } from '../support/checks.ts';
 import { freshDatabase } from '../support/platform.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 import { size } from '../support/sizes.ts';
-import { ACKNOWLEDGED, expectOneEffectAfterAll, killAndComeBack, median, prepare } from './come-back.ts';
+import {
+  ACKNOWLEDGED,
+  eachInAFolder,
+  expectOneEffectAfterAll,
+  killAndComeBack,
+  median,
+  prepare,
+} from './come-back.ts';
 import { type Request, underLoad } from './load.ts';
 import { replayAll } from './one-effect.ts';
 import { startServer } from './server-process.ts';
@@ -17,18 +21,11 @@ import { startServer } from './server-process.ts';
 const FLOWS_AGAIN_MS = 2_000;
 
 describe('a server on Postgres that is killed under load', () => {
-  let home: string;
-  beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'commonhold-killed-'));
-  });
-  afterEach(async () => {
-    await killServers();
-    rmSync(home, { recursive: true, force: true });
-  });
+  const home = eachInAFolder();
 
   test(`${size('serverKills')} times: acknowledged stays, the rest happens once or not at all`, async () => {
     const { url, drop } = await freshDatabase();
-    const settings = { DATABASE_URL: url, DATA_DIR: home };
+    const settings = { DATABASE_URL: url, DATA_DIR: home() };
     await killAndComeBack(() => openPostgres(url, { pool: 4 }), settings, size('serverKills'));
     await drop();
   });

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { testPlatform } from '../support/platform.ts';
-import { OPERATIONS, playSeeds } from './run.ts';
+import { limitSettings } from './limits.ts';
+import { OPERATIONS, playSeeds, stillClock } from './run.ts';
 import { seedsOf } from './seeds.ts';
 
 const seeds = seedsOf('embedded');
 let lane: Awaited<ReturnType<typeof testPlatform>>;
 
 beforeAll(async () => {
-  lane = await testPlatform();
+  lane = await testPlatform({ clock: stillClock(), env: limitSettings });
 });
 afterAll(() => lane.close());
 

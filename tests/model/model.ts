@@ -48,10 +48,44 @@ export function move(model: Model, amount: number, from: Account, to: Account): 
   assert(from.kind === null || left >= 0, `the model has no ${amount} in ${from.id}`);
   placeOf(model, from).set(from.id, left);
   placeOf(model, to).set(to.id, balance(model, to) + amount);
+  note(model, from, -amount);
+  note(model, to, amount);
 }
+
+interface Change {
+  userId: string;
+  propertyId: number;
+  shares: number;
+  at: number;
+}
+
+const changesIn = part<Change[]>(() => []);
+
+/** Writes down when somebody's shares changed; listed ones are held like the others. */
+function note(model: Model, { kind, userId, propertyId }: Account, shares: number): void {
+  if (userId === null || propertyId === null) return;
+  if (kind === 'user_shares' || kind === 'user_listed') {
+    changesIn(model).push({ userId, propertyId, shares, at: model.now() });
+  }
+}
+
+/** Who held how many shares of a property just before a moment. */
+export function holdersBefore(model: Model, { id }: Offering, moment: number): Map<string, number> {
+  const held = new Map<string, number>();
+  for (const { userId, propertyId, shares, at } of changesIn(model)) {
+    if (propertyId === id && at < moment) held.set(userId, (held.get(userId) ?? 0) + shares);
+  }
+  return new Map([...held].filter(([, shares]) => shares > 0));
+}
+
+/** Whether somebody has ever held shares of a property. */
+export const hasHeld = (model: Model, person: Person, { id }: Pick<Offering, 'id'>) =>
+  changesIn(model).some(({ userId, propertyId }) => userId === person.id && propertyId === id);
 
 export const isAdmin = ({ admin }: Model, person: Person) => person.id === admin.id;
 export const cashOf = (model: Model, person: Person) => balance(model, accounts.userCash(person.id));
+export const offered = (model: Model, id: number) =>
+  model.properties.find((one) => one.id === id) as Offering;
 /** Listed shares are held until they are sold. */
 export const sharesOf = (model: Model, person: Person, { id }: Offering) =>
   balance(model, accounts.userShares(person.id, id)) + balance(model, accounts.userListed(person.id, id));

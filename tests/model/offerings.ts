@@ -5,7 +5,8 @@ import { annul, type Lot } from './lots.ts';
 import { availableOf, type Model, move, type Offering, part } from './model.ts';
 
 export interface Purchase {
-  id: string;
+  /** Null when a distribution bought it. */
+  id: string | null;
   by: Person;
   propertyId: number;
   shares: number;
@@ -28,6 +29,10 @@ interface Funding extends Terms {
   /** Null before approval, and without a minimum. */
   deadline: number | null;
   refunded: boolean;
+  /** Since when its shares are their holders' own. */
+  fundedAt: number | null;
+  /** When it was approved, for the first time or to begin anew. */
+  approvedAt: number | null;
 }
 
 export const CANCELLABLE_FOR = 48 * HOUR;
@@ -49,7 +54,14 @@ export const totalOf = (amountCents: number) => amountCents + feeOf(amountCents)
 
 /** Writes down the terms of a new property. */
 export function offer(model: Model, property: Offering, terms: Terms): void {
-  fundingsIn(model).set(property.id, { ...terms, status: 'open', deadline: null, refunded: false });
+  fundingsIn(model).set(property.id, {
+    ...terms,
+    status: 'open',
+    deadline: null,
+    refunded: false,
+    fundedAt: null,
+    approvedAt: null,
+  });
   setTerms(model, property, terms);
 }
 
@@ -62,15 +74,17 @@ export function setTerms(model: Model, property: Offering, { minimumShares, fund
     status: minimumShares > 0 ? 'open' : 'funded',
     deadline: runs ? model.now() + fundingDays * DAY : null,
     refunded: false,
+    fundedAt: minimumShares > 0 ? null : model.now(),
   });
 }
 
 /** The property is approved: its offering begins, or goes on when it has begun and sold shares. */
 export function start(model: Model, property: Offering): void {
   const funding = fundingOf(model, property);
-  if (funding.status === 'funded') return;
-  const goesOn = funding.status === 'open' && funding.deadline !== null && soldOf(model, property) > 0;
+  const runs = funding.status === 'open' && funding.deadline !== null && soldOf(model, property) > 0;
+  const goesOn = funding.status === 'funded' || runs;
   if (!goesOn) setTerms(model, property, funding);
+  if (!goesOn || funding.approvedAt === null) funding.approvedAt = model.now();
 }
 
 export const isFunded = (model: Model, property: Offering) => fundingOf(model, property).status === 'funded';
@@ -88,8 +102,8 @@ export function deadlineOf(model: Model, property: Pick<Offering, 'id'>): number
 }
 
 /** The deadline is over, and the offering waits to be closed. */
-export function isOverdue(model: Model, property: Offering): boolean {
-  return model.now() >= (deadlineOf(model, property) ?? Number.POSITIVE_INFINITY);
+export function isOverdue(model: Model, property: Offering, moment: number): boolean {
+  return moment >= (deadlineOf(model, property) ?? Number.POSITIVE_INFINITY);
 }
 
 /** Until when a purchase can be cancelled; null when it cannot at any time. */
@@ -113,6 +127,7 @@ export function close(model: Model, property: Offering): 'funded' | 'failed' | n
   const funding = fundingOf(model, property);
   if (soldOf(model, property) >= funding.minimumShares) {
     funding.status = 'funded';
+    funding.fundedAt = model.now();
     release(model, property);
     return 'funded';
   }

@@ -12,10 +12,10 @@ export interface Operation<Choice = unknown, Input = unknown, Answer = unknown> 
   kind: 'command' | 'query' | 'passage of time';
   /** Whether visitors may call it. */
   open?: true;
-  /** It needs much to have happened before, so that few sequences come to it. */
-  rare?: true;
   /** How often it comes, compared with the others. */
   weight: number;
+  /** How many times every sequence begins with it, so that there is soon something to trade and to distribute. */
+  opens?: number;
   /** What varies, as plain data; numbers choose among what there is by `pick`. */
   choice: fc.Arbitrary<Choice>;
   /** Who asks for what; null when there is nothing to do it with yet. */
@@ -24,13 +24,20 @@ export interface Operation<Choice = unknown, Input = unknown, Answer = unknown> 
   refuse(model: Model, asked: { by: Person; input: Input; choice: Choice }): string | null;
   /** Every code that `refuse` gives; over all sequences each must be seen. */
   refusals: readonly string[];
-  /** Those of them that few sequences come to. */
-  rareRefusals?: readonly string[];
+  /** What is told of accepted ones; over all sequences each must be seen. */
+  outcomes?: readonly string[];
+  /** What so few sequences come to that only the many of a release must: refusals, outcomes, replays. */
+  seldom?: readonly string[];
   /** Whether it is only for somebody who has proved lately who they are. */
   needsProof?(input: Input): boolean;
   call(world: World, asked: Asked<Choice, Input>): Promise<Answer>;
   /** Takes the effect over into the model; gives the part of the answer that follows from it. */
-  accept(world: World, asked: Asked<Choice, Input>, answer: Answer): Partial<Answer> | null;
+  accept(
+    world: World,
+    asked: Asked<Choice, Input>,
+    answer: Answer,
+    tell: (outcome: string) => void,
+  ): Partial<Answer> | null;
   /** For commands with an idempotency key. */
   keyed?: {
     /** Another input that is as good, for the same key. */

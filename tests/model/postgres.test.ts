@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
-import { testClock } from '../support/ports.ts';
-import { expectAllReached, type Lane, OPERATIONS, playSeeds } from './run.ts';
+import { limitSettings } from './limits.ts';
+import { expectAllReached, type Lane, OPERATIONS, playSeeds, stillClock } from './run.ts';
 import { seedsOf } from './seeds.ts';
 
 const LANES = 4;
@@ -11,8 +11,8 @@ const lanes: Lane[] = [];
 
 beforeAll(async () => {
   while (lanes.length < LANES) {
-    const clock = testClock();
-    const product = await postgresPlatform({ clock, pool: 2 });
+    const clock = stillClock();
+    const product = await postgresPlatform({ clock, pool: 2, env: limitSettings });
     opened.push(product);
     lanes.push({ ...product, clock });
   }

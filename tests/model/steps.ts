@@ -26,22 +26,28 @@ const again = fc.record({
 
 const total = operations.reduce((sum, { weight }) => sum + weight, 0);
 
+const stepOf = (operation: Operation): fc.Arbitrary<Step> =>
+  fc.record({
+    do: fc.constant(operation),
+    choice: operation.choice,
+    as: operation.kind === 'passage of time' ? fc.constant('self' as const) : as,
+    onFreedKey: oneIn(10),
+  });
+
 const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: Math.ceil(total / 7), arbitrary: again },
-  ...operations.map((operation) => ({
-    weight: operation.weight,
-    arbitrary: fc.record({
-      do: fc.constant(operation),
-      choice: operation.choice,
-      as: operation.kind === 'passage of time' ? fc.constant('self' as const) : as,
-      onFreedKey: oneIn(10),
-    }),
-  })),
+  ...operations.map((operation) => ({ weight: operation.weight, arbitrary: stepOf(operation) })),
+);
+
+const opening = operations.flatMap((operation): fc.Arbitrary<Step>[] =>
+  Array(operation.opens ?? 0).fill(stepOf(operation)),
 );
 
 /** The sequence of a seed, always the same one. */
 export function stepsOf(seed: number, length: number): Step[] {
-  return fc.sample(fc.array(step, { minLength: length, maxLength: length }), { numRuns: 1, seed })[0] ?? [];
+  const rest = length - opening.length;
+  const sequence = fc.tuple(fc.tuple(...opening), fc.array(step, { minLength: rest, maxLength: rest }));
+  return fc.sample(sequence, { numRuns: 1, seed }).flat(2);
 }
 
 export function textOf(step: Step): string {

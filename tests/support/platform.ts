@@ -127,10 +127,11 @@ function composeOn(database: OpenDatabase, clock: Clock, { env = {}, replace = {
 }
 
 /** The whole product on a fresh embedded database in memory, by a clock that the test moves. */
-export async function testPlatform(options: Options = {}): Promise<TestPlatform & { clock: TestClock }> {
-  const { requireSpace } = options;
+export async function testPlatform(
+  options: Options & { clock?: TestClock } = {},
+): Promise<TestPlatform & { clock: TestClock }> {
+  const { requireSpace, clock = testClock() } = options;
   const database = await embedded(await freshEmbedded(), { requireSpace });
-  const clock = testClock();
   const { platform, bank, mails } = composeOn(database, clock, options);
   return {
     platform,

@@ -10,12 +10,12 @@ export interface TestClock extends Clock {
   moveTo(moment: Date): void;
 }
 
-/** A clock that stands still but for one millisecond a reading, so that what comes later is later. */
-export function testClock(start = new Date()): TestClock {
+/** A clock that stands still but for one millisecond a reading (or as many as said), so that what comes later is later. */
+export function testClock(start = new Date(), tick = 1): TestClock {
   let current = start.getTime();
   return {
     now: () => {
-      current += 1;
+      current += tick;
       return new Date(current);
     },
     advance(milliseconds) {

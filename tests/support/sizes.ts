@@ -1,6 +1,6 @@
 /** How often a suite repeats: at every commit (`npm test`), and before a release (`npm run test:release`). */
 const sizes = {
-  modelSeeds: [200, 2_000],
+  modelSeeds: [120, 2_000],
   concurrentOperations: [5_000, 100_000],
   serverKills: [10, 200],
   databaseKills: [5, 100],

@@ -201,7 +201,10 @@ export const trade = z.object({
   mine: z.enum(['bought', 'sold']).nullable(),
 });
 
-/** Trades of one week that had any; the price is the average weighed by shares, rounded to the cent. */
+/**
+ * A week from its Monday in UTC. The price is the average of its trades weighed by shares, rounded to the cent; a week
+ * without any keeps that of the week before.
+ */
 export const priceWeek = z.object({ weekOf: z.iso.date(), pricePerShareCents: cents, shares: z.int() });
 
 export const tradingFigures = z.object({
@@ -210,6 +213,7 @@ export const tradingFigures = z.object({
   medianSecondsToSell: z.int().nullable(),
   /** Of the closed listings, those of which not one share was sold; null when none is closed. */
   neverSold: z.object({ listings: z.int(), of: z.int() }).nullable(),
+  /** Every week from the first trade to now, without a gap. */
   weeks: z.array(priceWeek),
 });
 

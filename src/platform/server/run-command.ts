@@ -1,5 +1,3 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { and, eq, type SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import { idempotencyKeys } from '#db/schema/platform.ts';
@@ -11,6 +9,7 @@ import { type Transaction, withRetries } from './db.ts';
 import { domainErrorOf, parseInput } from './error-mapping.ts';
 import type { Platform } from './platform.ts';
 import { appendEventForEach, type NewEvent, recordsOf } from './records.ts';
+import { sha256 } from './sha256.ts';
 
 /** What every command is called with; a tRPC or REST context fits. */
 export interface CommandContext {
@@ -187,7 +186,7 @@ function requestIdOf(input: unknown): string | null {
 /** What stands for a command's input behind its idempotency key. */
 export function hashOf(name: string, input: unknown): string {
   const { requestId: _, ...rest } = input as Record<string, unknown>;
-  return bytesToHex(sha256(utf8ToBytes(`${name}\n${canonical(rest)}`)));
+  return sha256(`${name}\n${canonical(rest)}`);
 }
 
 /** JSON with sorted keys, so that the same input always hashes the same. */

@@ -4,6 +4,7 @@ import type { VoteChoice } from '#features/governance/governance.contract.ts';
 import { closeProposal } from '#features/governance/server/close-proposal.ts';
 import { DAY } from '#kernel/time.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
+import { any } from '../choices.ts';
 import { isAdmin, type Model, type Offering, part, pick, sharesOf, type World } from '../model.ts';
 import { isFunded } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
@@ -25,7 +26,6 @@ interface Assembly {
 
 const MOST_OPEN = 5;
 const assemblyIn = part<Assembly>(() => ({ proposals: [], now: () => 0 }));
-const any = fc.noBias(fc.nat(1_000));
 
 function weightsOf(model: Model, property: Offering): Map<string, number> {
   const held = model.people.map((person) => [person.id, sharesOf(model, person, property)] as const);
@@ -81,7 +81,6 @@ export function closeVoting(model: Model): void {
 const propose = operation({
   name: 'governance.propose',
   kind: 'command',
-  rare: true,
   weight: 6,
   choice: fc.record({
     who: any,
@@ -97,6 +96,7 @@ const propose = operation({
     return by && property ? { by, input: { propertyId: property.id, ...words, votingDays } } : null;
   },
   refusals: ['PROPERTY_NOT_FOUND', 'NOT_YOURS', 'OFFERING_OPEN', 'NO_HOLDERS', 'TOO_MANY_OPEN'],
+  seldom: ['TOO_MANY_OPEN'],
   refuse: (model, { by, input }) => {
     const property = model.properties.find(({ id }) => id === input.propertyId) as Offering;
     if (!sees(model, by, property)) return 'PROPERTY_NOT_FOUND';
@@ -140,7 +140,7 @@ const vote = operation({
     return by && proposal ? { by, input: { proposalId: proposal.id, choice } } : null;
   },
   refusals: ['PROPOSAL_NOT_FOUND', 'VOTING_CLOSED', 'NO_VOTE'],
-  rareRefusals: ['PROPOSAL_NOT_FOUND'],
+  seldom: ['PROPOSAL_NOT_FOUND'],
   refuse: (model, { by, input }) => {
     const { proposals, now } = assemblyIn(model);
     const proposal = proposals.find(({ id }) => id === input.proposalId) as Proposal;

@@ -36,6 +36,7 @@ const createToken = operation({
     return by ? { by, input: { name: 'script', scope, expiresInDays: null } } : null;
   },
   refusals: [],
+  seldom: ['CONFIRM_IDENTITY'],
   refuse: () => null,
   needsProof: ({ scope }) => scope === 'write',
   call: (_, { by, input }) => api(by).identity.createToken(input),

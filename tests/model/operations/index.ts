@@ -1,4 +1,5 @@
 import type { SliceOperations } from '../operation.ts';
+import { distributions } from './distributions.ts';
 import { governance } from './governance.ts';
 import { identity } from './identity.ts';
 import { investing } from './investing.ts';
@@ -15,6 +16,7 @@ export const slices: readonly SliceOperations[] = [
   wallet,
   investing,
   offerings,
+  distributions,
   resale,
   governance,
   portfolio,

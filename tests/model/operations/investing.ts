@@ -1,70 +1,98 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { accounts } from '#features/ledger/server/index.ts';
 import { api } from '../../support/actors.ts';
-import { acquire, nextOperation } from '../lots.ts';
-import { availableOf, cashOf, type Model, move, type Offering, pick, type World } from '../model.ts';
-import { feeOf, isOverdue, purchasesIn, totalOf } from '../offerings.ts';
+import { any, momentOf, often, type When } from '../choices.ts';
+import { limitsAt, monthEndOf } from '../limits.ts';
+import { type Model, offered, pick, type World } from '../model.ts';
+import { purchasesIn, totalOf } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
+import { purchase, refusePurchase } from '../purchases.ts';
 
-const offered = (model: Model, id: number) => model.properties.find((one) => one.id === id) as Offering;
+const momentFor = (model: Model, when: When) => momentOf(model.now(), monthEndOf(model.now()), when);
 
 const invest = operation({
   name: 'investing.invest',
   kind: 'command',
   weight: 32,
+  opens: 8,
   choice: fc.record({
     who: fc.nat(1_000),
     which: fc.nat(1_000),
-    sensible: fc.nat(9).map((one) => one > 0),
+    sensible: often(9),
     shares: fc.oneof(
       { weight: 12, arbitrary: fc.integer({ min: 1, max: 6 }) },
       { weight: 4, arbitrary: fc.integer({ min: 1, max: 200 }) },
       { weight: 1, arbitrary: fc.constant(100_000_000) },
+      {
+        weight: 3,
+        arbitrary: fc.constantFrom('all that the limits leave' as const, 'one too many' as const),
+      },
+    ),
+    when: fc.oneof(
+      { weight: 24, arbitrary: fc.constant<When>('now') },
+      { weight: 1, arbitrary: fc.constantFrom<When>('before', 'at') },
     ),
   }),
-  ask: (model, { who, which, sensible, shares }) => {
+  ask: (model, { who, which, sensible, shares, when }) => {
     const by = pick(model.people, who);
-    const open = model.properties.filter((one) => one.status === 'approved' && availableOf(model, one) > 0);
+    if (!by) return null;
+    const moment = momentFor(model, when);
+    const open = model.properties.filter((property) => {
+      const refusal = refusePurchase(model, { by, property, shares: 1 }, moment);
+      return refusal === null || (typeof shares === 'string' && refusal.endsWith('_LIMIT'));
+    });
     const property = pick(sensible ? open : model.properties, which);
-    return by && property ? { by, input: { propertyId: property.id, shares } } : null;
+    if (!property) return null;
+    const { monthly, annual } = limitsAt(model, by, moment);
+    const most = Math.floor(Math.min(monthly.leftCents, annual.leftCents) / property.price);
+    const wanted = typeof shares === 'number' ? shares : shares === 'one too many' ? most + 1 : most;
+    return { by, input: { propertyId: property.id, shares: Math.max(1, wanted) } };
   },
-  refusals: ['NOT_OPEN', 'NOT_ENOUGH_SHARES', 'INSUFFICIENT_FUNDS'],
-  refuse: (model, { by, input }) => {
+  refusals: ['NOT_OPEN', 'NOT_ENOUGH_SHARES', 'MONTHLY_LIMIT', 'ANNUAL_LIMIT', 'INSUFFICIENT_FUNDS'],
+  refuse: (model, { by, input, choice }) => {
     const property = offered(model, input.propertyId);
-    if (property.status !== 'approved' || isOverdue(model, property)) return 'NOT_OPEN';
-    if (input.shares > availableOf(model, property)) return 'NOT_ENOUGH_SHARES';
-    return totalOf(input.shares * property.price) > cashOf(model, by) ? 'INSUFFICIENT_FUNDS' : null;
+    return refusePurchase(model, { by, property, shares: input.shares }, momentFor(model, choice.when));
   },
-  call: (_, { by, input, requestId }) => api(by).investing.invest({ ...input, requestId }),
+  call: ({ model, clock }, { by, input, choice, requestId }) => {
+    clock.advance(momentFor(model, choice.when) - model.now());
+    return api(by).investing.invest({ ...input, requestId });
+  },
   accept: (world, { by, input }, { id }) => {
-    const { model } = world;
-    const { propertyId, shares } = input;
-    const { name, price } = offered(model, propertyId);
-    const amountCents = shares * price;
-    const cash = accounts.userCash(by.id);
-    move(model, amountCents, cash, accounts.propertyEscrow(propertyId));
-    move(model, feeOf(amountCents), cash, accounts.propertyEscrow(propertyId));
-    move(model, shares, accounts.propertyAvailable(propertyId), accounts.userShares(by.id, propertyId));
-    const lot = acquire(model, { owner: by, propertyId, shares, amountCents });
-    const purchase = { id, by, propertyId, shares, amountCents, lot, at: model.now() };
-    purchasesIn(model).push({ ...purchase, status: 'active', released: false });
-    nextOperation(world);
+    const property = offered(world.model, input.propertyId);
+    purchase(world, id, { by, property, shares: input.shares });
+    const { name: propertyName, price: pricePerShareCents } = property;
+    const amountCents = input.shares * pricePerShareCents;
     const totalCents = totalOf(amountCents);
-    const receipt = { propertyId, propertyName: name, shares, pricePerShareCents: price };
-    return { ...receipt, amountCents, feeCents: totalCents - amountCents, totalCents };
+    const costs = { amountCents, feeCents: totalCents - amountCents, totalCents };
+    return { ...input, propertyName, pricePerShareCents, ...costs };
   },
   keyed: { otherInput: (input) => ({ ...input, shares: input.shares + 1 }) },
+});
+
+const limits = operation({
+  name: 'investing.limits',
+  kind: 'query',
+  weight: 2,
+  choice: fc.record({ who: any }),
+  ask: (model, { who }) => {
+    const by = pick(model.people, who);
+    return by ? { by, input: null } : null;
+  },
+  refusals: [],
+  refuse: () => null,
+  call: (_, { by }) => api(by).investing.limits(),
+  accept: ({ model }, { by }) => ({ kycRequired: false, ...limitsAt(model, by, model.now()) }),
 });
 
 async function check({ model }: World): Promise<void> {
   for (const person of model.people) {
     const { items } = await api(person).investing.investments({ limit: 500 });
     const own = purchasesIn(model).filter(({ by }) => by.id === person.id);
-    expect(items.map(({ id, shares, status }) => [id, shares, status]).sort()).toEqual(
+    const known = new Set(own.map(({ id }) => id));
+    expect(items.map(({ id, shares, status }) => [known.has(id) ? id : null, shares, status]).sort()).toEqual(
       own.map(({ id, shares, status }) => [id, shares, status]).sort(),
     );
   }
 }
 
-export const investing: SliceOperations = { operations: [invest], check };
+export const investing: SliceOperations = { operations: [invest, limits], check };

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { closeOffering, refundChunk, releaseProceeds } from '#features/investing/server/index.ts';
-import { MINUTE } from '#kernel/time.ts';
 import { api, systemOf } from '../../support/actors.ts';
-import { isAdmin, type Model, type Offering, pick, type World } from '../model.ts';
+import { any, momentOf, often, type When } from '../choices.ts';
+import { isAdmin, type Model, type Offering, offered, pick } from '../model.ts';
 import {
   CANCELLABLE_FOR,
   cancelEndOf,
@@ -20,36 +20,16 @@ import {
   refund,
   release,
   setTerms,
-  settleOfferings,
   totalOf,
 } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
-import { closeVoting } from './governance.ts';
-import { closeOverdue } from './resale.ts';
 
-const any = fc.noBias(fc.nat(1_000));
-
-/** True so many times to once that it is not. */
-const often = (many: number) =>
-  fc.oneof({ weight: many, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) });
-
-/** Whether something happens now, shortly before a term is over, or when it is. */
-type When = 'now' | 'before' | 'at';
-
-/** The moment to wait for; what is past is not waited for. */
-function momentOf(now: number, term: number | null, when: When): number {
-  if (term === null || when === 'now') return now;
-  return Math.max(now, when === 'at' ? term : term - MINUTE);
-}
-
-const offered = (model: Model, id: number) => model.properties.find((one) => one.id === id) as Offering;
 const purchased = (model: Model, id: string) => purchasesIn(model).find((one) => one.id === id) as Purchase;
 const isCancellable = (model: Model, purchase: Purchase) => (cancelEndOf(model, purchase) ?? 0) > model.now();
 
 const cancelPurchase = operation({
   name: 'investing.cancelPurchase',
   kind: 'command',
-  rare: true,
   weight: 9,
   choice: fc.record({
     who: any,
@@ -62,7 +42,7 @@ const cancelPurchase = operation({
     const fitting = purchasesIn(model).filter((one) => !sensible || isCancellable(model, one));
     const purchase = pick(fitting, which);
     const by = own ? purchase?.by : pick(model.people, who);
-    return purchase && by ? { by, input: { investmentId: purchase.id } } : null;
+    return purchase?.id && by ? { by, input: { investmentId: purchase.id } } : null;
   },
   refusals: ['INVESTMENT_NOT_FOUND', 'ALREADY_REFUNDED', 'OFFERING_CLOSED', 'CANCEL_TOO_LATE'],
   refuse: (model, { by, input, choice }) => {
@@ -109,7 +89,11 @@ const cancellable = operation({
   accept: ({ model }, { by }) => {
     const own = purchasesIn(model).filter((one) => one.by.id === by.id && isCancellable(model, one));
     return {
-      purchases: own.map(({ id, shares, amountCents }) => ({ id, shares, totalCents: totalOf(amountCents) })),
+      purchases: own.map(({ id, shares, amountCents }) => ({
+        id: id as string,
+        shares,
+        totalCents: totalOf(amountCents),
+      })),
     };
   },
 });
@@ -119,7 +103,6 @@ const NO_PROPERTY = 2_000_000_000;
 const setOfferingTerms = operation({
   name: 'properties.setOfferingTerms',
   kind: 'command',
-  rare: true,
   weight: 2,
   choice: fc.record({
     which: any,
@@ -146,6 +129,7 @@ const setOfferingTerms = operation({
     'OFFERING_HAS_PURCHASES',
     'MINIMUM_TOO_HIGH',
   ],
+  seldom: ['OFFERING_CLOSED'],
   refuse: (model, { by, input }) => {
     if (!isAdmin(model, by)) return 'ADMIN_REQUIRED';
     const property = model.properties.find(({ id }) => id === input.id);
@@ -186,7 +170,12 @@ const closing = operation({
     clock.advance(momentOf(now, closesAt(model, input), choice.when) - now);
     return closeOffering(systemOf(platform), { propertyId: input.id });
   },
-  accept: ({ model }, { input }) => ({ outcome: close(model, input) }),
+  outcomes: ['funded', 'failed'],
+  accept: ({ model }, { input }, _, tell) => {
+    const outcome = close(model, input);
+    if (outcome) tell(outcome);
+    return { outcome };
+  },
 });
 
 const refunding = operation({
@@ -224,18 +213,6 @@ const releasing = operation({
   call: ({ platform }, { input }) => releaseProceeds(systemOf(platform), { propertyId: input.id }),
   accept: ({ model }, { input }) => ({ proceedsCents: release(model, input) }),
 });
-
-/** Waits until every offering has closed, so that none of this world moves money while the next one is played. */
-export async function closeAll(world: World): Promise<void> {
-  const { platform, clock, model } = world;
-  const deadlines = model.properties.flatMap((property) => deadlineOf(model, property) ?? []);
-  if (deadlines.length === 0) return;
-  clock.advance(Math.max(0, Math.max(...deadlines) - model.now()));
-  await platform.jobs.drain();
-  settleOfferings(model);
-  closeOverdue(world);
-  closeVoting(model);
-}
 
 export const offerings: SliceOperations = {
   operations: [cancelPurchase, cancellable, setOfferingTerms, closing, refunding, releasing],

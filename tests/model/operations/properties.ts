@@ -25,7 +25,7 @@ const mostly = fc.nat(9).map((one) => one > 0);
 
 /** The terms that an owner asks for, often of none or few shares, so that much is sold; null for the usual ones. */
 const terms = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ minimumShares: fc.constant(0) }) },
+  { weight: 8, arbitrary: fc.record({ minimumShares: fc.constant(0) }) },
   {
     weight: 5,
     arbitrary: fc.record({
@@ -40,7 +40,7 @@ const submissionChoice = fc.record({
   who: anyone,
   name: fc.constantFrom('Maple Court', 'Ünïon Ströet 7', '東京タワー', 'Ten “Quoted” Lofts'),
   price: fc.oneof(fc.constantFrom(100, 333, 1_999, 10_000), fc.integer({ min: 100, max: 60_000 })),
-  totalShares: fc.integer({ min: 1, max: 150 }),
+  totalShares: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 150 })),
   yieldBps: fc.integer({ min: 0, max: 1_500 }),
   terms,
 });
@@ -63,6 +63,7 @@ const submit = operation({
   name: 'properties.submit',
   kind: 'command',
   weight: 2,
+  opens: 2,
   choice: submissionChoice,
   ask: (model, choice) => {
     const by = pick(model.people, choice.who);
@@ -108,15 +109,12 @@ const setStatus = operation({
   name: 'properties.setStatus',
   kind: 'command',
   weight: 7,
+  opens: 3,
   choice: fc.record({
     which: fc.nat(1_000),
-    status: fc.constantFrom<PropertyStatus>(
-      'approved',
-      'approved',
-      'approved',
-      'pending',
-      'pending',
-      'rejected',
+    status: fc.oneof(
+      { weight: 8, arbitrary: fc.constant<PropertyStatus>('approved') },
+      { weight: 1, arbitrary: fc.constantFrom<PropertyStatus>('pending', 'rejected') },
     ),
     sensible: mostly,
     missing: fc.nat(19).map((one) => one === 0),
@@ -135,7 +133,7 @@ const setStatus = operation({
     'STATUS_NOT_ALLOWED',
     'REFUNDS_RUNNING',
   ],
-  rareRefusals: ['REFUNDS_RUNNING'],
+  seldom: ['REFUNDS_RUNNING'],
   refuse: (model, { by, input }) =>
     isAdmin(model, by) ? refuseStatus(model, input.id, input.status) : 'ADMIN_REQUIRED',
   call: (_, { by, input }) => api(by).properties.setStatus(input),

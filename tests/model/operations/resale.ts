@@ -4,6 +4,7 @@ import { type Account, accounts } from '#features/ledger/ledger.rules.ts';
 import type { OrderReceipt } from '#features/resale/resale.contract.ts';
 import { closeExpired } from '#features/resale/server/close-expired.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
+import { any, often } from '../choices.ts';
 import { acquire, nextOperation, sellOldest } from '../lots.ts';
 import {
   balance,
@@ -12,6 +13,7 @@ import {
   type Model,
   move,
   type Offering,
+  offered,
   part,
   pick,
   type World,
@@ -46,7 +48,6 @@ const marketIn = part<Market>(() => ({ orders: [], halted: new Set(), places: 0,
 
 const freeShares = (by: Person, propertyId: number) => accounts.userShares(by.id, propertyId);
 const listedShares = (by: Person, propertyId: number) => accounts.userListed(by.id, propertyId);
-const offered = (model: Model, id: number) => model.properties.find((one) => one.id === id) as Offering;
 
 const isLive = ({ now }: Market, { open, expiresAt }: Order) => open && expiresAt > now();
 
@@ -207,13 +208,6 @@ export function closeOverdue(world: World, propertyId?: number): number {
   return asked.length;
 }
 
-// Left to itself fast-check prefers small numbers, which would be the same person and the same property all the time.
-const any = fc.noBias(fc.nat(1_000));
-
-/** True so many times to once that it is not. */
-const often = (many: number) =>
-  fc.oneof({ weight: many, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) });
-
 const orderChoice = fc.record({
   who: any,
   which: any,
@@ -238,7 +232,6 @@ const moreShares = (input: OrderInput) => ({ ...input, shares: input.shares + 1 
 const openListing = operation({
   name: 'resale.openListing',
   kind: 'command',
-  rare: true,
   weight: 12,
   choice: orderChoice,
   ask: (model, choice) => {
@@ -267,18 +260,16 @@ const openListing = operation({
 const placeBid = operation({
   name: 'resale.placeBid',
   kind: 'command',
-  rare: true,
   weight: 12,
   choice: orderChoice,
   ask: (model, choice) => {
     const by = pick(model.people, choice.who);
-    const traded = model.properties.filter(
-      ({ id, status }) => status === 'approved' && !marketIn(model).halted.has(id),
-    );
+    const traded = model.properties.filter((one) => refuseMarket(model, one.id) === null);
     const property = pick(choice.sensible ? traded : model.properties, choice.which);
     return by && property ? { by, input: orderInput(property, choice) } : null;
   },
   refusals: ['NOT_OPEN', 'OFFERING_OPEN', 'TRADING_HALTED', 'OWN_LISTING', 'INSUFFICIENT_FUNDS'],
+  seldom: ['TRADING_HALTED'],
   refuse: (model, { by, input }) => {
     const { propertyId, shares, pricePerShareCents: price } = input;
     const closed = refuseMarket(model, propertyId);
@@ -300,7 +291,6 @@ const ordersOf = (model: Model, side: Side, sensible: boolean) =>
 const buyShares = operation({
   name: 'resale.buyShares',
   kind: 'command',
-  rare: true,
   weight: 20,
   choice: fc.record({
     who: any,
@@ -325,6 +315,7 @@ const buyShares = operation({
     'PRICE_CHANGED',
     'INSUFFICIENT_FUNDS',
   ],
+  seldom: ['TRADING_HALTED', 'KEY_REUSED'],
   refuse: (model, { by, input }) => {
     const market = marketIn(model);
     const listing = market.orders.find(({ id }) => id === input.listingId) as Order;
@@ -361,7 +352,6 @@ function moreOf<Input extends { shares: number }>(input: Input): Input {
 const repriceListing = operation({
   name: 'resale.repriceListing',
   kind: 'command',
-  rare: true,
   weight: 14,
   choice: fc.record({
     which: any,
@@ -379,6 +369,7 @@ const repriceListing = operation({
     return { by, input: { listingId: listing.id, pricePerShareCents } };
   },
   refusals: ['ORDER_NOT_FOUND', 'ORDER_CLOSED', 'NOT_OPEN', 'TRADING_HALTED', 'PRICE_UNCHANGED', 'OWN_BID'],
+  seldom: ['NOT_OPEN', 'TRADING_HALTED', 'OWN_BID'],
   refuse: (model, { by, input }) => {
     const market = marketIn(model);
     const listing = market.orders.find(({ id }) => id === input.listingId) as Order;
@@ -417,7 +408,6 @@ const withdrawal = (side: Side, name: 'resale.cancelListing' | 'resale.cancelBid
   operation({
     name,
     kind: 'command',
-    rare: true,
     weight: 7,
     choice: fc.record({
       which: any,
@@ -464,7 +454,6 @@ const switching = (name: 'resale.haltTrading' | 'resale.resumeTrading', halting:
   operation({
     name,
     kind: 'command',
-    rare: true,
     weight,
     choice: haltChoice,
     ask: (model, { which, sensible, missing, byAdmin }) => {
@@ -474,6 +463,7 @@ const switching = (name: 'resale.haltTrading' | 'resale.resumeTrading', halting:
       const propertyId = missing ? NO_PROPERTY : pick(fitting, which)?.id;
       return by && propertyId ? { by, input: { propertyId } } : null;
     },
+    ...(halting && { seldom: ['PROPERTY_NOT_FOUND', 'ALREADY_HALTED'] }),
     refusals: ['ADMIN_REQUIRED', ...(halting ? ['PROPERTY_NOT_FOUND', 'ALREADY_HALTED'] : ['NOT_HALTED'])],
     refuse: (model, { by, input: { propertyId } }) => {
       if (!isAdmin(model, by)) return 'ADMIN_REQUIRED';

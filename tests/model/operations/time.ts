@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import { operation, type SliceOperations } from '../operation.ts';
-import { closeAll } from './offerings.ts';
+import { finish } from './worker.ts';
 
 const pass = operation({
   name: 'time passes',
@@ -18,4 +18,4 @@ const pass = operation({
 });
 
 /** The last of all checks: whatever is left to happen happens. */
-export const time: SliceOperations = { operations: [pass], check: closeAll };
+export const time: SliceOperations = { operations: [pass], check: finish };

@@ -3,14 +3,11 @@ import { expect } from 'vitest';
 import { accounts } from '#features/ledger/server/index.ts';
 import { settleTransfer } from '#features/wallet/server/settle-transfer.ts';
 import type { BankTransfer } from '#features/wallet/wallet.contract.ts';
-import { HOUR } from '#kernel/time.ts';
 import type { TransferState } from '#platform/server/ports/payments.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
 import { cashOf, type Model, move, part, pick, type World } from '../model.ts';
-import { settleOfferings } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
-import { closeVoting } from './governance.ts';
-import { closeOverdue } from './resale.ts';
+import { work } from './worker.ts';
 
 type Outcome = Exclude<TransferState['status'], 'pending'>;
 
@@ -63,7 +60,8 @@ const anyone = fc.nat(1_000);
 const deposit = operation({
   name: 'wallet.deposit',
   kind: 'command',
-  weight: 22,
+  weight: 14,
+  opens: 6,
   choice: fc.record({
     who: anyone,
     amountCents: fc.oneof(
@@ -77,6 +75,7 @@ const deposit = operation({
     return by ? { by, input: { amountCents } } : null;
   },
   refusals: ['TOO_MANY_PENDING'],
+  seldom: ['TOO_MANY_PENDING'],
   refuse: (model, { by }) => (hasTooManyPending(model, by) ? 'TOO_MANY_PENDING' : null),
   call: async ({ bank }, { by, input, choice, requestId }) => {
     bank.answer(state(settledAtOnce(input.amountCents, choice.bankSays) ?? 'completed'));
@@ -121,13 +120,14 @@ function settledAtOnce(amountCents: number, says: TransferState['status']): Outc
 const withdraw = operation({
   name: 'wallet.withdraw',
   kind: 'command',
-  weight: 18,
+  weight: 8,
   choice: fc.record({ who: anyone, amountCents: fc.integer({ min: 100, max: 300_000 }), bankSays }),
   ask: (model, { who, amountCents }) => {
     const by = pick(model.people, who);
     return by ? { by, input: { amountCents } } : null;
   },
   refusals: ['INSUFFICIENT_FUNDS', 'TOO_MANY_PENDING'],
+  seldom: ['TOO_MANY_PENDING'],
   refuse: (model, { by, input }) => {
     if (cashOf(model, by) < input.amountCents) return 'INSUFFICIENT_FUNDS';
     return hasTooManyPending(model, by) ? 'TOO_MANY_PENDING' : null;
@@ -154,7 +154,8 @@ const withdraw = operation({
 const settleOne = operation({
   name: 'wallet.settleTransfer',
   kind: 'passage of time',
-  weight: 11,
+  weight: 9,
+  opens: 6,
   choice: fc.record({ which: fc.nat(1_000), outcome }),
   ask: (model, { which }) => {
     const transfer = pick(transfersIn(model), which);
@@ -176,24 +177,19 @@ const settleOne = operation({
 
 /** Everything the worker has to do, with the bank's answers of that moment. */
 async function carry(world: World, decided: Outcome | null): Promise<void> {
-  const { platform, clock, model, bank } = world;
+  const { model, bank } = world;
   const pending = transfersIn(model).filter(({ status }) => status === 'pending');
   for (const transfer of pending) {
     if (decided && transfer.bankSays === 'pending') transfer.bankSays = decided;
     bank.answer(state(transfer.bankSays), transfer.id);
   }
-  // So long that whatever the worker does now and then is due.
-  clock.advance(2 * HOUR);
-  await platform.jobs.drain();
-  closeOverdue(world);
-  closeVoting(model);
-  settleOfferings(model);
+  await work(world);
   for (const transfer of pending) {
     if (transfer.bankSays !== 'pending') settle(model, transfer, transfer.bankSays);
   }
 }
 
-const work = operation({
+const carrying = operation({
   name: 'the worker carries all transfers',
   kind: 'passage of time',
   weight: 1,
@@ -245,6 +241,6 @@ async function check(world: World): Promise<void> {
 }
 
 export const wallet: SliceOperations = {
-  operations: [deposit, withdraw, settleOne, work, overview],
+  operations: [deposit, withdraw, settleOne, carrying, overview],
   check,
 };

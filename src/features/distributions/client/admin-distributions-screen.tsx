@@ -11,10 +11,9 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
-import { LoadMore } from '#ui/load-more.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -53,42 +52,34 @@ export function AdminDistributionsScreen() {
 function Statements({ awaiting }: { awaiting: boolean }) {
   const list = useInfiniteQuery(adminListOptions(awaiting));
   const [asked, setAsked] = useState<{ statement: Statement; decision: 'approve' | 'return' } | null>(null);
-  if (list.isPending) {
-    return (
-      <SkeletonRegion label="Loading the statements">
-        <Skeleton className="mt-5 h-72" />
-      </SkeletonRegion>
-    );
-  }
-  if (!list.data) {
-    return (
-      <ErrorState
-        text={messageOf(list.error)}
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
-      />
-    );
-  }
-  const statements = list.data.pages.flatMap((page) => page.items);
-  if (statements.length === 0) {
-    return (
-      <EmptyState
-        icon={ClipboardCheck}
-        title={awaiting ? 'Nothing waits for approval' : 'No statements yet'}
-        text="A statement is drawn when a quarter is over and all of its months are reported."
-      />
-    );
-  }
   return (
-    <div className="mt-5 grid gap-5">
-      {statements.map((statement) => (
-        <StatementCard
-          key={statement.id}
-          statement={statement}
-          onDecide={(decision) => setAsked({ statement, decision })}
-        />
-      ))}
-      <LoadMore pages={list} errorText={messageOf(list.error)} />
+    <div className="mt-5">
+      <PagedList
+        list={list}
+        place="on the page"
+        loadingLabel="Loading the statements"
+        skeleton={<Skeleton className="h-72" />}
+        errorText={messageOf(list.error)}
+        empty={
+          <EmptyState
+            icon={ClipboardCheck}
+            title={awaiting ? 'Nothing waits for approval' : 'No statements yet'}
+            text="A statement is drawn when a quarter is over and all of its months are reported."
+          />
+        }
+      >
+        {(statements) => (
+          <div className="grid gap-5">
+            {statements.map((statement) => (
+              <StatementCard
+                key={statement.id}
+                statement={statement}
+                onDecide={(decision) => setAsked({ statement, decision })}
+              />
+            ))}
+          </div>
+        )}
+      </PagedList>
       {asked?.decision === 'approve' && (
         <ApproveDialog statement={asked.statement} onClose={() => setAsked(null)} />
       )}

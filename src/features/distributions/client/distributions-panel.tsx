@@ -6,10 +6,8 @@ import { messageOf } from '#platform/browser/errors.ts';
 import { Card } from '#ui/card.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
-import { LoadMore } from '#ui/load-more.tsx';
 import { Money } from '#ui/money.tsx';
-import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
 import type { DistributionRow } from '../distributions.contract.ts';
 import { quarterName } from '../distributions.rules.ts';
 import { ofPropertyOptions } from './distribution-queries.ts';
@@ -70,18 +68,6 @@ export interface DistributionsPanelProps {
 /** What a property has paid to its holders, the newest first (PROP-15). */
 export function DistributionsPanel({ propertyId, viewerShares }: DistributionsPanelProps) {
   const list = useInfiniteQuery(ofPropertyOptions(propertyId));
-  if (list.isPending) return <PanelSkeleton />;
-  if (!list.data) {
-    return (
-      <Card>
-        <ErrorState
-          text={messageOf(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      </Card>
-    );
-  }
   return (
     <div className="grid gap-5">
       <Card
@@ -89,11 +75,11 @@ export function DistributionsPanel({ propertyId, viewerShares }: DistributionsPa
         description="Rent is reported monthly and paid out quarterly, on the 15th after the quarter, less a 1.5% management fee."
         padded={false}
       >
-        <DataTable
-          caption="Distributions, newest first"
-          columns={columns}
-          rows={list.data.pages.flatMap((page) => page.items)}
-          rowKey={(row) => row.id}
+        <PagedList
+          list={list}
+          place="in a card"
+          loadingLabel="Loading the distributions"
+          errorText={messageOf(list.error)}
           empty={
             <EmptyState
               icon={HandCoins}
@@ -102,23 +88,18 @@ export function DistributionsPanel({ propertyId, viewerShares }: DistributionsPa
               text="The first distribution appears here once a quarter's statement is approved."
             />
           }
-        />
-        <LoadMore pages={list} errorText={messageOf(list.error)} />
+        >
+          {(rows) => (
+            <DataTable
+              caption="Distributions, newest first"
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+            />
+          )}
+        </PagedList>
       </Card>
       {viewerShares > 0 && <ReinvestSwitch propertyId={propertyId} />}
     </div>
-  );
-}
-
-function PanelSkeleton() {
-  return (
-    <SkeletonRegion label="Loading the distributions">
-      <Card as="div">
-        <Skeleton className="h-6 w-40" />
-        {['first', 'second', 'third', 'fourth'].map((row) => (
-          <Skeleton key={row} className="mt-6 h-5" />
-        ))}
-      </Card>
-    </SkeletonRegion>
   );
 }

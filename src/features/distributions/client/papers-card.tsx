@@ -6,9 +6,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
-import { LoadMore } from '#ui/load-more.tsx';
-import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
 import type { Paper } from '../distributions.contract.ts';
 import { monthName, quarterName } from '../distributions.rules.ts';
 import { papersOptions } from './distribution-queries.ts';
@@ -52,37 +50,29 @@ export function PapersCard({ propertyId }: { propertyId: number }) {
       description="Drawn from the books when you download them."
       padded={false}
     >
-      {list.data ? (
-        <>
+      <PagedList
+        list={list}
+        place="in a card"
+        loadingLabel="Loading the statements and reports"
+        errorText={messageOf(list.error)}
+        empty={
+          <EmptyState
+            icon={ReceiptText}
+            level={3}
+            title="Nothing reported yet"
+            text="The owner's monthly reports and each quarter's statement appear here."
+          />
+        }
+      >
+        {(papers) => (
           <DataTable
             caption="Statements and monthly reports, newest first"
             columns={columnsOf(propertyId)}
-            rows={list.data.pages.flatMap((page) => page.items)}
+            rows={papers}
             rowKey={({ kind, period }) => `${kind} ${period}`}
-            empty={
-              <EmptyState
-                icon={ReceiptText}
-                level={3}
-                title="Nothing reported yet"
-                text="The owner's monthly reports and each quarter's statement appear here."
-              />
-            }
           />
-          <LoadMore pages={list} errorText={messageOf(list.error)} />
-        </>
-      ) : list.error ? (
-        <ErrorState
-          text={messageOf(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      ) : (
-        <SkeletonRegion label="Loading the statements and reports" className="grid gap-3 px-5 pb-6 sm:px-6">
-          <Skeleton className="h-8" />
-          <Skeleton className="h-8" />
-          <Skeleton className="h-8" />
-        </SkeletonRegion>
-      )}
+        )}
+      </PagedList>
     </Card>
   );
 }

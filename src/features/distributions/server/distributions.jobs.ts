@@ -12,8 +12,7 @@ import type { JobHandler } from '#platform/server/jobs.ts';
 import type { CommandContext } from '#platform/server/run-command.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { APPROVED, CHUNK_PAID, MONTH_REPORTED, PAID } from '../distributions.events.ts';
-import { RECORD_DATE_SETTLES } from '../distributions.rules.ts';
-import { drawStatement } from './draw-statement.ts';
+import { drawStatement, readyStatements } from './draw-statement.ts';
 import { payChunk } from './pay-chunk.ts';
 import { CHUNK } from './payouts.ts';
 import { tellHolders } from './tell-holders.ts';
@@ -26,26 +25,17 @@ const WORKED_AT_ONCE = 20 * SECOND;
 
 /** A correction of a quarter that is over draws its statement at once. */
 const drawOne: JobHandler = async (ctx, payload) => {
-  const { platform } = ctx;
-  const { distributionId: id } = named.parse(payload);
-  const [statement] = await platform.db.select().from(distributions).where(eq(distributions.id, id));
-  if (statement?.status !== 'open' || platform.clock.now() < after(statement.recordAt, RECORD_DATE_SETTLES))
-    return;
-  await drawStatement(ctx, { id });
+  const { db, clock } = ctx.platform;
+  const { distributionId } = named.parse(payload);
+  for (const { id } of await readyStatements(db, clock.now(), distributionId))
+    await drawStatement(ctx, { id });
 };
 
 /** The quarterly run: draws every statement that has become ready, and takes up payments that were left unfinished. */
 const settleQuarters: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
   const now = clock.now();
-  const ready = await db
-    .select({ id: distributions.id })
-    .from(distributions)
-    .where(
-      and(eq(distributions.status, 'open'), lte(distributions.recordAt, after(now, -RECORD_DATE_SETTLES))),
-    )
-    .orderBy(distributions.quarter, distributions.propertyId);
-  for (const { id } of ready) await drawStatement(ctx, { id });
+  for (const { id } of await readyStatements(db, now)) await drawStatement(ctx, { id });
   const due = await db
     .select({ id: distributions.id })
     .from(distributions)
@@ -95,8 +85,8 @@ const tell: JobHandler = async (ctx, payload) => {
 };
 
 /**
- * Buys whole shares for the holders of a chunk who chose so, as far as shares are left; the rest stays in cash. The
- * key is the distribution's, so a repeated job buys nothing twice.
+ * Buys whole shares for the holders of a chunk who chose so, in their order, as far as shares are left; the rest stays
+ * in cash. The key is the distribution's, so a repeated job buys nothing twice.
  */
 const reinvestChunk: JobHandler = async ({ platform }, payload) => {
   const { distributionId: id, after: from, through } = chunk.parse(payload);
@@ -118,7 +108,8 @@ const reinvestChunk: JobHandler = async ({ platform }, payload) => {
         gt(distributionPayouts.position, from),
         lte(distributionPayouts.position, through),
       ),
-    );
+    )
+    .orderBy(distributionPayouts.position);
   for (const { payout, propertyId, price } of chosen) {
     const shares = affordableShares(payout.amountCents, price);
     if (shares === 0) continue;

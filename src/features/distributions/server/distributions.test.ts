@@ -202,7 +202,7 @@ describe('a statement', () => {
     });
   });
 
-  test('waits for a month that was not reported', async () => {
+  test('waits for a month that was not reported, and waiting leaves no trace', async () => {
     const { id } = await offer();
     at('2026-10-20T09:00:00Z');
     await report(id, '2026-07', { rentCents: 100 });
@@ -212,6 +212,10 @@ describe('a statement', () => {
     expect((await api(owner).distributions.ownerOverview()).properties).toMatchObject([
       { propertyId: id, dueMonths: ['2026-08'] },
     ]);
+    const state = await ledgerState(t.platform);
+    t.clock.advance(HOUR);
+    await t.platform.jobs.drain();
+    expect(await ledgerState(t.platform)).toEqual(state);
   });
 
   test('is paid to the holders of the record date, though shares were bought since', async () => {
@@ -428,6 +432,22 @@ describe('reinvesting', () => {
     const state = await ledgerState(t.platform);
     await t.platform.jobs.drain();
     expect(await ledgerState(t.platform)).toEqual(state);
+  });
+
+  test('gives the last shares to holders in the order of their ids', async () => {
+    const { id } = await offer(60, 100);
+    const [first, second] = [ada, ben].sort((one, two) => (one.id < two.id ? -1 : 1));
+    // Who chose first does not come first.
+    for (const person of [second, first] as Person[]) {
+      await buy(person, id, 28);
+      await api(person).distributions.setReinvestment({ propertyId: id, reinvest: true });
+    }
+    const distribution = await aQuarter(id, 400);
+    await approveNow(distribution);
+    at('2026-10-15T00:00:00Z');
+    await t.platform.jobs.drain();
+    const sharesOf = ({ id: userId }: Person) => balanceOf(t.platform.db, accounts.userShares(userId, id));
+    expect([await sharesOf(first as Person), await sharesOf(second as Person)]).toEqual([32, 28]);
   });
 
   test('is a choice of holders, and can be taken back', async () => {

@@ -1,6 +1,6 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { distributions, rentReports } from '#db/schema/distributions.ts';
+import { distributions } from '#db/schema/distributions.ts';
 import { users } from '#db/schema/identity.ts';
 import { properties } from '#db/schema/properties.ts';
 import { heldBefore } from '#features/ledger/server/index.ts';
@@ -8,18 +8,12 @@ import { notify } from '#features/notifications/server/index.ts';
 import { fundedAt } from '#features/properties/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { after } from '#kernel/time.ts';
-import { rows, type Transaction } from '#platform/server/db.ts';
+import { type Queryable, rows, type Transaction } from '#platform/server/db.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { STATEMENT_DRAWN } from '../distributions.events.ts';
-import {
-  monthOf,
-  quarterName,
-  RECORD_DATE_SETTLES,
-  reportableMonths,
-  splitQuarter,
-} from '../distributions.rules.ts';
-import { lockStatements, type StoredStatement } from './statements.ts';
+import { quarterName, RECORD_DATE_SETTLES, splitQuarter } from '../distributions.rules.ts';
+import { lockStatements } from './statements.ts';
 
 /**
  * Draws the statement of a quarter once it is over and every month until then is reported: counts the shares held at
@@ -38,8 +32,7 @@ export const drawStatement = defineCommand({
       .from(distributions)
       .innerJoin(properties, eq(properties.id, distributions.propertyId))
       .where(eq(distributions.id, id));
-    if (!found || !(await isReady(tx, found.statement, found.property.approvedAt, now)))
-      return { drawn: false };
+    if (!found || (await readyStatements(tx, now, id)).length === 0) return { drawn: false };
     const { statement, property } = found;
     const { shares, holders } = await heldAt(tx, propertyId, statement.recordAt);
     const distributableCents = statement.availableCents - statement.reserveKeptCents;
@@ -79,35 +72,30 @@ async function heldAt(tx: Transaction, propertyId: number, recordAt: Date) {
   return present(held, 'the holders');
 }
 
-async function isReady(
-  tx: Transaction,
-  statement: StoredStatement,
-  approvedAt: Date | null,
+/**
+ * Statements, or the one of this id, that can be drawn by now: their quarter is over, every month of the property since
+ * its approval is reported until then, and no earlier quarter waits.
+ */
+export async function readyStatements(
+  db: Queryable,
   now: Date,
-): Promise<boolean> {
-  if (statement.status !== 'open' || approvedAt === null) return false;
-  if (now < after(statement.recordAt, RECORD_DATE_SETTLES)) return false;
-  const [reported] = await tx
-    .select({ months: sql<number>`count(*)::int` })
-    .from(rentReports)
-    .where(
-      and(
-        eq(rentReports.propertyId, statement.propertyId),
-        gte(rentReports.month, monthOf(approvedAt)),
-        lt(rentReports.month, monthOf(statement.recordAt)),
-      ),
-    );
-  const [before] = await tx
-    .select({ waiting: sql<number>`count(*)::int` })
-    .from(distributions)
-    .where(
-      and(
-        eq(distributions.propertyId, statement.propertyId),
-        lt(distributions.quarter, statement.quarter),
-        sql`${distributions.status} in ('open', 'drawn', 'returned')`,
-      ),
-    );
-  return (
-    reported?.months === reportableMonths(approvedAt, statement.recordAt).length && before?.waiting === 0
+  id: string | null = null,
+): Promise<{ id: string }[]> {
+  const monthOf = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM')`;
+  const numberOf = (moment: SQL) =>
+    sql`(12 * extract(year from ${moment} at time zone 'UTC') + extract(month from ${moment} at time zone 'UTC'))`;
+  const [approvedAt, recordAt] = [sql`p.approved_at`, sql`d.record_at`];
+  return rows<{ id: string }>(
+    db,
+    sql`select d.id from distributions d join properties p on p.id = d.property_id
+        where d.status = 'open' ${id === null ? sql`` : sql`and d.id = ${id}`}
+          and d.record_at <= ${after(now, -RECORD_DATE_SETTLES).toISOString()}::timestamptz
+          and not exists (
+            select 1 from distributions e
+            where e.property_id = d.property_id and e.quarter < d.quarter and e.status in ('open', 'drawn', 'returned'))
+          and greatest(0, ${numberOf(recordAt)} - ${numberOf(approvedAt)}) = (
+            select count(*) from rent_reports r
+            where r.property_id = d.property_id and r.month >= ${monthOf(approvedAt)} and r.month < ${monthOf(recordAt)})
+        order by d.quarter, d.property_id`,
   );
 }

@@ -9,10 +9,8 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
-import { LoadMore } from '#ui/load-more.tsx';
 import { dialogOnDemand } from '#ui/on-demand.tsx';
-import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
 import type { PropertyDocument } from '../documents.contract.ts';
 import { fileTypeText, kindLabel, sizeText } from '../documents.rules.ts';
 import { documentsOptions } from './document-queries.ts';
@@ -96,21 +94,8 @@ export function DocumentsPanel({ propertyId }: { propertyId: number }) {
   const [uploading, setUploading] = useState(false);
   const [withdrawing, setWithdrawing] = useState<PropertyDocument | null>(null);
   const { user } = useUser();
-  if (!list.data) {
-    return list.error ? (
-      <Card>
-        <ErrorState
-          text={messageOf(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      </Card>
-    ) : (
-      <DocumentsSkeleton />
-    );
-  }
-  const documents = list.data.pages.flatMap((page) => page.items);
-  const canUpload = list.data.pages[0]?.canUpload ?? false;
+  const canUpload = list.data?.pages[0]?.canUpload ?? false;
+  const isEmpty = list.data?.pages[0]?.items.length === 0;
   const upload = canUpload && (
     <Button size="small" onClick={() => setUploading(true)}>
       Upload a document
@@ -122,13 +107,13 @@ export function DocumentsPanel({ propertyId }: { propertyId: number }) {
         title="Documents"
         description={canUpload ? 'Everybody who sees this property can download them.' : undefined}
         padded={false}
-        actions={documents.length > 0 && upload}
+        actions={!isEmpty && upload}
       >
-        <DataTable
-          caption="Documents, newest first"
-          columns={columnsOf({ isAdmin: user?.role === 'admin', onWithdraw: setWithdrawing })}
-          rows={documents}
-          rowKey={({ id }) => id}
+        <PagedList
+          list={list}
+          place="in a card"
+          loadingLabel="Loading the documents"
+          errorText={messageOf(list.error)}
           empty={
             <EmptyState
               icon={FileText}
@@ -138,24 +123,19 @@ export function DocumentsPanel({ propertyId }: { propertyId: number }) {
               action={upload || undefined}
             />
           }
-        />
-        <LoadMore pages={list} errorText={messageOf(list.error)} />
+        >
+          {(documents) => (
+            <DataTable
+              caption="Documents, newest first"
+              columns={columnsOf({ isAdmin: user?.role === 'admin', onWithdraw: setWithdrawing })}
+              rows={documents}
+              rowKey={({ id }) => id}
+            />
+          )}
+        </PagedList>
       </Card>
       {uploading && <UploadDialog propertyId={propertyId} onClose={() => setUploading(false)} />}
       {withdrawing && <WithdrawDialog document={withdrawing} onClose={() => setWithdrawing(null)} />}
     </>
-  );
-}
-
-function DocumentsSkeleton() {
-  return (
-    <SkeletonRegion label="Loading the documents">
-      <Card as="div">
-        <Skeleton className="h-6 w-40" />
-        {['first', 'second', 'third'].map((row) => (
-          <Skeleton key={row} className="mt-6 h-8" />
-        ))}
-      </Card>
-    </SkeletonRegion>
   );
 }

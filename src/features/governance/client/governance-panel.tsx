@@ -6,9 +6,8 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
-import { LoadMore } from '#ui/load-more.tsx';
-import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { ProposalCard } from './proposal-card.tsx';
 import { ProposeDialog } from './propose-dialog.tsx';
 
@@ -21,20 +20,8 @@ export function GovernancePanel({ propertyId }: { propertyId: number }) {
       { getNextPageParam: (page) => page.nextCursor },
     ),
   );
-  if (list.isPending) return <ProposalsSkeleton />;
-  if (!list.data) {
-    return (
-      <Card>
-        <ErrorState
-          text={messageOf(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      </Card>
-    );
-  }
-  const proposals = list.data.pages.flatMap((page) => page.items);
-  const canPropose = list.data.pages[0]?.canPropose ?? false;
+  const canPropose = list.data?.pages[0]?.canPropose ?? false;
+  const isEmpty = list.data?.pages[0]?.items.length === 0;
   const propose = canPropose && (
     <Button size="small" onClick={() => setProposing(true)}>
       New proposal
@@ -42,35 +29,38 @@ export function GovernancePanel({ propertyId }: { propertyId: number }) {
   );
   return (
     <>
-      <Card title="Proposals" padded={false} actions={proposals.length > 0 && propose}>
-        {proposals.length === 0 ? (
-          <EmptyState
-            icon={Vote}
-            level={3}
-            title="Nothing to vote on yet"
-            text="Proposals of the owner appear here, and holders vote on them with their shares."
-            action={propose || undefined}
-          />
-        ) : (
-          proposals.map((proposal) => <ProposalCard key={proposal.id} proposal={proposal} />)
-        )}
-        <LoadMore pages={list} errorText={messageOf(list.error)} />
+      <Card title="Proposals" padded={false} actions={!isEmpty && propose}>
+        <PagedList
+          list={list}
+          place="in a card"
+          loadingLabel="Loading the proposals"
+          skeleton={<ProposalSkeleton />}
+          errorText={messageOf(list.error)}
+          empty={
+            <EmptyState
+              icon={Vote}
+              level={3}
+              title="Nothing to vote on yet"
+              text="Proposals of the owner appear here, and holders vote on them with their shares."
+              action={propose || undefined}
+            />
+          }
+        >
+          {(proposals) => proposals.map((proposal) => <ProposalCard key={proposal.id} proposal={proposal} />)}
+        </PagedList>
       </Card>
       {proposing && <ProposeDialog propertyId={propertyId} onClose={() => setProposing(false)} />}
     </>
   );
 }
 
-function ProposalsSkeleton() {
+function ProposalSkeleton() {
   return (
-    <SkeletonRegion label="Loading the proposals">
-      <Card as="div">
-        <Skeleton className="h-6 w-40" />
-        <Skeleton className="mt-6 h-5 w-64" />
-        <Skeleton className="mt-3 h-4" />
-        <Skeleton className="mt-6 h-16" />
-        <Skeleton className="mt-6 h-11 w-72" />
-      </Card>
-    </SkeletonRegion>
+    <div className="px-5 pb-6 sm:px-6">
+      <Skeleton className="h-5 max-w-64" />
+      <Skeleton className="mt-3 h-4" />
+      <Skeleton className="mt-6 h-16" />
+      <Skeleton className="mt-6 h-11 max-w-72" />
+    </div>
   );
 }

@@ -5,9 +5,10 @@ import { DomainError } from '#kernel/errors.ts';
 import { after, DAY } from '#kernel/time.ts';
 import { requireRecentAuthentication } from '#platform/server/recent-authentication.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
+import { sha256 } from '#platform/server/sha256.ts';
 import { createTokenInput, identityErrors } from '../identity.contract.ts';
 import { tokenView } from './identity.queries.ts';
-import { randomToken, sha256 } from './secrets.ts';
+import { randomToken } from './secrets.ts';
 
 const MOST_TOKENS = 20;
 

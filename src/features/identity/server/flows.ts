@@ -3,9 +3,10 @@ import { signInFlows } from '#db/schema/identity.ts';
 import { after, MINUTE } from '#kernel/time.ts';
 import type { Queryable } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { sha256 } from '#platform/server/sha256.ts';
 import type { TrpcContext } from '#platform/server/trpc.ts';
 import { type FlowCookie, flowToken } from './cookies.ts';
-import { randomToken, sha256 } from './secrets.ts';
+import { randomToken } from './secrets.ts';
 
 /** Sign-ins in several steps: what has to be remembered between them, and for whom. */
 export type Flow = typeof signInFlows.$inferSelect;

@@ -14,12 +14,12 @@ import type { Database, Queryable } from '#platform/server/db.ts';
 import { ifAvailable } from '#platform/server/error-mapping.ts';
 import { MAILBOX_PATH } from '#platform/server/mail.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { sha256 } from '#platform/server/sha256.ts';
 import type { AccessToken, Session, SignInMethods, SignInOptions, User } from '../identity.contract.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../sample-accounts.ts';
 import { pendingEmail } from './mail-links.ts';
 import { type Passkey, passkeysOf } from './passkeys.ts';
 import { secondFactorOf } from './second-factor.ts';
-import { sha256 } from './secrets.ts';
 import { type SignedIn, userOfToken } from './sessions.ts';
 
 /** The user entity by id, with the available cash of the ledger (ENT-01, ENT-02). */

@@ -5,6 +5,7 @@ import { auditLog } from '#db/schema/platform.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { sha256 } from '#platform/server/sha256.ts';
 import {
   api,
   aUser,
@@ -19,7 +20,6 @@ import { secondPlatform, testPlatform } from '../../../../tests/support/platform
 import type { TestClient } from '../../../../tests/support/server.ts';
 import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
 import { grantAdmin } from './index.ts';
-import { sha256 } from './secrets.ts';
 import { removeExpiredSessions, userOfToken } from './sessions.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { mailLinks, sessions, users } from '#db/schema/identity.ts';
 import { auditLog, jobs, outboxEvents } from '#db/schema/platform.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
+import { sha256 } from '#platform/server/sha256.ts';
 import {
   anAdmin,
   api,
@@ -18,7 +19,6 @@ import { mailsTo, newMailTo, tokenIn, tokensIn } from '../../../../tests/support
 import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
 import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
 import { grantAdmin } from './grant-admin.ts';
-import { sha256 } from './secrets.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let server: TestServer;

@@ -7,8 +7,9 @@ import { after, DAY, HOUR } from '#kernel/time.ts';
 import type { Database, Queryable, Transaction } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
+import { sha256 } from '#platform/server/sha256.ts';
 import { identityErrors, type MailLink } from '../identity.contract.ts';
-import { randomToken, sha256 } from './secrets.ts';
+import { randomToken } from './secrets.ts';
 
 export type LinkPurpose = (typeof mailLinks.$inferSelect)['purpose'];
 

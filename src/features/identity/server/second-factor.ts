@@ -4,10 +4,10 @@ import { DomainError } from '#kernel/errors.ts';
 import type { Queryable, Transaction } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { NewEvent } from '#platform/server/records.ts';
+import { sha256 } from '#platform/server/sha256.ts';
 import type { SealedPlace } from '#platform/server/vault.ts';
 import { identityErrors } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
-import { sha256 } from './secrets.ts';
 import { stepOfCode, toBase32 } from './totp.ts';
 
 const RECOVERY_CODES = 10;

@@ -6,7 +6,8 @@ import { DAY, MINUTE } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import type { Queryable } from '#platform/server/db.ts';
 import { ifAvailable } from '#platform/server/error-mapping.ts';
-import { randomToken, sha256 } from './secrets.ts';
+import { sha256 } from '#platform/server/sha256.ts';
+import { randomToken } from './secrets.ts';
 
 declare module 'lucia' {
   interface Register {

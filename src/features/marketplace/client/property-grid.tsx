@@ -5,12 +5,8 @@ import { PropertyCard, PropertyCardSkeleton } from '#features/properties/client/
 import type { PropertyCard as PropertyCardFacts } from '#features/properties/properties.contract.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { joinClasses } from '#ui/classes.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
-import { LoadMore } from '#ui/load-more.tsx';
-import { SkeletonRegion } from '#ui/skeleton.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
 import { propertyListOptions } from './marketplace-queries.ts';
 import { activeFilterCount, type MarketplaceSearch } from './marketplace-search.ts';
 
@@ -30,39 +26,30 @@ export interface PropertyGridProps {
 }
 
 export function PropertyGrid({ search, list, onInvest, onClear }: PropertyGridProps) {
-  const properties = list.data?.pages.flatMap((page) => page.items) ?? [];
-  if (list.isPending) return <GridSkeleton />;
-  if (!list.data) {
-    return (
-      <Card>
-        <ErrorState
-          text={messageOf(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      </Card>
-    );
-  }
-  if (properties.length === 0) return <NothingFound search={search} onClear={onClear} />;
   return (
-    <>
-      <ul
-        aria-busy={list.isPlaceholderData || undefined}
-        className={joinClasses(gridClass, list.isPlaceholderData && 'opacity-60')}
-      >
-        {properties.map((property) => (
-          <PropertyCard
-            key={property.id}
-            as="li"
-            property={property}
-            actions={(headingId) => (
-              <CardActions property={property} headingId={headingId} onInvest={onInvest} />
-            )}
-          />
-        ))}
-      </ul>
-      <LoadMore pages={list} errorText={messageOf(list.error)} />
-    </>
+    <PagedList
+      list={list}
+      place="on the page"
+      loadingLabel="Loading properties"
+      skeleton={<GridSkeleton />}
+      errorText={messageOf(list.error)}
+      empty={<NothingFound search={search} onClear={onClear} />}
+    >
+      {(properties) => (
+        <ul className={gridClass}>
+          {properties.map((property) => (
+            <PropertyCard
+              key={property.id}
+              as="li"
+              property={property}
+              actions={(headingId) => (
+                <CardActions property={property} headingId={headingId} onInvest={onInvest} />
+              )}
+            />
+          ))}
+        </ul>
+      )}
+    </PagedList>
   );
 }
 
@@ -98,29 +85,27 @@ function CardActions({
 
 function GridSkeleton() {
   return (
-    <SkeletonRegion label="Loading properties" className={gridClass}>
+    <div className={gridClass}>
       {SKELETONS.map((card) => (
         <PropertyCardSkeleton key={card} />
       ))}
-    </SkeletonRegion>
+    </div>
   );
 }
 
 function NothingFound({ search, onClear }: { search: MarketplaceSearch; onClear: () => void }) {
   const filtered = activeFilterCount(search) > 0;
   return (
-    <Card>
-      <EmptyState
-        icon={SearchX}
-        level={3}
-        title={filtered ? 'No properties match your filters' : 'No properties are on the market yet'}
-        text={
-          filtered
-            ? 'Try a wider yield, another location, or start again without filters.'
-            : 'New properties appear here as soon as they have been reviewed.'
-        }
-        action={filtered && <Button onClick={onClear}>Clear filters</Button>}
-      />
-    </Card>
+    <EmptyState
+      icon={SearchX}
+      level={3}
+      title={filtered ? 'No properties match your filters' : 'No properties are on the market yet'}
+      text={
+        filtered
+          ? 'Try a wider yield, another location, or start again without filters.'
+          : 'New properties appear here as soon as they have been reviewed.'
+      }
+      action={filtered && <Button onClick={onClear}>Clear filters</Button>}
+    />
   );
 }

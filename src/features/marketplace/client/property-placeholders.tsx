@@ -29,9 +29,9 @@ const FIGURES = ['valuation', 'yield', 'price', 'cap'];
 export function PropertySkeleton() {
   return (
     <SkeletonRegion label="Loading the property">
-      <Skeleton className="aspect-[4/3] rounded-box sm:aspect-[21/9]" />
-      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <div className="grid gap-8">
+          <Skeleton className="aspect-[4/3] rounded-box sm:aspect-[21/9]" />
           <div>
             <Skeleton className="h-6 w-40" />
             <Skeleton className="mt-3 h-11 w-2/3" />

@@ -70,14 +70,14 @@ function LoadedProperty({ id }: { id: number }) {
   return (
     <article>
       <PropertyStanding property={data} />
-      <PropertyPicture
-        property={data}
-        format="hero"
-        described
-        className="aspect-[4/3] rounded-box sm:aspect-[21/9]"
-      />
-      <div className="mt-8 grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <div className="grid gap-8">
+          <PropertyPicture
+            property={data}
+            format="hero"
+            described
+            className="aspect-[4/3] rounded-box sm:aspect-[21/9]"
+          />
           <PropertyHeading property={data} />
           <PropertyFigures property={data} />
         </div>

@@ -10,9 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
-import { LoadMore } from '#ui/load-more.tsx';
-import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
 
 const FIRST = 5;
 
@@ -39,6 +37,9 @@ const columnsOf = (totalShares: number): readonly DataColumn<Row>[] => [
   },
 ];
 
+const ranked = (holders: readonly Shareholder[]) =>
+  holders.map((holder, index): Row => ({ ...holder, rank: index + 1 }));
+
 /** Who holds shares, the largest holdings first; everybody goes by a pseudonym (PROP-14). */
 export function Shareholders({ property }: { property: PropertyDetail }) {
   const { id, totalShares, availableShares, investorCount } = property;
@@ -49,9 +50,7 @@ export function Shareholders({ property }: { property: PropertyDetail }) {
       { getNextPageParam: (page) => page.nextCursor },
     ),
   );
-  const rows = list.data?.pages
-    .flatMap((page) => page.items)
-    .map((holder, index): Row => ({ ...holder, rank: index + 1 }));
+  const first = list.data?.pages[0]?.items.length ?? 0;
   return (
     <Card
       title="Shareholders"
@@ -59,43 +58,35 @@ export function Shareholders({ property }: { property: PropertyDetail }) {
       padded={false}
       className="overflow-hidden"
     >
-      {rows ? (
-        <>
+      <PagedList
+        list={{ ...list, hasNextPage: all && list.hasNextPage }}
+        place="in a card"
+        loadingLabel="Loading the shareholders"
+        errorText={messageOf(list.error)}
+        empty={
+          <EmptyState
+            icon={Users}
+            level={3}
+            title="Nobody holds shares yet"
+            text="Whoever invests first appears here."
+          />
+        }
+      >
+        {(holders) => (
           <DataTable
             caption="Shareholders, the largest first"
             columns={columnsOf(totalShares)}
-            rows={all ? rows : rows.slice(0, FIRST)}
+            rows={ranked(all ? holders : holders.slice(0, FIRST))}
             rowKey={({ rank }) => rank}
-            empty={
-              <EmptyState
-                icon={Users}
-                level={3}
-                title="Nobody holds shares yet"
-                text="Whoever invests first appears here."
-              />
-            }
           />
-          {all && <LoadMore pages={list} errorText={messageOf(list.error)} />}
-          {rows.length > FIRST && (
-            <div className="flex justify-center border-t border-line p-3">
-              <Button variant="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
-                {all ? 'Show fewer' : `Show all ${investorCount.toLocaleString('en-US')}`}
-              </Button>
-            </div>
-          )}
-        </>
-      ) : list.error ? (
-        <ErrorState
-          text={messageOf(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      ) : (
-        <SkeletonRegion label="Loading the shareholders" className="grid gap-3 px-5 pb-6 sm:px-6">
-          <Skeleton className="h-8" />
-          <Skeleton className="h-8" />
-          <Skeleton className="h-8" />
-        </SkeletonRegion>
+        )}
+      </PagedList>
+      {first > FIRST && (
+        <div className="flex justify-center border-t border-line p-3">
+          <Button variant="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? 'Show fewer' : `Show all ${investorCount.toLocaleString('en-US')}`}
+          </Button>
+        </div>
       )}
     </Card>
   );

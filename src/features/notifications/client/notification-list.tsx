@@ -4,9 +4,8 @@ import { BellOff } from 'lucide-react';
 import { type RefObject, useRef } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
-import { LoadMore } from '#ui/load-more.tsx';
-import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import type { Notification } from '../notifications.contract.ts';
 import { NotificationItem } from './notification-item.tsx';
 import { notificationsOptions } from './notification-queries.ts';
@@ -17,53 +16,46 @@ export function NotificationList() {
   const { read, remove } = useNotificationActions();
   const navigate = useNavigate();
   const listRef = useRef<HTMLUListElement>(null);
-  if (list.isPending) return <ListSkeleton />;
-  if (!list.data) {
-    return (
-      <ErrorState
-        text={messageOf(list.error)}
-        onRetry={() => void list.refetch()}
-        retrying={list.isFetching}
-      />
-    );
-  }
-  const items = list.data.pages.flatMap((page) => page.items);
-  if (items.length === 0) {
-    return (
-      <EmptyState
-        icon={BellOff}
-        title="No notifications"
-        text="You're all caught up! Check back later for updates."
-      />
-    );
-  }
-
   function act(notification: Notification) {
     read(notification);
     if (notification.actionUrl) void navigate({ href: notification.actionUrl });
   }
 
   return (
-    <>
-      <ul ref={listRef} className="divide-y divide-line" aria-label="Notifications, newest first">
-        {items.map((notification, index) => (
-          <NotificationItem
-            key={notification.id}
-            notification={notification}
-            onAct={() => act(notification)}
-            onRead={() => {
-              focusItem(listRef, index);
-              read(notification);
-            }}
-            onRemove={() => {
-              focusItem(listRef, index + 1 < items.length ? index + 1 : index - 1);
-              remove(notification);
-            }}
-          />
-        ))}
-      </ul>
-      <LoadMore pages={list} errorText={messageOf(list.error)} />
-    </>
+    <PagedList
+      list={list}
+      place="in a card"
+      loadingLabel="Loading notifications"
+      skeleton={<ListSkeleton />}
+      errorText={messageOf(list.error)}
+      empty={
+        <EmptyState
+          icon={BellOff}
+          title="No notifications"
+          text="You're all caught up! Check back later for updates."
+        />
+      }
+    >
+      {(items) => (
+        <ul ref={listRef} className="divide-y divide-line" aria-label="Notifications, newest first">
+          {items.map((notification, index) => (
+            <NotificationItem
+              key={notification.id}
+              notification={notification}
+              onAct={() => act(notification)}
+              onRead={() => {
+                focusItem(listRef, index);
+                read(notification);
+              }}
+              onRemove={() => {
+                focusItem(listRef, index + 1 < items.length ? index + 1 : index - 1);
+                remove(notification);
+              }}
+            />
+          ))}
+        </ul>
+      )}
+    </PagedList>
   );
 }
 
@@ -77,7 +69,7 @@ const ROWS = ['first', 'second', 'third', 'fourth'];
 
 function ListSkeleton() {
   return (
-    <SkeletonRegion label="Loading notifications" className="divide-y divide-line">
+    <div className="divide-y divide-line">
       {ROWS.map((row) => (
         <div key={row} className="flex gap-4 px-4 py-5 sm:px-6">
           <Skeleton className="size-10 shrink-0 rounded-full" />
@@ -88,6 +80,6 @@ function ListSkeleton() {
           </div>
         </div>
       ))}
-    </SkeletonRegion>
+    </div>
   );
 }

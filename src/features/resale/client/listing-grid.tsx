@@ -3,13 +3,9 @@ import { Link } from '@tanstack/react-router';
 import { Store } from 'lucide-react';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { joinClasses } from '#ui/classes.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
-import { LoadMore } from '#ui/load-more.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import { SkeletonRegion } from '#ui/skeleton.tsx';
 import type { MarketFigures } from '../resale.contract.ts';
 import { listingSorts } from './listing-sorts.ts';
 import { ListingTile, ListingTileSkeleton } from './listing-tile.tsx';
@@ -34,7 +30,6 @@ export interface ListingGridProps {
 }
 
 export function ListingGrid({ search, list, figures, onSearch }: ListingGridProps) {
-  const listings = list.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
       <div className="mb-6 grid gap-4 sm:grid-cols-2 lg:max-w-2xl">
@@ -53,36 +48,33 @@ export function ListingGrid({ search, list, figures, onSearch }: ListingGridProp
           onChange={(event) => onSearch(readResaleSearch({ ...search, sort: event.target.value }))}
         />
       </div>
-      {list.isPending ? (
-        <SkeletonRegion label="Loading listings" className={gridClass}>
-          <ListingTileSkeleton />
-          <ListingTileSkeleton />
-          <ListingTileSkeleton />
-        </SkeletonRegion>
-      ) : !list.data ? (
-        <Card>
-          <ErrorState
-            text={messageOf(list.error)}
-            onRetry={() => void list.refetch()}
-            retrying={list.isFetching}
-          />
-        </Card>
-      ) : listings.length === 0 ? (
-        <NoListings filtered={search.property !== undefined} onClear={() => onSearch({})} />
-      ) : (
-        <>
-          <ul
-            aria-busy={list.isPlaceholderData || undefined}
-            className={joinClasses(gridClass, list.isPlaceholderData && 'opacity-60')}
-          >
+      <PagedList
+        list={list}
+        place="on the page"
+        loadingLabel="Loading listings"
+        skeleton={<GridSkeleton />}
+        errorText={messageOf(list.error)}
+        empty={<NoListings filtered={search.property !== undefined} onClear={() => onSearch({})} />}
+      >
+        {(listings) => (
+          <ul className={gridClass}>
             {listings.map((listing) => (
               <ListingTile key={listing.id} listing={listing} onBuy={(buy) => onSearch({ ...search, buy })} />
             ))}
           </ul>
-          <LoadMore pages={list} errorText={messageOf(list.error)} />
-        </>
-      )}
+        )}
+      </PagedList>
     </>
+  );
+}
+
+function GridSkeleton() {
+  return (
+    <div className={gridClass}>
+      <ListingTileSkeleton />
+      <ListingTileSkeleton />
+      <ListingTileSkeleton />
+    </div>
   );
 }
 
@@ -99,25 +91,23 @@ function propertyOptions(figures: MarketFigures | undefined, chosen: number | un
 /** The empty state leads to the primary market (RES-05). */
 function NoListings({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (
-    <Card>
-      <EmptyState
-        icon={Store}
-        level={3}
-        title={filtered ? 'Nobody sells shares of this property now' : 'Nobody sells shares now'}
-        text="New listings appear here by themselves. Properties that are still being funded sell their shares on the marketplace."
-        action={
-          <div className="flex flex-wrap justify-center gap-2.5">
-            <Link to="/investor-marketplace" className={buttonClass()}>
-              Explore Marketplace
-            </Link>
-            {filtered && (
-              <Button variant="secondary" onClick={onClear}>
-                Show all listings
-              </Button>
-            )}
-          </div>
-        }
-      />
-    </Card>
+    <EmptyState
+      icon={Store}
+      level={3}
+      title={filtered ? 'Nobody sells shares of this property now' : 'Nobody sells shares now'}
+      text="New listings appear here by themselves. Properties that are still being funded sell their shares on the marketplace."
+      action={
+        <div className="flex flex-wrap justify-center gap-2.5">
+          <Link to="/investor-marketplace" className={buttonClass()}>
+            Explore Marketplace
+          </Link>
+          {filtered && (
+            <Button variant="secondary" onClick={onClear}>
+              Show all listings
+            </Button>
+          )}
+        </div>
+      }
+    />
   );
 }

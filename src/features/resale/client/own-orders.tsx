@@ -8,10 +8,8 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
-import { LoadMore } from '#ui/load-more.tsx';
 import { Money } from '#ui/money.tsx';
-import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
 import { ToggleChip } from '#ui/toggle-chip.tsx';
 import type { Side } from '../order-book.rules.ts';
 import type { OwnOrder } from '../resale.contract.ts';
@@ -44,7 +42,6 @@ export function OwnOrders({ side, action }: OwnOrdersProps) {
   const [state, setState] = useState<State>('open');
   const [changing, setChanging] = useState<Changing | null>(null);
   const query = useOwnOrders(side, state);
-  const orders = query.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>
       <fieldset className="flex gap-2 px-4 pt-4 sm:px-6">
@@ -56,32 +53,24 @@ export function OwnOrders({ side, action }: OwnOrdersProps) {
           Closed
         </ToggleChip>
       </fieldset>
-      {query.isPending ? (
-        <SkeletonRegion
-          label={`Loading ${words[side].title.toLowerCase()}`}
-          className="grid gap-3 p-4 sm:p-6"
+      <div className="pt-2">
+        <PagedList
+          list={query}
+          place="in a card"
+          loadingLabel={`Loading ${words[side].title.toLowerCase()}`}
+          errorText={messageOf(query.error)}
+          empty={<NoOrders side={side} state={state} action={action} />}
         >
-          <Skeleton className="h-12" />
-          <Skeleton className="h-12" />
-        </SkeletonRegion>
-      ) : query.data ? (
-        <div className="pt-2">
-          <DataTable
-            caption={`${words[side].title}, newest first`}
-            columns={columnsOf(side, state, (order, how) => setChanging({ order, how }))}
-            rows={orders}
-            rowKey={({ id }) => id}
-            empty={<NoOrders side={side} state={state} action={action} />}
-          />
-          <LoadMore pages={query} errorText={messageOf(query.error)} />
-        </div>
-      ) : (
-        <ErrorState
-          text={messageOf(query.error)}
-          onRetry={() => void query.refetch()}
-          retrying={query.isFetching}
-        />
-      )}
+          {(orders) => (
+            <DataTable
+              caption={`${words[side].title}, newest first`}
+              columns={columnsOf(side, state, (order, how) => setChanging({ order, how }))}
+              rows={orders}
+              rowKey={({ id }) => id}
+            />
+          )}
+        </PagedList>
+      </div>
       {changing?.how === 'cancel' && (
         <CancelOrderDialog side={side} order={changing.order} onClose={() => setChanging(null)} />
       )}

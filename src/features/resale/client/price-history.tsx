@@ -18,11 +18,13 @@ export function PriceHistory({ figures }: { figures: TradingFigures | undefined 
         {figures ? (
           <LineChart
             title="Resale price"
-            summary="The average price of each week in which shares changed hands."
-            points={figures.weeks.map(({ weekOf, pricePerShareCents }) => ({
+            summary="The average price of each week; one without trades keeps the price before it."
+            points={figures.weeks.map(({ weekOf, pricePerShareCents, shares }) => ({
               label: formatDate(`${weekOf}T00:00:00Z`),
               values: { price: pricePerShareCents },
+              ...(shares === 0 && { note: 'No trade' }),
             }))}
+            stepped
             series={series}
             xTitle="Week of"
             yTitle="USD per share"

@@ -3,6 +3,7 @@ import { visibleProperty } from '#features/properties/server/index.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import { rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { everyWeek } from '../price-weeks.rules.ts';
 import type { TradingFigures } from '../resale.contract.ts';
 
 const VOLUME_DAYS = [7, 30, 365] as const;
@@ -21,7 +22,8 @@ export async function tradingFigures(
   { propertyId }: { propertyId: number },
 ): Promise<TradingFigures> {
   await visibleProperty(db, actor, propertyId);
-  const now = clock.now().toISOString();
+  const at = clock.now();
+  const now = at.toISOString();
   const volume = await rows<{ days: number; shares: number; cents: string }>(
     db,
     sql`select d.days, coalesce(sum(t.shares), 0)::int as shares,
@@ -50,10 +52,9 @@ export async function tradingFigures(
     volume: volume.map(({ days, shares, cents }) => ({ days, shares, amountCents: Number(cents) })),
     medianSecondsToSell: fared?.median == null ? null : Math.round(fared.median),
     neverSold: fared && fared.closed > 0 ? { listings: fared.unsold, of: fared.closed } : null,
-    weeks: weeks.map(({ week, cents, shares }) => ({
-      weekOf: week,
-      pricePerShareCents: Number(cents),
-      shares,
-    })),
+    weeks: everyWeek(
+      weeks.map(({ week, cents, shares }) => ({ weekOf: week, pricePerShareCents: Number(cents), shares })),
+      at,
+    ),
   };
 }

@@ -3,14 +3,11 @@ import { Link } from '@tanstack/react-router';
 import { ArrowDownLeft, ArrowUpRight, Download, ListChecks, Percent, ReceiptText } from 'lucide-react';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
-import { Card } from '#ui/card.tsx';
-import { joinClasses } from '#ui/classes.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
-import { ErrorState } from '#ui/error-state.tsx';
-import { LoadMore } from '#ui/load-more.tsx';
 import { Money } from '#ui/money.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
-import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { StatCard } from '#ui/stat-card.tsx';
 import type { TransactionSummary } from '../transactions.contract.ts';
 import { TransactionFilters } from './transaction-filters.tsx';
@@ -76,73 +73,37 @@ function Figures({ summary }: { summary: TransactionSummary | undefined }) {
 
 function History({ search, onSearch }: HistoryProps) {
   const list = useInfiniteQuery({ ...listOptions(search), placeholderData: keepPreviousData });
-  const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
-  if (list.isPending) return <HistorySkeleton />;
-  if (!list.data) {
-    return (
-      <Card>
-        <ErrorState
-          text={messageOf(list.error)}
-          onRetry={() => void list.refetch()}
-          retrying={list.isFetching}
-        />
-      </Card>
-    );
-  }
-  if (rows.length === 0) return <NoTransactions filtered={isFiltered(search)} onClear={() => onSearch({})} />;
   return (
-    <Card
-      padded={false}
-      aria-busy={list.isPlaceholderData || undefined}
-      className={joinClasses('overflow-hidden', list.isPlaceholderData && 'opacity-60')}
+    <PagedList
+      list={list}
+      loadingLabel="Loading transactions"
+      errorText={messageOf(list.error)}
+      empty={<NoTransactions filtered={isFiltered(search)} onClear={() => onSearch({})} />}
     >
-      <TransactionTable rows={rows} />
-      <LoadMore pages={list} errorText={messageOf(list.error)} />
-    </Card>
+      {(rows) => <TransactionTable rows={rows} />}
+    </PagedList>
   );
 }
 
 function NoTransactions({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (
-    <Card>
-      <EmptyState
-        icon={ReceiptText}
-        title={filtered ? 'No transactions match your filters' : 'No transactions yet'}
-        text={
-          filtered
-            ? 'Choose a longer period or another type.'
-            : 'Deposits, purchases, sales and distributions appear here as soon as they happen.'
-        }
-        action={
-          filtered ? (
-            <Button onClick={onClear}>Clear filters</Button>
-          ) : (
-            <Link to="/wallet" className={buttonClass({ variant: 'primary' })}>
-              Open your wallet
-            </Link>
-          )
-        }
-      />
-    </Card>
-  );
-}
-
-const ROWS = ['one', 'two', 'three', 'four', 'five', 'six'];
-
-function HistorySkeleton() {
-  return (
-    <Card padded={false}>
-      <SkeletonRegion label="Loading transactions" className="divide-y divide-line">
-        {ROWS.map((row) => (
-          <div key={row} className="flex items-center justify-between gap-4 px-4 py-4.5">
-            <div className="w-full max-w-72">
-              <Skeleton className="h-4" />
-              <Skeleton className="mt-2 h-3.5 w-2/3" />
-            </div>
-            <Skeleton className="h-4 w-24 shrink-0" />
-          </div>
-        ))}
-      </SkeletonRegion>
-    </Card>
+    <EmptyState
+      icon={ReceiptText}
+      title={filtered ? 'No transactions match your filters' : 'No transactions yet'}
+      text={
+        filtered
+          ? 'Choose a longer period or another type.'
+          : 'Deposits, purchases, sales and distributions appear here as soon as they happen.'
+      }
+      action={
+        filtered ? (
+          <Button onClick={onClear}>Clear filters</Button>
+        ) : (
+          <Link to="/wallet" className={buttonClass({ variant: 'primary' })}>
+            Open your wallet
+          </Link>
+        )
+      }
+    />
   );
 }

@@ -1,0 +1,307 @@
+import type { ReportLines } from '#features/distributions/distributions.contract.ts';
+import { accounts } from '#features/ledger/server/index.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
+import { type Month, monthOf, type Quarter, quarterOf, quarterText, startOf } from './calendar.ts';
+import {
+  availableOf,
+  balance,
+  cashOf,
+  holdersBefore,
+  type Model,
+  move,
+  type Offering,
+  part,
+  type World,
+} from './model.ts';
+import { fundingOf, totalOf } from './offerings.ts';
+import { purchase, refusePurchase } from './purchases.ts';
+
+export interface Statement {
+  id: string;
+  property: Offering;
+  quarter: Quarter;
+  status: 'open' | 'drawn' | 'returned' | 'approved' | 'paid';
+  lines: ReportLines;
+  operatingIncomeCents: number;
+  openingDeficitCents: number;
+  availableCents: number;
+  closingDeficitCents: number;
+  reserveKeptCents: number;
+  shares: number;
+  holders: number;
+  ownerShareCents: number;
+  grossCents: number;
+  feeCents: number;
+  netCents: number;
+  paidCents: number;
+  /** What each holder gets, in the order of their ids, once it is approved. */
+  payouts: { userId: string; shares: number; amountCents: number }[];
+  paidHolders: number;
+}
+
+/** What was reported of a property, and what became of it. */
+interface Book {
+  reports: Map<Month, ReportLines>;
+  statements: Map<Quarter, Statement>;
+}
+
+const booksIn = part<Map<number, Book>>(() => new Map());
+
+function bookOf(model: Model, { id }: Offering): Book {
+  const books = booksIn(model);
+  const book = books.get(id) ?? { reports: new Map(), statements: new Map() };
+  books.set(id, book);
+  return book;
+}
+
+export const statementsIn = (model: Model) =>
+  [...booksIn(model).values()].flatMap(({ statements }) => [...statements.values()]);
+
+const recordAt = ({ quarter }: Statement) => startOf(3 * quarter + 3);
+/** A statement is drawn an hour after its record date at the earliest. */
+export const readyAt = (statement: Statement) => recordAt(statement) + HOUR;
+/** The 15th of the month after the quarter. */
+export const payAt = (statement: Statement) => recordAt(statement) + 14 * DAY;
+
+const isSettled = ({ status }: Statement) => status === 'approved' || status === 'paid';
+
+/** Months of a property that are over by a moment, from that of its approval. */
+function reportable(model: Model, property: Offering, by: number): Month[] {
+  const { approvedAt } = fundingOf(model, property);
+  if (approvedAt === null) return [];
+  const first = monthOf(approvedAt);
+  return Array.from({ length: Math.max(0, monthOf(by) - first) }, (_, ahead) => first + ahead);
+}
+
+/** The months that wait to be reported. */
+export function dueMonths(model: Model, property: Offering): Month[] {
+  const { reports } = bookOf(model, property);
+  return reportable(model, property, model.now()).filter((month) => !reports.has(month));
+}
+
+/** The months that may be reported once more. */
+export function correctableMonths(model: Model, property: Offering): Month[] {
+  const { reports } = bookOf(model, property);
+  return [...reports.keys()].filter((month) => !isFinal(model, property, month));
+}
+
+function isFinal(model: Model, property: Offering, month: Month): boolean {
+  const { statements } = bookOf(model, property);
+  return [...statements.values()].some((one) => isSettled(one) && one.quarter >= quarterOf(month));
+}
+
+const expenses = [
+  'taxesCents',
+  'insuranceCents',
+  'maintenanceCents',
+  'utilitiesCents',
+  'managementCents',
+  'otherExpensesCents',
+] as const;
+
+/** What a month brought: rent that came in and other income, less expenses. */
+export function incomeOf(lines: ReportLines): number {
+  const spent = expenses.reduce((sum, key) => sum + lines[key], 0);
+  return lines.rentCents - lines.vacancyCents + lines.otherIncomeCents - spent;
+}
+
+/** What the reports of a property leave, quarter by quarter, after those that are final. */
+function addUp(property: Offering, { reports, statements }: Book): Statement[] {
+  const settled = [...statements.values()].filter(isSettled).sort((one, two) => two.quarter - one.quarter);
+  const after = settled[0]?.quarter ?? 0;
+  let deficit = settled[0]?.closingDeficitCents ?? 0;
+  const quarters = [...new Set([...reports.keys()].map(quarterOf))].filter((quarter) => quarter > after);
+  quarters.sort((one, two) => one - two);
+  return quarters.map((quarter) => {
+    const lines: Record<string, number> = {};
+    for (const [month, reported] of reports) {
+      if (quarterOf(month) !== quarter) continue;
+      for (const [key, cents] of Object.entries(reported)) lines[key] = (lines[key] ?? 0) + cents;
+    }
+    const sums = lines as ReportLines;
+    const left = incomeOf(sums) + sums.reserveDrawnCents - deficit;
+    const statement: Statement = {
+      ...notDrawn,
+      id: `${property.id}-${quarterText(quarter)}`,
+      property,
+      quarter,
+      lines: sums,
+      operatingIncomeCents: incomeOf(sums),
+      openingDeficitCents: deficit,
+      availableCents: Math.max(0, left),
+      closingDeficitCents: Math.max(0, -left),
+      reserveKeptCents: Math.min(sums.reserveCents, Math.max(0, left)),
+    };
+    deficit = statement.closingDeficitCents;
+    return statement;
+  });
+}
+
+const notDrawn = {
+  status: 'open' as const,
+  shares: 0,
+  holders: 0,
+  ownerShareCents: 0,
+  grossCents: 0,
+  feeCents: 0,
+  netCents: 0,
+  paidCents: 0,
+  payouts: [],
+  paidHolders: 0,
+};
+
+/** What a report moves: into the rent account from the owner, and from the reserve; less than nothing comes back. */
+function movesOf(model: Model, property: Offering, month: Month, lines: ReportLines) {
+  const book = bookOf(model, property);
+  const sum = (statements: Iterable<Statement>) =>
+    [...statements].reduce((total, one) => total + (isSettled(one) ? 0 : one.availableCents), 0);
+  const statements = addUp(property, { ...book, reports: new Map(book.reports).set(month, lines) });
+  const drawnCents = lines.reserveDrawnCents - (book.reports.get(month)?.reserveDrawnCents ?? 0);
+  const paidInCents = sum(statements) - sum(book.statements.values()) - drawnCents;
+  return { statements, drawnCents, paidInCents };
+}
+
+export function refuseReport(model: Model, property: Offering, month: Month, lines: ReportLines) {
+  if (!reportable(model, property, model.now()).includes(month)) return 'MONTH_NOT_REPORTABLE';
+  if (isFinal(model, property, month)) return 'QUARTER_SETTLED';
+  const { drawnCents, paidInCents } = movesOf(model, property, month, lines);
+  if (drawnCents > balance(model, accounts.propertyReserve(property.id))) return 'RESERVE_TOO_SMALL';
+  return paidInCents > cashOf(model, property.owner) ? 'INSUFFICIENT_FUNDS' : null;
+}
+
+export function report(model: Model, property: Offering, month: Month, lines: ReportLines): number {
+  const book = bookOf(model, property);
+  const { statements, drawnCents, paidInCents } = movesOf(model, property, month, lines);
+  book.reports.set(month, lines);
+  for (const statement of statements) book.statements.set(statement.quarter, statement);
+  const rent = accounts.propertyRent(property.id);
+  const cash = accounts.userCash(property.owner.id);
+  const reserve = accounts.propertyReserve(property.id);
+  if (paidInCents > 0) move(model, paidInCents, cash, rent);
+  if (drawnCents > 0) move(model, drawnCents, reserve, rent);
+  if (paidInCents < 0) move(model, -paidInCents, rent, cash);
+  if (drawnCents < 0) move(model, -drawnCents, rent, reserve);
+  return paidInCents;
+}
+
+export const statementIdOf = ({ id }: Offering, month: Month) => `${id}-${quarterText(quarterOf(month))}`;
+
+/** Whether all that a statement needs is reported, and every quarter before it settled. */
+export function isComplete(model: Model, statement: Statement): boolean {
+  const { property, quarter, status } = statement;
+  const { reports, statements } = bookOf(model, property);
+  const needed = reportable(model, property, recordAt(statement));
+  const before = [...statements.values()].filter((one) => one.quarter < quarter);
+  return status === 'open' && needed.every((month) => reports.has(month)) && before.every(isSettled);
+}
+
+/** Half a cent is rounded up. */
+const proportion = (amount: number, numerator: number, denominator: number) =>
+  Math.floor((2 * amount * numerator + denominator) / (2 * denominator));
+
+/** Draws a statement when it is time: what is not the owner's goes to the holders of the record date, less the fee. */
+export function draw(model: Model, statement: Statement): boolean {
+  if (!isComplete(model, statement) || model.now() < readyAt(statement)) return false;
+  const { property, availableCents, reserveKeptCents } = statement;
+  const { fundedAt } = fundingOf(model, property);
+  const funded = fundedAt !== null && fundedAt <= recordAt(statement);
+  const holders = funded ? holdersBefore(model, property, recordAt(statement)) : new Map<string, number>();
+  const shares = [...holders.values()].reduce((sum, one) => sum + one, 0);
+  const distributableCents = availableCents - reserveKeptCents;
+  const grossCents = proportion(distributableCents, shares, property.totalShares);
+  const feeCents = proportion(grossCents, 15, 1_000);
+  Object.assign(statement, {
+    status: 'drawn',
+    shares,
+    holders: holders.size,
+    ownerShareCents: distributableCents - grossCents,
+    grossCents,
+    feeCents,
+    netCents: grossCents - feeCents,
+  });
+  statement.payouts = statement.netCents > 0 ? split(statement.netCents, holders) : [];
+  return true;
+}
+
+/** Whole cents by shares; the cents that are left go to the largest remainders, of two equal ones to the lower id. */
+function split(cents: number, holders: ReadonlyMap<string, number>): Statement['payouts'] {
+  const shares = [...holders.values()].reduce((sum, one) => sum + one, 0);
+  const payouts = [...holders].map(([userId, held]) => ({
+    userId,
+    shares: held,
+    amountCents: Math.floor((cents * held) / shares),
+    remainder: (cents * held) % shares,
+  }));
+  payouts.sort((one, two) => (one.userId < two.userId ? -1 : 1));
+  const left = cents - payouts.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const largest = [...payouts].sort((one, two) => two.remainder - one.remainder).slice(0, left);
+  for (const payout of largest) payout.amountCents += 1;
+  return payouts.map(({ remainder: _, ...payout }) => payout);
+}
+
+/** Approves a drawn statement; what is the holders' is set aside until the day of payment. */
+export function approve(model: Model, statement: Statement): void {
+  const { property, reserveKeptCents, ownerShareCents, feeCents, netCents } = statement;
+  const rent = accounts.propertyRent(property.id);
+  move(model, reserveKeptCents, rent, accounts.propertyReserve(property.id));
+  move(model, ownerShareCents, rent, accounts.userCash(property.owner.id));
+  move(model, feeCents, rent, accounts.managementFees());
+  move(model, netCents, rent, accounts.propertyPayable(property.id));
+  statement.status = netCents > 0 ? 'approved' : 'paid';
+}
+
+export const approvedIn = (model: Model) => statementsIn(model).filter(({ status }) => status === 'approved');
+export const isDue = (model: Model, statement: Statement) =>
+  statement.status === 'approved' && model.now() >= payAt(statement);
+
+/** Pays the next holders on the day of payment. */
+export function pay(model: Model, statement: Statement, most: number) {
+  if (!isDue(model, statement)) return { paid: [], done: true };
+  const { payouts, paidHolders, property } = statement;
+  const paid = payouts.slice(paidHolders, paidHolders + most);
+  for (const { userId, amountCents } of paid) {
+    move(model, amountCents, accounts.propertyPayable(property.id), accounts.userCash(userId));
+    statement.paidCents += amountCents;
+  }
+  statement.paidHolders += paid.length;
+  const done = statement.paidHolders === payouts.length;
+  if (done) statement.status = 'paid';
+  return { paid, done };
+}
+
+/** Whose distributions buy shares, by person and property. */
+const reinvestingIn = part<Set<string>>(() => new Set());
+
+export function chooseReinvestment(model: Model, userId: string, { id }: Offering, reinvest: boolean): void {
+  if (reinvest) reinvestingIn(model).add(`${userId} ${id}`);
+  else reinvestingIn(model).delete(`${userId} ${id}`);
+}
+
+/** Whether some of what is left to be paid may buy shares. */
+export const reinvests = (model: Model, { property, payouts, paidHolders }: Statement) =>
+  payouts.slice(paidHolders).some(({ userId }) => reinvestingIn(model).has(`${userId} ${property.id}`));
+
+/** Buys whole shares for those who chose so, in the order of their ids, as far as there are any; the rest stays cash. */
+export function reinvest(world: World, { property }: Statement, paid: Statement['payouts']): number {
+  const { model } = world;
+  let bought = 0;
+  for (const { userId, amountCents } of paid) {
+    const by = model.people.find(({ id }) => id === userId);
+    if (!by || !reinvestingIn(model).has(`${userId} ${property.id}`)) continue;
+    let shares = 0;
+    while (totalOf((shares + 1) * property.price) <= amountCents) shares += 1;
+    const order = { by, property, shares: Math.min(shares, availableOf(model, property)) };
+    if (order.shares === 0 || refusePurchase(model, order, model.now())) continue;
+    purchase(world, null, order);
+    bought += order.shares;
+  }
+  return bought;
+}
+
+/** Draws whatever is due, and pays those who keep the cash, as the worker does. */
+export function settleQuarters(model: Model): void {
+  for (const statement of statementsIn(model)) {
+    draw(model, statement);
+    pay(model, statement, statement.payouts.length);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Person } from '../support/actors.ts';
+import { monthOf, startOf, yearOf } from './calendar.ts';
+import type { Model } from './model.ts';
+import { purchasesIn } from './offerings.ts';
+
+/** So low that people of a small world come to them. */
+const LIMITS = { month: 120_000, year: 140_000 };
+
+/** The limits as an operator sets them. */
+export const limitSettings = {
+  INVEST_LIMIT_MONTHLY_CENTS: String(LIMITS.month),
+  INVEST_LIMIT_ANNUAL_CENTS: String(LIMITS.year),
+};
+
+/** When the month of a moment is over, and its limit whole again. */
+export const monthEndOf = (moment: number) => startOf(monthOf(moment) + 1);
+
+/** What purchases of the primary market leave of the limits; those that were given back count no more. */
+export function limitsAt(model: Model, by: Person, moment: number) {
+  const month = monthOf(moment);
+  const standing = purchasesIn(model)
+    .filter((one) => one.by.id === by.id && one.status === 'active')
+    .map(({ at, amountCents }) => ({ month: monthOf(at), amountCents }));
+  const left = (limitCents: number, counts: (month: number) => boolean, renewsAt: number) => {
+    const spent = standing.reduce((sum, one) => (counts(one.month) ? sum + one.amountCents : sum), 0);
+    return {
+      limitCents,
+      leftCents: Math.max(0, limitCents - spent),
+      renewsAt: new Date(renewsAt).toISOString(),
+    };
+  };
+  return {
+    monthly: left(LIMITS.month, (one) => one === month, monthEndOf(moment)),
+    annual: left(LIMITS.year, (one) => yearOf(one) === yearOf(month), startOf(12 * yearOf(month) + 12)),
+  };
+}
+
+/** The limit that an amount goes over first, or null. */
+export function refuseOverLimit(model: Model, by: Person, amountCents: number, moment: number) {
+  const { monthly, annual } = limitsAt(model, by, moment);
+  if (amountCents > monthly.leftCents) return 'MONTHLY_LIMIT';
+  return amountCents > annual.leftCents ? 'ANNUAL_LIMIT' : null;
+}

@@ -1,0 +1,389 @@
+import { sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import type { ReportLines } from '#features/distributions/distributions.contract.ts';
+import { CHUNK_PAID } from '#features/distributions/distributions.events.ts';
+import { drawStatement } from '#features/distributions/server/draw-statement.ts';
+import { distributionJobs, payChunk } from '#features/distributions/server/index.ts';
+import { MINUTE } from '#kernel/time.ts';
+import { rows } from '#platform/server/db.ts';
+import { api, systemOf } from '../../support/actors.ts';
+import { monthOf, monthText, startOf } from '../calendar.ts';
+import { any, momentOf, often, type When } from '../choices.ts';
+import {
+  approve,
+  approvedIn,
+  chooseReinvestment,
+  correctableMonths,
+  draw,
+  dueMonths,
+  incomeOf,
+  isComplete,
+  isDue,
+  pay,
+  payAt,
+  readyAt,
+  refuseReport,
+  reinvest,
+  reinvests,
+  report,
+  type Statement,
+  statementIdOf,
+  statementsIn,
+} from '../distributions.ts';
+import { hasHeld, isAdmin, type Model, offered, pick, sharesOf, type World } from '../model.ts';
+import { operation, type SliceOperations } from '../operation.ts';
+
+const statementOf = (model: Model, id: string) => statementsIn(model).find((one) => one.id === id);
+const rarely = (most: number) =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constant(0) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max: most }) },
+  );
+
+const lines = fc
+  .record({
+    rentCents: fc.oneof(
+      { weight: 15, arbitrary: fc.integer({ min: 1, max: 20_000 }) },
+      { weight: 1, arbitrary: fc.constant(100_000_000) },
+    ),
+    vacancyCents: rarely(5_000),
+    otherIncomeCents: rarely(5_000),
+    taxesCents: rarely(3_000),
+    insuranceCents: rarely(3_000),
+    maintenanceCents: rarely(30_000),
+    utilitiesCents: rarely(3_000),
+    managementCents: rarely(3_000),
+    otherExpensesCents: rarely(3_000),
+    reserveCents: rarely(10_000),
+    reserveDrawnCents: fc.oneof(
+      { weight: 9, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 1_500 }) },
+    ),
+  })
+  .map((drawn): ReportLines => ({ ...drawn, vacancyCents: Math.min(drawn.vacancyCents, drawn.rentCents) }));
+
+/** Whose next month an owner reports: what is nearly complete first, and nothing while a statement waits for approval. */
+function reportableFirst(model: Model) {
+  const waiting = statementsIn(model).filter(({ status }) => status === 'drawn');
+  const due = model.properties
+    .filter(({ id }) => waiting.every(({ property }) => property.id !== id))
+    .map((property) => ({ property, months: dueMonths(model, property) }))
+    .filter(({ months }) => months.length > 0)
+    .sort((one, two) => one.months.length - two.months.length);
+  return due[0];
+}
+
+const reportMonth = operation({
+  name: 'distributions.reportMonth',
+  kind: 'command',
+  weight: 18,
+  choice: fc.record({
+    who: any,
+    which: any,
+    own: often(12),
+    what: fc.oneof(
+      { weight: 12, arbitrary: fc.constant('due' as const) },
+      { weight: 1, arbitrary: fc.constantFrom('correction' as const, 'any' as const) },
+    ),
+    lines,
+  }),
+  ask: (model, { who, which, own, what, lines }) => {
+    const due = what === 'due' ? reportableFirst(model) : undefined;
+    const property = due?.property ?? pick(model.properties, which);
+    if (!property) return null;
+    const corrected = what === 'correction' ? correctableMonths(model, property) : [];
+    const anyMonth = what === 'any' ? monthOf(model.now()) - (which % 4) : undefined;
+    const month = due?.months[0] ?? pick(corrected, who) ?? anyMonth;
+    if (month === undefined) return null;
+    const by = own ? property.owner : pick(model.people, who);
+    return by ? { by, input: { propertyId: property.id, month: monthText(month), lines } } : null;
+  },
+  refusals: [
+    'PROPERTY_NOT_FOUND',
+    'MONTH_NOT_REPORTABLE',
+    'QUARTER_SETTLED',
+    'RESERVE_TOO_SMALL',
+    'INSUFFICIENT_FUNDS',
+  ],
+  seldom: ['QUARTER_SETTLED'],
+  refuse: (model, { by, input }) => {
+    const property = offered(model, input.propertyId);
+    if (property.owner.id !== by.id) return 'PROPERTY_NOT_FOUND';
+    return refuseReport(model, property, numberOf(input.month), input.lines);
+  },
+  call: (_, { by, input, requestId }) => api(by).distributions.reportMonth({ ...input, requestId }),
+  accept: ({ model }, { input }) => {
+    const { propertyId, month, lines } = input;
+    const property = offered(model, propertyId);
+    const paidInCents = report(model, property, numberOf(month), lines);
+    const distributionId = statementIdOf(property, numberOf(month));
+    return { propertyId, month, operatingIncomeCents: incomeOf(lines), paidInCents, distributionId };
+  },
+  keyed: {
+    otherInput: (input) => ({ ...input, lines: { ...input.lines, rentCents: input.lines.rentCents + 1 } }),
+  },
+});
+
+const numberOf = (month: string) => monthOf(Date.parse(`${month}-01T00:00:00Z`));
+
+const drawing = operation({
+  name: 'a statement is drawn',
+  kind: 'passage of time',
+  weight: 9,
+  choice: fc.record({
+    which: any,
+    sensible: often(3),
+    when: fc.constantFrom<When>('now', 'now', 'before', 'at'),
+  }),
+  ask: (model, { which, sensible }) => {
+    const fitting = statementsIn(model).filter((one) => !sensible || isComplete(model, one));
+    const statement = pick(fitting, which);
+    return statement ? { by: model.admin, input: { id: statement.id } } : null;
+  },
+  refusals: [],
+  seldom: ['drawn after a deficit'],
+  refuse: () => null,
+  call: ({ platform, model, clock }, { input, choice }) => {
+    const statement = statementOf(model, input.id) as Statement;
+    const now = model.now();
+    clock.advance(momentOf(now, readyAt(statement), choice.when) - now);
+    return drawStatement(systemOf(platform), input);
+  },
+  outcomes: ['drawn', 'drawn after a deficit'],
+  accept: ({ model }, { input }, _, tell) => {
+    const statement = statementOf(model, input.id) as Statement;
+    const drawn = draw(model, statement);
+    if (drawn) tell(statement.openingDeficitCents > 0 ? 'drawn after a deficit' : 'drawn');
+    return { drawn };
+  },
+});
+
+const NO_STATEMENT = '2000000000-2026-Q3';
+
+const reviewChoice = fc.record({
+  who: any,
+  which: any,
+  sensible: often(5),
+  missing: often(19).map((usual) => !usual),
+  byAdmin: often(12),
+  shown: often(9).map((usual) => (usual ? 0 : 1)),
+});
+type ReviewChoice = typeof reviewChoice extends fc.Arbitrary<infer Choice> ? Choice : never;
+
+function reviewed(model: Model, { who, which, sensible, missing, byAdmin }: ReviewChoice) {
+  const fitting = statementsIn(model).filter(({ status }) => !sensible || status === 'drawn');
+  const statement = pick(fitting, which);
+  const by = byAdmin ? model.admin : pick(model.people, who);
+  return by && statement ? { by, statement, id: missing ? NO_STATEMENT : statement.id } : null;
+}
+
+function refuseReview(model: Model, by: Parameters<typeof isAdmin>[1], id: string): string | null {
+  if (!isAdmin(model, by)) return 'ADMIN_REQUIRED';
+  const statement = statementOf(model, id);
+  if (!statement) return 'DISTRIBUTION_NOT_FOUND';
+  return statement.status === 'drawn' ? null : 'NOT_AWAITING_APPROVAL';
+}
+
+const approval = operation({
+  name: 'distributions.approve',
+  kind: 'command',
+  weight: 30,
+  choice: reviewChoice,
+  ask: (model, choice) => {
+    const found = reviewed(model, choice);
+    if (!found) return null;
+    const { by, id, statement } = found;
+    return { by, input: { id, expectedNetCents: statement.netCents + choice.shown } };
+  },
+  refusals: ['ADMIN_REQUIRED', 'DISTRIBUTION_NOT_FOUND', 'NOT_AWAITING_APPROVAL', 'STATEMENT_CHANGED'],
+  seldom: ['STATEMENT_CHANGED'],
+  refuse: (model, { by, input: { id, expectedNetCents } }) =>
+    refuseReview(model, by, id) ??
+    (statementOf(model, id)?.netCents === expectedNetCents ? null : 'STATEMENT_CHANGED'),
+  call: (_, { by, input, requestId }) => api(by).distributions.approve({ ...input, requestId }),
+  accept: ({ model }, { input: { id } }) => {
+    const statement = statementOf(model, id) as Statement;
+    approve(model, statement);
+    return { id, status: statement.netCents > 0 ? ('approved' as const) : ('paid' as const) };
+  },
+  keyed: { otherInput: (input) => ({ ...input, expectedNetCents: input.expectedNetCents + 1 }) },
+});
+
+const sendBack = operation({
+  name: 'distributions.sendBack',
+  kind: 'command',
+  weight: 4,
+  choice: reviewChoice,
+  ask: (model, choice) => {
+    const found = reviewed(model, choice);
+    return found && { by: found.by, input: { id: found.id, reason: 'A month is missing its taxes.' } };
+  },
+  refusals: ['ADMIN_REQUIRED', 'DISTRIBUTION_NOT_FOUND', 'NOT_AWAITING_APPROVAL'],
+  seldom: ['ADMIN_REQUIRED', 'DISTRIBUTION_NOT_FOUND'],
+  refuse: (model, { by, input }) => refuseReview(model, by, input.id),
+  call: (_, { by, input }) => api(by).distributions.sendBack(input),
+  accept: ({ model }, { input: { id } }) => {
+    (statementOf(model, id) as Statement).status = 'returned';
+    return { id, status: 'returned' as const };
+  },
+});
+
+/** Pays the next holders, and does at once what follows from it, once more when the worker is interrupted after it. */
+async function payHolders({ platform }: World, id: string, most: number, interrupted: boolean) {
+  const { paid, done } = await payChunk(systemOf(platform), { id, most });
+  const events = await rows<{ operationId: string; payload: Record<string, unknown> }>(
+    platform.db,
+    sql`select operation_id as "operationId", payload from outbox_events
+        where type = ${CHUNK_PAID} and payload->>'distributionId' = ${id} and dispatched_at is null`,
+  );
+  for (const { operationId, payload } of events) {
+    await followUp(platform, operationId);
+    if (interrupted) await distributionJobs.handlers['distributions.reinvest'](systemOf(platform), payload);
+  }
+  return { paid, done };
+}
+
+/** Does all jobs of an operation; on a busy machine it takes asking again. */
+async function followUp({ jobs, db }: World['platform'], operationId: string): Promise<void> {
+  for (let attempt = 0; attempt < MOST_ASKED; attempt += 1) {
+    await jobs.settle(operationId);
+    const waiting = await rows(
+      db,
+      sql`select 1 from jobs where starts_with(key, ${operationId}) and status <> 'done'`,
+    );
+    if (waiting.length === 0) return;
+  }
+  throw new Error(`the jobs of ${operationId} do not end`);
+}
+
+const MOST_ASKED = 20;
+
+/** Pays who is due and reinvests, one statement after the other: the worker would do several at once, in any order. */
+export async function payReinvesting(world: World): Promise<void> {
+  const { model } = world;
+  for (const statement of statementsIn(model)) {
+    if (!isDue(model, statement) || !reinvests(model, statement)) continue;
+    const most = statement.payouts.length;
+    await payHolders(world, statement.id, most, false);
+    reinvest(world, statement, pay(model, statement, most).paid);
+  }
+}
+
+const paying = operation({
+  name: 'holders are paid a distribution',
+  kind: 'passage of time',
+  weight: 24,
+  choice: fc.record({
+    which: any,
+    sensible: often(5),
+    most: fc.constantFrom(1, 1, 2),
+    interrupted: often(3).map((usual) => !usual),
+    when: fc.constantFrom<When>('before', 'at', 'at', 'at'),
+  }),
+  ask: (model, { which, sensible }) => {
+    const statement = pick(sensible ? approvedIn(model) : statementsIn(model), which);
+    return statement ? { by: model.admin, input: { id: statement.id } } : null;
+  },
+  refusals: [],
+  refuse: () => null,
+  call: (world, { input, choice }) => {
+    const { model, clock } = world;
+    const statement = statementOf(model, input.id) as Statement;
+    const now = model.now();
+    clock.advance(momentOf(now, payAt(statement), choice.when) - now);
+    return payHolders(world, input.id, choice.most, choice.interrupted);
+  },
+  outcomes: ['paid', 'paid in part', 'reinvested'],
+  accept: (world, { input, choice }, _, tell) => {
+    const statement = statementOf(world.model, input.id) as Statement;
+    const { paid, done } = pay(world.model, statement, choice.most);
+    if (paid.length > 0) tell(done ? 'paid' : 'paid in part');
+    if (reinvest(world, statement, paid) > 0) tell('reinvested');
+    return { paid: paid.length, done };
+  },
+});
+
+const setReinvestment = operation({
+  name: 'distributions.setReinvestment',
+  kind: 'command',
+  weight: 7,
+  choice: fc.record({ who: any, which: any, sensible: often(9), reinvest: often(4) }),
+  ask: (model, { who, which, sensible, reinvest }) => {
+    const by = pick(model.people, who);
+    const held = model.properties.filter((one) => !sensible || (by && sharesOf(model, by, one) > 0));
+    const property = pick(held, which);
+    return by && property ? { by, input: { propertyId: property.id, reinvest } } : null;
+  },
+  refusals: ['NOT_A_HOLDER'],
+  refuse: (model, { by, input: { propertyId, reinvest } }) =>
+    reinvest && !hasHeld(model, by, { id: propertyId }) ? 'NOT_A_HOLDER' : null,
+  call: (_, { by, input }) => api(by).distributions.setReinvestment(input),
+  accept: ({ model }, { by, input }) => {
+    chooseReinvestment(model, by.id, offered(model, input.propertyId), input.reinvest);
+    return input;
+  },
+});
+
+const monthEnds = operation({
+  name: 'a month ends',
+  kind: 'passage of time',
+  weight: 3,
+  choice: fc.constant(null),
+  ask: ({ admin }) => ({ by: admin, input: null }),
+  refusals: [],
+  refuse: () => null,
+  call: async ({ model, clock }) => {
+    const now = model.now();
+    clock.advance(startOf(monthOf(now) + 1) + MINUTE - now);
+  },
+  accept: () => null,
+});
+
+const shown = operation({
+  name: 'distributions.statement',
+  kind: 'query',
+  weight: 3,
+  choice: fc.record({ who: any, which: any }),
+  ask: (model, { who, which }) => {
+    const by = pick([...model.people, model.admin], who);
+    const statement = pick(statementsIn(model), which);
+    return by && statement ? { by, input: { id: statement.id } } : null;
+  },
+  refusals: ['DISTRIBUTION_NOT_FOUND'],
+  refuse: (model, { by, input }) => {
+    const { property, status, payouts } = statementOf(model, input.id) as Statement;
+    if (isAdmin(model, by) || by.id === property.owner.id) return null;
+    const published = status === 'approved' || status === 'paid';
+    const related = payouts.some(({ userId }) => userId === by.id) || sharesOf(model, by, property) > 0;
+    return published && (related || property.status === 'approved') ? null : 'DISTRIBUTION_NOT_FOUND';
+  },
+  call: (_, { by, input }) => api(by).distributions.statement(input),
+  accept: ({ model }, { by, input }) => {
+    const {
+      property,
+      quarter: _,
+      payouts,
+      paidHolders: __,
+      ...figures
+    } = statementOf(model, input.id) as Statement;
+    const published = figures.status === 'approved' || figures.status === 'paid';
+    const own = published ? payouts.find(({ userId }) => userId === by.id) : undefined;
+    const viewer = own ? { shares: own.shares, amountCents: own.amountCents } : null;
+    return { ...figures, propertyId: property.id, propertyName: property.name, viewer };
+  },
+});
+
+/** Every statement is what the model says. */
+async function check({ model }: World): Promise<void> {
+  for (const statement of statementsIn(model)) {
+    const { id, status, availableCents, netCents, paidCents } = statement;
+    const found = await api(model.admin).distributions.statement({ id });
+    expect(found).toMatchObject({ status, availableCents, netCents, paidCents });
+  }
+}
+
+export const distributions: SliceOperations = {
+  operations: [reportMonth, drawing, approval, sendBack, paying, setReinvestment, monthEnds, shown],
+  check,
+};

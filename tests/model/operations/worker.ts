@@ -1,0 +1,34 @@
+import { HOUR } from '#kernel/time.ts';
+import { approvedIn, payAt, settleQuarters } from '../distributions.ts';
+import type { World } from '../model.ts';
+import { deadlineOf, settleOfferings } from '../offerings.ts';
+import { payReinvesting } from './distributions.ts';
+import { closeVoting } from './governance.ts';
+import { closeOverdue } from './resale.ts';
+
+/** So long that whatever the worker does now and then is due. */
+const TURN = 2 * HOUR;
+
+/** Everything the worker has to do. */
+export async function work(world: World): Promise<void> {
+  const { platform, clock, model } = world;
+  clock.advance(TURN);
+  await payReinvesting(world);
+  await platform.jobs.drain();
+  closeOverdue(world);
+  closeVoting(model);
+  settleOfferings(model);
+  settleQuarters(model);
+}
+
+/** Waits until nothing of this world moves money any more while the next one is played. */
+export async function finish(world: World): Promise<void> {
+  const { clock, model } = world;
+  const terms = [
+    ...model.properties.flatMap((property) => deadlineOf(model, property) ?? []),
+    ...approvedIn(model).map(payAt),
+  ];
+  if (terms.length === 0) return;
+  clock.advance(Math.max(0, Math.max(...terms) - model.now()));
+  await work(world);
+}

@@ -1,0 +1,37 @@
+import { accounts } from '#features/ledger/server/index.ts';
+import type { Person } from '../support/actors.ts';
+import { refuseOverLimit } from './limits.ts';
+import { acquire, nextOperation } from './lots.ts';
+import { availableOf, cashOf, type Model, move, type Offering, type World } from './model.ts';
+import { feeOf, isOverdue, purchasesIn, totalOf } from './offerings.ts';
+
+interface Order {
+  by: Person;
+  property: Offering;
+  shares: number;
+}
+
+/** Why a purchase at a moment is refused, or null. */
+export function refusePurchase(model: Model, { by, property, shares }: Order, moment: number): string | null {
+  if (property.status !== 'approved' || isOverdue(model, property, moment)) return 'NOT_OPEN';
+  if (shares > availableOf(model, property)) return 'NOT_ENOUGH_SHARES';
+  const amountCents = shares * property.price;
+  const over = refuseOverLimit(model, by, amountCents, moment);
+  if (over) return over;
+  return totalOf(amountCents) > cashOf(model, by) ? 'INSUFFICIENT_FUNDS' : null;
+}
+
+/** Buys on the primary market; what a distribution buys has no answer that would tell its id. */
+export function purchase(world: World, id: string | null, { by, property, shares }: Order): void {
+  const { model } = world;
+  const { id: propertyId, price } = property;
+  const amountCents = shares * price;
+  const cash = accounts.userCash(by.id);
+  move(model, amountCents, cash, accounts.propertyEscrow(propertyId));
+  move(model, feeOf(amountCents), cash, accounts.propertyEscrow(propertyId));
+  move(model, shares, accounts.propertyAvailable(propertyId), accounts.userShares(by.id, propertyId));
+  const lot = acquire(model, { owner: by, propertyId, shares, amountCents });
+  const bought = { id, by, propertyId, shares, amountCents, lot, at: model.now() };
+  purchasesIn(model).push({ ...bought, status: 'active', released: false });
+  nextOperation(world);
+}
