@@ -89,7 +89,7 @@ async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
       INVEST_LIMIT_ANNUAL_CENTS: String(MAX_CENTS),
     };
     const platform = compose({ config: parseConfig(env), database });
-    await seedBenchWorld(platform.db);
+    await seedBenchWorld(platform);
     await buyInAdvance(platform);
     const cookies = await sessionsOf(platform, 256);
     const bare = (statement: string) =>

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Database } from '#platform/server/db.ts';
+import { sealAuditLog } from '#platform/server/audit-chain.ts';
+import { systemActor } from '#platform/server/caller.ts';
 import type { Platform } from '#platform/server/platform.ts';
 
 /** Everybody: holders of the property that distributes. */
@@ -54,7 +55,9 @@ const statements = [
   sql`vacuum analyze`,
 ];
 
-/** Fills an empty database with 100,000 users and 100,000 approved properties whose books balance. */
-export async function seedBenchWorld(db: Database): Promise<void> {
-  for (const statement of statements) await db.execute(statement);
+/** Fills an empty database with 100,000 users and 100,000 approved properties whose books balance and are sealed. */
+export async function seedBenchWorld(platform: Platform): Promise<void> {
+  for (const statement of statements) await platform.db.execute(statement);
+  const system = { platform, caller: { actor: systemActor('bench') } };
+  while (await sealAuditLog(system, {}));
 }

@@ -1,7 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { insertion, writeAll } from './columns.ts';
 import { rows } from './db.ts';
 import type { Invariant } from './invariants.ts';
 import type { JobHandler } from './jobs.ts';
+import { sha256 } from './sha256.ts';
 
 const AT_ONCE = 5_000;
 const SEALER_LOCK = 7_203_412;
@@ -11,12 +13,24 @@ const said =
   sql.raw(`json_build_array(a.seq, a.operation_id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'),
   a.action, a.actor_kind, a.actor_id, a.subject, a.details)::text`);
 
+/** As `sealAuditLog` does it. */
 const hashed = (previous: string) =>
   sql`encode(sha256(convert_to(${sql.raw(previous)} || ${said}, 'UTF8')), 'hex')`;
 
 /** Transaction of the row that was sealed last; unsealed rows before it have no business being there. */
 const lastSealed = sql`coalesce((select b.xid from audit_seals s join audit_log b on b.seq = s.seq
   order by s.position desc limit 1), '0'::xid8)`;
+
+/**
+ * Has this transaction walk the log in its order and look each row up among the seals. While a table grows quickly,
+ * Postgres takes it for a small one and would read all of it for every row.
+ */
+const WALK = sql.join(
+  ['enable_seqscan', 'enable_bitmapscan', 'enable_sort', 'enable_hashjoin', 'enable_mergejoin'].map(
+    (way) => sql`set_config(${way}, 'off', true)`,
+  ),
+  sql`, `,
+);
 
 /**
  * Links new audit rows into the hash chain: each seal hashes its row together with the seal before, so that no row
@@ -27,30 +41,33 @@ export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
   const sealed = await db.transaction(async (tx) => {
     const [turn] = await rows<{ mine: boolean }>(
       tx,
-      sql`select pg_try_advisory_xact_lock(${SEALER_LOCK}) as mine`,
+      sql`select pg_try_advisory_xact_lock(${SEALER_LOCK}) as mine, ${WALK}`,
     );
     if (!turn?.mine) return 0;
-    const added = await rows(
+    const [head] = await rows<{ position: string; hash: string }>(
       tx,
-      sql`with recursive waiting as (
-            select a.*, row_number() over (order by a.xid, a.seq) as turn
-            from audit_log a
-            where a.xid >= ${lastSealed} and a.xid < pg_snapshot_xmin(pg_current_snapshot())
-              and not exists (select 1 from audit_seals s where s.seq = a.seq)
-            order by a.xid, a.seq limit ${AT_ONCE}
-          ), chain as (
-            (select 0::bigint as turn, coalesce(max(position), 0) as position, null::bigint as seq,
-                    coalesce((array_agg(hash order by position desc))[1], '') as hash from
-              (select position, hash from audit_seals order by position desc limit 1) head)
-            union all
-            select a.turn, c.position + 1, a.seq, ${hashed('c.hash')}
-            from chain c join waiting a on a.turn = c.turn + 1
-          )
-          insert into audit_seals (position, seq, hash)
-          select position, seq, hash from chain where seq is not null
-          returning position`,
+      sql`select position, hash from audit_seals order by position desc limit 1`,
     );
-    return added.length;
+    const waiting = await rows<{ seq: string; said: string }>(
+      tx,
+      sql`select a.seq, ${said} as said from audit_log a
+          where a.xid >= ${lastSealed} and a.xid < pg_snapshot_xmin(pg_current_snapshot())
+            and not exists (select 1 from audit_seals s where s.seq = a.seq)
+          order by a.xid, a.seq limit ${AT_ONCE}`,
+    );
+    const first = Number(head?.position ?? 0) + 1;
+    let hash = head?.hash ?? '';
+    const seals = waiting.map((row, turn) => {
+      hash = sha256(hash + row.said);
+      return { position: first + turn, seq: row.seq, hash };
+    });
+    const written = insertion('audit_seals', seals, {
+      position: ['bigint', ({ position }) => position],
+      seq: ['bigint', ({ seq }) => seq],
+      hash: ['text', ({ hash }) => hash],
+    });
+    await writeAll(tx, [written]);
+    return seals.length;
   });
   if (sealed === AT_ONCE) return { runAgainAt: clock.now() };
 };
