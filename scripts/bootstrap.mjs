@@ -57,8 +57,11 @@ export async function installPackages() {
   });
 }
 
+/** Whether the build is that of the sources as they are. */
+export const isBuilt = () => builtFrom() === sourceHash();
+
 export async function build() {
-  if (builtFrom() === sourceHash()) return;
+  if (isBuilt()) return;
   await withLock(async () => {
     const hash = sourceHash();
     if (builtFrom() === hash) return;

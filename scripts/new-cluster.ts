@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
@@ -21,9 +21,12 @@ async function packedCluster(): Promise<Uint8Array> {
   if (existsSync(kept)) return readFileSync(kept);
   const { PGlite } = await import('@electric-sql/pglite');
   const client = await PGlite.create();
-  const packed = await client.dumpDataDir('gzip');
+  const dump = await client.dumpDataDir('gzip');
   await client.close();
+  const packed = new Uint8Array(await dump.arrayBuffer());
   mkdirSync(path.dirname(kept), { recursive: true });
-  writeFileSync(kept, new Uint8Array(await packed.arrayBuffer()));
-  return readFileSync(kept);
+  const draft = `${kept}.${process.pid}`;
+  writeFileSync(draft, packed);
+  renameSync(draft, kept);
+  return packed;
 }

@@ -1,17 +1,25 @@
+import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, explain, installPackages, requireNode, root } from './bootstrap.mjs';
+import { build, explain, installPackages, isBuilt, requireNode, root } from './bootstrap.mjs';
 
 // `node scripts/operate.mjs verify`: an operator's script as it is in the build, which starts in a second.
 const [name, ...args] = process.argv.slice(2);
 const script = path.join(root, 'dist/server', `${name}.js`);
 
-try {
-  requireNode();
-  await installPackages();
-  await build();
-} catch (error) {
-  explain(error);
+// What is there stays as it is: a server may run from it.
+if (!existsSync(script)) {
+  try {
+    requireNode();
+    await installPackages();
+    await build();
+  } catch (error) {
+    explain(error);
+  }
+} else if (!isBuilt()) {
+  console.error(
+    'The sources have changed since the build, which is what runs here. `npm start` builds them.\n',
+  );
 }
 
 process.setSourceMapsEnabled(true);

@@ -13,20 +13,22 @@ import { rows } from '#platform/server/db.ts';
 import { aUser } from '../tests/support/actors.ts';
 import { makeDataFolder } from '../tests/support/platform.ts';
 import { freePort } from '../tests/support/postgres-server.ts';
+import { build } from './bootstrap.mjs';
 
 let dataDir: string;
-// The first may have to build, and a test starts up to seven.
+// A test starts up to seven scripts, each a process of its own; and they may have to be built first.
 const STARTS_LIMIT_MS = 180_000;
 const quiet = { LOG_LEVEL: 'silent', SAMPLE_DATA: '0', RATE_LIMITS: 'off' };
 
 beforeAll(async () => {
+  await build();
   dataDir = mkdtempSync(path.join(tmpdir(), 'commonhold-operator-'));
   await makeDataFolder(dataDir);
   await onDatabase(async (database) => {
     const platform = compose({ config: parseConfig(quiet), database });
     await aUser(platform, { email: 'ada@example.test', cash: 10_000 });
   });
-});
+}, STARTS_LIMIT_MS);
 
 afterAll(() => rmSync(dataDir, { recursive: true, force: true }));
 

@@ -28,6 +28,8 @@ export const articles = pgTable(
     status: text('status', { enum: ['draft', 'published'] }).notNull(),
     /** Counts the saves, so that one editor cannot overwrite another unseen. */
     version: integer('version').notNull(),
+    /** Of a built-in article that no author has saved: the digest of its text in the code. */
+    builtIn: text('built_in'),
     /** When it was published first; from then on its address stays. */
     firstPublishedAt: moment('first_published_at'),
     createdAt: moment('created_at').notNull(),

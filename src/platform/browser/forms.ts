@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useEffect } from 'react';
+import { useLayoutEffect } from 'react';
 import {
   type DefaultValues,
   type FieldPath,
@@ -37,13 +37,9 @@ export function useContractForm<Input extends FieldValues, Output>(options: {
     defaultValues: { ...options.defaultValues, ...initial } as DefaultValues<Input>,
     mode: 'onTouched',
   });
-  useEarlyInput(Object.keys(options.defaultValues), (early) => {
-    for (const [name, text] of Object.entries(early)) {
-      form.setValue(name as FieldPath<Input>, text as PathValue<Input, FieldPath<Input>>);
-    }
-  });
   const secret = (options.secret ?? []).join();
-  useEffect(() => {
+  // Before what was typed early is adopted, so that it is kept as well.
+  useLayoutEffect(() => {
     const hidden = secret.split(',');
     return form.subscribe({
       formState: { values: true },
@@ -53,6 +49,11 @@ export function useContractForm<Input extends FieldValues, Output>(options: {
       },
     });
   }, [form, save, secret]);
+  useEarlyInput(Object.keys(options.defaultValues), (early) => {
+    for (const [name, text] of Object.entries(early)) {
+      form.setValue(name as FieldPath<Input>, text as PathValue<Input, FieldPath<Input>>);
+    }
+  });
   return {
     ...form,
     showError: (error, fieldOfCode) => showIssues(form, error, fieldOfCode),

@@ -74,10 +74,11 @@ const tell: JobHandler = async (ctx, payload) => {
   const { platform } = ctx;
   const { distributionId: id } = named.parse(payload);
   const [statement] = await platform.db
-    .select({ paidThrough: distributions.paidThrough })
+    .select({ status: distributions.status, paidThrough: distributions.paidThrough })
     .from(distributions)
     .where(eq(distributions.id, id));
-  const { paidThrough } = present(statement, id);
+  const { status, paidThrough } = present(statement, id);
+  if (status !== 'paid') return;
   for (let from = 0; from < paidThrough; from += CHUNK) {
     const through = Math.min(from + CHUNK, paidThrough);
     await tellHolders(ctx, { id, after: from, through, requestId: `told:${id}:${from}` });

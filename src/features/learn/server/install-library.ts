@@ -1,15 +1,18 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { articles } from '#db/schema/learn.ts';
-import { auditLog } from '#db/schema/platform.ts';
 import { newId } from '#kernel/ids.ts';
 import { requestId } from '#kernel/schemas.ts';
 import { systemActor } from '#platform/server/caller.ts';
 import type { Queryable } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
+import { sha256 } from '#platform/server/sha256.ts';
+import type { ArticleFields } from '../learn.contract.ts';
 import { columnsOf } from './learn.views.ts';
 import { builtInArticles } from './library/index.ts';
+
+const digestOf = (article: ArticleFields) => sha256(JSON.stringify(columnsOf(article)));
 
 /**
  * Publishes the built-in articles whose addresses are free; an article that is there stays as it is. Idempotent by
@@ -26,6 +29,7 @@ export const installLibrary = defineCommand({
       id: newId(now.getTime() + index),
       status: 'published' as const,
       version: 1,
+      builtIn: digestOf(article),
       firstPublishedAt: now,
       createdAt: now,
       updatedAt: now,
@@ -42,25 +46,11 @@ export const installLibrary = defineCommand({
 
 /** The built-in articles whose text is no longer that of the code, though no author ever saved them. */
 async function outdated(db: Queryable) {
-  const installed = await db
-    .select()
-    .from(articles)
-    .where(
-      and(
-        inArray(
-          articles.slug,
-          builtInArticles.map(({ slug }) => slug),
-        ),
-        sql`not exists (select 1 from ${auditLog} where ${auditLog.subject} = 'article:' || ${articles.id}
-                        and ${auditLog.action} in ('learn.createArticle', 'learn.updateArticle'))`,
-      ),
-    );
+  const { id, slug, builtIn } = articles;
+  const untouched = await db.select({ id, slug, builtIn }).from(articles).where(isNotNull(builtIn));
   return builtInArticles.flatMap((article) => {
-    const found = installed.find(({ slug }) => slug === article.slug);
-    const changed =
-      found &&
-      Object.entries(columnsOf(article)).some(([key, value]) => found[key as keyof typeof found] !== value);
-    return changed ? [{ id: found.id, version: found.version, article }] : [];
+    const found = untouched.find((one) => one.slug === article.slug);
+    return found && found.builtIn !== digestOf(article) ? [{ id: found.id, article }] : [];
   });
 }
 
@@ -70,14 +60,17 @@ export const refreshLibrary = defineCommand({
   input: z.strictObject({ requestId }),
   access: 'system',
   async run({ tx, now }) {
-    const found = await outdated(tx);
-    for (const { id, version, article } of found) {
-      await tx
+    const refreshed: string[] = [];
+    for (const { id, article } of await outdated(tx)) {
+      const builtIn = digestOf(article);
+      const [changed] = await tx
         .update(articles)
-        .set({ ...columnsOf(article), version: version + 1, updatedAt: now })
-        .where(and(eq(articles.id, id), eq(articles.version, version)));
+        .set({ ...columnsOf(article), builtIn, version: sql`${articles.version} + 1`, updatedAt: now })
+        .where(and(eq(articles.id, id), isNotNull(articles.builtIn), ne(articles.builtIn, builtIn)))
+        .returning({ slug: articles.slug });
+      if (changed) refreshed.push(changed.slug);
     }
-    return { refreshed: found.map(({ article }) => article.slug) };
+    return { refreshed };
   },
   audit: (_, { refreshed }) => ({ subject: 'library', details: { refreshed } }),
 });

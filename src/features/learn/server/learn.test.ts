@@ -82,7 +82,10 @@ describe('the built-in library', () => {
     const article = { slug, summary, category, title: 'Our own', body: 'Our own.' };
     await editor().updateArticle({ id: edited?.id ?? '', version, article });
     const now = await editor().adminArticle({ id: untouched?.id ?? '' });
-    await t.platform.db.update(articles).set({ body: 'As it was.' }).where(eq(articles.id, now.id));
+    await t.platform.db
+      .update(articles)
+      .set({ body: 'As it was.', builtIn: 'of an earlier text' })
+      .where(eq(articles.id, now.id));
 
     await ensureLibrary(t.platform);
     expect(await editor().adminArticle({ id: now.id })).toMatchObject({

@@ -25,7 +25,7 @@ export const updateArticle = defineCommand({
     }
     const [saved] = await tx
       .update(articles)
-      .set({ ...columnsOf(article), version: version + 1, updatedAt: now })
+      .set({ ...columnsOf(article), version: version + 1, builtIn: null, updatedAt: now })
       .where(eq(articles.id, id))
       .returning()
       .catch((error: unknown) => {
