@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { create } from 'tar';
+import { create, replace } from 'tar';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { layOutCluster } from './new-cluster.ts';
 
@@ -32,6 +32,17 @@ test('an archive that breaks off lays nothing out, and a whole one does afterwar
   await layOutCluster(folder, packed);
   expect(readFileSync(join(folder, 'base', '1'))).toEqual(readFileSync(join(home, 'made', 'base', '1')));
   expect(existsSync(`${folder}.draft`)).toBe(false);
+});
+
+test('where a file cannot be written nothing is laid out', async () => {
+  const folder = join(home, 'database');
+  const file = join(home, 'crossed.tar');
+  mkdirSync(join(home, 'other', 'PG_VERSION'), { recursive: true });
+  writeFileSync(join(home, 'other', 'PG_VERSION', 'beneath'), 'a file');
+  await create({ file, cwd: join(home, 'made') }, ['PG_VERSION']);
+  await replace({ file, cwd: join(home, 'other') }, ['PG_VERSION/beneath']);
+  await expect(layOutCluster(folder, file)).rejects.toThrow();
+  expect(existsSync(folder)).toBe(false);
 });
 
 test('a draft that a killed start left is replaced, and a database that is there stays', async () => {
