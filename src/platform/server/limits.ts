@@ -6,6 +6,7 @@ import { commonErrors, DomainError, type ErrorDefinition } from '#kernel/errors.
 import { after, type Clock, DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { actorId, type Caller } from './caller.ts';
 import { type Database, rows } from './db.ts';
+import { sha256 } from './sha256.ts';
 
 interface BudgetTerms {
   /** Points in a window. */
@@ -81,7 +82,7 @@ export function createLimits({
     const [spent] = await rows<{ points: number; resetsAt: string }>(
       db,
       sql`insert into spent_limits as spent (key, points, resets_at)
-          values (${await keyOf(budget, key)}, 1, ${after(now, terms.window).toISOString()}::timestamptz)
+          values (${keyOf(budget, key)}, 1, ${after(now, terms.window).toISOString()}::timestamptz)
           on conflict (key) do update set
             points = case when spent.resets_at <= ${now.toISOString()}::timestamptz then 1 else spent.points + 1 end,
             resets_at = case when spent.resets_at <= ${now.toISOString()}::timestamptz
@@ -101,7 +102,7 @@ export function createLimits({
     },
     async reset(budget, key) {
       if (!enabled) return;
-      await db.delete(spentLimits).where(eq(spentLimits.key, await keyOf(budget, key)));
+      await db.delete(spentLimits).where(eq(spentLimits.key, keyOf(budget, key)));
     },
   };
 }
@@ -118,10 +119,7 @@ async function spendHere(limiter: RateLimiterMemory, key: string): Promise<numbe
 }
 
 /** Keys name people and addresses; only their hash is kept. */
-async function keyOf(budget: Budget, key: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(`${budget}\n${key}`));
-  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+const keyOf = (budget: Budget, key: string) => sha256(`${budget}\n${key}`);
 
 /** Forgets what was spent of budgets that are whole again. */
 export async function forgetSpentLimits({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
