@@ -71,10 +71,13 @@ const LANES = 2;
 
 /**
  * A batch finds rows by their keys alone. Without this, a plan that was made while a table was new and small goes on
- * reading all of it, until Postgres gathers statistics a minute later; and where Postgres takes a batch of few to be
- * cheaper, it plans anew for each batch, which costs more than reading the rows.
+ * reading all of it, until Postgres gathers statistics a minute later; where it takes a batch for more rows than it has,
+ * it would rather walk a whole index once; and where it takes a batch of few to be cheaper, it plans anew for each
+ * batch, which costs more than reading the rows.
  */
 const FIND_BY_INDEX = sql`select set_config('enable_seqscan', 'off', true),
+                                 set_config('enable_hashjoin', 'off', true),
+                                 set_config('enable_mergejoin', 'off', true),
                                  set_config('plan_cache_mode', 'force_generic_plan', true)`;
 
 /**

@@ -49,7 +49,9 @@ export async function lotBooks(
                  l.cost::text as cost, to_char(l.acquired_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "acquiredAt"
           from json_to_recordset(${jsonRows(wanted)}) as w("userId" text, "propertyId" int)
           cross join lateral (
-            select * from ${acquisitions} a where a.user_id = w."userId" and a.property_id = w."propertyId") l
+            select * from ${acquisitions} a where a.user_id = w."userId" and a.property_id = w."propertyId"
+            -- read for each holding by itself: joined with all of them at once, every purchase there ever was is read
+            offset 0) l
           left join lot_usage u on u.lot_id = l.id
           where l.shares > coalesce(u.shares_sold, 0)
           order by l.acquired_at, l.id`,
