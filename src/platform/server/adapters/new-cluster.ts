@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 
 /**
  * Lays the empty cluster of the build out in `folder`, unless it has one; without a build PGlite makes its own there.
- * The folder appears complete, by its renaming: who is killed before leaves a draft, which the next start replaces.
+ * The folder appears complete, by its renaming: who is killed before leaves a draft, which the next start removes.
  * @param packed the archive of the build
  * @throws when a file could not be written, as on a full disk
  */
 export async function layOutCluster(folder: string, packed: string): Promise<void> {
   if (existsSync(folder) || !existsSync(packed)) return;
-  const draft = `${folder}.draft`;
-  await rm(draft, { recursive: true, force: true });
-  await mkdir(draft, { mode: 0o700 });
+  await removeDrafts(folder);
+  const draft = await mkdtemp(draftsOf(folder));
   const { extract } = await import('tar');
   let failure: unknown;
   // It goes on where a file cannot be written or the archive breaks off, and tells so as a warning.
@@ -21,4 +21,13 @@ export async function layOutCluster(folder: string, packed: string): Promise<voi
   await extract({ file: packed, cwd: draft, onwarn });
   if (failure !== undefined) throw failure instanceof Error ? failure : new Error(String(failure));
   await rename(draft, folder);
+}
+
+const draftsOf = (folder: string) => `${folder}.draft-`;
+
+/** As far as they can be removed: nothing depends on it. */
+async function removeDrafts(folder: string): Promise<void> {
+  const names = await readdir(dirname(folder));
+  const drafts = names.filter((name) => name.startsWith(basename(draftsOf(folder))));
+  await Promise.allSettled(drafts.map((name) => rm(join(dirname(folder), name), { recursive: true })));
 }
