@@ -105,3 +105,9 @@ export function part<Records>(make: () => Records): (model: Model) => Records {
 export function pick<Item>(items: readonly Item[], which: number): Item | undefined {
   return items[which % Math.max(1, items.length)];
 }
+
+/** A question of somebody about what is their own. */
+export function askAnyone(model: Model, { who }: { who: number }) {
+  const by = pick(model.people, who);
+  return by ? { by, input: null } : null;
+}

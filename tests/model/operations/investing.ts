@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { api } from '../../support/actors.ts';
 import { any, momentOf, often, type When } from '../choices.ts';
 import { limitsAt, monthEndOf } from '../limits.ts';
-import { type Model, offered, pick, type World } from '../model.ts';
+import { askAnyone, type Model, offered, pick, type World } from '../model.ts';
 import { purchasesIn, totalOf } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 import { purchase, refusePurchase } from '../purchases.ts';
@@ -74,10 +74,7 @@ const limits = operation({
   kind: 'query',
   weight: 2,
   choice: fc.record({ who: any }),
-  ask: (model, { who }) => {
-    const by = pick(model.people, who);
-    return by ? { by, input: null } : null;
-  },
+  ask: askAnyone,
   refusals: [],
   refuse: () => null,
   call: (_, { by }) => api(by).investing.limits(),

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { closeOffering, refundChunk, releaseProceeds } from '#features/investing/server/index.ts';
 import { api, systemOf } from '../../support/actors.ts';
 import { any, momentOf, often, type When } from '../choices.ts';
-import { isAdmin, type Model, type Offering, offered, pick } from '../model.ts';
+import { askAnyone, isAdmin, type Model, type Offering, offered, pick } from '../model.ts';
 import {
   CANCELLABLE_FOR,
   cancelEndOf,
@@ -76,10 +76,7 @@ const cancellable = operation({
   kind: 'query',
   weight: 1,
   choice: fc.record({ who: any }),
-  ask: (model, { who }) => {
-    const by = pick(model.people, who);
-    return by ? { by, input: null } : null;
-  },
+  ask: askAnyone,
   refusals: [],
   refuse: () => null,
   call: async (_, { by }) => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { api, type Person } from '../../support/actors.ts';
 import { investedCents } from '../lots.ts';
-import { cashOf, type Model, pick, sharesOf } from '../model.ts';
+import { askAnyone, cashOf, type Model, sharesOf } from '../model.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 
 /** A twelfth of the yield on what the shares cost, half a cent rounded up. */
@@ -32,10 +32,7 @@ const overview = operation({
   kind: 'query',
   weight: 4,
   choice: fc.record({ who: fc.nat(1_000) }),
-  ask: (model, { who }) => {
-    const by = pick(model.people, who);
-    return by ? { by, input: null } : null;
-  },
+  ask: askAnyone,
   refusals: [],
   refuse: () => null,
   call: (_, { by }) => api(by).portfolio.overview(),

@@ -5,7 +5,7 @@ import { settleTransfer } from '#features/wallet/server/settle-transfer.ts';
 import type { BankTransfer } from '#features/wallet/wallet.contract.ts';
 import type { TransferState } from '#platform/server/ports/payments.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
-import { cashOf, type Model, move, part, pick, type World } from '../model.ts';
+import { askAnyone, cashOf, type Model, move, part, pick, type World } from '../model.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 import { work } from './worker.ts';
 
@@ -206,10 +206,7 @@ const overview = operation({
   kind: 'query',
   weight: 4,
   choice: fc.record({ who: anyone }),
-  ask: (model, { who }) => {
-    const by = pick(model.people, who);
-    return by ? { by, input: null } : null;
-  },
+  ask: askAnyone,
   refusals: [],
   refuse: () => null,
   call: (_, { by }) => api(by).wallet.overview(),
