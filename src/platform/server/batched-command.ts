@@ -68,6 +68,7 @@ interface Answer<Result> {
 
 const MOST = 128;
 const LANES = 2;
+const PATIENCE_MS = 200;
 
 /**
  * A batch finds rows by their keys alone. Without this, a plan that was made while a table was new and small goes on
@@ -99,6 +100,7 @@ export function defineBatchedCommand<Schema extends z.ZodType<{ requestId: strin
     const batcher = createBatcher<Request<Input>, Answer<Result>>({
       lanes: platform.embedded ? 1 : LANES,
       most: MOST,
+      patienceMs: PATIENCE_MS,
       async run(requests) {
         const { outcomes, events } = await withRetries(() =>
           platform.db.transaction((tx) => runBatch(definition, tx, requests, platform)),

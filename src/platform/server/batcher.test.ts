@@ -4,11 +4,12 @@ import { createBatcher } from './batcher.ts';
 import { unavailable } from './error-mapping.ts';
 
 /** A batcher of numbers whose batches the test ends by hand. */
-function batcherByHand({ lanes = 1, most = 2 } = {}) {
+function batcherByHand({ lanes = 1, most = 2, patienceMs = Number.POSITIVE_INFINITY } = {}) {
   const batches: { items: readonly number[]; succeed(): void; fail(error: Error): void }[] = [];
   const submit = createBatcher<number, number>({
     lanes,
     most,
+    patienceMs,
     run: (items) =>
       new Promise((resolve, reject) => {
         const succeed = () => resolve(items.map((item) => ({ ok: true, answer: item * 10 })));
@@ -44,6 +45,17 @@ test('a second lane is only taken for half a batch: fewer wait for the first', a
   (await running(2, 3)).succeed();
   batch.succeed();
   expect(await Promise.all([first, second, third])).toEqual([10, 20, 30]);
+});
+
+test('whoever has waited too long goes beside a batch that does not end', async () => {
+  const { submit, running, batches } = batcherByHand({ lanes: 2, most: 4, patienceMs: 0 });
+  const first = submit(1);
+  await running(1);
+  const second = submit(2);
+  (await running(2)).succeed();
+  expect(await second).toBe(20);
+  batches[0]?.succeed();
+  expect(await first).toBe(10);
 });
 
 describe('requests that wait for a batch', () => {

@@ -2,6 +2,7 @@ import { domainErrorOf } from './error-mapping.ts';
 
 interface Waiting<Item, Answer> {
   item: Item;
+  since: number;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
@@ -14,6 +15,8 @@ export interface BatcherOptions<Item, Answer> {
   lanes: number;
   /** The most items of one batch. */
   most: number;
+  /** How long a few wait beside a busy lane, which may itself be waiting for a lock of others. */
+  patienceMs: number;
   /** Runs a batch as one transaction; the outcomes stand in the order of the items. */
   run(items: readonly Item[]): Promise<Outcome<Answer>[]>;
 }
@@ -21,8 +24,8 @@ export interface BatcherOptions<Item, Answer> {
 /**
  * Collects requests while the lanes are busy and runs what waits as batches, so that a lock is held and a commit is
  * paid once for many. There is no timer: a request that finds a lane free goes with what else came in the same turn of
- * the event loop. Beside a busy lane another one is only taken for at least half a batch: two small batches cost more
- * than one that starts a little later. A batch that throws is run again item by item, so that one bad item never fails
+ * the event loop. Beside a busy lane another one is only taken for at least half a batch, or when somebody has waited
+ * too long: two small batches cost more than one that starts a little later. A batch that throws is run again item by item, so that one bad item never fails
  * its neighbours. While the database is unavailable it is so for all that wait: they are told at once, and not one
  * after the other.
  */
@@ -45,9 +48,16 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
     }
   }
 
+  function isWorthALane(): boolean {
+    const [oldest] = queue;
+    if (!oldest) return false;
+    const waited = performance.now() - oldest.since;
+    return busy === 0 || queue.length >= options.most / 2 || waited >= options.patienceMs;
+  }
+
   function next(): void {
     due = false;
-    while (busy < options.lanes && queue.length >= (busy === 0 ? 1 : options.most / 2)) {
+    while (busy < options.lanes && isWorthALane()) {
       busy += 1;
       runAll(queue.splice(0, options.most)).finally(() => {
         busy -= 1;
@@ -65,7 +75,7 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
   /** Runs one item in the next batch. */
   return function submit(item: Item): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      queue.push({ item, resolve, reject });
+      queue.push({ item, since: performance.now(), resolve, reject });
       soon();
     });
   };
