@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatUsdExact, MAX_CENTS, toDecimal } from '#kernel/money.ts';
 import { type TestPlatform, testPlatform } from '../../../tests/support/platform.ts';
-import { columnRows, textArray } from './columns.ts';
+import { type Columns, columnRows, insertion, textArray, writeAll } from './columns.ts';
 import { rows, usdExactText } from './db.ts';
 
 let t: TestPlatform;
@@ -25,24 +25,53 @@ const oneRow = fc.record({
   details: fc.dictionary(text, fc.oneof(text, fc.integer(), fc.boolean())),
 });
 
+type OneRow = typeof oneRow extends fc.Arbitrary<infer Row> ? Row : never;
+
+const columns: Columns<OneRow> = {
+  words: ['text', ({ words }) => words],
+  number: ['bigint', ({ number }) => number],
+  at: ['timestamptz', ({ at }) => at],
+  details: ['jsonb', ({ details }) => details],
+};
+
+const arrivedFrom = sql`words, number::float8 as number, (extract(epoch from at) * 1000)::float8 as at, details`;
+
+const arriving = (given: readonly OneRow[]) =>
+  given.map((row) => ({ ...row, at: row.at.getTime(), details: { ...row.details } }));
+
 test('rows that are handed over as columns arrive in their order, whatever their text holds', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(oneRow, { maxLength: 8 }), async (given) => {
       const arrived = await rows(
         t.platform.db,
-        sql`select words, number::float8 as number, (extract(epoch from at) * 1000)::float8 as at, details
-            from ${columnRows('g', given, {
-              words: ['text', ({ words }) => words],
-              number: ['bigint', ({ number }) => number],
-              at: ['timestamptz', ({ at }) => at],
-              details: ['jsonb', ({ details }) => details],
-            })}`,
+        sql`select ${arrivedFrom} from ${columnRows('g', given, columns)}`,
       );
-      const expected = given.map((row) => ({ ...row, at: row.at.getTime(), details: { ...row.details } }));
-      expect(arrived).toEqual(expected);
+      expect(arrived).toEqual(arriving(given));
     }),
     { numRuns: 100 },
   );
+});
+
+test('rows that are inserted are all there, in their order, with what they share', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(oneRow, { maxLength: 8 }), text, async (given, all) => {
+      const arrived = await t.platform.db.transaction(async (tx) => {
+        await tx.execute(sql`create temp table arrivals (
+          turn int generated always as identity, shared text, words text, number bigint, at timestamptz, details jsonb
+        ) on commit drop`);
+        await writeAll(tx, [insertion('arrivals', given, { shared: ['text', all], ...columns })]);
+        return rows(tx, sql`select shared, ${arrivedFrom} from arrivals order by turn`);
+      });
+      expect(arrived).toEqual(arriving(given).map((row) => ({ shared: all, ...row })));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a write that misses a row it searched for is refused', async () => {
+  const statement = sql`update users set first_name = 'Nobody' where id = 'nobody'`;
+  const missed = { name: 'missed', statement, rows: 1, searches: true } as const;
+  await expect(t.platform.db.transaction((tx) => writeAll(tx, [missed]))).rejects.toThrow('0 of 1 rows');
 });
 
 test('a row is found by a text that is handed over in an array, whatever the text holds', async () => {

@@ -17,6 +17,8 @@ export interface Write {
   name: string;
   statement: SQL;
   rows: number;
+  /** Whether it looks for its rows, and so could miss one; an insert writes them all or fails. */
+  searches?: true;
 }
 
 /**
@@ -28,19 +30,24 @@ export async function writeAll(tx: Transaction, writes: readonly Write[]): Promi
   if (due.length === 0) return;
   // Not by the names of their tables, which would then mean what was written instead of the table.
   const parts = due.map(
-    ({ name, statement }) => sql`${sql.raw(`wrote_${name}`)} as (${statement} returning 1)`,
+    ({ name, statement, searches }) =>
+      sql`${sql.raw(`wrote_${name}`)} as (${statement}${sql.raw(searches ? ' returning 1' : '')})`,
   );
-  const counts = due.map(({ name }) => `(select count(*)::int from wrote_${name}) as ${name}`).join(', ');
+  const searching = due.filter(({ searches }) => searches);
+  const counts = searching.map(({ name }) => `, (select count(*)::int from wrote_${name}) as ${name}`);
   const [written] = await rows<Record<string, number>>(
     tx,
-    sql`with ${sql.join(parts, sql.raw(', '))} select ${sql.raw(counts)}`,
+    sql`with ${sql.join(parts, sql.raw(', '))} select 1 as done${sql.raw(counts.join(''))}`,
   );
-  for (const { name, rows: given } of due) {
+  for (const { name, rows: given } of searching) {
     assert(written?.[name] === given, `${written?.[name]} of ${given} rows were written: ${name}`);
   }
 }
 
-/** The insert of all these rows, in their order, named as its table. */
+/**
+ * The insert of all these rows, in their order, named as its table. The arrays are taken apart where they are selected:
+ * as a table they would be written down and read again, an array at a time, before the first row is written.
+ */
 export function insertion<Row>(
   table: string,
   given: readonly Row[],
@@ -48,15 +55,10 @@ export function insertion<Row>(
   onConflict = '',
 ): Write {
   const names = Object.keys(columns);
-  const differing = Object.entries(columns).filter(([, [, value]]) => typeof value === 'function');
-  const selected = Object.entries(columns).flatMap(([name, [type, value]]): Part[] =>
-    typeof value === 'function' ? [', ', name] : [', ', { value: textOf(value) }, `::${type}`],
-  );
+  const selected = Object.values(columns).flatMap((column): Part[] => [', ', ...selectionOf(given, column)]);
   const statement = statementOf([
     `insert into ${table} (${names.join(', ')}) select `,
     ...selected.slice(1),
-    ' from ',
-    ...unnested('given', given, differing),
     onConflict,
   ]);
   return { name: table, statement, rows: given.length };
@@ -86,6 +88,12 @@ function unnested<Row>(
   const arrays = columns.flatMap(([, column]): Part[] => [', ', ...arrayOf(given, column)]);
   const names = columns.map(([column]) => column).join(', ');
   return ['unnest(', ...arrays.slice(1), `) as ${name}(${names})`];
+}
+
+function selectionOf<Row>(given: readonly Row[], column: Column<Row>): Part[] {
+  const [type, value] = column;
+  if (typeof value !== 'function') return [{ value: textOf(value) }, `::${type}`];
+  return ['unnest(', ...arrayOf(given, column), ')'];
 }
 
 // A control character is escaped within JSON, so that this one only ever stands between two texts of it.

@@ -143,5 +143,6 @@ function debits(losses: readonly BalanceChange[]): Write {
     statement: sql`update ledger_accounts a set balance = a.balance + lost.change
                    from ${lost} where a.id = lost.id and a.id = any(${textArray(ids)})`,
     rows: losses.length,
+    searches: true,
   };
 }

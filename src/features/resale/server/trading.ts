@@ -258,6 +258,7 @@ function changesOf(orders: readonly Order[]): Write {
                        closed_operation_id = c.closed_operation_id
                    from ${changed} where o.id = c.id and o.id = any(${textArray(ids)}::uuid[])`,
     rows: orders.length,
+    searches: true,
   };
 }
 
