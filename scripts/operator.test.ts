@@ -87,7 +87,7 @@ describe('verify', () => {
 
 describe('grant-admin', () => {
   test(
-    'makes an account an admin, once',
+    'makes an account an admin, once, and takes the role away again',
     async () => {
       const first = await run('grant-admin', ['ADA@example.test']);
       expect([first.code, first.out]).toEqual([
@@ -96,6 +96,9 @@ describe('grant-admin', () => {
       ]);
       expect(await roles()).toEqual([{ email: 'ada@example.test', role: 'admin' }]);
       expect((await run('grant-admin', ['ada@example.test'])).out).toContain('is an admin already');
+      const last = await run('grant-admin', ['ada@example.test', '--revoke']);
+      expect(last.out).toBe('ada@example.test is no admin now, and has to sign in again.\n');
+      expect(await roles()).toEqual([{ email: 'ada@example.test', role: 'user' }]);
     },
     STARTS_LIMIT_MS,
   );
@@ -108,7 +111,10 @@ describe('grant-admin', () => {
         run('grant-admin', ['nobody@example.test']),
         run('grant-admin', ['nobody'], { DATA_DIR: `${dataDir}-none` }),
       ]);
-      expect([none?.code, none?.err.split('\n')[0]]).toEqual([1, 'Usage: npm run grant-admin -- EMAIL']);
+      expect([none?.code, none?.err.split('\n')[0]]).toEqual([
+        1,
+        'Usage: npm run grant-admin -- EMAIL [--revoke]',
+      ]);
       expect([unknown?.code, unknown?.err]).toEqual([1, 'No account has the email nobody@example.test.\n']);
       expect(empty?.err).toContain('There is no database in');
     },

@@ -7,6 +7,7 @@ import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { sha256 } from '#platform/server/sha256.ts';
 import {
+  anAdmin,
   api,
   aUser,
   contextOf,
@@ -19,7 +20,7 @@ import { outcomes, refusalOf } from '../../../../tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
 import type { TestClient } from '../../../../tests/support/server.ts';
 import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
-import { grantAdmin } from './index.ts';
+import { grantAdmin, revokeAdmin } from './index.ts';
 import { removeExpiredSessions, userOfToken } from './sessions.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -321,6 +322,18 @@ describe('the end of a session', () => {
     expect(await isSignedIn(client)).toBe(false);
     expect(await grantAdmin(systemOf(t.platform), { email: ada.email })).toMatchObject({ changed: false });
     expect(await refusalOf(grantAdmin(systemOf(t.platform), { email: newEmail() }))).toBe('NOT_FOUND');
+  });
+
+  test('an admin whose role is taken away is signed out, and reviews nothing after signing in again', async () => {
+    const admin = await anAdmin(t.platform);
+    const client = await signedIn(admin);
+    const mayReview = async (one: TestClient) => (await one.get('/api/admin/properties')).status;
+    expect(await mayReview(client)).toBe(200);
+    expect(await revokeAdmin(systemOf(t.platform), { email: admin.email })).toMatchObject({ changed: true });
+    expect(await mayReview(client)).toBe(401);
+    await client.signIn(admin.email);
+    expect(await mayReview(client)).toBe(403);
+    expect(await revokeAdmin(systemOf(t.platform), { email: admin.email })).toMatchObject({ changed: false });
   });
 
   test('a user lists and ends their own sessions only', async () => {

@@ -2,7 +2,7 @@ export { safeReturnTo } from '../identity.rules.ts';
 export { accountsOf, requireConfirmedEmail } from './accounts.ts';
 export { expiredCookie, sessionCookie, tokenInCookies } from './cookies.ts';
 export { finishProviderSignIn } from './finish-provider-sign-in.ts';
-export { grantAdmin } from './grant-admin.ts';
+export { grantAdmin, revokeAdmin } from './grant-admin.ts';
 export { identityJobs } from './identity.jobs.ts';
 export { authenticate, userById } from './identity.queries.ts';
 export { PROVIDER_CALLBACK } from './provider.ts';
