@@ -1,5 +1,5 @@
 import type { AnyTRPCRouter } from '@trpc/server';
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { resolveResponse } from '@trpc/server/http';
 import { sql } from 'drizzle-orm';
 import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
@@ -159,9 +159,8 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     await next();
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store');
   });
-  const limited = bodyLimit({ maxSize: MAX_BODY, onError: () => refuseBody() });
   const isUpload = uploadMatcher(parts.restRoutes);
-  app.use('/api/*', async (c, next) => (hasNoBody(c) || isUpload(c) ? next() : limited(c, next)));
+  app.use('/api/*', async (c, next) => (hasNoBody(c) || isUpload(c) ? next() : limitBody(c, next)));
 
   mountProbes(app, platform);
   mountTrpc(app, parts);
@@ -169,6 +168,17 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   mountForms(app, parts);
   return app;
 }
+
+const limitRead = bodyLimit({ maxSize: MAX_BODY, onError: refuseBody });
+
+/**
+ * A body that says how long it is, is no longer than that; only one that does not say is read to find out, which makes
+ * a whole request of the light one.
+ */
+const limitBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
+  if (c.req.header('transfer-encoding') !== undefined) return limitRead(c, next);
+  return Number(c.req.header('content-length') ?? 0) > MAX_BODY ? refuseBody() : next();
+};
 
 /** The rest of the body is never read, so the connection cannot carry another request. */
 function refuseBody(): Response {
@@ -249,34 +259,32 @@ export async function contextOf(
   return { platform, caller: { ...network, actor }, responseHeaders, cookies: c.req.header('cookie') ?? '' };
 }
 
-function copyHeaders(from: Headers, to: Headers): void {
-  for (const [name, value] of from) to.append(name, value);
-}
+const TRPC = '/api/trpc';
 
 function mountTrpc(app: Hono<HttpEnv>, parts: HttpParts): void {
-  app.all('/api/trpc/*', async (c) => {
-    if (!isDecodable(new URL(c.req.url).pathname)) throw new DomainError(commonErrors.NOT_FOUND);
-    const responseHeaders = new Headers();
-    const response = await fetchRequestHandler({
-      endpoint: '/api/trpc',
-      req: c.req.raw,
+  app.all(`${TRPC}/*`, (c) => {
+    const { pathname } = new URL(c.req.url);
+    if (!isDecodable(pathname)) throw new DomainError(commonErrors.NOT_FOUND);
+    const headers = new Headers();
+    return resolveResponse({
       router: parts.router,
+      req: c.req.raw,
+      path: pathname.slice(TRPC.length).replaceAll(/^\/|\/$/g, ''),
+      error: null,
       createContext: () =>
-        contextOf(c, parts, responseHeaders).catch((error: unknown) => {
+        contextOf(c, parts, headers).catch((error: unknown) => {
           throw toTrpcError(error);
         }),
       allowMethodOverride: true,
       maxBatchSize: MAX_BATCH,
-      responseMeta({ errors }) {
+      responseMeta({ errors, info }) {
         const wait = Math.max(0, ...errors.map((error) => wireErrorOf(error).retryAfterSeconds ?? 0));
-        return wait > 0 ? { headers: { 'retry-after': String(wait) } } : {};
+        if (wait > 0) headers.set('retry-after', String(wait));
+        // The header stands for one call; a batch shares its headers, so it would not say which.
+        if (info?.isBatchCall) headers.delete(REPLAYED_HEADER);
+        return { headers };
       },
     });
-    // The header stands for one call; a batch shares its headers, so it would not say which.
-    if (c.req.query('batch') !== undefined) responseHeaders.delete(REPLAYED_HEADER);
-    // Its own answer, not a copy: reading the body to copy it would turn a text into a stream.
-    copyHeaders(responseHeaders, response.headers);
-    return response;
   });
 }
 
