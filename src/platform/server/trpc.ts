@@ -58,7 +58,7 @@ export const signedInProcedure = observed.use(({ ctx, type, next }) => {
   const { actor } = ctx.caller;
   if (actor.kind !== 'user') throw new DomainError(commonErrors.UNAUTHORIZED);
   if (type === 'mutation' && actor.scope === 'read') throw new DomainError(commonErrors.READ_ONLY_TOKEN);
-  return next({ ctx: { ...ctx, caller: { ...ctx.caller, actor } } });
+  return next({ ctx: { caller: { ...ctx.caller, actor } } });
 });
 
 /** A signed-in user with role `admin`. */

@@ -8,10 +8,10 @@ import { type Account, type BalanceChange, balanceChanges, type Transfer } from 
 /** The balance of an account that keeps one, in cents or shares; 0 before its first transfer. */
 export async function balanceOf(db: Queryable, account: Account): Promise<number> {
   assert(account.kind !== null, `${account.id} keeps no balance`);
-  const [row] = await db
-    .select({ balance: ledgerAccounts.balance })
-    .from(ledgerAccounts)
-    .where(eq(ledgerAccounts.id, account.id));
+  const [row] = await rows<{ balance: number }>(
+    db,
+    sql`select balance::float8 as balance from ${ledgerAccounts} where ${ledgerAccounts.id} = ${account.id}`,
+  );
   return row?.balance ?? 0;
 }
 

@@ -2,7 +2,7 @@ import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
 import { lotDisposals } from '#db/schema/lots.ts';
 import { properties } from '#db/schema/properties.ts';
 import { present } from '#kernel/assert.ts';
-import { type Cents, parseUsd } from '#kernel/money.ts';
+import type { Cents } from '#kernel/money.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import { cursorPart, readCursor } from '#platform/server/cursors.ts';
 import { type Database, highestFirst, type Queryable, rows } from '#platform/server/db.ts';
@@ -22,13 +22,16 @@ export interface HoldingHistory {
   changes: { at: Date; shares: number }[];
 }
 
-interface Acquired extends Record<string, unknown> {
+interface Movement extends Record<string, unknown> {
   propertyId: number;
-  at: string;
+  /** Milliseconds. */
+  at: number;
+  isSale: boolean;
   shares: number;
+  /** How many of a purchase's shares were sold since. */
   sold: number;
-  amount: string;
-  price: string;
+  costCents: Cents;
+  pricePerShareCents: Cents;
 }
 
 /** The history of every holding that a user has or had, by property. */
@@ -36,43 +39,33 @@ export async function holdingHistories(
   db: Queryable,
   userId: string,
 ): Promise<ReadonlyMap<number, HoldingHistory>> {
-  const [acquired, disposed] = await Promise.all([
-    rows<Acquired>(
-      db,
-      sql`select a.property_id as "propertyId", (extract(epoch from a.acquired_at) * 1000)::bigint::text as at,
-                 a.shares, coalesce(u.shares_sold, 0) as sold, a.amount::text as amount,
-                 p.price_per_share::text as price
-          from ${acquisitions} a
-          join properties p on p.id = a.property_id
-          left join lot_usage u on u.lot_id = a.id
-          where a.user_id = ${userId} order by a.acquired_at, a.id`,
-    ),
-    db
-      .select({
-        propertyId: lotDisposals.propertyId,
-        at: lotDisposals.disposedAt,
-        shares: lotDisposals.shares,
-      })
-      .from(lotDisposals)
-      .where(eq(lotDisposals.userId, userId)),
-  ]);
+  const movements = await rows<Movement>(
+    db,
+    sql`select a.property_id as "propertyId", (extract(epoch from a.acquired_at) * 1000)::float8 as at,
+               false as "isSale", a.shares, coalesce(u.shares_sold, 0) as sold,
+               (a.amount * 100)::float8 as "costCents", (p.price_per_share * 100)::float8 as "pricePerShareCents"
+        from ${acquisitions} a
+        join properties p on p.id = a.property_id
+        left join lot_usage u on u.lot_id = a.id
+        where a.user_id = ${userId}
+        union all
+        select property_id, (extract(epoch from disposed_at) * 1000)::float8, true, shares, 0, 0, 0
+        from lot_disposals where user_id = ${userId}
+        order by "isSale", at`,
+  );
   const histories = new Map<number, HoldingHistory>();
-  for (const { propertyId, at, shares, sold, amount, price } of acquired) {
+  for (const { propertyId, at, isSale, shares, sold, costCents, pricePerShareCents } of movements) {
     const history = histories.get(propertyId) ?? {
-      pricePerShareCents: present(parseUsd(price), 'the price of a share'),
+      pricePerShareCents,
       investedCents: 0,
       heldSince: null,
       changes: [],
     };
     histories.set(propertyId, history);
-    history.changes.push({ at: new Date(Number(at)), shares });
-    if (sold >= shares) continue;
-    const costCents = present(parseUsd(amount), 'the amount of a purchase');
+    history.changes.push({ at: new Date(at), shares: isSale ? -shares : shares });
+    if (isSale || sold >= shares) continue;
     history.investedCents += costOfShares({ shares, costCents }, sold, shares);
-    history.heldSince ??= new Date(Number(at));
-  }
-  for (const { propertyId, at, shares } of disposed) {
-    histories.get(propertyId)?.changes.push({ at, shares: -shares });
+    history.heldSince ??= new Date(at);
   }
   return histories;
 }

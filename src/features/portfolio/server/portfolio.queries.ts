@@ -4,7 +4,7 @@ import { properties } from '#db/schema/properties.ts';
 import { accounts, balanceOf, holdingKinds } from '#features/ledger/server/index.ts';
 import { type HoldingHistory, holdingHistories } from '#features/lots/server/index.ts';
 import { monthlyIncome } from '#features/properties/server/index.ts';
-import { percentText, toDecimal } from '#kernel/money.ts';
+import { type Cents, percentText, toDecimal } from '#kernel/money.ts';
 import { startOfMonth } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import { type Database, highestFirst, rows } from '#platform/server/db.ts';
@@ -41,14 +41,15 @@ async function heldProperties(db: Database, userId: string) {
   );
 }
 
-function holdingOf(held: Held, { investedCents, heldSince }: HoldingHistory & { heldSince: Date }): Holding {
+function holdingOf(held: Held, investedCents: Cents, heldSince: Date): Holding {
   const { shares, pricePerShareCents, annualYieldBps } = held;
+  // The row comes last: each field that is added to a copy costs V8 more than the whole copy does.
   return {
-    ...held,
     valueCents: shares * pricePerShareCents,
     investedCents,
     monthlyIncomeCents: monthlyIncome(shares, pricePerShareCents, annualYieldBps),
     firstInvestedAt: heldSince.toISOString(),
+    ...held,
   };
 }
 
@@ -72,7 +73,7 @@ export async function overview({ db, clock }: Platform, actor: UserActor): Promi
   // A holding that was bought or sold between these reads has no history yet, or none left: the next read shows it.
   const holdings = held.flatMap((one) => {
     const history = histories.get(one.propertyId);
-    return history?.heldSince ? [holdingOf(one, { ...history, heldSince: history.heldSince })] : [];
+    return history?.heldSince ? [holdingOf(one, history.investedCents, history.heldSince)] : [];
   });
   const changes = sharesChangesOf(histories);
   const sum = (pick: (holding: Holding) => number) =>

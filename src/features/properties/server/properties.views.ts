@@ -56,11 +56,12 @@ export type CardRow = Omit<StoredCard['property'], 'approvedAt' | 'createdAt'> &
 };
 
 export function readCard({ availableShares, approvedAt, createdAt, ...rest }: CardRow): StoredCard {
-  const moments = {
+  const property = {
     approvedAt: approvedAt === null ? null : new Date(approvedAt),
     createdAt: new Date(createdAt),
+    ...rest,
   };
-  return { property: { ...rest, ...moments }, availableShares };
+  return { property, availableShares };
 }
 
 /** What a card shows. "New" is the first property of the sample world, and any approved in the last 14 days (S-22). */
