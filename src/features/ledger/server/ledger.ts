@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { assert } from '#kernel/assert.ts';
 import { columnRows, insertion, textArray, type Write, writeAll } from '#platform/server/columns.ts';

@@ -37,11 +37,11 @@ import {
 import { newestPurchase, offeringViewOf } from './offerings.ts';
 import { canSeeProperty } from './properties.policy.ts';
 import {
-  CARD_COLUMNS,
   type CardRow,
   cardOf,
   entityOf,
   readCard,
+  SELECT_CARDS,
   type StoredProperty,
 } from './properties.views.ts';
 
@@ -133,8 +133,7 @@ export async function list({ db, clock, config }: Platform, input: PropertyListI
   const { where, orderBy, limit } = pageTerms(input);
   const found = await rows<CardRow>(
     db,
-    sql`select ${CARD_COLUMNS} from ${properties} left join ${ledgerAccounts} on ${ofAvailability}
-        where ${where} order by ${sql.join(orderBy, sql`, `)} limit ${limit}`,
+    sql`${SELECT_CARDS} where ${where} order by ${sql.join(orderBy, sql`, `)} limit ${limit}`,
   );
   const { items, nextCursor } = cutPage(found.map(readCard), input);
   const now = clock.now();

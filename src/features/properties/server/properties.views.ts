@@ -39,15 +39,18 @@ interface StoredCard {
   availableShares: number;
 }
 
-/** A card's columns as `readCard` takes them: the list that is read most is not put together column by column. */
-export const CARD_COLUMNS = sql.raw(`
-  properties.id, properties.name, properties.location, properties.property_type as "propertyType", properties.subtype,
+/** Cards as `readCard` takes them: the list that is read most is not put together column by column. */
+export const SELECT_CARDS = sql.raw(`
+  select properties.id, properties.name, properties.location, properties.property_type as "propertyType",
+  properties.subtype,
   properties.image_url as "imageUrl", (properties.price_per_share * 100)::float8 as "pricePerShareCents",
   properties.total_shares as "totalShares", (properties.annual_yield * 100)::int as "annualYieldBps",
   (properties.valuation * 100)::float8 as "valuationCents",
   (extract(epoch from properties.approved_at) * 1000)::float8 as "approvedAt",
   (extract(epoch from properties.created_at) * 1000)::float8 as "createdAt",
-  coalesce(ledger_accounts.balance, 0)::int as "availableShares"`);
+  coalesce(ledger_accounts.balance, 0)::int as "availableShares"
+  from properties left join ledger_accounts
+    on ledger_accounts.property_id = properties.id and ledger_accounts.kind = 'property_available'`);
 
 export type CardRow = Omit<StoredCard['property'], 'approvedAt' | 'createdAt'> & {
   approvedAt: number | null;
