@@ -148,7 +148,8 @@ async function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, 
   platform: Platform,
 ): Promise<{ outcomes: Outcome<Answer<Result>>[]; events: NewEvent[] }> {
   const now = platform.clock.now();
-  const items = requests.map((request) => ({ ...request, operationId: newId(now.getTime()), now }));
+  // The request comes last: V8 adds each field to a copy for more than the copy costs.
+  const items = requests.map((request) => ({ operationId: newId(now.getTime()), now, ...request }));
   const [, state, known] = await Promise.all([
     rows(tx, FIND_BY_INDEX),
     definition.lock(tx, { items, now }, platform),
@@ -181,7 +182,7 @@ function outcomeOf<Schema extends z.ZodType<{ requestId: string }>, State, Resul
     const earlier = known.get(keyOf(item));
     if (earlier) return { ok: true, answer: { result: replayOf<Result>(earlier, item), replayed: true } };
     const decision = definition.decide(item, state);
-    accepted.push({ ...item, ...decision });
+    accepted.push(Object.assign(item, decision));
     known.set(keyOf(item), { inputHash: item.inputHash, result: decision.result });
     return { ok: true, answer: { result: decision.result, replayed: false } };
   } catch (error) {
@@ -197,7 +198,7 @@ function writesOf<Schema extends z.ZodType<{ requestId: string }>, State, Result
   platform: Platform,
 ): Write[] {
   const { items, now } = accepted;
-  const runs = items.map((one) => ({ ...one, action: definition.name }));
+  const runs = items.map((one) => ({ action: definition.name, ...one }));
   return [...definition.writes(accepted), keysOf(items, now), ...recordsOf(runs, now, platform.jobs)];
 }
 
