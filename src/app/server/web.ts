@@ -1,4 +1,3 @@
-import { serveStatic } from '@hono/node-server/serve-static';
 import type { Hono } from 'hono';
 import {
   authenticate,
@@ -23,6 +22,7 @@ import {
 } from '#platform/server/http.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { appRouter } from './app-router.ts';
+import { builtFiles } from './built-files.ts';
 import { mountMailbox } from './mailbox.ts';
 import { mountPages, type PageParts } from './pages/index.ts';
 import { restRoutes } from './rest-routes.ts';
@@ -88,12 +88,7 @@ export interface BuiltClient extends Pick<PageParts, 'built' | 'createRenderer'>
 /** The API, the files and the pages, for production. */
 export function createWeb(platform: Platform, client: BuiltClient): Hono<HttpEnv> {
   const app = createApi(platform);
-  const files = serveStatic<HttpEnv>({ root: client.folder, precompressed: true });
-  app.use('/assets/*', async (c, next) => {
-    await next();
-    if (c.res.ok) c.header('cache-control', 'public, max-age=31536000, immutable');
-  });
-  app.use('*', async (c, next) => (c.req.path === '/' ? next() : files(c, next)));
+  app.use('*', builtFiles(client.folder));
   app.all('/assets/*', (c) => c.text('Not found', 404));
   mountPages(app, { ...client, platform, authenticate: authenticateWith(platform) });
   return app;
