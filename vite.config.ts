@@ -19,7 +19,17 @@ const routes = () =>
 
 /** What every page needs, as one file: many small ones load and pack worse. */
 const base =
-  /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@trpc|lucide-react\/dist\/esm(?!\/icons))\/|\/src\/(app\/browser\/(page-title|routes\/-load-soon|shell\/kept)|platform\/browser\/(early-input|errors|query-client|session|session-store|page-title|request-id|single-flight|trpc)|ui\/(button|classes|error-state|spinner|use-delayed|toast))\.tsx?$/;
+  /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@trpc|lucide-react\/dist\/esm(?!\/icons))\/|\/src\/(app\/browser\/(page-title|home\/home-queries|navigation\/(navigation-bar|public-links|session-parts)|routes\/-load-soon|shell\/(kept|legal-footer|not-found-page|route-announcer|toasts))|platform\/browser\/(early-input|errors|query-client|session|session-store|page-title|request-id|single-flight|trpc)|ui\/(button|classes|error-state|spinner|use-delayed|toast))\.tsx?$/;
+
+/** Small parts of nearly every page; visitors load them too. */
+const parts =
+  /\/src\/(ui\/(alert|badge|card|description-list|empty-state|field|load-more|money|number-field|page-header|skeleton|text-field|time|tone)\.tsx?|platform\/browser\/moment\.ts|kernel\/money\.ts)$|icons\/(circle-check|octagon-|mail-check|search\.|tag\.)/;
+
+/** Those that only screens of members have. */
+const screens = /\/src\/ui\/(confirm-dialog|dialog|paged-list|select-field|textarea-field)\.tsx?$/;
+
+/** Icons that several pages have: each alone would be a file of two hundred bytes. */
+const icons = /\/lucide-react\/dist\/esm\/icons\//;
 
 /** What browsers load: the application, and the smaller one for visitors. */
 const pages = (serving: boolean): UserConfig => ({
@@ -41,7 +51,14 @@ const pages = (serving: boolean): UserConfig => ({
     rolldownOptions: {
       input: { index: 'index.html', visitor: 'visitor.html' },
       output: {
-        codeSplitting: { groups: [{ name: 'base', test: base }] },
+        codeSplitting: {
+          groups: [
+            { name: 'base', test: base },
+            { name: 'parts', test: parts },
+            { name: 'screens', test: screens, includeDependenciesRecursively: false },
+            { name: 'icons', test: icons, minShareCount: 2 },
+          ],
+        },
       },
     },
     outDir: 'dist/client',
