@@ -81,9 +81,15 @@ const renderer: UserConfig = {
   },
 };
 
+/** With the libraries in it: reading and resolving their hundreds of files was a quarter of each start. */
 const server: UserConfig = {
   plugins: [newCluster()],
   publicDir: false,
+  ssr: {
+    noExternal: true,
+    // Those that bring files of their own beside their code, and a large one that few installations use.
+    external: ['@aws-sdk/client-s3', '@electric-sql/pglite', '@node-rs/argon2', 'pdfkit', 'pino', 'sharp'],
+  },
   build: {
     rolldownOptions: {
       input: [
