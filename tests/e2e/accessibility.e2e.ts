@@ -5,245 +5,268 @@ import { expect, expectAccessible, expectContrast, signInAs, test } from './fixt
 interface Screen {
   name: string;
   title: string;
-  open(page: Page, market: Market): Promise<void>;
+  open(page: Page): Promise<void>;
+}
+
+interface Visit {
+  /** Who sees these screens, one after the other. */
+  person: string;
+  arrive?(page: Page, market: Market): Promise<unknown>;
+  screens: Screen[];
 }
 
 const heading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
-async function invested(page: Page, market: Market) {
-  const property = await market.offer({ totalShares: 20 });
-  await signUp(page.request, { cash: 1_000 });
-  await buy(page.request, property.id, 3);
-  return property;
-}
-
-const screens: Screen[] = [
+const visits: Visit[] = [
   {
-    name: 'landing page',
-    title: 'Own shares of real buildings from $100',
-    async open(page) {
-      await page.goto('/');
-      await heading(page, 'Own a share of the buildings around you');
-    },
+    person: 'a visitor',
+    screens: [
+      {
+        name: 'landing page',
+        title: 'Own shares of real buildings from $100',
+        async open(page) {
+          await page.goto('/');
+          await heading(page, 'Own a share of the buildings around you');
+        },
+      },
+      {
+        name: 'sign-in page, after a refusal',
+        title: 'Sign in',
+        async open(page) {
+          await page.goto('/login');
+          await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
+          await expect(page.getByText('Password is required')).toBeVisible();
+          await expect(page.getByRole('button', { name: /^Investor/ })).toBeVisible();
+        },
+      },
+      {
+        name: 'sign-up page',
+        title: 'Create account',
+        async open(page) {
+          await page.goto('/login?mode=sign-up');
+          await heading(page, 'Create your account');
+        },
+      },
+      {
+        name: 'page that does not exist',
+        title: 'Page not found',
+        async open(page) {
+          await page.goto('/no/such/page');
+          await heading(page, '404 Page Not Found');
+        },
+      },
+    ],
   },
   {
-    name: 'home of a new member',
-    title: 'Home',
-    async open(page) {
-      await signUp(page.request);
-      await page.goto('/');
-      await expect(page.getByRole('link', { name: 'View Details' }).first()).toBeVisible();
-    },
+    person: 'a new member who looks around',
+    arrive: (page) => signUp(page.request),
+    screens: [
+      {
+        name: 'home of a new member',
+        title: 'Home',
+        async open(page) {
+          await page.goto('/');
+          await expect(page.getByRole('link', { name: 'View Details' }).first()).toBeVisible();
+        },
+      },
+      {
+        name: 'marketplace',
+        title: 'Marketplace',
+        async open(page) {
+          await page.goto('/investor-marketplace');
+          await expect(page.getByRole('button', { name: 'Invest Now' }).first()).toBeVisible();
+        },
+      },
+      {
+        name: 'marketplace where nothing is found',
+        title: 'Marketplace',
+        async open(page) {
+          await page.goto('/investor-marketplace?q=nothing-has-this-name');
+          await expect(page.getByRole('heading', { name: 'No properties match your filters' })).toBeVisible();
+        },
+      },
+      {
+        name: 'property page',
+        title: 'Sunset Villas',
+        async open(page) {
+          await page.goto('/property/1');
+          await heading(page, 'Sunset Villas');
+        },
+      },
+      {
+        name: 'invest dialog',
+        title: 'Sunset Villas',
+        async open(page) {
+          await page.goto('/property/1?invest=1');
+          await expect(
+            page.getByRole('dialog').getByText('You are $102.50 short of this purchase.'),
+          ).toBeVisible();
+        },
+      },
+      {
+        name: 'property that does not exist',
+        title: 'Property',
+        async open(page) {
+          await page.goto('/property/abc');
+          await heading(page, 'Property not found');
+        },
+      },
+    ],
   },
   {
-    name: 'sign-in page, after a refusal',
-    title: 'Sign in',
-    async open(page) {
-      await page.goto('/login');
-      await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
-      await expect(page.getByText('Password is required')).toBeVisible();
-      await expect(page.getByRole('button', { name: /^Investor/ })).toBeVisible();
-    },
+    person: 'a new member with their own',
+    arrive: (page) => signUp(page.request),
+    screens: [
+      {
+        name: 'empty portfolio',
+        title: 'Your Portfolio',
+        async open(page) {
+          await page.goto('/dashboard');
+          await expect(page.getByRole('heading', { name: 'No investments yet' })).toBeVisible();
+          await expect(page.getByText('Value by month', { exact: true })).toBeVisible();
+        },
+      },
+      {
+        name: 'deposit dialog with a refused amount',
+        title: 'Wallet',
+        async open(page) {
+          await page.goto('/wallet?dialog=deposit');
+          await page.getByLabel('Amount').press('Enter');
+          await expect(page.getByText('Enter an amount.')).toBeVisible();
+        },
+      },
+      {
+        name: 'settings',
+        title: 'Settings',
+        async open(page) {
+          await page.goto('/settings');
+          await page.getByRole('button', { name: 'Change password' }).click();
+          await expect(page.getByText('Enter your current password')).toBeVisible();
+        },
+      },
+      {
+        name: 'token dialog',
+        title: 'Settings',
+        async open(page) {
+          await page.goto('/settings');
+          await page.getByRole('button', { name: 'Create token' }).click();
+          await expect(page.getByRole('dialog', { name: 'Create an access token' })).toBeVisible();
+        },
+      },
+      {
+        name: 'identity check',
+        title: 'Identity Verification',
+        async open(page) {
+          await page.goto('/onboarding/kyc');
+          await expect(page.getByText('Step 1 of 4')).toBeVisible();
+        },
+      },
+      {
+        name: 'submission form with its errors',
+        title: 'Submit Your Property',
+        async open(page) {
+          await page.goto('/submit-property');
+          await page.getByRole('button', { name: 'Submit', exact: true }).click();
+          await expect(page.getByText('Annual yield is required')).toBeVisible();
+        },
+      },
+    ],
   },
   {
-    name: 'sign-up page',
-    title: 'Create account',
-    async open(page) {
-      await page.goto('/login?mode=sign-up');
-      await heading(page, 'Create your account');
+    person: 'an investor',
+    async arrive(page, market) {
+      const property = await market.offer({ totalShares: 20 });
+      await signUp(page.request, { cash: 1_000 });
+      await buy(page.request, property.id, 3);
     },
+    screens: [
+      {
+        name: 'portfolio',
+        title: 'Your Portfolio',
+        async open(page) {
+          await page.goto('/investor-dashboard');
+          await expect(page.getByRole('link', { name: /^Juniper House/ }).first()).toBeVisible();
+          await expect(page.getByRole('application', { name: 'Value by month' })).toBeVisible();
+        },
+      },
+      {
+        name: 'wallet',
+        title: 'Wallet',
+        async open(page) {
+          await page.goto('/wallet');
+          await expect(page.getByRole('row').filter({ hasText: 'Processing fee' })).toBeVisible();
+        },
+      },
+      {
+        name: 'withdrawal dialog',
+        title: 'Wallet',
+        async open(page) {
+          await page.goto('/wallet?view=transfers&dialog=withdraw');
+          await expect(page.getByRole('dialog', { name: 'Withdraw' })).toBeVisible();
+        },
+      },
+    ],
   },
   {
-    name: 'marketplace',
-    title: 'Marketplace',
-    async open(page) {
-      await signUp(page.request);
-      await page.goto('/investor-marketplace');
-      await expect(page.getByRole('button', { name: 'Invest Now' }).first()).toBeVisible();
-    },
-  },
-  {
-    name: 'marketplace where nothing is found',
-    title: 'Marketplace',
-    async open(page) {
-      await signUp(page.request);
-      await page.goto('/investor-marketplace?q=nothing-has-this-name');
-      await expect(page.getByRole('heading', { name: 'No properties match your filters' })).toBeVisible();
-    },
-  },
-  {
-    name: 'property page',
-    title: 'Sunset Villas',
-    async open(page) {
-      await signUp(page.request);
-      await page.goto('/property/1');
-      await heading(page, 'Sunset Villas');
-    },
-  },
-  {
-    name: 'invest dialog',
-    title: 'Sunset Villas',
-    async open(page) {
-      await signUp(page.request);
-      await page.goto('/property/1?invest=1');
-      await expect(
-        page.getByRole('dialog').getByText('You are $102.50 short of this purchase.'),
-      ).toBeVisible();
-    },
-  },
-  {
-    name: 'property that does not exist',
-    title: 'Property',
-    async open(page) {
-      await signUp(page.request);
-      await page.goto('/property/abc');
-      await heading(page, 'Property not found');
-    },
-  },
-  {
-    name: 'empty portfolio',
-    title: 'Your Portfolio',
-    async open(page) {
-      await signUp(page.request);
-      await page.goto('/dashboard');
-      await expect(page.getByRole('heading', { name: 'No investments yet' })).toBeVisible();
-      await expect(page.getByText('Value by month', { exact: true })).toBeVisible();
-    },
-  },
-  {
-    name: 'portfolio',
-    title: 'Your Portfolio',
-    async open(page, market) {
-      const { name } = await invested(page, market);
-      await page.goto('/investor-dashboard');
-      await expect(page.getByRole('link', { name }).first()).toBeVisible();
-      await expect(page.getByRole('application', { name: 'Value by month' })).toBeVisible();
-    },
-  },
-  {
-    name: 'wallet',
-    title: 'Wallet',
-    async open(page, market) {
-      await invested(page, market);
-      await page.goto('/wallet');
-      await expect(page.getByRole('row').filter({ hasText: 'Processing fee' })).toBeVisible();
-    },
-  },
-  {
-    name: 'deposit dialog with a refused amount',
-    title: 'Wallet',
-    async open(page) {
-      await signUp(page.request);
-      await page.goto('/wallet?dialog=deposit');
-      await page.getByLabel('Amount').press('Enter');
-      await expect(page.getByText('Enter an amount.')).toBeVisible();
-    },
-  },
-  {
-    name: 'withdrawal dialog',
-    title: 'Wallet',
-    async open(page) {
-      await signUp(page.request, { cash: 10 });
-      await page.goto('/wallet?view=transfers&dialog=withdraw');
-      await expect(page.getByRole('dialog', { name: 'Withdraw' })).toBeVisible();
-    },
-  },
-  {
-    name: 'settings',
-    title: 'Settings',
-    async open(page) {
-      await signUp(page.request);
-      await page.goto('/settings');
-      await page.getByRole('button', { name: 'Change password' }).click();
-      await expect(page.getByText('Enter your current password')).toBeVisible();
-    },
-  },
-  {
-    name: 'identity check',
-    title: 'Identity Verification',
-    async open(page) {
-      await signUp(page.request);
-      await page.goto('/onboarding/kyc');
-      await expect(page.getByText('Step 1 of 4')).toBeVisible();
-    },
-  },
-  {
-    name: "reviewers' empty queue",
-    title: 'Identity Checks',
-    async open(page) {
-      await signInAs(page, 'admin');
-      await page.goto('/admin-kyc?status=rejected&q=nobody-has-this-name');
-      await expect(page.getByRole('heading', { name: 'Nobody matches your search' })).toBeVisible();
-    },
-  },
-  {
-    name: 'token dialog',
-    title: 'Settings',
-    async open(page) {
-      await signUp(page.request);
-      await page.goto('/settings');
-      await page.getByRole('button', { name: 'Create token' }).click();
-      await expect(page.getByRole('dialog', { name: 'Create an access token' })).toBeVisible();
-    },
-  },
-  {
-    name: 'submission form with its errors',
-    title: 'Submit Your Property',
-    async open(page) {
-      await signUp(page.request);
-      await page.goto('/submit-property');
-      await page.getByRole('button', { name: 'Submit', exact: true }).click();
-      await expect(page.getByText('Annual yield is required')).toBeVisible();
-    },
-  },
-  {
-    name: 'admin panel',
-    title: 'Admin Panel',
-    async open(page) {
-      await signInAs(page, 'admin');
-      await page.goto('/admin');
-      await expect(page.getByRole('button', { name: /^Reset/ }).first()).toBeVisible();
-    },
-  },
-  {
-    name: 'reject dialog',
-    title: 'Admin Panel',
-    async open(page) {
-      await signInAs(page, 'admin');
-      await page.goto('/admin-panel?status=pending');
-      await page
-        .getByRole('button', { name: /^Reject/ })
-        .first()
-        .click();
-      await expect(page.getByRole('dialog')).toBeVisible();
-    },
-  },
-  {
-    name: 'page that does not exist',
-    title: 'Page not found',
-    async open(page) {
-      await page.goto('/no/such/page');
-      await heading(page, '404 Page Not Found');
-    },
+    person: 'an admin',
+    arrive: (page) => signInAs(page, 'admin'),
+    screens: [
+      {
+        name: "reviewers' empty queue",
+        title: 'Identity Checks',
+        async open(page) {
+          await page.goto('/admin-kyc?status=rejected&q=nobody-has-this-name');
+          await expect(page.getByRole('heading', { name: 'Nobody matches your search' })).toBeVisible();
+        },
+      },
+      {
+        name: 'admin panel',
+        title: 'Admin Panel',
+        async open(page) {
+          await page.goto('/admin');
+          await expect(page.getByRole('button', { name: /^Reset/ }).first()).toBeVisible();
+        },
+      },
+      {
+        name: 'reject dialog',
+        title: 'Admin Panel',
+        async open(page) {
+          await page.goto('/admin-panel?status=pending');
+          await page
+            .getByRole('button', { name: /^Reject/ })
+            .first()
+            .click();
+          await expect(page.getByRole('dialog')).toBeVisible();
+        },
+      },
+    ],
   },
 ];
 
-for (const { name, title, open } of screens) {
-  test(`the ${name} is accessible, in both themes, and has its title @phone`, async ({
+const SECONDS_PER_SCREEN = 30;
+
+for (const { person, arrive, screens } of visits) {
+  test(`every screen of ${person} is accessible, in both themes, and has its title @phone`, async ({
     page,
     market,
     isMobile,
   }) => {
-    await page.emulateMedia({ colorScheme: 'light' });
-    await open(page, market);
-    await expect(page).toHaveTitle(`${title} · Commonhold`);
-    await expectAccessible(page);
-    // Colours are the same at every width.
-    if (isMobile) return;
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
-    await expectContrast(page);
+    test.setTimeout(screens.length * SECONDS_PER_SCREEN * 1_000);
+    await arrive?.(page, market);
+    for (const { name, title, open } of screens) {
+      await test.step(name, async () => {
+        await page.emulateMedia({ colorScheme: 'light' });
+        await open(page);
+        await expect(page).toHaveTitle(`${title} · Commonhold`);
+        await expectAccessible(page);
+        // Colours are the same at every width.
+        if (isMobile) return;
+        await page.emulateMedia({ colorScheme: 'dark' });
+        await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
+        await expectContrast(page);
+      });
+    }
   });
 }
 
