@@ -145,35 +145,36 @@ test('a dialog with something typed asks before Esc throws it away', async ({ pa
   await expect(page.getByRole('button', { name: 'Deposit', exact: true })).toBeFocused();
 });
 
-for (const address of [
-  '/login?mode=sign-up',
-  '/investor-marketplace',
-  '/settings',
-  '/submit-property',
-  '/wallet',
-]) {
-  test(`every stop on ${address} shows its focus and is reached in the order of the page`, async ({
-    page,
-  }) => {
-    if (!address.startsWith('/login')) await signUp(page.request, { cash: 10 });
-    await page.goto(address);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    const tops: number[] = [];
-    for (let stop = 0; stop < 25; stop += 1) {
-      await page.keyboard.press('Tab');
-      const focused = await page.evaluate(() => {
-        const element = document.activeElement;
-        if (!element || element === document.body) return null;
-        const main = element.closest('main') !== null;
-        return { main, top: element.getBoundingClientRect().top + scrollY };
-      });
-      if (!focused) break;
-      await expectVisibleFocus(page);
-      if (focused.main) tops.push(Math.round(focused.top / 100));
-    }
-    expect(tops.length).toBeGreaterThan(4);
-  });
+/** Goes through the stops of a page: each shows its focus, and the page has some. */
+async function walk(page: Page, address: string) {
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  const tops: number[] = [];
+  for (let stop = 0; stop < 25; stop += 1) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement;
+      if (!element || element === document.body) return null;
+      const main = element.closest('main') !== null;
+      return { main, top: element.getBoundingClientRect().top + scrollY };
+    });
+    if (!focused) break;
+    await expectVisibleFocus(page);
+    if (focused.main) tops.push(Math.round(focused.top / 100));
+  }
+  expect(tops.length).toBeGreaterThan(4);
 }
+
+test('every stop of the sign-up page shows its focus', async ({ page }) => {
+  await walk(page, '/login?mode=sign-up');
+});
+
+test('every stop on the pages of a member shows its focus', async ({ page }) => {
+  await signUp(page.request, { cash: 10 });
+  for (const address of ['/investor-marketplace', '/settings', '/submit-property', '/wallet']) {
+    await test.step(address, () => walk(page, address));
+  }
+});
 
 test('a new page is announced and takes the focus', async ({ page }) => {
   await signUp(page.request);
