@@ -49,19 +49,20 @@ export const TEST_DATA_KEY = `test:${Buffer.from('thirty-two bytes for tests alo
 
 const migrations = join(import.meta.dirname, '../../db/migrations');
 
-function dumpFile(): string {
+/** Names one state of the migrations. */
+function migrationsHash(): string {
   const hash = createHash('sha256');
   for (const name of readdirSync(migrations)
     .filter((one) => one.endsWith('.sql'))
     .sort()) {
     hash.update(name).update(readFileSync(join(migrations, name)));
   }
-  return join(tmpdir(), `commonhold-migrated-1-${hash.digest('hex').slice(0, 16)}.tar`);
+  return hash.digest('hex').slice(0, 16);
 }
 
 /** A migrated embedded database as a dump, made once for each state of the migrations. */
 async function migratedDump(): Promise<Blob> {
-  const file = dumpFile();
+  const file = join(tmpdir(), `commonhold-migrated-1-${migrationsHash()}.tar`);
   if (!existsSync(file)) {
     const client = await PGlite.create();
     const database = await embedded(client);
@@ -166,7 +167,35 @@ async function serverUrl(): Promise<string> {
   return (await ownServer).url;
 }
 
-/** The address of a fresh, empty database on the test server, and how to drop it. */
+const TEMPLATE_LOCK = 5_018_233;
+
+function urlOf(admin: string, database: string): string {
+  const url = new URL(admin);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+/** A migrated database that nobody opens, made once on a server: a copy of it takes a tenth of migrating. */
+async function migratedTemplate(admin: string): Promise<string> {
+  const name = `migrated_${migrationsHash()}`;
+  const client = postgres(admin, { max: 1, onnotice: () => undefined });
+  try {
+    await client`select pg_advisory_lock(${TEMPLATE_LOCK})`;
+    const [known] = await client`select 1 from pg_database where datname = ${name}`;
+    if (known) return name;
+    const draft = `draft_${randomUUID().replaceAll('-', '')}`;
+    await client.unsafe(`create database ${draft}`);
+    await (await openPostgres(urlOf(admin, draft), { pool: 1 })).close();
+    await client.unsafe(`alter database ${draft} rename to ${name}`);
+    return name;
+  } finally {
+    await client.end({ timeout: 5 });
+  }
+}
+
+let template: Promise<string> | undefined;
+
+/** The address of a fresh, migrated database on the test server, and how to drop it. */
 export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
   const admin = await serverUrl();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
@@ -174,10 +203,9 @@ export async function freshDatabase(): Promise<{ url: string; drop(): Promise<vo
     const client = postgres(admin, { max: 1, onnotice: () => undefined });
     await client.unsafe(statement).finally(() => client.end({ timeout: 5 }));
   };
-  await run(`create database ${name}`);
-  const url = new URL(admin);
-  url.pathname = `/${name}`;
-  return { url: url.href, drop: () => run(`drop database if exists ${name} with (force)`) };
+  template ??= migratedTemplate(admin);
+  await run(`create database ${name} template ${await template}`);
+  return { url: urlOf(admin, name), drop: () => run(`drop database if exists ${name} with (force)`) };
 }
 
 interface PostgresUrl {
@@ -220,7 +248,10 @@ export async function postgresPlatform(
         await one.database.close();
       }
       await drop();
-      if (ownServer) await (await ownServer).stop();
+      if (ownServer) {
+        await (await ownServer).stop();
+        template = undefined;
+      }
       ownServer = undefined;
     },
   };
