@@ -1,15 +1,18 @@
+import { readdirSync } from 'node:fs';
 import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { jobs as jobsTable, outboxEvents } from '#db/schema/platform.ts';
 import { newId } from '#kernel/ids.ts';
 import { HOUR } from '#kernel/time.ts';
+import { openPostgres } from '#platform/server/adapters/database.ts';
+import { rows } from '#platform/server/db.ts';
 import { createJobs, type JobRegistry } from '#platform/server/jobs.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { api, aUser, newKey, on, type Person } from '../support/actors.ts';
 import { eventually } from '../support/checks.ts';
 import { follow } from '../support/live-stream.ts';
-import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
+import { emptyDatabase, type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 let t: PostgresPlatform;
 let second: Platform;
@@ -19,8 +22,30 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
+const ALL_MIGRATIONS = readdirSync(new URL('../../db/migrations', import.meta.url)).filter((name) =>
+  name.endsWith('.sql'),
+).length;
+
 const workers = (registry: JobRegistry, many = 2) =>
   Array.from({ length: many }, (_, at) => createJobs(() => (at % 2 ? second : t.platform), registry));
+
+test('servers that start at once on an empty database migrate it once', async () => {
+  const { url, drop } = await emptyDatabase();
+  const servers = await Promise.all([1, 2, 3].map(() => openPostgres(url, { pool: 1 })));
+  const counts = await Promise.all(
+    servers.map(({ db }) =>
+      rows(
+        db,
+        sql`select count(*)::int as applied, count(distinct hash)::int as migrations
+                   from drizzle.__drizzle_migrations`,
+      ),
+    ),
+  );
+  for (const [{ applied, migrations } = {}] of counts)
+    expect([applied, applied]).toEqual([migrations, ALL_MIGRATIONS]);
+  for (const server of servers) await server.close();
+  await drop();
+});
 
 describe('two servers on one database', () => {
   test('run each job once, and never the same at once', async () => {

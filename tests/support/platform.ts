@@ -195,17 +195,29 @@ async function migratedTemplate(admin: string): Promise<string> {
 
 let template: Promise<string> | undefined;
 
-/** The address of a fresh, migrated database on the test server, and how to drop it. */
-export async function freshDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+interface TestDatabase {
+  url: string;
+  drop(): Promise<void>;
+}
+
+async function newDatabase(origin = ''): Promise<TestDatabase> {
   const admin = await serverUrl();
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const run = async (statement: string) => {
     const client = postgres(admin, { max: 1, onnotice: () => undefined });
     await client.unsafe(statement).finally(() => client.end({ timeout: 5 }));
   };
-  template ??= migratedTemplate(admin);
-  await run(`create database ${name} template ${await template}`);
+  await run(`create database ${name} ${origin}`);
   return { url: urlOf(admin, name), drop: () => run(`drop database if exists ${name} with (force)`) };
+}
+
+/** A database of its own on the test server, with nothing in it. */
+export const emptyDatabase = () => newDatabase();
+
+/** A database of its own on the test server, migrated. */
+export async function freshDatabase(): Promise<TestDatabase> {
+  template ??= migratedTemplate(await serverUrl());
+  return newDatabase(`template ${await template}`);
 }
 
 interface PostgresUrl {
