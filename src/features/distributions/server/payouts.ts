@@ -20,8 +20,9 @@ export function paidIn({ id, after, through }: Chunk): SQL {
 
 /**
  * Has this transaction find payouts by their position alone: just after they were frozen, Postgres knows nothing of
- * them yet and would read the whole table for each chunk.
+ * them yet and would read the whole table for each chunk. What it thinks such a statement costs is then far too much,
+ * and it would compile each of them.
  */
 export async function findByIndex(tx: Transaction): Promise<void> {
-  await rows(tx, sql`set local enable_seqscan = off`);
+  await rows(tx, sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`);
 }
