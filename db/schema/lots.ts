@@ -51,6 +51,5 @@ export const lotDisposals = pgTable(
   (table) => [
     primaryKey({ columns: [table.tradeId, table.lotId] }),
     index('lot_disposals_user').on(table.userId, table.disposedAt.desc(), table.tradeId, table.lotId),
-    index('lot_disposals_lot').on(table.lotId),
   ],
 );

@@ -73,8 +73,6 @@ export const resaleTrades = pgTable(
     index('resale_trades_property').on(table.propertyId, table.seq.desc()),
     index('resale_trades_property_at').on(table.propertyId, table.at),
     index('resale_trades_buyer').on(table.buyerId, table.propertyId),
-    index('resale_trades_listing').on(table.listingId),
-    index('resale_trades_bid').on(table.bidId),
     index('resale_trades_operation').on(table.operationId),
   ],
 );
