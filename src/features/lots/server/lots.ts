@@ -94,12 +94,11 @@ interface OfListing extends HoldingKey {
 export interface LotSale extends OfListing {
   tradeId: string;
   pricePerShareCents: number;
-  at: Date;
   parts: readonly LotPart[];
 }
 
-/** What records sales on lot books: the disposals, and how much of each lot is gone. */
-export function disposalsOf(sales: readonly LotSale[]): Write[] {
+/** What records sales of this moment on lot books: the disposals, and how much of each lot is gone. */
+export function disposalsOf(sales: readonly LotSale[], now: Date): Write[] {
   const disposals = sales.flatMap((sale) => sale.parts.map((part) => ({ sale, part })));
   const used = new Map<string, number>();
   for (const { part } of disposals) used.set(part.lotId, (used.get(part.lotId) ?? 0) + part.shares);
@@ -113,7 +112,7 @@ export function disposalsOf(sales: readonly LotSale[]): Write[] {
       cost: ['numeric', ({ part }) => toDecimal(part.costCents)],
       proceeds: ['numeric', ({ sale, part }) => toDecimal(sale.pricePerShareCents * part.shares)],
       acquired_at: ['timestamptz', ({ part }) => part.acquiredAt],
-      disposed_at: ['timestamptz', ({ sale }) => sale.at],
+      disposed_at: ['timestamptz', now],
     }),
     insertion(
       'lot_usage',

@@ -87,6 +87,6 @@ function decide(item: BatchItem<Purchase>, market: Market): Decision<TradeReceip
     row,
     subject: `trade:${trade.id}`,
     details: { propertyId: listing.propertyId, shares: trade.shares, totalCents: quote.totalCents },
-    events: tradeEvents(row.trades),
+    events: tradeEvents(market, row.trades),
   };
 }

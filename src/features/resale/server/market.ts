@@ -37,6 +37,12 @@ export interface Market {
   /** Orders that the batch names, by id. */
   named: Map<string, Order>;
   lots: Map<string, LotBook>;
+  /** Who has been told of a trade of this batch: sellers by holding, buyers by id. */
+  told: Set<string>;
+}
+
+interface Party extends HoldingKey {
+  side?: Side;
 }
 
 interface Wanted {
@@ -47,8 +53,8 @@ interface Wanted {
   /** Properties in which orders come in. */
   propertyIds?: readonly number[];
   incoming(named: ReadonlyMap<string, Order>): readonly Incoming[];
-  /** Whose money and shares of a property may move, beside those of the orders. */
-  actors(named: ReadonlyMap<string, Order>): readonly HoldingKey[];
+  /** Whose money and shares of a property may move, beside those of the orders; who has no side pays from cash. */
+  actors(named: ReadonlyMap<string, Order>): readonly Party[];
 }
 
 /**
@@ -85,16 +91,14 @@ export async function lockMarket(tx: Transaction, wanted: Wanted): Promise<Marke
       },
     ]),
   );
-  return { now, balances, books, named, lots };
+  return { now, balances, books, named, lots, told: new Set() };
 }
 
-function accountsOf({ userId, propertyId }: HoldingKey): Account[] {
-  return [
-    accounts.userCash(userId),
-    accounts.userBidding(userId),
-    accounts.userShares(userId, propertyId),
-    accounts.userListed(userId, propertyId),
-  ];
+function accountsOf({ userId, propertyId, side }: Party): Account[] {
+  const moved = [accounts.userCash(userId), accounts.userShares(userId, propertyId)];
+  if (side === 'bid') moved.push(accounts.userBidding(userId));
+  if (side === 'ask') moved.push(accounts.userListed(userId, propertyId));
+  return moved;
 }
 
 const arrayOf = (values: readonly (string | number)[]) =>

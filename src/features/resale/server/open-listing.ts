@@ -99,7 +99,7 @@ function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<Ord
     details: { propertyId, shares: listing.shares, pricePerShareCents: listing.pricePerShareCents },
     events: [
       { type: LISTING_OPENED, userId, propertyId, payload: { listingId: listing.id, propertyId } },
-      ...tradeEvents(row.trades),
+      ...tradeEvents(market, row.trades),
     ],
   };
 }

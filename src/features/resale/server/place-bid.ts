@@ -91,7 +91,7 @@ function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderR
     details: { propertyId, shares: bid.shares, pricePerShareCents: bid.pricePerShareCents },
     events: [
       { type: BID_PLACED, userId, propertyId, payload: { bidId: bid.id, propertyId } },
-      ...tradeEvents(row.trades),
+      ...tradeEvents(market, row.trades),
     ],
   };
 }

@@ -92,7 +92,7 @@ function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderRecei
     details: { propertyId, pricePerShareCents },
     events: [
       { type: LISTING_REPRICED, userId, propertyId, payload: { listingId: listing.id, propertyId } },
-      ...tradeEvents(row.trades),
+      ...tradeEvents(market, row.trades),
     ],
   };
 }

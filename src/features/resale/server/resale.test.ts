@@ -146,6 +146,33 @@ describe('a listing', () => {
     ]);
   });
 
+  test('several at one moment tell their seller and their buyer once', async () => {
+    const { db } = t.platform;
+    await list(sol, 5, 10_500);
+    await list(sol, 5, 10_600);
+    const { sharesTraded } = await bid(ada, 10, 10_600);
+    expect(sharesTraded).toBe(10);
+    const traded = await db
+      .select()
+      .from(resaleTrades)
+      .where(eq(resaleTrades.propertyId, propertyId))
+      .orderBy(resaleTrades.seq);
+    expect(traded.map(({ sellerId, buyerId }) => [sellerId, buyerId])).toEqual(
+      Array(2).fill([sol.id, ada.id]),
+    );
+    const [first] = traded;
+    const events = await db
+      .select()
+      .from(outboxEvents)
+      .where(eq(outboxEvents.operationId, first?.operationId ?? newId()))
+      .orderBy(outboxEvents.id);
+    const told = events.filter(({ type }) => type === 'resale.sharesTraded');
+    expect(told.map(({ userId, propertyId: of, payload }) => [userId, of, payload])).toEqual([
+      [sol.id, propertyId, { tradeId: first?.id }],
+      [ada.id, null, { tradeId: first?.id }],
+    ]);
+  });
+
   test("refuses the buyer's own listing", async () => {
     const { id } = await list(sol, 5, 100);
     await refused(() => buy(sol, id, 1, 100), 'OWN_LISTING');

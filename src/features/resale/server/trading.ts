@@ -26,7 +26,7 @@ export interface Operation {
   now: Date;
 }
 
-export interface Trade extends ResaleQuote {
+export interface Trade {
   id: string;
   operationId: string;
   propertyId: number;
@@ -36,7 +36,7 @@ export interface Trade extends ResaleQuote {
   buyerId: string;
   shares: number;
   pricePerShareCents: number;
-  at: Date;
+  quote: ResaleQuote;
   lots: LotSale;
 }
 
@@ -125,23 +125,31 @@ function trade(market: Market, settlement: Settlement, operation: Operation, dea
   }
   const bought = accounts.userShares(buyerId, propertyId);
   move(market, settlement, { code: 'resale_shares', debit: source, credit: bought, amount: shares });
-  const at = operation.now;
-  const sale = { propertyId, pricePerShareCents, at, listingId: listing.id };
   const made: Trade = {
-    ...sale,
-    ...quote,
     id,
     operationId: operation.operationId,
+    propertyId,
+    listingId: listing.id,
     bidId: bid?.id ?? null,
     sellerId,
     buyerId,
     shares,
-    lots: { ...sale, tradeId: id, userId: sellerId, book, parts },
+    pricePerShareCents,
+    quote,
+    lots: {
+      tradeId: id,
+      listingId: listing.id,
+      userId: sellerId,
+      propertyId,
+      pricePerShareCents,
+      book,
+      parts,
+    },
   };
   settlement.trades.push(made);
-  settlement.changed.push(
-    ...([listing, bid].filter((order) => order !== null && order !== settlement.opened) as Order[]),
-  );
+  for (const order of [listing, bid]) {
+    if (order && order !== settlement.opened) settlement.changed.push(order);
+  }
   return made;
 }
 
@@ -168,15 +176,20 @@ export function move(market: Market, settlement: Settlement, transfer: Transfer)
   }
 }
 
-/** What is told of trades: the seller's event tells every open screen, the buyer's the buyer alone. */
-export function tradeEvents(trades: readonly Trade[]): NewEvent[] {
-  return trades.flatMap(({ id, propertyId, sellerId, buyerId, shares, pricePerShareCents, amountCents }) => {
-    const payload = { tradeId: id, propertyId, shares, pricePerShareCents, amountCents, sellerId, buyerId };
-    return [
-      { type: SHARES_TRADED, userId: sellerId, propertyId, payload },
-      { type: SHARES_TRADED, userId: buyerId, payload },
-    ];
-  });
+/**
+ * What is told of trades: the seller's event tells every open screen, the buyer's the buyer alone. A batch happens at
+ * one moment, so that each of them is told once of all their trades in it.
+ */
+export function tradeEvents({ told }: Market, trades: readonly Trade[]): NewEvent[] {
+  const events: NewEvent[] = [];
+  for (const { id, propertyId, sellerId, buyerId } of trades) {
+    const payload = { tradeId: id };
+    const sale = holdingKey({ userId: sellerId, propertyId });
+    if (!told.has(sale)) events.push({ type: SHARES_TRADED, userId: sellerId, propertyId, payload });
+    if (!told.has(buyerId)) events.push({ type: SHARES_TRADED, userId: buyerId, payload });
+    told.add(sale).add(buyerId);
+  }
+  return events;
 }
 
 /** The answer about an order that came in. */
@@ -190,7 +203,7 @@ export function receiptOf(order: Order, propertyName: string, trades: readonly T
     pricePerShareCents: order.pricePerShareCents,
     sharesTraded: sum(({ shares }) => shares),
     tradedCents: sum(
-      order.side === 'bid' ? ({ totalCents }) => totalCents : ({ amountCents }) => amountCents,
+      order.side === 'bid' ? ({ quote }) => quote.totalCents : ({ quote }) => quote.amountCents,
     ),
     sharesLeft: order.sharesLeft,
     status: order.status,
@@ -212,8 +225,11 @@ export function writesOf({ items, now }: Settled): Write[] {
     ...movements(operations, now),
     newOrders(opened),
     changesOf([...changed]),
-    newTrades(trades),
-    ...disposalsOf(trades.map(({ lots }) => lots)),
+    newTrades(trades, now),
+    ...disposalsOf(
+      trades.map(({ lots }) => lots),
+      now,
+    ),
   ];
 }
 
@@ -262,7 +278,7 @@ function changesOf(orders: readonly Order[]): Write {
   };
 }
 
-function newTrades(trades: readonly Trade[]): Write {
+function newTrades(trades: readonly Trade[], now: Date): Write {
   return insertion('resale_trades', trades, {
     id: ['uuid', ({ id }) => id],
     operation_id: ['uuid', ({ operationId }) => operationId],
@@ -273,8 +289,8 @@ function newTrades(trades: readonly Trade[]): Write {
     buyer_id: ['text', ({ buyerId }) => buyerId],
     shares: ['int', ({ shares }) => shares],
     price_per_share: ['numeric', ({ pricePerShareCents }) => toDecimal(pricePerShareCents)],
-    amount: ['numeric', ({ amountCents }) => toDecimal(amountCents)],
-    fee: ['numeric', ({ feeCents }) => toDecimal(feeCents)],
-    at: ['timestamptz', ({ at }) => at],
+    amount: ['numeric', ({ quote }) => toDecimal(quote.amountCents)],
+    fee: ['numeric', ({ quote }) => toDecimal(quote.feeCents)],
+    at: ['timestamptz', now],
   });
 }
