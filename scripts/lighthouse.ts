@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { parseArgs } from 'node:util';
 import { startBuiltServer } from '../tests/support/built-server.ts';
 import { findChromium } from './chromium.mjs';
 
@@ -16,6 +17,11 @@ interface Report {
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
   audits: Record<string, { score: number | null; title: string; displayValue?: string }>;
 }
+
+const { values: options } = parseArgs({ options: { runs: { type: 'string', default: '5' } } });
+const RUNS = Number(options.runs);
+if (!Number.isInteger(RUNS) || RUNS % 2 === 0)
+  throw new Error('--runs takes an odd number, so that there is a median.');
 
 /** Visits a page as a phone on a slow network does, with nothing in the cache. */
 async function visit(url: string, chromium: string): Promise<Report> {
@@ -55,16 +61,33 @@ function shortcomings({ categories, audits }: Report, category: string): string[
   });
 }
 
-/** Prints the scores of a page; true when all of them are 100. */
-function tell(page: string, report: Report): boolean {
-  const scores = CATEGORIES.map((category) => percent(report.categories[category]?.score));
-  console.log(
-    page.padEnd(12),
-    CATEGORIES.map((category, at) => `${category} ${String(scores[at]).padStart(3)}`).join('  '),
-  );
-  console.log(`  ${speedOf(report)}`);
-  const short = CATEGORIES.filter((_, at) => scores[at] !== 100);
-  for (const line of short.flatMap((category) => shortcomings(report, category))) console.log(`  ${line}`);
+const scoreOf = ({ categories }: Report, category: string) => percent(categories[category]?.score);
+
+const sorted = (reports: readonly Report[], category: string) =>
+  [...reports].sort((one, two) => scoreOf(one, category) - scoreOf(two, category));
+
+const middleOf = (reports: readonly Report[], category: string) =>
+  sorted(reports, category)[reports.length >> 1] as Report;
+
+/** The median of a category and, where the runs differ, from which score to which. */
+function spreadOf(reports: readonly Report[], category: string): string {
+  const scores = sorted(reports, category).map((report) => scoreOf(report, category));
+  const [lowest, highest] = [scores[0], scores.at(-1)];
+  const median = `${category} ${String(scores[scores.length >> 1]).padStart(3)}`;
+  return lowest === highest ? median : `${median} (${lowest} to ${highest})`;
+}
+
+/**
+ * Prints the scores of a page, each the median of its runs: how fast a page is differs from run to run with whatever
+ * else the machine does. True when all of them are 100.
+ */
+function tell(page: string, reports: readonly Report[]): boolean {
+  console.log(page.padEnd(12), CATEGORIES.map((category) => spreadOf(reports, category)).join('  '));
+  console.log(`  ${speedOf(middleOf(reports, 'performance'))}`);
+  const short = CATEGORIES.filter((category) => scoreOf(middleOf(reports, category), category) !== 100);
+  for (const line of short.flatMap((category) => shortcomings(middleOf(reports, category), category))) {
+    console.log(`  ${line}`);
+  }
   return short.length === 0;
 }
 
@@ -74,7 +97,9 @@ const folder = await mkdtemp(path.join(tmpdir(), 'commonhold-lighthouse-'));
 const server = await startBuiltServer({ DATA_DIR: path.join(folder, 'data'), SAMPLE_DATA: '1' });
 try {
   for (const page of PAGES) {
-    if (!tell(page, await visit(server.url + page, chromium))) process.exitCode = 1;
+    const reports: Report[] = [];
+    while (reports.length < RUNS) reports.push(await visit(server.url + page, chromium));
+    if (!tell(page, reports)) process.exitCode = 1;
   }
 } finally {
   await server.stop();
