@@ -13,6 +13,8 @@ import { fitting, mutated, nasty } from './arbitrary.ts';
 
 const SEED = 20_240_117;
 const BIGGEST_QUERY = 6_000;
+/** More than one, since an admin's guess may take one off the market. */
+const PROPERTIES = 5;
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let server: TestServer;
@@ -29,8 +31,10 @@ beforeAll(async () => {
   await fund(admin, 900_000_000);
   t.platform.jobs.start();
   const offering = { shares: 100_000, price: 100, owner: admin, admin };
-  const { id: propertyId } = await anApprovedProperty(t.platform, offering);
-  await api(admin).investing.invest({ propertyId, shares: 10_000, requestId: newKey() });
+  for (let left = PROPERTIES; left > 0; left -= 1) {
+    const { id: propertyId } = await anApprovedProperty(t.platform, offering);
+    await api(admin).investing.invest({ propertyId, shares: 10_000, requestId: newKey() });
+  }
   server = await startTestServer(t.platform);
   // A session and no token, which may not withdraw; in a new browser each time, so that a sign-up does not replace it.
   const opening = { userId: admin.id, device: 'fuzz', now: t.platform.clock.now() };

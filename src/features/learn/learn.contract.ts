@@ -36,7 +36,7 @@ export const articleListInput = z.strictObject({
   q: personText(100).optional(),
   category: articleCategory.optional(),
 });
-export const articleInput = z.strictObject({ slug: z.string().max(SLUG_MAX) });
+export const articleInput = z.strictObject({ slug: personText(SLUG_MAX) });
 
 export const articleTag = z.enum([
   'p',

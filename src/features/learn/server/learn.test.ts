@@ -113,6 +113,7 @@ describe('readers', () => {
     expect(await refusalOf(visitor().article({ slug: draft.slug }))).toBe('ARTICLE_NOT_FOUND');
     expect(await refusalOf(editor().article({ slug: draft.slug }))).toBe('ARTICLE_NOT_FOUND');
     expect(await refusalOf(visitor().article({ slug: 'nothing' }))).toBe('ARTICLE_NOT_FOUND');
+    expect(await refusalOf(visitor().article({ slug: 'no\u0000thing' }))).toBe('MALFORMED');
   });
 
   test('get the categories in reading order, and within one the oldest first', async () => {
