@@ -3,6 +3,7 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
+import { demoWorld } from './scripts/demo-world-plugin.ts';
 import { newCluster } from './scripts/new-cluster.ts';
 import { pageFiles } from './scripts/page-files.ts';
 
@@ -81,6 +82,27 @@ const renderer: UserConfig = {
   },
 };
 
+/** The demo: the same pages, with the server's part of the product in a worker of the browser. */
+const demo: UserConfig = {
+  plugins: [routes(), react(), tailwindcss(), demoWorld()],
+  publicDir: false,
+  define: { __DEMO__: 'true' },
+  resolve: { alias: { 'csv-stringify/sync': 'csv-stringify/browser/esm/sync' } },
+  worker: {
+    format: 'es',
+    plugins: () => [demoWorld()],
+    rolldownOptions: { output: { entryFileNames: 'demo-assets/[name]-[hash].js' } },
+  },
+  build: {
+    rolldownOptions: { input: 'demo/index.html' },
+    outDir: 'dist/demo',
+    assetsDir: 'demo-assets',
+    assetsInlineLimit: 0,
+    emptyOutDir: true,
+    chunkSizeWarningLimit: 10_000,
+  },
+};
+
 /** With the libraries in it: reading and resolving their hundreds of files was a quarter of each start. */
 const server: UserConfig = {
   plugins: [newCluster()],
@@ -105,5 +127,6 @@ const server: UserConfig = {
 
 export default defineConfig(({ command, isSsrBuild, mode }) => {
   if (mode === 'renderer') return renderer;
+  if (mode === 'demo') return demo;
   return isSsrBuild ? server : pages(command === 'serve');
 });

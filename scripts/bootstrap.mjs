@@ -17,6 +17,7 @@ const buildInputs = [
   'public',
   'index.html',
   'visitor.html',
+  'demo',
   'vite.config.ts',
   'scripts',
   'tsconfig.json',
@@ -74,6 +75,7 @@ export async function build() {
       '--mode',
       'renderer',
     ]);
+    await step('Building the demo', process.execPath, [bin('vite'), 'build', '--mode', 'demo']);
     await step('Building the server', process.execPath, [bin('vite'), 'build', '--ssr']);
     fs.writeFileSync(buildStamp, hash);
   });
@@ -146,7 +148,7 @@ function sourceHash() {
 }
 
 function builtFrom() {
-  const complete = ['dist/server/main.js', 'dist/renderer/render.js', 'dist/pages.json'].every((file) =>
+  const complete = ['dist/server/main.js', 'dist/renderer/render.js', 'dist/demo/demo/index.html', 'dist/pages.json'].every((file) =>
     fs.existsSync(path.join(root, file)),
   );
   return complete ? read(buildStamp) : undefined;

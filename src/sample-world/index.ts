@@ -110,8 +110,14 @@ async function clear({ db, files }: Platform): Promise<void> {
   });
 }
 
+/** What is played, and who the investor is whom visitors may look at it as. */
+export interface Play {
+  steps: readonly Step[];
+  investor: Person;
+}
+
 /**
- * Fills an empty database with two years of sample data: accounts, properties, deposits and investments, each made
+ * Fills an empty database with two years of sample data (or what else is to be played): accounts, properties, deposits and investments, each made
  * by the command that a person's click would call, at the moment it would have happened.
  * @param platformAt the product running by another clock, with a bank that settles every transfer at once
  * @param say called with a line of progress now and then
@@ -121,10 +127,10 @@ export async function buildSampleWorld(
   platformAt: (clock: Clock) => Platform,
   say: (line: string) => void,
   now = new Date(),
+  { steps, investor }: Play = { steps: timelineOf(chanceOf(SEED), now), investor: sampleAccount('investor') },
 ): Promise<void> {
-  const steps = timelineOf(chanceOf(SEED), now);
   const clock = movingClock(present(steps[0], 'the first step').at);
-  const stage = createStage(platformAt(clock), clock);
+  const stage = createStage(platformAt(clock), clock, investor);
   await clear(stage.platform);
   await start(stage.system, {});
   let told = Date.now();
@@ -143,13 +149,15 @@ export async function buildSampleWorld(
   say(`The sample world is ready: ${steps.length} steps, and every cent and share accounted for.`);
 }
 
-function personOf(who: Who): { email: string; firstName: string; lastName: string } {
-  if (typeof who === 'object') {
-    return present(
-      'investor' in who ? sampleInvestors[who.investor] : sampleOwners[who.owner],
-      'a member of the cast',
-    );
-  }
+interface Person {
+  /** Given where it is documented. */
+  id?: string;
+  email: string;
+  firstName: string;
+  lastName: string;
+}
+
+function sampleAccount(who: 'investor' | 'owner' | 'admin'): Person {
   const account = present(
     SAMPLE_ACCOUNTS.find(({ label }) => label.toLowerCase() === who),
     'a sample account',
@@ -157,14 +165,25 @@ function personOf(who: Who): { email: string; firstName: string; lastName: strin
   return { email: account.email, firstName: 'Sample', lastName: account.label };
 }
 
-function createStage(platform: Platform, clock: ReturnType<typeof movingClock>) {
+function personOf(who: Exclude<Who, 'investor'>): Person {
+  if (typeof who === 'object') {
+    return present(
+      'investor' in who ? sampleInvestors[who.investor] : sampleOwners[who.owner],
+      'a member of the cast',
+    );
+  }
+  return sampleAccount(who);
+}
+
+function createStage(platform: Platform, clock: ReturnType<typeof movingClock>, investor: Person) {
+  const cast = (who: Who) => (who === 'investor' ? investor : personOf(who));
   const system: CommandContext = { platform, caller: { actor: systemActor('sample-world') } };
   const userIds = new Map<string, string>();
   const propertyIds = new Map<number, number>();
   const listingIds = new Map<number, string>();
 
   const as = (who: Who): CommandContext => {
-    const userId = present(userIds.get(personOf(who).email), 'a signed-up person');
+    const userId = present(userIds.get(cast(who).email), 'a signed-up person');
     const role = who === 'admin' ? 'admin' : 'user';
     const authenticatedAt = clock.now();
     const actor: UserActor = {
@@ -182,7 +201,7 @@ function createStage(platform: Platform, clock: ReturnType<typeof movingClock>) 
   const proceed = createProceedings({ platform, clock, as, propertyIdOf });
 
   async function signUp(who: Who): Promise<void> {
-    const person = personOf(who);
+    const person = cast(who);
     const { id } = await createAccount(system, {
       ...person,
       password: SAMPLE_PASSWORD,

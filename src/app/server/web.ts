@@ -23,6 +23,7 @@ import {
 import type { Platform } from '#platform/server/platform.ts';
 import { appRouter } from './app-router.ts';
 import { builtFiles } from './built-files.ts';
+import { type BuiltDemo, mountDemoFiles } from './demo-files.ts';
 import { mountMailbox } from './mailbox.ts';
 import { mountPages, type PageParts } from './pages/index.ts';
 import { restRoutes } from './rest-routes.ts';
@@ -83,6 +84,7 @@ export function createApi(platform: Platform): Hono<HttpEnv> {
 export interface BuiltClient extends Pick<PageParts, 'built' | 'createRenderer'> {
   /** The folder of the files that browsers load. */
   folder: string;
+  demo: BuiltDemo;
 }
 
 /** The API, the files and the pages, for production. */
@@ -90,6 +92,7 @@ export function createWeb(platform: Platform, client: BuiltClient): Hono<HttpEnv
   const app = createApi(platform);
   app.use('*', builtFiles(client.folder));
   app.all('/assets/*', (c) => c.text('Not found', 404));
-  mountPages(app, { ...client, platform, authenticate: authenticateWith(platform) });
+  mountDemoFiles(app, client.demo);
+  mountPages(app, { ...client, demoPage: client.demo.page, platform, authenticate: authenticateWith(platform) });
   return app;
 }

@@ -1,4 +1,5 @@
 import type { FieldIssue } from '#kernel/errors.ts';
+import { send } from './trpc.ts';
 
 /** How long the largest file may take. */
 export const SENT_WITHIN_MS = 5 * 60_000;
@@ -32,7 +33,7 @@ export async function sendFile<Answer>(
   facts: Record<string, string>,
   file: File,
 ): Promise<Answer> {
-  const answer = await fetch(`${path}?${new URLSearchParams(facts)}`, {
+  const answer = await send(`${path}?${new URLSearchParams(facts)}`, {
     method: 'POST',
     body: file,
     headers: { 'x-file-name': encodeURIComponent(file.name) },

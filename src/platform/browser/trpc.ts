@@ -14,12 +14,15 @@ export type Answer = (request: Request) => Promise<Response>;
 
 let answer: Answer | null = null;
 
-/** For rendering on the server, where requests are answered by the same process. */
+/** For rendering on the server, and for the demo, where nothing goes over the network. */
 export function answerWith(given: Answer): void {
   answer = given;
 }
 
-function send(input: RequestInfo | URL | string, init: RequestInit): Promise<Response> {
+/** True where nothing goes over the network. */
+export const answersHere = () => answer !== null;
+
+export function send(input: RequestInfo | URL | string, init: RequestInit = {}): Promise<Response> {
   return answer ? answer(new Request(new URL(String(input), 'http://in.process'), init)) : fetch(input, init);
 }
 

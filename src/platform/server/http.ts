@@ -54,20 +54,29 @@ const LIBRARY_STYLES = [
   "'sha256-38RhXrc7EdReTKsOm23ZPOCUgniTUUcjky8QOOrQx6o='",
 ];
 
+const POLICY = {
+  'default-src': "'self'",
+  'script-src': "'self'",
+  'style-src': `'self' ${LIBRARY_STYLES.join(' ')}`,
+  'img-src': "'self' https: data:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'object-src': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+  'frame-ancestors': "'none'",
+};
+
+/** The content security policy of our pages, with these parts of it changed. */
+export function policyWith(changes: Partial<typeof POLICY>): string {
+  return Object.entries({ ...POLICY, ...changes })
+    .map((part) => part.join(' '))
+    .join('; ');
+}
+
 const CSP = 'content-security-policy';
 const HEADERS: Record<string, string> = {
-  [CSP]: [
-    "default-src 'self'",
-    "script-src 'self'",
-    `style-src 'self' ${LIBRARY_STYLES.join(' ')}`,
-    "img-src 'self' https: data:",
-    "font-src 'self'",
-    "connect-src 'self'",
-    "object-src 'none'",
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; '),
+  [CSP]: policyWith({}),
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=()',

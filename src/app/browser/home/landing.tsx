@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { WaitlistForm } from '#features/waitlist/client/waitlist-form.tsx';
+import { DEMO_PATH } from '#kernel/demo.ts';
 import { signInAddress } from '#platform/browser/session.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Kept } from '../shell/kept.tsx';
@@ -36,6 +37,9 @@ function Hero() {
           <Link to="/learn" className={buttonClass({ size: 'large', variant: 'secondary' })}>
             Learn more and test the figures
           </Link>
+          <a href={DEMO_PATH} className={buttonClass({ size: 'large', variant: 'secondary' })}>
+            Try Demo Mode
+          </a>
         </div>
         <WaitlistForm variant="hero" />
       </div>

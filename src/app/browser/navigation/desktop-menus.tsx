@@ -1,8 +1,9 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
 import { ChevronDown, LogOut } from 'lucide-react';
+import { useContext } from 'react';
 import type { CurrentUser } from '#platform/browser/session.ts';
 import { Menu, MenuNavigation } from '#ui/menu.tsx';
-import { signOut } from './leave-session.ts';
+import { MemberContext } from './member-context.ts';
 import { accountLinks, navigationSections } from './navigation-links.ts';
 import type { NavigationLink } from './public-pages.ts';
 import { avatarClass, initialsOf, menuButtonClass } from './session-parts.tsx';
@@ -41,6 +42,7 @@ export function SectionMenus() {
 }
 
 export function AccountMenu({ user }: { user: CurrentUser }) {
+  const leave = useContext(MemberContext)?.leave;
   const entries = useEntries();
   return (
     <MenuNavigation navigate={useFollow()}>
@@ -52,7 +54,9 @@ export function AccountMenu({ user }: { user: CurrentUser }) {
         placement="bottom end"
         groups={[
           { id: 'account', title: `${user.firstName} ${user.lastName}`, items: entries(accountLinks) },
-          { id: 'leave', items: [{ id: 'log-out', label: 'Log Out', icon: LogOut, onSelect: signOut }] },
+          ...(leave
+            ? [{ id: 'leave', items: [{ id: 'log-out', label: leave.label, icon: LogOut, onSelect: leave.now }] }]
+            : []),
         ]}
       />
     </MenuNavigation>

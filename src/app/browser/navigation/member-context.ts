@@ -8,6 +8,8 @@ export interface MemberParts {
   WalletBalanceLink: ComponentType<{ className?: string }>;
   NotificationBell: ComponentType;
   AccountMenu: ComponentType<{ user: CurrentUser }>;
+  /** The way out at the end of the account's menu. */
+  leave: { label: string; now: () => void };
   /** What stands in the place of a page: the page, or what a member is asked before it. */
   Page: ComponentType;
   /** What a member is reminded of on every page. */

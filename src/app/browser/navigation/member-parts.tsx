@@ -5,6 +5,7 @@ import { WalletBalanceLink } from '#features/wallet/client/index.ts';
 import { LiveUpdates } from '#platform/browser/live.tsx';
 import { affectedBy } from '../live-changes.ts';
 import { OnboardingOrPage } from '../shell/onboarding-or-page.tsx';
+import { signOut } from './leave-session.ts';
 import type { MemberParts } from './member-context.ts';
 import { AccountMenu, SectionMenus } from './menus-on-demand.tsx';
 
@@ -14,6 +15,7 @@ export const memberParts: MemberParts = {
   WalletBalanceLink,
   NotificationBell,
   AccountMenu,
+  leave: { label: 'Log Out', now: signOut },
   Page: OnboardingOrPage,
   Banner: ConfirmEmailBanner,
   Layers: () => (

@@ -1,13 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { LogOut, Search } from 'lucide-react';
-import { useId } from 'react';
+import { useContext, useId } from 'react';
 import { flushSync } from 'react-dom';
 import { openSearch } from '#features/search/client/index.ts';
 import type { Session } from '#platform/browser/session.ts';
 import { Button } from '#ui/button.tsx';
 import { Drawer } from '#ui/drawer.tsx';
 import { ThemeChoice } from '#ui/theme-choice.tsx';
-import { signIn, signOut } from './leave-session.ts';
+import { signIn } from './leave-session.ts';
+import { MemberContext } from './member-context.ts';
 import { accountLinks, navigationSections } from './navigation-links.ts';
 import { type NavigationLink, publicLinks, waitlistLink } from './public-pages.ts';
 
@@ -17,6 +18,7 @@ const highlightClass = `${entryShape} mt-2 border border-brass/40 bg-brass-soft 
 
 export function MobileMenu(props: { open: boolean; onClose: () => void; session: Session }) {
   const { open, onClose, session } = props;
+  const leave = useContext(MemberContext)?.leave;
 
   function search() {
     // The menu gives the focus back as it closes; the search takes it after that.
@@ -45,10 +47,12 @@ export function MobileMenu(props: { open: boolean; onClose: () => void; session:
               <Section key={section.id} title={section.portal} links={section.links} onChoose={onClose} />
             ))}
             <Section title="Your account" links={accountLinks} onChoose={onClose}>
-              <button type="button" className={`${entryClass} w-full cursor-pointer`} onClick={signOut}>
-                <LogOut size={20} className="opacity-80" aria-hidden="true" />
-                Log Out
-              </button>
+              {leave && (
+                <button type="button" className={`${entryClass} w-full cursor-pointer`} onClick={leave.now}>
+                  <LogOut size={20} className="opacity-80" aria-hidden="true" />
+                  {leave.label}
+                </button>
+              )}
             </Section>
           </>
         )}

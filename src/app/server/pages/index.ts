@@ -1,9 +1,11 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import type { Context, Hono } from 'hono';
+import { getCookie } from 'hono/cookie';
 import type { createRenderer, PageState, RenderedPage, Renderer } from '#app/browser/render.tsx';
+import { DEMO_COOKIE, DEMO_PATH } from '#kernel/demo.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { visitor } from '#platform/server/caller.ts';
-import { type Authenticate, contextOf, type HttpEnv, networkOf } from '#platform/server/http.ts';
+import { type Authenticate, contextOf, type HttpEnv, networkOf, policyWith } from '#platform/server/http.ts';
 import { createLimits } from '#platform/server/limits.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { createCallerFactory } from '#platform/server/trpc.ts';
@@ -22,9 +24,13 @@ interface BuiltPage extends Pick<DocumentParts, 'template' | 'entry'> {
 export interface PageParts {
   platform: Platform;
   built: BuiltPages;
+  demoPage: string;
   createRenderer: typeof createRenderer;
   authenticate: Authenticate;
 }
+
+/** Nothing that a page of the demo asks for leaves the browser; its files are loaded as scripts, styles and pictures. */
+const demoPolicy = policyWith({ 'connect-src': "'none'", 'img-src': "'self' data:", 'form-action': "'none'" });
 
 const SOCIAL_CARD = '/social-card.png';
 const callerOf = createCallerFactory(appRouter);
@@ -73,6 +79,8 @@ async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> 
   const address = new URL(c.req.url);
   const place = renderer.placeOf(address.pathname);
   const session = await sessionOf(c, pages);
+  if (session?.user === null && isForDemo(c, address)) return demoPage(c, pages);
+  if (address.pathname === DEMO_PATH) return c.redirect('/', 302);
   if (session?.user === null && (place.public || place.routeId === null)) {
     const page = await visitorPages(address, { ...networkOf(c, platform), actor: visitor });
     if (isPage(page)) return visitorPage(c, pages, page);
@@ -90,6 +98,17 @@ async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> 
     scripts: built.index.scripts[place.routeId ?? ''] ?? [],
   });
   return c.html(document, status);
+}
+
+/** Demo mode is for visitors: whoever has turned it on gets its page at every address, until they leave it. */
+function isForDemo(c: Context<HttpEnv>, address: URL): boolean {
+  return address.pathname === DEMO_PATH || getCookie(c, DEMO_COOKIE) === '1';
+}
+
+function demoPage(c: Context<HttpEnv>, { demoPage: page }: Pages): Response {
+  c.header('cache-control', 'private, no-store');
+  c.header('content-security-policy', demoPolicy);
+  return c.html(page);
 }
 
 function visitorPage(c: Context<HttpEnv>, { platform, built }: Pages, page: RenderedPage): Response {

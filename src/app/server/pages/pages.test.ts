@@ -24,12 +24,13 @@ const built = {
     scripts: { '/': ['/assets/landing.js'] },
   },
 };
+const demo = { folder: path.join(root, 'public'), page: template('demo/index') };
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let server: TestServer;
 const serve = (platform: Platform) =>
   startTestServer(platform, () =>
-    createWeb(platform, { folder: path.join(root, 'public'), built, createRenderer }),
+    createWeb(platform, { folder: path.join(root, 'public'), demo, built, createRenderer }),
   );
 beforeAll(async () => {
   t = await testPlatform();
@@ -288,7 +289,7 @@ describe('a page', () => {
       };
     };
     const on = await startTestServer(t.platform, () =>
-      createWeb(t.platform, { folder: path.join(root, 'public'), built, createRenderer: counting }),
+      createWeb(t.platform, { folder: path.join(root, 'public'), demo, built, createRenderer: counting }),
     );
     const pages = await Promise.all(Array.from({ length: 20 }, () => on.client().get('/login')));
     expect(pages.every(({ text }) => isRendered(text))).toBe(true);

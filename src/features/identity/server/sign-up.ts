@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { handle } from '#kernel/schemas.ts';
 import { parseInput } from '#platform/server/error-mapping.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import type { TrpcContext } from '#platform/server/trpc.ts';
@@ -11,18 +12,18 @@ import { enter } from './sign-in.ts';
 
 /**
  * Creates an account with no cash and role `user` (AUTH-09). Used by sign-up, by the sample world and by tests; only
- * the product itself may say that an address is confirmed already.
+ * the product itself may say that an address is confirmed already, or which id an account has.
  */
 export const createAccount = defineCommand({
   name: 'identity.signUp',
-  input: signUpInput.extend({ emailConfirmed: z.boolean().default(false) }),
+  input: signUpInput.extend({ id: handle.optional(), emailConfirmed: z.boolean().default(false) }),
   access: 'public',
   async prepare({ platform }, input) {
     if (isWeakPassword(input.password, input)) throw new DomainError(identityErrors.WEAK_PASSWORD);
     return { passwordHash: await platform.passwords.hash(input.password) };
   },
   async run({ tx, now, newId, emit }, input, { passwordHash }) {
-    const id = newId();
+    const id = input.id ?? newId();
     const { email, firstName, lastName } = input;
     await tx.insert(users).values({
       id,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, Eye } from 'lucide-react';
 import { useState } from 'react';
 import type { StoredFile } from '#features/files/files.contract.ts';
+import { send } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -79,7 +80,7 @@ function PictureDialog({ label, file, onClose }: { label: string; file: StoredFi
 
 /** Downloads are never shown by the browser itself, so a picture is handed to it as data. */
 async function dataAddressOf(address: string): Promise<string> {
-  const answer = await fetch(address);
+  const answer = await send(address);
   if (!answer.ok) throw new Error(`${answer.status}: ${answer.statusText}`);
   const content = await answer.blob();
   const { promise, resolve, reject } = Promise.withResolvers<string>();

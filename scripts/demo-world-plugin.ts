@@ -1,0 +1,92 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import { readMigrationFiles } from 'drizzle-orm/migrator';
+import type { Plugin } from 'vite';
+
+const root = path.dirname(import.meta.dirname);
+const WORLD = 'virtual:demo-world';
+const RECORDS = 'virtual:demo-records';
+const MIGRATIONS = 'virtual:migrations';
+const NODE = /^node:/;
+
+/** What the world is made from; screens are no part of it. */
+const SOURCES = ['db', 'src/kernel', 'src/features', 'src/platform/server', 'src/sample-world', 'src/demo/timeline.ts', 'src/demo/records.ts', 'scripts/demo-world.ts'];
+const NO_PART = /\/client\/|\.test\.tsx?$|\.tsx$/;
+
+/** Gives the demo its world and the migrations, and fails the build where something of Node would come into it. */
+export const demoWorld = (): Plugin => ({
+  name: 'demo-world',
+  apply: 'build',
+  enforce: 'pre',
+  resolveId(id, importer) {
+    if (id === WORLD || id === RECORDS || id === MIGRATIONS) return `\0${id}`;
+    if (NODE.test(id) && !importer?.includes('/node_modules/')) {
+      this.error(`${importer} imports ${id}, which no browser has.`);
+    }
+    return null;
+  },
+  load(id) {
+    if (id === `\0${MIGRATIONS}`) {
+      const migrations = readMigrationFiles({ migrationsFolder: path.join(root, 'db/migrations') });
+      return `export default ${JSON.stringify(migrations)}`;
+    }
+    if (id === `\0${RECORDS}`) return `export default ${readFileSync(path.join(madeWorld(), 'records.json'), 'utf8')}`;
+    if (id !== `\0${WORLD}`) return null;
+    return `export { default } from ${JSON.stringify(`${path.join(madeWorld(), 'world.tar')}?url`)};`;
+  },
+  writeBundle: {
+    order: 'post',
+    async handler({ dir = '' }, bundle) {
+      const names = Object.keys(bundle).filter((name) => PACKED.test(name));
+      await Promise.all(names.map((name) => pack(path.join(dir, name))));
+    },
+  },
+});
+
+const PACKED = /\.(js|css|wasm|data|tar)$/;
+
+/** Of ten megabytes the last few per cent would take half a minute. */
+const brotli = {
+  params: { [constants.BROTLI_PARAM_QUALITY]: 7, [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS },
+};
+
+async function pack(file: string): Promise<void> {
+  const content = await readFile(file);
+  await writeFile(`${file}.br`, await promisify(brotliCompress)(content, brotli));
+  await writeFile(`${file}.gz`, await promisify(gzip)(content));
+}
+
+/** The folder of the world; made again when anything of it has changed, as that takes several seconds. */
+function madeWorld(): string {
+  const kept = path.join(root, '.cache/demo-world');
+  const folder = path.join(kept, sourceHash());
+  if (existsSync(folder)) return folder;
+  const draft = path.join(root, `.cache/demo-world-draft-${process.pid}`);
+  const script = path.join(root, 'scripts/demo-world.ts');
+  const made = spawnSync(process.execPath, ['--import', 'tsx', script, draft], { cwd: root, encoding: 'utf8' });
+  if (made.status !== 0) throw new Error(`The demo's world was not made:\n${made.stdout}${made.stderr}`);
+  rmSync(kept, { recursive: true, force: true });
+  mkdirSync(kept, { recursive: true });
+  renameSync(draft, folder);
+  return folder;
+}
+
+function sourceHash(): string {
+  const hash = createHash('sha256').update(readFileSync(path.join(root, 'package-lock.json')));
+  for (const file of SOURCES.flatMap((name) => filesBelow(path.join(root, name)))) {
+    hash.update(`\0${path.relative(root, file)}\0`).update(readFileSync(file));
+  }
+  return hash.digest('hex').slice(0, 16);
+}
+
+function filesBelow(start: string): string[] {
+  if (statSync(start).isFile()) return NO_PART.test(start) ? [] : [start];
+  return readdirSync(start)
+    .sort()
+    .flatMap((name) => filesBelow(path.join(start, name)));
+}

@@ -1,0 +1,52 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { PGlite } from '@electric-sql/pglite';
+import { composeForSampleWorld } from '#app/server/compose.ts';
+import { ensureLibrary } from '#features/learn/server/index.ts';
+import { DEMO_USER } from '#kernel/demo.ts';
+import { embedded } from '#platform/server/adapters/database.ts';
+import { parseConfig } from '#platform/server/config.ts';
+import { asDemoUser } from '../src/demo/caller.ts';
+import { recordsOf } from '../src/demo/records.ts';
+import { demoTimeline } from '../src/demo/timeline.ts';
+import { buildSampleWorld } from '../src/sample-world/index.ts';
+
+/** Small files: a browser writes a whole one for each byte that changes in it. */
+const SMALL = ['min_wal_size=2MB', 'max_wal_size=4MB'];
+
+/** Nothing is ever made from them, and they are two thirds of an empty cluster. */
+const WITHOUT_TEMPLATES = [
+  "update pg_database set datistemplate = false where datname like 'template%'",
+  'drop database template0',
+  'drop database template1',
+];
+
+/** Plays the demo's world on a new database, and leaves its data folder and its records in a folder. */
+async function makeDemoWorld(folder: string): Promise<void> {
+  mkdirSync(folder, { recursive: true });
+  const client = await PGlite.create({
+    initDbStartParams: ['--wal-segsize=1'],
+    postgresqlconf: SMALL,
+  });
+  const database = await embedded(client);
+  const config = parseConfig({ LOG_LEVEL: 'warn', DATA_DIR: folder, RATE_LIMITS: 'off', SAMPLE_DATA: '0' });
+  const now = new Date();
+  const play = { steps: demoTimeline(now), investor: DEMO_USER };
+  const platform = composeForSampleWorld({ config, database, clock: { now: () => now } });
+  await buildSampleWorld(
+    (clock) => composeForSampleWorld({ config, database, clock }),
+    () => undefined,
+    now,
+    play,
+  );
+  await ensureLibrary(platform);
+  const records = await recordsOf(asDemoUser(platform));
+  for (const statement of ['vacuum analyze', ...WITHOUT_TEMPLATES, 'checkpoint']) await client.exec(statement);
+  const dump = await client.dumpDataDir('none');
+  writeFileSync(path.join(folder, 'world.tar'), new Uint8Array(await dump.arrayBuffer()));
+  writeFileSync(path.join(folder, 'records.json'), JSON.stringify(records));
+  await client.close();
+}
+
+await makeDemoWorld(path.resolve(process.argv[2] ?? '.cache/demo-world'));
+process.exit(0);

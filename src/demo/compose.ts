@@ -1,0 +1,72 @@
+import { pino } from 'pino';
+import { jobRegistry } from '#app/server/jobs.ts';
+import { MAX_TRANSFER_CENTS } from '#features/wallet/wallet.contract.ts';
+import { DomainError, type ErrorDefinition } from '#kernel/errors.ts';
+import { systemClock } from '#kernel/time.ts';
+import { onFirstUse } from '#platform/server/adapters/on-first-use.ts';
+import { sandboxBank } from '#platform/server/adapters/sandbox-bank.ts';
+import { parseConfig } from '#platform/server/config.ts';
+import type { Database } from '#platform/server/db.ts';
+import { createFailureReport } from '#platform/server/failures.ts';
+import { createJobs } from '#platform/server/jobs.ts';
+import { createLive } from '#platform/server/live.ts';
+import type { Metrics } from '#platform/server/metrics.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { Documents } from '#platform/server/ports/documents.ts';
+import type { FileChecks } from '#platform/server/ports/file-checks.ts';
+import type { Files } from '#platform/server/ports/files.ts';
+import type { Passkeys } from '#platform/server/ports/passkeys.ts';
+import type { Passwords } from '#platform/server/ports/passwords.ts';
+import { createVault, DATA_KEY_BYTES } from '#platform/server/vault.ts';
+
+export const NOT_IN_DEMO: ErrorDefinition = {
+  code: 'NOT_IN_DEMO',
+  kind: 'refused',
+  message: 'This is not part of the demo. Create an account to use it.',
+};
+
+/** What the demo does not have says so. */
+const absent = () => Promise.reject(new DomainError(NOT_IN_DEMO));
+
+const noMetrics: Pick<Metrics, 'startProcedure' | 'countCommand' | 'countJob' | 'startRequest'> = {
+  startProcedure: () => () => undefined,
+  countCommand: () => undefined,
+  countJob: () => undefined,
+  startRequest: () => () => undefined,
+};
+
+/** The product in a browser: the same commands on a database of its own, with nothing outside to reach. */
+export function composeDemo(parts: { db: Database; origin: string; onCommit: () => void }): Platform {
+  const { db, origin, onCommit } = parts;
+  const log = pino({ level: 'warn' });
+  const clock = systemClock;
+  const platform: Platform = {
+    config: parseConfig({ SAMPLE_DATA: '0', KYC_REQUIRED_TO_INVEST: '0', RATE_LIMITS: 'off' }),
+    origin,
+    db,
+    embedded: true,
+    clock,
+    log,
+    reportFailure: createFailureReport(log),
+    metrics: noMetrics as Metrics,
+    limits: { consume: async () => undefined, spend: async () => undefined, reset: async () => undefined },
+    passwords: onFirstUse<Passwords>({ hash: true, verify: true }, absent),
+    passkeys: onFirstUse<Passkeys>(
+      { creationOptions: true, checkCreation: true, requestOptions: true, checkAnswer: true },
+      absent,
+    ),
+    signInProvider: null,
+    payments: sandboxBank(clock, { instantUpToCents: MAX_TRANSFER_CENTS }),
+    webhooks: { post: async () => undefined },
+    mailer: { send: async () => undefined, kept: null },
+    files: onFirstUse<Files>({ put: true, get: true, remove: true }, absent),
+    fileChecks: onFirstUse<FileChecks>({ clean: true }, absent),
+    documents: onFirstUse<Documents>({ table: true, paper: true }, absent),
+    vault: createVault([{ id: 'demo', secret: new Uint8Array(DATA_KEY_BYTES).map((_, at) => at + 1) }]),
+    jobs: createJobs(() => platform, jobRegistry),
+    live: createLive(() => platform),
+    draining: false,
+    wake: onCommit,
+  };
+  return platform;
+}

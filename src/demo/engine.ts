@@ -1,0 +1,163 @@
+import { newId } from '#kernel/ids.ts';
+import type { Answer } from '#platform/browser/trpc.ts';
+import type { BetweenTabs, Call, Failure, FromWorker, Outcome, ToWorker } from './messages.ts';
+
+const NAME = 'commonhold.demo';
+const TRPC = '/api/trpc/';
+
+export interface Engine {
+  /** Resolves once some tab of this browser answers calls. */
+  ready: Promise<void>;
+  answer: Answer;
+  /** Ends the demo in every tab and lets go of its database. */
+  leave(): void;
+}
+
+export interface Told {
+  onChanged(): void;
+  onRecords(records: Record<string, unknown>): void;
+  onFailed(failure: Failure): void;
+  /** Another tab has left the demo. */
+  onLeft(): void;
+}
+
+interface Waiting {
+  call: Call;
+  /** The tab that it was handed to; null while none leads. */
+  askedOf: string | null;
+  resolve(outcome: Outcome): void;
+  reject(error: unknown): void;
+}
+
+/**
+ * Has calls answered by the one worker of this browser: the tab that gets the lock leads and has it, the others hand
+ * their calls over. When the leading tab is closed, another one leads; what it was asked to change counts as unanswered.
+ */
+export function startEngine(told: Told): Engine {
+  const me = newId();
+  const channel = new BroadcastChannel(NAME);
+  const waiting = new Map<string, Waiting>();
+  const ready = Promise.withResolvers<void>();
+  let leader: string | null = null;
+  let worker: Worker | null = null;
+  let ended = false;
+
+  const tell = (message: BetweenTabs) => channel.postMessage(JSON.stringify(message));
+  const toWorker = (message: ToWorker) => worker?.postMessage(JSON.stringify(message));
+
+  function ask(id: string, one: Waiting): void {
+    if (leader === null) return;
+    one.askedOf = leader;
+    if (leader === me) toWorker({ kind: 'call', id, call: one.call });
+    else tell({ kind: 'call', from: me, id, call: one.call });
+  }
+
+  function follow(leads: string): void {
+    if (leader === leads) return;
+    leader = leads;
+    ready.resolve();
+    for (const [id, one] of waiting) {
+      const unknown = one.askedOf !== null && one.call.method !== 'GET';
+      if (unknown) one.reject(new TypeError('The tab that ran the demo was closed.'));
+      else ask(id, one);
+    }
+  }
+
+  function failed(failure: Failure): void {
+    for (const one of waiting.values()) one.reject(new TypeError('The demo has ended.'));
+    told.onFailed(failure);
+  }
+
+  function hearWorker(message: FromWorker): void {
+    if (message.kind === 'ready') {
+      follow(me);
+      tell({ kind: 'leads', leader: me });
+    } else if (message.kind === 'outcome') {
+      const [from = '', id = ''] = message.id.split(' ');
+      if (id === '') waiting.get(message.id)?.resolve(message.outcome);
+      else tell({ kind: 'outcome', to: from, id, outcome: message.outcome });
+    } else if (message.kind === 'changed') {
+      tell(message);
+      told.onChanged();
+    } else if (message.kind === 'records') {
+      told.onRecords(message.records);
+    } else {
+      tell(message);
+      failed(message.failure);
+    }
+  }
+
+  function hearTab(message: BetweenTabs): void {
+    if (message.kind === 'who leads') {
+      if (leader === me) tell({ kind: 'leads', leader: me });
+    } else if (message.kind === 'leads') {
+      follow(message.leader);
+    } else if (message.kind === 'call') {
+      if (leader === me) toWorker({ kind: 'call', id: `${message.from} ${message.id}`, call: message.call });
+    } else if (message.kind === 'outcome') {
+      if (message.to === me) waiting.get(message.id)?.resolve(message.outcome);
+    } else if (message.kind === 'changed') {
+      told.onChanged();
+    } else if (message.kind === 'failed') {
+      failed(message.failure);
+    } else {
+      end();
+      told.onLeft();
+    }
+  }
+
+  function end(): void {
+    ended = true;
+    worker?.terminate();
+  }
+
+  async function lead(): Promise<void> {
+    if (ended) return;
+    worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    worker.addEventListener('message', ({ data }) => hearWorker(JSON.parse(data) as FromWorker));
+    worker.addEventListener('error', () => hearWorker({ kind: 'failed', failure: 'broken' }));
+    // Held until this tab is closed.
+    await new Promise<never>(() => undefined);
+  }
+
+  channel.addEventListener('message', ({ data }) => hearTab(JSON.parse(data) as BetweenTabs));
+  tell({ kind: 'who leads' });
+  navigator.locks.request(NAME, lead).catch(() => failed('broken'));
+
+  return {
+    ready: ready.promise,
+    async answer(request) {
+      const { pathname, search } = new URL(request.url);
+      if (!pathname.startsWith(TRPC)) return notPartOfIt();
+      const body = request.method === 'GET' ? null : await request.text();
+      const call = { address: pathname + search, method: request.method, body };
+      const { signal } = request;
+      const id = newId();
+      const given = Promise.withResolvers<Outcome>();
+      const abort = () => given.reject(signal.reason);
+      signal.addEventListener('abort', abort);
+      if (signal.aborted) abort();
+      const one: Waiting = { call, askedOf: null, resolve: given.resolve, reject: given.reject };
+      waiting.set(id, one);
+      ask(id, one);
+      try {
+        const outcome = await given.promise;
+        const headers = { 'content-type': 'application/json' };
+        return new Response(outcome.body, { status: outcome.status, headers });
+      } finally {
+        waiting.delete(id);
+        signal.removeEventListener('abort', abort);
+      }
+    },
+    leave() {
+      end();
+      tell({ kind: 'left' });
+    },
+  };
+}
+
+/** Files live on the server, which the demo never asks. */
+function notPartOfIt(): Response {
+  const message = 'Files are not part of the demo. Create an account to use them.';
+  return Response.json({ code: 'NOT_IN_DEMO', message }, { status: 422 });
+}

@@ -1,0 +1,110 @@
+import { createRouter } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import records from 'virtual:demo-records';
+import { Application } from '#app/browser/application.tsx';
+import { memberParts } from '#app/browser/navigation/member-parts.tsx';
+import { rootElement } from '#app/browser/page-state.ts';
+import { routeTree } from '#app/browser/routeTree.gen.ts';
+import { routerOptions } from '#app/browser/router.tsx';
+import { Toasts } from '#app/browser/shell/toasts.tsx';
+import { handleUnauthorized, ProofLayer } from '#features/identity/client/index.ts';
+import { DEMO_PATH } from '#kernel/demo.ts';
+import { onRequestError, queryClient } from '#platform/browser/query-client.ts';
+import { signInAddress } from '#platform/browser/session.ts';
+import { answerWith } from '#platform/browser/trpc.ts';
+import { showToast } from '#ui/toast.ts';
+import '#ui/whole.css';
+import { type Engine, startEngine } from './engine.ts';
+import type { Failure } from './messages.ts';
+import { DemoBanner, DemoProblem, Opening } from './notices.tsx';
+import { activate, clear, forgetCookie, isActive, keepRecords } from './storage.ts';
+
+const FIRST_PAGE = '/investor-dashboard';
+/** As long as other notices are shown before a page is left (NAV-72), and a little more, to be read. */
+const SHOWN_MS = 1_200;
+
+const root = createRoot(rootElement());
+let engine: Engine | null = null;
+
+/** Removes the demo from this browser and goes to a page. */
+async function endDemo(next: string): Promise<void> {
+  engine?.leave();
+  await clear();
+  location.replace(next);
+}
+
+const leave = () => void endDemo('/');
+
+function showProblem(failure: Failure): void {
+  root.render(
+    <StrictMode>
+      <DemoProblem failure={failure} onReset={() => void endDemo(DEMO_PATH)} onLeave={leave} />
+    </StrictMode>,
+  );
+}
+
+/** DEMO-03 to DEMO-05. */
+async function turnOn(): Promise<void> {
+  await activate(records);
+  root.render(
+    <StrictMode>
+      <Opening activated />
+      <Toasts />
+    </StrictMode>,
+  );
+  showToast({ title: 'Demo Mode Activated', description: 'You are being signed in as Demo User.' });
+  setTimeout(() => location.replace(signInAddress(FIRST_PAGE)), SHOWN_MS);
+}
+
+/** Downloads would leave the browser: their links say that they are not part of the demo. */
+function refuseDownloads(event: MouseEvent): void {
+  const link = event.target instanceof Element ? event.target.closest('a[href^="/api/"]') : null;
+  if (!link) return;
+  event.preventDefault();
+  event.stopPropagation();
+  showToast({
+    title: 'Not Part of the Demo',
+    description: 'Files are kept on the server, which the demo never asks. Create an account to use them.',
+  });
+}
+
+async function run(): Promise<void> {
+  root.render(
+    <StrictMode>
+      <Opening activated={false} />
+    </StrictMode>,
+  );
+  engine = startEngine({
+    onChanged: () => void queryClient.invalidateQueries(),
+    onRecords: keepRecords,
+    onFailed: showProblem,
+    onLeft: () => location.replace('/'),
+  });
+  await engine.ready;
+  answerWith(engine.answer);
+  onRequestError(handleUnauthorized);
+  addEventListener('click', refuseDownloads, true);
+  const router = createRouter({ ...routerOptions, routeTree, scrollRestoration: true });
+  const parts = {
+    ...memberParts,
+    leave: { label: 'Leave the Demo', now: leave },
+    Banner: () => <DemoBanner onLeave={leave} />,
+    Layers: ProofLayer,
+  };
+  root.render(<Application router={router} memberParts={parts} />);
+}
+
+function start(): void {
+  if (location.pathname === DEMO_PATH) return void turnOn().catch(() => showProblem('broken'));
+  if (isActive()) return void run().catch(() => showProblem('broken'));
+  forgetCookie();
+  location.reload();
+}
+
+try {
+  start();
+} catch {
+  // The browser forbids storage, and the demo needs it.
+  showProblem('broken');
+}

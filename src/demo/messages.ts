@@ -1,0 +1,34 @@
+/** A call of the router, in place of a request to the server. */
+export interface Call {
+  address: string;
+  method: string;
+  body: string | null;
+}
+
+export interface Outcome {
+  status: number;
+  body: string;
+}
+
+/** Why the demo cannot go on; with a full storage, only a new start helps. */
+export type Failure = 'full' | 'broken';
+
+/** What the page says to the worker. Messages are JSON texts, so that what arrives is what the contracts say. */
+export type ToWorker = { kind: 'call'; id: string; call: Call };
+
+export type FromWorker =
+  | { kind: 'ready' }
+  | { kind: 'outcome'; id: string; outcome: Outcome }
+  | { kind: 'changed' }
+  | { kind: 'records'; records: Record<string, unknown> }
+  | { kind: 'failed'; failure: Failure };
+
+/** What tabs say to each other: the one that leads has the worker, the others have their calls answered by it. */
+export type BetweenTabs =
+  | { kind: 'who leads' }
+  | { kind: 'leads'; leader: string }
+  | { kind: 'call'; from: string; id: string; call: Call }
+  | { kind: 'outcome'; to: string; id: string; outcome: Outcome }
+  | { kind: 'changed' }
+  | { kind: 'failed'; failure: Failure }
+  | { kind: 'left' };

@@ -1,0 +1,95 @@
+import { Info, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import type { Failure } from './messages.ts';
+import { dismissBanner, isBannerDismissed } from './storage.ts';
+
+/** PORT-12, with the way out. */
+export function DemoBanner({ onLeave }: { onLeave: () => void }) {
+  const [dismissed, setDismissed] = useState(isBannerDismissed);
+  if (dismissed) return null;
+
+  function dismiss() {
+    dismissBanner();
+    setDismissed(true);
+  }
+
+  return (
+    <aside aria-label="Demo mode" className="no-print border-b border-brass/40 bg-brass-soft">
+      <div className="page-width flex items-start gap-x-3 py-1.5 text-sm sm:items-center">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-5">
+          <p className="flex min-w-0 flex-1 basis-72 items-start gap-2.5 py-1.5 sm:items-center">
+            <Info size={18} className="mt-0.5 shrink-0 text-brass sm:mt-0" aria-hidden="true" />
+            <span>
+              You're viewing a demo account with sample data. Real transactions are disabled in demo mode.
+            </span>
+          </p>
+          <button
+            type="button"
+            className="link-plain inline-flex min-h-11 cursor-pointer items-center font-semibold"
+            onClick={onLeave}
+          >
+            Leave the demo
+          </button>
+        </div>
+        <Button variant="quiet" square aria-label="Dismiss this notice" onClick={dismiss}>
+          <X size={18} aria-hidden="true" />
+        </Button>
+      </div>
+    </aside>
+  );
+}
+
+function Middle({ children }: { children: React.ReactNode }) {
+  return (
+    <main className="page-width flex min-h-dvh flex-col items-center justify-center py-16 text-center">
+      {children}
+    </main>
+  );
+}
+
+export function Opening({ activated }: { activated: boolean }) {
+  return (
+    <Middle>
+      <h1 className="mb-6 text-3xl">{activated ? 'Demo Mode Activated' : 'Opening the demo'}</h1>
+      <Spinner label={activated ? 'Signing in as Demo User' : 'Opening the demo'} />
+      <p className="prose-width mt-6 text-muted">
+        The demo runs in this browser: what you do in it stays here, and no money moves.
+      </p>
+    </Middle>
+  );
+}
+
+const problems: Record<Failure, { title: string; text: string }> = {
+  full: {
+    title: "This browser's storage is full",
+    text: 'The demo cannot keep what you do any more. Free some space, or start the demo anew: that removes what you did in it.',
+  },
+  broken: {
+    title: 'The demo could not go on',
+    text: 'Load the page again. If that does not help, start the demo anew: that removes what you did in it.',
+  },
+};
+
+/** The demo cannot go on as it is. */
+export function DemoProblem(props: { failure: Failure; onReset: () => void; onLeave: () => void }) {
+  const { title, text } = problems[props.failure];
+  return (
+    <Middle>
+      <div role="alert">
+        <h1 className="text-3xl">{title}</h1>
+        <p className="prose-width mt-4 text-muted">{text}</p>
+      </div>
+      <div className="mt-8 flex flex-wrap justify-center gap-3">
+        <Button onClick={() => location.reload()}>Load the page again</Button>
+        <Button variant="secondary" onClick={props.onReset}>
+          Start the demo anew
+        </Button>
+        <Button variant="quiet" onClick={props.onLeave}>
+          Leave the demo
+        </Button>
+      </div>
+    </Middle>
+  );
+}

@@ -1,0 +1,125 @@
+import { appRouter } from '#app/server/app-router.ts';
+import { DEMO_USER } from '#kernel/demo.ts';
+import { percentText, toDecimal } from '#kernel/money.ts';
+import { createCallerFactory, type TrpcContext } from '#platform/server/trpc.ts';
+
+const callerOf = createCallerFactory(appRouter);
+type Caller = ReturnType<typeof callerOf>;
+
+const MOST = 100;
+
+/** What a demo shows in the browser's storage, under the documented keys and in the documented shapes (ENT-14 to ENT-17). */
+export async function recordsOf(ctx: TrpcContext): Promise<Record<string, unknown>> {
+  const api = callerOf(ctx);
+  const { items } = await api.properties.list({ limit: MOST });
+  const ids = items.map(({ id }) => id);
+  const proposals: [string, unknown][] = [];
+  for (const id of ids) proposals.push([`governance_${id}`, await proposalsOf(api, id)]);
+  return {
+    userProfile: await profile(api),
+    properties: await properties(api, ids),
+    userPurchases: await purchases(api),
+    resaleListings: await listings(api),
+    ...Object.fromEntries(proposals),
+  };
+}
+
+async function profile(api: Caller) {
+  const { answers } = await api.onboarding.record();
+  const me = await api.identity.me();
+  const [investmentGoal, motivation] = answers.investmentGoals ?? [];
+  return {
+    investmentGoal,
+    motivation,
+    riskTolerance: answers.riskTolerance,
+    propertyTypes: answers.propertyTypes ?? [],
+    completedAt: me?.createdAt,
+  };
+}
+
+async function properties(api: Caller, ids: readonly number[]) {
+  const found: unknown[] = [];
+  for (const id of ids) {
+    const one = await api.properties.detail({ id });
+    const [city = '', state = ''] = one.location.split(', ');
+    const percentLeft = Math.floor((100 * one.availableShares) / one.totalShares);
+    const price = toDecimal(one.pricePerShareCents);
+    const valuation = toDecimal(one.valuationCents);
+    found.push({
+      id,
+      name: one.name,
+      address: one.location,
+      city,
+      state,
+      propertyType: one.propertyType,
+      imageUrl: one.imageUrl,
+      annualYield: `${percentText(one.annualYieldBps)}%`,
+      pricePerShare: price,
+      sharePrice: price,
+      totalValuation: valuation,
+      equitySold: 100 - percentLeft,
+      equityAvailable: percentLeft,
+      valuation,
+      location: one.location,
+      hot: percentLeft < 10,
+      trending: one.weeklySharesTraded > 0,
+      investmentActivity: one.weeklySharesTraded,
+      listingDate: one.createdAt,
+    });
+  }
+  return found;
+}
+
+async function purchases(api: Caller) {
+  const { items } = await api.transactions.list({ type: 'purchase', limit: MOST });
+  return items.map(({ id, property, shares, pricePerShareCents, amountCents, transactionFeeCents, at }) => ({
+    id,
+    propertyId: property?.id,
+    propertyName: property?.name,
+    shares,
+    sharePrice: pricePerShareCents === null ? null : toDecimal(pricePerShareCents),
+    totalAmount: toDecimal(-amountCents - transactionFeeCents),
+    purchaseDate: at,
+    // Only the primary market takes a fee.
+    isResale: transactionFeeCents === 0,
+  }));
+}
+
+async function listings(api: Caller) {
+  const others = await api.resale.listings({ limit: MOST });
+  const own = await api.resale.ownListings({ state: 'open', limit: MOST });
+  const all = [
+    ...own.items.map((one) => ({ ...one, sellerId: DEMO_USER.id })),
+    ...others.items.map(({ property, seller, ...one }) => ({
+      ...one,
+      propertyId: property.id,
+      propertyName: property.name,
+      sellerId: seller,
+    })),
+  ];
+  return all.map(({ id, propertyId, propertyName, sellerId, sharesLeft, pricePerShareCents, openedAt }) => ({
+    id,
+    propertyId,
+    propertyName,
+    sellerId,
+    sharesForSale: sharesLeft,
+    pricePerShare: toDecimal(pricePerShareCents),
+    listedAt: openedAt,
+  }));
+}
+
+async function proposalsOf(api: Caller, propertyId: number) {
+  const { items } = await api.governance.proposals({ propertyId });
+  return items.map(({ id, title, description, dateCreated, votingDeadline, status, ...one }) => ({
+    id,
+    propertyId,
+    title,
+    description,
+    dateCreated,
+    votingDeadline,
+    status,
+    ...(one.outcome && { outcome: one.outcome }),
+    votes: { yes: one.votes.yes.shares, no: one.votes.no.shares, abstain: one.votes.abstain.shares },
+    ...(one.userVote && { userVote: one.userVote }),
+  }));
+}

@@ -1,0 +1,54 @@
+import { DEMO_COOKIE, DEMO_USER } from '#kernel/demo.ts';
+import { forgetEverything } from '#platform/browser/session-store.ts';
+import { STORED_AS } from './storage-names.ts';
+
+/** The documented flag (KEY-08). */
+const FLAG = 'demoMode';
+const BANNER = 'commonhold.demo.banner';
+const RECORDS = /^(properties|userProfile|userPurchases|resaleListings|governance_\d+)$/;
+const COOKIE_SECONDS = 365 * 24 * 60 * 60;
+
+export const isActive = () => localStorage.getItem(FLAG) === 'true';
+
+/** What the server knows of the demo: that this browser wants its pages. */
+function setCookie(seconds: number): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser
+  document.cookie = `${DEMO_COOKIE}=1; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`;
+}
+
+export function keepRecords(records: Record<string, unknown>): void {
+  for (const [key, value] of Object.entries(records)) localStorage.setItem(key, JSON.stringify(value));
+}
+
+/** Fills the browser's storage; a demo that is under way goes on as it is. */
+export async function activate(records: Record<string, unknown>): Promise<void> {
+  if (!isActive()) {
+    await clear();
+    keepRecords(records);
+    localStorage.setItem(FLAG, 'true');
+  }
+  setCookie(COOKIE_SECONDS);
+}
+
+/** Lets the server give this browser the product's pages again. */
+export const forgetCookie = () => setCookie(0);
+
+/** Removes everything the demo keeps in this browser, the database last: it must not be open any more. */
+export async function clear(): Promise<void> {
+  forgetCookie();
+  forgetEverything();
+  for (const key of Object.keys(localStorage)) {
+    if (key === FLAG || key === BANNER || RECORDS.test(key) || key.endsWith(`.${DEMO_USER.id}`)) {
+      localStorage.removeItem(key);
+    }
+  }
+  await new Promise<void>((resolve, reject) => {
+    const deletion = indexedDB.deleteDatabase(STORED_AS);
+    deletion.onsuccess = () => resolve();
+    deletion.onerror = () => reject(deletion.error);
+  });
+}
+
+export const isBannerDismissed = () => localStorage.getItem(BANNER) === 'dismissed';
+export const dismissBanner = () => localStorage.setItem(BANNER, 'dismissed');

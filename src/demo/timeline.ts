@@ -1,0 +1,130 @@
+import { type Cents, multiply } from '#kernel/money.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
+import { sampleOwners, sampleProperties } from '../sample-world/cast.ts';
+import { fundings, offeringSteps, type Purchase } from '../sample-world/offerings.ts';
+import { decisionSteps, rentSteps } from '../sample-world/rents.ts';
+import type { Step, Who } from '../sample-world/steps.ts';
+import { ownerOf } from '../sample-world/timeline.ts';
+
+const LISTED = 10;
+const OTHERS = 8;
+const FIRST_REVIEW = 250 * DAY;
+const BETWEEN_REVIEWS = 21 * DAY;
+const POCKET: Cents = 1_500_000;
+const PEOPLE_DEPOSIT = 3;
+
+/** What the Demo User bought, as parts of the first, second, fourth, fifth and seventh property. */
+const OWN_PURCHASES: readonly [property: number, shares: number][] = [
+  [0, 40],
+  [1, 25],
+  [3, 30],
+  [4, 12],
+  [6, 10],
+];
+
+type Review = Extract<Step, { do: 'review' }>;
+
+const investors: readonly Who[] = Array.from({ length: OTHERS }, (_, investor) => ({ investor }));
+
+function reviewsBefore(now: Date): Review[] {
+  return Array.from({ length: LISTED }, (_, property) => ({
+    at: new Date(now.getTime() - FIRST_REVIEW + property * BETWEEN_REVIEWS),
+    do: 'review',
+    property,
+  }));
+}
+
+function openingSteps(now: Date): Step[] {
+  const opening = now.getTime() - FIRST_REVIEW - 20 * DAY;
+  const people: Who[] = [
+    'admin',
+    'owner',
+    ...sampleOwners.map((_, owner) => ({ owner })),
+    'investor',
+    ...investors,
+  ];
+  const signUps = people.map(
+    (who, index): Step => ({ at: new Date(opening + index * HOUR), do: 'sign up', who }),
+  );
+  const deposits = [...investors, 'investor' as const].flatMap((who, index) =>
+    Array.from({ length: PEOPLE_DEPOSIT }, (_, time): Step => {
+      const at = new Date(opening + (5 + time) * DAY + index * HOUR);
+      return { at, do: 'deposit', who, amountCents: POCKET };
+    }),
+  );
+  return [...signUps, ...deposits];
+}
+
+/** Everybody buys a part of each offering in its first weeks, which funds all but the last one. */
+function purchasesAfter({ property, at }: Review): Purchase[] {
+  const minimum = sampleProperties[property]?.submission.minimumShares ?? 0;
+  const own = OWN_PURCHASES.find(([bought]) => bought === property)?.[1] ?? 0;
+  const isLast = property === LISTED - 1;
+  const each = Math.ceil((isLast ? minimum / 5 : minimum * 1.1) / OTHERS);
+  const on = (order: number) => new Date(at.getTime() + 2 * DAY + order * 30 * HOUR);
+  const others = investors.map((who, order): Purchase => {
+    return { at: on(order), do: 'invest', who, property, shares: each + (order % 3) };
+  });
+  if (own === 0) return others;
+  return [...others, { at: on(2.5), do: 'invest', who: 'investor', property, shares: own }];
+}
+
+/** Listings and trades of the last weeks; the prices of two sides never meet, so each order stays as it is. */
+function resaleSteps(now: Date): Step[] {
+  const ago = (days: number) => new Date(now.getTime() - days * DAY);
+  const list = (
+    days: number,
+    who: Who,
+    lot: { listing: number; property: number; shares: number; priceCents: Cents },
+  ): Step => ({ at: ago(days), do: 'list', who, ...lot });
+  const buy = (days: number, who: Who, listing: number, shares: number, priceCents: Cents): Step => ({
+    at: ago(days),
+    do: 'buy',
+    who,
+    listing,
+    shares,
+    totalCents: multiply(priceCents, shares),
+  });
+  return [
+    list(48, { investor: 1 }, { listing: 0, property: 0, shares: 10, priceCents: 10_350 }),
+    buy(44, 'investor', 0, 4, 10_350),
+    list(36, 'investor', { listing: 1, property: 1, shares: 8, priceCents: 10_600 }),
+    buy(29, { investor: 2 }, 1, 3, 10_600),
+    list(24, { investor: 3 }, { listing: 2, property: 4, shares: 4, priceCents: 13_125 }),
+    buy(20, { investor: 6 }, 2, 1, 13_125),
+    list(17, { investor: 5 }, { listing: 3, property: 3, shares: 6, priceCents: 10_475 }),
+    list(12, { investor: 0 }, { listing: 4, property: 6, shares: 3, priceCents: 15_300 }),
+    { at: ago(9), do: 'bid', who: { investor: 7 }, property: 0, shares: 5, priceCents: 9_800 },
+    { at: ago(8), do: 'bid', who: { investor: 4 }, property: 1, shares: 4, priceCents: 9_950 },
+  ];
+}
+
+/** The eight months before `now` that the demo begins after: fewer people than the sample world, the same properties. */
+export function demoTimeline(now: Date): Step[] {
+  const reviews = reviewsBefore(now);
+  const submissions = reviews.map(
+    ({ at, property }): Step => ({
+      at: new Date(at.getTime() - DAY),
+      do: 'submit',
+      who: ownerOf(property),
+      property,
+    }),
+  );
+  const purchases = reviews.flatMap(purchasesAfter);
+  const rents = rentSteps(now, reviews).filter((step) => step.do !== 'reinvest');
+  const votes = decisionSteps(now).filter(({ at }) => at.getTime() > now.getTime() - 75 * DAY);
+  return [
+    ...openingSteps(now),
+    ...submissions,
+    ...reviews,
+    ...purchases,
+    ...offeringSteps(reviews, fundings(reviews, purchases, now)),
+    ...rents,
+    ...votes.filter(isComplete(votes)),
+    ...resaleSteps(now),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime());
+}
+
+/** Of proposals that began before, the end is left out too. */
+const isComplete = (votes: readonly Step[]) => (step: Step) =>
+  !('decision' in step) || votes.some((one) => one.do === 'propose' && one.decision === step.decision);

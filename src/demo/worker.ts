@@ -1,0 +1,99 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { appRouter } from '#app/server/app-router.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { MINUTE } from '#kernel/time.ts';
+import { toTrpcError } from '#platform/server/error-mapping.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { asDemoUser } from './caller.ts';
+import { composeDemo, NOT_IN_DEMO } from './compose.ts';
+import { type DemoDatabase, openDemoDatabase } from './database.ts';
+import type { Call, Failure, FromWorker, Outcome, ToWorker } from './messages.ts';
+import { recordsOf } from './records.ts';
+
+const ENDPOINT = '/api/trpc';
+
+/** Of the account only the name can be changed: how somebody signs in is not part of the demo. */
+const ACCOUNT = /^identity\.(?!updateProfile$)/;
+
+const say = (message: FromWorker) => postMessage(JSON.stringify(message));
+
+function fail(error: unknown): void {
+  console.error(error);
+  say({ kind: 'failed', failure: failureOf(error) });
+}
+
+function failureOf(error: unknown): Failure {
+  const told = error instanceof Error ? `${error.name} ${error.message} ${String(error.cause)}` : String(error);
+  return /quota|storage is full|ENOSPC/i.test(told) ? 'full' : 'broken';
+}
+
+let before: Promise<unknown> = Promise.resolve();
+
+/** One after the other, so that nothing is being written while the files are kept. */
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const turn = before.then(work);
+  before = turn.catch(() => undefined);
+  return turn;
+}
+
+function answering(platform: Platform, { address, method, body }: Call): Promise<Response> {
+  const request = new Request(new URL(address, platform.origin), {
+    method,
+    ...(body !== null && { body, headers: { 'content-type': 'application/json' } }),
+  });
+  return fetchRequestHandler({
+    endpoint: ENDPOINT,
+    req: request,
+    router: appRouter,
+    allowMethodOverride: true,
+    createContext({ info }) {
+      if (info.type === 'mutation' && info.calls.some(({ path }) => ACCOUNT.test(path))) {
+        throw toTrpcError(new DomainError(NOT_IN_DEMO));
+      }
+      return asDemoUser(platform);
+    },
+  });
+}
+
+async function serve({ db, keep }: DemoDatabase): Promise<void> {
+  let committed = false;
+  const onCommit = () => {
+    committed = true;
+  };
+  const platform = composeDemo({ db, origin: location.origin, onCommit });
+
+  /** Does what is due, keeps it, and tells every tab if anything has changed. */
+  async function settle(scheduled: boolean): Promise<void> {
+    if (!committed && !scheduled) return;
+    await platform.jobs.drain({ scheduled });
+    await keep();
+    if (!committed) return;
+    committed = false;
+    say({ kind: 'changed' });
+    say({ kind: 'records', records: await recordsOf(asDemoUser(platform)) });
+  }
+
+  const soon = (scheduled: boolean) => void inTurn(() => settle(scheduled)).catch(fail);
+
+  async function answer(call: Call): Promise<Outcome> {
+    const response = await answering(platform, call);
+    const outcome = { status: response.status, body: await response.text() };
+    if (call.method !== 'GET') await keep();
+    return outcome;
+  }
+
+  addEventListener('message', ({ data }: MessageEvent<string>) => {
+    const { id, call } = JSON.parse(data) as ToWorker;
+    inTurn(() => answer(call)).then((outcome) => {
+      say({ kind: 'outcome', id, outcome });
+      if (committed) soon(false);
+    }, fail);
+  });
+  setInterval(() => soon(true), MINUTE);
+  say({ kind: 'ready' });
+  soon(true);
+}
+
+// What goes wrong inside of the database's start is told nowhere else, and it would be waited for for ever.
+addEventListener('unhandledrejection', ({ reason }) => fail(reason));
+openDemoDatabase().then(serve).catch(fail);
