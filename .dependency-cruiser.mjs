@@ -127,10 +127,10 @@ const rooms = [
   ),
   never(
     'demo-is-for-entry-points',
-    'Only entry points and tests import the demo.',
+    'Only the scripts of its build and tests import the demo: the product has nothing of it.',
     ours,
     { path: '^src/demo/' },
-    ['^src/demo/', ...entryPoints],
+    ['^src/demo/', '^scripts/'],
   ),
   only(
     'script-client-knows-only-types',

@@ -148,9 +148,12 @@ function sourceHash() {
 }
 
 function builtFrom() {
-  const complete = ['dist/server/main.js', 'dist/renderer/render.js', 'dist/demo/demo/index.html', 'dist/pages.json'].every((file) =>
-    fs.existsSync(path.join(root, file)),
-  );
+  const complete = [
+    'dist/server/main.js',
+    'dist/renderer/render.js',
+    'dist/demo/demo/index.html',
+    'dist/pages.json',
+  ].every((file) => fs.existsSync(path.join(root, file)));
   return complete ? read(buildStamp) : undefined;
 }
 

@@ -9,9 +9,11 @@ const run = promisify(execFile);
 
 const fakeVite = `
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
-const side = process.argv.includes('renderer') ? 'renderer' : process.argv.includes('--ssr') ? 'server' : 'client';
-const file = { client: 'pages.json', renderer: 'renderer/render.js', server: 'server/main.js' }[side];
-mkdirSync('dist/' + side, { recursive: true });
+import { dirname } from 'node:path';
+const mode = ['renderer', 'demo'].find((name) => process.argv.includes(name));
+const side = mode ?? (process.argv.includes('--ssr') ? 'server' : 'client');
+const file = { client: 'pages.json', renderer: 'renderer/render.js', demo: 'demo/demo/index.html', server: 'server/main.js' }[side];
+mkdirSync(dirname('dist/' + file), { recursive: true });
 writeFileSync('dist/' + file, '');
 appendFileSync('builds.log', side + ' ');
 await new Promise((resolve) => setTimeout(resolve, 150));
@@ -50,18 +52,18 @@ describe('the build before a start', () => {
   it('runs when sources changed, and not for a test or an unchanged tree', async () => {
     await build();
     await build();
-    expect(builds()).toBe('client renderer server');
+    expect(builds()).toBe('client renderer demo server');
     write('src/main.test.ts', 'a test');
     await build();
-    expect(builds()).toBe('client renderer server');
+    expect(builds()).toBe('client renderer demo server');
     write('src/main.ts', 'two');
     await build();
-    expect(builds()).toBe('client renderer server client renderer server');
+    expect(builds()).toBe('client renderer demo server client renderer demo server');
   });
 
   it('runs once for two starts at the same time', async () => {
     await Promise.all([build(), build()]);
-    expect(builds()).toBe('client renderer server');
+    expect(builds()).toBe('client renderer demo server');
   });
 
   it('says that it waits for another start, and goes on after it', async () => {
@@ -71,13 +73,13 @@ describe('the build before a start', () => {
     expect(builds()).toBe('');
     rmSync(path.join(folder, '.cache/setup.lock'));
     expect((await waiting).stdout).toContain(`Another start (process ${process.pid})`);
-    expect(builds()).toBe('client renderer server');
+    expect(builds()).toBe('client renderer demo server');
   });
 
   it('takes over the lock of a process that is gone', async () => {
     write('.cache/setup.lock', '4194305');
     await build();
-    expect(builds()).toBe('client renderer server');
+    expect(builds()).toBe('client renderer demo server');
     expect(existsSync(path.join(folder, '.cache/setup.lock'))).toBe(false);
   });
 
@@ -88,6 +90,6 @@ describe('the build before a start', () => {
     });
     expect(existsSync(path.join(folder, '.cache/setup.lock'))).toBe(false);
     await build();
-    expect(builds()).toBe('client client renderer server');
+    expect(builds()).toBe('client client renderer demo server');
   });
 });

@@ -86,7 +86,7 @@ const planted: Record<string, Tree> = {
     'src/features/resale/server/cancel.ts': "export const app = () => import('#app/server/app-router.ts');",
   },
   'sample-world-is-for-entry-points': { 'src/app/server/compose.ts': needs('#sample-world/index.ts') },
-  'demo-is-for-entry-points': { 'src/sample-world/cast.ts': needs('#demo/index.ts') },
+  'demo-is-for-entry-points': { 'src/app/browser/main.tsx': needs('#demo/index.ts') },
   'script-client-knows-only-types': { 'src/script-client/error.ts': needs('#platform/browser/session.ts') },
   'browser-app-without-server': { 'src/app/browser/router.tsx': needs('#features/wallet/server/index.ts') },
   'features-without-node': { 'src/features/resale/server/export.ts': needs('node:fs') },

@@ -15,7 +15,16 @@ const MIGRATIONS = 'virtual:migrations';
 const NODE = /^node:/;
 
 /** What the world is made from; screens are no part of it. */
-const SOURCES = ['db', 'src/kernel', 'src/features', 'src/platform/server', 'src/sample-world', 'src/demo/timeline.ts', 'src/demo/records.ts', 'scripts/demo-world.ts'];
+const SOURCES = [
+  'db',
+  'src/kernel',
+  'src/features',
+  'src/platform/server',
+  'src/sample-world',
+  'src/demo/timeline.ts',
+  'src/demo/records.ts',
+  'scripts/demo-world.ts',
+];
 const NO_PART = /\/client\/|\.test\.tsx?$|\.tsx$/;
 
 /** Gives the demo its world and the migrations, and fails the build where something of Node would come into it. */
@@ -35,7 +44,8 @@ export const demoWorld = (): Plugin => ({
       const migrations = readMigrationFiles({ migrationsFolder: path.join(root, 'db/migrations') });
       return `export default ${JSON.stringify(migrations)}`;
     }
-    if (id === `\0${RECORDS}`) return `export default ${readFileSync(path.join(madeWorld(), 'records.json'), 'utf8')}`;
+    if (id === `\0${RECORDS}`)
+      return `export default ${readFileSync(path.join(madeWorld(), 'records.json'), 'utf8')}`;
     if (id !== `\0${WORLD}`) return null;
     return `export { default } from ${JSON.stringify(`${path.join(madeWorld(), 'world.tar')}?url`)};`;
   },
@@ -52,7 +62,10 @@ const PACKED = /\.(js|css|wasm|data|tar)$/;
 
 /** Of ten megabytes the last few per cent would take half a minute. */
 const brotli = {
-  params: { [constants.BROTLI_PARAM_QUALITY]: 7, [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS },
+  params: {
+    [constants.BROTLI_PARAM_QUALITY]: 7,
+    [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
+  },
 };
 
 async function pack(file: string): Promise<void> {
@@ -68,7 +81,10 @@ function madeWorld(): string {
   if (existsSync(folder)) return folder;
   const draft = path.join(root, `.cache/demo-world-draft-${process.pid}`);
   const script = path.join(root, 'scripts/demo-world.ts');
-  const made = spawnSync(process.execPath, ['--import', 'tsx', script, draft], { cwd: root, encoding: 'utf8' });
+  const made = spawnSync(process.execPath, ['--import', 'tsx', script, draft], {
+    cwd: root,
+    encoding: 'utf8',
+  });
   if (made.status !== 0) throw new Error(`The demo's world was not made:\n${made.stdout}${made.stderr}`);
   rmSync(kept, { recursive: true, force: true });
   mkdirSync(kept, { recursive: true });

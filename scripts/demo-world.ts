@@ -41,7 +41,8 @@ async function makeDemoWorld(folder: string): Promise<void> {
   );
   await ensureLibrary(platform);
   const records = await recordsOf(asDemoUser(platform));
-  for (const statement of ['vacuum analyze', ...WITHOUT_TEMPLATES, 'checkpoint']) await client.exec(statement);
+  for (const statement of ['vacuum analyze', ...WITHOUT_TEMPLATES, 'checkpoint'])
+    await client.exec(statement);
   const dump = await client.dumpDataDir('none');
   writeFileSync(path.join(folder, 'world.tar'), new Uint8Array(await dump.arrayBuffer()));
   writeFileSync(path.join(folder, 'records.json'), JSON.stringify(records));

@@ -14,6 +14,8 @@ const VISITOR_STYLES = path.join(import.meta.dirname, '../src/ui/visitor.css');
 const LEFT_OUT = /@source not "\.\.\/(.*)\{(.*)\}(.*)";/g;
 /** Those of every Latin text; the others come when a page has a letter of theirs. */
 const FIRST_FACES = /\/(inter|fraunces)-latin-(?!ext-)[^/]+\.woff2$/;
+/** What the demo has beside the pages: its own files, the server's part of the product, and their database. */
+const DEMO = /\/src\/(demo|sample-world|(app|platform|features\/[^/]+)\/server)\/|\/(pglite|drizzle-orm)\//;
 const COMPRESSED = /\.(js|css|svg|txt|webmanifest)$/;
 
 /** The most that a page may load before it works, in bytes as brotli packs them (design: performance). */
@@ -33,6 +35,11 @@ export function pageFiles({ manifest }: { manifest: string }): Plugin {
         const over = overBudget(bundle);
         if (over.length > 0) this.error(`Over budget:\n${over.join('\n')}`);
         const chunks = chunksOf(bundle);
+        const strays = [...chunks.values()].flatMap(({ moduleIds }) =>
+          moduleIds.filter((id) => DEMO.test(id)),
+        );
+        if (strays.length > 0)
+          this.error(`Of the demo alone, but in the product's pages: ${strays.join(', ')}`);
         const unstyled = loadedByVisitors(chunks, leftOut(await readFile(VISITOR_STYLES, 'utf8')));
         if (unstyled.length > 0) this.error(`Visitors' styles leave out: ${unstyled.join(', ')}`);
         const built = {} as BuiltPages;

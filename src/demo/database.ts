@@ -1,7 +1,7 @@
-import { PGlite } from '@electric-sql/pglite';
-import { drizzle } from 'drizzle-orm/pglite';
 import worldAddress from 'virtual:demo-world';
 import migrations from 'virtual:migrations';
+import { PGlite } from '@electric-sql/pglite';
+import { drizzle } from 'drizzle-orm/pglite';
 import type { Database } from '#platform/server/db.ts';
 import { DATABASE, STORED_AS } from './storage-names.ts';
 

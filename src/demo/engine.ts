@@ -41,6 +41,7 @@ export function startEngine(told: Told): Engine {
   let leader: string | null = null;
   let worker: Worker | null = null;
   let ended = false;
+  let letGo = () => {};
 
   const tell = (message: BetweenTabs) => channel.postMessage(JSON.stringify(message));
   const toWorker = (message: ToWorker) => worker?.postMessage(JSON.stringify(message));
@@ -63,7 +64,14 @@ export function startEngine(told: Told): Engine {
     }
   }
 
+  function end(): void {
+    ended = true;
+    worker?.terminate();
+    letGo();
+  }
+
   function failed(failure: Failure): void {
+    end();
     for (const one of waiting.values()) one.reject(new TypeError('The demo has ended.'));
     told.onFailed(failure);
   }
@@ -106,18 +114,15 @@ export function startEngine(told: Told): Engine {
     }
   }
 
-  function end(): void {
-    ended = true;
-    worker?.terminate();
-  }
-
   async function lead(): Promise<void> {
     if (ended) return;
     worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.addEventListener('message', ({ data }) => hearWorker(JSON.parse(data) as FromWorker));
     worker.addEventListener('error', () => hearWorker({ kind: 'failed', failure: 'broken' }));
-    // Held until this tab is closed.
-    await new Promise<never>(() => undefined);
+    // The lock is held until this tab is closed, or its demo has ended.
+    await new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
   }
 
   channel.addEventListener('message', ({ data }) => hearTab(JSON.parse(data) as BetweenTabs));

@@ -1,12 +1,13 @@
+import records from 'virtual:demo-records';
 import { createRouter } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import records from 'virtual:demo-records';
 import { Application } from '#app/browser/application.tsx';
+import type { MemberParts } from '#app/browser/navigation/member-context.ts';
 import { memberParts } from '#app/browser/navigation/member-parts.tsx';
 import { rootElement } from '#app/browser/page-state.ts';
-import { routeTree } from '#app/browser/routeTree.gen.ts';
 import { routerOptions } from '#app/browser/router.tsx';
+import { routeTree } from '#app/browser/routeTree.gen.ts';
 import { Toasts } from '#app/browser/shell/toasts.tsx';
 import { handleUnauthorized, ProofLayer } from '#features/identity/client/index.ts';
 import { DEMO_PATH } from '#kernel/demo.ts';
@@ -69,6 +70,23 @@ function refuseDownloads(event: MouseEvent): void {
   });
 }
 
+function showRecords(all: Record<string, unknown>): void {
+  try {
+    keepRecords(all);
+  } catch {
+    showProblem('full');
+  }
+}
+
+const Banner = () => <DemoBanner onLeave={leave} />;
+
+const parts: MemberParts = {
+  ...memberParts,
+  leave: { label: 'Leave the Demo', now: leave },
+  Banner,
+  Layers: ProofLayer,
+};
+
 async function run(): Promise<void> {
   root.render(
     <StrictMode>
@@ -77,7 +95,7 @@ async function run(): Promise<void> {
   );
   engine = startEngine({
     onChanged: () => void queryClient.invalidateQueries(),
-    onRecords: keepRecords,
+    onRecords: showRecords,
     onFailed: showProblem,
     onLeft: () => location.replace('/'),
   });
@@ -86,12 +104,6 @@ async function run(): Promise<void> {
   onRequestError(handleUnauthorized);
   addEventListener('click', refuseDownloads, true);
   const router = createRouter({ ...routerOptions, routeTree, scrollRestoration: true });
-  const parts = {
-    ...memberParts,
-    leave: { label: 'Leave the Demo', now: leave },
-    Banner: () => <DemoBanner onLeave={leave} />,
-    Layers: ProofLayer,
-  };
   root.render(<Application router={router} memberParts={parts} />);
 }
 

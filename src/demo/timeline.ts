@@ -69,6 +69,15 @@ function purchasesAfter({ property, at }: Review): Purchase[] {
   return [...others, { at: on(2.5), do: 'invest', who: 'investor', property, shares: own }];
 }
 
+/** So that the portfolio has grown this month. */
+const purchaseOfToday = (now: Date): Purchase => ({
+  at: new Date(now.getTime() - 6 * HOUR),
+  do: 'invest',
+  who: 'investor',
+  property: 3,
+  shares: 4,
+});
+
 /** Listings and trades of the last weeks; the prices of two sides never meet, so each order stays as it is. */
 function resaleSteps(now: Date): Step[] {
   const ago = (days: number) => new Date(now.getTime() - days * DAY);
@@ -122,6 +131,7 @@ export function demoTimeline(now: Date): Step[] {
     ...rents,
     ...votes.filter(isComplete(votes)),
     ...resaleSteps(now),
+    purchaseOfToday(now),
   ].sort((a, b) => a.at.getTime() - b.at.getTime());
 }
 

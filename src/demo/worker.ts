@@ -22,8 +22,11 @@ function fail(error: unknown): void {
   say({ kind: 'failed', failure: failureOf(error) });
 }
 
+const failStart = ({ reason }: PromiseRejectionEvent) => fail(reason);
+
 function failureOf(error: unknown): Failure {
-  const told = error instanceof Error ? `${error.name} ${error.message} ${String(error.cause)}` : String(error);
+  const told =
+    error instanceof Error ? `${error.name} ${error.message} ${String(error.cause)}` : String(error);
   return /quota|storage is full|ENOSPC/i.test(told) ? 'full' : 'broken';
 }
 
@@ -90,10 +93,11 @@ async function serve({ db, keep }: DemoDatabase): Promise<void> {
     }, fail);
   });
   setInterval(() => soon(true), MINUTE);
+  removeEventListener('unhandledrejection', failStart);
   say({ kind: 'ready' });
   soon(true);
 }
 
 // What goes wrong inside of the database's start is told nowhere else, and it would be waited for for ever.
-addEventListener('unhandledrejection', ({ reason }) => fail(reason));
+addEventListener('unhandledrejection', failStart);
 openDemoDatabase().then(serve).catch(fail);

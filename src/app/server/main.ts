@@ -24,7 +24,10 @@ async function builtClient(): Promise<BuiltClient> {
   const dist = join(projectFolder(), 'dist');
   const built = JSON.parse(await readFile(join(dist, 'pages.json'), 'utf8')) as BuiltPages;
   const { createRenderer } = await import(pathToFileURL(join(dist, 'renderer', 'render.js')).href);
-  const demo = { folder: join(dist, 'demo'), page: await readFile(join(dist, 'demo/demo/index.html'), 'utf8') };
+  const demo = {
+    folder: join(dist, 'demo'),
+    page: await readFile(join(dist, 'demo/demo/index.html'), 'utf8'),
+  };
   return { folder: join(dist, 'client'), demo, built, createRenderer };
 }
 

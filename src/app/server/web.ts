@@ -93,6 +93,11 @@ export function createWeb(platform: Platform, client: BuiltClient): Hono<HttpEnv
   app.use('*', builtFiles(client.folder));
   app.all('/assets/*', (c) => c.text('Not found', 404));
   mountDemoFiles(app, client.demo);
-  mountPages(app, { ...client, demoPage: client.demo.page, platform, authenticate: authenticateWith(platform) });
+  mountPages(app, {
+    ...client,
+    demoPage: client.demo.page,
+    platform,
+    authenticate: authenticateWith(platform),
+  });
   return app;
 }

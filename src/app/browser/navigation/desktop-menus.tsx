@@ -55,7 +55,12 @@ export function AccountMenu({ user }: { user: CurrentUser }) {
         groups={[
           { id: 'account', title: `${user.firstName} ${user.lastName}`, items: entries(accountLinks) },
           ...(leave
-            ? [{ id: 'leave', items: [{ id: 'log-out', label: leave.label, icon: LogOut, onSelect: leave.now }] }]
+            ? [
+                {
+                  id: 'leave',
+                  items: [{ id: 'log-out', label: leave.label, icon: LogOut, onSelect: leave.now }],
+                },
+              ]
             : []),
         ]}
       />

@@ -30,7 +30,11 @@ export interface PageParts {
 }
 
 /** Nothing that a page of the demo asks for leaves the browser; its files are loaded as scripts, styles and pictures. */
-const demoPolicy = policyWith({ 'connect-src': "'none'", 'img-src': "'self' data:", 'form-action': "'none'" });
+const demoPolicy = policyWith({
+  'connect-src': "'none'",
+  'img-src': "'self' data:",
+  'form-action': "'none'",
+});
 
 const SOCIAL_CARD = '/social-card.png';
 const callerOf = createCallerFactory(appRouter);

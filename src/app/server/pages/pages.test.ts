@@ -301,6 +301,36 @@ describe('a page', () => {
   });
 });
 
+describe('the demo', () => {
+  const isDemo = (text: string) => text.includes('<title>Demo');
+  const turnedOn = { cookie: 'commonhold_demo=1' };
+
+  test('is turned on at its address, and is then what a visitor gets at every address', async () => {
+    expect(isDemo((await open('/demo')).text)).toBe(true);
+    for (const address of ['/', '/login', '/wallet']) {
+      expect(isDemo((await open(address)).text)).toBe(false);
+      expect(isDemo((await open(address, turnedOn)).text)).toBe(true);
+    }
+  });
+
+  test('can send nothing anywhere, and is kept by nobody', async () => {
+    const { headers } = await open('/investor-dashboard', turnedOn);
+    expect(headers.get('content-security-policy')).toContain("connect-src 'none'");
+    expect(headers.get('content-security-policy')).not.toContain('unsafe');
+    expect(headers.get('cache-control')).toBe('private, no-store');
+  });
+
+  test('is never given to somebody who is signed in', async () => {
+    const ada = await aUser(t.platform);
+    const client = server.client();
+    await client.signIn(ada.email);
+    client.cookies.set('commonhold_demo', '1');
+    expect(isDemo((await client.get('/')).text)).toBe(false);
+    const asked = await client.get('/demo');
+    expect([asked.status, asked.headers.get('location')]).toEqual([302, '/']);
+  });
+});
+
 test("the visitors' application has every public route", async () => {
   const routes = Object.values(routeTree.children ?? {});
   const open = routes.filter(({ options }) => options.staticData?.public).map(({ id }) => id);

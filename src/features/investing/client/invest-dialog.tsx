@@ -4,10 +4,11 @@ import type { ReactNode } from 'react';
 import { useState } from 'react';
 import { explanationOf, monthlyIncome, rateText } from '#features/properties/client/index.ts';
 import type { OfferingView, PropertyCard } from '#features/properties/properties.contract.ts';
-import { formatUsdExact } from '#kernel/money.ts';
+import { type Cents, formatUsdExact, multiply, proportion } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { statusOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { isDemo } from '#platform/browser/variant.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -167,16 +168,10 @@ function OrderSummary({
             ),
           },
           {
-            term: `Projected monthly income at ${rateText(property.annualYieldBps)}`,
-            value:
-              shares === null ? (
-                <NoFigure />
-              ) : (
-                <Money
-                  exact
-                  cents={monthlyIncome(shares, property.pricePerShareCents, property.annualYieldBps)}
-                />
-              ),
+            term: isDemo
+              ? 'Estimated monthly income'
+              : `Projected monthly income at ${rateText(property.annualYieldBps)}`,
+            value: shares === null ? <NoFigure /> : <Money exact cents={incomeOf(shares, property)} />,
           },
         ]}
       />
@@ -217,4 +212,11 @@ function NoFigure() {
       <span className="sr-only">not known yet</span>
     </span>
   );
+}
+
+/** What the shares are projected to earn in a month; in the demo the documented 0.8% of what they cost (BUY-18). */
+function incomeOf(shares: number, { pricePerShareCents, annualYieldBps }: InvestableProperty): Cents {
+  return isDemo
+    ? proportion(multiply(pricePerShareCents, shares), 8, 1_000)
+    : monthlyIncome(shares, pricePerShareCents, annualYieldBps);
 }

@@ -1,11 +1,26 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
+import { formatUsdExact } from '#kernel/money.ts';
 import { isUnauthorized } from '#platform/browser/errors.ts';
 import { requestIdOf } from '#platform/browser/request-id.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { isDemo } from '#platform/browser/variant.ts';
 import { showToast } from '#ui/toast.ts';
+import type { InvestmentReceipt } from '../investing.contract.ts';
 import { type InvestFailure, investFailureOf } from './invest-failure.ts';
+import { sharesText } from './order.ts';
+
+const investmentNotice = ({ propertyName }: InvestmentReceipt) => ({
+  title: 'Investment Successful',
+  description: `You have successfully invested in ${propertyName}!`,
+});
+
+/** BUY-21: what a purchase of the demo says. */
+const purchaseNotice = ({ shares, propertyName, totalCents }: InvestmentReceipt) => ({
+  title: 'Purchase Successful!',
+  description: `You've purchased ${sharesText(shares)} of ${propertyName} for ${formatUsdExact(totalCents)}`,
+});
 
 /**
  * Buys shares. The request id belongs to the property and the number of shares and is kept until the server has
@@ -38,10 +53,7 @@ export function useInvest(propertyId: number, onBought: () => void) {
       request.renew();
       refresh();
       onBought();
-      showToast({
-        title: 'Investment Successful',
-        description: `You have successfully invested in ${receipt.propertyName}!`,
-      });
+      showToast(isDemo ? purchaseNotice(receipt) : investmentNotice(receipt));
     } catch (error) {
       spent.current = false;
       if (isUnauthorized(error)) return;

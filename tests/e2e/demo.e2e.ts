@@ -1,0 +1,141 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { choose, expectToast, figure } from './actors.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+const BANNER = "You're viewing a demo account with sample data. Real transactions are disabled in demo mode.";
+const STARTS_WITHIN = { timeout: 30_000 };
+
+/** Every request of a browser that carries something, or asks for data; the two navigations to sign in do neither. */
+function leaks(context: BrowserContext): string[] {
+  const found: string[] = [];
+  context.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    const asksNothing = request.method() === 'GET' && request.postData() === null;
+    const isSignIn = pathname === '/api/login' && search === '?returnTo=%2Finvestor-dashboard';
+    if (!asksNothing || (pathname.startsWith('/api/') && !isSignIn)) {
+      found.push(`${request.method()} ${request.url()}`);
+    }
+  });
+  return found;
+}
+
+const kept = (page: Page) =>
+  page.evaluate(async () => ({
+    keys: Object.keys(localStorage).sort(),
+    databases: (await indexedDB.databases()).map(({ name }) => name),
+    cookie: document.cookie,
+  }));
+
+const record = (page: Page, key: string) =>
+  page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key);
+
+const portfolio = (page: Page) => page.getByRole('heading', { level: 1, name: 'Your Portfolio' });
+
+const sharesOwned = (page: Page) => figure(page.getByRole('main'), 'Total Shares');
+
+async function open(page: Page, address: string) {
+  await page.goto(address);
+  await expect(page.getByRole('complementary', { name: 'Demo mode' })).toBeVisible(STARTS_WITHIN);
+}
+
+async function buy(page: Page, property: string, shares: number, total: string) {
+  await choose(page, 'Investor', 'Marketplace');
+  const card = page.getByRole('listitem', { name: property });
+  await card.getByRole('link', { name: 'Details' }).click();
+  await page.getByRole('button', { name: 'Invest Now' }).click();
+  const dialog = page.getByRole('dialog', { name: `Invest in ${property}` });
+  await dialog.getByLabel('Number of shares').fill(String(shares));
+  await expect(figure(dialog, 'Estimated monthly income')).toContainText(`$${(shares * 0.8).toFixed(2)}`);
+  await dialog.getByRole('button', { name: `Buy ${shares} shares for ${total}` }).click();
+  await expectToast(
+    page,
+    'Purchase Successful!',
+    `You've purchased ${shares} shares of ${property} for ${total}`,
+  );
+}
+
+test.setTimeout(120_000);
+
+test('a visitor tries the demo: it works like the product, stays in the browser, survives, and can be left', async ({
+  page,
+  context,
+  messages,
+}) => {
+  await page.goto('/');
+  const leaked = leaks(context);
+
+  await test.step('turn it on', async () => {
+    await page.getByRole('link', { name: 'Try Demo Mode' }).click();
+    await expect(portfolio(page)).toBeVisible(STARTS_WITHIN);
+    expect(messages).toContain('Demo Mode Activated: You are being signed in as Demo User.');
+    await expect(page).toHaveURL('/investor-dashboard');
+    await expect(page.getByText(BANNER)).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Your account, Demo User' })).toBeVisible();
+    await expect(sharesOwned(page)).toHaveText('122');
+    expect(await page.evaluate(() => localStorage.getItem('demoMode'))).toBe('true');
+    expect(await record(page, 'properties')).toHaveLength(10);
+    expect(await record(page, 'userPurchases')).toHaveLength(7);
+    const own = { sellerId: 'demo-user-123', propertyName: 'Downtown Lofts', sharesForSale: 5 };
+    expect(await record(page, 'resaleListings')).toContainEqual(expect.objectContaining(own));
+    await expectAccessible(page);
+  });
+
+  await test.step('vote', async () => {
+    const holding = page.getByRole('listitem').filter({ hasText: 'Renew the dock doors' });
+    await holding.getByRole('button', { name: 'Yes' }).click();
+    await expect.poll(() => messages.at(-1)).toMatch(/^Vote Recorded/);
+  });
+
+  await test.step('what was confirmed is there after its tab is killed at once', async () => {
+    await buy(page, 'Highland Park Duplex', 2, '$205.00');
+    const next = await context.newPage();
+    await page.close();
+    await open(next, '/investor-dashboard');
+    await expect(sharesOwned(next)).toHaveText('124');
+    await next.close();
+  });
+
+  const first = await context.newPage();
+  const second = await context.newPage();
+
+  await test.step('another tab shows the same, and what one does the other sees', async () => {
+    await open(first, '/investor-dashboard');
+    await open(second, '/share-resale');
+    const form = second.getByRole('form', { name: 'Sell shares of Sunset Villas' });
+    await form.getByLabel('Shares to sell').fill('3');
+    await form.getByLabel('Price per share').fill('108');
+    await form.getByRole('button', { name: 'List for Sale' }).click();
+    await expectToast(second, 'Shares Listed!', '3 shares of Sunset Villas listed at $108.00 per share.');
+    await buy(second, 'Highland Park Duplex', 4, '$410.00');
+    await expect(sharesOwned(first)).toHaveText('128');
+  });
+
+  await test.step('when the tab that runs the demo is closed, the other one goes on', async () => {
+    await first.close();
+    await choose(second, 'Investor', 'Transaction History');
+    await expect(second.getByRole('row').filter({ hasText: 'Highland Park Duplex' }).first()).toBeVisible(
+      STARTS_WITHIN,
+    );
+    const listings = await record(second, 'resaleListings');
+    expect(listings).toContainEqual(expect.objectContaining({ sharesForSale: 3, pricePerShare: '108.00' }));
+  });
+
+  await test.step('the banner fits a phone and can be dismissed for good', async () => {
+    await second.setViewportSize({ width: 360, height: 740 });
+    await expect(second.getByText(BANNER)).toBeVisible();
+    expect(await second.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await second.getByRole('button', { name: 'Dismiss this notice' }).click();
+    await expect(second.getByText(BANNER)).toBeHidden();
+    await second.setViewportSize({ width: 1280, height: 900 });
+    await second.reload();
+    await expect(second.getByRole('row').first()).toBeVisible(STARTS_WITHIN);
+    await expect(second.getByText(BANNER)).toBeHidden();
+  });
+
+  await test.step('leave it: nothing of it is left', async () => {
+    await choose(second, 'Your account', 'Leave the Demo');
+    await expect(second.getByRole('link', { name: 'Try Demo Mode' })).toBeVisible();
+    expect(await kept(second)).toEqual({ keys: [], databases: [], cookie: '' });
+    expect(leaked).toEqual([]);
+  });
+});
