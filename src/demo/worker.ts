@@ -10,6 +10,9 @@ import { type DemoDatabase, openDemoDatabase } from './database.ts';
 import type { Call, Failure, FromWorker, Outcome, ToWorker } from './messages.ts';
 import { recordsOf } from './records.ts';
 
+// What batches commands gathers them for a turn of the event loop, which browsers call otherwise.
+Object.assign(globalThis, { setImmediate: (work: () => void) => setTimeout(work) });
+
 const ENDPOINT = '/api/trpc';
 
 /** Of the account only the name can be changed: how somebody signs in is not part of the demo. */
