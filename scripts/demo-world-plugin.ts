@@ -63,7 +63,7 @@ const PACKED = /\.(js|css|wasm|data|tar)$/;
 /** Of ten megabytes the last few per cent would take half a minute. */
 const brotli = {
   params: {
-    [constants.BROTLI_PARAM_QUALITY]: 7,
+    [constants.BROTLI_PARAM_QUALITY]: 5,
     [constants.BROTLI_PARAM_LGWIN]: constants.BROTLI_MAX_WINDOW_BITS,
   },
 };
