@@ -67,18 +67,19 @@ export async function build() {
     const hash = sourceHash();
     if (builtFrom() === hash) return;
     fs.rmSync(buildStamp, { force: true });
-    await step('Building the pages', process.execPath, [bin('vite'), 'build']);
-    await step('Building the renderer', process.execPath, [
-      bin('vite'),
-      'build',
-      '--ssr',
-      '--mode',
-      'renderer',
-    ]);
-    await step('Building the demo', process.execPath, [bin('vite'), 'build', '--mode', 'demo']);
-    await step('Building the server', process.execPath, [bin('vite'), 'build', '--ssr']);
+    await Promise.all([buildProduct(), viteBuild('the demo', '--mode', 'demo')]);
     fs.writeFileSync(buildStamp, hash);
   });
+}
+
+async function buildProduct() {
+  await viteBuild('the pages');
+  await viteBuild('the renderer', '--ssr', '--mode', 'renderer');
+  await viteBuild('the server', '--ssr');
+}
+
+function viteBuild(what, ...options) {
+  return step(`Building ${what}`, process.execPath, [bin('vite'), 'build', ...options]);
 }
 
 /** Runs a command, shows that it is still at work, and shows its last output only when it fails. */
@@ -121,18 +122,30 @@ export function explain(error) {
   process.exit(1);
 }
 
+const CLEAR_LINE = '\r\u001b[K';
+/** What is being narrated: on a terminal all of it shares one line. */
+const narrated = new Set();
+
 function narrate(label) {
   const started = Date.now();
-  const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
   const inPlace = process.stdout.isTTY;
+  const seconds = () => `${Math.round((Date.now() - started) / 1000)} s`;
+  const progress = () => `${label} … ${seconds()}`;
   const show = () =>
-    process.stdout.write(inPlace ? `\r${label} … ${seconds()}` : `${label} … ${seconds()}\n`);
-  process.stdout.write(inPlace ? `${label} …` : `${label} …\n`);
+    process.stdout.write(
+      inPlace ? CLEAR_LINE + [...narrated].map((one) => one()).join(', ') : `${progress()}\n`,
+    );
+  narrated.add(progress);
+  if (inPlace) show();
+  else process.stdout.write(`${label} …\n`);
   const timer = setInterval(show, inPlace ? 1_000 : NARRATE_EVERY_MS);
   return {
     end(good) {
       clearInterval(timer);
-      process.stdout.write(`${inPlace ? '\r' : ''}${label} … ${good ? 'done' : 'failed'} in ${seconds()}\n`);
+      narrated.delete(progress);
+      process.stdout.write(
+        `${inPlace ? CLEAR_LINE : ''}${label} … ${good ? 'done' : 'failed'} in ${seconds()}\n`,
+      );
     },
   };
 }
