@@ -44,14 +44,21 @@ const rarely = (most: number) =>
 const lines = fc
   .record({
     rentCents: fc.oneof(
-      { weight: 15, arbitrary: fc.integer({ min: 1, max: 20_000 }) },
+      { weight: 12, arbitrary: fc.integer({ min: 1, max: 20_000 }) },
+      // Enough for several shares, so that it matters what is kept back for their fee.
+      { weight: 4, arbitrary: fc.integer({ min: 50_000, max: 300_000 }) },
       { weight: 1, arbitrary: fc.constant(100_000_000) },
     ),
     vacancyCents: rarely(5_000),
     otherIncomeCents: rarely(5_000),
     taxesCents: rarely(3_000),
     insuranceCents: rarely(3_000),
-    maintenanceCents: rarely(30_000),
+    maintenanceCents: fc.oneof(
+      { weight: 3, arbitrary: fc.constant(0) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 30_000 }) },
+      // A new roof: a deficit that the next quarters carry.
+      { weight: 1, arbitrary: fc.integer({ min: 30_000, max: 90_000 }) },
+    ),
     utilitiesCents: rarely(3_000),
     managementCents: rarely(3_000),
     otherExpensesCents: rarely(3_000),
