@@ -1,6 +1,7 @@
 import { createFileRoute, notFound } from '@tanstack/react-router';
 import { ArticleScreen } from '#features/learn/client/article-screen.tsx';
 import { loadArticle } from '#features/learn/client/learn-queries.ts';
+import { slugOf } from '#features/learn/learn.rules.ts';
 import { statusOf } from '#platform/browser/errors.ts';
 import { described, titled } from '../page-title.ts';
 
@@ -9,6 +10,8 @@ const NOT_FOUND = 404;
 export const Route = createFileRoute('/learn/$slug')({
   staticData: { public: true },
   loader: async ({ params }) => {
+    // No article has such an address, and the server refuses to look for some of them.
+    if (slugOf(params.slug) !== params.slug) throw notFound();
     try {
       const { title, summary } = await loadArticle(params.slug);
       return { title, summary };

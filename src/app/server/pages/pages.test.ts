@@ -226,11 +226,14 @@ describe('a page', () => {
     expect(text).not.toContain('modulepreload');
   });
 
-  test('that does not exist says so, with status 404', async () => {
-    const { status, text } = await open('/no/such/page');
-    expect([status, textOf(text).includes('404 Page Not Found')]).toEqual([404, true]);
-    expect(text).toContain('<title>Page not found · Commonhold</title>');
-  });
+  test.each(['/no/such/page', '/learn/no-such-article', '/learn/a%00b', `/learn/${'a'.repeat(500)}`])(
+    'at %j, where nothing is, says so, with status 404',
+    async (address) => {
+      const { status, text } = await open(address);
+      expect([status, textOf(text).includes('404 Page Not Found')]).toEqual([404, true]);
+      expect(text).toContain('<title>Page not found · Commonhold</title>');
+    },
+  );
 
   test('for visitors is kept by nothing that would show it to somebody who has signed in', async () => {
     const { headers } = await open('/');
