@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { OfferingStateBadge, raisedText } from '#features/properties/client/index.ts';
+import { OfferingStateBadge, PropertyStatusBadge, raisedText } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/properties.contract.ts';
 import { MOST_FUNDING_DAYS } from '#features/properties/properties.contract.ts';
 import { formatDate } from '#kernel/time.ts';
@@ -11,23 +11,28 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { NumberField } from '#ui/number-field.tsx';
 import { showToast } from '#ui/toast.ts';
 
-/** How an offering stands, and its terms while they can be changed. */
-export function OfferingCell({ property }: { property: AdminProperty }) {
+/** How a property and its offering stand, and the offering's terms while they can be changed. */
+export function StatusCell({ property }: { property: AdminProperty }) {
   const [editing, setEditing] = useState(false);
   const { offering } = property;
   const editable = property.availableShares === property.totalShares && offering.state !== 'failed';
   return (
-    <div className="grid max-w-44 justify-items-start gap-1">
-      {(property.status === 'approved' || offering.state === 'failed') && (
-        <OfferingStateBadge state={offering.state} />
-      )}
-      <span className="amount text-start text-sm whitespace-normal text-muted">
-        {raisedText(offering)}. {termText(property)}
-      </span>
+    <div className="grid justify-items-start gap-1">
+      <div className="flex flex-wrap gap-1.5 sm:flex-nowrap">
+        <PropertyStatusBadge status={property.status} />
+        {(property.status === 'approved' || offering.state === 'failed') && (
+          <OfferingStateBadge state={offering.state} />
+        )}
+      </div>
+      <p className="text-start text-sm text-muted tabular-nums sm:whitespace-nowrap">
+        {raisedText(offering)}
+        <span className="block">{termText(property)}</span>
+      </p>
       {editable && (
         <Button
           size="small"
           variant="quiet"
+          className="-ms-3"
           aria-label={`Edit the terms of ${property.name}`}
           onClick={() => setEditing(true)}
         >
@@ -42,7 +47,7 @@ export function OfferingCell({ property }: { property: AdminProperty }) {
 function termText({ offering }: AdminProperty): string {
   const { state, deadline, fundingDays, refunded, minimumShares } = offering;
   if (state === 'failed') return refunded ? 'All refunded' : 'Being refunded';
-  if (state !== 'open') return minimumShares === 0 ? 'No deadline.' : 'Paid to the owner.';
+  if (state !== 'open') return minimumShares === 0 ? 'No deadline' : 'Paid to the owner';
   return deadline === null ? `${fundingDays} days from approval` : `Until ${formatDate(deadline)}`;
 }
 

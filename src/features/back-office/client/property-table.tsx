@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import {
   PropertyPicture,
-  PropertyStatusBadge,
   propertyTypeLabel,
   rateText,
   sharePriceText,
@@ -11,7 +10,7 @@ import { parsePercent, parseUsd } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Button } from '#ui/button.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
-import { OfferingCell } from './offering-terms.tsx';
+import { StatusCell } from './offering-terms.tsx';
 
 export interface PropertyActions {
   onApprove: (property: AdminProperty) => void;
@@ -84,15 +83,6 @@ function NameCell({ property }: { property: AdminProperty }) {
   );
 }
 
-function StatusCell({ property }: { property: AdminProperty }) {
-  return (
-    <div className="grid justify-items-start gap-2">
-      <PropertyStatusBadge status={property.status} />
-      <OfferingCell property={property} />
-    </div>
-  );
-}
-
 function SubmittedCell({ property }: { property: AdminProperty }) {
   return (
     <span>
@@ -114,7 +104,7 @@ function ActionCell({
   const locked = changingId !== null;
   const named = (verb: string) => ({ 'aria-label': `${verb} ${property.name}` });
   return (
-    <div className="flex w-full flex-wrap justify-end gap-2 sm:w-auto sm:flex-nowrap">
+    <div className="flex w-full flex-wrap justify-end gap-2 sm:w-auto sm:flex-col sm:items-end">
       {property.status === 'pending' ? (
         <>
           <Button
