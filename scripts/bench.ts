@@ -18,7 +18,7 @@ import { type PostgresServer, startPostgres } from '../tests/support/postgres-se
 import { startProcess } from './bench/processes.ts';
 import { prepareInteractiveTrades, preparePgbench, prepareSingleTransfers } from './bench/references.ts';
 import { benchRows, type Round, type Row, type Stage } from './bench/rows.ts';
-import { as, HOLDER, HOLDINGS, PROPERTIES, seedBenchWorld, userId } from './bench/world.ts';
+import { as, HOLDINGS, PROPERTIES, READERS, seedBenchWorld, userId } from './bench/world.ts';
 
 const { values: options } = parseArgs({
   options: {
@@ -36,7 +36,7 @@ const LIST_SQL = `select p.*, a.balance from properties p
   order by p.annual_yield desc nulls last, p.id desc nulls last limit 21`;
 
 const PORTFOLIO_SQL = `select a.balance, p.* from ledger_accounts a join properties p on p.id = a.property_id
-  where a.user_id = '${HOLDER}' and a.kind = 'user_shares' and a.balance > 0 order by p.id desc`;
+  where a.user_id = '${userId(1)}' and a.kind = 'user_shares' and a.balance > 0 order by p.id desc`;
 
 async function createDatabase(server: PostgresServer, name: string): Promise<string> {
   const admin = postgres(server.url, { max: 1 });
@@ -47,12 +47,18 @@ async function createDatabase(server: PostgresServer, name: string): Promise<str
   return url.href;
 }
 
-/** Fifty holdings for the portfolio row, and one property sold out for the refusals. */
+/** The holdings of the portfolio row, and one property sold out for the refusals. */
 async function buyInAdvance(platform: Platform): Promise<void> {
+  const readers = Array.from({ length: READERS }, (_, index) => as(platform, userId(index + 1)));
   for (let number = 1; number <= HOLDINGS; number += 1) {
-    await invest(as(platform, HOLDER), { propertyId: number * 100, shares: number, requestId: newId() });
+    const bought = { propertyId: number * 100, shares: number };
+    await Promise.all(readers.map((reader) => invest(reader, { ...bought, requestId: newId() })));
   }
-  await invest(as(platform, userId(2)), { propertyId: PROPERTIES, shares: 10_000_000, requestId: newId() });
+  await invest(as(platform, userId(READERS + 1)), {
+    propertyId: PROPERTIES,
+    shares: 10_000_000,
+    requestId: newId(),
+  });
   await platform.db.execute(sql`vacuum analyze`);
 }
 
@@ -91,14 +97,13 @@ async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
     const platform = compose({ config: parseConfig(env), database });
     await seedBenchWorld(platform);
     await buyInAdvance(platform);
-    const cookies = await sessionsOf(platform, 256);
+    const cookies = await sessionsOf(platform, READERS + 256);
     const bare = (statement: string) =>
       startProcess(['--import', 'tsx', join(import.meta.dirname, 'bench', 'bare-server.ts'), url, statement]);
     const bareList = await bare(LIST_SQL);
     const barePortfolio = await bare(PORTFOLIO_SQL);
     const app = await startProcess([join(projectFolder(), 'dist', 'server', 'main.js')], env);
     stops.unshift(app.stop, bareList.stop, barePortfolio.stop);
-    const holderCookie = cookies[0] ?? '';
     const seconds = Number(options.seconds);
     const minutes = Number(options.minutes);
     await work({
@@ -107,8 +112,8 @@ async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
       server: app,
       bareList,
       barePortfolio,
-      cookies,
-      holderCookie,
+      buyers: cookies.slice(READERS),
+      readers: cookies.slice(0, READERS),
       seconds,
       minutes,
     });

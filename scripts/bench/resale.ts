@@ -5,10 +5,10 @@ import { buyShares, openListing } from '#features/resale/server/index.ts';
 import { newId } from '#kernel/ids.ts';
 import { rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { as, PROPERTIES, userId } from './world.ts';
+import { as, PROPERTIES, READERS, userId } from './world.ts';
 
 const PROPERTY = PROPERTIES - 2;
-const SELLER = userId(3);
+const SELLER = userId(READERS + 1);
 const LISTED = 5_000_000;
 const PRICE_CENTS = 10_000;
 

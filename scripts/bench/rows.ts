@@ -9,7 +9,7 @@ import { callLoad, httpLoad, type LoadResult } from './load.ts';
 import type { Running } from './processes.ts';
 import { CONCURRENCY, interactiveTrades, simpleUpdate, singleTransfers } from './references.ts';
 import { buyOne, largeListing, openLargeListing } from './resale.ts';
-import { as, SPREAD, USERS, userId } from './world.ts';
+import { as, READERS, SPREAD, USERS, userId } from './world.ts';
 
 /** What the rows are measured on. */
 export interface Stage {
@@ -19,8 +19,9 @@ export interface Stage {
   server: Running;
   bareList: Running;
   barePortfolio: Running;
-  cookies: readonly string[];
-  holderCookie: string;
+  /** Session cookies of people who buy, and of people whose portfolios are read. */
+  buyers: readonly string[];
+  readers: readonly string[];
   seconds: number;
   /** Of the load under which memory is watched. */
   minutes: number;
@@ -48,8 +49,10 @@ export interface Row {
 
 const random = (below: number) => 1 + Math.floor(Math.random() * below);
 
-/** Anybody but the one whose portfolio is read. */
-const someBuyer = () => userId(1 + random(USERS - 1));
+/** Anybody but those whose portfolios are read. */
+const someBuyer = () => userId(READERS + random(USERS - READERS));
+
+const oneOf = (cookies: readonly string[]) => cookies[random(cookies.length) - 1];
 
 function investDirectly(platform: Platform, properties: number, shares = 1): Promise<unknown> {
   const purchase = { propertyId: random(properties), shares, requestId: newId() };
@@ -59,18 +62,17 @@ function investDirectly(platform: Platform, properties: number, shares = 1): Pro
 const direct = ({ platform, seconds }: Stage, properties: number): Promise<LoadResult> =>
   callLoad(CONCURRENCY, seconds, () => investDirectly(platform, properties));
 
-function investRequest(cookies: readonly string[], properties: number): string {
+function investRequest(buyers: readonly string[], properties: number): string {
   const body = JSON.stringify({ propertyId: random(properties), shares: 1, requestId: newId() });
-  const cookie = cookies[random(cookies.length - 1)];
   return (
     'POST /api/trpc/investing.invest HTTP/1.1\r\nhost: 127.0.0.1\r\ncontent-type: application/json\r\n' +
-    `cookie: commonhold=${cookie}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
+    `cookie: commonhold=${oneOf(buyers)}\r\ncontent-length: ${body.length}\r\n\r\n${body}`
   );
 }
 
 async function overHttp(stage: Stage, properties: number): Promise<LoadResult> {
-  const { server, cookies, seconds } = stage;
-  const request = () => investRequest(cookies, properties);
+  const { server, buyers, seconds } = stage;
+  const request = () => investRequest(buyers, properties);
   return withoutFailures(await httpLoad({ port: server.port, connections: CONCURRENCY, seconds, request }));
 }
 
@@ -85,10 +87,12 @@ async function againstSimpleUpdate(stage: Stage, ours: () => Promise<LoadResult>
   return { value: rate, reference: reference.rate };
 }
 
-async function reads(stage: Stage, path: string, cookie: string, bare: Running): Promise<Round> {
-  const { seconds, server } = stage;
-  const get = (target: string) => () =>
-    `GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: commonhold=${cookie}\r\n\r\n`;
+function getRequest(target: string, readers: readonly string[]): string {
+  return `GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: commonhold=${oneOf(readers)}\r\n\r\n`;
+}
+
+async function reads({ seconds, server, readers }: Stage, path: string, bare: Running): Promise<Round> {
+  const get = (target: string) => () => getRequest(target, readers);
   const reference = await httpLoad({ port: bare.port, connections: 16, seconds, request: get('/') });
   const ours = await httpLoad({ port: server.port, connections: 16, seconds, request: get(path) });
   return { value: withoutFailures(ours).rate, reference: withoutFailures(reference).rate };
@@ -115,7 +119,7 @@ async function soldOutRush(stage: Stage): Promise<Round> {
 async function resaleRush({ platform, referenceUrl, seconds }: Stage): Promise<Round> {
   const reference = await interactiveTrades(referenceUrl, seconds);
   const listing = await largeListing(platform);
-  const buyer = () => 3 + random(USERS - 3);
+  const buyer = () => READERS + 1 + random(USERS - READERS - 1);
   const ours = await callLoad(CONCURRENCY, seconds, () => buyOne(platform, listing, buyer()));
   return { value: withoutFailures(ours).rate, reference: withoutFailures(reference).rate };
 }
@@ -138,20 +142,20 @@ async function distributionLatency(stage: Stage): Promise<Round> {
 
 /** Purchases and lists over HTTP without a pause, and what the server's memory does from a fifth of the time on. */
 async function memoryUnderLoad(stage: Stage): Promise<Round> {
-  const { server, cookies, minutes, holderCookie } = stage;
+  const { server, buyers, readers, minutes } = stage;
   const megabytes: number[] = [];
   const watch = setInterval(() => megabytes.push(server.memory() / 2 ** 20), 1_000);
   const seconds = minutes * 60;
-  const list = `GET /api/trpc/properties.list?input=${listInput} HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: commonhold=${holderCookie}\r\n\r\n`;
+  const list = () => getRequest(LIST, readers);
   try {
     const loads = await Promise.all([
       httpLoad({
         port: server.port,
         connections: 16,
         seconds,
-        request: () => investRequest(cookies, SPREAD),
+        request: () => investRequest(buyers, SPREAD),
       }),
-      httpLoad({ port: server.port, connections: 8, seconds, request: () => list }),
+      httpLoad({ port: server.port, connections: 8, seconds, request: list }),
     ]);
     for (const load of loads) withoutFailures(load);
   } finally {
@@ -163,7 +167,9 @@ async function memoryUnderLoad(stage: Stage): Promise<Round> {
 
 const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
 
-const listInput = encodeURIComponent(JSON.stringify({ type: 'residential', sort: 'yield', limit: 20 }));
+const LIST = `/api/trpc/properties.list?input=${encodeURIComponent(
+  JSON.stringify({ type: 'residential', sort: 'yield', limit: 20 }),
+)}`;
 
 export const benchRows: readonly Row[] = [
   {
@@ -227,15 +233,14 @@ export const benchRows: readonly Row[] = [
     what: 'list of 20 among 100,000 through tRPC, vs a bare node:http server with the same SQL',
     unit: 'per second',
     goal: 0.8,
-    round: (stage) =>
-      reads(stage, `/api/trpc/properties.list?input=${listInput}`, stage.holderCookie, stage.bareList),
+    round: (stage) => reads(stage, LIST, stage.bareList),
   },
   {
     name: 'portfolio',
     what: 'portfolio of 50 holdings through tRPC, vs a bare node:http server with the same SQL',
     unit: 'per second',
     goal: 0.8,
-    round: (stage) => reads(stage, '/api/trpc/portfolio.overview', stage.holderCookie, stage.barePortfolio),
+    round: (stage) => reads(stage, '/api/trpc/portfolio.overview', stage.barePortfolio),
   },
   {
     name: 'resale-one-listing',

@@ -11,8 +11,8 @@ export const PROPERTIES = 100_000;
 export const SPREAD = 1_000;
 export const HOLDINGS = 50;
 
-/** The user whose portfolio has fifty holdings. */
-export const HOLDER = 'bench-user-1';
+/** The first users, whose portfolios have fifty holdings each and are read; they buy nothing else. */
+export const READERS = 16;
 
 export const userId = (number: number) => `bench-user-${number}`;
 

@@ -109,7 +109,8 @@ function arrayOf<Row>(given: readonly Row[], [type, value]: Column<Row>): Part[]
   return [{ value: text }, `::${type}[]`];
 }
 
-function textsOf(values: readonly (string | null | undefined)[]): string {
+/** Texts as Postgres reads them for one `text[]`. */
+export function textsOf(values: readonly (string | null | undefined)[]): string {
   return `{${values.map(quoted).join(',')}}`;
 }
 

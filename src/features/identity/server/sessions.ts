@@ -4,9 +4,11 @@ import { type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia'
 import { type SessionRecord, sessions, users } from '#db/schema/identity.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/caller.ts';
+import { textsOf } from '#platform/server/columns.ts';
 import type { Queryable } from '#platform/server/db.ts';
 import { ifAvailable } from '#platform/server/error-mapping.ts';
 import { sha256 } from '#platform/server/sha256.ts';
+import { readForEach } from '#platform/server/shared-reads.ts';
 import { randomToken } from './secrets.ts';
 
 declare module 'lucia' {
@@ -22,17 +24,25 @@ export const IDLE_DAYS = 14;
 const ABSOLUTE = 90 * DAY;
 const SEEN_EVERY = 10 * MINUTE;
 
+/** Of a session and its person, what is asked with every request. */
+interface FoundSession {
+  userId: string;
+  role: 'user' | 'admin';
+  record: SessionRecord;
+  expiresAt: Date;
+}
+
 /** A reader's session is extended when that is possible: a full disk must not keep anybody from reading. */
 class ForgivingAdapter extends DrizzlePostgreSQLAdapter {
   override updateSessionExpiration(sessionId: string, expiresAt: Date): Promise<void> {
     return ifAvailable(super.updateSessionExpiration(sessionId, expiresAt));
   }
 
-  /** Only what is asked of a person with every request, not all that is known of them. */
+  /** Read together with the sessions of all who ask at the same time. */
   override async getSessionAndUser(
     sessionId: string,
   ): Promise<[session: DatabaseSession | null, user: DatabaseUser | null]> {
-    const [found] = await this.read.execute({ sessionId });
+    const found = await this.find(sessionId);
     if (!found) return [null, null];
     const { userId, role, record, expiresAt } = found;
     return [
@@ -41,12 +51,13 @@ class ForgivingAdapter extends DrizzlePostgreSQLAdapter {
     ];
   }
 
-  private readonly read;
+  private readonly find: (sessionId: string) => Promise<FoundSession | undefined>;
 
   constructor(db: Queryable) {
     super(db, sessions, users);
-    this.read = db
+    const ofIds = db
       .select({
+        id: sessions.id,
         userId: sessions.userId,
         role: users.role,
         record: sessions.record,
@@ -54,8 +65,13 @@ class ForgivingAdapter extends DrizzlePostgreSQLAdapter {
       })
       .from(sessions)
       .innerJoin(users, eq(users.id, sessions.userId))
-      .where(eq(sessions.id, sql.placeholder('sessionId')))
-      .prepare('session');
+      .where(sql`${sessions.id} = any(${sql.placeholder('ids')}::text[])`)
+      .prepare('sessions');
+    const find = readForEach<Queryable, FoundSession>(async (_, ids) => {
+      const found = await ofIds.execute({ ids: textsOf(ids) });
+      return new Map(found.map(({ id, ...session }) => [id, session]));
+    });
+    this.find = (sessionId) => find(db, sessionId);
   }
 }
 

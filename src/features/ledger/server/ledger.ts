@@ -1,5 +1,4 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { assert } from '#kernel/assert.ts';
 import { columnRows, insertion, textArray, type Write, writeAll } from '#platform/server/columns.ts';
 import { type Queryable, rows, type Transaction } from '#platform/server/db.ts';
@@ -7,12 +6,18 @@ import { type Account, type BalanceChange, balanceChanges, type Transfer } from 
 
 /** The balance of an account that keeps one, in cents or shares; 0 before its first transfer. */
 export async function balanceOf(db: Queryable, account: Account): Promise<number> {
-  assert(account.kind !== null, `${account.id} keeps no balance`);
-  const [row] = await rows<{ balance: number }>(
+  return (await balancesOf(db, [account])).get(account.id) ?? 0;
+}
+
+/** The balances of accounts that keep one, by their ids, in cents or shares; none before a first transfer. */
+export async function balancesOf(db: Queryable, wanted: readonly Account[]): Promise<Map<string, number>> {
+  for (const { id, kind } of wanted) assert(kind !== null, `${id} keeps no balance`);
+  const found = await rows<{ id: string; balance: number }>(
     db,
-    sql`select balance::float8 as balance from ${ledgerAccounts} where ${ledgerAccounts.id} = ${account.id}`,
+    sql`select id, balance::float8 as balance from ledger_accounts
+        where id = any(${textArray(wanted.map(({ id }) => id))})`,
   );
-  return row?.balance ?? 0;
+  return new Map(found.map(({ id, balance }) => [id, balance]));
 }
 
 /**

@@ -4,6 +4,7 @@ import { properties } from '#db/schema/properties.ts';
 import { present } from '#kernel/assert.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { UserActor } from '#platform/server/caller.ts';
+import { textArray } from '#platform/server/columns.ts';
 import { cursorPart, readCursor } from '#platform/server/cursors.ts';
 import { type Database, highestFirst, type Queryable, rows } from '#platform/server/db.ts';
 import type { Disposal, OpenLot } from '../lots.contract.ts';
@@ -23,6 +24,7 @@ export interface HoldingHistory {
 }
 
 interface Movement extends Record<string, unknown> {
+  userId: string;
   propertyId: number;
   /** Milliseconds. */
   at: number;
@@ -34,27 +36,32 @@ interface Movement extends Record<string, unknown> {
   pricePerShareCents: Cents;
 }
 
-/** The history of every holding that a user has or had, by property. */
+/** The histories of a user's holdings, by property. */
+export type HoldingHistories = ReadonlyMap<number, HoldingHistory>;
+
+/** The history of every holding that these users have or had, by user. */
 export async function holdingHistories(
   db: Queryable,
-  userId: string,
-): Promise<ReadonlyMap<number, HoldingHistory>> {
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, HoldingHistories>> {
   const movements = await rows<Movement>(
     db,
-    sql`select a.property_id as "propertyId", (extract(epoch from a.acquired_at) * 1000)::float8 as at,
+    sql`select a.user_id as "userId", a.property_id as "propertyId",
+               (extract(epoch from a.acquired_at) * 1000)::float8 as at,
                false as "isSale", a.shares, coalesce(u.shares_sold, 0) as sold,
                (a.amount * 100)::float8 as "costCents", (p.price_per_share * 100)::float8 as "pricePerShareCents"
         from ${acquisitions} a
         join properties p on p.id = a.property_id
         left join lot_usage u on u.lot_id = a.id
-        where a.user_id = ${userId}
+        where a.user_id = any(${textArray(userIds)})
         union all
-        select property_id, (extract(epoch from disposed_at) * 1000)::float8, true, shares, 0, 0, 0
-        from lot_disposals where user_id = ${userId}
+        select user_id, property_id, (extract(epoch from disposed_at) * 1000)::float8, true, shares, 0, 0, 0
+        from lot_disposals where user_id = any(${textArray(userIds)})
         order by "isSale", at`,
   );
-  const histories = new Map<number, HoldingHistory>();
-  for (const { propertyId, at, isSale, shares, sold, costCents, pricePerShareCents } of movements) {
+  const everybody = new Map(userIds.map((userId) => [userId, new Map<number, HoldingHistory>()]));
+  for (const { userId, propertyId, at, isSale, shares, sold, costCents, pricePerShareCents } of movements) {
+    const histories = present(everybody.get(userId), 'a user that was asked for');
     const history = histories.get(propertyId) ?? {
       pricePerShareCents,
       investedCents: 0,
@@ -67,7 +74,7 @@ export async function holdingHistories(
     history.investedCents += costOfShares({ shares, costCents }, sold, shares);
     history.heldSince ??= new Date(at);
   }
-  return histories;
+  return everybody;
 }
 
 /** The caller's open lots of a property, in the order in which sales take them. */

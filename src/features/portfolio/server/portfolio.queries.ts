@@ -1,14 +1,17 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { investmentRefunds, investments } from '#db/schema/investing.ts';
 import { properties } from '#db/schema/properties.ts';
-import { accounts, balanceOf, holdingKinds } from '#features/ledger/server/index.ts';
-import { type HoldingHistory, holdingHistories } from '#features/lots/server/index.ts';
+import { accounts, balancesOf, holdingKinds } from '#features/ledger/server/index.ts';
+import { type HoldingHistories, holdingHistories } from '#features/lots/server/index.ts';
 import { monthlyIncome } from '#features/properties/server/index.ts';
+import { present } from '#kernel/assert.ts';
 import { type Cents, percentText, toDecimal } from '#kernel/money.ts';
 import { startOfMonth } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/caller.ts';
+import { textArray } from '#platform/server/columns.ts';
 import { type Database, highestFirst, rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { readForEach } from '#platform/server/shared-reads.ts';
 import type { Holding, PortfolioOverview, PortfolioSummary } from '../portfolio.contract.ts';
 import { changeBps, type SharesChange, valueAtMonthEnds } from '../portfolio.rules.ts';
 
@@ -22,24 +25,56 @@ type Held = Pick<
   | 'offering' | 'shares' | 'pricePerShareCents' | 'annualYieldBps'
 >; // biome-ignore format: a list of names
 
-/** A holding is the free and the listed shares together: a listed share is held until it is sold. */
-async function heldProperties(db: Database, userId: string) {
-  return rows<Held>(
+/**
+ * What these users hold, by user, the newest property first. A holding is the free and the listed shares together: a
+ * listed share is held until it is sold.
+ */
+async function heldProperties(db: Database, userIds: readonly string[]): Promise<Map<string, Held[]>> {
+  const found = await rows<Held & { userId: string }>(
     db,
-    sql`select p.id as "propertyId", p.name, p.location, p.image_url as "imageUrl",
+    sql`select h.user_id as "userId", p.id as "propertyId", p.name, p.location, p.image_url as "imageUrl",
                p.property_type as "propertyType", p.subtype, p.status, p.status_reason as "statusReason",
                o.status as offering, h.shares, (p.price_per_share * 100)::float8 as "pricePerShareCents",
                (p.annual_yield * 100)::int as "annualYieldBps"
         from (
-          select property_id, sum(balance)::int as shares from ledger_accounts
-          where user_id = ${userId} and kind in ${holdingKinds} and balance > 0
-          group by property_id
+          select user_id, property_id, sum(balance)::int as shares from ledger_accounts
+          where user_id = any(${textArray(userIds)}) and kind in ${holdingKinds} and balance > 0
+          group by user_id, property_id
         ) h
         join properties p on p.id = h.property_id
         join offerings o on o.property_id = h.property_id
         order by p.id desc`,
   );
+  const everybody = new Map(userIds.map((userId): [string, Held[]] => [userId, []]));
+  for (const held of found) everybody.get(held.userId)?.push(held);
+  return everybody;
 }
+
+/** What the ledger and the lots know of a user. */
+interface Standing {
+  held: readonly Held[];
+  histories: HoldingHistories;
+  availableCashCents: Cents;
+}
+
+const standingOf = readForEach<Database, Standing>(async (db, userIds) => {
+  const cashOf = new Map(userIds.map((userId) => [userId, accounts.userCash(userId)]));
+  const [held, histories, cash] = await Promise.all([
+    heldProperties(db, userIds),
+    holdingHistories(db, userIds),
+    balancesOf(db, [...cashOf.values()]),
+  ]);
+  return new Map(
+    [...cashOf].map(([userId, { id }]) => [
+      userId,
+      {
+        held: held.get(userId) ?? [],
+        histories: histories.get(userId) ?? new Map(),
+        availableCashCents: cash.get(id) ?? 0,
+      },
+    ]),
+  );
+});
 
 function holdingOf(held: Held, investedCents: Cents, heldSince: Date): Holding {
   const { shares, pricePerShareCents, annualYieldBps } = held;
@@ -54,7 +89,7 @@ function holdingOf(held: Held, investedCents: Cents, heldSince: Date): Holding {
 }
 
 /** Every purchase and sale at today's price, in the order of time. */
-function sharesChangesOf(histories: ReadonlyMap<number, HoldingHistory>): SharesChange[] {
+function sharesChangesOf(histories: HoldingHistories): SharesChange[] {
   return [...histories.values()]
     .flatMap(({ pricePerShareCents, changes }) =>
       changes.map(({ at, shares }) => ({ at, valueCents: shares * pricePerShareCents })),
@@ -65,11 +100,10 @@ function sharesChangesOf(histories: ReadonlyMap<number, HoldingHistory>): Shares
 /** The portfolio screen's figures, all from the ledger (PORT-03 to PORT-05, PORT-08, D-30). */
 export async function overview({ db, clock }: Platform, actor: UserActor): Promise<PortfolioOverview> {
   const now = clock.now();
-  const [held, histories, availableCashCents] = await Promise.all([
-    heldProperties(db, actor.userId),
-    holdingHistories(db, actor.userId),
-    balanceOf(db, accounts.userCash(actor.userId)),
-  ]);
+  const { held, histories, availableCashCents } = present(
+    await standingOf(db, actor.userId),
+    'the standing of a user',
+  );
   // A holding that was bought or sold between these reads has no history yet, or none left: the next read shows it.
   const holdings = held.flatMap((one) => {
     const history = histories.get(one.propertyId);

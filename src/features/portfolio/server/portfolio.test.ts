@@ -101,6 +101,20 @@ test('every figure equals its recomputation from the transfers, whatever was bou
   );
 });
 
+test('portfolios that are asked for at one moment are each their own', async () => {
+  const people = await Promise.all([1, 2, 3, 4, 5].map(() => aUser(t.platform, { cash: 5_000_000 })));
+  for (const [index, person] of people.entries()) {
+    await invest(person, offerings[index % 3]?.id ?? 0, 1 + index);
+    if (index > 2) await invest(person, offerings[(index + 1) % 3]?.id ?? 0, 2);
+  }
+  const nobody = await aUser(t.platform);
+  const everybody = [...people, nobody, ...people];
+  const alone = [];
+  for (const person of everybody) alone.push(await api(person).portfolio.overview());
+  expect(await Promise.all(everybody.map((person) => api(person).portfolio.overview()))).toEqual(alone);
+  expect(new Set(alone.map(({ totalInvestedCents }) => totalInvestedCents)).size).toBe(people.length + 1);
+});
+
 describe('the change this month', () => {
   test('compares with what was held when the month began', async () => {
     const [offering] = offerings;

@@ -16,6 +16,7 @@ import type { Actor, UserActor } from '#platform/server/caller.ts';
 import { cursorPart, readCursor, refuseCursor } from '#platform/server/cursors.ts';
 import { anywhere, type Database, highestFirst, type Queryable, rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { sharedRead } from '#platform/server/shared-reads.ts';
 import {
   type AdminProperty,
   type MarketStats,
@@ -129,7 +130,7 @@ function cutPage<Found extends { property: Sorted }>(
 }
 
 /** Approved properties as cards (MKT-05 to MKT-09, MKT-19 to MKT-23). */
-export async function list({ db, clock, config }: Platform, input: PropertyListInput) {
+export const list = sharedRead(async ({ db, clock, config }: Platform, input: PropertyListInput) => {
   const { where, orderBy, limit } = pageTerms(input);
   const found = await rows<CardRow>(
     db,
@@ -138,7 +139,7 @@ export async function list({ db, clock, config }: Platform, input: PropertyListI
   const { items, nextCursor } = cutPage(found.map(readCard), input);
   const now = clock.now();
   return { items: items.map((item) => cardOf(item, { now, sampleData: config.sampleData })), nextCursor };
-}
+});
 
 /** Approved properties as full entities, for REST (API-02, S-64). */
 export async function entities(db: Database, input: PropertyListInput) {
@@ -155,7 +156,7 @@ export async function entities(db: Database, input: PropertyListInput) {
 }
 
 /** The figures above the market, and the locations to filter by (MKT-24, D-36). */
-export async function stats(db: Database): Promise<MarketStats> {
+export const stats = sharedRead<Platform, void, MarketStats>(async ({ db }) => {
   const approved = eq(properties.status, 'approved');
   const [figures] = await db
     .select({
@@ -178,7 +179,7 @@ export async function stats(db: Database): Promise<MarketStats> {
     averageYieldBps: figures?.averageYieldBps ?? 0,
     locations: places.map(({ location }) => location),
   };
-}
+});
 
 /** When an approved property last changed; null while there is none. */
 export async function lastMarketChange(db: Database): Promise<Date | null> {

@@ -32,7 +32,7 @@ export const propertiesRouter = router({
     .input(propertyListInput)
     .output(parsedAtOnce(propertyPage))
     .query(({ ctx, input }) => list(ctx.platform, input)),
-  stats: publicProcedure.output(marketStats).query(({ ctx }) => stats(ctx.platform.db)),
+  stats: publicProcedure.output(marketStats).query(({ ctx }) => stats(ctx.platform)),
   detail: publicProcedure
     .input(z.strictObject({ id: propertyId }))
     .output(propertyDetail)
