@@ -14,8 +14,6 @@ import { holdingKey, lotBooks } from './lots.ts';
 
 /** What of a holding was paid, and how its shares came and went. */
 export interface HoldingHistory {
-  /** What a share costs on the primary market. */
-  pricePerShareCents: Cents;
   /** Paid for the shares that are still held, without fees. */
   investedCents: Cents;
   /** When the oldest of them came. */
@@ -33,7 +31,6 @@ interface Movement extends Record<string, unknown> {
   /** How many of a purchase's shares were sold since. */
   sold: number;
   costCents: Cents;
-  pricePerShareCents: Cents;
 }
 
 /** The histories of a user's holdings, by property. */
@@ -47,27 +44,20 @@ export async function holdingHistories(
   const movements = await rows<Movement>(
     db,
     sql`select a.user_id as "userId", a.property_id as "propertyId",
-               (extract(epoch from a.acquired_at) * 1000)::float8 as at,
-               false as "isSale", a.shares, coalesce(u.shares_sold, 0) as sold,
-               (a.amount * 100)::float8 as "costCents", (p.price_per_share * 100)::float8 as "pricePerShareCents"
+               round(date_part('epoch', a.acquired_at) * 1000) as at, false as "isSale", a.shares,
+               coalesce(u.shares_sold, 0) as sold, (a.amount * 100)::float8 as "costCents"
         from ${acquisitions} a
-        join properties p on p.id = a.property_id
         left join lot_usage u on u.lot_id = a.id
         where a.user_id = any(${textArray(userIds)})
         union all
-        select user_id, property_id, (extract(epoch from disposed_at) * 1000)::float8, true, shares, 0, 0, 0
+        select user_id, property_id, round(date_part('epoch', disposed_at) * 1000), true, shares, 0, 0
         from lot_disposals where user_id = any(${textArray(userIds)})
         order by "isSale", at`,
   );
   const everybody = new Map(userIds.map((userId) => [userId, new Map<number, HoldingHistory>()]));
-  for (const { userId, propertyId, at, isSale, shares, sold, costCents, pricePerShareCents } of movements) {
+  for (const { userId, propertyId, at, isSale, shares, sold, costCents } of movements) {
     const histories = present(everybody.get(userId), 'a user that was asked for');
-    const history = histories.get(propertyId) ?? {
-      pricePerShareCents,
-      investedCents: 0,
-      heldSince: null,
-      changes: [],
-    };
+    const history = histories.get(propertyId) ?? { investedCents: 0, heldSince: null, changes: [] };
     histories.set(propertyId, history);
     history.changes.push({ at: new Date(at), shares: isSale ? -shares : shares });
     if (isSale || sold >= shares) continue;

@@ -26,8 +26,8 @@ type Held = Pick<
 >; // biome-ignore format: a list of names
 
 /**
- * What these users hold, by user, the newest property first. A holding is the free and the listed shares together: a
- * listed share is held until it is sold.
+ * What these users hold or held, by user, the newest property first. A holding is the free and the listed shares
+ * together: a listed share is held until it is sold.
  */
 async function heldProperties(db: Database, userIds: readonly string[]): Promise<Map<string, Held[]>> {
   const found = await rows<Held & { userId: string }>(
@@ -38,7 +38,7 @@ async function heldProperties(db: Database, userIds: readonly string[]): Promise
                (p.annual_yield * 100)::int as "annualYieldBps"
         from (
           select user_id, property_id, sum(balance)::int as shares from ledger_accounts
-          where user_id = any(${textArray(userIds)}) and kind in ${holdingKinds} and balance > 0
+          where user_id = any(${textArray(userIds)}) and kind in ${holdingKinds}
           group by user_id, property_id
         ) h
         join properties p on p.id = h.property_id
@@ -89,10 +89,13 @@ function holdingOf(held: Held, investedCents: Cents, heldSince: Date): Holding {
 }
 
 /** Every purchase and sale at today's price, in the order of time. */
-function sharesChangesOf(histories: HoldingHistories): SharesChange[] {
-  return [...histories.values()]
-    .flatMap(({ pricePerShareCents, changes }) =>
-      changes.map(({ at, shares }) => ({ at, valueCents: shares * pricePerShareCents })),
+function sharesChangesOf({ held, histories }: Standing): SharesChange[] {
+  return held
+    .flatMap(({ propertyId, pricePerShareCents }) =>
+      (histories.get(propertyId)?.changes ?? []).map(({ at, shares }) => ({
+        at,
+        valueCents: shares * pricePerShareCents,
+      })),
     )
     .sort((one, two) => one.at.getTime() - two.at.getTime());
 }
@@ -100,16 +103,16 @@ function sharesChangesOf(histories: HoldingHistories): SharesChange[] {
 /** The portfolio screen's figures, all from the ledger (PORT-03 to PORT-05, PORT-08, D-30). */
 export async function overview({ db, clock }: Platform, actor: UserActor): Promise<PortfolioOverview> {
   const now = clock.now();
-  const { held, histories, availableCashCents } = present(
-    await standingOf(db, actor.userId),
-    'the standing of a user',
-  );
+  const standing = present(await standingOf(db, actor.userId), 'the standing of a user');
+  const { held, histories, availableCashCents } = standing;
   // A holding that was bought or sold between these reads has no history yet, or none left: the next read shows it.
   const holdings = held.flatMap((one) => {
     const history = histories.get(one.propertyId);
-    return history?.heldSince ? [holdingOf(one, history.investedCents, history.heldSince)] : [];
+    return one.shares > 0 && history?.heldSince
+      ? [holdingOf(one, history.investedCents, history.heldSince)]
+      : [];
   });
-  const changes = sharesChangesOf(histories);
+  const changes = sharesChangesOf(standing);
   const sum = (pick: (holding: Holding) => number) =>
     holdings.reduce((total, holding) => total + pick(holding), 0);
   const totalValueCents = sum(({ valueCents }) => valueCents);
