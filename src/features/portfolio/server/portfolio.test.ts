@@ -2,7 +2,9 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { monthlyIncome } from '#features/properties/properties.rules.ts';
+import { quotePurchase } from '#features/resale/resale.rules.ts';
 import { toDecimal } from '#kernel/money.ts';
+import { after, DAY, startOfMonth } from '#kernel/time.ts';
 import { rows } from '#platform/server/db.ts';
 import {
   anAdmin,
@@ -130,6 +132,30 @@ describe('the change this month', () => {
       100_000, 150_000,
     ]);
   });
+});
+
+test('shares that were sold are in the value of the months before, and no holding', async () => {
+  const [ada, ben] = await Promise.all([1, 2].map(() => aUser(t.platform, { cash: 1_000_000 })));
+  if (!(ada && ben)) throw new Error('two people were asked for');
+  const { id } = await anApprovedProperty(t.platform, { price: 10_000, shares: 5, admin, owner: admin });
+  await invest(ada, id, 5);
+  t.clock.moveTo(startOfMonth(after(startOfMonth(t.clock.now()), 40 * DAY)));
+  const listing = await api(ada).resale.openListing({
+    propertyId: id,
+    shares: 5,
+    pricePerShareCents: 12_000,
+    requestId: newKey(),
+  });
+  const { totalCents } = quotePurchase(5, 12_000);
+  await api(ben).resale.buyShares({
+    listingId: listing.id,
+    shares: 5,
+    expectedTotalCents: totalCents,
+    requestId: newKey(),
+  });
+  const { holdings, valueByMonth } = await api(ada).portfolio.overview();
+  expect(holdings).toEqual([]);
+  expect(valueByMonth.map(({ valueCents }) => valueCents)).toEqual([50_000, 0]);
 });
 
 test('the summary of REST tells the same figures as decimal text', async () => {
