@@ -76,10 +76,10 @@ export function defineCommand<Schema extends z.ZodType, Result, Who extends Acce
       const input = parseInput(definition.input, rawInput);
       requireAccess(definition.access, caller.actor);
       const prepared = (await definition.prepare?.(ctx, input)) as Prepared;
-      const { result, replayed } = await withRetries(() => transact(definition, ctx, input, prepared));
+      const { result, replayed, told } = await withRetries(() => transact(definition, ctx, input, prepared));
       platform.metrics.countCommand(definition.name, replayed ? 'replayed' : 'done');
       if (replayed) ctx.responseHeaders?.set(REPLAYED_HEADER, 'true');
-      else platform.wake({ work: true });
+      if (told.length > 0) platform.wake({ work: told.some((type) => platform.jobs.awaits(type)) });
       return result;
     } catch (error) {
       platform.metrics.countCommand(definition.name, domainErrorOf(error) ? 'refused' : 'failed');
@@ -106,7 +106,7 @@ async function transact<Schema extends z.ZodType, Result, Who extends Access, Pr
   { platform, caller }: CommandContext,
   input: z.output<Schema>,
   prepared: Prepared,
-): Promise<{ result: Result; replayed: boolean }> {
+): Promise<{ result: Result; replayed: boolean; told: readonly string[] }> {
   const { actor } = caller;
   const now = platform.clock.now();
   const operationId = newId(now.getTime());
@@ -116,9 +116,10 @@ async function transact<Schema extends z.ZodType, Result, Who extends Access, Pr
   return platform.db.transaction(async (tx) => {
     if (key !== null) {
       const earlier = await claimKey(tx, { actor, key, inputHash, operationId, now });
-      if (earlier) return { result: earlier.result as Result, replayed: true };
+      if (earlier) return { result: earlier.result as Result, replayed: true, told: [] };
     }
     const events: NewEvent[] = [];
+    const told = new Set<string>();
     const run: Run = {
       tx,
       actor,
@@ -126,14 +127,18 @@ async function transact<Schema extends z.ZodType, Result, Who extends Access, Pr
       now,
       newId: () => newId(now.getTime()),
       emit: (event) => events.push(event),
-      emitEach: (event, people) => appendEventForEach(tx, { operationId, now }, event, people, platform.jobs),
+      emitEach: (event, people) => {
+        told.add(event.type);
+        return appendEventForEach(tx, { operationId, now }, event, people, platform.jobs);
+      },
     };
     const result = await definition.run(run as Run<ActorOf<Who>>, input, prepared);
     if (key !== null) await recordResult(tx, { actor, key, result });
     const { subject, details = {} } = definition.audit(input, result, actor);
     const record = { operationId, actor, action: definition.name, subject, details, events };
     await writeAll(tx, recordsOf([record], now, platform.jobs));
-    return { result, replayed: false };
+    for (const { type } of events) told.add(type);
+    return { result, replayed: false, told: [...told] };
   });
 }
 

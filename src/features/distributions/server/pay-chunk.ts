@@ -7,7 +7,7 @@ import type { Transaction } from '#platform/server/db.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { CHUNK_PAID, PAID } from '../distributions.events.ts';
-import { CHUNK, findByIndex, paidIn } from './payouts.ts';
+import { CHUNK, findByIndex, paidIn, waitForDisk } from './payouts.ts';
 
 /**
  * Pays the next holders of an approved distribution, in the order of their payouts. The statement's row is locked and
@@ -22,6 +22,7 @@ export const payChunk = defineCommand({
     const [[statement]] = await Promise.all([
       tx.select().from(distributions).where(eq(distributions.id, id)).for('no key update'),
       findByIndex(tx),
+      waitForDisk(tx, false),
     ]);
     if (statement?.status !== 'approved' || now < statement.payAt) return { paid: 0, done: true };
     const { propertyId, paidThrough, holders } = statement;
@@ -35,12 +36,13 @@ export const payChunk = defineCommand({
     const paidCents = statement.paidCents + cents;
     const done = through === holders;
     assert(!done || paidCents === statement.netCents, `the payments of ${id} do not add up to its statement`);
-    const [, reinvesting] = await Promise.all([
+    const [reinvesting] = await Promise.all([
+      anybodyReinvests(tx, propertyId),
       tx
         .update(distributions)
         .set({ paidThrough: through, paidCents, ...(done ? { status: 'paid', paidAt: now } : {}) })
         .where(eq(distributions.id, id)),
-      anybodyReinvests(tx, propertyId),
+      done && waitForDisk(tx, true),
     ]);
     if (reinvesting) {
       emit({ type: CHUNK_PAID, payload: { distributionId: id, after: paidThrough, through } });

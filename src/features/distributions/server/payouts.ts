@@ -26,3 +26,12 @@ export function paidIn({ id, after, through }: Chunk): SQL {
 export async function findByIndex(tx: Transaction): Promise<void> {
   await rows(tx, sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`);
 }
+
+/**
+ * Whether this transaction is answered only when it is on the disk. Chunks but the last need not be: how far their
+ * statement has got is lost together with the payments, and they are paid again; and whoever has spent one by then has
+ * had it written before, as the database's journal is written in order.
+ */
+export async function waitForDisk(tx: Transaction, wait: boolean): Promise<void> {
+  await rows(tx, sql`select set_config('synchronous_commit', ${wait ? 'on' : 'off'}, true)`);
+}

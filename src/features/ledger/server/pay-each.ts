@@ -28,11 +28,12 @@ export async function payEach(
   { code, debit, payees }: Payment,
 ): Promise<{ payees: number; cents: Cents }> {
   assert(debit.asset === accounts.bank().asset && debit.userId === null, `${debit.id} pays no people`);
-  await lockBalances(tx, [debit]);
-  const [paid] = await rows<{ payees: number; cents: string; debited: number }>(
-    tx,
-    sql`with due as materialized (
-          select ${CASH_OF}::text || p.user_id || ${CASH}::text as id, p.user_id, p.cents from (${payees}) p
+  const [, [paid]] = await Promise.all([
+    lockBalances(tx, [debit]),
+    rows<{ payees: number; cents: string; debited: number }>(
+      tx,
+      sql`with due as materialized (
+          select ${CASH_OF}::text || p.user_id || ${CASH}::text as id, p.user_id, p.cents from (${payees}) p order by id
         ), taken as (
           update ledger_accounts set balance = balance - d.cents
           from (select sum(cents) as cents from due having sum(cents) > 0) d
@@ -40,19 +41,20 @@ export async function payEach(
           returning 1
         ), gained as (
           insert into ledger_accounts (id, kind, user_id, balance)
-          select id, 'user_cash', user_id, cents from due order by id
+          select id, 'user_cash', user_id, cents from due
           on conflict (id) do update set balance = ledger_accounts.balance + excluded.balance
         ), entered as (
           insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
           select ${operationId}::uuid, ${code}::text, ${debit.id}::text, id, ${debit.asset}::text, cents,
                  ${now.toISOString()}::timestamptz
-          from due order by id
+          from due
           returning amount
         )
         select count(*)::int as payees, coalesce(sum(amount), 0)::text as cents,
                (select count(*) from taken)::int as debited
         from entered`,
-  );
+    ),
+  ]);
   assert(paid !== undefined && (paid.payees === 0 || paid.debited === 1), `${debit.id} has no balance`);
   const cents = Number(paid.cents);
   assert(Number.isSafeInteger(cents), 'a sum of payments is not exact');
