@@ -18,9 +18,12 @@ const routes = () =>
     generatedRouteTree: 'src/app/browser/routeTree.gen.ts',
   });
 
-/** What every page needs, as one file: many small ones load and pack worse. */
+/** React alone is as much work to start as all the rest of a page. */
+const framework = /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//;
+
+/** What else every page needs, as one file: many small ones load and pack worse. */
 const base =
-  /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack|@trpc|lucide-react\/dist\/esm(?!\/icons))\/|\/src\/(app\/browser\/(page-title|home\/home-queries|navigation\/(navigation-bar|public-links|session-parts)|routes\/-load-soon|shell\/(kept|legal-footer|not-found-page|route-announcer|toasts))|platform\/browser\/(early-input|errors|query-client|session|session-store|page-title|request-id|single-flight|trpc)|ui\/(button|classes|error-state|spinner|use-delayed|toast))\.tsx?$/;
+  /\/node_modules\/(@tanstack|@trpc|lucide-react\/dist\/esm(?!\/icons))\/|\/src\/(app\/browser\/(page-title|home\/home-queries|navigation\/(navigation-bar|public-links|session-parts)|routes\/-load-soon|shell\/(kept|legal-footer|not-found-page|route-announcer|toasts))|platform\/browser\/(early-input|errors|query-client|session|session-store|page-title|request-id|single-flight|trpc)|ui\/(button|classes|error-state|spinner|use-delayed|toast))\.tsx?$/;
 
 /** Small parts of nearly every page; visitors load them too. */
 const parts =
@@ -54,6 +57,7 @@ const pages = (serving: boolean): UserConfig => ({
       output: {
         codeSplitting: {
           groups: [
+            { name: 'framework', test: framework },
             { name: 'base', test: base },
             { name: 'parts', test: parts },
             { name: 'screens', test: screens, includeDependenciesRecursively: false },
