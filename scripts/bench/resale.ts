@@ -8,7 +8,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { as, PROPERTIES, READERS, userId } from './world.ts';
 
 const PROPERTY = PROPERTIES - 2;
-const SELLER = userId(READERS + 1);
+const SELLER = userId(READERS + 2);
 const LISTED = 5_000_000;
 const PRICE_CENTS = 10_000;
 

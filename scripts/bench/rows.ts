@@ -119,7 +119,7 @@ async function soldOutRush(stage: Stage): Promise<Round> {
 async function resaleRush({ platform, referenceUrl, seconds }: Stage): Promise<Round> {
   const reference = await interactiveTrades(referenceUrl, seconds);
   const listing = await largeListing(platform);
-  const buyer = () => READERS + 1 + random(USERS - READERS - 1);
+  const buyer = () => READERS + 2 + random(USERS - READERS - 2);
   const ours = await callLoad(CONCURRENCY, seconds, () => buyOne(platform, listing, buyer()));
   return { value: withoutFailures(ours).rate, reference: withoutFailures(reference).rate };
 }
