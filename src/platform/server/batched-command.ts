@@ -7,9 +7,10 @@ import { actorId, type UserActor } from './caller.ts';
 import { columnRows, insertion, type Write, writeAll } from './columns.ts';
 import { rows, type Transaction, withRetries } from './db.ts';
 import { domainErrorOf, parseInput } from './error-mapping.ts';
+import { onceFor } from './once-for.ts';
 import type { Platform } from './platform.ts';
 import { type NewEvent, recordsOf } from './records.ts';
-import { type CommandContext, hashOf, REPLAYED_HEADER, requireAccess } from './run-command.ts';
+import { type CommandContext, hashOf, REPLAYED_HEADER, requireAccess, wakeFor } from './run-command.ts';
 
 /** One request of a batch; all of them happen at one moment. */
 export interface BatchItem<Input> {
@@ -92,12 +93,8 @@ export function defineBatchedCommand<Schema extends z.ZodType<{ requestId: strin
   definition: BatchedDefinition<Schema, State, Result, Row>,
 ) {
   type Input = z.output<Schema>;
-  const batchers = new WeakMap<Platform, (request: Request<Input>) => Promise<Answer<Result>>>();
-
-  const batcherOf = (platform: Platform) => {
-    const known = batchers.get(platform);
-    if (known) return known;
-    const batcher = createBatcher<Request<Input>, Answer<Result>>({
+  const batcherOf = onceFor((platform: Platform) =>
+    createBatcher<Request<Input>, Answer<Result>>({
       lanes: platform.embedded ? 1 : LANES,
       most: MOST,
       patienceMs: PATIENCE_MS,
@@ -105,13 +102,11 @@ export function defineBatchedCommand<Schema extends z.ZodType<{ requestId: strin
         const { outcomes, events } = await withRetries(() =>
           platform.db.transaction((tx) => runBatch(definition, tx, requests, platform)),
         );
-        if (events.length > 0) platform.wake({ work: events.some(({ type }) => platform.jobs.awaits(type)) });
+        wakeFor(platform, events);
         return outcomes;
       },
-    });
-    batchers.set(platform, batcher);
-    return batcher;
-  };
+    }),
+  );
 
   return async function command(ctx: CommandContext, rawInput: z.input<Schema>): Promise<Result> {
     const { platform, caller } = ctx;

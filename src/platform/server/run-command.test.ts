@@ -42,6 +42,15 @@ const note = defineCommand({
   },
 });
 
+/** Changes nothing that anybody waits for. */
+const silent = defineCommand({
+  name: 'test.silent',
+  input: z.strictObject({ requestId }),
+  access: 'signedIn',
+  run: async () => ({}),
+  audit: () => ({ subject: 'silence' }),
+});
+
 const auditRows = async () => {
   const [row] = await t.platform.db
     .select({ many: count() })
@@ -269,4 +278,19 @@ describe('lost races', () => {
     await expect(command(ada, { requestId: newKey() })).rejects.toThrow();
     expect(runs()).toBe(1);
   });
+});
+
+test('a command that tells something wakes those who wait for it, and one that tells nothing wakes nobody', async () => {
+  const woken: string[] = [];
+  let runs = '';
+  const wake = () => woken.push(runs);
+  const watched = { ...ada, platform: { ...t.platform, wake } };
+  runs = 'silent';
+  await silent(watched, { requestId: newKey() });
+  runs = 'note';
+  const once = newKey();
+  await note(watched, { size: 1, requestId: once });
+  runs = 'note again';
+  await note(watched, { size: 1, requestId: once });
+  expect(woken).toEqual(['note']);
 });

@@ -79,7 +79,7 @@ export function defineCommand<Schema extends z.ZodType, Result, Who extends Acce
       const { result, replayed, told } = await withRetries(() => transact(definition, ctx, input, prepared));
       platform.metrics.countCommand(definition.name, replayed ? 'replayed' : 'done');
       if (replayed) ctx.responseHeaders?.set(REPLAYED_HEADER, 'true');
-      if (told.length > 0) platform.wake({ work: told.some((type) => platform.jobs.awaits(type)) });
+      wakeFor(platform, told);
       return result;
     } catch (error) {
       platform.metrics.countCommand(definition.name, domainErrorOf(error) ? 'refused' : 'failed');
@@ -101,12 +101,19 @@ export function requireAccess(access: Access, actor: Actor): void {
   if (access === 'system' || actor.role !== 'admin') throw new DomainError(commonErrors.ADMIN_REQUIRED);
 }
 
+type Told = Pick<NewEvent, 'type'>;
+
+/** Wakes those who wait for what a command has told, in every process; nobody when it has told nothing. */
+export function wakeFor(platform: Platform, told: readonly Told[]): void {
+  if (told.length > 0) platform.wake({ work: told.some(({ type }) => platform.jobs.awaits(type)) });
+}
+
 async function transact<Schema extends z.ZodType, Result, Who extends Access, Prepared>(
   definition: CommandDefinition<Schema, Result, Who, Prepared>,
   { platform, caller }: CommandContext,
   input: z.output<Schema>,
   prepared: Prepared,
-): Promise<{ result: Result; replayed: boolean; told: readonly string[] }> {
+): Promise<{ result: Result; replayed: boolean; told: readonly Told[] }> {
   const { actor } = caller;
   const now = platform.clock.now();
   const operationId = newId(now.getTime());
@@ -119,7 +126,7 @@ async function transact<Schema extends z.ZodType, Result, Who extends Access, Pr
       if (earlier) return { result: earlier.result as Result, replayed: true, told: [] };
     }
     const events: NewEvent[] = [];
-    const told = new Set<string>();
+    const toEach: Told[] = [];
     const run: Run = {
       tx,
       actor,
@@ -128,7 +135,7 @@ async function transact<Schema extends z.ZodType, Result, Who extends Access, Pr
       newId: () => newId(now.getTime()),
       emit: (event) => events.push(event),
       emitEach: (event, people) => {
-        told.add(event.type);
+        toEach.push(event);
         return appendEventForEach(tx, { operationId, now }, event, people, platform.jobs);
       },
     };
@@ -137,8 +144,7 @@ async function transact<Schema extends z.ZodType, Result, Who extends Access, Pr
     const { subject, details = {} } = definition.audit(input, result, actor);
     const record = { operationId, actor, action: definition.name, subject, details, events };
     await writeAll(tx, recordsOf([record], now, platform.jobs));
-    for (const { type } of events) told.add(type);
-    return { result, replayed: false, told: [...told] };
+    return { result, replayed: false, told: [...events, ...toEach] };
   });
 }
 

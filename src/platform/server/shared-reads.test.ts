@@ -68,7 +68,7 @@ test('an answer is never older than its question, whatever changes in between', 
       await new Promise(setImmediate);
       return seen;
     });
-    const each = readForEach<object, number>(async (_, keys) => {
+    const each = readForEach<number>(async (keys) => {
       const seen = version;
       await new Promise(setImmediate);
       return new Map(keys.map((key) => [key, seen]));
@@ -80,7 +80,7 @@ test('an answer is never older than its question, whatever changes in between', 
       if (step === 'turn') await new Promise(setImmediate);
       if (step !== 'ask') continue;
       asked.push({ since: version, answer: ask(scope, 'market') });
-      asked.push({ since: version, answer: each(scope, 'me') });
+      asked.push({ since: version, answer: each('me') });
     }
     for (const { since, answer } of asked) expect(await answer).toBeGreaterThanOrEqual(since);
   });
@@ -88,21 +88,18 @@ test('an answer is never older than its question, whatever changes in between', 
 });
 
 test('what waits for several people is read together, and each gets their own', async () => {
-  const scope = {};
   const together: (readonly string[])[] = [];
-  const each = readForEach<object, string>(async (_, keys) => {
+  const each = readForEach<string>(async (keys) => {
     together.push(keys);
     return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, `of ${key}`]));
   });
-  const answers = ['ada', 'ben', 'nobody', 'ada'].map((key) => each(scope, key));
+  const answers = ['ada', 'ben', 'nobody', 'ada'].map(each);
   expect(await Promise.all(answers)).toEqual(['of ada', 'of ben', undefined, 'of ada']);
   expect(together).toEqual([['ada', 'ben', 'nobody']]);
 });
 
 test('databases share nothing', async () => {
-  const each = readForEach<{ name: string }, string>(
-    async ({ name }, keys) => new Map(keys.map((key) => [key, `${name} ${key}`])),
-  );
-  const answers = [each({ name: 'one' }, 'ada'), each({ name: 'other' }, 'ada')];
-  expect(await Promise.all(answers)).toEqual(['one ada', 'other ada']);
+  const ask = sharedRead(async ({ name }: { name: string }, question: string) => `${name} ${question}`);
+  const answers = [ask({ name: 'one' }, 'market'), ask({ name: 'other' }, 'market')];
+  expect(await Promise.all(answers)).toEqual(['one market', 'other market']);
 });

@@ -1,4 +1,5 @@
 import { createBatcher } from './batcher.ts';
+import { onceFor } from './once-for.ts';
 
 const LANES = 2;
 const MOST = 64;
@@ -15,7 +16,7 @@ const PATIENCE_MS = 10;
 export function sharedRead<Scope extends object, Question, Answer>(
   read: (scope: Scope, question: Question) => Promise<Answer>,
 ): (scope: Scope, question: Question) => Promise<Answer> {
-  const askOf = once((scope: Scope) => readsInTurn((question: Question) => read(scope, question)));
+  const askOf = onceFor((scope: Scope) => readsInTurn((question: Question) => read(scope, question)));
   return (scope, question) => askOf(scope)(question);
 }
 
@@ -24,31 +25,18 @@ export function sharedRead<Scope extends object, Question, Answer>(
  * begins after it was asked for, so an answer is never older than its question. A key without an answer is left out of
  * the map. Answers to the same key are shared: nobody may change them.
  */
-export function readForEach<Scope extends object, Answer>(
-  read: (scope: Scope, keys: readonly string[]) => Promise<ReadonlyMap<string, Answer>>,
-): (scope: Scope, key: string) => Promise<Answer | undefined> {
-  const askOf = once((scope: Scope) =>
-    createBatcher<string, Answer | undefined>({
-      lanes: LANES,
-      most: MOST,
-      patienceMs: PATIENCE_MS,
-      async run(keys) {
-        const found = await read(scope, [...new Set(keys)]);
-        return keys.map((key) => ({ ok: true, answer: found.get(key) }));
-      },
-    }),
-  );
-  return (scope, key) => askOf(scope)(key);
-}
-
-/** Makes for each scope, a database or a platform, the one that all its callers share. */
-function once<Scope extends object, Made>(make: (scope: Scope) => Made): (scope: Scope) => Made {
-  const made = new WeakMap<Scope, Made>();
-  return (scope) => {
-    const known = made.get(scope) ?? make(scope);
-    made.set(scope, known);
-    return known;
-  };
+export function readForEach<Answer>(
+  read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Answer>>,
+): (key: string) => Promise<Answer | undefined> {
+  return createBatcher<string, Answer | undefined>({
+    lanes: LANES,
+    most: MOST,
+    patienceMs: PATIENCE_MS,
+    async run(keys) {
+      const found = await read([...new Set(keys)]);
+      return keys.map((key) => ({ ok: true, answer: found.get(key) }));
+    },
+  });
 }
 
 function readsInTurn<Question, Answer>(read: (question: Question) => Promise<Answer>) {

@@ -7,6 +7,7 @@ import type { UserActor } from '#platform/server/caller.ts';
 import { textsOf } from '#platform/server/columns.ts';
 import type { Queryable } from '#platform/server/db.ts';
 import { ifAvailable } from '#platform/server/error-mapping.ts';
+import { onceFor } from '#platform/server/once-for.ts';
 import { sha256 } from '#platform/server/sha256.ts';
 import { readForEach } from '#platform/server/shared-reads.ts';
 import { randomToken } from './secrets.ts';
@@ -67,30 +68,22 @@ class ForgivingAdapter extends DrizzlePostgreSQLAdapter {
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(sql`${sessions.id} = any(${sql.placeholder('ids')}::text[])`)
       .prepare('sessions');
-    const find = readForEach<Queryable, FoundSession>(async (_, ids) => {
+    this.find = readForEach<FoundSession>(async (ids) => {
       const found = await ofIds.execute({ ids: textsOf(ids) });
       return new Map(found.map(({ id, ...session }) => [id, session]));
     });
-    this.find = (sessionId) => find(db, sessionId);
   }
 }
 
-const known = new WeakMap<Queryable, ReturnType<typeof newLucia>>();
-
 /** Lucia over this database or transaction: the only file that knows the library. */
-function luciaOn(db: Queryable) {
-  const lucia = known.get(db) ?? newLucia(db);
-  known.set(db, lucia);
-  return lucia;
-}
-
-function newLucia(db: Queryable) {
-  return new Lucia(new ForgivingAdapter(db), {
-    sessionExpiresIn: new TimeSpan(IDLE_DAYS, 'd'),
-    getSessionAttributes: ({ record }) => ({ record }),
-    getUserAttributes: ({ role }) => ({ role }),
-  });
-}
+const luciaOn = onceFor(
+  (db: Queryable) =>
+    new Lucia(new ForgivingAdapter(db), {
+      sessionExpiresIn: new TimeSpan(IDLE_DAYS, 'd'),
+      getSessionAttributes: ({ record }) => ({ record }),
+      getUserAttributes: ({ role }) => ({ role }),
+    }),
+);
 
 /** Opens a session; the token goes into the cookie, only its hash into the database. */
 export async function openSession(

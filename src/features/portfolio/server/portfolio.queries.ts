@@ -10,6 +10,7 @@ import { startOfMonth } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import { textArray } from '#platform/server/columns.ts';
 import { type Database, highestFirst, rows } from '#platform/server/db.ts';
+import { onceFor } from '#platform/server/once-for.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { readForEach } from '#platform/server/shared-reads.ts';
 import type { Holding, PortfolioOverview, PortfolioSummary } from '../portfolio.contract.ts';
@@ -57,24 +58,26 @@ interface Standing {
   availableCashCents: Cents;
 }
 
-const standingOf = readForEach<Database, Standing>(async (db, userIds) => {
-  const cashOf = new Map(userIds.map((userId) => [userId, accounts.userCash(userId)]));
-  const [held, histories, cash] = await Promise.all([
-    heldProperties(db, userIds),
-    holdingHistories(db, userIds),
-    balancesOf(db, [...cashOf.values()]),
-  ]);
-  return new Map(
-    [...cashOf].map(([userId, { id }]) => [
-      userId,
-      {
-        held: held.get(userId) ?? [],
-        histories: histories.get(userId) ?? new Map(),
-        availableCashCents: cash.get(id) ?? 0,
-      },
-    ]),
-  );
-});
+const standingIn = onceFor((db: Database) =>
+  readForEach<Standing>(async (userIds) => {
+    const cashOf = new Map(userIds.map((userId) => [userId, accounts.userCash(userId)]));
+    const [held, histories, cash] = await Promise.all([
+      heldProperties(db, userIds),
+      holdingHistories(db, userIds),
+      balancesOf(db, [...cashOf.values()]),
+    ]);
+    return new Map(
+      [...cashOf].map(([userId, { id }]) => [
+        userId,
+        {
+          held: held.get(userId) ?? [],
+          histories: histories.get(userId) ?? new Map(),
+          availableCashCents: cash.get(id) ?? 0,
+        },
+      ]),
+    );
+  }),
+);
 
 function holdingOf(held: Held, investedCents: Cents, heldSince: Date): Holding {
   const { shares, pricePerShareCents, annualYieldBps } = held;
@@ -103,7 +106,7 @@ function sharesChangesOf({ held, histories }: Standing): SharesChange[] {
 /** The portfolio screen's figures, all from the ledger (PORT-03 to PORT-05, PORT-08, D-30). */
 export async function overview({ db, clock }: Platform, actor: UserActor): Promise<PortfolioOverview> {
   const now = clock.now();
-  const standing = present(await standingOf(db, actor.userId), 'the standing of a user');
+  const standing = present(await standingIn(db)(actor.userId), 'the standing of a user');
   const { held, histories, availableCashCents } = standing;
   // A holding that was bought or sold between these reads has no history yet, or none left: the next read shows it.
   const holdings = held.flatMap((one) => {
