@@ -2,10 +2,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { monthsOf, noLines, quarterOf, startOf } from '#features/distributions/distributions.rules.ts';
 import { payChunk } from '#features/distributions/server/index.ts';
 import { quotePurchase } from '#features/investing/investing.rules.ts';
-import { after, DAY, systemClock } from '#kernel/time.ts';
+import { after, DAY } from '#kernel/time.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person, systemOf } from '../support/actors.ts';
 import { cashOf, eventually, expectBooksBalance } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
+import { shiftedClock } from '../support/ports.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 
 const HOLDERS = 12;
@@ -13,11 +14,8 @@ const PRICE_CENTS = 100;
 const CASH_CENTS = 10_000;
 const SPENT_SHARES = 20;
 
-let shift = 0;
-const clock = { now: () => after(systemClock.now(), shift) };
-const moveTo = (moment: Date) => {
-  shift = moment.getTime() - Date.now();
-};
+const clock = shiftedClock();
+const { moveTo } = clock;
 
 let postgres: PostgresServer;
 let t: PostgresPlatform;

@@ -4,7 +4,7 @@ import { monthsOf, noLines, quarterOf, startOf } from '#features/distributions/d
 import { payChunk } from '#features/distributions/server/index.ts';
 import { closeProposal } from '#features/governance/server/close-proposal.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
-import { DAY, HOUR, after as later, MINUTE, systemClock } from '#kernel/time.ts';
+import { DAY, HOUR, after as later, MINUTE } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import {
   anAdmin,
@@ -18,13 +18,10 @@ import {
 } from '../support/actors.ts';
 import { cashOf, expectBooksBalance, outcomes } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
+import { shiftedClock } from '../support/ports.ts';
 
-/** The system's clock, moved to another day: time goes on from there on every server. */
-let shift = 0;
-const clock = { now: () => later(systemClock.now(), shift) };
-const moveTo = (moment: Date) => {
-  shift = moment.getTime() - Date.now();
-};
+const clock = shiftedClock();
+const { moveTo } = clock;
 const present = new Date();
 const thisQuarter = monthsOf(quarterOf(present.toISOString().slice(0, 7)))[0] ?? '';
 const recordAt = startOf(thisQuarter);

@@ -7,13 +7,10 @@ import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from
 import { eventually, expectBooksBalance } from '../support/checks.ts';
 import { follow } from '../support/live-stream.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
+import { shiftedClock } from '../support/ports.ts';
 
-/** The system's clock, moved to another day: time goes on from there on both servers. */
-let shift = 0;
-const clock = { now: () => later(systemClock.now(), shift) };
-const moveTo = (moment: Date) => {
-  shift = moment.getTime() - Date.now();
-};
+const clock = shiftedClock();
+const { moveTo } = clock;
 const PRICE = 10_000;
 
 let t: PostgresPlatform;

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Clock } from '#kernel/time.ts';
+import { after, type Clock, systemClock } from '#kernel/time.ts';
 import type { Files } from '#platform/server/ports/files.ts';
 import type { Mail, Mailer } from '#platform/server/ports/mailer.ts';
 import type { Passwords } from '#platform/server/ports/passwords.ts';
@@ -23,6 +23,17 @@ export function testClock(start = new Date(), tick = 1): TestClock {
     },
     moveTo(moment) {
       current = moment.getTime();
+    },
+  };
+}
+
+/** The system's clock, moved to another day: time goes on from there, on every server that goes by it. */
+export function shiftedClock(): Pick<TestClock, 'now' | 'moveTo'> {
+  let shift = 0;
+  return {
+    now: () => after(systemClock.now(), shift),
+    moveTo(moment) {
+      shift = moment.getTime() - Date.now();
     },
   };
 }
