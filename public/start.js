@@ -15,7 +15,8 @@
     );
     document.head.append(...preloads);
     for (const href of inTurn) {
-      await import(href);
+      // What cannot be loaded now, its page asks for again when it needs it.
+      await import(href).catch(() => undefined);
       await new Promise((resolve) => setTimeout(resolve));
     }
   }

@@ -17,8 +17,8 @@ interface Payment {
 
 /**
  * Pays many people from one account, each by a transfer of their own, all or nothing: as `post` does, but the
- * payments never leave the database. The payer is locked first and the people in the order of their accounts, which
- * is the order of `lockBalances`.
+ * payments never leave the database. The payer is locked first, by the statement that is sent first, and the people
+ * in the order of their accounts, which is the order of `lockBalances`.
  * @returns how many were paid, and how much altogether
  * @throws when the balance of the payer would go negative, and when somebody is named twice
  */
