@@ -155,10 +155,18 @@ async function serve({ binaries, dataDir, port, account, durable }: Cluster): Pr
 }
 
 function isReady(server: ChildProcess, dataDir: string): boolean {
-  const file = path.join(dataDir, 'postmaster.pid');
-  if (!existsSync(file)) return false;
-  const lines = readFileSync(file, 'utf8').split('\n');
+  const lines = postmasterLines(dataDir);
   return lines[0] === String(server.pid) && lines[7]?.trim() === 'ready';
+}
+
+// A starting Postgres removes the file of a killed one and writes its own: in between there is none.
+function postmasterLines(dataDir: string): string[] {
+  try {
+    return readFileSync(path.join(dataDir, 'postmaster.pid'), 'utf8').split('\n');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 async function end(server: ChildProcess, signal: 'SIGINT' | 'SIGKILL') {
