@@ -3,7 +3,7 @@ import { mkdtemp, readdir, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Lays the empty cluster of the build out in `folder`, unless it has one; without a build PGlite makes its own there.
+ * Lays the migrated cluster of the build out in `folder`, unless it has one; without a build PGlite makes its own there, empty.
  * The folder appears complete, by its renaming: who is killed before leaves a draft, which the next start removes.
  * @param packed the archive of the build
  * @throws when a file could not be written, as on a full disk
