@@ -1,16 +1,19 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { startBuiltServer } from '../tests/support/built-server.ts';
+import { step } from './bootstrap.mjs';
 import { findChromium } from './chromium.mjs';
 
 const PAGES = ['/', '/waitlist', '/learn'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-const CLI = path.join(import.meta.dirname, '../node_modules/lighthouse/cli/index.js');
+const HOME = path.join(import.meta.dirname, 'lighthouse');
+const CLI = path.join(HOME, 'node_modules/lighthouse/cli/index.js');
 const CHROMIUM_FLAGS = '--headless=new --no-sandbox --disable-dev-shm-usage --no-proxy-server';
 
 interface Report {
@@ -93,6 +96,9 @@ function tell(page: string, reports: readonly Report[]): boolean {
 
 const chromium = await findChromium();
 if (!chromium) throw new Error('No Chromium was found. Install one and name it in CHROMIUM_PATH.');
+if (!existsSync(CLI)) {
+  await step('Installing Lighthouse', 'npm', ['ci', '--prefix', HOME, '--no-audit', '--no-fund']);
+}
 const folder = await mkdtemp(path.join(tmpdir(), 'commonhold-lighthouse-'));
 const server = await startBuiltServer({ DATA_DIR: path.join(folder, 'data'), SAMPLE_DATA: '1' });
 try {
