@@ -203,6 +203,11 @@ async function requireNoDrift(platform: Platform): Promise<void> {
   if (drift.length > 0) throw new Error(`the books do not balance: ${JSON.stringify(drift.slice(0, 3))}`);
 }
 
+/** What the rows before have written is tidied up, as pgbench does it before it begins. */
+async function tidyUp({ platform }: Stage): Promise<void> {
+  await platform.db.execute(sql`vacuum analyze`);
+}
+
 const names = options.only?.split(',') ?? benchRows.map(({ name }) => name);
 const chosen = benchRows.filter(({ name }) => names.includes(name));
 if (chosen.length < names.length) {
@@ -214,6 +219,7 @@ await withStage(async (stage) => {
   for (const row of chosen) {
     const rounds: Round[] = [];
     await row.prepare?.(stage);
+    await tidyUp(stage);
     for (let number = 0; number < (row.rounds ?? Number(options.rounds)); number += 1) {
       rounds.push(await row.round(stage));
       const last = rounds.at(-1) as Round;

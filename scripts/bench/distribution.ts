@@ -87,7 +87,6 @@ export async function addHolders({ db, clock }: Platform): Promise<void> {
       insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
       select operation_id, created_at, 'bench.seed', 'system', 'system:bench', 'investment:' || id, '{}' from bought`);
   }
-  await db.execute(sql`vacuum analyze`);
 }
 
 /** Reports the next quarter of the property and waits until the server has drawn its statement. */

@@ -91,11 +91,6 @@ function getRequest(target: string, readers: readonly string[]): string {
   return `GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: commonhold=${oneOf(readers)}\r\n\r\n`;
 }
 
-/** What the rows before have written is tidied up, as pgbench does it before it begins. */
-async function atRest({ platform }: Stage): Promise<void> {
-  await platform.db.execute(sql`vacuum analyze`);
-}
-
 async function reads({ seconds, server, readers }: Stage, path: string, bare: Running): Promise<Round> {
   const get = (target: string) => () => getRequest(target, readers);
   const reference = await httpLoad({ port: bare.port, connections: 16, seconds, request: get('/') });
@@ -238,7 +233,6 @@ export const benchRows: readonly Row[] = [
     what: 'list of 20 among 100,000 through tRPC, vs a bare node:http server with the same SQL',
     unit: 'per second',
     goal: 0.8,
-    prepare: atRest,
     round: (stage) => reads(stage, LIST, stage.bareList),
   },
   {
@@ -246,7 +240,6 @@ export const benchRows: readonly Row[] = [
     what: 'portfolio of 50 holdings through tRPC, vs a bare node:http server with the same SQL',
     unit: 'per second',
     goal: 0.8,
-    prepare: atRest,
     round: (stage) => reads(stage, '/api/trpc/portfolio.overview', stage.barePortfolio),
   },
   {

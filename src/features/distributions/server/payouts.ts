@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { rows, type Transaction } from '#platform/server/db.ts';
 
 /** Holders dealt with in one transaction: enough to be fast, few enough that nobody else waits. */
-export const CHUNK = 1_000;
+export const CHUNK = 2_000;
 
 /** A stretch of the payouts of a distribution, in the order of payment. */
 export interface Chunk {
