@@ -9,6 +9,8 @@ const PROTECTED = [
   '/property/1',
   '/wallet?dialog=deposit',
   '/settings',
+  '/notifications',
+  '/onboarding',
   '/onboarding/kyc?step=1',
   '/submit-property',
   '/admin',
