@@ -142,18 +142,22 @@ export async function expectContrast(page: Page) {
 }
 
 async function expectNothingFound(page: Page, within: string, runOnly: axe.RunOnly) {
-  // Contrast is that of the settled page: a change of theme or a message fading in is still on its way.
+  // Contrast is that of the settled page: a change of theme or a message fading in is still on its way, and what
+  // inherits a colour that has changed begins its own change only when that one is over.
   await page.evaluate(async () => {
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    const passing = document
-      .getAnimations()
-      .filter(
-        ({ timeline, playState, effect }) =>
-          timeline === document.timeline &&
-          playState === 'running' &&
-          effect?.getTiming().iterations !== Infinity,
-      );
-    await Promise.allSettled(passing.map((one) => one.finished));
+    const passing = () =>
+      document
+        .getAnimations()
+        .filter(
+          ({ timeline, playState, effect }) =>
+            timeline === document.timeline &&
+            playState === 'running' &&
+            effect?.getTiming().iterations !== Infinity,
+        );
+    do {
+      await Promise.allSettled(passing().map((one) => one.finished));
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    } while (passing().length > 0);
   });
   // Half a megabyte of script, which a page that is looked at twice has already.
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe.source);
