@@ -16,7 +16,7 @@ const suite = (name: string, options: object) => ({
 
 export default defineConfig({
   test: {
-    // The suites are run one by one: what one has transformed, the next reads.
+    // What one suite has transformed, those after it read.
     experimental: { fsModuleCache: true },
     // Left to itself vitest keeps a core for watching, which is half of a small machine.
     maxWorkers: '100%',

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,9 @@ import { findChromium } from './chromium.mjs';
 
 const PAGES = ['/', '/waitlist', '/learn'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
-const HOME = path.join(import.meta.dirname, 'lighthouse');
+const LOCKED = path.join(import.meta.dirname, 'lighthouse');
+const { dependencies } = JSON.parse(readFileSync(path.join(LOCKED, 'package.json'), 'utf8'));
+const HOME = path.join(import.meta.dirname, '../.cache', `lighthouse-${dependencies.lighthouse}`);
 const CLI = path.join(HOME, 'node_modules/lighthouse/cli/index.js');
 const CHROMIUM_FLAGS = '--headless=new --no-sandbox --disable-dev-shm-usage --no-proxy-server';
 
@@ -97,6 +99,7 @@ function tell(page: string, reports: readonly Report[]): boolean {
 const chromium = await findChromium();
 if (!chromium) throw new Error('No Chromium was found. Install one and name it in CHROMIUM_PATH.');
 if (!existsSync(CLI)) {
+  cpSync(LOCKED, HOME, { recursive: true });
   await step('Installing Lighthouse', 'npm', ['ci', '--prefix', HOME, '--no-audit', '--no-fund']);
 }
 const folder = await mkdtemp(path.join(tmpdir(), 'commonhold-lighthouse-'));

@@ -83,7 +83,7 @@ test('every entry of every menu leads to a page', async ({ page }) => {
   }
 });
 
-for (const path of ['/dashboard', '/onboarding']) {
+for (const path of ['/dashboard', '/wallet', '/notifications', '/submit-property', '/onboarding']) {
   test(`a visitor of ${path} reads why, and half a second later is asked to sign in`, async ({ page }) => {
     await page.clock.install({ time: NOON });
     await page.clock.pauseAt(NOON + MINUTE);
