@@ -77,6 +77,11 @@ export function textArray(values: readonly string[]): SQL {
   return statementOf([{ value: textsOf(values) }, '::text[]']);
 }
 
+/** Whole numbers as one array parameter. */
+export function integerArray(values: readonly number[]): SQL {
+  return statementOf([{ value: `{${values.join(',')}}` }, '::bigint[]']);
+}
+
 /** SQL as it stands, or a parameter of it. */
 type Part = string | { value: string };
 

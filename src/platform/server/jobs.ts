@@ -2,6 +2,7 @@ import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { jobs as jobsTable, outboxEvents } from '#db/schema/platform.ts';
 import { newId } from '#kernel/ids.ts';
 import { after, DAY, MINUTE, SECOND } from '#kernel/time.ts';
+import { integerArray } from './columns.ts';
 import { rows, type Transaction } from './db.ts';
 import { claimDue, type JobHandler, type JobTimes, runJob } from './job-runs.ts';
 import type { QueueState } from './metrics.ts';
@@ -175,7 +176,7 @@ async function dispatch(
     await tx
       .update(outboxEvents)
       .set({ dispatchedAt: now })
-      .where(sql`${outboxEvents.id} = any(${`{${events.map(({ id }) => id).join(',')}}`}::text::bigint[])`);
+      .where(sql`${outboxEvents.id} = any(${integerArray(events.map(({ id }) => id))})`);
     return events.length;
   });
 }

@@ -10,7 +10,7 @@ import {
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/batched-command.ts';
-import { insertion, type Write } from '#platform/server/columns.ts';
+import { insertion, integerArray, type Write } from '#platform/server/columns.ts';
 import { rows, type Transaction } from '#platform/server/db.ts';
 import { type InvestmentReceipt, investInput, investingErrors } from '../investing.contract.ts';
 import { INVESTED } from '../investing.events.ts';
@@ -100,7 +100,7 @@ async function offeringsOf(
     sql`select p.id, p.name, p.status, (p.price_per_share * 100)::float8 as price,
                case when o.status = 'open' then (extract(epoch from o.deadline) * 1000)::float8 end as deadline
         from properties p join offerings o on o.property_id = p.id
-        where p.id = any(${`{${ids.join(',')}}`}::text::int[])`,
+        where p.id = any(${integerArray(ids)})`,
   );
   return new Map(found.map(({ id, ...offering }) => [id, offering]));
 }

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { assert } from '#kernel/assert.ts';
-import { columnRows, insertion, textArray, type Write, writeAll } from '#platform/server/columns.ts';
+import { insertion, integerArray, textArray, type Write, writeAll } from '#platform/server/columns.ts';
 import { type Queryable, rows, type Transaction } from '#platform/server/db.ts';
 import { type Account, type BalanceChange, balanceChanges, type Transfer } from '../ledger.rules.ts';
 
@@ -136,17 +136,17 @@ export function movements(operations: readonly Operation[], now: Date): Write[] 
   ];
 }
 
-/** What takes from accounts; one without a balance cannot be debited. */
+/**
+ * What takes from accounts; one without a balance cannot be debited. Amounts are found by the place of their account in
+ * the array, because a join would compare every row with every account.
+ */
 function debits(losses: readonly BalanceChange[]): Write {
-  const ids = losses.map(({ account }) => account.id);
-  const lost = columnRows('lost', losses, {
-    id: ['text', ({ account }) => account.id],
-    change: ['bigint', ({ change }) => change],
-  });
+  const ids = textArray(losses.map(({ account }) => account.id));
+  const changes = integerArray(losses.map(({ change }) => change));
   return {
     name: 'ledger_debits',
-    statement: sql`update ledger_accounts a set balance = a.balance + lost.change
-                   from ${lost} where a.id = lost.id and a.id = any(${textArray(ids)})`,
+    statement: sql`update ledger_accounts set balance = balance + lost.changes[array_position(lost.ids, id)]
+                   from (select ${ids} as ids, ${changes} as changes) lost where id = any(lost.ids)`,
     rows: losses.length,
     searches: true,
   };
