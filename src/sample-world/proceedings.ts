@@ -44,7 +44,7 @@ export function createProceedings(stage: {
   propertyIdOf: (property: number) => number;
 }): (step: Proceeding, requestId: string) => Promise<void> {
   const { platform, clock, as, propertyIdOf } = stage;
-  const proposalIds = new Map<number, string>();
+  const proposals = new Map<number, { id: string; voters: string[] }>();
   const chance = chanceOf(1_973);
 
   const asHolder = (userId: string): CommandContext => {
@@ -83,14 +83,14 @@ export function createProceedings(stage: {
     for (const statement of drawn) await approve(as('admin'), { ...statement, requestId: newId() });
   }
 
-  async function castVotes({ decision, property, yesPercent }: Extract<Proceeding, { do: 'vote' }>) {
-    const proposalId = present(proposalIds.get(decision), 'a proposal');
+  async function castVotes({ decision, yesPercent }: Extract<Proceeding, { do: 'vote' }>) {
+    const { id, voters } = present(proposals.get(decision), 'a proposal');
     const investor = (as('investor').caller.actor as UserActor).userId;
-    const holders = (await holdersOf(property)).filter((userId) => userId !== investor);
-    for (const userId of holders.slice(0, MOST_VOTERS)) {
+    const others = voters.filter((userId) => userId !== investor);
+    for (const userId of others.slice(0, MOST_VOTERS)) {
       const said = chance.whole(1, 100);
       const choice = said <= yesPercent ? 'yes' : said > 95 ? 'abstain' : 'no';
-      await vote(asHolder(userId), { proposalId, choice });
+      await vote(asHolder(userId), { proposalId: id, choice });
     }
   }
 
@@ -108,10 +108,10 @@ export function createProceedings(stage: {
       const { title, description, property, decision } = step;
       const proposal = { propertyId: propertyIdOf(property), title, description, votingDays: VOTING_DAYS };
       const { id } = await propose(as(ownerOf(property)), { ...proposal, requestId });
-      proposalIds.set(decision, id);
+      proposals.set(decision, { id, voters: await holdersOf(property) });
     } else {
-      const proposalId = present(proposalIds.get(step.decision), 'a proposal');
-      await followUp(as(ownerOf(step.property)), { proposalId, text: step.text });
+      const { id } = present(proposals.get(step.decision), 'a proposal');
+      await followUp(as(ownerOf(step.property)), { proposalId: id, text: step.text });
     }
   };
 }

@@ -55,7 +55,7 @@ async function open(page: Page, address: string) {
 async function buy(page: Page, property: string, shares: number, total: string) {
   await choose(page, 'Investor', 'Marketplace');
   const card = page.getByRole('listitem', { name: property });
-  await card.getByRole('button', { name: 'Invest Now' }).click();
+  await card.getByRole('button', { name: 'Buy Shares' }).click();
   const dialog = page.getByRole('dialog', { name: `Invest in ${property}` });
   await dialog.getByLabel('Number of shares').fill(String(shares));
   await expect(figure(dialog, 'Estimated monthly income')).toContainText(`$${(shares * 0.8).toFixed(2)}`);

@@ -13,12 +13,11 @@ export interface StatusDialogProps {
 
 export function RejectDialog({ property, busy, onConfirm, onClose }: StatusDialogProps) {
   const [reason, setReason] = useState('');
-  const text = reason.trim();
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => onConfirm({ id: property.id, status: 'rejected', ...(text && { reason: text }) })}
+      onConfirm={() => onConfirm({ id: property.id, status: 'rejected', ...given(reason) })}
       title={`Reject ${property.name}?`}
       description={`It will not go on the market. ${property.ownerName} is told, with your reason.`}
       confirmLabel="Reject property"
@@ -26,34 +25,49 @@ export function RejectDialog({ property, busy, onConfirm, onClose }: StatusDialo
       busy={busy}
       busyText="Rejecting"
     >
-      <TextareaField
-        label="Reason"
-        optional
-        rows={4}
-        maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
+      <Reason value={reason} onChange={setReason} />
     </ConfirmDialog>
   );
 }
 
 export function ResetDialog({ property, busy, onConfirm, onClose }: StatusDialogProps) {
+  const [reason, setReason] = useState('');
   const sold = property.totalShares - property.availableShares;
   const consequence =
     property.status === 'approved'
-      ? `It leaves the market until it is approved again.${sold > 0 ? ' Its investors keep their shares and see why.' : ''}`
+      ? `It leaves the market until it is approved again.${sold > 0 ? ' Its investors keep their shares and see your reason.' : ''}`
       : 'It goes back to the properties that wait for review.';
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => onConfirm({ id: property.id, status: 'pending' })}
+      onConfirm={() => onConfirm({ id: property.id, status: 'pending', ...given(reason) })}
       title={`Reset ${property.name} to pending?`}
-      description={consequence}
+      description={`${consequence} ${property.ownerName} is told.`}
       confirmLabel="Reset to pending"
       busy={busy}
       busyText="Resetting"
+    >
+      <Reason value={reason} onChange={setReason} />
+    </ConfirmDialog>
+  );
+}
+
+/** A reason, unless nothing was typed. */
+function given(text: string): { reason?: string } {
+  const reason = text.trim();
+  return reason === '' ? {} : { reason };
+}
+
+function Reason({ value, onChange }: { value: string; onChange: (value: string) => void }) {
+  return (
+    <TextareaField
+      label="Reason"
+      optional
+      rows={4}
+      maxLength={500}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
     />
   );
 }

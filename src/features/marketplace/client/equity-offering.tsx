@@ -31,7 +31,8 @@ export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
       />
       <p className="mt-2 text-sm text-muted">
         <Money cents={property.equitySoldCents} className="font-semibold text-ink" /> sold of{' '}
-        <Money cents={property.equityOfferedCents} className="font-semibold text-ink" /> offered
+        <Money cents={property.equityOfferedCents} className="font-semibold text-ink" /> offered, at a
+        valuation of <Money cents={property.valuationCents} />
       </p>
       <OfferingStanding offering={property.offering} />
       <DescriptionList

@@ -4,6 +4,7 @@ import { SearchX } from 'lucide-react';
 import { PropertyCard, PropertyCardSkeleton } from '#features/properties/client/index.ts';
 import type { PropertyCard as PropertyCardFacts } from '#features/properties/properties.contract.ts';
 import { messageOf } from '#platform/browser/errors.ts';
+import { isDemo } from '#platform/browser/variant.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
@@ -53,6 +54,7 @@ export function PropertyGrid({ search, list, onInvest, onClear }: PropertyGridPr
   );
 }
 
+/** Where a card leads, in the words of its variant (MKT-26). */
 function CardActions({
   property,
   headingId,
@@ -69,7 +71,7 @@ function CardActions({
         disabled={property.availableShares === 0}
         onClick={() => onInvest(property.id)}
       >
-        Invest Now
+        {isDemo ? 'Buy Shares' : 'Invest Now'}
       </Button>
       <Link
         to="/property/$id"
@@ -77,7 +79,7 @@ function CardActions({
         aria-describedby={headingId}
         className={buttonClass({ variant: 'secondary' })}
       >
-        Details
+        {isDemo ? 'View Details' : 'Details'}
       </Link>
     </>
   );

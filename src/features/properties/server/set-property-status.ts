@@ -1,17 +1,38 @@
 import { eq } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { accounts, lockBalances } from '#features/ledger/server/index.ts';
+import { type NewNotification, notify } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
-import { propertyErrors, setPropertyStatusInput } from '../properties.contract.ts';
+import { type PropertyStatus, propertyErrors, setPropertyStatusInput } from '../properties.contract.ts';
 import { STATUS_CHANGED } from '../properties.events.ts';
 import { allowedStatusChange } from '../properties.rules.ts';
 import { startOffering } from './offerings.ts';
 import { entityOf } from './properties.views.ts';
 
+/** What the owner is told, before the reason; the decision about their property reaches them whatever they switched off. */
+function newsOf(
+  name: string,
+  { from, to }: { from: PropertyStatus; to: PropertyStatus },
+): Pick<NewNotification, 'priority' | 'title' | 'message'> {
+  if (to === 'approved') {
+    const message = `${name} is on the market: investors can buy its shares.`;
+    return { priority: 'high', title: 'Property approved', message };
+  }
+  if (to === 'rejected') {
+    const message = `${name} will not go on the market.`;
+    return { priority: 'high', title: 'Property not approved', message };
+  }
+  const message =
+    from === 'approved'
+      ? `${name} left the market until it is approved again. Its investors keep their shares.`
+      : `${name} waits for review again.`;
+  return { priority: 'medium', title: 'Property back in review', message };
+}
+
 /**
- * Approves, rejects or resets a property (ADM-08 to ADM-11). The balance of its available shares is locked first,
+ * Approves, rejects or resets a property (ADM-08 to ADM-11), and tells its owner. The balance of its available shares is locked first,
  * as investing does, so that no purchase slips past a reset.
  * Approval starts the clock of its offering. Whose offering goes on counts as approved since then: its months of rent
  * are reported and distributed without a break.
@@ -21,7 +42,8 @@ export const setPropertyStatus = defineCommand({
   name: 'properties.setStatus',
   input: setPropertyStatusInput,
   access: 'admin',
-  async run({ tx, now, emit }, { id, status, reason }) {
+  async run(run, { id, status, reason }) {
+    const { tx, now, emit } = run;
     const available = accounts.propertyAvailable(id);
     const balances = await lockBalances(tx, [available]);
     const [before] = await tx.select().from(properties).where(eq(properties.id, id)).for('no key update');
@@ -47,6 +69,15 @@ export const setPropertyStatus = defineCommand({
       .returning();
     const payload = { propertyId: id, status, reason: reason || null };
     emit({ type: STATUS_CHANGED, userId: before.ownerId, propertyId: id, payload });
+    const news = newsOf(before.name, { from: before.status, to: status });
+    await notify(run, {
+      userId: before.ownerId,
+      type: 'property',
+      ...news,
+      message: reason ? `${news.message} Reason: ${reason}` : news.message,
+      actionUrl: `/property/${id}`,
+      always: true,
+    });
     return entityOf({
       property: present(after, 'the changed property'),
       availableShares,

@@ -62,7 +62,7 @@ function OpenPurchase({ listing, onClose }: { listing: ListingCard; onClose: () 
     close();
     showToast({
       title: 'Purchase Successful!',
-      description: `You've purchased ${sharesText(receipt.shares)} of ${receipt.propertyName} for ${formatUsdExact(receipt.totalCents)}.`,
+      description: `You've purchased ${sharesText(receipt.shares)} of ${receipt.propertyName} for ${formatUsdExact(receipt.totalCents)}`,
     });
   });
 
