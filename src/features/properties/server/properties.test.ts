@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditLog } from '#db/schema/platform.ts';
+import { DEFAULT_PREFERENCES } from '#features/notifications/notifications.rules.ts';
 import { DAY } from '#kernel/time.ts';
 import {
   anAdmin,
@@ -68,6 +69,32 @@ describe('who sees a property', () => {
     expect(await refusalOf(detail(other, id))).toBe('PROPERTY_NOT_FOUND');
     expect((await visitor().properties.list({ q: 'Reset House' })).items).toEqual([]);
   });
+});
+
+test('the owner is told what each review came to, with its reason, whatever they have switched off', async () => {
+  const person = await aUser(t.platform);
+  const switched = { ...DEFAULT_PREFERENCES, propertyUpdates: false };
+  await api(person).notifications.setPreferences(switched);
+  const { id } = await aPendingProperty(t.platform, { owner: person, name: 'Told House' });
+  await setStatus(id, 'rejected', 'Deed missing');
+  await setStatus(id, 'pending');
+  await setStatus(id, 'approved');
+  await setStatus(id, 'pending', 'New valuation');
+  const { items } = await api(person).notifications.list({});
+  expect(items.map(({ title, message, actionUrl }) => [title, message, actionUrl])).toEqual([
+    [
+      'Property back in review',
+      'Told House left the market until it is approved again. Its investors keep their shares. Reason: New valuation',
+      `/property/${id}`,
+    ],
+    ['Property approved', 'Told House is on the market: investors can buy its shares.', `/property/${id}`],
+    ['Property back in review', 'Told House waits for review again.', `/property/${id}`],
+    [
+      'Property not approved',
+      'Told House will not go on the market. Reason: Deed missing',
+      `/property/${id}`,
+    ],
+  ]);
 });
 
 describe('shareholders', () => {
