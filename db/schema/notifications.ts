@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 import { users } from './identity.ts';
 
@@ -42,3 +42,13 @@ export const notificationPreferences = pgTable('notification_preferences', {
   pushNotifications: boolean('push_notifications').notNull(),
   updatedAt: moment('updated_at').notNull(),
 });
+
+/** The last notification, by id, that was gathered for mails; the only row. */
+export const notificationMails = pgTable(
+  'notification_mails',
+  {
+    only: boolean('only').primaryKey().default(true),
+    through: uuid('through').notNull(),
+  },
+  (table) => [check('notification_mails_only', sql`${table.only}`)],
+);

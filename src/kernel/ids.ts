@@ -25,6 +25,12 @@ export function newId(now: number = Date.now()): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
 
+/** The lowest id that `newId` gives at a moment, in milliseconds since the epoch; ids of moments before are lower. */
+export function lowestId(now: number): string {
+  const hex = now.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+}
+
 /** How other people see a user: "User" and the last four characters of the id (RES-06). */
 export function pseudonym(userId: string): string {
   return `User ${userId.slice(-4)}`;

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { GATHER_MAILS } from '#features/notifications/server/index.ts';
 import { INSTANT_DEPOSIT_CENTS, MAX_TRANSFER_CENTS } from '#features/wallet/wallet.contract.ts';
 import { type Clock, systemClock } from '#kernel/time.ts';
 import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
@@ -13,7 +14,7 @@ import { sandboxBank } from '#platform/server/adapters/sandbox-bank.ts';
 import { smtpMailer } from '#platform/server/adapters/smtp-mailer.ts';
 import type { Config } from '#platform/server/config.ts';
 import { createFailureReport } from '#platform/server/failures.ts';
-import { createJobs, queueState } from '#platform/server/jobs.ts';
+import { createJobs, type JobRegistry, queueState } from '#platform/server/jobs.ts';
 import { createLimits } from '#platform/server/limits.ts';
 import { createLive } from '#platform/server/live.ts';
 import { createLog } from '#platform/server/log.ts';
@@ -32,9 +33,10 @@ export function compose(parts: {
   config: Config;
   database: OpenDatabase;
   clock?: Clock;
+  registry?: JobRegistry;
   replace?: Partial<Pick<Platform, 'passwords' | 'payments' | 'mailer' | 'webhooks' | 'files' | 'log'>>;
 }): Platform {
-  const { config, database, clock = systemClock, replace = {} } = parts;
+  const { config, database, clock = systemClock, registry = jobRegistry, replace = {} } = parts;
   const log = replace.log ?? createLog(config);
   const platform: Platform = {
     config,
@@ -60,7 +62,7 @@ export function compose(parts: {
       (await import('#platform/server/adapters/pdf-documents.ts')).pdfDocuments(),
     ),
     vault: createVault(dataKeysOf(config)),
-    jobs: createJobs(() => platform, jobRegistry),
+    jobs: createJobs(() => platform, registry),
     live: createLive(() => platform),
     draining: false,
     wake({ work }) {
@@ -110,5 +112,9 @@ export function composeForSampleWorld(parts: {
   const payments = sandboxBank(parts.clock, { instantUpToCents: MAX_TRANSFER_CENTS });
   // Nobody outside is told of people who do not exist.
   const config = { ...parts.config, waitlistWebhookUrl: null };
-  return compose({ ...parts, config, replace: { passwords: { ...passwords, hash }, payments } });
+  const registry = {
+    ...jobRegistry,
+    schedules: jobRegistry.schedules.filter(({ kind }) => kind !== GATHER_MAILS),
+  };
+  return compose({ ...parts, config, registry, replace: { passwords: { ...passwords, hash }, payments } });
 }

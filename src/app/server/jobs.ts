@@ -3,6 +3,7 @@ import { fileJobs } from '#features/files/server/index.ts';
 import { governanceJobs } from '#features/governance/server/index.ts';
 import { identityJobs } from '#features/identity/server/index.ts';
 import { investingJobs } from '#features/investing/server/index.ts';
+import { notificationJobs } from '#features/notifications/server/index.ts';
 import { resaleJobs } from '#features/resale/server/index.ts';
 import { waitlistJobs } from '#features/waitlist/server/index.ts';
 import { walletJobs } from '#features/wallet/server/index.ts';
@@ -30,6 +31,7 @@ export const jobRegistry: JobRegistry = {
     ...distributionJobs.handlers,
     ...governanceJobs.handlers,
     ...investingJobs.handlers,
+    ...notificationJobs.handlers,
     'platform.forgetSpentLimits': ({ platform }) => forgetSpentLimits(platform),
     'platform.pruneFinishedWork': pruneFinishedWork,
     'platform.sealAuditLog': sealAuditLog,
@@ -39,6 +41,7 @@ export const jobRegistry: JobRegistry = {
     ...governanceJobs.schedules,
     ...investingJobs.schedules,
     ...fileJobs.schedules,
+    ...notificationJobs.schedules,
     { kind: 'platform.sealAuditLog', every: 10 * SECOND },
     { kind: 'resale.closeExpiredOrders', every: MINUTE },
     { kind: 'identity.removeExpiredSessions', every: HOUR },

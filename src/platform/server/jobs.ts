@@ -101,14 +101,21 @@ async function atMost(milliseconds: number, work: Promise<unknown>): Promise<voi
   await Promise.race([work, over]).finally(() => clearTimeout(timer));
 }
 
-/** Queues a job in the same transaction as what calls for it; a key that exists already is left alone. */
-export async function enqueue(
-  tx: Transaction,
-  job: { kind: string; key: string; payload: Record<string, unknown>; runAt: Date },
-): Promise<void> {
+/** A piece of work to be queued. */
+export interface NewJob {
+  kind: string;
+  /** Unique name of this piece of work. */
+  key: string;
+  payload: Record<string, unknown>;
+  runAt: Date;
+}
+
+/** Queues jobs in the same transaction as what calls for them; a key that exists already is left alone. */
+export async function enqueue(tx: Transaction, ...added: readonly NewJob[]): Promise<void> {
+  if (added.length === 0) return;
   await tx
     .insert(jobsTable)
-    .values({ ...job, id: newId(), createdAt: job.runAt })
+    .values(added.map((job) => ({ ...job, id: newId(), createdAt: job.runAt })))
     .onConflictDoNothing({ target: jobsTable.key });
 }
 

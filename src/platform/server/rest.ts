@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { commonErrors, DomainError, type ErrorDefinition } from '#kernel/errors.ts';
+import { groupBy } from '#kernel/group-by.ts';
 import { newId } from '#kernel/ids.ts';
 import { requestId } from '#kernel/schemas.ts';
 import type { UserActor } from './caller.ts';
@@ -132,13 +133,6 @@ export const restPaging = {
   limit: integerText(z.int().min(1, 'At least 1.').max(500, 'At most 500.')).default(100),
   cursor: z.string().max(200).optional(),
 };
-
-/** Items by a key, in their order (Map.groupBy needs Node 21). */
-export function groupBy<Item, Key>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
-  const groups = new Map<Key, Item[]>();
-  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
-  return groups;
-}
 
 const errorBody = z.object({
   message: z.string(),

@@ -19,7 +19,11 @@ const kinds: Switch[] = [
   ['systemUpdates', 'System updates', 'News of the service. Decisions about your account always reach you.'],
 ];
 const channels: Switch[] = [
-  ['emailNotifications', 'Email', 'A mail for what you are told here.'],
+  [
+    'emailNotifications',
+    'Email',
+    'A mail for what you have not read here within two minutes, to your confirmed address.',
+  ],
   ['pushNotifications', 'Push', 'A message on this device for what you are told here.'],
 ];
 

@@ -1,14 +1,18 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { users } from '#db/schema/identity.ts';
 import { notifications } from '#db/schema/notifications.ts';
 import { outboxEvents } from '#db/schema/platform.ts';
+import { MINUTE } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { api, aUser, type Person, systemOf, tell } from '../../../../tests/support/actors.ts';
 import { allPages, refusalOf } from '../../../../tests/support/checks.ts';
+import { mailsTo } from '../../../../tests/support/mails.ts';
 import { testPlatform } from '../../../../tests/support/platform.ts';
 import { DEFAULT_PREFERENCES } from '../notifications.rules.ts';
-import { setChannels } from './index.ts';
+import { type NewNotification, notifyAll, setChannels } from './index.ts';
+import { READ_WITHIN } from './notifications.jobs.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let ada: Person;
@@ -155,4 +159,79 @@ describe('preferences', () => {
       expect(await refusalOf(api(ada).notifications.setPreferences(input as never))).toBe('MALFORMED');
     },
   );
+});
+
+describe('a mail', () => {
+  /** Lets notifications wait for as long as they are given to be read, and looks for the mails after that. */
+  async function mailsLater(person: Person) {
+    t.clock.advance(READ_WITHIN + MINUTE);
+    return mailsTo(t, await emailOf(person));
+  }
+
+  const toTell = ({ id }: Person): NewNotification => ({
+    userId: id,
+    type: 'system',
+    priority: 'low',
+    title: 'One of many',
+    message: 'It has a text.',
+  });
+
+  const emailOf = async ({ id }: Person) => {
+    const [user] = await t.platform.db.select().from(users).where(eq(users.id, id));
+    return user?.email ?? '';
+  };
+
+  test('tells once what was not read in the product, and where to go', async () => {
+    const person = await aUser(t.platform);
+    await t.platform.jobs.drain();
+    await tell(person, 'Rent has come');
+    expect(await mailsTo(t, await emailOf(person))).toEqual([]);
+    const [mail, ...more] = await mailsLater(person);
+    expect(more).toEqual([]);
+    expect(mail).toMatchObject({ subject: 'Rent has come' });
+    expect(mail?.text).toContain('It has a text.');
+    expect(mail?.text).toContain(`${t.platform.origin}/wallet`);
+    expect(mail?.text).toContain(`${t.platform.origin}/notifications?view=settings`);
+    expect(await mailsLater(person)).toEqual([mail]);
+  });
+
+  test('gathers what came together, and leaves out what was read meanwhile', async () => {
+    const person = await aUser(t.platform);
+    for (const title of ['first', 'second', 'third']) await tell(person, title);
+    const [latest] = await told(person);
+    await api(person).notifications.markRead({ id: latest?.id ?? '' });
+    const mails = await mailsLater(person);
+    expect(mails.map(({ subject }) => subject)).toEqual(['2 new notifications']);
+    expect(mails[0]?.text).toContain('first: It has a text.');
+    expect(mails[0]?.text).not.toContain('third');
+  });
+
+  test('is not sent of what was read, when mails are off, or to an address that nobody has confirmed', async () => {
+    const reader = await aUser(t.platform);
+    const silent = await aUser(t.platform);
+    const unconfirmed = await aUser(t.platform, { emailConfirmed: false });
+    await api(silent).notifications.setPreferences({ ...DEFAULT_PREFERENCES, emailNotifications: false });
+    for (const person of [reader, silent, unconfirmed]) await tell(person, 'Something happened');
+    await api(reader).notifications.markAllRead();
+    for (const person of [reader, silent, unconfirmed]) {
+      const subjects = (await mailsLater(person)).map(({ subject }) => subject);
+      expect(subjects).not.toContain('Something happened');
+    }
+  });
+
+  test('goes to everybody, however many were told at once', async () => {
+    const people = [await aUser(t.platform), await aUser(t.platform)];
+    const telling = defineCommand({
+      name: 'test.tellMany',
+      input: z.object({}),
+      access: 'system',
+      run: async (run) => notifyAll(run, Array.from({ length: 300 }, () => people.map(toTell)).flat()),
+      audit: () => ({ subject: 'test' }),
+    });
+    await telling(systemOf(t.platform), {});
+    for (const person of people) {
+      const texts = (await mailsLater(person)).map(({ subject }) => Number.parseInt(subject, 10));
+      expect(texts.reduce((sum, number) => sum + number, 0)).toBe(300);
+    }
+  });
 });

@@ -1,0 +1,38 @@
+import { PRODUCT_NAME } from '#kernel/product.ts';
+import { writeMail } from '#platform/server/mail.ts';
+import type { Mail } from '#platform/server/ports/mailer.ts';
+import type { Notification } from '../notifications.contract.ts';
+
+const MOST_TOLD = 10;
+
+type Told = Pick<Notification, 'title' | 'message' | 'actionUrl'>;
+
+/** To a person who has not read this in the product; at least one thing, the oldest first. */
+export function unreadMail({
+  name,
+  told,
+  origin,
+}: {
+  name: string;
+  told: readonly Told[];
+  origin: string;
+}): Pick<Mail, 'subject' | 'text' | 'html'> {
+  const [only, ...others] = told;
+  const all = { label: 'See all notifications', url: `${origin}/notifications` };
+  const closing = [
+    `You get this mail because it is switched on at ${PRODUCT_NAME}. Choose what you are told, and how: ${origin}/notifications?view=settings`,
+  ];
+  if (only && others.length === 0) {
+    const links = only.actionUrl === null ? [all] : [{ label: 'Open', url: `${origin}${only.actionUrl}` }];
+    return writeMail({ subject: only.title, name, paragraphs: [only.message], links, closing });
+  }
+  const left = told.length - MOST_TOLD;
+  const paragraphs = told.slice(0, MOST_TOLD).map(({ title, message }) => `${title}: ${message}`);
+  return writeMail({
+    subject: `${told.length} new notifications`,
+    name,
+    paragraphs: left > 0 ? [...paragraphs, `And ${left} more.`] : paragraphs,
+    links: [all],
+    closing,
+  });
+}

@@ -1,0 +1,90 @@
+import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { users } from '#db/schema/identity.ts';
+import { notificationMails, notificationPreferences, notifications } from '#db/schema/notifications.ts';
+import { groupBy } from '#kernel/group-by.ts';
+import { lowestId } from '#kernel/ids.ts';
+import { MINUTE } from '#kernel/time.ts';
+import type { Transaction } from '#platform/server/db.ts';
+import { enqueue, type JobHandler } from '#platform/server/jobs.ts';
+import { DEFAULT_PREFERENCES } from '../notifications.rules.ts';
+import { unreadMail } from './mails.ts';
+import { preferencesOf } from './notifications.queries.ts';
+
+/** How long a notification waits to be read in the product before it is mailed, together with what came meanwhile. */
+export const READ_WITHIN = 2 * MINUTE;
+
+/** Notifications gathered in one transaction. */
+const AT_ONCE = 500;
+
+const MAIL = 'notifications.mailUnread';
+/** The schedule that gathers what is to be mailed. */
+export const GATHER_MAILS = 'notifications.gatherMails';
+
+const wantsMail = sql<boolean>`${users.emailConfirmedAt} is not null
+  and coalesce(${notificationPreferences.emailNotifications}, ${DEFAULT_PREFERENCES.emailNotifications}::boolean)`;
+
+/**
+ * Queues a mail for each person who was told something and wants mails. Notifications are gathered in the order of their
+ * ids, each once; those of before the first time are not.
+ */
+const gatherMails: JobHandler = async ({ platform: { db, clock } }) => {
+  const now = clock.now();
+  const before = lowestId(now.getTime() - READ_WITHIN);
+  const gathered = await db.transaction(async (tx) => {
+    const through = await lockPlace(tx, before);
+    const found = await tx
+      .select({ id: notifications.id, userId: notifications.userId, wantsMail })
+      .from(notifications)
+      .innerJoin(users, eq(users.id, notifications.userId))
+      .leftJoin(notificationPreferences, eq(notificationPreferences.userId, notifications.userId))
+      .where(and(gt(notifications.id, through), lt(notifications.id, before)))
+      .orderBy(asc(notifications.id))
+      .limit(AT_ONCE);
+    const last = found.at(-1);
+    if (!last) return 0;
+    const wanted = found.filter(({ wantsMail }) => wantsMail);
+    const mails = [...groupBy(wanted, ({ userId }) => userId)].map(([userId, told]) => {
+      const ids = told.map(({ id }) => id);
+      return { kind: MAIL, key: `${MAIL}:${ids[0]}`, payload: { userId, ids }, runAt: now };
+    });
+    await enqueue(tx, ...mails);
+    await tx.update(notificationMails).set({ through: last.id });
+    return found.length;
+  });
+  if (gathered === AT_ONCE) return { runAgainAt: now };
+};
+
+/** Up to where notifications are gathered, locked against the other servers; the first time, up to `otherwise`. */
+async function lockPlace(tx: Transaction, otherwise: string): Promise<string> {
+  await tx.insert(notificationMails).values({ through: otherwise }).onConflictDoNothing();
+  const [place] = await tx.select().from(notificationMails).for('update');
+  return place?.through ?? otherwise;
+}
+
+/** Mails a person what they have not read meanwhile, unless they want no mails any more. */
+const mailUnread: JobHandler = async ({ platform }, payload) => {
+  const { db, mailer, origin } = platform;
+  const { userId, ids } = z.object({ userId: z.string(), ids: z.array(z.uuid()).min(1) }).parse(payload);
+  const [person] = await db.select().from(users).where(eq(users.id, userId));
+  if (!person?.emailConfirmedAt || !(await preferencesOf(db, userId)).emailNotifications) return;
+  const told = await db
+    .select()
+    .from(notifications)
+    .where(
+      and(inArray(notifications.id, ids), eq(notifications.userId, userId), isNull(notifications.readAt)),
+    )
+    .orderBy(asc(notifications.id));
+  const [first] = told;
+  if (!first) return;
+  await mailer.send({
+    id: first.id,
+    to: person.email,
+    ...unreadMail({ name: person.firstName, told, origin }),
+  });
+};
+
+export const notificationJobs = {
+  handlers: { [GATHER_MAILS]: gatherMails, [MAIL]: mailUnread },
+  schedules: [{ kind: GATHER_MAILS, every: MINUTE }],
+};
