@@ -207,6 +207,24 @@ describe('the limit of failed sign-ins', () => {
     await on.close();
   });
 
+  test('an own account with the email of another gives no tries at that one back, and tells nothing of it', async () => {
+    const on = await startTestServer(limited(true));
+    const [taken, free] = [(await aUser(t.platform)).email, newEmail()];
+    const own = 'saffron-jetty-58-mole';
+    const guess = async (email: string, password: string) =>
+      (await on.client({ 'x-forwarded-for': '192.0.2.7' }).signIn(email, password)).status;
+    for (const email of [taken, free]) {
+      await server.client().post('/api/auth/sign-up', person({ email, password: own }));
+      for (const _ of [1, 2]) {
+        for (let many = 0; many < 9; many += 1) expect(await guess(email, `guess ${many}`)).toBe(401);
+        expect(await guess(email, own)).toBe(200);
+      }
+    }
+    expect(await guess(taken, PASSWORD)).toBe(401);
+    expect((await on.client({ 'x-forwarded-for': '192.0.2.8' }).signIn(taken)).status).toBe(200);
+    await on.close();
+  });
+
   test('thirty guesses at once get ten tries', async () => {
     const on = await startTestServer(limited());
     const ada = await aUser(t.platform);

@@ -48,7 +48,7 @@ export async function asksForCode(ctx: TrpcContext, userId: string): Promise<boo
 
 /**
  * Signs in with email and password. An unknown email and a wrong password get the same text in the same time;
- * ten failures for one account from one address are followed by 429, which leaves the owner free elsewhere.
+ * ten failures for one email from one address are followed by 429, which leaves the owner free elsewhere.
  * @throws WRONG_CREDENTIALS, TOO_MANY_ATTEMPTS; SECOND_FACTOR_REQUIRED when `confirmSignIn` has to follow
  */
 export async function signIn(ctx: TrpcContext, rawInput: z.input<typeof signInInput>): Promise<User> {
@@ -59,25 +59,45 @@ export async function signIn(ctx: TrpcContext, rawInput: z.input<typeof signInIn
   const user = await accountWith(ctx, email, password);
   if (!user) throw new DomainError(identityErrors.WRONG_CREDENTIALS);
   await platform.limits.reset('failedSignIn', key);
+  await platform.limits.reset('failedSignIn', `${user.id} ${caller.address}`);
   if (await asksForCode(ctx, user.id)) throw new DomainError(identityErrors.SECOND_FACTOR_REQUIRED);
   return enter(ctx, user.id);
 }
 
 /**
  * The account that this password opens: the one that has confirmed the email, or one that signed up with it and has
- * not. Both kinds cost a verification even where there is none, at the same time, so that the time says nothing.
+ * not. Both kinds cost a try and a verification even where there is none, at the same time, so that the time says
+ * nothing.
  */
-async function accountWith(
-  { platform }: TrpcContext,
-  email: string,
-  password: string,
-): Promise<Account | null> {
-  const { confirmed, unconfirmed } = await accountsOf(platform.db, email);
+async function accountWith(ctx: TrpcContext, email: string, password: string): Promise<Account | null> {
+  const { db, passwords } = ctx.platform;
+  const { confirmed, unconfirmed } = await accountsOf(db, email);
   const candidates = [confirmed, ...(unconfirmed.length > 0 ? unconfirmed : [null])];
   const matches = await Promise.all(
-    candidates.map((user) => platform.passwords.verify(user?.passwordHash ?? null, password)),
+    candidates.map(async (user, at) => {
+      const open = await mayTry(ctx, user?.id ?? `${email} ${at}`);
+      return passwords.verify(open ? (user?.passwordHash ?? null) : null, password);
+    }),
   );
   return candidates.find((_, at) => matches[at]) ?? null;
+}
+
+/**
+ * Counts a try at one account. Whoever has another account of its email gives the tries at that email back by signing
+ * in, but not these; too many are answered like a wrong password, which tells nobody that there is this account.
+ */
+async function mayTry({ platform, caller }: TrpcContext, account: string): Promise<boolean> {
+  try {
+    await platform.limits.spend(
+      'failedSignIn',
+      `${account} ${caller.address}`,
+      identityErrors.TOO_MANY_ATTEMPTS,
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof DomainError) return false;
+    throw error;
+  }
 }
 
 const finishSignIn = defineCommand({
