@@ -19,11 +19,9 @@ import {
 
 let world: World;
 let server: TestServer;
-const secrets = new Map<CallerName, string | null>();
 beforeAll(async () => {
   world = await buildWorld();
   server = await startTestServer(world.t.platform);
-  for (const caller of callers) secrets.set(caller, await secretFor(world, caller));
 });
 afterAll(async () => {
   await expectBooksBalance(world.t.platform);
@@ -79,6 +77,11 @@ describe('procedures', () => {
 });
 
 describe('REST paths', () => {
+  const secrets = new Map<CallerName, string | null>();
+  beforeAll(async () => {
+    for (const caller of callers) secrets.set(caller, await secretFor(world, caller));
+  });
+
   test.each(titled<RestRow>(restRows))('$title', async ({ name, row }) => {
     const [method = '', path = ''] = name.split(' ');
     const outcomes = await everyone(async (caller) => {

@@ -14,10 +14,15 @@ type PasswordInput = z.infer<typeof changePasswordInput>;
 
 const empty: PasswordInput = { currentPassword: '', newPassword: '' };
 
-/** Ended sessions in words, for the message after the change. */
-function endedText(sessions: number): string {
-  if (sessions === 0) return 'You stay signed in here.';
-  return `You stay signed in here; ${sessions} other ${sessions === 1 ? 'session was' : 'sessions were'} ended.`;
+/** What ended with the old password in words, for the message after the change. */
+function endedText(sessions: number, tokens: number): string {
+  const ended = [
+    sessions > 0 && `${sessions} other ${sessions === 1 ? 'session was' : 'sessions were'} ended`,
+    tokens > 0 && `${tokens} access ${tokens === 1 ? 'token was' : 'tokens were'} revoked`,
+  ].filter((part) => part !== false);
+  return ended.length === 0
+    ? 'You stay signed in here.'
+    : `You stay signed in here; ${ended.join(', and ')}.`;
 }
 
 export function PasswordForm({ email }: { email: string }) {
@@ -32,11 +37,11 @@ export function PasswordForm({ email }: { email: string }) {
   const { errors } = form.formState;
   const save = useSingleFlight(async (input: PasswordInput) => {
     try {
-      const { endedSessions } = await change.mutateAsync(input);
+      const { endedSessions, revokedTokens } = await change.mutateAsync(input);
       form.reset(empty);
       form.clearDraft();
-      void queryClient.invalidateQueries(trpc.identity.sessions.queryFilter());
-      showToast({ title: 'Password Changed', description: endedText(endedSessions) });
+      void queryClient.invalidateQueries(trpc.identity.pathFilter());
+      showToast({ title: 'Password Changed', description: endedText(endedSessions, revokedTokens) });
     } catch (error) {
       if (handleUnauthorized(error)) return;
       form.showError(error, { WRONG_PASSWORD: 'currentPassword', WEAK_PASSWORD: 'newPassword' });

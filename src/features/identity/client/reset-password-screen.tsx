@@ -56,7 +56,7 @@ function NewPassword({ token, link, onDone }: { token: string; link: ReadyLink; 
         <p>
           For the account of <span className="font-semibold text-ink">{link.name}</span>,{' '}
           <span className="font-semibold wrap-anywhere text-ink">{link.email}</span>. You are signed out
-          everywhere.
+          everywhere, and the access tokens of your scripts are revoked.
         </p>
       }
     >
@@ -85,8 +85,8 @@ function Changed() {
       title="Your password is changed"
       text={
         <p role="status">
-          You are signed out on every device. Access tokens of your scripts still work; look at them in
-          Settings if somebody else may have had your password.
+          You are signed out on every device, and the access tokens of your scripts are revoked. Create new
+          ones in Settings if you need them.
         </p>
       }
     >

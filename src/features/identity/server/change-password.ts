@@ -1,14 +1,15 @@
-import { and, eq, ne } from 'drizzle-orm';
-import { sessions, users } from '#db/schema/identity.ts';
+import { and, eq } from 'drizzle-orm';
+import { users } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { SESSIONS_ENDED } from '#platform/server/live.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { changePasswordInput, identityErrors } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
 import { isWeakPassword } from '../password.rules.ts';
+import { endAccess } from './end-access.ts';
+import { endLinks } from './mail-links.ts';
 import { userActorOf } from './user-actor.ts';
 
-/** Changes the caller's password and ends all their other sessions. */
+/** Changes the caller's password, and ends all their other sessions, their access tokens and their open links. */
 export const changePassword = defineCommand({
   name: 'identity.changePassword',
   input: changePasswordInput,
@@ -26,22 +27,22 @@ export const changePassword = defineCommand({
     if (isWeakPassword(newPassword, user)) throw new DomainError(identityErrors.WEAK_PASSWORD);
     return { before, after: await platform.passwords.hash(newPassword) };
   },
-  async run({ tx, actor, now, emit }, _, { before, after }) {
+  async run(run, _, { before, after }) {
+    const { tx, actor, now, emit } = run;
+    const { userId } = actor;
     const changed = await tx
       .update(users)
       .set({ passwordHash: after, updatedAt: now })
-      .where(and(eq(users.id, actor.userId), eq(users.passwordHash, before)))
+      .where(and(eq(users.id, userId), eq(users.passwordHash, before)))
       .returning({ id: users.id });
     if (changed.length === 0) throw new DomainError(identityErrors.WRONG_PASSWORD);
-    const others = and(eq(sessions.userId, actor.userId), ne(sessions.id, actor.sessionId ?? ''));
-    const ended = await tx.delete(sessions).where(others).returning({ id: sessions.id });
-    const { userId } = actor;
-    emit({ type: SESSIONS_ENDED, userId, payload: {} });
+    const ended = await endAccess(run, { userId, keep: actor.sessionId });
+    await endLinks(tx, { userId, now });
     emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'password' } });
-    return { endedSessions: ended.length };
+    return ended;
   },
-  audit: (_, { endedSessions }, actor) => ({
+  audit: (_, ended, actor) => ({
     subject: actor.kind === 'user' ? `user:${actor.userId}` : '',
-    details: { endedSessions },
+    details: ended,
   }),
 });

@@ -173,7 +173,7 @@ export const identityRouter = router({
     .mutation(({ ctx, input }) => updateProfile(ctx, input)),
   changePassword: signedInProcedure
     .input(changePasswordInput)
-    .output(z.object({ endedSessions: z.int() }))
+    .output(z.object({ endedSessions: z.int(), revokedTokens: z.int() }))
     .mutation(({ ctx, input }) => changePassword(ctx, input)),
   sessions: signedInProcedure
     .output(z.array(session))

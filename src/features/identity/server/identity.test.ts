@@ -318,7 +318,7 @@ describe('the end of a session', () => {
     const [here, there] = [await signedIn(ada), await signedIn(ada)];
     const newPassword = 'umber-quarry-17-kettle';
     const answer = await here.mutate('identity.changePassword', { currentPassword: PASSWORD, newPassword });
-    expect(answer.json.result.data).toEqual({ endedSessions: 1 });
+    expect(answer.json.result.data).toEqual({ endedSessions: 1, revokedTokens: 0 });
     expect([await isSignedIn(here), await isSignedIn(there)]).toEqual([true, false]);
     expect((await server.client().signIn(ada.email)).status).toBe(401);
     expect((await server.client().signIn(ada.email, newPassword)).status).toBe(200);

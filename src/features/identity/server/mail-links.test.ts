@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mailLinks, sessions, users } from '#db/schema/identity.ts';
+import { mailLinks, providerAccounts, recoveryCodes, sessions, users } from '#db/schema/identity.ts';
 import { auditLog, jobs, outboxEvents } from '#db/schema/platform.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import { sha256 } from '#platform/server/sha256.ts';
@@ -14,9 +14,11 @@ import {
   type Person,
   systemOf,
 } from '../../../../tests/support/actors.ts';
+import { authenticator } from '../../../../tests/support/authenticator.ts';
 import { outcomes, refusalOf } from '../../../../tests/support/checks.ts';
 import { mailsTo, newMailTo, tokenIn, tokensIn } from '../../../../tests/support/mails.ts';
 import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
+import { addAuthenticatorApp } from '../../../../tests/support/second-factor.ts';
 import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
 import { grantAdmin } from './grant-admin.ts';
 
@@ -53,6 +55,30 @@ async function signUp(email: string, change = {}) {
 }
 const userNow = async (id: string) => (await t.platform.db.select().from(users).where(eq(users.id, id)))[0];
 const isConfirmed = async (id: string) => (await userNow(id))?.emailConfirmedAt !== null;
+/** Adds a passkey, an authenticator app, an account at a provider and an access token. */
+async function addWaysIn(person: Person) {
+  const device = authenticator(t.platform.origin);
+  const question = await api(person).identity.beginAddingPasskey();
+  const answer = device.create(question);
+  await api(person).identity.addPasskey({ flow: question.flow, name: 'Laptop', answer });
+  await addAuthenticatorApp(person, t.clock);
+  await t.platform.db.insert(providerAccounts).values({
+    issuer: 'https://provider.test',
+    subject: newKey(),
+    userId: person.id,
+    email: person.email,
+    createdAt: t.clock.now(),
+  });
+  const token = { name: 'script', scope: 'write', expiresInDays: null } as const;
+  const { secret } = await api(person).identity.createToken(token);
+  return {
+    async byPasskey() {
+      const asked = await visitor().identity.beginPasskeySignIn();
+      return visitor().identity.signInWithPasskey({ flow: asked.flow, answer: device.sign(asked) });
+    },
+    byToken: () => server.client({ authorization: `Bearer ${secret}` }).get('/api/auth/user'),
+  };
+}
 const request = (person: Person, email: string) => api(person).identity.requestEmailChange({ email });
 
 describe('confirming an address', () => {
@@ -251,6 +277,50 @@ describe('choosing a new password', () => {
     expect(await isConfirmed(id)).toBe(true);
   });
 
+  test('ends the links that a stranger who signed up with the address asked for', async () => {
+    const email = newEmail();
+    const { client, id } = await signUp(email);
+    await newMailTo(t, email);
+    const strange = newEmail();
+    await client.mutate('identity.requestEmailChange', { email: strange });
+    const token = tokenIn(await newMailTo(t, strange));
+    await reset(await resetLink(email));
+    expect(await refusalOf(visitor().identity.confirmEmail({ token }))).toBe('LINK_ENDED');
+    expect((await userNow(id))?.email).toBe(email);
+  });
+
+  test('for the first time removes all that a stranger who signed up with the address added', async () => {
+    const stranger = await aUser(t.platform, { emailConfirmed: false });
+    const waysIn = await addWaysIn(stranger);
+    await mailsTo(t, stranger.email);
+    t.mails.sent.length = 0;
+    await reset(await resetLink(stranger.email));
+    expect(await refusalOf(waysIn.byPasskey())).toBe('WRONG_PASSKEY');
+    expect((await waysIn.byToken()).status).toBe(401);
+    expect(await api(stranger).identity.signInMethods()).toMatchObject({ passkeys: [], secondFactor: null });
+    expect(await t.platform.db.$count(recoveryCodes, eq(recoveryCodes.userId, stranger.id))).toBe(0);
+    expect(await t.platform.db.$count(providerAccounts, eq(providerAccounts.userId, stranger.id))).toBe(0);
+    expect((await server.client().signIn(stranger.email, NEW_PASSWORD)).status).toBe(200);
+    expect((await mailsTo(t, stranger.email)).map(({ subject }) => subject).sort()).toEqual([
+      'A passkey was removed',
+      'A way to sign in was removed',
+      'Your authenticator app was removed',
+      'Your password was changed',
+    ]);
+  });
+
+  test('leaves a confirmed account its passkeys and its second factor, and revokes its access tokens', async () => {
+    const ada = await aUser(t.platform);
+    const waysIn = await addWaysIn(ada);
+    await mailsTo(t, ada.email);
+    t.mails.sent.length = 0;
+    await reset(await resetLink(ada.email));
+    expect((await waysIn.byToken()).status).toBe(401);
+    expect((await waysIn.byPasskey()).id).toBe(ada.id);
+    expect((await server.client().signIn(ada.email, NEW_PASSWORD)).json.code).toBe('SECOND_FACTOR_REQUIRED');
+    expect(await t.platform.db.$count(providerAccounts, eq(providerAccounts.userId, ada.id))).toBe(1);
+  });
+
   test('where several accounts have not confirmed the address, each has a link that says whose it is', async () => {
     const email = newEmail();
     const [ada, eve] = [await signUp(email), await signUp(email, { firstName: 'Eve', lastName: 'Copy' })];
@@ -276,6 +346,41 @@ describe('choosing a new password', () => {
     await reset(await resetLink(owner.email));
     expect((await server.client().signIn(owner.email, NEW_PASSWORD)).json.id).toBe(owner.id);
     expect((await server.client().signIn(owner.email)).json.id).toBe(id);
+  });
+});
+
+describe('changing the password', () => {
+  const change = (person: Person) =>
+    api(person).identity.changePassword({ currentPassword: PASSWORD, newPassword: NEW_PASSWORD });
+
+  test('ends every open link of the account and revokes its access tokens', async () => {
+    const ada = await aUser(t.platform);
+    const { byToken } = await addWaysIn(ada);
+    await mailsTo(t, ada.email);
+    t.mails.sent.length = 0;
+    await visitor().identity.requestPasswordReset({ email: ada.email });
+    const reset = tokenIn(await newMailTo(t, ada.email));
+    const next = newEmail();
+    await request(ada, next);
+    const confirm = tokenIn(await newMailTo(t, next));
+    expect(await change(ada)).toEqual({ endedSessions: 0, revokedTokens: 1 });
+    expect(await refusalOf(visitor().identity.confirmEmail({ token: confirm }))).toBe('LINK_ENDED');
+    expect(await refusalOf(visitor().identity.resetPassword({ token: reset, newPassword: PASSWORD }))).toBe(
+      'LINK_ENDED',
+    );
+    expect((await byToken()).status).toBe(401);
+    expect(await api(ada).identity.tokens()).toEqual([]);
+    expect((await newMailTo(t, ada.email)).text).toContain('access tokens');
+  });
+
+  test('leaves a sign-in that waits for its code behind', async () => {
+    const ada = await aUser(t.platform);
+    const { code } = await addAuthenticatorApp(ada, t.clock);
+    const client = server.client();
+    expect((await client.signIn(ada.email)).json.code).toBe('SECOND_FACTOR_REQUIRED');
+    await change(ada);
+    const answer = await client.post('/api/auth/sign-in/confirm', { code: await code() });
+    expect(answer.json.code).toBe('SIGN_IN_EXPIRED');
   });
 });
 

@@ -53,7 +53,7 @@ export function resetPasswordMail(links: readonly ResetLink[]): Written {
     paragraphs: [
       several
         ? `A new password was asked for at ${PRODUCT_NAME}. Several accounts signed up with this address and have not confirmed it: choose the one that is yours.`
-        : `A new password was asked for your account at ${PRODUCT_NAME}. Choosing one signs you out everywhere.`,
+        : `A new password was asked for your account at ${PRODUCT_NAME}. Choosing one signs you out everywhere, and revokes the access tokens of your scripts.`,
     ],
     links: links.map(({ person, createdAt, url }) => ({
       label: several ? `The account of ${person}, opened ${formatDate(createdAt)}` : 'Choose a new password',
@@ -104,7 +104,7 @@ export type SecurityChange = (typeof securityChanges)[number];
 const changeTexts: Record<SecurityChange, { subject: string; text: string }> = {
   password: {
     subject: 'Your password was changed',
-    text: 'The password of your account was changed, and other devices were signed out.',
+    text: 'The password of your account was changed. Other devices were signed out, and your access tokens were revoked.',
   },
   email: {
     subject: 'Your email was changed',

@@ -1,17 +1,19 @@
 import { eq } from 'drizzle-orm';
-import { sessions, users } from '#db/schema/identity.ts';
+import { users } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { SESSIONS_ENDED } from '#platform/server/live.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { identityErrors, resetPasswordInput } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
 import { isWeakPassword } from '../password.rules.ts';
 import { isConfirmedElsewhere } from './accounts.ts';
-import { spendLink, usableLink } from './mail-links.ts';
+import { endAccess } from './end-access.ts';
+import { endLinks, spendLink, usableLink } from './mail-links.ts';
+import { removeOtherWaysIn } from './ways-in.ts';
 
 /**
- * Chooses a new password by the link of a mail, and ends every session of the account. Whoever has the link reads
- * that address's mail, so the address counts as confirmed.
+ * Chooses a new password by the link of a mail, and ends every session, access token and open link of the account.
+ * Whoever has the link reads that address's mail, so the address counts as confirmed. An account that nobody has
+ * confirmed before may be a stranger's work: it keeps no other way in.
  * @throws LINK_ENDED, LINK_EXPIRED, NOT_FOUND, WEAK_PASSWORD
  */
 export const resetPassword = defineCommand({
@@ -23,7 +25,8 @@ export const resetPassword = defineCommand({
     if (isWeakPassword(newPassword, user)) throw new DomainError(identityErrors.WEAK_PASSWORD);
     return { passwordHash: await platform.passwords.hash(newPassword) };
   },
-  async run({ tx, now, emit }, { token }, { passwordHash }) {
+  async run(run, { token }, { passwordHash }) {
+    const { tx, now, emit } = run;
     const { user, link } = await spendLink(tx, token, ['reset_password'], now);
     const confirms =
       user.emailConfirmedAt === null &&
@@ -33,8 +36,9 @@ export const resetPassword = defineCommand({
       .update(users)
       .set({ passwordHash, updatedAt: now, ...(confirms ? { emailConfirmedAt: now } : {}) })
       .where(eq(users.id, user.id));
-    await tx.delete(sessions).where(eq(sessions.userId, user.id));
-    emit({ type: SESSIONS_ENDED, userId: user.id, payload: {} });
+    await endAccess(run, { userId: user.id });
+    await endLinks(tx, { userId: user.id, now });
+    if (user.emailConfirmedAt === null) await removeOtherWaysIn(run, user.id);
     emit({ type: SECURITY_CHANGED, userId: user.id, payload: { userId: user.id, change: 'password' } });
     return { userId: user.id, email: user.email };
   },
