@@ -12,7 +12,7 @@ export function asDemoUser(platform: Platform): TrpcContext {
         userId: DEMO_USER.id,
         role: 'user',
         scope: 'write',
-        sessionId: null,
+        sessionId: 'demo',
         authenticatedAt: platform.clock.now(),
       },
       address: 'demo',

@@ -90,7 +90,7 @@ function personOf(
     userId: id,
     role,
     scope: 'write',
-    sessionId: null,
+    sessionId: newKey(),
     authenticatedAt,
   };
   return { ...contextOf(platform, actor), id, email, actor };

@@ -1,20 +1,21 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { sessions, users } from '#db/schema/identity.ts';
+import { users } from '#db/schema/identity.ts';
 import { assert } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { email } from '#kernel/schemas.ts';
-import { SESSIONS_ENDED } from '#platform/server/live.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { accountsOf } from './accounts.ts';
+import { endAccess } from './end-access.ts';
 
-/** Gives whoever has confirmed an email this role; a changed role ends the sessions. */
+/** Gives whoever has confirmed an email this role; a changed role ends the sessions and access tokens of before. */
 const roleCommand = (name: string, role: 'user' | 'admin') =>
   defineCommand({
     name,
     input: z.strictObject({ email }),
     access: 'system',
-    async run({ tx, now, emit }, input) {
+    async run(run, input) {
+      const { tx, now } = run;
       const { confirmed, unconfirmed } = await accountsOf(tx, input.email);
       if (!confirmed) {
         const message =
@@ -27,8 +28,7 @@ const roleCommand = (name: string, role: 'user' | 'admin') =>
       assert(user, 'an account is never removed');
       if (user.role === role) return { id: user.id, changed: false };
       await tx.update(users).set({ role, updatedAt: now }).where(eq(users.id, user.id));
-      await tx.delete(sessions).where(eq(sessions.userId, user.id));
-      emit({ type: SESSIONS_ENDED, userId: user.id, payload: {} });
+      await endAccess(run, { userId: user.id });
       return { id: user.id, changed: true };
     },
     audit: (_, { id, changed }) => ({ subject: `user:${id}`, details: { changed } }),

@@ -17,6 +17,7 @@ import {
   systemOf,
 } from '../../../../tests/support/actors.ts';
 import { outcomes, refusalOf } from '../../../../tests/support/checks.ts';
+import { mailsTo, newMailTo } from '../../../../tests/support/mails.ts';
 import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
 import type { TestClient } from '../../../../tests/support/server.ts';
 import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
@@ -429,6 +430,25 @@ describe('access tokens', () => {
     await api(ada).identity.revokeToken({ id });
     expect((await withToken(secret).get('/api/auth/user')).status).toBe(401);
     expect(await refusalOf(api(ada).identity.revokeToken({ id }))).toBe('NOT_FOUND');
+  });
+
+  test('it ends with a change of the role, so that none of before becomes one of an admin', async () => {
+    const ada = await aUser(t.platform);
+    const before = (await create(ada)).secret;
+    await grantAdmin(systemOf(t.platform), { email: ada.email });
+    expect((await withToken(before).get('/api/auth/user')).status).toBe(401);
+    const asAdmin = (await create(ada)).secret;
+    expect((await withToken(asAdmin).get('/api/admin/properties')).status).toBe(200);
+    await revokeAdmin(systemOf(t.platform), { email: ada.email });
+    expect((await withToken(asAdmin).get('/api/auth/user')).status).toBe(401);
+  });
+
+  test('a new one is told to its owner by mail', async () => {
+    const ada = await aUser(t.platform);
+    await mailsTo(t, ada.email);
+    t.mails.sent.length = 0;
+    await create(ada, 'read');
+    expect((await newMailTo(t, ada.email)).subject).toBe('An access token was created');
   });
 
   test('expired, it is nobody', async () => {

@@ -98,6 +98,7 @@ export const securityChanges = [
   'passkey_removed',
   'provider_connected',
   'provider_disconnected',
+  'token_created',
 ] as const;
 export type SecurityChange = (typeof securityChanges)[number];
 
@@ -141,6 +142,10 @@ const changeTexts: Record<SecurityChange, { subject: string; text: string }> = {
   provider_disconnected: {
     subject: 'A way to sign in was removed',
     text: 'The account at another provider can no longer be used to sign in to your account.',
+  },
+  token_created: {
+    subject: 'An access token was created',
+    text: 'A new access token lets a script act for your account.',
   },
 };
 

@@ -3,14 +3,15 @@ import { z } from 'zod';
 import { accessTokens } from '#db/schema/identity.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { handle } from '#kernel/schemas.ts';
+import { SESSIONS_ENDED } from '#platform/server/live.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 
-/** Revokes one of the caller's own access tokens at once; another user's answers like a missing one. */
+/** Revokes one of the caller's own access tokens and ends its streams at once; another user's answers like a missing one. */
 export const revokeToken = defineCommand({
   name: 'identity.revokeToken',
   input: z.strictObject({ id: handle }),
   access: 'signedIn',
-  async run({ tx, actor, now }, { id }) {
+  async run({ tx, actor, now, emit }, { id }) {
     const own = and(
       eq(accessTokens.id, id),
       eq(accessTokens.userId, actor.userId),
@@ -22,6 +23,7 @@ export const revokeToken = defineCommand({
       .where(own)
       .returning({ id: accessTokens.id });
     if (revoked.length === 0) throw new DomainError(commonErrors.NOT_FOUND);
+    emit({ type: SESSIONS_ENDED, userId: actor.userId, payload: {} });
     return { revoked: true as const };
   },
   audit: ({ id }) => ({ subject: `token:${id}` }),
