@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { outboxEvents } from '#db/schema/platform.ts';
-import { signOut } from '#features/identity/server/index.ts';
+import { grantAdmin, revokeAdmin, signOut } from '#features/identity/server/index.ts';
+import { openSession } from '#features/identity/server/sessions.ts';
 import { newId } from '#kernel/ids.ts';
 import {
   anAdmin,
@@ -8,7 +9,9 @@ import {
   api,
   aUser,
   newKey,
+  PASSWORD,
   type Person,
+  systemOf,
 } from '../../../tests/support/actors.ts';
 import { eventually, refusalOf } from '../../../tests/support/checks.ts';
 import { testPlatform } from '../../../tests/support/platform.ts';
@@ -138,6 +141,48 @@ describe('live changes', () => {
     await rename(ada);
     expect((await resumed.until(isRename)).seen).toHaveLength(1);
     resumed.stop();
+  });
+
+  test.each<[what: string, end: (person: Person) => Promise<unknown>]>([
+    [
+      'a change of the password',
+      (person) =>
+        api(person).identity.changePassword({
+          currentPassword: PASSWORD,
+          newPassword: 'umber-quarry-17-kettle',
+        }),
+    ],
+    [
+      'the end of another session',
+      async (person) => {
+        const opening = { userId: person.id, device: 'x', now: t.clock.now() };
+        const { sessionId } = await openSession(t.platform.db, opening);
+        await api(person).identity.revokeSession({ id: sessionId });
+      },
+    ],
+    [
+      'the end of an access token',
+      async (person) => {
+        const token = { name: 'script', scope: 'read', expiresInDays: 1 } as const;
+        const { id } = await api(person).identity.createToken(token);
+        await api(person).identity.revokeToken({ id });
+      },
+    ],
+    ['becoming an admin', ({ email }) => grantAdmin(systemOf(t.platform), { email })],
+  ])('end with %s', async (_, end) => {
+    const ada = await aUser(t.platform);
+    const stream = await follow(ada);
+    await end(ada);
+    await stream.until(({ type }) => type === 'identity.sessionsEnded');
+    expect(await stream.next()).toBeNull();
+  });
+
+  test('end with the role of an admin', async () => {
+    const former = await anAdmin(t.platform);
+    const stream = await follow(former);
+    await revokeAdmin(systemOf(t.platform), { email: former.email });
+    await stream.until(({ type }) => type === 'identity.sessionsEnded');
+    expect(await stream.next()).toBeNull();
   });
 
   test('come from one read of the outbox, however many listen', async () => {
