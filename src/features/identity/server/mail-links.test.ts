@@ -516,6 +516,28 @@ describe('mails that are asked for', () => {
     expect([done.length, refused]).toEqual([20, ['RATE_LIMITED']]);
   });
 
+  test('are five an hour to one address, whoever wants to change to it', async () => {
+    const platform = limited();
+    const wanted = newEmail();
+    const people = await Promise.all(Array.from({ length: 6 }, () => aUser(t.platform)));
+    const { done, refused } = await outcomes(
+      people.map((person) => request({ ...person, platform }, wanted)),
+    );
+    expect([done.length, refused]).toEqual([5, ['RATE_LIMITED']]);
+  });
+
+  test('are five an hour to one address, whoever signed up with it', async () => {
+    const platform = limited();
+    const email = newEmail();
+    const people = await Promise.all(
+      Array.from({ length: 6 }, () => aUser(t.platform, { email, emailConfirmed: false })),
+    );
+    const { done, refused } = await outcomes(
+      people.map((person) => api({ ...person, platform }).identity.requestConfirmation()),
+    );
+    expect([done.length, refused]).toEqual([5, ['RATE_LIMITED']]);
+  });
+
   test('are five an hour for a user to their own address', async () => {
     const ada = { ...(await aUser(t.platform)), platform: limited() };
     const { done, refused } = await outcomes(

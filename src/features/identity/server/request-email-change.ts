@@ -5,19 +5,19 @@ import { requireRecentAuthentication } from '#platform/server/recent-authenticat
 import { defineCommand } from '#platform/server/run-command.ts';
 import { identityErrors, requestEmailChangeInput } from '../identity.contract.ts';
 import { EMAIL_CHANGE_REQUESTED } from '../identity.events.ts';
+import { spendMail } from './spend-mail.ts';
+import { userActorOf } from './user-actor.ts';
 
 /**
  * Asks for another address for the caller's account. It changes when the link in the mail to the new address is used;
  * whether that address is taken is not told here.
- * @throws CONFIRM_IDENTITY, SAME_EMAIL
+ * @throws CONFIRM_IDENTITY, SAME_EMAIL, RATE_LIMITED
  */
 export const requestEmailChange = defineCommand({
   name: 'identity.requestEmailChange',
   input: requestEmailChangeInput,
   access: 'signedIn',
-  async prepare({ platform, caller }) {
-    await platform.limits.consume('mailTo', { ...caller, address: '' });
-  },
+  prepare: ({ platform, caller }, { email }) => spendMail(platform, userActorOf(caller.actor), email),
   async run({ tx, actor, now, emit }, { email }) {
     requireRecentAuthentication(actor, now);
     const { userId } = actor;
