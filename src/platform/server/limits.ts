@@ -37,7 +37,7 @@ const BUDGETS = {
   failedSignIn: { points: 10, window: 15 * MINUTE },
   /** Wrong codes of a second factor for one account from one address. */
   failedCode: { points: 10, window: 15 * MINUTE },
-  /** Codes tried for one account, from anywhere: guessing six digits from many addresses at once must not pay. */
+  /** Codes of six digits tried for one account, from anywhere: guessing them from many addresses at once must not pay. */
   codeOfAccount: { points: 100, window: DAY },
 } as const satisfies Record<string, BudgetTerms>;
 

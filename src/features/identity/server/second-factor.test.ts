@@ -205,6 +205,18 @@ describe('guessing codes', () => {
     t.clock.advance(DAY);
     expect(await refusalOf(guess(1))).toBe('WRONG_CODE');
   });
+
+  test('of six digits does not keep the owner from a recovery code', async () => {
+    const { recoveryCodes: codes } = await addAuthenticatorApp(ada, t.clock);
+    const platform = limited();
+    const confirmBy = (code: string, at: number) => {
+      const caller = { ...ada.caller, address: `198.51.100.${at}` };
+      return api({ ...ada, platform, caller }).identity.confirmIdentity({ by: 'code', code });
+    };
+    await outcomes(Array.from({ length: 101 }, (_, at) => confirmBy('000000', at)));
+    expect(await refusalOf(confirmBy('000000', 200))).toBe('TOO_MANY_ATTEMPTS');
+    expect(await confirmBy(codes[0] ?? '', 201)).toEqual({ confirmed: true });
+  });
 });
 
 describe('removing an authenticator app', () => {

@@ -28,7 +28,8 @@ export type CheckedCode = { userId: string } & ({ step: number } | { recoveryHas
 
 /**
  * Looks a typed code up: six digits are a code of the authenticator app, everything else is a recovery code. Each try
- * is counted, wrong or right, and a success gives back what one address may try.
+ * is counted, wrong or right, and a success gives back what one address may try. What is tried from anywhere counts for
+ * six digits only: nobody guesses a recovery code, and it is how the owner gets in when others have used those up.
  * @throws WRONG_CODE, TOO_MANY_ATTEMPTS
  */
 export async function checkCode(
@@ -37,10 +38,10 @@ export async function checkCode(
 ): Promise<CheckedCode> {
   const key = `${userId} ${address}`;
   await limits.spend('failedCode', key, identityErrors.TOO_MANY_ATTEMPTS);
-  await limits.spend('codeOfAccount', userId, identityErrors.TOO_MANY_ATTEMPTS);
-  const factor = await secondFactorOf(db, userId);
   const typed = code.replaceAll(/[\s-]/g, '').toLowerCase();
   if (!/^\d{6}$/.test(typed)) return { userId, recoveryHash: await hashOfRecoveryCode(typed) };
+  await limits.spend('codeOfAccount', userId, identityErrors.TOO_MANY_ATTEMPTS);
+  const factor = await secondFactorOf(db, userId);
   const secret = factor && (await vault.open(factor.secret, placeOfSecret(userId)));
   const step = secret ? await stepOfCode(secret, typed, clock.now()) : null;
   if (step === null) throw new DomainError(identityErrors.WRONG_CODE);
