@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anAdmin, api, aUser, type Person } from '../../../tests/support/actors.ts';
 import { applyForReview } from '../../../tests/support/applicants.ts';
-import { testPlatform } from '../../../tests/support/platform.ts';
+import { secondPlatform, testPlatform } from '../../../tests/support/platform.ts';
 import { answerOf, startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { aPdf, aPhoto } from '../../../tests/support/uploads.ts';
 
@@ -21,17 +21,18 @@ afterAll(async () => {
   await t.close();
 });
 
-async function clientOf(person: Person, scope: 'read' | 'write' = 'write') {
+async function clientOf(person: Person, scope: 'read' | 'write' = 'write', to = server) {
   const { secret } = await api(person).identity.createToken({ name: 'x', scope, expiresInDays: null });
-  return server.client({ authorization: `Bearer ${secret}` });
+  return to.client({ authorization: `Bearer ${secret}` });
 }
 
 async function send(
   body: Uint8Array | ReadableStream,
   headers: Record<string, string> = {},
   person: Person | null = ada,
+  to = server,
 ) {
-  const client = person ? await clientOf(person) : server.client();
+  const client = person ? await clientOf(person, 'write', to) : to.client();
   const init = {
     method: 'POST',
     body,
@@ -77,6 +78,27 @@ describe('a sent file', () => {
     const { body, sent } = endless(200);
     const { status, json } = await send(body, {}, null);
     expect([status, json.code]).toEqual([401, 'UNAUTHORIZED']);
+    expect(sent()).toBeLessThan(100);
+  });
+
+  test('for an identity check that is locked is not read at all', async () => {
+    const applicant = await aUser(t.platform);
+    await applyForReview(applicant);
+    const { body, sent } = endless(200);
+    const { status, json } = await send(body, {}, applicant);
+    expect([status, json.code]).toEqual([409, 'KYC_LOCKED']);
+    expect(sent()).toBeLessThan(100);
+  });
+
+  test('of somebody who has sent sixty within the hour is not read at all', async () => {
+    const limited = secondPlatform(t, { env: { RATE_LIMITS: 'on' } });
+    const on = await startTestServer(limited);
+    const eager = await aUser(t.platform);
+    for (let spent = 0; spent < 60; spent += 1) await limited.limits.consume('upload', eager.caller);
+    const { body, sent } = endless(200);
+    const { status, json } = await send(body, {}, eager, on);
+    await on.close();
+    expect([status, json.code]).toEqual([429, 'RATE_LIMITED']);
     expect(sent()).toBeLessThan(100);
   });
 

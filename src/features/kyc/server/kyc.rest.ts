@@ -4,7 +4,7 @@ import { commonErrors } from '#kernel/errors.ts';
 import { downloadRoute, FileAnswer, uploadRoute } from '#platform/server/rest-files.ts';
 import { documentKind, kycApplication, kycErrors } from '../kyc.contract.ts';
 import { document } from './kyc.queries.ts';
-import { uploadDocument } from './upload-document.ts';
+import { requireOpen, uploadDocument } from './upload-document.ts';
 
 export const kycRest = [
   uploadRoute({
@@ -17,6 +17,10 @@ export const kycRest = [
     tooLarge: fileErrors.FILE_TOO_LARGE,
     answer: kycApplication,
     errors: [...Object.values(fileErrors), kycErrors.KYC_LOCKED],
+    async admit({ platform, caller }) {
+      await requireOpen(platform.db, caller.actor);
+      await platform.limits.consume('upload', caller);
+    },
     handle: (call) => uploadDocument(call, { kind: call.params.kind, ...call.file }),
   }),
   downloadRoute({

@@ -2,12 +2,22 @@ import { z } from 'zod';
 import { claimFile, discardFile, storeFile } from '#features/files/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { UserActor } from '#platform/server/caller.ts';
+import type { Queryable } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { documentKind, type KycApplication, type KycDocumentKind, kycErrors } from '../kyc.contract.ts';
 import { kycStatusAfter } from '../kyc.rules.ts';
 import { editApplication, savedPart } from './edit-application.ts';
 import { applicationOf } from './kyc.queries.ts';
+
+/**
+ * Whether the caller's application is open for another document (S-34).
+ * @throws KYC_LOCKED
+ */
+export async function requireOpen(db: Queryable, { userId }: UserActor): Promise<void> {
+  const { status } = await applicationOf(db, userId);
+  if (kycStatusAfter(status, 'save') === null) throw new DomainError(kycErrors.KYC_LOCKED);
+}
 
 /** Puts a stored file into the caller's application; the one before it is discarded. */
 const attachDocument = defineCommand({
@@ -31,16 +41,14 @@ interface Uploading {
 
 /**
  * Checks and keeps a document of the caller's application (KYC-13 to KYC-15, S-35).
- * @throws KYC_LOCKED, RATE_LIMITED, and every error of the files slice
+ * @throws KYC_LOCKED, and every error of the files slice
  */
 export async function uploadDocument(
   ctx: Uploading,
   { kind, name, bytes }: { kind: KycDocumentKind; name: string; bytes: Uint8Array },
 ): Promise<KycApplication> {
   const { platform, caller } = ctx;
-  const { status } = await applicationOf(platform.db, caller.actor.userId);
-  if (kycStatusAfter(status, 'save') === null) throw new DomainError(kycErrors.KYC_LOCKED);
-  await platform.limits.consume('upload', caller);
+  await requireOpen(platform.db, caller.actor);
   const { id: fileId } = await storeFile(ctx, { purpose: 'kyc', name, bytes });
   return attachDocument(ctx, { kind, fileId });
 }
