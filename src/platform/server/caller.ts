@@ -15,7 +15,7 @@ export type Actor = { kind: 'visitor' } | UserActor | { kind: 'system'; name: st
 
 export interface Caller {
   actor: Actor;
-  /** Network address, after the configured number of proxies. */
+  /** Network address as limits count it, after the configured number of proxies. */
   address: string;
   userAgent: string;
   /** Whether the request came over https, so that cookies can be marked Secure. */

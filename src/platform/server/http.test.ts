@@ -295,7 +295,8 @@ describe('who calls', () => {
   });
 
   test('addresses are believed from as many proxies as are configured', async () => {
-    const seen = async (env: Record<string, string>) => {
+    const chain = '203.0.113.9, 198.51.100.2, 192.0.2.3';
+    const seen = async (env: Record<string, string>, forwarded = chain) => {
       const platform = secondPlatform(t, { env });
       const addresses: string[] = [];
       const limits = platform.limits;
@@ -309,7 +310,7 @@ describe('who calls', () => {
         },
       };
       const on = await startTestServer(spy);
-      await on.client({ 'x-forwarded-for': '203.0.113.9, 198.51.100.2, 192.0.2.3' }).get('/api/properties');
+      await on.client({ 'x-forwarded-for': forwarded }).get('/api/properties');
       await on.close();
       return addresses[0];
     };
@@ -317,6 +318,7 @@ describe('who calls', () => {
     expect(await seen({ PROXY_HOPS: '1' })).toBe('192.0.2.3');
     expect(await seen({ PROXY_HOPS: '2' })).toBe('198.51.100.2');
     expect(await seen({ PROXY_HOPS: '9' })).toBe('127.0.0.1');
+    expect(await seen({ PROXY_HOPS: '1' }, '[2001:db8:1:2::3]:4711')).toBe('2001:db8:1:2::/64');
   });
 });
 

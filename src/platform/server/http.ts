@@ -8,6 +8,7 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { newId } from '#kernel/ids.ts';
 import { type Caller, visitor } from './caller.ts';
+import { countedAddress } from './client-address.ts';
 import { rows } from './db.ts';
 import { toTrpcError, wireErrorOf } from './error-mapping.ts';
 import type { Platform } from './platform.ts';
@@ -96,12 +97,12 @@ const securityHeaders: MiddlewareHandler<HttpEnv> = async (c, next) => {
   c.res.headers.set('x-request-id', c.get('requestId'));
 };
 
-/** Address and scheme of the client, believing exactly as many proxies as are configured. */
+/** Address (as limits count it) and scheme of the client, believing exactly as many proxies as are configured. */
 export function networkOf(c: Context<HttpEnv>, platform: Platform) {
   const { proxyHops, publicUrl } = platform.config;
   const socket = c.env?.incoming?.socket.remoteAddress ?? 'local';
   const forwarded = (c.req.header('x-forwarded-for') ?? '').split(',').map((part) => part.trim());
-  const address = proxyHops > 0 ? forwarded.at(-proxyHops) || socket : socket;
+  const address = countedAddress(proxyHops > 0 ? forwarded.at(-proxyHops) || socket : socket);
   const behindHttps = proxyHops > 0 && c.req.header('x-forwarded-proto') === 'https';
   const secure = behindHttps || (publicUrl?.startsWith('https://') ?? false);
   return { address, secure, userAgent: c.req.header('user-agent') ?? '' };
