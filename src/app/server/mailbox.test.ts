@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { MAILBOX_PATH, writeMail } from '#platform/server/mail.ts';
 import type { KeptMail, Mailer } from '#platform/server/ports/mailer.ts';
@@ -47,6 +48,34 @@ test('in development the mails can be read, with nothing in them that could run'
 test('a browser on another machine does not see them', async () => {
   const { list, one } = await answers({}, { 'x-forwarded-for': '192.0.2.7' });
   expect([list.status, one.status]).toEqual([404, 404]);
+});
+
+/** The status of a request under this name; fetch would put its own. */
+const statusAs = (url: string, host: string) =>
+  new Promise((resolve, reject) => {
+    get(url, { headers: { host } }, (response) => {
+      response.resume();
+      resolve(response.statusCode);
+    }).on('error', reject);
+  });
+
+test.each([
+  ['localhost', 200],
+  ['LOCALHOST:3000', 200],
+  ['127.0.0.1:3000', 200],
+  ['[::1]:3000', 200],
+  ['evil.test', 404],
+  ['evil.test:3000', 404],
+  ['localhost.evil.test', 404],
+  ['127.0.0.1.evil.test', 404],
+])('a page that calls this machine %s gets %i', async (host, status) => {
+  const server = await startTestServer(secondPlatform(t, { replace: { mailer } }));
+  const statuses = [
+    await statusAs(`${server.url}${MAILBOX_PATH}`, host),
+    await statusAs(`${server.url}${MAILBOX_PATH}/mail-1`, host),
+  ];
+  await server.close();
+  expect(statuses).toEqual([status, status]);
 });
 
 test('in production there is no mailbox', async () => {

@@ -108,11 +108,17 @@ export function networkOf(c: Context<HttpEnv>, platform: Platform) {
   return { address, secure, userAgent: c.req.header('user-agent') ?? '' };
 }
 
-/** Whether the request comes from this very machine, without a proxy between. */
+const OWN_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
+
+/**
+ * Whether the request comes from this very machine, without a proxy between, and by a name that only this machine
+ * has: any other could be a site of somebody else's that has its name lead here.
+ */
 export function isLocal(c: Context<HttpEnv>): boolean {
   const socket = c.env?.incoming?.socket.remoteAddress ?? '';
   const forwarded = c.req.header('x-forwarded-for') ?? c.req.header('forwarded');
-  return forwarded === undefined && /^(127\.|::1$|::ffff:127\.)/.test(socket);
+  const isDirect = forwarded === undefined && /^(127\.|::1$|::ffff:127\.)/.test(socket);
+  return isDirect && OWN_NAME.test(c.req.header('host') ?? '');
 }
 
 /**
