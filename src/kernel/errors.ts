@@ -94,6 +94,10 @@ export const commonErrors = defineErrors({
   ],
   TOO_LARGE: ['tooLarge', 'The request body is too large.'],
   RATE_LIMITED: ['limited', 'Too many requests. Wait a moment and try again.'],
+  TOO_MANY_STREAMS: [
+    'limited',
+    'Live updates of this account are open in too many places. Close some of them and try again.',
+  ],
   UNAVAILABLE: [
     'unavailable',
     'The service is busy or restarting. Try again in a moment; the same request is never carried out twice.',

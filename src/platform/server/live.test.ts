@@ -15,6 +15,7 @@ import {
 } from '../../../tests/support/actors.ts';
 import { eventually, refusalOf } from '../../../tests/support/checks.ts';
 import { testPlatform } from '../../../tests/support/platform.ts';
+import { startTestServer } from '../../../tests/support/server.ts';
 import type { LiveEvent } from './live.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -51,6 +52,12 @@ async function follow(person: Person, lastEventId?: string) {
   await t.platform.db.execute('select 1');
   await t.platform.db.execute('select 1');
   return { next, until, stop: () => stop.abort() };
+}
+
+/** What a stream that may not be opened is refused with. */
+async function refusalOfStream(person: Person) {
+  const stream = await api(person).live.changes(undefined);
+  return refusalOf((stream as AsyncIterable<Told>)[Symbol.asyncIterator]().next());
 }
 
 const rename = (person: Person) => api(person).identity.updateProfile({ firstName: 'New', lastName: 'Name' });
@@ -187,7 +194,7 @@ describe('live changes', () => {
 
   test('come from one read of the outbox, however many listen', async () => {
     const ada = await aUser(t.platform);
-    const streams = await Promise.all(Array.from({ length: 30 }, () => follow(ada)));
+    const streams = await Promise.all(Array.from({ length: 20 }, () => follow(ada)));
     const reads = vi.spyOn(t.platform.db, 'execute');
     for (let many = 0; many < 10; many += 1) await rename(ada);
     for (const stream of streams) for (let many = 0; many < 10; many += 1) await stream.until(isRename);
@@ -239,6 +246,32 @@ describe('live changes', () => {
     outage.mockRestore();
     await stream.until(isRename);
     stream.stop();
+  });
+
+  test('are open twenty times for one person at most, and again when one has ended', async () => {
+    const [ada, bob] = [await aUser(t.platform), await aUser(t.platform)];
+    const streams = await Promise.all(Array.from({ length: 20 }, () => follow(ada)));
+    expect(await refusalOfStream(ada)).toBe('TOO_MANY_STREAMS');
+    const his = await follow(bob);
+    const [ended] = streams;
+    ended?.stop();
+    expect(await ended?.next()).toBeNull();
+    const another = await follow(ada);
+    expect(await refusalOfStream(ada)).toBe('TOO_MANY_STREAMS');
+    for (const stream of [...streams, another, his]) stream.stop();
+  });
+
+  test('beyond the limit say so over HTTP, and end', async () => {
+    const ada = await aUser(t.platform);
+    const streams = await Promise.all(Array.from({ length: 20 }, () => follow(ada)));
+    const server = await startTestServer(t.platform);
+    const client = server.client();
+    await client.signIn(ada.email);
+    const { text } = await client.query('live.changes', {});
+    await server.close();
+    expect(text).toMatch(/event: serialized-error\ndata: .*"domainCode":"TOO_MANY_STREAMS"/);
+    expect(text).toContain('"httpStatus":429');
+    for (const stream of streams) stream.stop();
   });
 
   test('are for people who are signed in', async () => {

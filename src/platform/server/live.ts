@@ -1,6 +1,7 @@
 import { tracked } from '@trpc/server';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { type Actor, actorId } from './caller.ts';
 import { rows } from './db.ts';
 import type { Cursor, Live, Platform, StoredEvent } from './platform.ts';
@@ -21,6 +22,7 @@ const GATHER = 20;
 const PAGE = 500;
 const KEPT = 5_000;
 const CATCH_UP = 5_000;
+const MOST_STREAMS = 20;
 
 /**
  * Events after a place, in the order of (transaction, id) and only up to the oldest transaction still running, so
@@ -54,11 +56,12 @@ export function createLive(platform: () => Platform): Live {
   const stopping = new AbortController();
   const waiting = new Set<() => void>();
   const recent = recentEvents(KEPT);
-  let followers = 0;
+  /** How many streams each person has open. */
+  const followers = new Map<string, number>();
   let gathering: ReturnType<typeof setTimeout> | null = null;
 
   async function turn(): Promise<boolean> {
-    if (followers === 0) {
+    if (followers.size === 0) {
       recent.forget();
       return false;
     }
@@ -82,9 +85,22 @@ export function createLive(platform: () => Platform): Live {
     return from === null || isAfter(from, now) ? now : from;
   }
 
-  async function* follow({ from, signal }: { from: Cursor | null; signal: AbortSignal }) {
+  /** Nobody takes up the server's memory and connections alone. */
+  function enter(person: string): void {
+    const open = followers.get(person) ?? 0;
+    if (open >= MOST_STREAMS) throw new DomainError(commonErrors.TOO_MANY_STREAMS);
+    followers.set(person, open + 1);
+  }
+
+  function leave(person: string): void {
+    const left = (followers.get(person) ?? 0) - 1;
+    if (left > 0) followers.set(person, left);
+    else followers.delete(person);
+  }
+
+  async function* follow({ person, from, signal }: Parameters<Live['follow']>[0]) {
     const ended = AbortSignal.any([signal, stopping.signal]);
-    followers += 1;
+    enter(person);
     try {
       poller.start();
       poller.wake();
@@ -110,13 +126,13 @@ export function createLive(platform: () => Platform): Live {
         if (recent.start === null) await nextWake(waiting, ended);
       }
     } finally {
-      followers -= 1;
+      leave(person);
     }
   }
 
   return {
     wake() {
-      if (followers === 0) return;
+      if (followers.size === 0) return;
       gathering ??= setTimeout(() => {
         gathering = null;
         poller.wake();
@@ -164,6 +180,7 @@ export const liveRouter = router({
       platform.metrics.streams.inc();
       try {
         const following = platform.live.follow({
+          person: actorId(caller.actor),
           from: parseCursor(input?.lastEventId ?? undefined),
           signal: signal ?? new AbortController().signal,
         });

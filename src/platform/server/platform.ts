@@ -47,8 +47,11 @@ export type Cursor = Pick<StoredEvent, 'xid' | 'id'>;
 export interface Live {
   /** New events may be there; costs nothing without listeners. */
   wake(): void;
-  /** Events after `from` (or from now on), until the signal ends the stream. */
-  follow(options: { from: Cursor | null; signal: AbortSignal }): AsyncGenerator<StoredEvent>;
+  /**
+   * Events after `from` (or from now on) for one person, until the signal ends the stream.
+   * @throws TOO_MANY_STREAMS
+   */
+  follow(options: { person: string; from: Cursor | null; signal: AbortSignal }): AsyncGenerator<StoredEvent>;
   /** Ends every stream, for a graceful stop. */
   stop(): Promise<void>;
 }
