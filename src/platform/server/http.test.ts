@@ -1,9 +1,10 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { WAITLIST_FORM_PATH } from '#features/waitlist/waitlist.rules.ts';
 import { aUser, newKey, type Person } from '../../../tests/support/actors.ts';
 import { ledgerState } from '../../../tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '../../../tests/support/platform.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+import { answerOf, startTestServer, type TestServer } from '../../../tests/support/server.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let server: TestServer;
@@ -208,6 +209,15 @@ describe('what a request may be', () => {
       for (const path of [DEPOSITS, '/api/trpc/wallet.deposit'])
         expect((await client.fetch(path, init)).status).toBe(400);
       expect(await ledgerState(t.platform)).toEqual(before);
+    },
+  );
+
+  test.each(['no part of it', '--x\r\n\r\n', '--y\r\n\r\na\r\n--y--', ''])(
+    'the form %j, which breaks off, is 400',
+    async (body) => {
+      const init = { method: 'POST', body, headers: { 'content-type': 'multipart/form-data; boundary=x' } };
+      const answer = await answerOf(await server.client().fetch(WAITLIST_FORM_PATH, init));
+      expect(answer).toMatchObject({ status: 400, json: { code: 'MALFORMED' } });
     },
   );
 

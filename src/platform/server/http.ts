@@ -364,12 +364,24 @@ async function answerRest(c: Context<HttpEnv>, route: RestRoute, parts: HttpPart
 function mountForms(app: Hono<HttpEnv>, parts: HttpParts): void {
   for (const { path, answer } of parts.formRoutes) {
     app.post(path, async (c) => {
-      const typed = Object.entries(await c.req.parseBody());
-      const fields = typed.filter((field): field is [string, string] => typeof field[1] === 'string');
+      const fields = await formFields(c);
       const ctx = await contextOf(c, parts, new Headers());
-      return c.redirect(await answer(ctx, Object.fromEntries(fields)), 303);
+      return c.redirect(await answer(ctx, fields), 303);
     });
     refuseOtherMethods(app, path, 'POST');
+  }
+}
+
+async function formFields(c: Context<HttpEnv>): Promise<Record<string, string>> {
+  try {
+    const typed = Object.entries(await c.req.parseBody());
+    return Object.fromEntries(
+      typed.filter((field): field is [string, string] => typeof field[1] === 'string'),
+    );
+  } catch {
+    throw new DomainError(commonErrors.MALFORMED, {
+      message: 'The body is not a valid form. Send it again.',
+    });
   }
 }
 
