@@ -304,6 +304,21 @@ describe('who calls', () => {
     expect(answer.status).toBe(401);
   });
 
+  test('requests with a wrong bearer token are limited by their address', async () => {
+    const on = await startTestServer(secondPlatform(t, { env: { RATE_LIMITS: 'on' } }));
+    const client = on.client({ authorization: 'Bearer chp_wrong' });
+    const statuses = new Set<number>();
+    for (let round = 0; round < 300; round += 1) {
+      statuses.add((await client.get('/api/auth/user')).status);
+      statuses.add((await client.query('identity.me')).status);
+    }
+    const refused = [await client.get('/api/auth/user'), await client.query('identity.me')];
+    await on.close();
+    expect([...statuses]).toEqual([401]);
+    expect(refused.map(({ status }) => status)).toEqual([429, 429]);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+  });
+
   test('addresses are believed from as many proxies as are configured', async () => {
     const chain = '203.0.113.9, 198.51.100.2, 192.0.2.3';
     const seen = async (env: Record<string, string>, forwarded = chain) => {

@@ -10,7 +10,7 @@ import { newId } from '#kernel/ids.ts';
 import { type Caller, visitor } from './caller.ts';
 import { countedAddress } from './client-address.ts';
 import { rows } from './db.ts';
-import { toTrpcError, wireErrorOf } from './error-mapping.ts';
+import { domainErrorOf, toTrpcError, wireErrorOf } from './error-mapping.ts';
 import type { Platform } from './platform.ts';
 import { openapiOf, type RestRoute } from './rest.ts';
 import { FileAnswer, fileHeaders, readUpload } from './rest-files.ts';
@@ -272,7 +272,13 @@ export async function contextOf(
   responseHeaders = new Headers(),
 ): Promise<TrpcContext> {
   const network = networkOf(c, platform);
-  const actor = (await authenticate(c.req.raw, network, responseHeaders)) ?? visitor;
+  const actor = await authenticate(c.req.raw, network, responseHeaders).catch(async (error: unknown) => {
+    // A guess at credentials counts as a visitor's request, or whoever guesses would never be limited.
+    if (domainErrorOf(error)?.kind === 'unauthenticated') {
+      await platform.limits.consume('procedure', { ...network, actor: visitor });
+    }
+    throw error;
+  });
   return { platform, caller: { ...network, actor }, responseHeaders, cookies: c.req.header('cookie') ?? '' };
 }
 
