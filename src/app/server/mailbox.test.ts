@@ -86,6 +86,7 @@ test('in production there is no mailbox', async () => {
     SANDBOX_BANK: 'allow',
     SMTP_URL: 'smtp://127.0.0.1:1',
     MAIL_FROM: 'a@commonhold.example',
+    PROXY_HOPS: '1',
     RATE_LIMITS: 'on',
     DATA_KEYS: TEST_DATA_KEY,
   });

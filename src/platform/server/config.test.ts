@@ -22,6 +22,7 @@ const safe = {
   SMTP_URL: 'smtps://user:secret@mail.example',
   MAIL_FROM: 'Commonhold <no-reply@commonhold.example>',
   DATA_KEYS: `2026a:${randomBytes(32).toString('base64')}`,
+  PROXY_HOPS: '1',
 };
 
 describe('settings', () => {
@@ -109,7 +110,12 @@ describe('production', () => {
       'DATA_KEYS',
       'SMTP_URL',
       'MAIL_FROM',
+      'PROXY_HOPS',
     ]);
+  });
+
+  test('starts without a proxy when that is said', () => {
+    expect(parseConfig({ ...safe, PROXY_HOPS: '0' }).proxyHops).toBe(0);
   });
 
   test.each([
@@ -121,6 +127,7 @@ describe('production', () => {
     ['DATA_KEYS', { DATA_KEYS: '' }],
     ['SMTP_URL', { SMTP_URL: '' }],
     ['MAIL_FROM', { MAIL_FROM: '' }],
+    ['PROXY_HOPS', { PROXY_HOPS: '' }],
     ['RATE_LIMITS', { RATE_LIMITS: 'off' }],
   ])('refuses an unsafe %s', (setting, change) => {
     expect(problemsOf({ ...safe, ...change }).map(settingOf)).toEqual([setting]);

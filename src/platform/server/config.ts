@@ -54,7 +54,7 @@ const environment = z.object({
   INVEST_LIMIT_MONTHLY_CENTS: z.coerce.number().int().min(0).max(MAX_CENTS).default(1_000_000),
   INVEST_LIMIT_ANNUAL_CENTS: z.coerce.number().int().min(0).max(MAX_CENTS).default(10_000_000),
   SANDBOX_BANK: z.enum(['allow', 'refuse']).optional(),
-  PROXY_HOPS: z.coerce.number().int().min(0).max(10).default(0),
+  PROXY_HOPS: z.coerce.number().int().min(0).max(10).optional(),
   METRICS_TOKEN: optionalText,
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional(),
@@ -118,7 +118,8 @@ export class ConfigError extends Error {
 
 /**
  * Reads the settings once, listing every problem at once. `NODE_ENV=production` refuses sample accounts, the
- * sandbox bank unless `SANDBOX_BANK=allow`, open metrics, missing data keys, no mail server, and a missing public address.
+ * sandbox bank unless `SANDBOX_BANK=allow`, open metrics, missing data keys, no mail server, a missing public address,
+ * and an unsaid number of proxies.
  * @param env usually `process.env`; empty values count as unset
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
@@ -164,7 +165,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       monthlyCents: settings.INVEST_LIMIT_MONTHLY_CENTS || null,
       annualCents: settings.INVEST_LIMIT_ANNUAL_CENTS || null,
     },
-    proxyHops: settings.PROXY_HOPS,
+    proxyHops: settings.PROXY_HOPS ?? 0,
     metricsToken: settings.METRICS_TOKEN,
     rateLimits: settings.RATE_LIMITS === 'on',
     logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),
@@ -224,6 +225,11 @@ function unsafeInProduction(settings: Settings, sampleData: boolean): string[] {
     );
   }
   if (settings.MAIL_FROM === null) problems.push('MAIL_FROM: set the address that mails come from.');
+  if (settings.PROXY_HOPS === undefined) {
+    problems.push(
+      'PROXY_HOPS: set the number of proxies in front, 0 for none, so that limits tell people apart by address.',
+    );
+  }
   if (settings.RATE_LIMITS === 'off') problems.push('RATE_LIMITS: off is for load tests only.');
   return problems;
 }
