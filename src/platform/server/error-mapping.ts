@@ -52,6 +52,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 /** SQLSTATEs that mean "try again", not "broken": connection lost, resources, timeouts, shutting down, lost races. */
 const PASSING = /^(08|40001|40P01|53|55P03|57|58|25006|25P03)/;
 const DISK_FULL = '53100';
+const FOLDER_FULL = new Set(['ENOSPC', 'EDQUOT']);
 const MOMENT = 1;
 const WHILE_NO_ROOM = 30;
 const DRIVER_CODES = new Set([
@@ -100,6 +101,8 @@ export function noRoom(): DomainError {
   return new DomainError(commonErrors.NO_ROOM, { retryAfterSeconds: WHILE_NO_ROOM });
 }
 
+const isFull = (error: unknown) => databaseErrorOf(error)?.code === DISK_FULL || hasCode(error, FOLDER_FULL);
+
 /** Waits for work that may be left undone while the database is unavailable; any other failure is thrown on. */
 export async function ifAvailable(work: Promise<unknown>): Promise<void> {
   try {
@@ -112,7 +115,7 @@ export async function ifAvailable(work: Promise<unknown>): Promise<void> {
 /** The foreseen refusal behind an error, if there is one: a domain error, malformed input, a passing outage. */
 export function domainErrorOf(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error;
-  if (databaseErrorOf(error)?.code === DISK_FULL) return noRoom();
+  if (isFull(error)) return noRoom();
   if (isPassing(error)) return unavailable();
   if (error instanceof TRPCError) return domainErrorOfTrpc(error);
   return null;

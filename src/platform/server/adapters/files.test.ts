@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { wireErrorOf } from '../error-mapping.ts';
 import type { Files } from '../ports/files.ts';
 import { localFiles } from './local-files.ts';
 import { s3Files } from './s3-files.ts';
@@ -91,3 +93,20 @@ test('a store that does not take a file says so', async () => {
     adapters['an S3 store without the bucket']?.put(aKey(), bytes, 'image/jpeg'),
   ).rejects.toThrow();
 });
+
+test.each(['ENOSPC', 'EDQUOT'])(
+  'a folder without room (%s) says so and keeps nothing of the file',
+  async (code) => {
+    const home = join(folder, code);
+    const handle = await open(join(folder, 'any'), 'w');
+    await handle.close();
+    const sync = vi.spyOn(Object.getPrototypeOf(handle), 'sync');
+    sync.mockRejectedValueOnce(Object.assign(new Error(`${code}: no space left`), { code }));
+    const refused = await localFiles(home)
+      .put(aKey(), bytes, 'image/jpeg')
+      .catch((error: unknown) => error);
+    sync.mockRestore();
+    expect(wireErrorOf(refused)).toMatchObject({ status: 503, code: 'NO_ROOM', retryAfterSeconds: 30 });
+    expect(readdirSync(join(home, 'kyc'))).toEqual([]);
+  },
+);

@@ -15,14 +15,13 @@ export function localFiles(folder: string): Files {
       const path = pathOf(key);
       const draft = `${path}.${randomUUID()}`;
       await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      const file = await open(draft, 'w', 0o600);
       try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
+        await write(draft, bytes);
+        await rename(draft, path);
+      } catch (error) {
+        await rm(draft, { force: true });
+        throw error;
       }
-      await rename(draft, path);
     },
     async get(key) {
       try {
@@ -34,4 +33,14 @@ export function localFiles(folder: string): Files {
     },
     remove: (key) => rm(pathOf(key), { force: true }),
   };
+}
+
+async function write(path: string, bytes: Uint8Array): Promise<void> {
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
 }
