@@ -10,7 +10,7 @@ export function csvOf(
   { quoted = false } = {},
 ): string {
   const escaped = lines.map((line) => line.map((cell) => (isNumber(cell) ? cell : harmless(cell))));
-  return stringify([[...header], ...escaped], { record_delimiter: '\r\n', quoted });
+  return stringify([[...header], ...escaped], { record_delimiter: '\r\n', quoted, quoted_match: /[\r\n]/ });
 }
 
 const isNumber = (cell: string) => /^-?\d+(\.\d+)?$/.test(cell);
