@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { appRouter } from '#app/server/app-router.ts';
 import { restRoutes } from '#app/server/rest-routes.ts';
 import { openSession } from '#features/identity/server/sessions.ts';
+import { WAITLIST_FORM_PATH } from '#features/waitlist/waitlist.rules.ts';
 import { anAdmin, anApprovedProperty, api, fund, newKey, type Person } from '../support/actors.ts';
 import { expectBooksBalance } from '../support/checks.ts';
 import { testPlatform } from '../support/platform.ts';
@@ -253,5 +254,32 @@ describe('bodies that are no JSON', () => {
         expect(response.status).toBe(400);
       },
     );
+  });
+});
+
+describe('forms', () => {
+  test('are answered or refused, whatever is sent as one', async () => {
+    const types = [
+      'multipart/form-data; boundary=x',
+      'multipart/form-data',
+      'application/x-www-form-urlencoded',
+      'text/plain',
+    ];
+    const body = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '--x',
+        '--x\r\n\r\n',
+        '--x\r\ncontent-disposition: form-data; name="email"\r\n\r\nada@example.test\r\n--x--',
+        'email=ada%40example.test&name=%00',
+        'email=%ff&email=b',
+      ),
+    );
+    await attempts(fc.tuple(body, fc.constantFrom(...types)), async ([text, type]) => {
+      const init = { method: 'POST', body: text, headers: { 'content-type': type } };
+      const response = await client().fetch(WAITLIST_FORM_PATH, init);
+      await response.text();
+      expect([303, 400]).toContain(response.status);
+    });
   });
 });
