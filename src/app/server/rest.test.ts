@@ -48,7 +48,7 @@ interface Operation {
 interface OpenApi {
   openapi: string;
   paths: Record<string, Record<string, Operation>>;
-  components: { schemas: { Error: Schema } };
+  components: { schemas: { Error: Schema }; securitySchemes: Record<string, { description?: string }> };
 }
 
 /** The answer, once it was checked against what the document promises for this path and status. */
@@ -90,6 +90,10 @@ describe('the document', () => {
     );
     expect([...new Set(served)].filter((one) => !navigations.includes(one)).sort()).toEqual(described.sort());
     expect(document.openapi).toBe('3.1.0');
+  });
+
+  test('names the cookie of a session on https too', () => {
+    expect(document.components.securitySchemes.session?.description).toContain('__Host-commonhold');
   });
 
   test('has the paths that were promised', () => {

@@ -154,7 +154,12 @@ export function openapiOf(routes: readonly RestRoute[], product: string): Record
     components: {
       schemas: { Error: schemaOf(errorBody, 'output') },
       securitySchemes: {
-        session: { type: 'apiKey', in: 'cookie', name: 'commonhold' },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'commonhold',
+          description: 'On https the cookie is called __Host-commonhold.',
+        },
         token: { type: 'http', scheme: 'bearer' },
       },
     },
