@@ -120,12 +120,14 @@ export function closesAt(model: Model, property: Offering): number | null {
   return Math.min(deadline, CANCELLABLE_FOR + Math.max(...standingOf(model, property).map(({ at }) => at)));
 }
 
-/** Closes an offering whose time has come. */
+/** Closes an offering whose time has come, or whose property is rejected; in review it is not funded. */
 export function close(model: Model, property: Offering): 'funded' | 'failed' | null {
   const closing = closesAt(model, property);
-  if (closing === null || model.now() < closing) return null;
+  const rejected = property.status === 'rejected';
+  if (closing === null || (model.now() < closing && !rejected)) return null;
   const funding = fundingOf(model, property);
-  if (soldOf(model, property) >= funding.minimumShares) {
+  if (!rejected && soldOf(model, property) >= funding.minimumShares) {
+    if (property.status === 'pending') return null;
     funding.status = 'funded';
     funding.fundedAt = model.now();
     release(model, property);

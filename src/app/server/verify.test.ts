@@ -153,6 +153,11 @@ const operationOf = (code: string) =>
   sql`(select operation_id from ledger_transfers where id = ${transferOf(code)})`;
 const cash = () => `user:${investor.id}:cash`;
 
+/** Says of the failed offering's property that this was done. */
+const audited = (action: string, details: Record<string, string>) => sql`
+  insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
+  values (gen_random_uuid(), now(), ${action}, 'system', 'test', ${`property:${failedId}`}, ${JSON.stringify(details)}::jsonb)`;
+
 /** By invariant: what is done to the tables, and what names it. */
 const plants: Record<string, { tampering: () => SQL[]; named: () => string | RegExp }> = {
   'a balance equals the sum of its transfers': {
@@ -223,6 +228,13 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
   'an offering is funded with its minimum sold, and a failed one keeps nothing when it is refunded': {
     tampering: () => [
       sql`update offerings set status = 'funded', refunded_at = null where property_id = ${failedId}`,
+    ],
+    named: () => `property ${failedId}`,
+  },
+  'no offering was funded while its property was in review or rejected': {
+    tampering: () => [
+      audited('properties.setStatus', { status: 'rejected' }),
+      audited('investing.closeOffering', { outcome: 'funded' }),
     ],
     named: () => `property ${failedId}`,
   },

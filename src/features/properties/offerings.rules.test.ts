@@ -10,6 +10,7 @@ const offering = {
   soldShares: 50,
   lastPurchaseAt: momentAfter(start, 10 * DAY),
   deadline,
+  review: 'approved' as const,
 };
 
 describe('an open offering', () => {
@@ -36,6 +37,14 @@ describe('an open offering', () => {
       deadline,
       'failed',
     ],
+    ['is not funded while its property is in review', { review: 'pending' as const }, deadline, null],
+    [
+      'fails at its deadline below its minimum, in review too',
+      { review: 'pending' as const, soldShares: 49 },
+      deadline,
+      'failed',
+    ],
+    ['fails at once when its property is rejected', { review: 'rejected' as const }, start, 'failed'],
   ])('%s', (_, change, now, outcome) => {
     expect(closingOf({ ...offering, ...change }, now)).toBe(outcome);
   });
@@ -45,7 +54,7 @@ describe('an open offering', () => {
     fc.assert(
       fc.property(fc.nat(100), days, days, (soldShares, bought, now) => {
         const lastPurchaseAt = soldShares > 0 ? momentAfter(start, bought * HOUR) : null;
-        const facts = { minimumShares: 50, soldShares, lastPurchaseAt, deadline };
+        const facts = { ...offering, soldShares, lastPurchaseAt };
         const closing = closesAt(facts);
         expect(closing <= deadline).toBe(true);
         if (lastPurchaseAt) expect(closing >= cancellableUntil(lastPurchaseAt, deadline)).toBe(true);

@@ -1,7 +1,7 @@
 import type { ErrorDefinition } from '#kernel/errors.ts';
 import { type Cents, multiply } from '#kernel/money.ts';
 import { after, DAY, formatDate, HOUR } from '#kernel/time.ts';
-import { type OfferingView, propertyErrors } from './properties.contract.ts';
+import { type OfferingView, type PropertyStatus, propertyErrors } from './properties.contract.ts';
 
 /** How long an offering runs from its approval, unless its owner says otherwise. */
 export const DEFAULT_FUNDING_DAYS = 60;
@@ -41,10 +41,18 @@ export function closesAt(offering: Progress & { deadline: Date }): Date {
   return cancellableUntil(lastPurchaseAt, deadline);
 }
 
-/** What becomes of an open offering now: funded, failed, or null while it goes on. */
-export function closingOf(offering: Progress & { deadline: Date }, now: Date): 'funded' | 'failed' | null {
+/**
+ * What becomes of an open offering now: funded, failed, or null while it goes on. It fails when its property is
+ * rejected, and is not funded while the property is in review.
+ */
+export function closingOf(
+  offering: Progress & { deadline: Date; review: PropertyStatus },
+  now: Date,
+): 'funded' | 'failed' | null {
+  if (offering.review === 'rejected') return 'failed';
   if (now < closesAt(offering)) return null;
-  return offering.soldShares >= offering.minimumShares ? 'funded' : 'failed';
+  if (offering.soldShares < offering.minimumShares) return 'failed';
+  return offering.review === 'approved' ? 'funded' : null;
 }
 
 /** Until when a purchase can be cancelled; the deadline of its offering ends it sooner. */
@@ -75,16 +83,23 @@ export function raisedOf(
   };
 }
 
-/** Why a failed offering left the market, for everybody who sees the property. */
-export function failureReason(facts: { soldShares: number; minimumShares: number; now: Date }): string {
+/** Why an offering failed that missed its minimum, for everybody who sees the property. */
+export function shortfallReason(facts: { soldShares: number; minimumShares: number; now: Date }): string {
   const { soldShares, minimumShares, now } = facts;
   const count = (shares: number) => shares.toLocaleString('en-US');
   return `The offering was not funded: ${count(soldShares)} of at least ${count(minimumShares)} shares were sold by ${formatDate(now)}. Every purchase is refunded in full.`;
 }
 
+/** Why an offering failed whose property was rejected, with what the reviewer wrote. */
+export function rejectionReason(reason: string | null): string {
+  const text =
+    'The offering was not funded: the property was rejected in review. Every purchase is refunded in full.';
+  return reason ? `${text} Reason: ${reason}` : text;
+}
+
 /** What becomes of shares that somebody holds, when their property is not on the market. */
 export const heldSharesText = {
-  open: 'What you paid waits in escrow, and comes back to you unless the offering is funded.',
+  open: 'What you paid waits in escrow. The owner gets nothing of it before the property is approved again; if it is rejected, everything comes back to you, fees included.',
   funded: 'You keep your shares.',
   failed:
     'The offering was not funded. Everything you paid, fees included, is on its way back to your available cash.',

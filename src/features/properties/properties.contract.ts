@@ -51,7 +51,10 @@ export const offeringView = z.object({
   fundingDays: z.int(),
   /** Null before approval, and without a minimum. */
   deadline: instant.nullable(),
-  /** When it closes as things stand: the deadline, or sooner when the minimum is sold; null when it is not running. */
+  /**
+   * When it closes as things stand: the deadline, or sooner when the minimum is sold; null when it is not running, or
+   * its property is not on the market.
+   */
   closesAt: instant.nullable(),
   /** Of a failed offering: whether every purchase is refunded. */
   refunded: z.boolean(),

@@ -13,13 +13,17 @@ export interface StatusDialogProps {
 
 export function RejectDialog({ property, busy, onConfirm, onClose }: StatusDialogProps) {
   const [reason, setReason] = useState('');
+  const refunded =
+    property.offering.state === 'open' && property.availableShares < property.totalShares
+      ? ' Its offering ends, and its investors get everything back, fees included.'
+      : '';
   return (
     <ConfirmDialog
       open
       onClose={onClose}
       onConfirm={() => onConfirm({ id: property.id, status: 'rejected', ...given(reason) })}
       title={`Reject ${property.name}?`}
-      description={`It will not go on the market. ${property.ownerName} is told, with your reason.`}
+      description={`It will not go on the market.${refunded} ${property.ownerName} is told, with your reason.`}
       confirmLabel="Reject property"
       tone="danger"
       busy={busy}

@@ -3,7 +3,14 @@ import { z } from 'zod';
 import { offerings } from '#db/schema/offerings.ts';
 import { accounts } from '#features/ledger/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
-import { closingOf, markFailed, markFunded, newestPurchase } from '#features/properties/server/index.ts';
+import {
+  closingOf,
+  markFailed,
+  markFunded,
+  newestPurchase,
+  rejectionReason,
+  shortfallReason,
+} from '#features/properties/server/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import type { Transaction } from '#platform/server/db.ts';
@@ -14,7 +21,8 @@ import { type LockedEscrow, lockEscrow, ownerOf, releaseEscrow } from './escrow.
 /**
  * Closes an open offering when it is time. With its minimum sold it is funded, and its escrow goes to the owner, less
  * the processing fees, in this one transaction; without, it fails, leaves the market, and its purchases are refunded
- * afterwards. One that is closed, or whose time has not come, is left alone.
+ * afterwards. It fails whatever it has sold when its property is rejected, and is not funded while that is in review.
+ * One that is closed, or whose time has not come, is left alone.
  */
 export const closeOffering = defineCommand({
   name: 'investing.closeOffering',
@@ -24,11 +32,12 @@ export const closeOffering = defineCommand({
     const { tx, now } = run;
     const owner = accounts.userCash(await ownerOf(tx, propertyId));
     const locked = await lockEscrow(tx, propertyId, [owner]);
-    const { offering, soldShares } = locked;
+    const { property, offering, soldShares } = locked;
     const { minimumShares, deadline, status } = offering;
     if (status !== 'open' || deadline === null) return { outcome: null };
     const lastPurchaseAt = await newestPurchaseAt(tx, propertyId);
-    const outcome = closingOf({ minimumShares, soldShares, lastPurchaseAt, deadline }, now);
+    const progress = { minimumShares, soldShares, lastPurchaseAt, deadline, review: property.status };
+    const outcome = closingOf(progress, now);
     if (outcome === 'funded') await fund(run, locked);
     if (outcome === 'failed') await fail(run, locked);
     return { outcome };
@@ -63,7 +72,12 @@ async function fund(run: Run, locked: LockedEscrow): Promise<void> {
 
 async function fail(run: Run, { property, offering, soldShares }: LockedEscrow): Promise<void> {
   const { tx, now, emit } = run;
-  await markFailed(tx, offering, { soldShares, now });
+  const { minimumShares } = offering;
+  const rejected = property.status === 'rejected';
+  const reason = rejected
+    ? rejectionReason(property.statusReason)
+    : shortfallReason({ soldShares, minimumShares, now });
+  await markFailed(tx, property.id, { reason, now });
   const payload = { propertyId: property.id };
   emit({ type: OFFERING_FAILED, userId: property.ownerId, propertyId: property.id, payload });
   await notify(run, {
@@ -71,7 +85,9 @@ async function fail(run: Run, { property, offering, soldShares }: LockedEscrow):
     type: 'property',
     priority: 'high',
     title: 'Offering not funded',
-    message: `${property.name} sold ${soldShares.toLocaleString('en-US')} of at least ${offering.minimumShares.toLocaleString('en-US')} shares. It left the market, and its investors get everything back.`,
+    message: rejected
+      ? `${property.name} was rejected in review. Its offering is over, and its investors get everything back.`
+      : `${property.name} sold ${soldShares.toLocaleString('en-US')} of at least ${minimumShares.toLocaleString('en-US')} shares. It left the market, and its investors get everything back.`,
     actionUrl: `/property/${property.id}`,
   });
 }

@@ -7,6 +7,7 @@ import { rows } from '#platform/server/db.ts';
 import {
   anAdmin,
   anApprovedProperty,
+  aPendingProperty,
   api,
   aUser,
   newKey,
@@ -170,6 +171,58 @@ describe('an offering that misses its minimum', () => {
     await buy(ada, id, 10);
     await pass(48 * HOUR);
     expect([await cash(owner), await cash(ada)]).toEqual([100_000, 1_025_000 - 102_500]);
+  });
+});
+
+describe('the review of a property whose offering is open', () => {
+  const review = (id: number, status: 'pending' | 'approved' | 'rejected', reason?: string) =>
+    api(admin).properties.setStatus({ id, status, reason });
+
+  test('pays nothing out while it lasts, whatever is sold and however late it is', async () => {
+    const { id } = await offer(10);
+    await buy(ada, id, 10);
+    await review(id, 'pending');
+    await pass(48 * HOUR);
+    expect(await stateOf(id)).toMatchObject({ state: 'open', closesAt: null });
+    await pass(60 * DAY);
+    expect([await stateOf(id), await escrowOf(id), await cash(owner)]).toMatchObject([
+      { state: 'open' },
+      102_500,
+      0,
+    ]);
+    await review(id, 'approved');
+    await pass(HOUR);
+    expect([await escrowOf(id), await cash(owner)]).toEqual([0, 100_000]);
+    expect(await stateOf(id)).toMatchObject({ state: 'funded' });
+  });
+
+  test('fails the offering when it ends in a rejection, and every investor gets everything back', async () => {
+    const { id } = await offer(10);
+    await buy(ada, id, 7);
+    await buy(bob, id, 5);
+    await pass(47 * HOUR);
+    await review(id, 'pending');
+    await review(id, 'rejected', 'The deed is forged.');
+    await pass(HOUR);
+    expect([await cash(ada), await cash(bob), await cash(owner)]).toEqual([1_025_000, 1_025_000, 0]);
+    expect([await heldBy(ada, id), await heldBy(bob, id), await escrowOf(id)]).toEqual([0, 0, 0]);
+    const seen = await api(owner).properties.detail({ id });
+    expect(seen).toMatchObject({ status: 'rejected', offering: { state: 'failed', refunded: true } });
+    expect(seen.statusReason).toContain('was rejected in review');
+    expect(seen.statusReason).toContain('The deed is forged.');
+    const [news] = (await api(ada).notifications.list({ limit: 1 })).items;
+    expect(news).toMatchObject({ title: 'Purchase refunded' });
+    expect(news?.message).toContain('$717.50');
+    expect(news?.message).toContain('The deed is forged.');
+    expect(await told(owner)).toContain('Offering not funded');
+  });
+
+  test('that rejects a property before its offering began leaves the offering to a later approval', async () => {
+    const { id } = await aPendingProperty(t.platform, { owner, minimumShares: 10 });
+    await review(id, 'rejected', 'No deed.');
+    await pass(HOUR);
+    expect(await stateOf(id)).toMatchObject({ state: 'open', deadline: null });
+    expect((await api(owner).properties.detail({ id })).statusReason).toBe('No deed.');
   });
 });
 

@@ -28,6 +28,7 @@ const settleOfferings: JobHandler = async (ctx) => {
     .select({
       offering: offerings,
       totalShares: properties.totalShares,
+      review: properties.status,
       available: ledgerAccounts.balance,
       last: newestPurchase,
     })
@@ -37,13 +38,18 @@ const settleOfferings: JobHandler = async (ctx) => {
       ledgerAccounts,
       and(eq(ledgerAccounts.propertyId, properties.id), eq(ledgerAccounts.kind, 'property_available')),
     )
-    .where(and(eq(offerings.status, 'open'), or(lte(offerings.deadline, now), hasSoldItsMinimum)))
+    .where(
+      and(
+        eq(offerings.status, 'open'),
+        or(lte(offerings.deadline, now), hasSoldItsMinimum, eq(properties.status, 'rejected')),
+      ),
+    )
     .orderBy(asc(offerings.deadline));
-  for (const { offering, totalShares, available, last } of open) {
+  for (const { offering, totalShares, review, available, last } of open) {
     const { propertyId, minimumShares, deadline } = offering;
     if (deadline === null) continue;
     const lastPurchaseAt = last === null ? null : new Date(last);
-    const progress = { minimumShares, soldShares: totalShares - available, lastPurchaseAt, deadline };
+    const progress = { minimumShares, soldShares: totalShares - available, lastPurchaseAt, deadline, review };
     if (closingOf(progress, now) !== null) await closeOffering(ctx, { propertyId });
   }
   const unfinished = await db

@@ -10,7 +10,7 @@ import { writeAll } from '#platform/server/columns.ts';
 import { jsonRows, rows, type Transaction } from '#platform/server/db.ts';
 import { defineCommand, type Run } from '#platform/server/run-command.ts';
 import { PURCHASES_REFUNDED } from '../investing.events.ts';
-import { lockEscrow } from './escrow.ts';
+import { type LockedEscrow, lockEscrow } from './escrow.ts';
 import { subtractInvested } from './limits.ts';
 
 /** Investors refunded in one transaction: enough to be fast, few enough that nobody else waits. */
@@ -37,7 +37,7 @@ export const refundChunk = defineCommand({
     const { property, offering } = await lockEscrow(tx, propertyId, touched);
     if (offering.status !== 'failed' || offering.refundedAt !== null) return { refunded: 0, done: true };
     const due = await stillDue(tx, next);
-    await refund(run, due, property.name);
+    await refund(run, due, property);
     const done = (await unrefundedOf(tx, propertyId, 1)).length === 0;
     if (done) {
       await markRefunded(tx, propertyId, now);
@@ -87,7 +87,7 @@ async function stillDue(tx: Transaction, purchases: readonly Purchase[]): Promis
 const paidFor = ({ totalAmountCents, transactionFeeCents }: Purchase): Cents =>
   totalAmountCents + transactionFeeCents;
 
-async function refund(run: Run, due: readonly Purchase[], propertyName: string): Promise<void> {
+async function refund(run: Run, due: readonly Purchase[], property: LockedEscrow['property']): Promise<void> {
   if (due.length === 0) return;
   const { tx, operationId, now, emit } = run;
   await recordRefunds(run, due, 'not_funded');
@@ -97,7 +97,8 @@ async function refund(run: Run, due: readonly Purchase[], propertyName: string):
   for (const purchase of due) {
     refunds.set(purchase.userId, (refunds.get(purchase.userId) ?? 0) + paidFor(purchase));
   }
-  const propertyId = due[0]?.propertyId;
+  const { id: propertyId, name, status, statusReason } = property;
+  const reason = status === 'rejected' && statusReason ? statusReason : 'The offering was not funded.';
   for (const userId of refunds.keys()) emit({ type: PURCHASES_REFUNDED, userId, payload: { propertyId } });
   await notifyAll(
     run,
@@ -106,7 +107,7 @@ async function refund(run: Run, due: readonly Purchase[], propertyName: string):
       type: 'property',
       priority: 'high',
       title: 'Purchase refunded',
-      message: `The offering of ${propertyName} was not funded. You got ${formatUsdExact(cents)} back, fees included.`,
+      message: `You got ${formatUsdExact(cents)} back for your shares of ${name}, fees included. ${reason}`,
       actionUrl: '/wallet',
     })),
   );

@@ -23,6 +23,8 @@ const past = sql`(
   select i.property_id, sum(t.amount) as fees from ledger_transfers t join investments i on i.operation_id = t.operation_id
   where t.code = 'processing_fee' and t.credit_account = 'platform:processing_fees' group by i.property_id)`;
 
+const closings = sql`(select seq, subject, details from audit_log where action = 'investing.closeOffering')`;
+
 /** What must hold of offerings, their escrow and their refunds. */
 export const escrowInvariants: readonly Invariant[] = [
   {
@@ -70,6 +72,19 @@ export const escrowInvariants: readonly Invariant[] = [
       where o.status = 'funded' and ${sold} < o.minimum_shares
          or o.status <> 'funded' and o.released > 0
          or o.refunded_at is not null and (${sold} > 0 or ${inEscrow} > 0)`,
+  },
+  {
+    name: 'no offering was funded while its property was in review or rejected',
+    count: sql`select count(*) as checked from ${closings} c`,
+    drift: sql`
+      select replace(subject, ':', ' ') as subject, 'funded while it was ' || status as detail
+      from (
+        select distinct on (c.seq) c.subject, s.details->>'status' as status
+        from ${closings} c join audit_log s
+          on s.subject = c.subject and s.action = 'properties.setStatus' and s.seq < c.seq
+        where c.details->>'outcome' = 'funded'
+        order by c.seq, s.seq desc) funded
+      where status <> 'approved'`,
   },
   {
     name: 'a refund gives back exactly what its purchase cost',

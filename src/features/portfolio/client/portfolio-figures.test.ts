@@ -30,7 +30,7 @@ describe('figures of a portfolio', () => {
     expect(standing('rejected', 'funded')?.text).toBe('You keep your shares. Reason: The roof.');
     expect(standing('approved', 'open')).toMatchObject({ title: 'In escrow' });
     for (const status of ['pending', 'rejected'] as const) {
-      expect(standing(status, 'open')?.text).toContain('comes back to you unless');
+      expect(standing(status, 'open')?.text).toContain('if it is rejected, everything comes back to you');
       expect(standing(status, 'failed')?.text).toContain('is on its way back');
     }
   });

@@ -36,7 +36,9 @@ export function standingOf({
     const reason = statusReason === null ? '' : ` Reason: ${statusReason}`;
     return { title: 'Off the market', text: heldSharesText[offering] + reason, tone: 'warning' };
   }
-  return offering === 'open' ? { title: 'In escrow', text: heldSharesText.open, tone: 'neutral' } : null;
+  if (offering !== 'open') return null;
+  const text = 'What you paid waits in escrow, and comes back to you unless the offering is funded.';
+  return { title: 'In escrow', text, tone: 'neutral' };
 }
 
 /** "Nov 2026" for the month "2026-11", which may also come as a whole date. */

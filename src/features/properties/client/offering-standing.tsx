@@ -57,16 +57,19 @@ export function explanationOf(offering: OfferingView): string {
     offering;
   if (state === 'failed') {
     return refunded
-      ? 'The target was not reached. Every investor got everything back, fees included.'
-      : 'The target was not reached. Every investor gets everything back, fees included.';
+      ? 'The offering was not funded. Every investor got everything back, fees included.'
+      : 'The offering was not funded. Every investor gets everything back, fees included.';
   }
   if (state !== 'open') {
     return minimumShares === 0
       ? 'This offering has no minimum: purchases are final, and the owner is paid every hour.'
       : 'The target was reached and the owner was paid. Purchases are final.';
   }
-  if (deadline === null || closesAt === null) {
+  if (deadline === null) {
     return `From approval, the target must be reached within ${fundingDays} days. Until then the money waits in escrow.`;
+  }
+  if (closesAt === null) {
+    return 'The money waits in escrow, and the owner gets nothing of it, until the property is approved again. If it is rejected, every investor gets everything back, fees included.';
   }
   if (raisedCents >= targetCents) {
     return `The target is reached. The owner is paid on ${formatDate(closesAt)}, unless purchases are cancelled within their 48 hours.`;

@@ -1,4 +1,10 @@
-export { CANCELLABLE_FOR, cancellableUntil, closingOf } from '../offerings.rules.ts';
+export {
+  CANCELLABLE_FOR,
+  cancellableUntil,
+  closingOf,
+  rejectionReason,
+  shortfallReason,
+} from '../offerings.rules.ts';
 export { CAP_RATE_MONTHS, capRateOf, monthlyIncome } from '../properties.rules.ts';
 export {
   fundedAt,

@@ -5,14 +5,7 @@ import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Cents } from '#kernel/money.ts';
 import { type Queryable, rows, type Transaction } from '#platform/server/db.ts';
-import {
-  closesAt,
-  DEFAULT_FUNDING_DAYS,
-  deadlineOf,
-  failureReason,
-  firstStatus,
-  raisedOf,
-} from '../offerings.rules.ts';
+import { closesAt, DEFAULT_FUNDING_DAYS, deadlineOf, firstStatus, raisedOf } from '../offerings.rules.ts';
 import { type OfferingView, propertyErrors } from '../properties.contract.ts';
 
 /** The terms of an offering and how it went, as they are stored. */
@@ -111,16 +104,12 @@ export async function markFunded(tx: Transaction, propertyId: number, now: Date)
 /** Marks an open offering as failed, and takes its property off the market with the reason. */
 export async function markFailed(
   tx: Transaction,
-  { propertyId, minimumShares }: Offering,
-  { soldShares, now }: { soldShares: number; now: Date },
+  propertyId: number,
+  { reason, now }: { reason: string; now: Date },
 ): Promise<void> {
   await tx
     .update(properties)
-    .set({
-      status: 'rejected',
-      statusReason: failureReason({ soldShares, minimumShares, now }),
-      updatedAt: now,
-    })
+    .set({ status: 'rejected', statusReason: reason, updatedAt: now })
     .where(eq(properties.id, propertyId));
   await tx
     .update(offerings)
@@ -163,14 +152,16 @@ export async function fundedAt(db: Queryable, propertyId: number, moment: Date):
 /** An offering as screens show it. */
 export function offeringViewOf(
   offering: Offering,
-  property: { totalShares: number; availableShares: number; pricePerShareCents: Cents },
+  property: Pick<typeof properties.$inferSelect, 'status' | 'totalShares' | 'pricePerShareCents'> & {
+    availableShares: number;
+  },
   lastPurchase: number | null,
 ): OfferingView {
   const { status, minimumShares, fundingDays, deadline, refundedAt } = offering;
   const soldShares = property.totalShares - property.availableShares;
   const last = lastPurchase === null ? null : new Date(lastPurchase);
   const closing =
-    status === 'open' && deadline !== null
+    status === 'open' && deadline !== null && property.status === 'approved'
       ? closesAt({ minimumShares, soldShares, lastPurchaseAt: last, deadline })
       : null;
   return {
