@@ -392,6 +392,14 @@ describe('another price for a listing', () => {
     await cancelListing(sol, id);
     await refused(() => reprice(sol, id, 9_500), 'ORDER_CLOSED');
   });
+
+  test('passes over a bid that is past its expiry and not closed yet, and leaves no crossed book', async () => {
+    const { id } = await list(sol, 10, 10_000);
+    await bid(ada, 5, 8_000, { expiresInDays: 1 });
+    t.clock.advance(DAY);
+    expect(await reprice(sol, id, 8_000)).toMatchObject({ sharesTraded: 0, sharesLeft: 10 });
+    await expectBooksBalance(t.platform);
+  });
 });
 
 describe('a halt', () => {

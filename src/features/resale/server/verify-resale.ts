@@ -6,6 +6,10 @@ import { RESALE_FEE_BPS } from '../resale.rules.ts';
 const reserve = sql`(o.shares_left * o.price_per_share * 100
   + floor((o.shares_left * o.price_per_share * 100 * ${RESALE_FEE_BPS} * 2 + 10000) / 20000))`;
 
+/** When a listing last got another price, and with it another place among the orders. */
+const repriced = sql`(
+  select subject, max(at) as at from audit_log where action = 'resale.repriceListing' group by subject)`;
+
 /** What one operation moved under a code, and what its trades say. */
 const moved = (code: string) => sql`coalesce(sum(amount) filter (where code = ${code}), 0)`;
 
@@ -44,9 +48,10 @@ const orders: Invariant[] = [
              'listing ' || a.id || ' at ' || a.price_per_share || ' and bid ' || b.id || ' at ' || b.price_per_share
                as detail
       from resale_orders a
+      left join ${repriced} r on r.subject = 'listing:' || a.id
       join resale_orders b on b.property_id = a.property_id and b.side = 'bid' and b.status = 'open'
         and b.price_per_share >= a.price_per_share
-        and b.opened_at < a.expires_at and a.opened_at < b.expires_at
+        and b.opened_at < a.expires_at and coalesce(r.at, a.opened_at) < b.expires_at
       where a.side = 'ask' and a.status = 'open'`,
   },
   {
