@@ -178,7 +178,7 @@ describe('a book from both sides, on two servers', () => {
   });
 
   test('two bids for the cash of one: one is placed', async () => {
-    const { propertyId } = await aHolding(1);
+    const { propertyId } = await aHolding(10);
     const [ada] = (await people(1)) as [Person];
     const { done, refused } = await outcomes(spread([ada, ada]).map((one) => bid(one, propertyId, 10)));
     expect([done.length, refused]).toEqual([1, ['INSUFFICIENT_FUNDS']]);

@@ -34,12 +34,17 @@ const resalePrice = z
 
 const days = z.int().min(1, 'At least 1 day.').max(EXPIRY_DAYS.most, 'At most 365 days.');
 
-const withinMoney: [
-  (order: { shares: number; pricePerShareCents: number }) => boolean,
-  { path: string[]; message: string },
-] = [
-  ({ shares, pricePerShareCents }) => shares * pricePerShareCents <= MAX_CENTS,
-  { path: ['shares'], message: 'Price times shares is more than $9,999,999,999.99.' },
+const BEYOND_MONEY =
+  'Price times shares is more than $9,999,999,999.99. Choose fewer shares or a lower price.';
+
+/** Whether all shares of an order together have a price that can be booked. */
+export function isWithinMoney(order: { shares: number; pricePerShareCents: number }): boolean {
+  return order.shares * order.pricePerShareCents <= MAX_CENTS;
+}
+
+const withinMoney: [typeof isWithinMoney, { path: string[]; message: string }] = [
+  isWithinMoney,
+  { path: ['shares'], message: BEYOND_MONEY },
 ];
 
 export const openListingInput = z
@@ -260,6 +265,7 @@ export const resaleErrors = defineErrors({
   ],
   PRICE_CHANGED: ['conflict', 'The price has changed. Check the new total and confirm again.'],
   NOT_ENOUGH_SHARES: ['conflict', 'Not enough shares are left in this listing.'],
+  MORE_THAN_ALL_SHARES: ['refused', 'The property does not have so many shares. Bid for fewer.'],
   SHARES_NOT_HELD: ['conflict', 'You do not own so many shares that are free to sell.'],
   INSUFFICIENT_FUNDS: ['insufficientFunds', 'Insufficient funds. Please add money to your account.'],
   NOT_OPEN: ['refused', 'Shares of this property are not traded now.'],
@@ -274,6 +280,7 @@ export const resaleErrors = defineErrors({
   ],
   ORDER_NOT_FOUND: ['notFound', 'You have no such listing or bid.'],
   ORDER_CLOSED: ['conflict', 'It is closed already.'],
+  BEYOND_MONEY: ['refused', BEYOND_MONEY],
   PRICE_UNCHANGED: ['conflict', 'The listing has this price already.'],
   ALREADY_HALTED: ['conflict', 'Trading is halted already.'],
   NOT_HALTED: ['conflict', 'Trading is not halted.'],

@@ -105,7 +105,7 @@ describe('an order is refused', () => {
     crossesOwn: false,
     openOrders: 49,
   };
-  const bid: BidFacts = { ...order, totalCents: 300, availableCashCents: 300 };
+  const bid: BidFacts = { ...order, shares: 3, totalShares: 3, totalCents: 300, availableCashCents: 300 };
   const listing: ListFacts = { ...order, shares: 3, freeShares: 3, lotsFree: true };
 
   test.each([
@@ -113,6 +113,7 @@ describe('an order is refused', () => {
     [{ status: 'rejected' as const }, 'NOT_OPEN'],
     [{ funded: false, halted: true }, 'OFFERING_OPEN'],
     [{ halted: true }, 'TRADING_HALTED'],
+    [{ shares: 4, crossesOwn: true }, 'MORE_THAN_ALL_SHARES'],
     [{ crossesOwn: true }, 'OWN_LISTING'],
     [{ openOrders: 50 }, 'TOO_MANY_ORDERS'],
     [{ totalCents: 301 }, 'INSUFFICIENT_FUNDS'],
@@ -138,6 +139,7 @@ describe('an order is refused', () => {
     [{ open: false, halted: true }, 'ORDER_CLOSED'],
     [{ halted: true }, 'TRADING_HALTED'],
     [{ unchanged: true }, 'PRICE_UNCHANGED'],
+    [{ withinMoney: false, crossesOwn: true }, 'BEYOND_MONEY'],
     [{ crossesOwn: true }, 'OWN_BID'],
   ])('another price for %j with %s', (change, code) => {
     const facts = {
@@ -146,6 +148,7 @@ describe('an order is refused', () => {
       funded: true,
       open: true,
       unchanged: false,
+      withinMoney: true,
       crossesOwn: false,
     };
     expect(refuseToReprice({ ...facts, ...change })?.code).toBe(code);

@@ -98,6 +98,8 @@ interface OrderFacts extends MarketFacts {
 }
 
 export interface BidFacts extends OrderFacts {
+  shares: number;
+  totalShares: number;
   /** What trades at once and the reserve for the rest. */
   totalCents: Cents;
   availableCashCents: Cents;
@@ -107,6 +109,7 @@ export interface BidFacts extends OrderFacts {
 export function refuseToBid(facts: BidFacts): ErrorDefinition | null {
   const closed = refuseMarket(facts);
   if (closed) return closed;
+  if (facts.shares > facts.totalShares) return resaleErrors.MORE_THAN_ALL_SHARES;
   if (facts.crossesOwn) return resaleErrors.OWN_LISTING;
   if (facts.openOrders >= MOST_OPEN_ORDERS) return resaleErrors.TOO_MANY_ORDERS;
   if (facts.totalCents > facts.availableCashCents) return resaleErrors.INSUFFICIENT_FUNDS;
@@ -133,6 +136,8 @@ export function refuseToList(facts: ListFacts): ErrorDefinition | null {
 export interface RepriceFacts extends MarketFacts {
   open: boolean;
   unchanged: boolean;
+  /** All shares left together have a price that can be booked. */
+  withinMoney: boolean;
   crossesOwn: boolean;
 }
 
@@ -142,5 +147,6 @@ export function refuseToReprice(facts: RepriceFacts): ErrorDefinition | null {
   const closed = refuseMarket(facts);
   if (closed) return closed;
   if (facts.unchanged) return resaleErrors.PRICE_UNCHANGED;
+  if (!facts.withinMoney) return resaleErrors.BEYOND_MONEY;
   return facts.crossesOwn ? resaleErrors.OWN_BID : null;
 }

@@ -268,12 +268,20 @@ const placeBid = operation({
     const property = pick(choice.sensible ? traded : model.properties, choice.which);
     return by && property ? { by, input: orderInput(property, choice) } : null;
   },
-  refusals: ['NOT_OPEN', 'OFFERING_OPEN', 'TRADING_HALTED', 'OWN_LISTING', 'INSUFFICIENT_FUNDS'],
+  refusals: [
+    'NOT_OPEN',
+    'OFFERING_OPEN',
+    'TRADING_HALTED',
+    'MORE_THAN_ALL_SHARES',
+    'OWN_LISTING',
+    'INSUFFICIENT_FUNDS',
+  ],
   seldom: ['TRADING_HALTED'],
   refuse: (model, { by, input }) => {
     const { propertyId, shares, pricePerShareCents: price } = input;
     const closed = refuseMarket(model, propertyId);
     if (closed) return closed;
+    if (shares > offered(model, propertyId).totalShares) return 'MORE_THAN_ALL_SHARES';
     if (meetsOwn(model, by, { side: 'bid', propertyId, price })) return 'OWN_LISTING';
     return costOfBid(model, { propertyId, price, shares }) > cashOf(model, by) ? 'INSUFFICIENT_FUNDS' : null;
   },

@@ -21,7 +21,12 @@ export interface Incoming {
 
 /** What of a property's book a batch may touch, locked. */
 export interface Book {
-  property: { name: string; status: 'pending' | 'approved' | 'rejected'; funded: boolean } | null;
+  property: {
+    name: string;
+    status: 'pending' | 'approved' | 'rejected';
+    totalShares: number;
+    funded: boolean;
+  } | null;
   haltReason: string | null;
   /** Resting orders of the other side, best first: as many as the incoming ones could take, and the actors' own. */
   resting: Order[];
@@ -240,14 +245,14 @@ async function openOrderCounts(
   return counts;
 }
 
-/** Name and status of properties, locked against a change of status until the transaction ends. */
+/** Name, status and shares of properties, locked against a change of status until the transaction ends. */
 async function lockProperties(
   tx: Transaction,
   propertyIds: readonly number[],
 ): Promise<Map<number, Book['property']>> {
   const found = await rows<NonNullable<Book['property']> & { id: number }>(
     tx,
-    sql`select p.id, p.name, p.status, o.status = 'funded' as funded
+    sql`select p.id, p.name, p.status, p.total_shares as "totalShares", o.status = 'funded' as funded
         from properties p join offerings o on o.property_id = p.id
         where p.id = any(${arrayOf(propertyIds)}::int[]) order by p.id for share of p`,
   );

@@ -24,7 +24,7 @@ import {
  * Bids for shares of a property, at most at this price. It takes the listings it meets, the cheapest first and of one
  * price the oldest, each at the listing's price; the money for the rest is reserved until the bid is met, cancelled or
  * expired. Idempotent by `requestId`; everything that waits runs together.
- * @throws NOT_OPEN, TRADING_HALTED, OWN_LISTING, TOO_MANY_ORDERS, INSUFFICIENT_FUNDS
+ * @throws NOT_OPEN, OFFERING_OPEN, TRADING_HALTED, MORE_THAN_ALL_SHARES, OWN_LISTING, TOO_MANY_ORDERS, INSUFFICIENT_FUNDS
  */
 export const placeBid = defineBatchedCommand({
   name: 'resale.placeBid',
@@ -67,6 +67,8 @@ function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderR
         crosses('bid', input.pricePerShareCents, listing.pricePerShareCents),
     ),
     openOrders,
+    shares: input.shares,
+    totalShares: book.property?.totalShares ?? 0,
     totalCents: fills.reduce(
       (sum, { order, shares }) => sum + quotePurchase(shares, order.pricePerShareCents).totalCents,
       reserve,

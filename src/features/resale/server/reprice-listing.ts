@@ -12,7 +12,7 @@ import {
 } from '#platform/server/batched-command.ts';
 import { jsonRows, rows, type Transaction } from '#platform/server/db.ts';
 import { crosses, matchOrder } from '../order-book.rules.ts';
-import { type OrderReceipt, repriceListingInput, resaleErrors } from '../resale.contract.ts';
+import { isWithinMoney, type OrderReceipt, repriceListingInput, resaleErrors } from '../resale.contract.ts';
 import { LISTING_REPRICED } from '../resale.events.ts';
 import { refuseToReprice } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
@@ -35,7 +35,7 @@ interface Repricing {
 /**
  * Gives a listing another price. It goes behind the listings that have this price already, and meets the bids that it
  * now can, as a new listing does. Who has the old price on the screen is refused with PRICE_CHANGED.
- * @throws ORDER_NOT_FOUND, ORDER_CLOSED, NOT_OPEN, TRADING_HALTED, PRICE_UNCHANGED, OWN_BID
+ * @throws ORDER_NOT_FOUND, ORDER_CLOSED, NOT_OPEN, TRADING_HALTED, PRICE_UNCHANGED, BEYOND_MONEY, OWN_BID
  */
 export const repriceListing = defineBatchedCommand({
   name: 'resale.repriceListing',
@@ -72,6 +72,7 @@ function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderRecei
     halted: book.haltReason !== null,
     open: listing.status === 'open' && listing.expiresAt > now,
     unchanged: listing.pricePerShareCents === pricePerShareCents,
+    withinMoney: isWithinMoney({ shares: listing.sharesLeft, pricePerShareCents }),
     crossesOwn: book.resting.some(
       (bid) =>
         bid.userId === userId &&

@@ -156,7 +156,7 @@ export async function marketFigures({ db, clock }: Platform, actor: UserActor): 
       id: properties.id,
       name: properties.name,
       listings: sql<number>`count(*)::int`,
-      shares: sql<number>`sum(${resaleOrders.sharesLeft})::int`,
+      shares: sql<number>`sum(${resaleOrders.sharesLeft})::float8`,
     })
     .from(resaleOrders)
     .innerJoin(properties, eq(properties.id, resaleOrders.propertyId))
@@ -184,8 +184,8 @@ async function levels(
   return db
     .select({
       pricePerShareCents: resaleOrders.pricePerShareCents,
-      sharesLeft: sql<number>`sum(${resaleOrders.sharesLeft})::int`,
-      ownShares: sql<number>`coalesce(sum(${resaleOrders.sharesLeft}) filter (where ${resaleOrders.userId} = ${viewer}), 0)::int`,
+      sharesLeft: sql<number>`sum(${resaleOrders.sharesLeft})::float8`,
+      ownShares: sql<number>`coalesce(sum(${resaleOrders.sharesLeft}) filter (where ${resaleOrders.userId} = ${viewer}), 0)::float8`,
     })
     .from(resaleOrders)
     .where(

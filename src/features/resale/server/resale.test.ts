@@ -447,6 +447,31 @@ describe('refused input', () => {
     await refused(() => bid(ada, 1, 100, change), 'MALFORMED');
   });
 
+  test('of a bid for more shares than the property has, so that a book always adds up', async () => {
+    await refused(() => bid(ada, 101, 1), 'MORE_THAN_ALL_SHARES');
+    await refused(() => bid(ada, 100_000_000, 1), 'MORE_THAN_ALL_SHARES');
+    await bid(ada, 100, 1);
+    expect((await api(ada).resale.book({ propertyId })).bids).toMatchObject([{ sharesLeft: 100 }]);
+  });
+
+  test('of another price at which a listing would cost more than money can count', async () => {
+    const { id: wide } = await anApprovedProperty(t.platform, {
+      shares: 11_000,
+      price: 100,
+      owner: admin,
+      admin,
+    });
+    const holder = await aUser(t.platform, { cash: 1_100_000 });
+    const purchase = { propertyId: wide, requestId: newKey() };
+    await api(holder).investing.invest({ ...purchase, shares: 10_000 });
+    await api(ada).investing.invest({ ...purchase, shares: 1 });
+    const { id: one } = await list(ada, 1, 100, { propertyId: wide });
+    await buy(holder, one, 1, 100);
+    const { id } = await list(holder, 10_001, 100, { propertyId: wide });
+    await refused(() => reprice(holder, id, 100_000_000), 'BEYOND_MONEY');
+    await reprice(holder, id, 99_000_000);
+  });
+
   test('of a property that does not exist, or a listing that never was', async () => {
     const nowhere = { propertyId: 2_000_000_000 };
     await refused(() => bid(ada, 1, 100, nowhere), 'NOT_OPEN');
