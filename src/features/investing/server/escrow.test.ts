@@ -109,6 +109,22 @@ describe('an offering that reaches its minimum', () => {
     expect(await cash(owner)).toBe(100_000);
   });
 
+  test('is paid out although another one cannot be, which is tried again', async () => {
+    const { id: stuck } = await offer(10);
+    const { id } = await offer(10);
+    await buy(ada, stuck, 10);
+    await buy(bob, id, 10);
+    const misbook = (released: number) =>
+      rows(t.platform.db, sql`update offerings set released = ${released} where property_id = ${stuck}`);
+    await misbook(1);
+    await pass(48 * HOUR);
+    expect(await stateOf(stuck)).toMatchObject({ state: 'open' });
+    expect([await stateOf(id), await cash(owner)]).toMatchObject([{ state: 'funded' }, 100_000]);
+    await misbook(0);
+    await pass(HOUR);
+    expect([await stateOf(stuck), await cash(owner)]).toMatchObject([{ state: 'funded' }, 200_000]);
+  });
+
   test('leaves an offering alone whose time has not come', async () => {
     const { id } = await offer(10);
     await buy(ada, id, 10);
@@ -159,6 +175,18 @@ describe('an offering that misses its minimum', () => {
     expect(await refundChunk(system, { propertyId: id, most: 1 })).toEqual({ refunded: 1, done: true });
     expect(await refundChunk(system, { propertyId: id, most: 1 })).toEqual({ refunded: 0, done: true });
     expect([await cash(ada), await cash(bob)]).toEqual([1_025_000, 1_025_000]);
+  });
+
+  test('is refunded a few purchases at a time, however many an investor made', async () => {
+    const { id } = await offer(100);
+    for (let many = 0; many < 3; many += 1) await buy(ada, id, 1);
+    t.clock.advance(60 * DAY);
+    const system = systemOf(t.platform);
+    await closeOffering(system, { propertyId: id });
+    const chunk = { propertyId: id, mostPurchases: 2 };
+    expect(await refundChunk(system, chunk)).toEqual({ refunded: 2, done: false });
+    expect(await refundChunk(system, chunk)).toEqual({ refunded: 1, done: true });
+    expect([await cash(ada), await escrowOf(id)]).toEqual([1_025_000, 0]);
   });
 
   test('may begin anew when it is approved again', async () => {

@@ -5,7 +5,9 @@ import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { closingOf, newestPurchase } from '#features/properties/server/index.ts';
 import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
+import { isDatabaseOutage } from '#platform/server/error-mapping.ts';
 import type { JobHandler } from '#platform/server/jobs.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import type { CommandContext } from '#platform/server/run-command.ts';
 import { OFFERING_FAILED, OFFERING_FUNDED } from '../investing.events.ts';
 import { closeOffering, releaseProceeds } from './close-offering.ts';
@@ -20,9 +22,42 @@ const WORKED_AT_ONCE = 20 * SECOND;
 
 const hasSoldItsMinimum = sql`${properties.totalShares} - ${ledgerAccounts.balance} >= ${offerings.minimumShares}`;
 
-/** Closes the offerings whose time has come, and takes up refunds that were left unfinished. */
+/**
+ * Closes the offerings whose time has come, and takes up refunds that were left unfinished. One that cannot be settled
+ * holds up no other.
+ */
 const settleOfferings: JobHandler = async (ctx) => {
-  const { db, clock } = ctx.platform;
+  const closing = await dueToClose(ctx.platform);
+  const failures = await tryEach(ctx, closing, (propertyId) => closeOffering(ctx, { propertyId }));
+  const unfinished = await ctx.platform.db
+    .select({ propertyId: offerings.propertyId })
+    .from(offerings)
+    .where(and(eq(offerings.status, 'failed'), isNull(offerings.refundedAt)))
+    .orderBy(offerings.propertyId);
+  const refunding = unfinished.map(({ propertyId }) => propertyId);
+  failures.push(...(await tryEach(ctx, refunding, (propertyId) => refundAll(ctx, propertyId))));
+  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} offerings are not settled`);
+};
+
+/** Does the work for each property, reports what fails, and returns it; an outage of the database ends it. */
+async function tryEach(
+  { platform }: CommandContext,
+  propertyIds: readonly number[],
+  work: (propertyId: number) => Promise<unknown>,
+): Promise<unknown[]> {
+  const failures: unknown[] = [];
+  for (const propertyId of propertyIds) {
+    await work(propertyId).catch((error: unknown) => {
+      if (isDatabaseOutage(error)) throw error;
+      platform.reportFailure(error, `investing.settleOfferings of property ${propertyId}`);
+      failures.push(error);
+    });
+  }
+  return failures;
+}
+
+/** The open offerings that are to be closed now, the longest overdue first. */
+async function dueToClose({ db, clock }: Platform): Promise<number[]> {
   const now = clock.now();
   const open = await db
     .select({
@@ -45,20 +80,15 @@ const settleOfferings: JobHandler = async (ctx) => {
       ),
     )
     .orderBy(asc(offerings.deadline));
-  for (const { offering, totalShares, review, available, last } of open) {
-    const { propertyId, minimumShares, deadline } = offering;
-    if (deadline === null) continue;
+  const due = open.filter(({ offering, totalShares, review, available, last }) => {
+    const { minimumShares, deadline } = offering;
+    if (deadline === null) return false;
     const lastPurchaseAt = last === null ? null : new Date(last);
     const progress = { minimumShares, soldShares: totalShares - available, lastPurchaseAt, deadline, review };
-    if (closingOf(progress, now) !== null) await closeOffering(ctx, { propertyId });
-  }
-  const unfinished = await db
-    .select({ propertyId: offerings.propertyId })
-    .from(offerings)
-    .where(and(eq(offerings.status, 'failed'), isNull(offerings.refundedAt)))
-    .orderBy(offerings.propertyId);
-  for (const { propertyId } of unfinished) await refundAll(ctx, propertyId);
-};
+    return closingOf(progress, now) !== null;
+  });
+  return due.map(({ offering }) => offering.propertyId);
+}
 
 /** Refunds chunk after chunk for a while; false when there is more to refund. */
 async function refundAll(ctx: CommandContext, propertyId: number): Promise<boolean> {

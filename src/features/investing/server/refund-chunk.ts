@@ -6,7 +6,7 @@ import { notifyAll } from '#features/notifications/server/index.ts';
 import { markRefunded } from '#features/properties/server/index.ts';
 import { type Cents, formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { propertyId } from '#kernel/schemas.ts';
-import { writeAll } from '#platform/server/columns.ts';
+import { textArray, writeAll } from '#platform/server/columns.ts';
 import { jsonRows, rows, type Transaction } from '#platform/server/db.ts';
 import { defineCommand, type Run } from '#platform/server/run-command.ts';
 import { PURCHASES_REFUNDED } from '../investing.events.ts';
@@ -16,20 +16,27 @@ import { subtractInvested } from './limits.ts';
 /** Investors refunded in one transaction: enough to be fast, few enough that nobody else waits. */
 export const REFUND_CHUNK = 500;
 
+/** Purchases refunded in one transaction, however many the investors made. */
+const MOST_PURCHASES = 5_000;
+
 type Purchase = typeof investments.$inferSelect;
 
 /**
  * Refunds the next investors of a failed offering, in the order of their ids: each gets back what each purchase cost,
- * fee included, and the shares return to the offering. A purchase is refunded once, whatever is repeated, resumed or
+ * fee included, and the shares return to the offering. Who made very many gets them back in several chunks. A purchase is refunded once, whatever is repeated, resumed or
  * asked for by several workers at once.
  */
 export const refundChunk = defineCommand({
   name: 'investing.refundChunk',
-  input: z.strictObject({ propertyId, most: z.int().min(1).max(REFUND_CHUNK).default(REFUND_CHUNK) }),
+  input: z.strictObject({
+    propertyId,
+    most: z.int().min(1).max(REFUND_CHUNK).default(REFUND_CHUNK),
+    mostPurchases: z.int().min(1).max(MOST_PURCHASES).default(MOST_PURCHASES),
+  }),
   access: 'system',
-  async run(run, { propertyId, most }) {
+  async run(run, { propertyId, most, mostPurchases }) {
     const { tx, now } = run;
-    const next = await unrefundedOf(tx, propertyId, most);
+    const next = await unrefundedOf(tx, propertyId, { investors: most, purchases: mostPurchases });
     const touched = next.flatMap(({ userId }) => [
       accounts.userCash(userId),
       accounts.userShares(userId, propertyId),
@@ -38,7 +45,7 @@ export const refundChunk = defineCommand({
     if (offering.status !== 'failed' || offering.refundedAt !== null) return { refunded: 0, done: true };
     const due = await stillDue(tx, next);
     await refund(run, due, property);
-    const done = (await unrefundedOf(tx, propertyId, 1)).length === 0;
+    const done = (await unrefundedOf(tx, propertyId, { investors: 1, purchases: 1 })).length === 0;
     if (done) {
       await markRefunded(tx, propertyId, now);
       run.emit({ type: PURCHASES_REFUNDED, propertyId, payload: { propertyId } });
@@ -51,8 +58,12 @@ export const refundChunk = defineCommand({
   }),
 });
 
-/** Every purchase that stands of the first investors who have any. */
-async function unrefundedOf(tx: Transaction, propertyId: number, most: number): Promise<Purchase[]> {
+/** The purchases that stand of the first investors who have any. */
+async function unrefundedOf(
+  tx: Transaction,
+  propertyId: number,
+  most: { investors: number; purchases: number },
+): Promise<Purchase[]> {
   const standing = sql`${investments.propertyId} = ${propertyId} and not exists (
     select 1 from ${investmentRefunds} where ${investmentRefunds.investmentId} = ${investments.id})`;
   const investors = tx
@@ -60,26 +71,22 @@ async function unrefundedOf(tx: Transaction, propertyId: number, most: number): 
     .from(investments)
     .where(standing)
     .orderBy(investments.userId)
-    .limit(most);
+    .limit(most.investors);
   return tx
     .select()
     .from(investments)
     .where(and(standing, inArray(investments.userId, investors)))
-    .orderBy(investments.userId, investments.id);
+    .orderBy(investments.userId, investments.id)
+    .limit(most.purchases);
 }
 
 /** Those that nobody refunded before the lock was held. */
 async function stillDue(tx: Transaction, purchases: readonly Purchase[]): Promise<Purchase[]> {
-  if (purchases.length === 0) return [];
+  const ids = textArray(purchases.map(({ id }) => id));
   const refunded = await tx
     .select({ id: investmentRefunds.investmentId })
     .from(investmentRefunds)
-    .where(
-      inArray(
-        investmentRefunds.investmentId,
-        purchases.map(({ id }) => id),
-      ),
-    );
+    .where(sql`${investmentRefunds.investmentId} = any(${ids}::uuid[])`);
   const gone = new Set(refunded.map(({ id }) => id));
   return purchases.filter(({ id }) => !gone.has(id));
 }
