@@ -140,6 +140,19 @@ describe('a refused purchase changes nothing', () => {
     await refused(() => invest(ada, id, shares as never), 'MALFORMED');
   });
 
+  test('of more shares than money can count, while others buy in the same batch', async () => {
+    const { id: dear } = await offer(1, 100_000_000);
+    const { id: cheap } = await offer(10);
+    const bob = await aUser(t.platform, { cash: 102_500 });
+    const { done, refused } = await outcomes([
+      invest(bob, cheap, 1),
+      invest(ada, dear, 100_000_000),
+      invest(bob, cheap, 2),
+    ]);
+    expect(refused).toEqual(['NOT_ENOUGH_SHARES']);
+    expect(done.map(({ shares }) => shares)).toEqual([1, 2]);
+  });
+
   test('with unknown fields, such as a price or another buyer', async () => {
     const { id: propertyId } = await offer(20);
     for (const extra of [{ pricePerShareCents: 1 }, { userId: owner.id }, { feeCents: 0 }]) {

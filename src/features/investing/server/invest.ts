@@ -115,20 +115,21 @@ function decide(
   if (!offering) throw new DomainError(investingErrors.NOT_OPEN);
   const cash = accounts.userCash(actor.userId).id;
   const available = accounts.propertyAvailable(propertyId).id;
-  const quote = quotePurchase(shares, offering.price);
+  const availableShares = balances.get(available) ?? 0;
+  const quote = quotePurchase(Math.min(shares, availableShares), offering.price);
   const investedIn = standing.invested.get(actor.userId) ?? new Map<string, Cents>();
   const refusal = refuseToInvest({
     status: offering.status,
     overdue: offering.deadline !== null && now.getTime() >= offering.deadline,
     shares,
-    availableShares: balances.get(available) ?? 0,
+    availableShares,
     totalCents: quote.totalCents,
     availableCashCents: balances.get(cash) ?? 0,
     kycRequired: standing.unverified.has(actor.userId),
     overLimit: overLimit(quote.amountCents, limitsLeft(standing.limits, investedIn, now)),
   });
   if (refusal) throw new DomainError(refusal.error, { message: refusal.message });
-  balances.set(available, (balances.get(available) ?? 0) - shares);
+  balances.set(available, availableShares - shares);
   balances.set(cash, (balances.get(cash) ?? 0) - quote.totalCents);
   const month = investingMonth(now);
   investedIn.set(month, (investedIn.get(month) ?? 0) + quote.amountCents);
