@@ -225,6 +225,12 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     ],
     named: () => `property ${propertyId}`,
   },
+  'what was released of an escrow went to its owner and to the platform': {
+    tampering: () => [
+      sql`update ledger_transfers set credit_account = ${cash()} where id = ${transferOf('proceeds_released')}`,
+    ],
+    named: () => /^transfer \d+$/,
+  },
   'an offering is funded with its minimum sold, and a failed one keeps nothing when it is refunded': {
     tampering: () => [
       sql`update offerings set status = 'funded', refunded_at = null where property_id = ${failedId}`,

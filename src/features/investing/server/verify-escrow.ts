@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { accounts } from '#features/ledger/server/index.ts';
 import type { Invariant } from '#platform/server/invariants.ts';
 
 /** Cents that purchases of a property which stand have cost, fees included. */
@@ -23,6 +24,9 @@ const past = sql`(
   select i.property_id, sum(t.amount) as fees from ledger_transfers t join investments i on i.operation_id = t.operation_id
   where t.code = 'processing_fee' and t.credit_account = 'platform:processing_fees' group by i.property_id)`;
 
+const releases = sql`(
+  select id, code, debit_account, credit_account from ledger_transfers
+  where code in ('proceeds_released', 'fees_released'))`;
 const closings = sql`(select seq, subject, details from audit_log where action = 'investing.closeOffering')`;
 
 /** What must hold of offerings, their escrow and their refunds. */
@@ -60,6 +64,16 @@ export const escrowInvariants: readonly Invariant[] = [
       left join ${past} p on p.property_id = o.property_id
       where o.released * 100 <> coalesce(l.proceeds, 0)
          or o.released_fees * 100 <> coalesce(l.fees, 0) + coalesce(p.fees, 0)`,
+  },
+  {
+    name: 'what was released of an escrow went to its owner and to the platform',
+    count: sql`select count(*) as checked from ${releases} t`,
+    drift: sql`
+      select 'transfer ' || t.id as subject, t.code || ' to ' || t.credit_account as detail
+      from ${releases} t left join properties p on t.debit_account = 'property:' || p.id || ':escrow'
+      where t.credit_account is distinct from
+        case t.code when 'proceeds_released' then 'user:' || p.owner_id || ':cash'
+                    else ${accounts.processingFees().id} end`,
   },
   {
     name: 'an offering is funded with its minimum sold, and a failed one keeps nothing when it is refunded',
