@@ -42,6 +42,7 @@ export const jobRegistry: JobRegistry = {
     ...investingJobs.schedules,
     ...fileJobs.schedules,
     ...notificationJobs.schedules,
+    ...walletJobs.schedules,
     { kind: 'platform.sealAuditLog', every: 10 * SECOND },
     { kind: 'resale.closeExpiredOrders', every: MINUTE },
     { kind: 'identity.removeExpiredSessions', every: HOUR },

@@ -1,13 +1,15 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { bankTransfers } from '#db/schema/wallet.ts';
-import { after, SECOND } from '#kernel/time.ts';
-import type { JobHandler } from '#platform/server/jobs.ts';
+import { after, HOUR, SECOND } from '#kernel/time.ts';
+import { rows } from '#platform/server/db.ts';
+import { enqueue, type JobHandler } from '#platform/server/jobs.ts';
 import { TRANSFER_REQUESTED } from '../wallet.events.ts';
 import { recordOrder } from './record-order.ts';
 import { settleTransfer } from './settle-transfer.ts';
 
 const payload = z.object({ transferId: z.uuid() });
+const hourly = z.object({ slot: z.number() });
 const ASK_AGAIN_AFTER = SECOND;
 
 /**
@@ -29,7 +31,34 @@ const carryTransfer: JobHandler = async (ctx, rawPayload) => {
   await settleTransfer(ctx, { transferId, outcome: state });
 };
 
+/**
+ * Takes up the transfers that are pending and have no job left: the bank was down for longer than a job tries. Of one
+ * hour each is queued once.
+ */
+const resumeTransfers: JobHandler = async ({ platform: { db, clock } }, rawPayload) => {
+  const { slot } = hourly.parse(rawPayload);
+  await db.transaction(async (tx) => {
+    const left = await rows<{ id: string }>(
+      tx,
+      sql`select b.id::text as id from bank_transfers b
+          where b.status = 'pending' and not exists (
+            select 1 from jobs j where j.kind = 'wallet.carryTransfer' and j.status = 'waiting'
+              and j.payload->>'transferId' = b.id::text)
+          order by b.id`,
+    );
+    for (const { id } of left) {
+      await enqueue(tx, {
+        kind: 'wallet.carryTransfer',
+        key: `wallet.resumeTransfers:${slot}:${id}`,
+        payload: { transferId: id },
+        runAt: clock.now(),
+      });
+    }
+  });
+};
+
 export const walletJobs = {
   onEvent: { [TRANSFER_REQUESTED]: ['wallet.carryTransfer'] },
-  handlers: { 'wallet.carryTransfer': carryTransfer },
+  handlers: { 'wallet.carryTransfer': carryTransfer, 'wallet.resumeTransfers': resumeTransfers },
+  schedules: [{ kind: 'wallet.resumeTransfers', every: HOUR }],
 };

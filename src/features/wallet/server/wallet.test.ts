@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { jobs } from '#db/schema/platform.ts';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { newId } from '#kernel/ids.ts';
-import { MINUTE, SECOND } from '#kernel/time.ts';
+import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import {
   anApprovedProperty,
   api,
@@ -93,6 +93,27 @@ describe('deposits', () => {
     const before = await ledgerState(t.platform);
     expect(await refusalOf(deposit(LARGE))).toBe('TOO_MANY_PENDING');
     expect(await ledgerState(t.platform)).toEqual(before);
+  });
+});
+
+describe('a bank that is down for long', () => {
+  test('has every transfer taken up within an hour of its return, once each', async () => {
+    await fund(ada, 30_000);
+    t.bank.breakDown(1_000);
+    const carried = [(await withdraw(20_000)).id, (await deposit(LARGE)).id];
+    for (let tries = 0; tries < 6; tries += 1) {
+      await t.platform.jobs.drain();
+      t.clock.advance(20 * MINUTE);
+    }
+    const dead = await t.platform.db.select().from(jobs).where(eq(jobs.status, 'dead'));
+    expect(dead.map(({ kind }) => kind)).toContain('wallet.carryTransfer');
+    expect(await overview()).toMatchObject({ pendingWithdrawalsCents: 20_000, pendingDepositsCents: LARGE });
+    t.bank.breakDown(0);
+    t.clock.advance(HOUR);
+    await t.platform.jobs.drain();
+    expect(await overview()).toMatchObject({ availableCents: 10_000 + LARGE, pendingWithdrawalsCents: 0 });
+    const ordered = t.bank.orders.map(({ id }) => id).filter((id) => carried.includes(id));
+    expect(ordered.sort()).toEqual(carried.sort());
   });
 });
 
