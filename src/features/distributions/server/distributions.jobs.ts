@@ -134,7 +134,7 @@ async function buyWhatIsLeft(
   try {
     await reinvest(ctx, { propertyId, shares: Math.min(shares, left), requestId: `reinvest:${id}` });
   } catch (error) {
-    if (!(error instanceof DomainError)) throw error;
+    if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
     ctx.platform.log.info({ distribution: id, code: error.code }, 'a distribution stays in cash');
   }
 }

@@ -6,6 +6,7 @@ import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { HOUR } from '#kernel/time.ts';
 import { rows } from '#platform/server/db.ts';
+import { noRoom } from '#platform/server/error-mapping.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -28,7 +29,7 @@ import { testPlatform } from '../../../../tests/support/platform.ts';
 import type { ReportLines } from '../distributions.contract.ts';
 import { noLines } from '../distributions.rules.ts';
 import { drawStatement } from './draw-statement.ts';
-import { approve } from './index.ts';
+import { approve, distributionJobs, payChunk } from './index.ts';
 import { reportPdf, statementPdf } from './papers.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -36,8 +37,9 @@ let admin: Person;
 let owner: Person;
 let ada: Person;
 let ben: Person;
+let full = false;
 beforeAll(async () => {
-  t = await testPlatform();
+  t = await testPlatform({ requireSpace: async () => (full ? Promise.reject(noRoom()) : undefined) });
   admin = await anAdmin(t.platform);
 });
 beforeEach(async () => {
@@ -432,6 +434,26 @@ describe('reinvesting', () => {
     const state = await ledgerState(t.platform);
     await t.platform.jobs.drain();
     expect(await ledgerState(t.platform)).toEqual(state);
+  });
+
+  test('fails while no change can be stored, and a repeated job buys what was chosen', async () => {
+    const { id } = await offer(100, 100);
+    await buy(ada, id, 50);
+    await api(ada).distributions.setReinvestment({ propertyId: id, reinvest: true });
+    const distribution = await aQuarter(id, 1_000);
+    await approveNow(distribution);
+    at('2026-10-15T00:00:00Z');
+    await payChunk(systemOf(t.platform), { id: distribution });
+    const chunk = { distributionId: distribution, after: 0, through: 1 };
+    full = true;
+    try {
+      const job = distributionJobs.handlers['distributions.reinvest'](systemOf(t.platform), chunk);
+      expect(await refusalOf(job)).toBe('NO_ROOM');
+    } finally {
+      full = false;
+    }
+    await t.platform.jobs.drain();
+    expect(await balanceOf(t.platform.db, accounts.userShares(ada.id, id))).toBeGreaterThan(53);
   });
 
   test('gives the last shares to holders in the order of their ids', async () => {
