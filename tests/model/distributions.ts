@@ -173,7 +173,11 @@ export function report(model: Model, property: Offering, month: Month, lines: Re
   const book = bookOf(model, property);
   const { statements, drawnCents, paidInCents } = movesOf(model, property, month, lines);
   book.reports.set(month, lines);
-  for (const statement of statements) book.statements.set(statement.quarter, statement);
+  for (const statement of statements) {
+    const { quarter, openingDeficitCents } = statement;
+    const changed = book.statements.get(quarter)?.openingDeficitCents !== openingDeficitCents;
+    if (changed || quarter === quarterOf(month)) book.statements.set(quarter, statement);
+  }
   const rent = accounts.propertyRent(property.id);
   const cash = accounts.userCash(property.owner.id);
   const reserve = accounts.propertyReserve(property.id);

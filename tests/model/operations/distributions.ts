@@ -70,11 +70,9 @@ const lines = fc
   })
   .map((drawn): ReportLines => ({ ...drawn, vacancyCents: Math.min(drawn.vacancyCents, drawn.rentCents) }));
 
-/** Whose next month an owner reports: what is nearly complete first, and nothing while a statement waits for approval. */
+/** Whose next month an owner reports: what is nearly complete first. */
 function reportableFirst(model: Model) {
-  const waiting = statementsIn(model).filter(({ status }) => status === 'drawn');
   const due = model.properties
-    .filter(({ id }) => waiting.every(({ property }) => property.id !== id))
     .map((property) => ({ property, months: dueMonths(model, property) }))
     .filter(({ months }) => months.length > 0)
     .sort((one, two) => one.months.length - two.months.length);

@@ -341,6 +341,43 @@ describe('a statement', () => {
     expect(await statementOf(distribution)).toMatchObject({ status: 'drawn', availableCents: 29_000 });
   });
 
+  test.each(['drawn', 'returned'] as const)(
+    'that is %s stays so when a month of the next quarter is reported',
+    async (status) => {
+      const { id } = await offer();
+      const distribution = await aQuarter(id, 10_000);
+      if (status === 'returned')
+        await api(admin).distributions.sendBack({ id: distribution, reason: 'July is missing its taxes.' });
+      const before = await statementOf(distribution);
+      at('2026-11-02T09:00:00Z');
+      await report(id, '2026-10', { rentCents: 5_000 });
+      await t.platform.jobs.drain();
+      expect(await statementOf(distribution)).toEqual(before);
+      expect(before.status).toBe(status);
+      await report(id, '2026-07', { rentCents: 10_000, taxesCents: 1_000 });
+      await t.platform.jobs.drain();
+      expect(await statementOf(distribution)).toMatchObject({
+        status: 'drawn',
+        returnedReason: null,
+        availableCents: 29_000,
+      });
+    },
+  );
+
+  test('takes over a deficit that a correction of the quarter before brought', async () => {
+    const { id } = await offer();
+    await aQuarter(id, 10_000);
+    at('2026-11-02T09:00:00Z');
+    await report(id, '2026-10', { rentCents: 5_000 });
+    await report(id, '2026-07', { maintenanceCents: 24_000 });
+    expect(await statementOf(`${id}-2026-Q4`)).toMatchObject({
+      status: 'open',
+      openingDeficitCents: 4_000,
+      availableCents: 1_000,
+    });
+    expect(await rentOf(id)).toBe(1_000);
+  });
+
   test('takes in the months of a property that was reset and approved again, with none left out', async () => {
     const { id } = await offer();
     await buy(ada, id, 10);

@@ -38,7 +38,7 @@ export const reportMonth = defineCommand({
       .insert(rentReports)
       .values({ propertyId, month, ...report })
       .onConflictDoUpdate({ target: [rentReports.propertyId, rentReports.month], set: report });
-    await addUpQuarters(tx, propertyId);
+    await addUpQuarters(tx, propertyId, month);
     const change = (await undistributed(tx, propertyId)) - before;
     const drawnCents = lines.reserveDrawnCents - (earlier?.reserveDrawnCents ?? 0);
     const paidInCents = change - drawnCents;

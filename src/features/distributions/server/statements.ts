@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { distributions, rentReports } from '#db/schema/distributions.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { Queryable, Transaction } from '#platform/server/db.ts';
@@ -61,9 +61,13 @@ const notDrawn = {
 
 /**
  * Adds up the reports of every quarter that is not settled, each quarter taking over the deficit of the one before.
- * What was drawn already is drawn anew, because it may have changed.
+ * The quarter of the reported month is drawn anew, and so is any whose deficit changed; the others stay as they are.
  */
-export async function addUpQuarters(tx: Transaction, propertyId: number): Promise<void> {
+export async function addUpQuarters(
+  tx: Transaction,
+  propertyId: number,
+  reportedMonth: string,
+): Promise<void> {
   const last = await lastSettled(tx, propertyId);
   const reports = await tx
     .select()
@@ -92,7 +96,12 @@ export async function addUpQuarters(tx: Transaction, propertyId: number): Promis
         paidCents: 0,
         paidThrough: 0,
       })
-      .onConflictDoUpdate({ target: distributions.id, set: figures });
+      .onConflictDoUpdate({
+        target: distributions.id,
+        set: figures,
+        setWhere: sql`${eq(distributions.quarter, quarterOf(reportedMonth))}
+          or ${ne(distributions.openingDeficitCents, openingDeficitCents)}`,
+      });
     openingDeficitCents = result.closingDeficitCents;
   }
 }
