@@ -112,13 +112,14 @@ export async function drawNextQuarter(platform: Platform): Promise<string> {
 
 /** Approves a statement and waits until the server has paid every holder. @returns payments per second */
 export async function payOut(platform: Platform, id: string): Promise<number> {
-  const [statement] = await rows<{ net: string; holders: number }>(
+  const [statement] = await rows<{ net: string; holders: number; drawnAt: number }>(
     platform.db,
-    sql`select (net * 100)::bigint::text as net, holders from distributions where id = ${id}`,
+    sql`select (net * 100)::bigint::text as net, holders, (extract(epoch from drawn_at) * 1000)::float8 as "drawnAt" from distributions where id = ${id}`,
   );
   if (statement?.holders !== HOLDERS) throw new Error(`${id} has ${statement?.holders} holders`);
   const expectedNetCents = Number(statement.net);
-  await approve(as(platform, OWNER, 'admin'), { id, expectedNetCents, requestId: newId() });
+  const drawnAt = new Date(statement.drawnAt).toISOString();
+  await approve(as(platform, OWNER, 'admin'), { id, expectedNetCents, drawnAt, requestId: newId() });
   const began = performance.now();
   await statusReached(platform, id, 'paid');
   return HOLDERS / ((performance.now() - began) / 1000);

@@ -75,12 +75,19 @@ export function createProceedings(stage: {
   async function approveStatements(): Promise<void> {
     await platform.jobs.drain();
     const drawn = await platform.db
-      .select({ id: distributions.id, expectedNetCents: distributions.netCents })
+      .select({
+        id: distributions.id,
+        expectedNetCents: distributions.netCents,
+        drawnAt: distributions.drawnAt,
+      })
       .from(distributions)
       .innerJoin(properties, eq(properties.id, distributions.propertyId))
       .where(and(eq(distributions.status, 'drawn'), inArray(properties.status, ['approved'])))
       .orderBy(asc(distributions.id));
-    for (const statement of drawn) await approve(as('admin'), { ...statement, requestId: newId() });
+    for (const { drawnAt, ...statement } of drawn) {
+      const seen = { ...statement, drawnAt: drawnAt?.toISOString() ?? null };
+      await approve(as('admin'), { ...seen, requestId: newId() });
+    }
   }
 
   async function castVotes({ decision, yesPercent }: Extract<Proceeding, { do: 'vote' }>) {

@@ -1,5 +1,5 @@
 import { monthsOf, noLines } from '#features/distributions/distributions.rules.ts';
-import { newKey, onboardingAnswers, PASSWORD } from '../support/actors.ts';
+import { api, newKey, onboardingAnswers, PASSWORD } from '../support/actors.ts';
 import { address, employment, personal } from '../support/applicants.ts';
 import { aPhoto } from '../support/uploads.ts';
 import {
@@ -515,11 +515,10 @@ export const procedureRows: Record<string, readonly Row[]> = {
   ],
   'distributions.approve': [
     {
-      input: ({ earning, quarter }) => ({
-        id: `${earning[0]}-${quarter}`,
-        expectedNetCents: 0,
-        requestId: newKey(),
-      }),
+      input: async ({ admin, earning, quarter }) => {
+        const { id, drawnAt } = await api(admin).distributions.statement({ id: `${earning[0]}-${quarter}` });
+        return { id, expectedNetCents: 0, drawnAt, requestId: newKey() };
+      },
       expected: adminWriting,
     },
   ],

@@ -66,8 +66,9 @@ async function anApprovedStatement(
   await api(owner).distributions.reportMonth({ propertyId: id, month, lines, requestId: newKey() });
   await t.platform.jobs.drain();
   const statement = `${id}-${quarterOf(month)}`;
-  const { netCents } = await api(admin).distributions.statement({ id: statement });
-  await api(admin).distributions.approve({ id: statement, expectedNetCents: netCents, requestId: newKey() });
+  const { netCents, drawnAt } = await api(admin).distributions.statement({ id: statement });
+  const approval = { id: statement, expectedNetCents: netCents, drawnAt, requestId: newKey() };
+  await api(admin).distributions.approve(approval);
   moveTo(after(recordAt, 20 * DAY));
   return statement;
 }

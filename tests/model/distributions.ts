@@ -33,6 +33,7 @@ export interface Statement {
   grossCents: number;
   feeCents: number;
   netCents: number;
+  drawnAt: string | null;
   paidCents: number;
   /** What each holder gets, in the order of their ids, once it is approved. */
   payouts: { userId: string; shares: number; amountCents: number }[];
@@ -145,6 +146,7 @@ const notDrawn = {
   grossCents: 0,
   feeCents: 0,
   netCents: 0,
+  drawnAt: null,
   paidCents: 0,
   payouts: [],
   paidHolders: 0,
@@ -222,6 +224,7 @@ export function draw(model: Model, statement: Statement): boolean {
     grossCents,
     feeCents,
     netCents: grossCents - feeCents,
+    drawnAt: new Date(model.now()).toISOString(),
   });
   statement.payouts = statement.netCents > 0 ? split(statement.netCents, holders) : [];
   return true;

@@ -55,8 +55,9 @@ const months = () => monthsOf(quarter);
 const statementOf = (propertyId: number) =>
   api(admin).distributions.statement({ id: `${propertyId}-${quarter}` });
 const approve = async (propertyId: number, person = admin) => {
-  const { id, netCents } = await statementOf(propertyId);
-  return api(person).distributions.approve({ id, expectedNetCents: netCents, requestId: newKey() });
+  const { id, netCents, drawnAt } = await statementOf(propertyId);
+  const approval = { id, expectedNetCents: netCents, drawnAt, requestId: newKey() };
+  return api(person).distributions.approve(approval);
 };
 
 /** A property of the last month of the quarter, with these holders. */

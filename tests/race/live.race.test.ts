@@ -169,8 +169,9 @@ test('a distribution shows on the other server: its statement, and the payment t
     await t.platform.jobs.drain();
     await hears(ofStranger as Stream, { type: 'distributions.statementDrawn', propertyId, mine: false });
     const id = `${propertyId}-${quarter}`;
-    const { netCents: expectedNetCents } = await api(admin).distributions.statement({ id });
-    await api(on(second, admin)).distributions.approve({ id, expectedNetCents, requestId: newKey() });
+    const { netCents: expectedNetCents, drawnAt } = await api(admin).distributions.statement({ id });
+    const approval = { id, expectedNetCents, drawnAt, requestId: newKey() };
+    await api(on(second, admin)).distributions.approve(approval);
     await hears(ofStranger as Stream, { type: 'distributions.approved', propertyId, mine: false });
     moveTo(later(end, 15 * DAY));
     await t.platform.jobs.drain();

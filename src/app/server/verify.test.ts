@@ -96,8 +96,8 @@ async function earning(owner: Person, admin: Person): Promise<void> {
   }
   await platform.jobs.drain();
   distributionId = `${propertyId}-2026-Q3`;
-  const { netCents } = await api(admin).distributions.statement({ id: distributionId });
-  const approval = { id: distributionId, expectedNetCents: netCents, requestId: newKey() };
+  const { netCents, drawnAt } = await api(admin).distributions.statement({ id: distributionId });
+  const approval = { id: distributionId, expectedNetCents: netCents, drawnAt, requestId: newKey() };
   await api(admin).distributions.approve(approval);
   clock.moveTo(new Date('2026-10-15T09:00:00Z'));
   await platform.jobs.drain();

@@ -224,8 +224,9 @@ export const adminListInput = z.strictObject({
 
 export const approveInput = z.strictObject({
   id: distributionId,
-  /** What the admin saw; a statement that was drawn anew in between is refused. */
+  /** What the admin saw and when it was drawn; a statement that was drawn anew in between is refused. */
   expectedNetCents: cents,
+  drawnAt: statement.shape.drawnAt,
   requestId,
 });
 export const sendBackInput = z.strictObject({

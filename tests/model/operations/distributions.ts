@@ -199,7 +199,8 @@ const approval = operation({
     const found = reviewed(model, choice);
     if (!found) return null;
     const { by, id, statement } = found;
-    return { by, input: { id, expectedNetCents: statement.netCents + choice.shown } };
+    const { netCents, drawnAt } = statement;
+    return { by, input: { id, expectedNetCents: netCents + choice.shown, drawnAt } };
   },
   refusals: ['ADMIN_REQUIRED', 'DISTRIBUTION_NOT_FOUND', 'NOT_AWAITING_APPROVAL', 'STATEMENT_CHANGED'],
   seldom: ['STATEMENT_CHANGED'],

@@ -129,12 +129,12 @@ interface DecisionProps {
 function ApproveDialog({ statement, onClose }: DecisionProps) {
   const queryClient = useQueryClient();
   const mutation = useMutation(trpc.distributions.approve.mutationOptions());
-  const { id, netCents, holders, payAt, propertyName } = statement;
+  const { id, netCents, drawnAt, holders, payAt, propertyName } = statement;
 
   async function approve() {
-    const request = requestIdOf(`distributions.approve:${id}:${netCents}`);
+    const request = requestIdOf(`distributions.approve:${id}:${drawnAt}`);
     try {
-      await mutation.mutateAsync({ id, expectedNetCents: netCents, requestId: request.current() });
+      await mutation.mutateAsync({ id, expectedNetCents: netCents, drawnAt, requestId: request.current() });
       request.renew();
       showToast({ title: 'Statement Approved', description: `The payouts of ${propertyName} are frozen.` });
       onClose();

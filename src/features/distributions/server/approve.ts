@@ -24,7 +24,7 @@ export const approve = defineCommand({
   name: 'distributions.approve',
   input: approveInput,
   access: 'admin',
-  async run(run, { id, expectedNetCents }) {
+  async run(run, { id, expectedNetCents, drawnAt }) {
     const { tx, actor, now, emit } = run;
     const propertyId = Number(id.split('-')[0]);
     await lockStatements(tx, propertyId);
@@ -36,7 +36,8 @@ export const approve = defineCommand({
     if (!found) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
     const { statement, ownerId, name } = found;
     if (statement.status !== 'drawn') throw new DomainError(distributionErrors.NOT_AWAITING_APPROVAL);
-    if (statement.netCents !== expectedNetCents) throw new DomainError(distributionErrors.STATEMENT_CHANGED);
+    if (statement.netCents !== expectedNetCents || statement.drawnAt?.toISOString() !== drawnAt)
+      throw new DomainError(distributionErrors.STATEMENT_CHANGED);
     if (statement.netCents > 0) await freezePayouts(tx, statement);
     const transfers = transfersOf(statement, ownerId);
     if (transfers.length > 0) await post(tx, run, transfers);

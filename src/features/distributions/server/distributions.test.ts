@@ -59,10 +59,12 @@ const report = (propertyId: number, month: string, lines: Partial<ReportLines>, 
   api(owner).distributions.reportMonth({ propertyId, month, lines: { ...noLines, ...lines }, requestId });
 const at = (moment: string) => t.clock.moveTo(new Date(moment));
 const statementOf = (id: string, person = admin) => api(person).distributions.statement({ id });
-const approveNow = async (id: string) => {
-  const { netCents } = await statementOf(id);
-  return api(admin).distributions.approve({ id, expectedNetCents: netCents, requestId: newKey() });
+/** What an admin sends who approves a statement as it is now. */
+const approvalOf = async (id: string) => {
+  const { netCents, drawnAt } = await statementOf(id);
+  return { id, expectedNetCents: netCents, drawnAt, requestId: newKey() };
 };
+const approveNow = async (id: string) => api(admin).distributions.approve(await approvalOf(id));
 const rentOf = (propertyId: number) => balanceOf(t.platform.db, accounts.propertyRent(propertyId));
 
 /** Three months with this rent each, reported when the quarter is over, and the job has drawn the statement. */
@@ -315,15 +317,26 @@ describe('a statement', () => {
     const { id } = await offer();
     await buy(ada, id, 100);
     const distribution = await aQuarter(id, 10_000);
-    const { netCents } = await statementOf(distribution);
+    const input = await approvalOf(distribution);
     await report(id, '2026-09', { rentCents: 9_000 });
-    const input = { id: distribution, expectedNetCents: netCents, requestId: newKey() };
     expect(await refusalOf(api(admin).distributions.approve(input))).toBe('NOT_AWAITING_APPROVAL');
     await t.platform.jobs.drain();
     expect(await refusalOf(api(admin).distributions.approve(input))).toBe('STATEMENT_CHANGED');
     await approveNow(distribution);
     expect(await refusalOf(approveNow(distribution))).toBe('NOT_AWAITING_APPROVAL');
     expect(await refusalOf(approve(systemOf(t.platform) as never, input))).toBe('UNAUTHORIZED');
+  });
+
+  test('that was drawn anew is not approved as the one before, though it pays the same', async () => {
+    const { id } = await offer();
+    await buy(ada, id, 100);
+    const distribution = await aQuarter(id, 10_000);
+    const seen = await approvalOf(distribution);
+    await report(id, '2026-09', { rentCents: 15_000, maintenanceCents: 5_000 });
+    await t.platform.jobs.drain();
+    expect((await statementOf(distribution)).netCents).toBe(seen.expectedNetCents);
+    expect(await refusalOf(api(admin).distributions.approve(seen))).toBe('STATEMENT_CHANGED');
+    expect(await approveNow(distribution)).toMatchObject({ status: 'approved' });
   });
 
   test('that was sent back is drawn anew after the correction, and the owner is told why', async () => {

@@ -186,7 +186,9 @@ describe('the history', () => {
       await api(owner).distributions.reportMonth(empty);
     }
     await t.platform.jobs.drain();
-    const approval = { id: `${id}-${quarterOf(month)}`, expectedNetCents: 0, requestId: newKey() };
+    const statement = { id: `${id}-${quarterOf(month)}` };
+    const { drawnAt } = await api(admin).distributions.statement(statement);
+    const approval = { ...statement, expectedNetCents: 0, drawnAt, requestId: newKey() };
     await api(admin).distributions.approve(approval);
     const history = (await all(owner)).map(({ type, description, amountCents, property }) => [
       type,
