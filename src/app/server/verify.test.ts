@@ -336,6 +336,16 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`update distributions set reserve_kept = reserve_kept - 1`],
     named: () => `property ${propertyId}`,
   },
+  'an approval moves what its statement says to reserve, owner, platform and holders': {
+    tampering: () => [
+      sql`update ledger_transfers set credit_account = ${cash()} where code in ('owner_share', 'management_fee')`,
+    ],
+    named: () => `distribution ${distributionId}`,
+  },
+  'rent is paid in by the owner of its property, and returned to nobody else': {
+    tampering: () => [sql`update ledger_transfers set debit_account = ${cash()} where code = 'rent_paid_in'`],
+    named: () => /^transfer \d+$/,
+  },
   'a closed proposal keeps the tally of its votes, and the outcome that follows from it': {
     tampering: () => [sql`update proposals set outcome = 'rejected'`],
     named: () => `proposal ${proposalId}`,

@@ -105,6 +105,44 @@ const payouts: Invariant[] = [
 
 const money: Invariant[] = [
   {
+    name: 'an approval moves what its statement says to reserve, owner, platform and holders',
+    count: sql`select count(*) as checked from distributions where status in ('approved', 'paid')`,
+    drift: sql`
+      with moved as (
+        select substr(a.subject, 14) as distribution_id, t.debit_account, t.credit_account, t.code, sum(t.amount) as cents
+        from ledger_transfers t join audit_log a on a.operation_id = t.operation_id
+        where t.code in ('reserve_kept', 'owner_share', 'management_fee', 'distribution_set_aside') group by 1, 2, 3, 4
+      ), said as (
+        select d.id as distribution_id, 'property:' || p.id || ':rent' as debit_account, part.credit_account, part.code,
+               part.amount * 100 as cents
+        from distributions d join properties p on p.id = d.property_id
+        cross join lateral (values
+          ('reserve_kept', 'property:' || p.id || ':reserve', d.reserve_kept),
+          ('owner_share', 'user:' || p.owner_id || ':cash', d.owner_share),
+          ('management_fee', 'platform:management_fees', d.fee),
+          ('distribution_set_aside', 'property:' || p.id || ':payable', d.net)) part (code, credit_account, amount)
+        where d.status in ('approved', 'paid') and part.amount > 0
+      )
+      select 'distribution ' || coalesce(said.distribution_id, moved.distribution_id) as subject,
+             code || ' to ' || credit_account || ' should be ' || coalesce(said.cents, 0) || ' cents and is '
+               || coalesce(moved.cents, 0) as detail
+      from said full join moved using (distribution_id, debit_account, credit_account, code)
+      where said.cents is distinct from moved.cents`,
+  },
+  {
+    name: 'rent is paid in by the owner of its property, and returned to nobody else',
+    count: sql`select count(*) as checked from ledger_transfers where code in ('rent_paid_in', 'rent_returned')`,
+    drift: sql`
+      select 'transfer ' || t.id as subject, t.owner_account || ' and ' || t.rent_account as detail
+      from (
+        select id, debit_account as owner_account, credit_account as rent_account
+        from ledger_transfers where code = 'rent_paid_in'
+        union all
+        select id, credit_account, debit_account from ledger_transfers where code = 'rent_returned') t
+      left join properties p on 'property:' || p.id || ':rent' = t.rent_account
+      where t.owner_account is distinct from 'user:' || p.owner_id || ':cash'`,
+  },
+  {
     name: 'rent, reserve and payable accounts hold what the statements say',
     count: sql`select count(*) as checked from properties`,
     drift: sql`
