@@ -110,6 +110,7 @@ export const statement = z.object({
   location: z.string(),
   quarter: z.string(),
   recordAt: instant,
+  /** When it was paid, or will be: today when the day of payment is over. */
   payAt: instant,
   status: distributionStatus,
   months: z.int(),

@@ -1,7 +1,7 @@
 import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import { type BasisPoints, type Cents, feeOf, multiply, proportion } from '#kernel/money.ts';
-import { HOUR } from '#kernel/time.ts';
-import type { ReportLines } from './distributions.contract.ts';
+import { formatDate, HOUR } from '#kernel/time.ts';
+import type { ReportLines, Statement } from './distributions.contract.ts';
 
 /**
  * A statement is drawn this long after its record date at the earliest: a purchase that began before the record date
@@ -161,6 +161,22 @@ export function monthsOf(quarter: string): string[] {
 export function datesOf(quarter: string): { recordAt: Date; payAt: Date } {
   const recordAt = startOf(monthsOf(quarter)[2] ?? '', 1);
   return { recordAt, payAt: new Date(Date.UTC(recordAt.getUTCFullYear(), recordAt.getUTCMonth(), 15)) };
+}
+
+/** When a statement was paid, or will be: one that is late is paid as soon as it is approved. */
+export function paymentDateOf({ payAt, paidAt }: { payAt: Date; paidAt: Date | null }, now: Date): Date {
+  return paidAt ?? (payAt > now ? payAt : now);
+}
+
+/** What a statement says of its payment. */
+export function paymentText({
+  netCents,
+  drawnAt,
+  payAt,
+  paidAt,
+}: Pick<Statement, 'netCents' | 'drawnAt' | 'payAt' | 'paidAt'>): string {
+  if (drawnAt !== null && netCents === 0) return 'Nothing is paid to holders.';
+  return paidAt === null ? `To be paid on ${formatDate(payAt)}.` : `Paid on ${formatDate(paidAt)}.`;
 }
 
 /** The next day of payment, today included (DIST-07). */

@@ -18,7 +18,7 @@ import { Tabs } from '#ui/tabs.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { Statement } from '../distributions.contract.ts';
-import { quarterName } from '../distributions.rules.ts';
+import { paymentText, quarterName } from '../distributions.rules.ts';
 import { adminListOptions } from './distribution-queries.ts';
 import { StatementSheet } from './statement-sheet.tsx';
 
@@ -97,15 +97,11 @@ function StatementCard({
   statement: Statement;
   onDecide: (decision: 'approve' | 'return') => void;
 }) {
-  const { propertyName, quarter, status, payAt } = statement;
+  const { propertyName, quarter, status } = statement;
   const { tone, label } = statusLook[status];
   const name = `${propertyName}, ${quarterName(quarter)}`;
   return (
-    <Card
-      title={name}
-      description={`To be paid on ${formatDate(payAt)}`}
-      actions={<Badge tone={tone}>{label}</Badge>}
-    >
+    <Card title={name} description={paymentText(statement)} actions={<Badge tone={tone}>{label}</Badge>}>
       <StatementSheet statement={statement} />
       {status === 'drawn' && (
         <div className="mt-6 flex flex-wrap justify-end gap-2">

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, Printer } from 'lucide-react';
 import { PRODUCT_NAME } from '#kernel/product.ts';
-import { formatDate } from '#kernel/time.ts';
 import { messageOf, statusOf } from '#platform/browser/errors.ts';
 import { usePageTitle } from '#platform/browser/page-title.ts';
 import { Button } from '#ui/button.tsx';
@@ -13,7 +12,7 @@ import { Money } from '#ui/money.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { Statement } from '../distributions.contract.ts';
-import { paymentStatus, quarterName } from '../distributions.rules.ts';
+import { paymentStatus, paymentText, quarterName } from '../distributions.rules.ts';
 import { statementOptions } from './distribution-queries.ts';
 import { PaymentBadge } from './payment-badge.tsx';
 import { StatementSheet } from './statement-sheet.tsx';
@@ -65,7 +64,7 @@ function NoStatement({
 }
 
 function StatementPaper({ statement }: { statement: Statement }) {
-  const { propertyId, propertyName, location, quarter, viewer, status, payAt, paidAt } = statement;
+  const { propertyId, propertyName, location, quarter, viewer, status } = statement;
   return (
     <article>
       <PageHeader
@@ -80,9 +79,7 @@ function StatementPaper({ statement }: { statement: Statement }) {
           </Link>
         }
         title={`Statement for ${quarterName(quarter)}`}
-        description={`${propertyName}, ${location}. ${
-          paidAt ? `Paid on ${formatDate(paidAt)}.` : `To be paid on ${formatDate(payAt)}.`
-        }`}
+        description={`${propertyName}, ${location}. ${paymentText(statement)}`}
         badge={<PaymentBadge status={paymentStatus(status)} />}
         actions={
           <Button variant="secondary" onClick={() => window.print()}>

@@ -11,7 +11,7 @@ import { rows, type Transaction } from '#platform/server/db.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { approveInput, distributionErrors } from '../distributions.contract.ts';
 import { APPROVED } from '../distributions.events.ts';
-import { quarterName } from '../distributions.rules.ts';
+import { paymentDateOf, quarterName } from '../distributions.rules.ts';
 import { lockStatements, type StoredStatement } from './statements.ts';
 
 /**
@@ -53,7 +53,7 @@ export const approve = defineCommand({
       type: 'distribution',
       priority: 'medium',
       title: 'Distribution approved',
-      message: `The statement of ${name} for ${quarterName(statement.quarter)} is approved: ${formatUsdExact(statement.netCents)} goes to ${statement.holders} holders on ${formatDate(statement.payAt)}.`,
+      message: `The statement of ${name} for ${quarterName(statement.quarter)} is approved: ${outcomeOf(statement, now)}.`,
       actionUrl: '/owner-distributions',
     });
     return { id, status };
@@ -63,6 +63,13 @@ export const approve = defineCommand({
     details: { netCents: expectedNetCents },
   }),
 });
+
+function outcomeOf(statement: StoredStatement, now: Date): string {
+  const { netCents, holders } = statement;
+  if (netCents === 0) return 'nothing is paid to holders';
+  const payees = `${holders.toLocaleString('en-US')} ${holders === 1 ? 'holder' : 'holders'}`;
+  return `${formatUsdExact(netCents)} goes to ${payees} on ${formatDate(paymentDateOf(statement, now))}`;
+}
 
 /** Splits the net amount by the largest remainder, ties to the lower user id, in one statement. */
 async function freezePayouts(tx: Transaction, { id, propertyId, recordAt, ...statement }: StoredStatement) {

@@ -6,6 +6,7 @@ import { DomainError } from '#kernel/errors.ts';
 import type { Actor, UserActor } from '#platform/server/caller.ts';
 import { cursorPart, readCursor } from '#platform/server/cursors.ts';
 import type { Database } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import { distributionErrors, type Statement } from '../distributions.contract.ts';
 import { rowView, statementView } from './distributions.views.ts';
 import { type StoredStatement, settled } from './statements.ts';
@@ -14,7 +15,7 @@ const QUARTER = '20\\d\\d-Q[1-4]';
 
 /** A property's distributions as its holders see them, the newest first (PROP-15); drafts are not shown. */
 export async function ofProperty(
-  db: Database,
+  { db, clock }: Platform,
   actor: Actor,
   { propertyId, cursor, limit }: { propertyId: number; cursor?: string | undefined; limit: number },
 ) {
@@ -34,7 +35,7 @@ export async function ofProperty(
     .limit(limit + 1);
   const shown = found.slice(0, limit);
   const own = await payoutsOf(db, actor, shown);
-  const items = shown.map((row) => rowView(row, own.get(row.id)?.amountCents ?? null));
+  const items = shown.map((row) => rowView(row, own.get(row.id)?.amountCents ?? null, clock.now()));
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.quarter ?? null) : null };
 }
 
@@ -59,7 +60,11 @@ async function payoutsOf(db: Database, actor: Actor, shown: readonly StoredState
  * One statement. Its property's owner and admins see it from the start, holders and everyone who may see the property
  * once it is approved; to others it answers like a missing one.
  */
-export async function statement(db: Database, actor: Actor, { id }: { id: string }): Promise<Statement> {
+export async function statement(
+  { db, clock }: Platform,
+  actor: Actor,
+  { id }: { id: string },
+): Promise<Statement> {
   const [found] = await db
     .select({ row: distributions, property: properties })
     .from(distributions)
@@ -72,7 +77,8 @@ export async function statement(db: Database, actor: Actor, { id }: { id: string
   const published = settled.some((status) => status === row.status);
   const visible = insider || (published && (own !== undefined || (await sees(db, actor, property.id))));
   if (!visible) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
-  return statementView(row, property, own ? { shares: own.shares, amountCents: own.amountCents } : null);
+  const viewer = own ? { shares: own.shares, amountCents: own.amountCents } : null;
+  return statementView(row, property, clock.now(), viewer);
 }
 
 async function sees(db: Database, actor: Actor, propertyId: number): Promise<boolean> {
@@ -84,7 +90,7 @@ async function sees(db: Database, actor: Actor, propertyId: number): Promise<boo
 
 /** Statements for admins, the latest day of payment first. */
 export async function adminList(
-  db: Database,
+  { db, clock }: Platform,
   {
     status,
     cursor,
@@ -101,7 +107,7 @@ export async function adminList(
   const shown = found.slice(0, limit);
   const last = found.length > limit ? shown.at(-1)?.row : undefined;
   return {
-    items: shown.map(({ row, property }) => statementView(row, property)),
+    items: shown.map(({ row, property }) => statementView(row, property, clock.now())),
     nextCursor: last ? cursorOf(last) : null,
   };
 }

@@ -35,7 +35,7 @@ export const distributionsRouter = router({
   ofProperty: publicProcedure
     .input(ofPropertyInput)
     .output(distributionPage)
-    .query(({ ctx, input }) => ofProperty(ctx.platform.db, ctx.caller.actor, input)),
+    .query(({ ctx, input }) => ofProperty(ctx.platform, ctx.caller.actor, input)),
   financials: signedInProcedure
     .input(propertyInput)
     .output(financialsView)
@@ -43,7 +43,7 @@ export const distributionsRouter = router({
   statement: signedInProcedure
     .input(statementInput)
     .output(statementView)
-    .query(({ ctx, input }) => statement(ctx.platform.db, ctx.caller.actor, input)),
+    .query(({ ctx, input }) => statement(ctx.platform, ctx.caller.actor, input)),
   papers: signedInProcedure
     .input(ofPropertyInput)
     .output(paperPage)
@@ -62,8 +62,8 @@ export const distributionsRouter = router({
   ownerHistory: signedInProcedure
     .input(ownerListInput)
     .output(ownerPage)
-    .query(({ ctx, input }) => ownerHistory(ctx.platform.db, ctx.caller.actor, input)),
-  ownerCsv: signedInProcedure.output(csvFile).query(({ ctx }) => ownerCsv(ctx.platform.db, ctx.caller.actor)),
+    .query(({ ctx, input }) => ownerHistory(ctx.platform, ctx.caller.actor, input)),
+  ownerCsv: signedInProcedure.output(csvFile).query(({ ctx }) => ownerCsv(ctx.platform, ctx.caller.actor)),
   reportSheet: signedInProcedure
     .input(propertyInput)
     .output(reportSheetView)
@@ -75,7 +75,7 @@ export const distributionsRouter = router({
   adminList: adminProcedure
     .input(adminListInput)
     .output(statementPage)
-    .query(({ ctx, input }) => adminList(ctx.platform.db, input)),
+    .query(({ ctx, input }) => adminList(ctx.platform, input)),
   approve: adminProcedure
     .input(approveInput)
     .output(z.object({ id: z.string(), status: z.enum(['approved', 'paid']) }))

@@ -339,6 +339,33 @@ describe('a statement', () => {
     expect(await approveNow(distribution)).toMatchObject({ status: 'approved' });
   });
 
+  test('that is approved late is announced for the day on which it is paid', async () => {
+    const { id } = await offer();
+    await buy(ada, id, 100);
+    const distribution = await aQuarter(id, 10_000);
+    at('2026-11-20T09:00:00Z');
+    expect((await statementOf(distribution)).payAt).toMatch(/^2026-11-20/);
+    await approveNow(distribution);
+    expect((await api(owner).notifications.list({})).items[0]?.message).toBe(
+      'The statement of Maple Court for Q3 2026 is approved: $295.50 goes to 1 holder on Nov 20, 2026.',
+    );
+    const { items } = await api(ada).distributions.ofProperty({ propertyId: id });
+    expect(items[0]?.date).toMatch(/^2026-11-20/);
+    const { bytes } = await statementPdf(t.platform, owner.actor, { id: distribution });
+    expect(textOfPdf(bytes)).toContain('To be paid on Nov 20, 2026.');
+  });
+
+  test('that leaves nothing to the holders says so', async () => {
+    const { id } = await offer();
+    const distribution = await aQuarter(id, 10_000);
+    await approveNow(distribution);
+    expect((await api(owner).notifications.list({})).items[0]?.message).toBe(
+      'The statement of Maple Court for Q3 2026 is approved: nothing is paid to holders.',
+    );
+    const { bytes } = await statementPdf(t.platform, owner.actor, { id: distribution });
+    expect(textOfPdf(bytes)).toContain('Nothing is paid to holders.');
+  });
+
   test('that was sent back is drawn anew after the correction, and the owner is told why', async () => {
     const { id } = await offer();
     const distribution = await aQuarter(id, 10_000);
@@ -365,8 +392,7 @@ describe('a statement', () => {
       at('2026-11-02T09:00:00Z');
       await report(id, '2026-10', { rentCents: 5_000 });
       await t.platform.jobs.drain();
-      expect(await statementOf(distribution)).toEqual(before);
-      expect(before.status).toBe(status);
+      expect(await statementOf(distribution)).toEqual({ ...before, status, payAt: expect.any(String) });
       await report(id, '2026-07', { rentCents: 10_000, taxesCents: 1_000 });
       await t.platform.jobs.drain();
       expect(await statementOf(distribution)).toMatchObject({

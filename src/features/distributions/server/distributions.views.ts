@@ -1,6 +1,6 @@
 import type { properties } from '#db/schema/properties.ts';
 import type { DistributionRow, Statement } from '../distributions.contract.ts';
-import { paymentStatus, perShareText } from '../distributions.rules.ts';
+import { paymentDateOf, paymentStatus, perShareText } from '../distributions.rules.ts';
 import { linesOf, type StoredStatement } from './statements.ts';
 
 type NamedProperty = Pick<typeof properties.$inferSelect, 'name' | 'location'>;
@@ -8,6 +8,7 @@ type NamedProperty = Pick<typeof properties.$inferSelect, 'name' | 'location'>;
 export function statementView(
   row: StoredStatement,
   property: NamedProperty,
+  now: Date,
   viewer: { shares: number; amountCents: number } | null = null,
 ): Statement {
   return {
@@ -16,7 +17,7 @@ export function statementView(
     propertyName: property.name,
     location: property.location,
     recordAt: row.recordAt.toISOString(),
-    payAt: row.payAt.toISOString(),
+    payAt: paymentDateOf(row, now).toISOString(),
     perShare: perShareText(row.netCents, row.shares),
     drawnAt: row.drawnAt?.toISOString() ?? null,
     approvedAt: row.approvedAt?.toISOString() ?? null,
@@ -25,20 +26,15 @@ export function statementView(
   };
 }
 
-export function rowView(row: StoredStatement, viewerCents: number | null): DistributionRow {
+export function rowView(row: StoredStatement, viewerCents: number | null, now: Date): DistributionRow {
   return {
     id: row.id,
     quarter: row.quarter,
-    date: dateOf(row).toISOString(),
+    date: paymentDateOf(row, now).toISOString(),
     status: paymentStatus(row.status),
     totalCents: row.netCents,
     perShare: perShareText(row.netCents, row.shares),
     monthlyRentCents: row.months === 0 ? 0 : Math.round(row.rentCents / row.months),
     viewerCents,
   };
-}
-
-/** When it was paid, or will be. */
-export function dateOf({ paidAt, payAt }: StoredStatement): Date {
-  return paidAt ?? payAt;
 }

@@ -15,13 +15,13 @@ import type { OwnerOverview, OwnerRow, ReportSheet } from '../distributions.cont
 import {
   nextPaymentDate,
   operatingIncome,
+  paymentDateOf,
   paymentStatus,
   quarterName,
   quarterOf,
   reportableMonths,
 } from '../distributions.rules.ts';
 import { afterCursor, cursorOf } from './distributions.queries.ts';
-import { dateOf } from './distributions.views.ts';
 import { linesOf, type StoredStatement } from './statements.ts';
 
 const MOST_PROPERTIES = 500;
@@ -154,7 +154,7 @@ const statusNote: Record<StoredStatement['status'], string> = {
   paid: '',
 };
 
-function ownerRow(row: StoredStatement, propertyName: string): OwnerRow {
+function ownerRow(row: StoredStatement, propertyName: string, now: Date): OwnerRow {
   const { id, quarter, netCents, holders, closingDeficitCents, status } = row;
   const notes = [
     quarterName(quarter),
@@ -165,7 +165,7 @@ function ownerRow(row: StoredStatement, propertyName: string): OwnerRow {
   return {
     id,
     propertyName,
-    date: dateOf(row).toISOString(),
+    date: paymentDateOf(row, now).toISOString(),
     amountCents: netCents,
     status: paymentStatus(status),
     notes: notes.filter(Boolean).join(' · '),
@@ -176,7 +176,7 @@ const ofOwner = (userId: string) => and(eq(properties.ownerId, userId), ne(distr
 
 /** The owner's distributions, the latest day of payment first (DIST-02). */
 export async function ownerHistory(
-  db: Database,
+  { db, clock }: Platform,
   actor: UserActor,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ) {
@@ -190,13 +190,16 @@ export async function ownerHistory(
   const shown = found.slice(0, limit);
   const last = found.length > limit ? shown.at(-1)?.row : undefined;
   return {
-    items: shown.map(({ row, name }) => ownerRow(row, name)),
+    items: shown.map(({ row, name }) => ownerRow(row, name, clock.now())),
     nextCursor: last ? cursorOf(last) : null,
   };
 }
 
 /** The same as a CSV file (DIST-03, DIST-04); texts that a spreadsheet would run as formulas are escaped. */
-export async function ownerCsv(db: Database, actor: UserActor): Promise<{ fileName: string; csv: string }> {
+export async function ownerCsv(
+  { db, clock }: Platform,
+  actor: UserActor,
+): Promise<{ fileName: string; csv: string }> {
   const found = await db
     .select({ row: distributions, name: properties.name })
     .from(distributions)
@@ -205,7 +208,7 @@ export async function ownerCsv(db: Database, actor: UserActor): Promise<{ fileNa
     .orderBy(desc(distributions.payAt), desc(distributions.propertyId))
     .limit(MOST_EXPORTED);
   const lines = found.map(({ row, name }) => {
-    const { date, amountCents, status, notes } = ownerRow(row, name);
+    const { date, amountCents, status, notes } = ownerRow(row, name, clock.now());
     return [name, date.slice(0, 10), toDecimal(amountCents), status, notes];
   });
   const csv = csvOf(['Property Name', 'Date', 'Amount', 'Status', 'Notes'], lines);

@@ -22,6 +22,7 @@ import {
   monthName,
   operatingExpenses,
   operatingIncome,
+  paymentText,
   quarterName,
 } from '../distributions.rules.ts';
 import { statement } from './distributions.queries.ts';
@@ -99,12 +100,10 @@ function incomeAndExpenses(lines: ReportLines): PaperSection[] {
 }
 
 function statementPaper(one: Statement): PaperDocument {
-  const { lines, viewer, paidAt, payAt } = one;
+  const { lines, viewer } = one;
   return {
     title: `Statement for ${quarterName(one.quarter)}`,
-    subtitle: `${one.propertyName}, ${one.location}. ${
-      paidAt ? `Paid on ${formatDate(paidAt)}.` : `To be paid on ${formatDate(payAt)}.`
-    } Statement ${one.id}, from the owner's reports of ${one.months} ${one.months === 1 ? 'month' : 'months'}.`,
+    subtitle: `${one.propertyName}, ${one.location}. ${paymentText(one)} Statement ${one.id}, from the owner's reports of ${one.months} ${one.months === 1 ? 'month' : 'months'}.`,
     sections: [
       ...incomeAndExpenses(lines),
       {
@@ -143,9 +142,9 @@ function statementPaper(one: Statement): PaperDocument {
  * A statement as a PDF; who may see it is decided as for the statement itself.
  * @throws DISTRIBUTION_NOT_FOUND
  */
-export async function statementPdf({ db, documents }: Platform, actor: UserActor, { id }: { id: string }) {
-  const one = await statement(db, actor, { id });
-  return { name: `statement-${id}.pdf`, bytes: await documents.paper(statementPaper(one)) };
+export async function statementPdf(platform: Platform, actor: UserActor, { id }: { id: string }) {
+  const one = await statement(platform, actor, { id });
+  return { name: `statement-${id}.pdf`, bytes: await platform.documents.paper(statementPaper(one)) };
 }
 
 /**
