@@ -339,6 +339,20 @@ describe('a statement', () => {
     expect(await approveNow(distribution)).toMatchObject({ status: 'approved' });
   });
 
+  test('of a property that cannot exist is malformed', async () => {
+    const id = '9999999999-2026-Q3';
+    const approval = { id, expectedNetCents: 0, drawnAt: null, requestId: newKey() };
+    const approved = await api(admin)
+      .distributions.approve(approval)
+      .catch((error) => error);
+    expect(approved.code).toBe('BAD_REQUEST');
+    const reason = 'July is missing its taxes.';
+    const returned = await api(admin)
+      .distributions.sendBack({ id, reason })
+      .catch((error) => error);
+    expect(returned.code).toBe('BAD_REQUEST');
+  });
+
   test('that is approved late is announced for the day on which it is paid', async () => {
     const { id } = await offer();
     await buy(ada, id, 100);
