@@ -16,6 +16,8 @@ type Heard = { id: string; change: LiveChange } | 'missed';
 const CHANNEL = 'commonhold.live';
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
+/** A stream that held for so long was a good one; one that is refused ends at once after it has connected. */
+const HELD_MS = 5_000;
 const TAKEOVER_MS = 1_000;
 const OWN_CHANGES_WAIT_MS = 100;
 const OTHER_CHANGES_WAIT_MS = 800;
@@ -58,6 +60,7 @@ function listen(listener: Listener, behind: boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   signal.addEventListener('abort', () => resolve());
   let retry = FIRST_RETRY_MS;
+  let connectedAt = Number.POSITIVE_INFINITY;
   let first = !behind;
 
   const connect = () => {
@@ -68,6 +71,8 @@ function listen(listener: Listener, behind: boolean): Promise<void> {
       if (attempt.signal.aborted) return;
       attempt.abort();
       listener.doubtSession();
+      if (performance.now() - connectedAt > HELD_MS) retry = FIRST_RETRY_MS;
+      connectedAt = Number.POSITIVE_INFINITY;
       whenWorthTrying(retry, signal, connect);
       retry = Math.min(retry * 2, LAST_RETRY_MS);
     };
@@ -75,7 +80,7 @@ function listen(listener: Listener, behind: boolean): Promise<void> {
     stream.addEventListener('connected', () => {
       if (!first && lastEventId === null) listener.hear('missed');
       first = false;
-      retry = FIRST_RETRY_MS;
+      connectedAt = performance.now();
     });
     stream.addEventListener('message', ({ lastEventId: id, data }) =>
       listener.hear({ id, change: JSON.parse(data) as LiveChange }),
