@@ -1,5 +1,5 @@
 import { ConfirmEmailBanner, ProofLayer } from '#features/identity/client/index.ts';
-import { NotificationBell } from '#features/notifications/client/index.ts';
+import { DeviceMessages, NotificationBell } from '#features/notifications/client/index.ts';
 import { SearchPlace } from '#features/search/client/index.ts';
 import { WalletBalanceLink } from '#features/wallet/client/index.ts';
 import { LiveUpdates } from '#platform/browser/live.tsx';
@@ -21,6 +21,7 @@ export const memberParts: MemberParts = {
   Layers: () => (
     <>
       <LiveUpdates affected={affectedBy} />
+      <DeviceMessages />
       <ProofLayer />
     </>
   ),

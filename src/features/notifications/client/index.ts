@@ -1,1 +1,2 @@
+export { DeviceMessages } from './device-messages.tsx';
 export { NotificationBell } from './notification-bell.tsx';

@@ -9,6 +9,8 @@ export const notificationsOptions = () =>
     { getNextPageParam: (page) => page.nextCursor },
   );
 
+export const newestOptions = () => trpc.notifications.list.queryOptions({ limit: 1 });
+
 export const unreadCountOptions = () => trpc.notifications.unreadCount.queryOptions();
 
 export const preferencesOptions = () => trpc.notifications.preferences.queryOptions();

@@ -1,12 +1,16 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { showFailure } from '#features/identity/client/index.ts';
+import { PRODUCT_NAME } from '#kernel/product.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { NotificationPreferences } from '../notifications.contract.ts';
+import { askDevice, useDevicePermission } from './device.ts';
 import { preferencesOptions } from './notification-queries.ts';
 
 type Switch = [name: keyof NotificationPreferences, label: string, hint: string];
@@ -24,7 +28,11 @@ const channels: Switch[] = [
     'Email',
     'A mail for what you have not read here within two minutes, to your confirmed address.',
   ],
-  ['pushNotifications', 'Push', 'A message on this device for what you are told here.'],
+  [
+    'pushNotifications',
+    'Push',
+    `A message on this device for what you are told, while ${PRODUCT_NAME} is open behind something else.`,
+  ],
 ];
 
 export function NotificationSettings() {
@@ -34,7 +42,18 @@ export function NotificationSettings() {
     return (
       <div className="grid gap-x-12 gap-y-6 px-5 pb-6 sm:px-6 lg:grid-cols-2">
         <SwitchGroup title="What you are told" switches={kinds} chosen={data} onChange={change} />
-        <SwitchGroup title="How it reaches you" switches={channels} chosen={data} onChange={change} />
+        <div className="min-w-0">
+          <SwitchGroup
+            title="How it reaches you"
+            switches={channels}
+            chosen={data}
+            onChange={(preferences) => {
+              change(preferences);
+              if (preferences.pushNotifications && !data.pushNotifications) void askDevice();
+            }}
+          />
+          {data.pushNotifications && <DeviceStanding />}
+        </div>
       </div>
     );
   }
@@ -46,6 +65,31 @@ export function NotificationSettings() {
         <Skeleton key={name} className="h-12" />
       ))}
     </SkeletonRegion>
+  );
+}
+
+/** Why nothing is shown on this device though it is wanted; nothing when it is shown. */
+function DeviceStanding() {
+  const permission = useDevicePermission();
+  if (permission === 'granted') return null;
+  if (permission === 'default') {
+    const allow = (
+      <Button variant="secondary" onClick={() => void askDevice()}>
+        Allow on this device
+      </Button>
+    );
+    return (
+      <Alert className="mt-3" action={allow}>
+        This device does not show them yet.
+      </Alert>
+    );
+  }
+  return (
+    <Alert className="mt-3">
+      {permission === 'denied'
+        ? 'This browser blocks them. Allow notifications for this site in its settings.'
+        : 'This browser shows none. Another device of yours can.'}
+    </Alert>
   );
 }
 

@@ -1,0 +1,72 @@
+import { signUp, submitProperty, uniqueName } from './actors.ts';
+import { expect, expectAccessible, test } from './fixtures.ts';
+
+interface Recorder {
+  shownOnDevice: string[];
+}
+
+/** A browser that is asked for notifications, allows them, and writes down what it would show. */
+function recordNotifications() {
+  const shown: string[] = [];
+  class Recorded {
+    static permission: NotificationPermission = 'default';
+
+    static async requestPermission() {
+      Recorded.permission = 'granted';
+      return Recorded.permission;
+    }
+
+    constructor(title: string, { body }: NotificationOptions) {
+      shown.push(`${title}: ${body}`);
+    }
+  }
+  Object.assign(globalThis, { Notification: Recorded, shownOnDevice: shown });
+  Object.defineProperty(document, 'hidden', { get: () => true });
+}
+
+test('what a person is told is shown on their device, once they allow it and while they look elsewhere', async ({
+  page,
+  market,
+}) => {
+  await page.addInitScript(recordNotifications);
+  await signUp(page.request);
+  const [first, second] = [uniqueName('First House'), uniqueName('Second House')];
+  const ids = [
+    await submitProperty(page.request, { name: first }),
+    await submitProperty(page.request, { name: second }),
+  ].map(({ id }) => id);
+  const shown = () => page.evaluate(() => (globalThis as unknown as Recorder).shownOnDevice);
+
+  await test.step('nothing before it is wanted', async () => {
+    await page.goto('/notifications?view=settings');
+    await expect(page.getByRole('switch', { name: 'Push' })).not.toBeChecked();
+    await market.setStatus(ids[0] ?? 0, 'approved');
+    await expect(page.getByRole('link', { name: 'Notifications, 1 unread' })).toBeVisible();
+    expect(await shown()).toEqual([]);
+  });
+
+  await test.step('what comes after the switch, and only that', async () => {
+    const present = page.waitForResponse((response) => response.url().includes('notifications.list'));
+    await page.getByRole('switch', { name: 'Push' }).check();
+    await expect(page.getByText('Settings updated')).toBeVisible();
+    await present;
+    await expect(page.getByText('This device does not show them yet.')).toHaveCount(0);
+    await market.setStatus(ids[1] ?? 0, 'approved');
+    await expect
+      .poll(shown)
+      .toEqual([`Property approved: ${second} is on the market: investors can buy its shares.`]);
+  });
+});
+
+test('a device that does not show messages says so beside the switch, and how to change that', async ({
+  page,
+}) => {
+  await signUp(page.request);
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { Notification: { permission: 'denied' } });
+  });
+  await page.goto('/notifications?view=settings');
+  await page.getByRole('switch', { name: 'Push' }).check();
+  await expect(page.getByText('This browser blocks them.')).toBeVisible();
+  await expectAccessible(page, 'main');
+});
