@@ -25,9 +25,9 @@ export interface BatcherOptions<Item, Answer> {
  * Collects requests while the lanes are busy and runs what waits as batches, so that a lock is held and a commit is
  * paid once for many. There is no timer: a request that finds a lane free goes with what else came in the same turn of
  * the event loop. Beside a busy lane another one is only taken for at least half a batch, or when somebody has waited
- * too long: two small batches cost more than one that starts a little later. A batch that throws is run again item by item, so that one bad item never fails
- * its neighbours. While the database is unavailable it is so for all that wait: they are told at once, and not one
- * after the other.
+ * too long: two small batches cost more than one that starts a little later. A batch that throws is run again item by
+ * item, so that one bad item never fails its neighbours. While the database is unavailable it is so for all that wait:
+ * they are told at once, and not one after the other.
  */
 export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer>) {
   const queue: Waiting<Item, Answer>[] = [];

@@ -23,8 +23,8 @@ type Purchase = typeof investments.$inferSelect;
 
 /**
  * Refunds the next investors of a failed offering, in the order of their ids: each gets back what each purchase cost,
- * fee included, and the shares return to the offering. Who made very many gets them back in several chunks. A purchase is refunded once, whatever is repeated, resumed or
- * asked for by several workers at once.
+ * fee included, and the shares return to the offering. Who made very many gets them back in several chunks. A
+ * purchase is refunded once, whatever is repeated, resumed or asked for by several workers at once.
  */
 export const refundChunk = defineCommand({
   name: 'investing.refundChunk',
