@@ -20,7 +20,7 @@ export interface Scene {
 }
 
 const AT_WORK = 6;
-/** Several times as many: what a crash leaves pending is taken up within a minute, and nobody may have ten such deposits. */
+/** Several times as many: a crash leaves deposits pending for up to a minute, of which nobody may have more than ten. */
 const PEOPLE = 5 * AT_WORK;
 const DEPOSIT_OF = 6;
 
@@ -58,7 +58,10 @@ export function send(url: string, { key, path, body, secret }: Request): Promise
   return client.post(path, body, { 'idempotency-key': key });
 }
 
-/** Keeps some of the people, who take turns, buying and depositing until `enough` requests were acknowledged, then calls `strike`. */
+/**
+ * Keeps some of the people, who take turns, buying and depositing until `enough` requests were acknowledged, then
+ * calls `strike`.
+ */
 export async function underLoad(
   url: string,
   scene: Scene,
