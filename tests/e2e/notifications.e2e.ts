@@ -58,6 +58,30 @@ test('what a person is told is shown on their device, once they allow it and whi
   });
 });
 
+test.describe('a switch', () => {
+  test.use({ expectedErrors: [/ERR_FAILED/] });
+
+  test('has moved when its click is over, and moves back when that could not be saved', async ({ page }) => {
+    await signUp(page.request);
+    await page.goto('/notifications?view=settings');
+    const governance = page.getByRole('switch', { name: 'Governance' });
+    const click = () =>
+      governance.evaluate((node: HTMLInputElement) => {
+        node.click();
+        return node.checked;
+      });
+    expect(await click()).toBe(false);
+    await expect(page.getByText('Settings updated')).toBeVisible();
+    await expect(governance).not.toBeChecked();
+
+    await page.route(/notifications\.setPreferences/, (route) => route.abort());
+    expect(await click()).toBe(true);
+    await expect(page.getByText('Error', { exact: true })).toBeVisible();
+    await expect(governance).not.toBeChecked();
+    expect(await click()).toBe(true);
+  });
+});
+
 test('a device that does not show messages says so beside the switch, and how to change that', async ({
   page,
 }) => {

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { startTransition, useOptimistic } from 'react';
 import { showFailure } from '#features/identity/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -11,8 +12,10 @@ export function ReinvestSwitch({ propertyId }: { propertyId: number }) {
   const queryClient = useQueryClient();
   const choice = useQuery(trpc.distributions.reinvestment.queryOptions({ propertyId }));
   const mutation = useMutation(trpc.distributions.setReinvestment.mutationOptions());
+  const [chosen, choose] = useOptimistic(choice.data?.reinvest ?? false);
 
-  async function choose(reinvest: boolean) {
+  async function change(reinvest: boolean) {
+    choose(reinvest);
     try {
       await mutation.mutateAsync({ propertyId, reinvest });
       showToast({
@@ -34,10 +37,10 @@ export function ReinvestSwitch({ propertyId }: { propertyId: number }) {
         look="switch"
         label="Reinvest my distributions"
         hint="Each distribution buys whole shares of this property at the offering price while there are any, with the 2.5% processing fee. What is left stays in your available cash."
-        checked={mutation.isPending ? mutation.variables.reinvest : (choice.data?.reinvest ?? false)}
+        checked={chosen}
         disabled={!choice.data || mutation.isPending}
         error={choice.error ? messageOf(choice.error) : undefined}
-        onChange={(event) => void choose(event.target.checked)}
+        onChange={(event) => startTransition(() => change(event.target.checked))}
       />
     </Card>
   );

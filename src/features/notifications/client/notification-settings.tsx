@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { startTransition, useOptimistic } from 'react';
 import { showFailure } from '#features/identity/client/index.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -36,8 +37,8 @@ const channels: Switch[] = [
 ];
 
 export function NotificationSettings() {
-  const { data, error, refetch, isFetching } = useQuery(preferencesOptions());
-  const change = useChange();
+  const { data: saved, error, refetch, isFetching } = useQuery(preferencesOptions());
+  const [data, change] = useChange(saved);
   if (data) {
     return (
       <div className="grid gap-x-12 gap-y-6 px-5 pb-6 sm:px-6 lg:grid-cols-2">
@@ -120,22 +121,29 @@ function SwitchGroup({ title, switches, chosen, onChange }: SwitchGroupProps) {
   );
 }
 
-/** A switch moves at once and goes back when it could not be saved; changes are saved one after the other. */
-function useChange() {
+/** A switch moves with the click and goes back when it could not be saved; changes are saved one after the other. */
+function useChange(saved: NotificationPreferences | undefined) {
   const queryClient = useQueryClient();
   const { queryKey } = preferencesOptions();
-  const { mutate } = useMutation(
+  const [chosen, choose] = useOptimistic(saved);
+  const { mutateAsync } = useMutation(
     trpc.notifications.setPreferences.mutationOptions({
       scope: { id: 'notifications.setPreferences' },
-      onSuccess: () => showToast({ title: 'Settings updated' }),
-      onError: (error) => {
-        void queryClient.invalidateQueries({ queryKey });
-        showFailure(error);
+      onSuccess: async (_, preferences) => {
+        await queryClient.cancelQueries({ queryKey });
+        queryClient.setQueryData(queryKey, preferences);
+        showToast({ title: 'Settings updated' });
       },
     }),
   );
-  return (preferences: NotificationPreferences) => {
-    queryClient.setQueryData(queryKey, preferences);
-    mutate(preferences);
-  };
+  const change = (preferences: NotificationPreferences) =>
+    startTransition(async () => {
+      choose(preferences);
+      try {
+        await mutateAsync(preferences);
+      } catch (error) {
+        showFailure(error);
+      }
+    });
+  return [chosen, change] as const;
 }
