@@ -4,6 +4,7 @@ import {
   customType,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   primaryKey,
@@ -15,7 +16,7 @@ import { moment } from './columns.ts';
 
 const transactionId = customType<{ data: string }>({ dataType: () => 'xid8' });
 
-/** One row for each command that changed something. */
+/** One row for each command that changed something, or for a batch of them with an entry for each. */
 export const auditLog = pgTable(
   'audit_log',
   {
@@ -28,12 +29,22 @@ export const auditLog = pgTable(
     actorId: text('actor_id').notNull(),
     subject: text('subject').notNull(),
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),
+    /** What each command of a batch did; null when the row tells of one command. */
+    runs: json('runs').$type<AuditEntry[]>(),
   },
   (table) => [
     uniqueIndex('audit_log_operation').on(table.operationId),
     index('audit_log_order').on(table.xid, table.seq),
   ],
 );
+
+interface AuditEntry {
+  operation_id: string;
+  actor_kind: 'visitor' | 'user' | 'system';
+  actor_id: string;
+  subject: string;
+  details: Record<string, unknown>;
+}
 
 /** The hash chain over the audit log: each seal hashes its row and the seal before. */
 export const auditSeals = pgTable(
@@ -76,6 +87,8 @@ export const outboxEvents = pgTable(
     /** The property whose public figures changed; every open screen is told. */
     propertyId: integer('property_id'),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
+    /** What a batch tells to screens, in its order; null when the row tells of one thing. */
+    told: json('told').$type<{ type: string; user_id?: string; property_id?: number }[]>(),
     at: moment('at').notNull(),
     dispatchedAt: moment('dispatched_at'),
   },

@@ -82,9 +82,14 @@ async function toldTo(userId: string, first: string): Promise<string[]> {
   const [xid = '', id = ''] = first.split('-');
   const told = await rows<{ id: string }>(
     t.platform.db,
-    sql`select o.xid || '-' || o.id as id from outbox_events o
-        where (o.user_id = ${userId} or o.property_id is not null) and (o.xid, o.id) >= (${xid}::xid8, ${id}::bigint)
-        order by o.xid, o.id`,
+    sql`select xid || '-' || id as id
+        from (select o.xid, o.id * 256 + coalesce(e.place, 0) as id, coalesce(e.user_id, o.user_id) as user_id,
+                     coalesce(e.property_id, o.property_id) as property_id
+              from outbox_events o
+              left join lateral rows from (json_to_recordset(o.told) as (user_id text, property_id int))
+                with ordinality as e(user_id, property_id, place) on true) told
+        where (user_id = ${userId} or property_id is not null) and (xid, id) >= (${xid}::xid8, ${id}::bigint)
+        order by told.xid, told.id`,
   );
   return told.map((one) => one.id);
 }

@@ -1,11 +1,21 @@
 import { eq, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { resaleOrders } from '#db/schema/resale.ts';
-import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { accounts, balanceOf, lockBalances } from '#features/ledger/server/index.ts';
+import { closeExpired } from '#features/resale/server/close-expired.ts';
 import { rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '../support/actors.ts';
-import { cashOf, expectBooksBalance, outcomes } from '../support/checks.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  api,
+  aUser,
+  newKey,
+  on,
+  type Person,
+  systemOf,
+} from '../support/actors.ts';
+import { cashOf, eventually, expectBooksBalance, outcomes } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 const PRICE = 10_000;
@@ -52,6 +62,23 @@ const free = (person: Person, propertyId: number) =>
 const listed = (person: Person, propertyId: number) =>
   balanceOf(t.platform.db, accounts.userListed(person.id, propertyId));
 const bidding = (person: Person) => balanceOf(t.platform.db, accounts.userBidding(person.id));
+
+async function deadlocks(): Promise<number | undefined> {
+  const [met] = await rows<{ deadlocks: number }>(
+    t.platform.db,
+    sql`select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()`,
+  );
+  return met?.deadlocks;
+}
+
+async function waitingForLocks(): Promise<number | undefined> {
+  const [waiting] = await rows<{ many: number }>(
+    t.platform.db,
+    sql`select count(*)::int as many from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return waiting?.many;
+}
 
 describe('one listing, on two servers', () => {
   test('twenty buyers of one share each, ten shares: exactly ten are sold', async () => {
@@ -170,11 +197,36 @@ describe('a book from both sides, on two servers', () => {
     });
     const { refused } = await outcomes<unknown>(orders);
     for (const code of refused) expect(['OWN_LISTING', 'OWN_BID']).toContain(code);
-    const [met] = await rows<{ deadlocks: number }>(
-      t.platform.db,
-      sql`select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()`,
-    );
-    expect(met?.deadlocks).toBe(0);
+    expect(await deadlocks()).toBe(0);
+  });
+
+  test('the expiry of orders and purchases of the same people never wait for each other in a circle', async () => {
+    const { id: propertyId } = await anApprovedProperty(t.platform, { price: PRICE, owner: admin, admin });
+    const [ada, zoe] = (await people(2, 400_000)).sort((one, other) => (one.id < other.id ? -1 : 1)) as [
+      Person,
+      Person,
+    ];
+    const order = (one: Person) => api(one).investing.invest({ propertyId, shares: 1, requestId: newKey() });
+    await order(ada);
+    await list(ada, propertyId, 1, PRICE + 10);
+    await bid(zoe, propertyId, 1, PRICE - 10);
+    const past = new Date(Date.now() - 1_000);
+    await t.platform.db
+      .update(resaleOrders)
+      .set({ expiresAt: past })
+      .where(eq(resaleOrders.propertyId, propertyId));
+    const before = await deadlocks();
+    const { expiry, purchases } = await second.db.transaction(async (tx) => {
+      await lockBalances(tx, [accounts.userBidding(zoe.id)]);
+      const expiry = closeExpired(systemOf(second), { propertyId });
+      await eventually(async () => (await waitingForLocks()) === 1);
+      const purchases = Promise.all([order(ada), order(zoe)]);
+      await eventually(async () => (await waitingForLocks()) === 2);
+      return { expiry, purchases };
+    });
+    expect(await expiry).toEqual({ closed: 2 });
+    await purchases;
+    expect(await deadlocks()).toBe(before);
   });
 
   test('two bids for the cash of one: one is placed', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { aUser } from '../../../tests/support/actors.ts';
+import { anAdmin, anApprovedProperty, api, aUser, newKey } from '../../../tests/support/actors.ts';
+import { expectBooksBalance } from '../../../tests/support/checks.ts';
 import { type TestPlatform, testPlatform } from '../../../tests/support/platform.ts';
 import { auditChainInvariants, sealAuditLog } from './audit-chain.ts';
 import { systemActor } from './caller.ts';
@@ -71,6 +72,35 @@ describe('the audit log', () => {
     expect(await brokenAfter((tx) => tx.execute(sql`delete from audit_log where seq = ${seq}`))).toEqual([
       `audit row ${seq} was removed`,
     ]);
+  });
+
+  test('has one entry for each purchase of a batch, in a row that is sealed with them', async () => {
+    const buyers = await Promise.all([1, 2, 3].map(() => aUser(t.platform, { cash: 50_000 })));
+    const admin = await anAdmin(t.platform);
+    const { id: propertyId } = await anApprovedProperty(t.platform, { admin, owner: admin });
+    const bought = await Promise.all(
+      buyers.map((buyer) => api(buyer).investing.invest({ propertyId, shares: 1, requestId: newKey() })),
+    );
+    const runs = await rows<{ seq: string; actor: string; subject: string; details: unknown }>(
+      t.platform.db,
+      sql`select seq::text as seq, actor_id as actor, subject, details from audit_runs
+          where action = 'investing.invest' order by actor_id`,
+    );
+    const [{ seq } = { seq: '' }] = runs;
+    const made = buyers.map(({ id }, index) => ({
+      seq,
+      actor: id,
+      subject: `investment:${bought[index]?.id}`,
+      details: { propertyId, shares: 1, totalCents: bought[index]?.totalCents },
+    }));
+    expect(runs).toEqual(made.sort((one, other) => (one.actor < other.actor ? -1 : 1)));
+    await seal();
+    const changed = sql`update audit_log set runs = replace(runs::text, '"shares":1', '"shares":2')::json
+                        where seq = ${seq}`;
+    expect(await brokenAfter((tx) => tx.execute(changed))).toEqual([
+      `audit row ${seq} does not match its seal`,
+    ]);
+    await expectBooksBalance(t.platform);
   });
 
   test('names the row after a seal that was taken out', async () => {

@@ -9,10 +9,12 @@ import { sha256 } from './sha256.ts';
 const AT_ONCE = 1_000;
 const SEALER_LOCK = 7_203_412;
 
+const columns = `a.seq, a.operation_id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'),
+  a.action, a.actor_kind, a.actor_id, a.subject, a.details`;
+
 /** Everything an audit row says, as text in which no two different rows are alike. */
-const said =
-  sql.raw(`json_build_array(a.seq, a.operation_id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'),
-  a.action, a.actor_kind, a.actor_id, a.subject, a.details)::text`);
+const said = sql.raw(`case when a.runs is null then json_build_array(${columns})
+  else json_build_array(${columns}, a.runs) end::text`);
 
 /** As `sealAuditLog` does it. */
 const hashed = (previous: string) =>

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { assert } from '#kernel/assert.ts';
 import { rows, type Transaction } from './db.ts';
 
-type ColumnType = 'text' | 'uuid' | 'int' | 'bigint' | 'numeric' | 'timestamptz' | 'jsonb';
+type ColumnType = 'text' | 'uuid' | 'int' | 'bigint' | 'numeric' | 'timestamptz' | 'json' | 'jsonb';
 
 type Shared = string | number | Date;
 
@@ -106,9 +106,9 @@ const BETWEEN_JSON = '\u001f';
 
 function arrayOf<Row>(given: readonly Row[], [type, value]: Column<Row>): Part[] {
   const values = typeof value === 'function' ? given.map(value) : given.map(() => value);
-  if (type === 'jsonb') {
+  if (type === 'json' || type === 'jsonb') {
     const texts = values.map((one) => JSON.stringify(one ?? null)).join(BETWEEN_JSON);
-    return ['string_to_array(', { value: texts }, `::text, chr(31), 'null')::jsonb[]`];
+    return ['string_to_array(', { value: texts }, `::text, chr(31), 'null')::${type}[]`];
   }
   const text = type === 'text' ? textsOf(values as (string | null)[]) : `{${values.map(textOf).join(',')}}`;
   return [{ value: text }, `::${type}[]`];

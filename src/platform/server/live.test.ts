@@ -1,3 +1,4 @@
+import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { outboxEvents } from '#db/schema/platform.ts';
 import { grantAdmin, revokeAdmin, signOut } from '#features/identity/server/index.ts';
@@ -16,7 +17,7 @@ import {
 import { eventually, refusalOf } from '../../../tests/support/checks.ts';
 import { testPlatform } from '../../../tests/support/platform.ts';
 import { startTestServer } from '../../../tests/support/server.ts';
-import type { LiveEvent } from './live.ts';
+import { createLive, type LiveEvent } from './live.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -58,6 +59,20 @@ async function follow(person: Person, lastEventId?: string) {
 async function refusalOfStream(person: Person) {
   const stream = await api(person).live.changes(undefined);
   return refusalOf((stream as AsyncIterable<Told>)[Symbol.asyncIterator]().next());
+}
+
+/** The places of purchases after this one, as a server reads them that has none in its memory. */
+async function boughtAfter(place: string): Promise<string[]> {
+  const stop = new AbortController();
+  const [xid = '', id = ''] = place.split('-');
+  const live = createLive(() => t.platform);
+  const bought: string[] = [];
+  for await (const event of live.follow({ person: 'test', from: { xid, id }, signal: stop.signal })) {
+    if (event.type === 'identity.profileUpdated') break;
+    bought.push(`${event.xid}-${event.id}`);
+  }
+  await live.stop();
+  return bought;
 }
 
 const rename = (person: Person) => api(person).identity.updateProfile({ firstName: 'New', lastName: 'Name' });
@@ -105,6 +120,26 @@ describe('live changes', () => {
     });
     hers.stop();
     his.stop();
+  });
+
+  test('of purchases that were made together come one by one, and can be taken up after each of them', async () => {
+    const buyers = await Promise.all([1, 2, 3].map(() => aUser(t.platform, { cash: 50_000 })));
+    const { id } = await anApprovedProperty(t.platform, { admin, owner: admin });
+    const [, second] = buyers as [Person, Person, Person];
+    const stream = await follow(second);
+    await Promise.all(
+      buyers.map((buyer) => api(buyer).investing.invest({ propertyId: id, shares: 1, requestId: newKey() })),
+    );
+    const heard = [await stream.next(), await stream.next(), await stream.next()];
+    stream.stop();
+    const bought = (mine: boolean) => ({ type: 'investing.invested', propertyId: id, mine });
+    expect(heard.map((one) => one?.event)).toEqual([bought(false), bought(true), bought(false)]);
+    expect(await t.platform.db.$count(outboxEvents, eq(outboxEvents.type, 'platform.told'))).toBe(1);
+    const places = heard.map((one) => one?.id ?? '');
+    await rename(second);
+    for (const [index, place] of places.entries()) {
+      expect(await boughtAfter(place)).toEqual(places.slice(index + 1));
+    }
   });
 
   test('go on after the last one that was seen, in order and without a gap', async () => {

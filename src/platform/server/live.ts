@@ -24,19 +24,38 @@ const KEPT = 5_000;
 const CATCH_UP = 5_000;
 const MOST_STREAMS = 20;
 
+interface Page {
+  events: StoredEvent[];
+  /** Whether there may be more after these. */
+  more: boolean;
+}
+
+const NOTHING: Page = { events: [], more: false };
+
+/** Places of the entries of one row stand between those of two rows. */
+const PLACES = 256;
+
 /**
  * Events after a place, in the order of (transaction, id) and only up to the oldest transaction still running, so
- * that a late commit is never passed over. The order names its table: the bare columns would sort as text.
+ * that a late commit is never passed over. The row of a batch holds several, each with a place of its own.
  */
-function read({ db }: Platform, from: Cursor): Promise<StoredEvent[]> {
-  return rows<StoredEvent>(
+async function read({ db }: Platform, from: Cursor): Promise<Page> {
+  const found = await rows<StoredEvent & { many: number }>(
     db,
-    sql`select xid::text as xid, id::text as id, type, user_id as "userId", property_id as "propertyId"
-        from outbox_events
-        where (xid, id) > (${from.xid}::xid8, ${from.id}::bigint)
-          and xid < pg_snapshot_xmin(pg_current_snapshot())
-        order by outbox_events.xid, outbox_events.id limit ${PAGE}`,
+    sql`select o.xid::text as xid, (o.id * ${PLACES} + coalesce(e.place, 0))::text as id, coalesce(e.type, o.type) as type,
+               coalesce(e.user_id, o.user_id) as "userId", coalesce(e.property_id, o.property_id) as "propertyId",
+               o.many
+        from (select *, count(*) over ()::int as many from (
+                select * from outbox_events
+                where (xid, id) >= (${from.xid}::xid8, ${from.id}::bigint / ${PLACES})
+                  and xid < pg_snapshot_xmin(pg_current_snapshot())
+                order by outbox_events.xid, outbox_events.id limit ${PAGE}) page) o
+        left join lateral rows from (json_to_recordset(o.told) as (type text, user_id text, property_id int))
+          with ordinality as e(type, user_id, property_id, place) on true
+        where (o.xid, o.id * ${PLACES} + coalesce(e.place, 0)) > (${from.xid}::xid8, ${from.id}::bigint)
+        order by o.xid, o.id, e.place`,
   );
+  return { events: found.map(({ many: _, ...event }) => event), more: found[0]?.many === PAGE };
 }
 
 async function present({ db }: Platform): Promise<Cursor> {
@@ -66,11 +85,11 @@ export function createLive(platform: () => Platform): Live {
       return false;
     }
     const { head } = recent;
-    const events = head === null ? [] : await read(platform(), head);
+    const { events, more } = head === null ? NOTHING : await read(platform(), head);
     if (head === null) recent.begin(await present(platform()));
     recent.add(events);
     if (events.length > 0 || head === null) for (const goOn of [...waiting]) goOn();
-    return events.length === PAGE;
+    return more;
   }
 
   const poller = createPoller({
@@ -109,7 +128,8 @@ export function createLive(platform: () => Platform): Live {
       while (!ended.aborted) {
         const { start } = recent;
         const known = recent.after(cursor);
-        const events = known ?? (await read(platform(), cursor));
+        const { events, more } =
+          known === null ? await read(platform(), cursor) : { events: known, more: false };
         for (const event of events) {
           cursor = event;
           yield event;
@@ -120,7 +140,7 @@ export function createLive(platform: () => Platform): Live {
         }
         caughtUp += events.length;
         if (caughtUp > CATCH_UP) return;
-        if (events.length === PAGE) continue;
+        if (more) continue;
         // A page that is not full was all there was, so it reached at least to where memory began.
         if (start !== null && isAfter(start, cursor)) cursor = start;
         if (recent.start === null) await nextWake(waiting, ended);

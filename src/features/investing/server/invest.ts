@@ -81,13 +81,9 @@ export const invest = purchaseCommand('investing.invest', 'investment');
 /** The same for the money of a distribution, by the holder's standing choice; the ledger calls it a reinvestment. */
 export const reinvest = purchaseCommand('investing.reinvest', 'reinvestment');
 
+/** What a purchase takes from; what it adds to is guarded by these. */
 function accountsOf({ actor, input }: BatchItem<Purchase>) {
-  return [
-    accounts.userCash(actor.userId),
-    accounts.userShares(actor.userId, input.propertyId),
-    accounts.propertyAvailable(input.propertyId),
-    accounts.propertyEscrow(input.propertyId),
-  ];
+  return [accounts.userCash(actor.userId), accounts.propertyAvailable(input.propertyId)];
 }
 
 async function offeringsOf(

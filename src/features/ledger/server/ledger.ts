@@ -23,6 +23,10 @@ export async function balancesOf(db: Queryable, wanted: readonly Account[]): Pro
 /**
  * Locks the balance rows of these accounts until the transaction ends, in the one order used everywhere (users,
  * then available shares, then escrow, each by id), so that two operations never wait for each other in a circle.
+ *
+ * A person's cash guards what else is theirs, and available shares guard the escrow of their offering: who changes
+ * the one has locked the other before. So a hot command locks only what it takes from, and adds to the rest.
+ *
  * The ids come as an array, which is always found by the index; a join would be planned as a scan of all accounts.
  * @returns the balance of each account by its id, in cents or shares; 0 for one without a row yet
  */
@@ -102,8 +106,8 @@ export async function post(
  * sums. This and `payEach` are the only code that writes to the ledger. Every transfer has one debit and one credit of
  * the same amount and asset, so the books balance by construction.
  *
- * Every account that keeps a balance must be locked already (`lockBalances`). It fails when a balance would go
- * negative: callers check under the lock first, so that is a bug.
+ * Every account that keeps a balance must be locked already (`lockBalances`), or guarded by one that is. It fails when
+ * a balance would go negative: callers check under the lock first, so that is a bug.
  */
 export function movements(operations: readonly Operation[], now: Date): Write[] {
   const entries = operations.flatMap(({ operationId, transfers }) =>

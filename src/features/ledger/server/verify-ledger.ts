@@ -88,7 +88,7 @@ const books: Invariant[] = [
     drift: sql`
       select 'operation ' || o.operation_id as subject, count(a.seq) || ' audit rows' as detail
       from (select distinct operation_id from ledger_transfers) o
-      left join audit_log a on a.operation_id = o.operation_id
+      left join audit_runs a on a.operation_id = o.operation_id
       group by o.operation_id having count(a.seq) <> 1`,
   },
 ];

@@ -1,9 +1,10 @@
 import { inArray } from 'drizzle-orm';
 import { resaleOrders } from '#db/schema/resale.ts';
-import { accounts, post, type Transfer } from '#features/ledger/server/index.ts';
+import { accounts, lockBalances, movements, type Transfer } from '#features/ledger/server/index.ts';
 import { releaseLots } from '#features/lots/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { UserActor } from '#platform/server/caller.ts';
+import { writeAll } from '#platform/server/columns.ts';
 import type { Transaction } from '#platform/server/db.ts';
 import type { Run } from '#platform/server/run-command.ts';
 import type { Side } from '../order-book.rules.ts';
@@ -40,7 +41,10 @@ export async function closeOrders(
   status: 'cancelled' | 'expired',
 ): Promise<void> {
   const { tx, operationId, now, emit } = run;
-  await post(tx, run, orders.map(releaseOf));
+  const transfers = orders.map(releaseOf);
+  const theirs = orders.map(({ userId }) => accounts.userCash(userId));
+  await lockBalances(tx, [...theirs, ...transfers.flatMap(({ debit, credit }) => [debit, credit])]);
+  await writeAll(tx, movements([{ operationId, transfers }], now));
   await closeStored(tx, orders, { status, closedAt: now, closedOperationId: operationId });
   await releaseLots(
     tx,
