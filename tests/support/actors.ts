@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { appRouter } from '#app/server/app-router.ts';
 import { createAccount, grantAdmin } from '#features/identity/server/index.ts';
+import { openSession } from '#features/identity/server/sessions.ts';
 import type { NotificationType } from '#features/notifications/notifications.contract.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import type { OnboardingAnswers } from '#features/onboarding/onboarding.contract.ts';
@@ -68,7 +69,7 @@ export async function aUser(
 ): Promise<Person> {
   const account = { email, password: PASSWORD, firstName: 'Ada', lastName: 'Quill', emailConfirmed };
   const { id } = await createAccount(contextOf(platform), account);
-  const person = personOf(platform, { id, email, role: 'user' });
+  const person = await personOf(platform, { id, email, role: 'user' });
   await fund(person, cash);
   return person;
 }
@@ -80,17 +81,19 @@ export async function anAdmin(platform: Platform): Promise<Person> {
   return personOf(platform, { id, email, role: 'admin' });
 }
 
-function personOf(
+/** Somebody as signed in just now, in a session of their own. */
+export async function personOf(
   platform: Platform,
-  { id, email, role }: { id: string; email: string; role: 'user' | 'admin' },
-): Person {
+  { id, email, role }: { id: string; email: string; role: UserActor['role'] },
+): Promise<Person> {
   const authenticatedAt = platform.clock.now();
+  const { sessionId } = await openSession(platform.db, { userId: id, device: 'test', now: authenticatedAt });
   const actor: UserActor = {
     kind: 'user',
     userId: id,
     role,
     scope: 'write',
-    sessionId: newKey(),
+    sessionId,
     authenticatedAt,
   };
   return { ...contextOf(platform, actor), id, email, actor };

@@ -1,5 +1,5 @@
 import { count, eq } from 'drizzle-orm';
-import { passkeys, users } from '#db/schema/identity.ts';
+import { passkeys } from '#db/schema/identity.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { violates } from '#platform/server/db.ts';
@@ -9,13 +9,14 @@ import { addPasskeyInput, identityErrors } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
 import { openFlow, takeFlow } from './flows.ts';
 import { passkeyView } from './identity.queries.ts';
+import { lockOwnAccount } from './lock-account.ts';
 import { userActorOf } from './user-actor.ts';
 
 const MOST_PASSKEYS = 20;
 
 /**
  * Adds the passkey that the caller's browser has made for the challenge of this flow.
- * @throws CONFIRM_IDENTITY, PASSKEY_REFUSED, TOO_MANY_PASSKEYS
+ * @throws CONFIRM_IDENTITY, UNAUTHORIZED, PASSKEY_REFUSED, TOO_MANY_PASSKEYS
  */
 export const addPasskey = defineCommand({
   name: 'identity.addPasskey',
@@ -34,10 +35,9 @@ export const addPasskey = defineCommand({
   async run({ tx, actor, now, newId, emit }, { flow, name }, { id: credentialId, ...credential }) {
     requireRecentAuthentication(actor, now);
     const { userId } = actor;
+    await lockOwnAccount(tx, actor);
     if (!(await takeFlow(tx, 'passkey_add', flow, now)))
       throw new DomainError(identityErrors.PASSKEY_REFUSED);
-    // One new passkey of a user at a time, so that two at once cannot both be the twentieth.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
     const [held] = await tx.select({ passkeys: count() }).from(passkeys).where(eq(passkeys.userId, userId));
     if ((held?.passkeys ?? 0) >= MOST_PASSKEYS) throw new DomainError(identityErrors.TOO_MANY_PASSKEYS);
     try {

@@ -10,6 +10,7 @@ import { SECURITY_CHANGED } from '../identity.events.ts';
 import { isConfirmedElsewhere } from './accounts.ts';
 import { dropFlow } from './cookies.ts';
 import { beginFlow, keptFlow, takeFlow } from './flows.ts';
+import { lockOwnAccount } from './lock-account.ts';
 import { vouchedFor } from './sign-up-with-provider.ts';
 
 /** Remembers a provider's account for which there is an account here, until its owner has signed in. */
@@ -32,9 +33,9 @@ export const connectAccounts = defineCommand({
   async run({ tx, actor, now, emit }, { flow, kind, issuer, subject, email }) {
     requireRecentAuthentication(actor, now);
     const { userId } = actor;
+    const user = await lockOwnAccount(tx, actor);
     if (!(await takeFlow(tx, kind, flow, now))) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
-    const [user] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
-    if (user?.email !== email || (await isConfirmedElsewhere(tx, email, userId))) {
+    if (user.email !== email || (await isConfirmedElsewhere(tx, email, userId))) {
       throw new DomainError(identityErrors.PROVIDER_OTHER_EMAIL);
     }
     if (user.emailConfirmedAt === null) {
@@ -55,7 +56,7 @@ export const connectAccounts = defineCommand({
 /**
  * Connects the provider's account that this browser came back with, now that the owner of the account of its address
  * has signed in.
- * @throws SIGN_IN_EXPIRED, CONFIRM_IDENTITY, PROVIDER_OTHER_EMAIL, PROVIDER_ACCOUNT_TAKEN
+ * @throws SIGN_IN_EXPIRED, CONFIRM_IDENTITY, UNAUTHORIZED, PROVIDER_OTHER_EMAIL, PROVIDER_ACCOUNT_TAKEN
  */
 export async function connectProvider(ctx: TrpcContext) {
   const kept = await keptFlow(ctx, 'connect_provider', 'connect');

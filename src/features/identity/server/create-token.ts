@@ -1,7 +1,7 @@
 import { and, count, eq, isNull } from 'drizzle-orm';
-import { accessTokens, users } from '#db/schema/identity.ts';
+import { accessTokens } from '#db/schema/identity.ts';
 import { present } from '#kernel/assert.ts';
-import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { DomainError } from '#kernel/errors.ts';
 import { after, DAY } from '#kernel/time.ts';
 import { requireRecentAuthentication } from '#platform/server/recent-authentication.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
@@ -9,25 +9,23 @@ import { sha256 } from '#platform/server/sha256.ts';
 import { createTokenInput, identityErrors } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
 import { tokenView } from './identity.queries.ts';
+import { lockOwnAccount } from './lock-account.ts';
 import { randomToken } from './secrets.ts';
 
 const MOST_TOKENS = 20;
 
 /**
  * Creates a personal access token for scripts; the secret is in this answer and nowhere else.
- * @throws TOO_MANY_TOKENS; CONFIRM_IDENTITY for one that may write, and to whoever comes with a token
+ * @throws TOO_MANY_TOKENS, UNAUTHORIZED; CONFIRM_IDENTITY for one that may write, and to whoever comes with a token
  */
 export const createToken = defineCommand({
   name: 'identity.createToken',
   input: createTokenInput,
   access: 'signedIn',
   async run({ tx, actor, now, newId, emit }, { name, scope, expiresInDays }) {
-    // A stolen token must not outlive itself in another one.
-    if (actor.sessionId === null) throw new DomainError(commonErrors.CONFIRM_IDENTITY);
     if (scope === 'write') requireRecentAuthentication(actor, now);
     const { userId } = actor;
-    // One new token of a user at a time, so that two at once cannot both be the twentieth.
-    await tx.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+    await lockOwnAccount(tx, actor);
     const own = and(eq(accessTokens.userId, userId), isNull(accessTokens.revokedAt));
     const [held] = await tx.select({ tokens: count() }).from(accessTokens).where(own);
     if ((held?.tokens ?? 0) >= MOST_TOKENS) throw new DomainError(identityErrors.TOO_MANY_TOKENS);

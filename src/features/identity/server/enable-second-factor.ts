@@ -8,6 +8,7 @@ import { defineCommand } from '#platform/server/run-command.ts';
 import type { TrpcContext } from '#platform/server/trpc.ts';
 import { identityErrors, signInCodeInput } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
+import { lockOwnAccount } from './lock-account.ts';
 import {
   type CheckedCode,
   checkCode,
@@ -25,6 +26,7 @@ const enable = defineCommand({
     const { tx, actor, now, emit } = run;
     requireRecentAuthentication(actor, now);
     const { userId } = actor;
+    await lockOwnAccount(tx, actor);
     await spendCode(run, checked);
     const enabled = await tx
       .update(secondFactors)
@@ -40,7 +42,7 @@ const enable = defineCommand({
 
 /**
  * Turns the caller's authenticator app on, by its first code; answers the recovery codes, this once.
- * @throws CONFIRM_IDENTITY, WRONG_CODE, TOO_MANY_ATTEMPTS, SECOND_FACTOR_ON
+ * @throws CONFIRM_IDENTITY, UNAUTHORIZED, WRONG_CODE, TOO_MANY_ATTEMPTS, SECOND_FACTOR_ON
  */
 export async function enableSecondFactor(ctx: TrpcContext, rawInput: z.input<typeof signInCodeInput>) {
   const { platform, caller } = ctx;

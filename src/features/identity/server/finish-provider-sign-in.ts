@@ -84,8 +84,8 @@ async function signInAs(
   const { issuer, subject } = identity;
   const { userId } = await noteAccount(ctx, { token, issuer, subject });
   if (userId !== null) {
-    if (await asksForCode(ctx, userId)) return loginPage({ step: 'code' }, returnTo);
-    await enter(ctx, userId);
+    if (await asksForCode(ctx, { userId })) return loginPage({ step: 'code' }, returnTo);
+    await enter(ctx, { userId });
     return returnTo;
   }
   const person = vouchedForBy(identity);
@@ -96,7 +96,7 @@ async function signInAs(
     return loginPage({ connect: confirmed ? 'required' : 'offered' }, returnTo);
   }
   const { id } = await createAccountFor(ctx, person);
-  await enter(ctx, id);
+  await enter(ctx, { userId: id });
   return returnTo;
 }
 

@@ -1,8 +1,16 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { mailLinks, providerAccounts, recoveryCodes, sessions, users } from '#db/schema/identity.ts';
+import {
+  mailLinks,
+  providerAccounts,
+  recoveryCodes,
+  sessions,
+  signInFlows,
+  users,
+} from '#db/schema/identity.ts';
 import { auditLog, jobs, outboxEvents } from '#db/schema/platform.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
+import type { Passwords } from '#platform/server/ports/passwords.ts';
 import { sha256 } from '#platform/server/sha256.ts';
 import {
   anAdmin,
@@ -320,6 +328,36 @@ describe('choosing a new password', () => {
     expect((await server.client().signIn(ada.email, NEW_PASSWORD)).json.code).toBe('SECOND_FACTOR_REQUIRED');
     expect(await t.platform.db.$count(providerAccounts, eq(providerAccounts.userId, ada.id))).toBe(1);
   });
+
+  test.each([
+    ['without', false],
+    ['with', true],
+  ])(
+    'refuses a sign-in whose old password was just being checked, %s a second factor',
+    async (_, withApp) => {
+      const ada = await aUser(t.platform);
+      if (withApp) await addAuthenticatorApp(ada, t.clock);
+      await t.platform.jobs.drain();
+      t.mails.sent.length = 0;
+      const token = await resetLink(ada.email);
+      const { hash, verify } = t.platform.passwords;
+      let chosen: Promise<unknown> | undefined;
+      const passwords: Passwords = {
+        hash,
+        async verify(...checked) {
+          const matches = await verify(...checked);
+          chosen ??= reset(token);
+          await chosen;
+          return matches;
+        },
+      };
+      const slow = api(contextOf(secondPlatform(t, { replace: { passwords } })));
+      const { email } = ada;
+      expect(await refusalOf(slow.identity.signIn({ email, password: PASSWORD }))).toBe('WRONG_CREDENTIALS');
+      expect(await t.platform.db.$count(sessions, eq(sessions.userId, ada.id))).toBe(0);
+      expect(await t.platform.db.$count(signInFlows, eq(signInFlows.userId, ada.id))).toBe(0);
+    },
+  );
 
   test('where several accounts have not confirmed the address, each has a link that says whose it is', async () => {
     const email = newEmail();

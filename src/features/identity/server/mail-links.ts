@@ -9,6 +9,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { sha256 } from '#platform/server/sha256.ts';
 import { identityErrors, type MailLink } from '../identity.contract.ts';
+import { lockAccount } from './lock-account.ts';
 import { randomToken } from './secrets.ts';
 
 export type LinkPurpose = (typeof mailLinks.$inferSelect)['purpose'];
@@ -99,15 +100,16 @@ async function linkByToken(db: Queryable, token: string) {
  * @throws as `usableLink`
  */
 export async function spendLink(tx: Transaction, token: string, purposes: readonly LinkPurpose[], now: Date) {
-  const found = await usableLink(tx, token, purposes, now);
+  const { link } = await usableLink(tx, token, purposes, now);
+  const user = await lockAccount(tx, link.userId);
   const ended = await tx
     .update(mailLinks)
     .set({ endedAt: now })
-    .where(and(eq(mailLinks.id, found.link.id), isNull(mailLinks.endedAt), gt(mailLinks.expiresAt, now)))
+    .where(and(eq(mailLinks.id, link.id), isNull(mailLinks.endedAt), gt(mailLinks.expiresAt, now)))
     .returning({ id: mailLinks.id });
   if (ended.length === 0) throw new DomainError(identityErrors.LINK_ENDED);
-  await endLinks(tx, { userId: found.user.id, purpose: found.link.purpose, now });
-  return found;
+  await endLinks(tx, { userId: user.id, purpose: link.purpose, now });
+  return { link, user };
 }
 
 /** Ends a user's links, of one purpose or of all. */

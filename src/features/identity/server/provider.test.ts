@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { providerAccounts, users } from '#db/schema/identity.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { api, aUser, contextOf, newKey, type Person } from '../../../../tests/support/actors.ts';
+import { api, aUser, contextOf, newKey, type Person, personOf } from '../../../../tests/support/actors.ts';
 import { refusalOf } from '../../../../tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
 import { freePort } from '../../../../tests/support/postgres-server.ts';
@@ -127,10 +127,7 @@ describe('signing in at the provider', () => {
     const first = server.client();
     await through(first);
     const { id } = await userOf(first);
-    const person = { ...(await aUser(t.platform)), id };
-    const actor = { ...person.actor, userId: id };
-    const ada = { ...person, actor, caller: { ...person.caller, actor } };
-    const app = await addAuthenticatorApp(ada, t.clock);
+    const app = await addAuthenticatorApp(await personOf(platform, { id, email, role: 'user' }), t.clock);
     const second = server.client();
     expect(await through(second, 'sign_in', '/wallet')).toBe('/login?step=code&returnTo=%2Fwallet');
     expect((await second.get('/api/auth/user')).status).toBe(401);

@@ -6,11 +6,12 @@ import { requireRecentAuthentication } from '#platform/server/recent-authenticat
 import { defineCommand } from '#platform/server/run-command.ts';
 import { identityErrors } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
+import { lockOwnAccount } from './lock-account.ts';
 import { replaceRecoveryCodes } from './second-factor.ts';
 
 /**
  * Makes ten new recovery codes for the caller; the old ones stop working.
- * @throws CONFIRM_IDENTITY, NO_SECOND_FACTOR
+ * @throws CONFIRM_IDENTITY, UNAUTHORIZED, NO_SECOND_FACTOR
  */
 export const renewRecoveryCodes = defineCommand({
   name: 'identity.renewRecoveryCodes',
@@ -19,6 +20,7 @@ export const renewRecoveryCodes = defineCommand({
   async run({ tx, actor, now, emit }) {
     requireRecentAuthentication(actor, now);
     const { userId } = actor;
+    await lockOwnAccount(tx, actor);
     const [factor] = await tx
       .select()
       .from(secondFactors)

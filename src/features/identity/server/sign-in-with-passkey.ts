@@ -8,6 +8,7 @@ import { deviceName } from '../identity.rules.ts';
 import { sessionCookie } from './cookies.ts';
 import { takeFlow } from './flows.ts';
 import { userById } from './identity.queries.ts';
+import { lockAccount } from './lock-account.ts';
 import { checkPasskey, spendPasskey, type UsedPasskey } from './passkeys.ts';
 import { openSession } from './sessions.ts';
 
@@ -16,6 +17,7 @@ const openSessionByPasskey = defineCommand({
   input: z.strictObject({ used: z.custom<UsedPasskey>(), device: z.string() }),
   access: 'public',
   async run({ tx, now }, { used, device }) {
+    await lockAccount(tx, used.passkey.userId);
     if (!(await takeFlow(tx, 'passkey_sign_in', used.flow, now))) {
       throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
     }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { DomainError } from '#kernel/errors.ts';
+import type { Transaction } from '#platform/server/db.ts';
 import { parseInput } from '#platform/server/error-mapping.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import type { TrpcContext } from '#platform/server/trpc.ts';
@@ -9,40 +10,65 @@ import { type Account, accountsOf } from './accounts.ts';
 import { dropFlow, keepFlow, sessionCookie } from './cookies.ts';
 import { beginFlow, keptFlow, takeFlow } from './flows.ts';
 import { userById } from './identity.queries.ts';
+import { lockAccount } from './lock-account.ts';
 import { type CheckedCode, checkCode, forgiveCodes, secondFactorOf, spendCode } from './second-factor.ts';
 import { openSession } from './sessions.ts';
 
+/** Whose account it is, and the hash of the password that proved it, unless it was proven otherwise. */
+const entrant = z.strictObject({ userId: z.string(), passwordHash: z.string().nullable().optional() });
+type Entrant = z.infer<typeof entrant>;
+
+/** Checking a password takes a while: whoever knew the one of before must not come in after a new one. */
+async function requireSamePassword(tx: Transaction, { userId, passwordHash }: Entrant): Promise<void> {
+  const account = await lockAccount(tx, userId);
+  if (passwordHash !== undefined && passwordHash !== account.passwordHash) {
+    throw new DomainError(identityErrors.WRONG_CREDENTIALS);
+  }
+}
+
 const openSessionCommand = defineCommand({
   name: 'identity.signIn',
-  input: z.strictObject({ userId: z.string(), device: z.string() }),
+  input: entrant.extend({ device: z.string() }),
   access: 'public',
-  run: ({ tx, now }, { userId, device }) => openSession(tx, { userId, device, now }),
+  async run({ tx, now }, { device, ...entering }) {
+    await requireSamePassword(tx, entering);
+    return openSession(tx, { userId: entering.userId, device, now });
+  },
   audit: ({ userId, device }, { sessionId }) => ({
     subject: `user:${userId}`,
     details: { device, session: sessionId.slice(0, 8) },
   }),
 });
 
-/** Opens a session for a user who has proven who they are, and keeps it in the browser. */
-export async function enter(ctx: TrpcContext, userId: string): Promise<User> {
-  const { token } = await openSessionCommand(ctx, { userId, device: deviceName(ctx.caller.userAgent) });
+/**
+ * Opens a session for a user who has proven who they are, and keeps it in the browser.
+ * @throws WRONG_CREDENTIALS when the password that they knew was changed meanwhile
+ */
+export async function enter(ctx: TrpcContext, entering: Entrant): Promise<User> {
+  const { token } = await openSessionCommand(ctx, { ...entering, device: deviceName(ctx.caller.userAgent) });
   ctx.responseHeaders.append('set-cookie', sessionCookie(token, ctx.caller.secure));
-  return userById(ctx.platform.db, userId);
+  return userById(ctx.platform.db, entering.userId);
 }
 
 const beginSecondStep = defineCommand({
   name: 'identity.beginSecondStep',
-  input: z.strictObject({ userId: z.string() }),
+  input: entrant,
   access: 'public',
-  run: ({ tx, now }, { userId }) => beginFlow(tx, { kind: 'second_factor', userId, now }),
+  async run({ tx, now }, entering) {
+    await requireSamePassword(tx, entering);
+    return beginFlow(tx, { kind: 'second_factor', userId: entering.userId, now });
+  },
   audit: ({ userId }) => ({ subject: `user:${userId}` }),
 });
 
-/** Whether a code is still to be asked for; if so, the browser keeps what the second step needs. */
-export async function asksForCode(ctx: TrpcContext, userId: string): Promise<boolean> {
-  const factor = await secondFactorOf(ctx.platform.db, userId);
+/**
+ * Whether a code is still to be asked for; if so, the browser keeps what the second step needs.
+ * @throws WRONG_CREDENTIALS as `enter`
+ */
+export async function asksForCode(ctx: TrpcContext, entering: Entrant): Promise<boolean> {
+  const factor = await secondFactorOf(ctx.platform.db, entering.userId);
   if (!factor?.enabledAt) return false;
-  keepFlow(ctx, 'second-factor', await beginSecondStep(ctx, { userId }));
+  keepFlow(ctx, 'second-factor', await beginSecondStep(ctx, entering));
   return true;
 }
 
@@ -60,8 +86,9 @@ export async function signIn(ctx: TrpcContext, rawInput: z.input<typeof signInIn
   if (!user) throw new DomainError(identityErrors.WRONG_CREDENTIALS);
   await platform.limits.reset('failedSignIn', key);
   await platform.limits.reset('failedSignIn', `${user.id} ${caller.address}`);
-  if (await asksForCode(ctx, user.id)) throw new DomainError(identityErrors.SECOND_FACTOR_REQUIRED);
-  return enter(ctx, user.id);
+  const entering = { userId: user.id, passwordHash: user.passwordHash };
+  if (await asksForCode(ctx, entering)) throw new DomainError(identityErrors.SECOND_FACTOR_REQUIRED);
+  return enter(ctx, entering);
 }
 
 /**
@@ -106,6 +133,7 @@ const finishSignIn = defineCommand({
   access: 'public',
   async run(run, { flow: token, device, checked }) {
     const { tx, now } = run;
+    await lockAccount(tx, checked.userId);
     const flow = await takeFlow(tx, 'second_factor', token, now);
     if (!flow || flow.userId !== checked.userId) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
     await spendCode(run, checked);

@@ -81,5 +81,5 @@ export async function signUpWithProvider(ctx: TrpcContext): Promise<User> {
   if (!kept) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
   const { id } = await createAccountFor(ctx, { ...vouchedFor.parse(kept.flow.data), offer: kept.token });
   dropFlow(ctx, 'connect');
-  return enter(ctx, id);
+  return enter(ctx, { userId: id });
 }

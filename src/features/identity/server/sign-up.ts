@@ -51,5 +51,5 @@ export async function signUp(ctx: TrpcContext, input: z.input<typeof signUpInput
   await platform.limits.consume('signUp', caller, caller.address);
   await platform.limits.consume('signUpWithEmail', caller, person.email);
   const { id } = await createAccount(ctx, person);
-  return enter(ctx, id);
+  return enter(ctx, { userId: id });
 }

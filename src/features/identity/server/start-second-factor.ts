@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { secondFactors, users } from '#db/schema/identity.ts';
-import { present } from '#kernel/assert.ts';
+import { secondFactors } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { requireRecentAuthentication } from '#platform/server/recent-authentication.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { identityErrors } from '../identity.contract.ts';
+import { lockOwnAccount } from './lock-account.ts';
 import { placeOfSecret } from './second-factor.ts';
 import { newSecret, otpauthAddress } from './totp.ts';
 import { userActorOf } from './user-actor.ts';
@@ -14,7 +14,7 @@ import { userActorOf } from './user-actor.ts';
 /**
  * Makes the secret of an authenticator app for the caller. It counts from the first right code on; until then each
  * start makes another one.
- * @throws CONFIRM_IDENTITY, SECOND_FACTOR_ON
+ * @throws CONFIRM_IDENTITY, UNAUTHORIZED, SECOND_FACTOR_ON
  */
 export const startSecondFactor = defineCommand({
   name: 'identity.startSecondFactor',
@@ -29,18 +29,13 @@ export const startSecondFactor = defineCommand({
     requireRecentAuthentication(actor, now);
     const { userId } = actor;
     const fresh = { secret: sealed, createdAt: now, enabledAt: null, lastStep: 0 };
-    const [user] = await tx
-      .select({ email: users.email })
-      .from(users)
-      .where(eq(users.id, userId))
-      .for('update');
+    const { email } = await lockOwnAccount(tx, actor);
     const [factor] = await tx.select().from(secondFactors).where(eq(secondFactors.userId, userId));
     if (factor?.enabledAt) throw new DomainError(identityErrors.SECOND_FACTOR_ON);
     await tx
       .insert(secondFactors)
       .values({ userId, ...fresh })
       .onConflictDoUpdate({ target: secondFactors.userId, set: fresh });
-    const { email } = present(user, 'the caller');
     return { secret, address: otpauthAddress({ secret, email, issuer: PRODUCT_NAME }) };
   },
   audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),

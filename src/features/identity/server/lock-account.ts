@@ -1,0 +1,30 @@
+import { and, eq } from 'drizzle-orm';
+import { sessions, users } from '#db/schema/identity.ts';
+import { present } from '#kernel/assert.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import type { Transaction } from '#platform/server/db.ts';
+import type { Account } from './accounts.ts';
+
+/**
+ * The account, locked until the transaction ends. Whatever lets somebody in, and a new password, which ends it, take
+ * turns by this lock; they take it before any other.
+ */
+export async function lockAccount(tx: Transaction, userId: string): Promise<Account> {
+  const [account] = await tx.select().from(users).where(eq(users.id, userId)).for('no key update');
+  return present(account, 'an account that is never removed');
+}
+
+/**
+ * The caller's account, locked. A session that was ended a moment ago, as by a new password, leaves nothing behind that
+ * lets in; nor does an access token, which must not outlive itself in another one.
+ * @throws UNAUTHORIZED, or CONFIRM_IDENTITY to whoever comes with a token
+ */
+export async function lockOwnAccount(tx: Transaction, { userId, sessionId }: UserActor): Promise<Account> {
+  if (sessionId === null) throw new DomainError(commonErrors.CONFIRM_IDENTITY);
+  const account = await lockAccount(tx, userId);
+  const own = and(eq(sessions.id, sessionId), eq(sessions.userId, userId));
+  const [session] = await tx.select({ id: sessions.id }).from(sessions).where(own);
+  if (!session) throw new DomainError(commonErrors.UNAUTHORIZED);
+  return account;
+}

@@ -1,0 +1,126 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { accessTokens, passkeys, providerAccounts, sessions } from '#db/schema/identity.ts';
+import { connectAccounts } from '#features/identity/server/connect-provider.ts';
+import { beginFlow } from '#features/identity/server/flows.ts';
+import { codeOf, stepAt } from '#features/identity/server/totp.ts';
+import { rows } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { api, aUser, contextOf, newKey, on, PASSWORD, type Person } from '../support/actors.ts';
+import { authenticator } from '../support/authenticator.ts';
+import { eventually, outcomes, refusalOf } from '../support/checks.ts';
+import { newMailTo, tokenIn } from '../support/mails.ts';
+import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
+
+let t: PostgresPlatform;
+let second: Platform;
+let ada: Person;
+beforeAll(async () => {
+  t = await postgresPlatform();
+  second = await t.another();
+});
+/** Nobody has confirmed this address yet: a new password leaves no other way in. */
+beforeEach(async () => {
+  ada = await aUser(t.platform, { emailConfirmed: false });
+  await t.platform.jobs.drain();
+  t.mails.sent.length = 0;
+});
+afterAll(() => t.close());
+
+type Call = () => Promise<unknown>;
+
+/** Begins each call when those before have done all but commit, or wait for one that has. */
+async function overlapping(...calls: readonly Call[]) {
+  const begun: Promise<unknown>[] = [];
+  await t.platform.db.transaction(async (tx) => {
+    await tx.execute(sql`lock table audit_log in share mode`);
+    for (const call of calls) {
+      begun.push(call());
+      await eventually(async () => (await waiting()) === begun.length);
+    }
+  });
+  return outcomes(begun);
+}
+
+async function waiting(): Promise<number> {
+  const [found] = await rows<{ many: number }>(
+    t.platform.db,
+    sql`select count(*)::int as many from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return found?.many ?? 0;
+}
+
+const NEW_PASSWORD = 'umber-quarry-17-kettle';
+
+/** Ada asks for a new password; answers the call that chooses it. */
+async function newPassword(): Promise<Call> {
+  await api(contextOf(t.platform)).identity.requestPasswordReset({ email: ada.email });
+  const token = tokenIn(await newMailTo(t, ada.email));
+  return () => api(contextOf(t.platform)).identity.resetPassword({ token, newPassword: NEW_PASSWORD });
+}
+
+const visitor = (cookies = '') => api({ ...contextOf(second), cookies });
+
+/** Ada's passkey, and the call that adds it. */
+async function aPasskey() {
+  const device = authenticator(t.platform.origin);
+  const question = await api(ada).identity.beginAddingPasskey();
+  const answer = device.create(question);
+  const add = () => api(on(second, ada)).identity.addPasskey({ flow: question.flow, name: 'Laptop', answer });
+  return { device, add };
+}
+
+/** Each prepares itself, and answers the call that lets somebody in. */
+const ways: Record<string, () => Promise<Call>> = {
+  'an access token': async () => () =>
+    api(on(second, ada)).identity.createToken({ name: 'script', scope: 'read', expiresInDays: null }),
+  'a passkey': async () => (await aPasskey()).add,
+  'a session by passkey': async () => {
+    const { device, add } = await aPasskey();
+    await add();
+    const question = await visitor().identity.beginPasskeySignIn();
+    const answer = device.sign(question);
+    return () => visitor().identity.signInWithPasskey({ flow: question.flow, answer });
+  },
+  'a session by password and code': async () => {
+    const { secret } = await api(ada).identity.startSecondFactor();
+    const first = await codeOf(secret, stepAt(new Date()));
+    const { recoveryCodes } = await api(ada).identity.enableSecondFactor({ code: first });
+    const context = contextOf(second);
+    const step = api(context).identity.signIn({ email: ada.email, password: PASSWORD });
+    expect(await refusalOf(step)).toBe('SECOND_FACTOR_REQUIRED');
+    const [cookie] = context.responseHeaders.getSetCookie();
+    return () => visitor(cookie?.split(';')[0]).identity.confirmSignIn({ code: recoveryCodes[0] ?? '' });
+  },
+};
+
+async function waysLeft() {
+  const { db } = t.platform;
+  const ownTokens = eq(accessTokens.userId, ada.id);
+  return {
+    sessions: await db.$count(sessions, eq(sessions.userId, ada.id)),
+    tokens: await db.$count(accessTokens, and(ownTokens, isNull(accessTokens.revokedAt))),
+    passkeys: await db.$count(passkeys, eq(passkeys.userId, ada.id)),
+  };
+}
+const NONE = { sessions: 0, tokens: 0, passkeys: 0 };
+
+describe.each(Object.entries(ways))('%s that is made at the moment of a new password', (_, way) => {
+  test.each(['before', 'after'])('ends with the old one, when it begins %s it', async (order) => {
+    const [choose, make] = [await newPassword(), await way()];
+    await overlapping(...(order === 'before' ? [make, choose] : [choose, make]));
+    expect(await waysLeft()).toEqual(NONE);
+    await visitor().identity.signIn({ email: ada.email, password: NEW_PASSWORD });
+  });
+});
+
+test('no account at the provider is connected by a session that a new password has just ended', async () => {
+  const choose = await newPassword();
+  const flow = await beginFlow(t.platform.db, { kind: 'connect_provider', now: new Date() });
+  const account = { issuer: 'https://provider.test', subject: newKey(), email: ada.email };
+  const person = { ...account, firstName: 'Ada', lastName: 'Quill' };
+  const connect = () => connectAccounts(on(second, ada), { ...person, flow, kind: 'connect_provider' });
+  expect((await overlapping(choose, connect)).refused).toEqual(['UNAUTHORIZED']);
+  expect(await t.platform.db.$count(providerAccounts, eq(providerAccounts.userId, ada.id))).toBe(0);
+});
