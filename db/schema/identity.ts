@@ -75,7 +75,10 @@ export const accessTokens = pgTable(
   ],
 );
 
-/** Links in mails, each good for one use; only the SHA-256 of its token is kept. */
+/**
+ * Links in mails, each good for one use; only the SHA-256 of its token is kept. The wish for another address is kept as
+ * one that no mail carries.
+ */
 export const mailLinks = pgTable(
   'mail_links',
   {

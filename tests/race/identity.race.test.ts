@@ -1,12 +1,13 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { accessTokens, passkeys, providerAccounts, sessions } from '#db/schema/identity.ts';
+import { accessTokens, mailLinks, passkeys, providerAccounts, sessions } from '#db/schema/identity.ts';
 import { connectAccounts } from '#features/identity/server/connect-provider.ts';
 import { beginFlow } from '#features/identity/server/flows.ts';
+import { issueMailLink } from '#features/identity/server/mail-links.ts';
 import { codeOf, stepAt } from '#features/identity/server/totp.ts';
 import { rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { api, aUser, contextOf, newKey, on, PASSWORD, type Person } from '../support/actors.ts';
+import { api, aUser, contextOf, newKey, on, PASSWORD, type Person, systemOf } from '../support/actors.ts';
 import { authenticator } from '../support/authenticator.ts';
 import { eventually, outcomes, refusalOf } from '../support/checks.ts';
 import { newMailTo, tokenIn } from '../support/mails.ts';
@@ -93,18 +94,28 @@ const ways: Record<string, () => Promise<Call>> = {
     const [cookie] = context.responseHeaders.getSetCookie();
     return () => visitor(cookie?.split(';')[0]).identity.confirmSignIn({ code: recoveryCodes[0] ?? '' });
   },
+  'the wish for another address': async () => () =>
+    api(on(second, ada)).identity.requestEmailChange({ email: `${newKey()}@example.test` }),
+  'the link to another address': async () => {
+    const email = `${newKey()}@example.test`;
+    await api(ada).identity.requestEmailChange({ email });
+    return () => issueMailLink(systemOf(second), { userId: ada.id, purpose: 'change_email', email });
+  },
 };
 
 async function waysLeft() {
   const { db } = t.platform;
+  await t.platform.jobs.drain();
+  const ownLinks = eq(mailLinks.userId, ada.id);
   const ownTokens = eq(accessTokens.userId, ada.id);
   return {
     sessions: await db.$count(sessions, eq(sessions.userId, ada.id)),
     tokens: await db.$count(accessTokens, and(ownTokens, isNull(accessTokens.revokedAt))),
     passkeys: await db.$count(passkeys, eq(passkeys.userId, ada.id)),
+    links: await db.$count(mailLinks, and(ownLinks, isNull(mailLinks.endedAt))),
   };
 }
-const NONE = { sessions: 0, tokens: 0, passkeys: 0 };
+const NONE = { sessions: 0, tokens: 0, passkeys: 0, links: 0 };
 
 describe.each(Object.entries(ways))('%s that is made at the moment of a new password', (_, way) => {
   test.each(['before', 'after'])('ends with the old one, when it begins %s it', async (order) => {

@@ -34,8 +34,8 @@ async function accountById({ platform }: CommandContext, userId: string): Promis
 }
 
 async function newLink(ctx: CommandContext, user: Account, purpose: LinkPurpose, email: string) {
-  const { id, token } = await issueMailLink(ctx, { userId: user.id, purpose, email });
-  return { id, url: linkAddress(ctx.platform.origin, purpose, token) };
+  const link = await issueMailLink(ctx, { userId: user.id, purpose, email });
+  return link && { id: link.id, url: linkAddress(ctx.platform.origin, purpose, link.token) };
 }
 
 const send = ({ platform }: CommandContext, to: string, mail: Omit<Mail, 'to' | 'id'>, id = newId()) =>
@@ -51,8 +51,8 @@ const mailConfirmation: JobHandler = async (ctx, payload) => {
     const mail = alreadyHaveAccountMail({ name: nameOf(confirmed), origin: ctx.platform.origin });
     return send(ctx, confirmed.email, mail);
   }
-  const { id, url } = await newLink(ctx, user, 'confirm_email', user.email);
-  await send(ctx, user.email, confirmEmailMail({ name: nameOf(user), url }), id);
+  const link = await newLink(ctx, user, 'confirm_email', user.email);
+  if (link) await send(ctx, user.email, confirmEmailMail({ name: nameOf(user), url: link.url }), link.id);
 };
 
 /** To an address without an account nothing is sent. */
@@ -61,8 +61,9 @@ const mailPasswordReset: JobHandler = async (ctx, payload) => {
   const { confirmed, unconfirmed } = await accountsOf(ctx.platform.db, email);
   const links = [];
   for (const user of confirmed ? [confirmed] : unconfirmed) {
-    const { url } = await newLink(ctx, user, 'reset_password', email);
-    links.push({ person: `${user.firstName} ${user.lastName}`, createdAt: user.createdAt, url });
+    const link = await newLink(ctx, user, 'reset_password', email);
+    const person = `${user.firstName} ${user.lastName}`;
+    if (link) links.push({ person, createdAt: user.createdAt, url: link.url });
   }
   if (links.length > 0) await send(ctx, email, resetPasswordMail(links));
 };
@@ -73,8 +74,8 @@ const mailEmailChange: JobHandler = async (ctx, payload) => {
   if (!user || user.email === email) return;
   const { confirmed } = await accountsOf(ctx.platform.db, email);
   if (confirmed) return send(ctx, email, emailWantedMail({ name: nameOf(confirmed) }));
-  const { id, url } = await newLink(ctx, user, 'change_email', email);
-  await send(ctx, email, changeEmailMail({ name: nameOf(user), url }), id);
+  const link = await newLink(ctx, user, 'change_email', email);
+  if (link) await send(ctx, email, changeEmailMail({ name: nameOf(user), url: link.url }), link.id);
 };
 
 const securityPayload = z.object({

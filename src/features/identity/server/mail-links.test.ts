@@ -29,6 +29,7 @@ import { secondPlatform, testPlatform } from '../../../../tests/support/platform
 import { addAuthenticatorApp } from '../../../../tests/support/second-factor.ts';
 import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
 import { grantAdmin } from './grant-admin.ts';
+import { issueMailLink } from './mail-links.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let server: TestServer;
@@ -460,6 +461,62 @@ describe('changing the address', () => {
     const mail = await newMailTo(t, owner.email);
     expect([mail.subject, tokensIn(mail)]).toEqual(['Your address was asked for', []]);
   });
+
+  test('shows an address that waits for its link, whether it is taken or free', async () => {
+    const [ada, owner] = [await aUser(t.platform), await aUser(t.platform)];
+    for (const wanted of [owner.email, newEmail()]) {
+      await request(ada, wanted);
+      await t.platform.jobs.drain();
+      expect((await api(ada).identity.signInMethods()).pendingEmail).toBe(wanted);
+    }
+  });
+
+  test.each(['reset', 'changed'])(
+    'a late mail brings no link when the password was %s meanwhile',
+    async (how) => {
+      const ada = await aUser(t.platform);
+      const next = newEmail();
+      const { email } = ada;
+      await visitor().identity.requestPasswordReset({ email });
+      const token = tokenIn(await newMailTo(t, email));
+      t.mails.breakDown(1);
+      await request(ada, next);
+      expect(await mailsTo(t, next)).toEqual([]);
+      const chosen = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
+      if (how === 'changed') await api(ada).identity.changePassword(chosen);
+      else await visitor().identity.resetPassword({ token, newPassword: NEW_PASSWORD });
+      t.clock.advance(MINUTE);
+      expect(await mailsTo(t, next)).toEqual([]);
+      expect((await api(ada).identity.signInMethods()).pendingEmail).toBeNull();
+    },
+  );
+
+  test('a late mail of the wish before brings no link, and leaves the one of the newer wish', async () => {
+    const ada = await aUser(t.platform);
+    const [mistyped, meant] = [newEmail(), newEmail()];
+    t.mails.breakDown(1);
+    await request(ada, mistyped);
+    await t.platform.jobs.drain();
+    await request(ada, meant);
+    const token = tokenIn(await newMailTo(t, meant));
+    t.clock.advance(MINUTE);
+    expect(await mailsTo(t, mistyped)).toEqual([]);
+    await visitor().identity.confirmEmail({ token });
+    expect((await api(ada).identity.me())?.email).toBe(meant);
+  });
+
+  test.each(['confirm_email', 'reset_password'] as const)(
+    'from then on no link to %s is made to the old one, however late its mail is written',
+    async (purpose) => {
+      const ada = await aUser(t.platform);
+      const next = newEmail();
+      await request(ada, next);
+      await visitor().identity.confirmEmail({ token: tokenIn(await newMailTo(t, next)) });
+      const link = { userId: ada.id, purpose };
+      expect(await issueMailLink(systemOf(t.platform), { ...link, email: ada.email })).toBeNull();
+      expect(await issueMailLink(systemOf(t.platform), { ...link, email: next })).not.toBeNull();
+    },
+  );
 
   test('another wish ends the link of the one before', async () => {
     const ada = await aUser(t.platform);

@@ -4,9 +4,9 @@ import { mailLinks, users } from '#db/schema/identity.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { email } from '#kernel/schemas.ts';
 import { after, DAY, HOUR } from '#kernel/time.ts';
-import type { Database, Queryable, Transaction } from '#platform/server/db.ts';
+import type { Queryable, Transaction } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand, type Run } from '#platform/server/run-command.ts';
 import { sha256 } from '#platform/server/sha256.ts';
 import { identityErrors, type MailLink } from '../identity.contract.ts';
 import { lockAccount } from './lock-account.ts';
@@ -35,8 +35,8 @@ export function linkAddress(origin: string, purpose: LinkPurpose, token: string)
 }
 
 /**
- * Makes a link for a mail that is about to be sent. Earlier ones stay good until one is used, since mails cross;
- * only a new address ends the links to other new addresses.
+ * Makes a link for a mail that is about to be sent; null to an address that is not meant any more, neither as the
+ * account's own nor as the one it is to change to. Earlier ones stay good until one is used, since mails cross.
  */
 export const issueMailLink = defineCommand({
   name: 'identity.issueMailLink',
@@ -46,24 +46,43 @@ export const issueMailLink = defineCommand({
     email,
   }),
   access: 'system',
-  async run({ tx, now, newId, emit }, { userId, purpose, email: to }) {
-    const token = randomToken();
-    const id = newId();
-    if (purpose === 'change_email') await endLinks(tx, { userId, purpose, now, otherThan: to });
-    await tx.insert(mailLinks).values({
-      id,
-      userId,
-      purpose,
-      email: to,
-      tokenHash: sha256(token),
-      createdAt: now,
-      expiresAt: after(now, GOOD_FOR[purpose]),
-    });
+  async run(run, { userId, purpose, email: to }) {
+    const { tx, now, emit } = run;
+    const account = await lockAccount(tx, userId);
+    const meant = purpose === 'change_email' ? await pendingEmail(tx, userId, now) : account.email;
+    if (meant !== to) return null;
+    const link = await addLink(run, { userId, purpose, email: to });
     emit({ type: 'identity.mailLinkIssued', userId, payload: {} });
-    return { id, token };
+    return link;
   },
-  audit: ({ userId, purpose }, { id }) => ({ subject: `user:${userId}`, details: { purpose, link: id } }),
+  audit: ({ userId, purpose }, link) => ({
+    subject: `user:${userId}`,
+    details: { purpose, link: link?.id ?? null },
+  }),
 });
+
+/**
+ * Notes the address that a user wants to change to, in place of another: as a link whose token nobody has. It ends with
+ * the others, and only while it is open are links made for mails.
+ */
+export async function noteWantedEmail(
+  run: Pick<Run, 'tx' | 'now' | 'newId'>,
+  { userId, email: wanted }: { userId: string; email: string },
+): Promise<void> {
+  const purpose = 'change_email';
+  await endLinks(run.tx, { userId, purpose, now: run.now, otherThan: wanted });
+  await addLink(run, { userId, purpose, email: wanted });
+}
+
+async function addLink(
+  { tx, now, newId }: Pick<Run, 'tx' | 'now' | 'newId'>,
+  link: Pick<typeof mailLinks.$inferInsert, 'userId' | 'purpose' | 'email'>,
+): Promise<{ id: string; token: string }> {
+  const [id, token] = [newId(), randomToken()];
+  const expiresAt = after(now, GOOD_FOR[link.purpose]);
+  await tx.insert(mailLinks).values({ ...link, id, tokenHash: sha256(token), createdAt: now, expiresAt });
+  return { id, token };
+}
 
 /** What the link with this token is about, and whether it can still be used. */
 export async function mailLinkOf(db: Queryable, token: string, now: Date): Promise<MailLink> {
@@ -136,7 +155,7 @@ export async function endLinks(
 }
 
 /** The address that a user wants to change to and has not confirmed yet. */
-export async function pendingEmail(db: Database, userId: string, now: Date): Promise<string | null> {
+export async function pendingEmail(db: Queryable, userId: string, now: Date): Promise<string | null> {
   const [open] = await db
     .select({ email: mailLinks.email })
     .from(mailLinks)
