@@ -20,6 +20,7 @@ export const users = pgTable(
       .default('user'),
     /** Null for people who sign in without a password. */
     passwordHash: text('password_hash'),
+    /** When an address of theirs was confirmed for the first time. */
     emailConfirmedAt: moment('email_confirmed_at'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),

@@ -26,7 +26,7 @@ export const confirmEmail = defineCommand({
     try {
       await tx
         .update(users)
-        .set({ email: link.email, emailConfirmedAt: now, updatedAt: now })
+        .set({ email: link.email, emailConfirmedAt: user.emailConfirmedAt ?? now, updatedAt: now })
         .where(eq(users.id, user.id));
     } catch (error) {
       if (violates(error, 'users_confirmed_email')) throw new DomainError(identityErrors.EMAIL_IN_USE);

@@ -330,6 +330,28 @@ describe('choosing a new password', () => {
     expect(await t.platform.db.$count(providerAccounts, eq(providerAccounts.userId, ada.id))).toBe(1);
   });
 
+  test('removes a passkey from before the address was confirmed, of which its owner was not told', async () => {
+    const stranger = await aUser(t.platform, { emailConfirmed: false });
+    const { byPasskey } = await addWaysIn(stranger);
+    await visitor().identity.confirmEmail({ token: tokenIn(await newMailTo(t, stranger.email)) });
+    await reset(await resetLink(stranger.email));
+    expect(await refusalOf(byPasskey())).toBe('WRONG_PASSKEY');
+    expect((await mailsTo(t, stranger.email)).map(({ subject }) => subject).sort()).toEqual([
+      'A passkey was removed',
+      'Your password was changed',
+    ]);
+  });
+
+  test('leaves a passkey that is older than the address but not than the first that was confirmed', async () => {
+    const ada = await aUser(t.platform);
+    const { byPasskey } = await addWaysIn(ada);
+    const next = newEmail();
+    await request(ada, next);
+    await visitor().identity.confirmEmail({ token: tokenIn(await newMailTo(t, next)) });
+    await reset(await resetLink(next));
+    expect((await byPasskey()).id).toBe(ada.id);
+  });
+
   test.each([
     ['without', false],
     ['with', true],

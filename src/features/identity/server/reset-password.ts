@@ -8,12 +8,13 @@ import { isWeakPassword } from '../password.rules.ts';
 import { isConfirmedElsewhere } from './accounts.ts';
 import { endAccess } from './end-access.ts';
 import { endLinks, spendLink, usableLink } from './mail-links.ts';
-import { removeOtherWaysIn } from './ways-in.ts';
+import { removeOtherWaysIn, removePasskeys } from './ways-in.ts';
 
 /**
  * Chooses a new password by the link of a mail, and ends every session, access token and open link of the account.
  * Whoever has the link reads that address's mail, so the address counts as confirmed. An account that nobody has
- * confirmed before may be a stranger's work: it keeps no other way in.
+ * confirmed before may be a stranger's work: it keeps no other way in. One that was confirmed keeps what its owner was
+ * told of, which the passkeys from before were not; its second factor lets nobody in, and stays.
  * @throws LINK_ENDED, LINK_EXPIRED, NOT_FOUND, WEAK_PASSWORD
  */
 export const resetPassword = defineCommand({
@@ -39,6 +40,7 @@ export const resetPassword = defineCommand({
     await endAccess(run, { userId: user.id });
     await endLinks(tx, { userId: user.id, now });
     if (user.emailConfirmedAt === null) await removeOtherWaysIn(run, user.id);
+    else await removePasskeys(run, user.id, user.emailConfirmedAt);
     emit({ type: SECURITY_CHANGED, userId: user.id, payload: { userId: user.id, change: 'password' } });
     return { userId: user.id, email: user.email };
   },

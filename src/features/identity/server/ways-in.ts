@@ -1,4 +1,4 @@
-import { count, eq } from 'drizzle-orm';
+import { and, count, eq, lt } from 'drizzle-orm';
 import { passkeys, providerAccounts, recoveryCodes, secondFactors, users } from '#db/schema/identity.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -28,18 +28,27 @@ export async function requireWayIn(tx: Transaction, userId: string): Promise<voi
   if ((keys?.many ?? 0) + (accounts?.many ?? 0) === 0) throw new DomainError(identityErrors.LAST_WAY_IN);
 }
 
+interface Removal {
+  tx: Transaction;
+  emit(event: NewEvent): void;
+}
+
 /** Removes every way in but the password, and the second factor; the owner is told of each. */
-export async function removeOtherWaysIn(
-  { tx, emit }: { tx: Transaction; emit: (event: NewEvent) => void },
-  userId: string,
-): Promise<void> {
+export async function removeOtherWaysIn({ tx, emit }: Removal, userId: string): Promise<void> {
   const tell = (change: SecurityChange) =>
     emit({ type: SECURITY_CHANGED, userId, payload: { userId, change } });
+  await removePasskeys({ tx, emit }, userId);
   const [app] = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId)).returning();
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-  const keys = await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id });
   const accounts = await tx.delete(providerAccounts).where(eq(providerAccounts.userId, userId)).returning();
   if (app?.enabledAt) tell('second_factor_off');
-  if (keys.length > 0) tell('passkey_removed');
   if (accounts.length > 0) tell('provider_disconnected');
+}
+
+/** Removes a user's passkeys, all of them or those that were added before a moment; the owner is told. */
+export async function removePasskeys({ tx, emit }: Removal, userId: string, before?: Date): Promise<void> {
+  const chosen = and(eq(passkeys.userId, userId), before && lt(passkeys.createdAt, before));
+  const removed = await tx.delete(passkeys).where(chosen).returning({ id: passkeys.id });
+  if (removed.length === 0) return;
+  emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'passkey_removed' } });
 }
