@@ -68,6 +68,8 @@ export const distributions = pgTable(
     openingDeficitCents: money('opening_deficit').notNull(),
     /** What can be distributed before the reserve; it lies in the rent account until approval. */
     availableCents: money('available').notNull(),
+    /** What the owner gets of the reserve, for expenses beyond the income; it lies there until approval, too. */
+    repaidCents: money('repaid').notNull(),
     closingDeficitCents: money('closing_deficit').notNull(),
     reserveKeptCents: money('reserve_kept').notNull(),
     shares: integer('shares').notNull(),

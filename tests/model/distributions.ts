@@ -25,6 +25,7 @@ export interface Statement {
   operatingIncomeCents: number;
   openingDeficitCents: number;
   availableCents: number;
+  repaidCents: number;
   closingDeficitCents: number;
   reserveKeptCents: number;
   shares: number;
@@ -120,7 +121,8 @@ function addUp(property: Offering, { reports, statements }: Book): Statement[] {
       for (const [key, cents] of Object.entries(reported)) lines[key] = (lines[key] ?? 0) + cents;
     }
     const sums = lines as ReportLines;
-    const left = incomeOf(sums) + sums.reserveDrawnCents - deficit;
+    const missing = deficit - incomeOf(sums);
+    const left = sums.reserveDrawnCents - missing;
     const statement: Statement = {
       ...notDrawn,
       id: `${property.id}-${quarterText(quarter)}`,
@@ -130,6 +132,7 @@ function addUp(property: Offering, { reports, statements }: Book): Statement[] {
       operatingIncomeCents: incomeOf(sums),
       openingDeficitCents: deficit,
       availableCents: Math.max(0, left),
+      repaidCents: Math.max(0, Math.min(sums.reserveDrawnCents, missing)),
       closingDeficitCents: Math.max(0, -left),
       reserveKeptCents: Math.min(sums.reserveCents, Math.max(0, left)),
     };
@@ -156,7 +159,10 @@ const notDrawn = {
 function movesOf(model: Model, property: Offering, month: Month, lines: ReportLines) {
   const book = bookOf(model, property);
   const sum = (statements: Iterable<Statement>) =>
-    [...statements].reduce((total, one) => total + (isSettled(one) ? 0 : one.availableCents), 0);
+    [...statements].reduce(
+      (total, one) => total + (isSettled(one) ? 0 : one.availableCents + one.repaidCents),
+      0,
+    );
   const statements = addUp(property, { ...book, reports: new Map(book.reports).set(month, lines) });
   const drawnCents = lines.reserveDrawnCents - (book.reports.get(month)?.reserveDrawnCents ?? 0);
   const paidInCents = sum(statements) - sum(book.statements.values()) - drawnCents;
@@ -246,11 +252,12 @@ function split(cents: number, holders: ReadonlyMap<string, number>): Statement['
   return payouts.map(({ remainder: _, ...payout }) => payout);
 }
 
-/** Approves a drawn statement; what is the holders' is set aside until the day of payment. */
+/** Approves a drawn statement: only now the reserve repays its owner; the holders' part is set aside until its day. */
 export function approve(model: Model, statement: Statement): void {
-  const { property, reserveKeptCents, ownerShareCents, feeCents, netCents } = statement;
+  const { property, reserveKeptCents, repaidCents, ownerShareCents, feeCents, netCents } = statement;
   const rent = accounts.propertyRent(property.id);
   move(model, reserveKeptCents, rent, accounts.propertyReserve(property.id));
+  move(model, repaidCents, rent, accounts.userCash(property.owner.id));
   move(model, ownerShareCents, rent, accounts.userCash(property.owner.id));
   move(model, feeCents, rent, accounts.managementFees());
   move(model, netCents, rent, accounts.propertyPayable(property.id));

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ReportLines } from '#features/distributions/distributions.contract.ts';
 import { noLines } from '#features/distributions/distributions.rules.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { withdraw } from '#features/wallet/server/index.ts';
@@ -86,14 +87,19 @@ async function cancelling(owner: Person, admin: Person): Promise<void> {
   await product.platform.jobs.drain();
 }
 
-/** A quarter's rent, paid out to its holder. */
+/** A quarter's rent, paid out to its holder, and a repair that its reserve shall pay. */
 async function earning(owner: Person, admin: Person): Promise<void> {
   const { clock, platform } = product;
   clock.moveTo(new Date('2026-10-02T09:00:00Z'));
-  for (const month of ['2026-07', '2026-08', '2026-09']) {
-    const lines = { ...noLines, rentCents: 10_000, reserveCents: 500 };
-    await api(owner).distributions.reportMonth({ propertyId, month, lines, requestId: newKey() });
-  }
+  const report = (month: string, lines: Partial<ReportLines>) =>
+    api(owner).distributions.reportMonth({
+      propertyId,
+      month,
+      lines: { ...noLines, ...lines },
+      requestId: newKey(),
+    });
+  for (const month of ['2026-07', '2026-08', '2026-09'])
+    await report(month, { rentCents: 10_000, reserveCents: 500 });
   await platform.jobs.drain();
   distributionId = `${propertyId}-2026-Q3`;
   const { netCents, drawnAt } = await api(admin).distributions.statement({ id: distributionId });
@@ -101,6 +107,8 @@ async function earning(owner: Person, admin: Person): Promise<void> {
   await api(admin).distributions.approve(approval);
   clock.moveTo(new Date('2026-10-15T09:00:00Z'));
   await platform.jobs.drain();
+  clock.moveTo(new Date('2026-11-02T09:00:00Z'));
+  await report('2026-10', { maintenanceCents: 1_500, reserveDrawnCents: 1_500 });
 }
 
 /** A decision that its holder made. */
@@ -341,6 +349,10 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
       sql`update ledger_transfers set credit_account = ${cash()} where code in ('owner_share', 'management_fee')`,
     ],
     named: () => `distribution ${distributionId}`,
+  },
+  'a statement that is not approved holds what its owner paid in and all that it draws from the reserve': {
+    tampering: () => [sql`update distributions set repaid = 0`],
+    named: () => `distribution ${propertyId}-2026-Q4`,
   },
   'rent is paid in by the owner of its property, and returned to nobody else': {
     tampering: () => [sql`update ledger_transfers set debit_account = ${cash()} where code = 'rent_paid_in'`],

@@ -122,6 +122,8 @@ export const statement = z.object({
   operatingIncomeCents: signedCents,
   openingDeficitCents: cents,
   availableCents: cents,
+  /** What the owner gets of the reserve, for expenses beyond the income. */
+  repaidCents: cents,
   closingDeficitCents: cents,
   reserveKeptCents: cents,
   shares: z.int(),

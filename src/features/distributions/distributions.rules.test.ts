@@ -38,6 +38,9 @@ describe('a quarter', () => {
           const result = settleQuarter(one, deficit);
           expect(Math.min(result.availableCents, result.closingDeficitCents)).toBe(0);
           expect(result.reserveKeptCents).toBeLessThanOrEqual(result.availableCents);
+          const paidIn = Math.max(0, operatingIncome(one) - deficit);
+          expect(result.availableCents + result.repaidCents).toBe(paidIn + one.reserveDrawnCents);
+          expect(result.repaidCents).toBeLessThanOrEqual(one.reserveDrawnCents);
           deficit = result.closingDeficitCents;
           available += result.availableCents;
           income += operatingIncome(one) + one.reserveDrawnCents;

@@ -1,5 +1,5 @@
 import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
-import { type BasisPoints, type Cents, feeOf, multiply, proportion } from '#kernel/money.ts';
+import { type BasisPoints, type Cents, feeOf, formatUsdExact, multiply, proportion } from '#kernel/money.ts';
 import { formatDate, HOUR } from '#kernel/time.ts';
 import type { ReportLines, Statement } from './distributions.contract.ts';
 
@@ -78,8 +78,10 @@ export function occupancyOf({ rentCents, vacancyCents }: ReportLines): BasisPoin
 export interface QuarterResult {
   operatingIncomeCents: Cents;
   openingDeficitCents: Cents;
-  /** What the rent account holds for this quarter: never negative. */
+  /** What can be distributed before the reserve is kept: never negative. */
   availableCents: Cents;
+  /** Part of what was drawn from the reserve: for the owner, who has paid what the income does not cover. */
+  repaidCents: Cents;
   /** What the next quarter has to make good first. */
   closingDeficitCents: Cents;
   reserveKeptCents: Cents;
@@ -88,12 +90,14 @@ export interface QuarterResult {
 /** A quarter after its reports: an earlier deficit is made good first, then the reserve is kept, as far as it reaches. */
 export function settleQuarter(lines: ReportLines, openingDeficitCents: Cents): QuarterResult {
   const operatingIncomeCents = operatingIncome(lines);
-  const position = operatingIncomeCents + lines.reserveDrawnCents - openingDeficitCents;
+  const withoutReserve = operatingIncomeCents - openingDeficitCents;
+  const position = withoutReserve + lines.reserveDrawnCents;
   const availableCents = Math.max(0, position);
   return {
     operatingIncomeCents,
     openingDeficitCents,
     availableCents,
+    repaidCents: Math.min(lines.reserveDrawnCents, Math.max(0, -withoutReserve)),
     closingDeficitCents: Math.max(0, -position),
     reserveKeptCents: Math.min(lines.reserveCents, availableCents),
   };
@@ -177,6 +181,11 @@ export function paymentText({
 }: Pick<Statement, 'netCents' | 'drawnAt' | 'payAt' | 'paidAt'>): string {
   if (drawnAt !== null && netCents === 0) return 'Nothing is paid to holders.';
   return paidAt === null ? `To be paid on ${formatDate(payAt)}.` : `Paid on ${formatDate(paidAt)}.`;
+}
+
+/** What a statement says of a reserve that repays its owner. */
+export function repaidText({ repaidCents }: Pick<Statement, 'repaidCents'>): string {
+  return `${formatUsdExact(repaidCents)} from the reserve repays the owner for expenses beyond the income.`;
 }
 
 /** The next day of payment, today included (DIST-07). */

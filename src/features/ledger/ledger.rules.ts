@@ -116,6 +116,7 @@ export type TransferCode =
   | 'reserve_kept'
   | 'reserve_drawn'
   | 'reserve_restored'
+  | 'expenses_repaid'
   | 'owner_share'
   | 'management_fee'
   | 'distribution_set_aside'

@@ -18,6 +18,7 @@ export const transactionType = z.enum([
   'proceeds',
   'rent',
   'owner_share',
+  'expenses_repaid',
   'property',
 ]);
 

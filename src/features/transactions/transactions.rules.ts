@@ -20,6 +20,7 @@ export const typeLabel = {
   proceeds: 'Offering proceeds',
   rent: 'Rent',
   owner_share: "Owner's share",
+  expenses_repaid: 'Expenses repaid',
   property: 'Property account',
 } as const satisfies Record<TransactionType, string>;
 
@@ -46,6 +47,7 @@ export function descriptionOf({ type, shares, amountCents, property }: Described
     proceeds: `Proceeds of the offering of ${name}`,
     rent: came ? `Rent of ${name} paid back` : `Rent of ${name} paid in`,
     owner_share: `Owner's share of a distribution of ${name}`,
+    expenses_repaid: `Expenses of ${name} repaid from its reserve`,
     property: came ? `Received from the account of ${name}` : `Paid to the account of ${name}`,
   };
   return texts[type];

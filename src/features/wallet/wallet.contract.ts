@@ -68,6 +68,7 @@ export const cashMovement = z.object({
     'owner_share',
     'rent_paid_in',
     'rent_returned',
+    'expenses_repaid',
   ]),
   description: z.string(),
   amountCents: signedCents,

@@ -383,9 +383,9 @@ const shown = operation({
 /** Every statement is what the model says. */
 async function check({ model }: World): Promise<void> {
   for (const statement of statementsIn(model)) {
-    const { id, status, availableCents, netCents, paidCents } = statement;
+    const { id, status, availableCents, repaidCents, netCents, paidCents } = statement;
     const found = await api(model.admin).distributions.statement({ id });
-    expect(found).toMatchObject({ status, availableCents, netCents, paidCents });
+    expect(found).toMatchObject({ status, availableCents, repaidCents, netCents, paidCents });
   }
 }
 

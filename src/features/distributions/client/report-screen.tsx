@@ -208,7 +208,8 @@ function MonthResult({
       </div>
       <p className="mt-3 text-sm text-muted">
         What the month adds to its quarter is paid from your available cash into the property's rent account,
-        which holds {formatUsdExact(sheet.rentAccountCents)} now. What it takes away comes back to you.
+        which holds {formatUsdExact(sheet.rentAccountCents)} now. What it takes away comes back to you. What
+        is paid from the reserve waits there until the statement is approved.
       </p>
       {error !== null && (
         <Alert

@@ -2,7 +2,13 @@ import { formatDate } from '#kernel/time.ts';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
 import type { Statement } from '../distributions.contract.ts';
-import { effectiveIncome, expenseKeys, lineLabel, operatingExpenses } from '../distributions.rules.ts';
+import {
+  effectiveIncome,
+  expenseKeys,
+  lineLabel,
+  operatingExpenses,
+  repaidText,
+} from '../distributions.rules.ts';
 
 interface Line {
   term: string;
@@ -52,6 +58,7 @@ export function StatementSheet({ statement }: { statement: Statement }) {
           {statement.holders === 1 ? 'holder' : 'holders'} at the record date,{' '}
           {formatDate(statement.recordAt)}.
           {statement.perShare !== null && ` $${statement.perShare} for each share.`}
+          {statement.repaidCents > 0 && ` ${repaidText(statement)}`}
           {statement.closingDeficitCents > 0 &&
             ' The quarter ends with a deficit that the next one makes good first.'}
         </p>

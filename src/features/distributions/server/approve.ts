@@ -16,8 +16,8 @@ import { lockStatements, type StoredStatement } from './statements.ts';
 
 /**
  * Approves a drawn statement: the payouts to the holders of the record date are frozen, their money is set aside, the
- * reserve is kept, the management fee is taken and the owner's own part goes to the owner. The holders are paid on
- * the day of payment. Idempotent by `requestId`.
+ * reserve is kept, the management fee is taken, and the owner gets the own part and what the reserve repays. The
+ * holders are paid on the day of payment. Idempotent by `requestId`.
  * @throws DISTRIBUTION_NOT_FOUND, NOT_AWAITING_APPROVAL, STATEMENT_CHANGED
  */
 export const approve = defineCommand({
@@ -104,11 +104,13 @@ async function freezePayouts(tx: Transaction, { id, propertyId, recordAt, ...sta
 }
 
 function transfersOf(statement: StoredStatement, ownerId: string): Transfer[] {
-  const { propertyId, reserveKeptCents, ownerShareCents, feeCents, netCents } = statement;
+  const { propertyId, reserveKeptCents, repaidCents, ownerShareCents, feeCents, netCents } = statement;
+  const cash = accounts.userCash(ownerId);
   const debit = accounts.propertyRent(propertyId);
   const transfers: Transfer[] = [
     { code: 'reserve_kept', debit, credit: accounts.propertyReserve(propertyId), amount: reserveKeptCents },
-    { code: 'owner_share', debit, credit: accounts.userCash(ownerId), amount: ownerShareCents },
+    { code: 'expenses_repaid', debit, credit: cash, amount: repaidCents },
+    { code: 'owner_share', debit, credit: cash, amount: ownerShareCents },
     { code: 'management_fee', debit, credit: accounts.managementFees(), amount: feeCents },
     { code: 'distribution_set_aside', debit, credit: accounts.propertyPayable(propertyId), amount: netCents },
   ];

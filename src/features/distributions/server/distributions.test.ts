@@ -66,6 +66,11 @@ const approvalOf = async (id: string) => {
 };
 const approveNow = async (id: string) => api(admin).distributions.approve(await approvalOf(id));
 const rentOf = (propertyId: number) => balanceOf(t.platform.db, accounts.propertyRent(propertyId));
+const holdingsOf = async (propertyId: number) => ({
+  owner: await cashOf(t.platform.db, owner.id),
+  rent: await rentOf(propertyId),
+  reserve: await balanceOf(t.platform.db, accounts.propertyReserve(propertyId)),
+});
 
 /** Three months with this rent each, reported when the quarter is over, and the job has drawn the statement. */
 async function aQuarter(propertyId: number, rentCents: number): Promise<string> {
@@ -73,6 +78,15 @@ async function aQuarter(propertyId: number, rentCents: number): Promise<string> 
   for (const month of ['2026-07', '2026-08', '2026-09']) await report(propertyId, month, { rentCents });
   await t.platform.jobs.drain();
   return `${propertyId}-2026-Q3`;
+}
+
+/** A quarter of which $300.00 is kept in the reserve. */
+async function aReserve(propertyId: number): Promise<void> {
+  at('2026-10-02T09:00:00Z');
+  for (const month of ['2026-07', '2026-08', '2026-09'])
+    await report(propertyId, month, { rentCents: 100_000, reserveCents: 10_000 });
+  await t.platform.jobs.drain();
+  await approveNow(`${propertyId}-2026-Q3`);
 }
 
 describe('reporting a month', () => {
@@ -116,11 +130,7 @@ describe('reporting a month', () => {
 
   test('draws from the reserve no more than is in it', async () => {
     const { id } = await offer();
-    at('2026-10-02T09:00:00Z');
-    for (const month of ['2026-07', '2026-08', '2026-09'])
-      await report(id, month, { rentCents: 100_000, reserveCents: 10_000 });
-    await t.platform.jobs.drain();
-    await approveNow(`${id}-2026-Q3`);
+    await aReserve(id);
     expect(await balanceOf(t.platform.db, accounts.propertyReserve(id))).toBe(30_000);
     at('2026-11-01T09:00:00Z');
     const repair = { maintenanceCents: 50_000 };
@@ -132,6 +142,47 @@ describe('reporting a month', () => {
     await report(id, '2026-10', { ...repair, rentCents: 60_000, reserveDrawnCents: 5_000 });
     expect(await balanceOf(t.platform.db, accounts.propertyReserve(id))).toBe(25_000);
     expect(await rentOf(id)).toBe(15_000);
+  });
+
+  test('leaves what it draws from the reserve with the property until an admin has approved it', async () => {
+    const { id } = await offer();
+    await aReserve(id);
+    at('2027-01-02T09:00:00Z');
+    const before = await holdingsOf(id);
+    const waiting = { ...before, rent: 30_000, reserve: 0 };
+    const repair = { maintenanceCents: 50_000, reserveDrawnCents: 30_000 };
+    expect(await report(id, '2026-10', repair)).toMatchObject({ paidInCents: 0 });
+    expect(await holdingsOf(id)).toEqual(waiting);
+    await report(id, '2026-10', { maintenanceCents: 50_000 });
+    expect(await holdingsOf(id)).toEqual(before);
+    for (const month of ['2026-11', '2026-12']) await report(id, month, {});
+    await report(id, '2026-10', repair);
+    await t.platform.jobs.drain();
+    await api(admin).distributions.sendBack({ id: `${id}-2026-Q4`, reason: 'Which repair was it?' });
+    expect(await holdingsOf(id)).toEqual(waiting);
+    await report(id, '2026-10', { ...repair, reserveDrawnCents: 25_000 });
+    await t.platform.jobs.drain();
+    expect(await holdingsOf(id)).toEqual({ ...before, rent: 25_000, reserve: 5_000 });
+    await approveNow(`${id}-2026-Q4`);
+    expect(await holdingsOf(id)).toEqual({ owner: before.owner + 25_000, rent: 0, reserve: 5_000 });
+  });
+
+  test('names what the reserve repaid in the wallet, the history and the statement', async () => {
+    const { id } = await offer();
+    await aReserve(id);
+    at('2027-01-02T09:00:00Z');
+    for (const month of ['2026-10', '2026-11']) await report(id, month, {});
+    await report(id, '2026-12', { rentCents: 5_000, maintenanceCents: 25_000, reserveDrawnCents: 30_000 });
+    await t.platform.jobs.drain();
+    const figures = { repaidCents: 20_000, availableCents: 10_000, closingDeficitCents: 0 };
+    expect(await statementOf(`${id}-2026-Q4`)).toMatchObject(figures);
+    await approveNow(`${id}-2026-Q4`);
+    const description = 'Expenses of Maple Court repaid from its reserve';
+    const repaid = expect.objectContaining({ description, amountCents: 20_000 });
+    expect((await api(owner).wallet.movements({ limit: 2 })).items).toContainEqual(repaid);
+    expect((await api(owner).transactions.list({ type: 'expenses_repaid' })).items).toEqual([repaid]);
+    const { bytes } = await statementPdf(t.platform, owner.actor, { id: `${id}-2026-Q4` });
+    expect(textOfPdf(bytes)).toContain('$200.00 from the reserve repays the owner');
   });
 
   test('is refused before the month is over, before approval, by others, and without the money; nothing changes', async () => {
@@ -157,25 +208,35 @@ describe('reporting a month', () => {
 
   test('any order of reports and corrections leaves the same statement and the same money', async () => {
     const { id } = await offer();
-    at('2026-10-02T00:30:00Z');
+    await aReserve(id);
+    at('2027-01-02T00:30:00Z');
+    const before = await holdingsOf(id);
+    const months = ['2026-10', '2026-11', '2026-12'];
     const step = fc.record({
-      month: fc.constantFrom('2026-07', '2026-08', '2026-09'),
+      month: fc.constantFrom(...months),
       rentCents: fc.integer({ min: 0, max: 50_000 }),
       maintenanceCents: fc.integer({ min: 0, max: 50_000 }),
+      reserveDrawnCents: fc.integer({ min: 0, max: 10_000 }),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
-        const latest = new Map<string, number>(
-          steps.map((one) => [one.month, one.rentCents - one.maintenanceCents]),
-        );
+        const latest = new Map(steps.map((one) => [one.month, one]));
         for (const { month, ...lines } of steps) await report(id, month, lines);
-        for (const month of ['2026-07', '2026-08', '2026-09'])
-          if (!latest.has(month)) await report(id, month, {});
-        const position = [...latest.values()].reduce((sum, one) => sum + one, 0);
-        expect(await rentOf(id)).toBe(Math.max(0, position));
-        expect(await statementOf(`${id}-2026-Q3`)).toMatchObject({
-          availableCents: Math.max(0, position),
-          closingDeficitCents: Math.max(0, -position),
+        for (const month of months) if (!latest.has(month)) await report(id, month, {});
+        let [earned, drawn] = [0, 0];
+        for (const { rentCents, maintenanceCents, reserveDrawnCents } of latest.values()) {
+          earned += rentCents - maintenanceCents;
+          drawn += reserveDrawnCents;
+        }
+        const paidIn = Math.max(0, earned);
+        expect(await holdingsOf(id)).toEqual({
+          owner: before.owner - paidIn,
+          rent: paidIn + drawn,
+          reserve: before.reserve - drawn,
+        });
+        expect(await statementOf(`${id}-2026-Q4`)).toMatchObject({
+          availableCents: Math.max(0, earned + drawn),
+          closingDeficitCents: Math.max(0, -earned - drawn),
         });
       }),
       { numRuns: 8, seed: 7 },

@@ -24,6 +24,7 @@ import {
   operatingIncome,
   paymentText,
   quarterName,
+  repaidText,
 } from '../distributions.rules.ts';
 import { statement } from './distributions.queries.ts';
 import { linesOf } from './statements.ts';
@@ -118,6 +119,7 @@ function statementPaper(one: Statement): PaperDocument {
           spent('Management fee, 1.5%', one.feeCents),
           total(line('Net distribution', one.netCents)),
         ],
+        ...(one.repaidCents > 0 && { paragraphs: [repaidText(one)] }),
       },
       {
         heading: 'Holders',

@@ -16,8 +16,9 @@ import { addUpQuarters, lockStatements, settled, undistributed } from './stateme
 
 /**
  * Takes an owner's report of one month, or a correction of it until the quarter is approved. What the report adds to
- * the quarter is paid from the owner's cash into the property's rent account, and comes back when expenses eat it up:
- * the rent account holds exactly what the reports leave to distribute. Idempotent by `requestId`.
+ * the quarter is paid from the owner's cash into the property's rent account, and comes back when expenses eat it up.
+ * What it draws from the reserve waits there as well, also what is to repay the owner: until it is approved a
+ * report gives nobody more than they paid in. Idempotent by `requestId`.
  * @throws PROPERTY_NOT_FOUND, MONTH_NOT_REPORTABLE, QUARTER_SETTLED, RESERVE_TOO_SMALL, INSUFFICIENT_FUNDS
  */
 export const reportMonth = defineCommand({

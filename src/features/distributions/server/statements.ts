@@ -42,10 +42,10 @@ export async function lastSettled(db: Queryable, propertyId: number): Promise<St
 /** What the rent account must hold for the quarters that are not settled. */
 export async function undistributed(db: Queryable, propertyId: number): Promise<Cents> {
   const rows = await db
-    .select({ availableCents: distributions.availableCents })
+    .select({ availableCents: distributions.availableCents, repaidCents: distributions.repaidCents })
     .from(distributions)
     .where(and(eq(distributions.propertyId, propertyId), inArray(distributions.status, unsettled)));
-  return rows.reduce((sum, { availableCents }) => sum + availableCents, 0);
+  return rows.reduce((sum, { availableCents, repaidCents }) => sum + availableCents + repaidCents, 0);
 }
 
 const notDrawn = {

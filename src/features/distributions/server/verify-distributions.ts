@@ -15,7 +15,7 @@ const ofStatements = (amount: SQL, statuses: SQL) =>
   sql`(select coalesce(sum(${amount}) * 100, 0) from distributions d where d.property_id = p.id and d.status in ${statuses})`;
 
 const rent = balance('property_rent');
-const undistributed = ofStatements(sql`available`, sql`('open', 'drawn', 'returned')`);
+const undistributed = ofStatements(sql`available + repaid`, sql`('open', 'drawn', 'returned')`);
 const payable = balance('property_payable');
 const unpaid = ofStatements(sql`net - paid`, sql`('approved', 'paid')`);
 const reserve = balance('property_reserve');
@@ -105,19 +105,30 @@ const payouts: Invariant[] = [
 
 const money: Invariant[] = [
   {
+    name: 'a statement that is not approved holds what its owner paid in and all that it draws from the reserve',
+    count: sql`select count(*) as checked from distributions where status in ('open', 'drawn', 'returned')`,
+    drift: sql`
+      select 'distribution ' || id as subject,
+             available + repaid || ' is left, ' || paid_in || ' paid in and ' || reserve_drawn || ' drawn' as detail
+      from (select *, greatest(0, operating_income - opening_deficit) as paid_in from distributions) d
+      where status in ('open', 'drawn', 'returned') and available + repaid <> paid_in + reserve_drawn`,
+  },
+  {
     name: 'an approval moves what its statement says to reserve, owner, platform and holders',
     count: sql`select count(*) as checked from distributions where status in ('approved', 'paid')`,
     drift: sql`
       with moved as (
         select substr(a.subject, 14) as distribution_id, t.debit_account, t.credit_account, t.code, sum(t.amount) as cents
         from ledger_transfers t join audit_log a on a.operation_id = t.operation_id
-        where t.code in ('reserve_kept', 'owner_share', 'management_fee', 'distribution_set_aside') group by 1, 2, 3, 4
+        where t.code in ('reserve_kept', 'expenses_repaid', 'owner_share', 'management_fee', 'distribution_set_aside')
+        group by 1, 2, 3, 4
       ), said as (
         select d.id as distribution_id, 'property:' || p.id || ':rent' as debit_account, part.credit_account, part.code,
                part.amount * 100 as cents
         from distributions d join properties p on p.id = d.property_id
         cross join lateral (values
           ('reserve_kept', 'property:' || p.id || ':reserve', d.reserve_kept),
+          ('expenses_repaid', 'user:' || p.owner_id || ':cash', d.repaid),
           ('owner_share', 'user:' || p.owner_id || ':cash', d.owner_share),
           ('management_fee', 'platform:management_fees', d.fee),
           ('distribution_set_aside', 'property:' || p.id || ':payable', d.net)) part (code, credit_account, amount)

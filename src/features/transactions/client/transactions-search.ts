@@ -18,6 +18,7 @@ export const TYPES: readonly TransactionType[] = [
   'proceeds',
   'rent',
   'owner_share',
+  'expenses_repaid',
   'property',
 ];
 export const STATUSES: readonly TransactionStatus[] = ['completed', 'pending', 'failed'];

@@ -44,7 +44,7 @@ function movementsOf(userId: string): SQL {
                      when code = 'offering_refund' then 'refund'
                      when code = 'proceeds_released' then 'proceeds'
                      when code in ('rent_paid_in', 'rent_returned') then 'rent'
-                     when code in ('deposit', 'distribution', 'reinvestment', 'owner_share') then code
+                     when code in ('deposit', 'distribution', 'reinvestment', 'owner_share', 'expenses_repaid') then code
                      else 'property' end as class
       from entries),
     moved as (

@@ -90,6 +90,7 @@ const kindOfCode = {
   owner_share: 'owner_share',
   rent_paid_in: 'rent_paid_in',
   rent_returned: 'rent_returned',
+  expenses_repaid: 'expenses_repaid',
 } as const satisfies Record<string, CashMovement['kind']>;
 
 function kindOf(code: string, amount: number): CashMovement['kind'] {
@@ -117,6 +118,7 @@ function descriptionOf(kind: CashMovement['kind'], property: string | null): str
     owner_share: `Owner's part of the distribution of ${property ?? 'a property'}`,
     rent_paid_in: `Rent paid in for ${property ?? 'a property'}`,
     rent_returned: `Rent returned for ${property ?? 'a property'}`,
+    expenses_repaid: `Expenses of ${property ?? 'a property'} repaid from its reserve`,
   };
   return descriptions[kind];
 }
