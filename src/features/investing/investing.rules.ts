@@ -85,9 +85,34 @@ export interface LimitCents {
   annualCents: Cents | null;
 }
 
+interface Calendar {
+  month: string;
+  year: string;
+  monthEnds: string;
+  yearEnds: string;
+}
+
+function calendarOf(at: Date): Calendar {
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+  return {
+    month: at.toISOString().slice(0, 7),
+    year: `${year}-`,
+    monthEnds: new Date(Date.UTC(year, month + 1)).toISOString(),
+    yearEnds: new Date(Date.UTC(year + 1, 0)).toISOString(),
+  };
+}
+
+let latest = { at: Number.NaN, calendar: calendarOf(new Date(0)) };
+
+/** The purchases of a batch happen at one moment: writing its dates for each would cost more than deciding it. */
+function calendarAt(at: Date): Calendar {
+  if (latest.at !== at.getTime()) latest = { at: at.getTime(), calendar: calendarOf(at) };
+  return latest.calendar;
+}
+
 /** The calendar month of a moment in UTC, such as "2026-11". */
 export function investingMonth(at: Date): string {
-  return at.toISOString().slice(0, 7);
+  return calendarAt(at).month;
 }
 
 /** What is left of the limits at a moment, after what was invested in each month. */
@@ -96,21 +121,14 @@ export function limitsLeft(
   investedIn: ReadonlyMap<string, Cents>,
   now: Date,
 ): Pick<InvestingLimits, 'monthly' | 'annual'> {
-  const month = investingMonth(now);
-  const year = now.getUTCFullYear();
+  const { month, year, monthEnds, yearEnds } = calendarAt(now);
   let inYear = 0;
-  for (const [one, amount] of investedIn) if (one.startsWith(`${year}-`)) inYear += amount;
-  const left = (limitCents: Cents | null, invested: Cents, renewsAt: number) =>
-    limitCents === null
-      ? null
-      : {
-          limitCents,
-          leftCents: Math.max(0, limitCents - invested),
-          renewsAt: new Date(renewsAt).toISOString(),
-        };
+  for (const [one, amount] of investedIn) if (one.startsWith(year)) inYear += amount;
+  const left = (limitCents: Cents | null, invested: Cents, renewsAt: string) =>
+    limitCents === null ? null : { limitCents, leftCents: Math.max(0, limitCents - invested), renewsAt };
   return {
-    monthly: left(monthlyCents, investedIn.get(month) ?? 0, Date.UTC(year, now.getUTCMonth() + 1)),
-    annual: left(annualCents, inYear, Date.UTC(year + 1, 0)),
+    monthly: left(monthlyCents, investedIn.get(month) ?? 0, monthEnds),
+    annual: left(annualCents, inYear, yearEnds),
   };
 }
 
