@@ -98,6 +98,15 @@ describe('the audit log', () => {
     const changed = sql`update audit_log set runs = replace(runs::text, '"shares":1', '"shares":2')::json
                         where seq = ${seq}`;
     expect(await brokenAfter((tx) => tx.execute(changed))).toEqual([
+      `audit row ${seq} has other runs than it was written with`,
+    ]);
+    const removed = sql`update audit_log set runs = null where seq = ${seq}`;
+    expect(await brokenAfter((tx) => tx.execute(removed))).toEqual([
+      `audit row ${seq} has other runs than it was written with`,
+    ]);
+    const rehashed = sql`update audit_log set runs = '[]', details = json_build_object('runs',
+                           encode(sha256(convert_to('[]', 'UTF8')), 'hex')) where seq = ${seq}`;
+    expect(await brokenAfter((tx) => tx.execute(rehashed))).toEqual([
       `audit row ${seq} does not match its seal`,
     ]);
     await expectBooksBalance(t.platform);

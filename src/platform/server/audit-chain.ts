@@ -3,18 +3,17 @@ import { insertion, writeAll } from './columns.ts';
 import { rows } from './db.ts';
 import type { Invariant } from './invariants.ts';
 import type { JobHandler } from './jobs.ts';
+import { BATCH } from './records.ts';
 import { sha256 } from './sha256.ts';
 
 /** Hashed in one turn of the event loop. */
 const AT_ONCE = 1_000;
 const SEALER_LOCK = 7_203_412;
 
-const columns = `a.seq, a.operation_id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'),
-  a.action, a.actor_kind, a.actor_id, a.subject, a.details`;
-
-/** Everything an audit row says, as text in which no two different rows are alike. */
-const said = sql.raw(`case when a.runs is null then json_build_array(${columns})
-  else json_build_array(${columns}, a.runs) end::text`);
+/** Everything an audit row says, as text in which no two different rows are alike; its runs by their hash. */
+const said =
+  sql.raw(`json_build_array(a.seq, a.operation_id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'),
+  a.action, a.actor_kind, a.actor_id, a.subject, a.details)::text`);
 
 /** As `sealAuditLog` does it. */
 const hashed = (previous: string) =>
@@ -77,6 +76,15 @@ export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
 
 /** The chain as it is checked by `npm run verify`: the first broken link names the first tampered row. */
 export const auditChainInvariants: readonly Invariant[] = [
+  {
+    name: 'the runs of a batch are the ones that its audit row was written with',
+    count: sql`select count(*) as checked from audit_log where runs is not null`,
+    drift: sql`
+      select 'audit row ' || seq as subject, 'has other runs than it was written with' as detail
+      from audit_log
+      where details->>'runs' is distinct from encode(sha256(convert_to(runs::text, 'UTF8')), 'hex')
+        and (runs is not null or subject = ${BATCH})`,
+  },
   {
     name: 'the audit log is the one that was sealed',
     count: sql`select count(*) as checked from audit_seals`,

@@ -20,6 +20,7 @@ async function goOn() {
   const buyer = await aUser(t.platform, { cash: 1_000_000 });
   const { id } = await anApprovedProperty(t.platform, { shares: 50 });
   await invest(buyer, { propertyId: id, shares: 3, requestId: newId() });
+  await Promise.all([1, 2].map((shares) => invest(buyer, { propertyId: id, shares, requestId: newId() })));
   await sealAuditLog({ platform: t.platform, caller: { actor: systemActor('test') } }, {});
 }
 

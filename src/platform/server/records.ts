@@ -4,6 +4,7 @@ import { type Actor, actorId, systemActor } from './caller.ts';
 import { insertion, type Write } from './columns.ts';
 import { rows, type Transaction } from './db.ts';
 import type { Jobs } from './platform.ts';
+import { sha256 } from './sha256.ts';
 
 /** Something that happened, told in the same transaction that made it happen. */
 export interface NewEvent {
@@ -27,26 +28,39 @@ export interface RunRecord {
 }
 
 /**
- * The audit rows and outbox rows of these runs of one command: exactly one audit row for each run. Runs that happen
- * together share one audit row with an entry for each, which the view `audit_runs` shows one by one; and what they
- * only tell to screens, and starts no work, shares one outbox row. A row with its indexes costs the database several
- * times what an entry does.
+ * The audit rows and outbox rows of these runs of one command: exactly one audit entry for each run, in a row of its
+ * own. Runs that happen together share a row instead, which the view `audit_runs` shows one by one; and what they only
+ * tell to screens, and starts no work, shares one outbox row. A row with its indexes costs the database several times
+ * what an entry does.
  */
 export function recordsOf(runs: readonly RunRecord[], now: Date, { awaits }: Pick<Jobs, 'awaits'>): Write[] {
   const events = runs.flatMap(({ operationId, events }) => events.map((event) => ({ operationId, event })));
   const [first] = runs;
   if (first === undefined || runs.length === 1)
     return [auditRows(runs, now), outboxRows(events, now, awaits)];
-  const operationId = newId(now.getTime());
-  const batch = { ...first, ...BATCH, operationId, runs: runs.map(entryOf) };
+  const batch = batchOf(first.action, runs.map(entryOf), now);
   const starting = events.filter(({ event }) => awaits(event.type));
   const told = events.filter(({ event }) => !awaits(event.type)).map(toldOf);
+  const { operationId } = batch;
   const shared = told.length > 0 ? [{ operationId, event: { type: TOLD, payload: {} }, told }] : [];
   return [auditRows([batch], now), outboxRows([...starting, ...shared], now, awaits)];
 }
 
-const BATCH = { actor: systemActor('batch'), subject: 'batch', details: {} };
+/** The subject of a row that runs share. */
+export const BATCH = 'batch';
 const TOLD = 'platform.told';
+
+/** The row that runs share. The audit chain seals its details, and with their hash the runs. */
+function batchOf(action: string, runs: ReturnType<typeof entryOf>[], now: Date): AuditRow {
+  return {
+    operationId: newId(now.getTime()),
+    actor: systemActor('batch'),
+    action,
+    subject: BATCH,
+    details: { runs: sha256(JSON.stringify(runs)) },
+    runs,
+  };
+}
 
 const entryOf = ({ operationId, actor, subject, details }: RunRecord) => ({
   operation_id: operationId,
@@ -62,7 +76,11 @@ const toldOf = ({ event: { type, userId, propertyId } }: { event: NewEvent }) =>
   property_id: propertyId,
 });
 
-function auditRows(runs: readonly (RunRecord & { runs?: unknown[] })[], now: Date): Write {
+interface AuditRow extends Omit<RunRecord, 'events'> {
+  runs?: ReturnType<typeof entryOf>[];
+}
+
+function auditRows(runs: readonly AuditRow[], now: Date): Write {
   return insertion('audit_log', runs, {
     operation_id: ['uuid', ({ operationId }) => operationId],
     at: ['timestamptz', now],
