@@ -38,7 +38,7 @@ export const auditLog = pgTable(
   ],
 );
 
-interface AuditEntry {
+export interface AuditEntry {
   operation_id: string;
   actor_kind: 'visitor' | 'user' | 'system';
   actor_id: string;
@@ -88,7 +88,7 @@ export const outboxEvents = pgTable(
     propertyId: integer('property_id'),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     /** What a batch tells to screens, in its order; null when the row tells of one thing. */
-    told: json('told').$type<{ type: string; user_id?: string; property_id?: number }[]>(),
+    told: json('told').$type<ToldEvent[]>(),
     at: moment('at').notNull(),
     dispatchedAt: moment('dispatched_at'),
   },
@@ -97,6 +97,12 @@ export const outboxEvents = pgTable(
     index('outbox_events_waiting').on(table.id).where(sql`${table.dispatchedAt} is null`),
   ],
 );
+
+export interface ToldEvent {
+  type: string;
+  user_id: string | undefined;
+  property_id: number | undefined;
+}
 
 /** Work to be done outside a request: event deliveries, polls, schedules. */
 export const jobs = pgTable(

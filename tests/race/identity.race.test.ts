@@ -5,11 +5,10 @@ import { connectAccounts } from '#features/identity/server/connect-provider.ts';
 import { beginFlow } from '#features/identity/server/flows.ts';
 import { issueMailLink } from '#features/identity/server/mail-links.ts';
 import { codeOf, stepAt } from '#features/identity/server/totp.ts';
-import { rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { api, aUser, contextOf, newKey, on, PASSWORD, type Person, systemOf } from '../support/actors.ts';
 import { authenticator } from '../support/authenticator.ts';
-import { eventually, outcomes, refusalOf } from '../support/checks.ts';
+import { eventually, outcomes, refusalOf, waitingForLocks } from '../support/checks.ts';
 import { newMailTo, tokenIn } from '../support/mails.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
@@ -37,19 +36,10 @@ async function overlapping(...calls: readonly Call[]) {
     await tx.execute(sql`lock table audit_log in share mode`);
     for (const call of calls) {
       begun.push(call());
-      await eventually(async () => (await waiting()) === begun.length);
+      await eventually(async () => (await waitingForLocks(t.platform)) === begun.length);
     }
   });
   return outcomes(begun);
-}
-
-async function waiting(): Promise<number> {
-  const [found] = await rows<{ many: number }>(
-    t.platform.db,
-    sql`select count(*)::int as many from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return found?.many ?? 0;
 }
 
 const NEW_PASSWORD = 'umber-quarry-17-kettle';

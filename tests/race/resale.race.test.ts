@@ -15,7 +15,7 @@ import {
   type Person,
   systemOf,
 } from '../support/actors.ts';
-import { cashOf, eventually, expectBooksBalance, outcomes } from '../support/checks.ts';
+import { cashOf, eventually, expectBooksBalance, outcomes, waitingForLocks } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 const PRICE = 10_000;
@@ -69,15 +69,6 @@ async function deadlocks(): Promise<number | undefined> {
     sql`select deadlocks::int as deadlocks from pg_stat_database where datname = current_database()`,
   );
   return met?.deadlocks;
-}
-
-async function waitingForLocks(): Promise<number | undefined> {
-  const [waiting] = await rows<{ many: number }>(
-    t.platform.db,
-    sql`select count(*)::int as many from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock'`,
-  );
-  return waiting?.many;
 }
 
 describe('one listing, on two servers', () => {
@@ -219,9 +210,9 @@ describe('a book from both sides, on two servers', () => {
     const { expiry, purchases } = await second.db.transaction(async (tx) => {
       await lockBalances(tx, [accounts.userBidding(zoe.id)]);
       const expiry = closeExpired(systemOf(second), { propertyId });
-      await eventually(async () => (await waitingForLocks()) === 1);
+      await eventually(async () => (await waitingForLocks(t.platform)) === 1);
       const purchases = Promise.all([order(ada), order(zoe)]);
-      await eventually(async () => (await waitingForLocks()) === 2);
+      await eventually(async () => (await waitingForLocks(t.platform)) === 2);
       return { expiry, purchases };
     });
     expect(await expiry).toEqual({ closed: 2 });

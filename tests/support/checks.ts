@@ -45,6 +45,16 @@ export async function refusalOf(call: Promise<unknown>): Promise<string> {
   throw new Error('The call was not refused.');
 }
 
+/** How many transactions wait for a lock of another, on Postgres. */
+export async function waitingForLocks({ db }: Platform): Promise<number> {
+  const [found] = await rows<{ many: number }>(
+    db,
+    sql`select count(*)::int as many from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`,
+  );
+  return found?.many ?? 0;
+}
+
 /** Waits until `condition` gives something, asking again and again; fails after the deadline. */
 export async function eventually<Value>(
   condition: () => Promise<Value | null | undefined | false> | Value | null | undefined | false,

@@ -61,18 +61,18 @@ async function refusalOfStream(person: Person) {
   return refusalOf((stream as AsyncIterable<Told>)[Symbol.asyncIterator]().next());
 }
 
-/** The places of purchases after this one, as a server reads them that has none in its memory. */
-async function boughtAfter(place: string): Promise<string[]> {
+/** The places after this one up to a new name, as a server reads them that has none in its memory. */
+async function placesAfter(place: string): Promise<string[]> {
   const stop = new AbortController();
   const [xid = '', id = ''] = place.split('-');
   const live = createLive(() => t.platform);
-  const bought: string[] = [];
+  const places: string[] = [];
   for await (const event of live.follow({ person: 'test', from: { xid, id }, signal: stop.signal })) {
     if (event.type === 'identity.profileUpdated') break;
-    bought.push(`${event.xid}-${event.id}`);
+    places.push(`${event.xid}-${event.id}`);
   }
   await live.stop();
-  return bought;
+  return places;
 }
 
 const rename = (person: Person) => api(person).identity.updateProfile({ firstName: 'New', lastName: 'Name' });
@@ -138,8 +138,29 @@ describe('live changes', () => {
     const places = heard.map((one) => one?.id ?? '');
     await rename(second);
     for (const [index, place] of places.entries()) {
-      expect(await boughtAfter(place)).toEqual(places.slice(index + 1));
+      expect(await placesAfter(place)).toEqual(places.slice(index + 1));
     }
+  });
+
+  test('of a batch that tells of very many things can be taken up in the middle of it', async () => {
+    const ada = await aUser(t.platform);
+    const stream = await follow(ada);
+    const row = (types: string[]) => ({
+      operationId: newId(),
+      type: 'test.told',
+      payload: {},
+      at: t.clock.now(),
+      told: types.map((type) => ({ type, user_id: ada.id, property_id: undefined })),
+    });
+    const types = Array.from({ length: 1_000 }, (_, number) => `test.event${number}`);
+    await t.platform.db.insert(outboxEvents).values([row(types.slice(0, 700)), row(types.slice(700))]);
+    await rename(ada);
+    const heard = [];
+    for (const _ of types) heard.push(await stream.next());
+    stream.stop();
+    expect(heard.map((one) => one?.event.type)).toEqual(types);
+    const places = heard.map((one) => one?.id ?? '');
+    expect(await placesAfter(places[600] ?? '')).toEqual(places.slice(601));
   });
 
   test('go on after the last one that was seen, in order and without a gap', async () => {

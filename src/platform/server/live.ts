@@ -32,12 +32,13 @@ interface Page {
 
 const NOTHING: Page = { events: [], more: false };
 
-/** Places of the entries of one row stand between those of two rows. */
-const PLACES = 256;
+/** Places between two rows, for what the row of a batch tells: more than a batch has trades that it could tell of. */
+export const PLACES = 1_000_000;
 
 /**
  * Events after a place, in the order of (transaction, id) and only up to the oldest transaction still running, so
- * that a late commit is never passed over. The row of a batch holds several, each with a place of its own.
+ * that a late commit is never passed over. The row of a batch holds several, each with a place of its own. The order
+ * names its tables: the bare names would be those of the texts.
  */
 async function read({ db }: Platform, from: Cursor): Promise<Page> {
   const found = await rows<StoredEvent & { many: number }>(

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { AuditEntry, ToldEvent } from '#db/schema/platform.ts';
 import { newId } from '#kernel/ids.ts';
 import { type Actor, actorId, systemActor } from './caller.ts';
 import { insertion, type Write } from './columns.ts';
@@ -51,7 +52,7 @@ export const BATCH = 'batch';
 const TOLD = 'platform.told';
 
 /** The row that runs share. The audit chain seals its details, and with their hash the runs. */
-function batchOf(action: string, runs: ReturnType<typeof entryOf>[], now: Date): AuditRow {
+function batchOf(action: string, runs: AuditEntry[], now: Date): AuditRow {
   return {
     operationId: newId(now.getTime()),
     actor: systemActor('batch'),
@@ -62,7 +63,7 @@ function batchOf(action: string, runs: ReturnType<typeof entryOf>[], now: Date):
   };
 }
 
-const entryOf = ({ operationId, actor, subject, details }: RunRecord) => ({
+const entryOf = ({ operationId, actor, subject, details }: RunRecord): AuditEntry => ({
   operation_id: operationId,
   actor_kind: actor.kind,
   actor_id: actorId(actor),
@@ -70,14 +71,14 @@ const entryOf = ({ operationId, actor, subject, details }: RunRecord) => ({
   details,
 });
 
-const toldOf = ({ event: { type, userId, propertyId } }: { event: NewEvent }) => ({
+const toldOf = ({ event: { type, userId, propertyId } }: { event: NewEvent }): ToldEvent => ({
   type,
   user_id: userId,
   property_id: propertyId,
 });
 
 interface AuditRow extends Omit<RunRecord, 'events'> {
-  runs?: ReturnType<typeof entryOf>[];
+  runs?: AuditEntry[];
 }
 
 function auditRows(runs: readonly AuditRow[], now: Date): Write {
@@ -96,7 +97,7 @@ function auditRows(runs: readonly AuditRow[], now: Date): Write {
 interface OutboxRow {
   operationId: string;
   event: NewEvent;
-  told?: unknown[];
+  told?: ToldEvent[];
 }
 
 function outboxRows(events: readonly OutboxRow[], now: Date, awaits: Jobs['awaits']): Write {
