@@ -45,27 +45,57 @@ export async function simpleUpdate(url: string, seconds: number): Promise<Refere
   );
 }
 
-/** A ledger transfer as one SQL function call, both balance rows locked in order, all on one pair of accounts. */
+/**
+ * A ledger that moves money by one call of a SQL function for each transfer, and keeps for it what pgledger
+ * (github.com/pgr0ss/pgledger) does: the transfer and an entry for each side with the balance before and after, all of
+ * them with text ids and references to their accounts; both accounts are locked in order first. All transfers here are
+ * between one pair of accounts.
+ */
 export async function prepareSingleTransfers(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   await sql.unsafe(`
-    create table reference_accounts (id int primary key, balance bigint not null, version bigint not null);
+    create function reference_id(prefix text) returns text language sql volatile as $$
+      select prefix || lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0')
+             || replace(gen_random_uuid()::text, '-', '') $$;
+    create table reference_accounts (
+      id text primary key, name text not null, currency text not null, balance numeric not null,
+      version bigint not null, allows_negative boolean not null, created_at timestamptz not null,
+      updated_at timestamptz not null);
     create table reference_transfers (
-      id bigint primary key generated always as identity, debit int not null, credit int not null,
-      amount bigint not null, debit_balance bigint not null, credit_balance bigint not null,
-      at timestamptz not null default now());
-    insert into reference_accounts values (1, 1000000000000, 0), (2, 0, 0);
-    create function reference_transfer(from_id int, to_id int, moved bigint) returns bigint language plpgsql as $$
-      declare left_balance bigint; right_balance bigint; transfer_id bigint;
+      id text primary key default reference_id('t_'), debit text not null references reference_accounts,
+      credit text not null references reference_accounts, amount numeric not null, created_at timestamptz not null,
+      event_at timestamptz not null, metadata jsonb, check (amount > 0 and debit <> credit));
+    create index on reference_transfers (debit);
+    create index on reference_transfers (credit);
+    create index on reference_transfers (event_at);
+    create table reference_postings (
+      id text primary key default reference_id('e_'), account text not null references reference_accounts,
+      transfer text not null references reference_transfers, amount numeric not null,
+      balance_before numeric not null, balance_after numeric not null, version bigint not null,
+      created_at timestamptz not null);
+    create index on reference_postings (account);
+    create index on reference_postings (transfer);
+    insert into reference_accounts values
+      ('a_1', 'Payer', 'USD', 1000000000000, 0, false, now(), now()),
+      ('a_2', 'Payee', 'USD', 0, 0, false, now(), now());
+    create function reference_transfer(from_id text, to_id text, moved numeric) returns text language plpgsql as $$
+      declare payer reference_accounts; payee reference_accounts; one text; transfer_id text;
       begin
-        perform 1 from reference_accounts where id in (from_id, to_id) order by id for update;
-        update reference_accounts set balance = balance - moved, version = version + 1
-          where id = from_id and balance >= moved returning balance into left_balance;
-        if not found then raise exception 'insufficient balance'; end if;
-        update reference_accounts set balance = balance + moved, version = version + 1
-          where id = to_id returning balance into right_balance;
-        insert into reference_transfers (debit, credit, amount, debit_balance, credit_balance)
-          values (from_id, to_id, moved, left_balance, right_balance) returning id into transfer_id;
+        foreach one in array array[least(from_id, to_id), greatest(from_id, to_id)] loop
+          perform 1 from reference_accounts where id = one for update;
+        end loop;
+        update reference_accounts set balance = balance - moved, version = version + 1, updated_at = now()
+          where id = from_id returning * into payer;
+        if payer.balance < 0 and not payer.allows_negative then raise exception 'insufficient balance'; end if;
+        update reference_accounts set balance = balance + moved, version = version + 1, updated_at = now()
+          where id = to_id returning * into payee;
+        if payer.currency <> payee.currency then raise exception 'two currencies'; end if;
+        insert into reference_transfers (debit, credit, amount, created_at, event_at)
+          values (from_id, to_id, moved, now(), now()) returning id into transfer_id;
+        insert into reference_postings (account, transfer, amount, balance_before, balance_after, version, created_at)
+          values (from_id, transfer_id, -moved, payer.balance + moved, payer.balance, payer.version, now());
+        insert into reference_postings (account, transfer, amount, balance_before, balance_after, version, created_at)
+          values (to_id, transfer_id, moved, payee.balance - moved, payee.balance, payee.version, now());
         return transfer_id;
       end $$;`);
   await sql.end();
@@ -73,7 +103,7 @@ export async function prepareSingleTransfers(url: string): Promise<void> {
 
 export async function singleTransfers(url: string, seconds: number): Promise<Reference> {
   const script = join(tmpdir(), `commonhold-reference-${process.pid}.sql`);
-  await writeFile(script, 'select reference_transfer(1, 2, 1);\n');
+  await writeFile(script, "select reference_transfer('a_1', 'a_2', 1);\n");
   return readReference(
     await pgbench(['-n', '-f', script, '-c', `${CONCURRENCY}`, '-j', '2', '-T', `${seconds}`], url),
   );
