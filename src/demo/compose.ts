@@ -6,7 +6,7 @@ import { systemClock } from '#kernel/time.ts';
 import { onFirstUse } from '#platform/server/adapters/on-first-use.ts';
 import { sandboxBank } from '#platform/server/adapters/sandbox-bank.ts';
 import { parseConfig } from '#platform/server/config.ts';
-import type { Database } from '#platform/server/db.ts';
+import { type Database, stepByStep } from '#platform/server/db.ts';
 import { createFailureReport } from '#platform/server/failures.ts';
 import { createJobs } from '#platform/server/jobs.ts';
 import { createLive } from '#platform/server/live.ts';
@@ -44,6 +44,7 @@ export function composeDemo(parts: { db: Database; origin: string; onCommit: () 
     config: parseConfig({ SAMPLE_DATA: '0', KYC_REQUIRED_TO_INVEST: '0', RATE_LIMITS: 'off' }),
     origin,
     db,
+    inTwoSteps: stepByStep(db),
     embedded: true,
     clock,
     log,

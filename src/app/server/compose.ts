@@ -42,6 +42,7 @@ export function compose(parts: {
     config,
     origin: config.publicUrl ?? `http://localhost:${config.port}`,
     db: database.db,
+    inTwoSteps: database.inTwoSteps,
     embedded: database.embedded,
     clock,
     log,

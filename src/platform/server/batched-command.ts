@@ -4,8 +4,8 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { createBatcher, type Outcome } from './batcher.ts';
 import { actorId, type UserActor } from './caller.ts';
-import { columnRows, insertion, type Write, writeAll } from './columns.ts';
-import { rows, type Transaction, withRetries } from './db.ts';
+import { columnRows, insertion, type Write, writing } from './columns.ts';
+import { rows, type Transaction, together, withRetries } from './db.ts';
 import { domainErrorOf, parseInput } from './error-mapping.ts';
 import { onceFor } from './once-for.ts';
 import type { Platform } from './platform.ts';
@@ -41,7 +41,10 @@ export type Decided<Input, Result, Row> = BatchItem<Input> & Decision<Result, Ro
 interface BatchedDefinition<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row> {
   name: string;
   input: Schema;
-  /** Locks every balance that any item may change, in the one lock order, before anything else is read. */
+  /**
+   * Locks every balance that any item may change, in the one lock order, before anything else is read. It leaves no
+   * trace outside a transaction (`InTwoSteps`).
+   */
   lock(tx: Transaction, batch: Batch<BatchItem<z.output<Schema>>>, platform: Platform): Promise<State>;
   /** Pure: decides an item on the state and takes its effect from the state, or throws a DomainError and takes nothing. */
   decide(item: BatchItem<z.output<Schema>>, state: State): Decision<Result, Row>;
@@ -99,9 +102,7 @@ export function defineBatchedCommand<Schema extends z.ZodType<{ requestId: strin
       most: MOST,
       patienceMs: PATIENCE_MS,
       async run(requests) {
-        const { outcomes, events } = await withRetries(() =>
-          platform.db.transaction((tx) => runBatch(definition, tx, requests, platform)),
-        );
+        const { outcomes, events } = await withRetries(() => runBatch(definition, requests, platform));
         wakeFor(platform, events);
         return outcomes;
       },
@@ -136,27 +137,35 @@ interface KnownKey {
 
 const keyOf = ({ actor, key }: { actor: UserActor; key: string }) => `${actorId(actor)}\n${key}`;
 
-async function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row>(
+function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row>(
   definition: BatchedDefinition<Schema, State, Result, Row>,
-  tx: Transaction,
   requests: readonly Request<z.output<Schema>>[],
   platform: Platform,
 ): Promise<{ outcomes: Outcome<Answer<Result>>[]; events: NewEvent[] }> {
   const now = platform.clock.now();
   // The request comes last: V8 adds each field to a copy for more than the copy costs.
   const items = requests.map((request) => ({ operationId: newId(now.getTime()), now, ...request }));
-  const [, state, known] = await Promise.all([
-    rows(tx, FIND_BY_INDEX),
-    definition.lock(tx, { items, now }, platform),
-    knownKeys(tx, items),
-  ]);
-  const accepted: Accepted<z.output<Schema>, Result, Row>[] = [];
-  const outcomes = items.map((item) => outcomeOf(definition, item, { state, known, accepted }));
-  if (accepted.length > 0) {
-    await writeAll(tx, writesOf(definition, { items: accepted, now }, platform));
-    await definition.finish?.(tx, { items: accepted, now });
-  }
-  return { outcomes, events: accepted.flatMap(({ events }) => events) };
+  return platform.inTwoSteps(
+    (tx) =>
+      together([
+        rows(tx, FIND_BY_INDEX),
+        definition.lock(tx, { items, now }, platform),
+        knownKeys(tx, items),
+      ]),
+    ([, state, known]) => {
+      const accepted: Accepted<z.output<Schema>, Result, Row>[] = [];
+      const outcomes = items.map((item) => outcomeOf(definition, item, { state, known, accepted }));
+      const answer = { outcomes, events: accepted.flatMap(({ events }) => events) };
+      if (accepted.length === 0) return { answer, change: null };
+      const { finish } = definition;
+      const decided = { items: accepted, now };
+      return {
+        answer,
+        change: writing(writesOf(definition, decided, platform)),
+        ...(finish && { finish: (tx: Transaction) => finish(tx, decided) }),
+      };
+    },
+  );
 }
 
 /** Decides an item, unless its key has an answer already. */

@@ -71,7 +71,9 @@ test('rows that are inserted are all there, in their order, with what they share
 test('a write that misses a row it searched for is refused', async () => {
   const statement = sql`update users set first_name = 'Nobody' where id = 'nobody'`;
   const missed = { name: 'missed', statement, rows: 1, searches: true } as const;
-  await expect(t.platform.db.transaction((tx) => writeAll(tx, [missed]))).rejects.toThrow('0 of 1 rows');
+  await expect(t.platform.db.transaction((tx) => writeAll(tx, [missed]))).rejects.toMatchObject({
+    cause: { message: expect.stringContaining('0 of 1 rows were written: missed') },
+  });
 });
 
 test('a row is found by a text that is handed over in an array, whatever the text holds', async () => {

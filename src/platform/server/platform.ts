@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Clock } from '#kernel/time.ts';
 import type { Config } from './config.ts';
-import type { Database } from './db.ts';
+import type { Database, InTwoSteps } from './db.ts';
 import type { ReportFailure } from './failures.ts';
 import type { Limits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
@@ -62,6 +62,7 @@ export interface Platform {
   /** Where people open the product, without a slash at the end: what links in mails begin with. */
   origin: string;
   db: Database;
+  inTwoSteps: InTwoSteps;
   /** True on the embedded database, which has a single connection. */
   embedded: boolean;
   clock: Clock;

@@ -4,13 +4,22 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite, types } from '@electric-sql/pglite';
 import { sql } from 'drizzle-orm';
+import { PgDialect } from 'drizzle-orm/pg-core';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import { SECOND } from '#kernel/time.ts';
-import { type Database, rows } from '../db.ts';
+import {
+  type Database,
+  type Ending,
+  type InTwoSteps,
+  rows,
+  stepByStep,
+  type Transaction,
+  together,
+} from '../db.ts';
 import { createGate, type Gate } from '../gate.ts';
 import { lockFolder } from './folder-lock.ts';
 import { guardFreeSpace } from './free-space.ts';
@@ -20,6 +29,7 @@ import { layOutCluster } from './new-cluster.ts';
 /** An open, migrated database. */
 export interface OpenDatabase {
   db: Database;
+  inTwoSteps: InTwoSteps;
   embedded: boolean;
   /** Calls back when another process (or this one) announced a commit. */
   onAnnouncement(callback: (committed: { work: boolean }) => void): Promise<void>;
@@ -99,6 +109,7 @@ export async function embedded(
   if (requireSpace) passTransactions(db, (work) => requireSpace().then(work));
   return {
     db,
+    inTwoSteps: stepByStep(db),
     embedded: true,
     onAnnouncement: async () => undefined,
     announce: () => undefined,
@@ -187,12 +198,14 @@ export async function openPostgres(
     max: pool,
     ...(timeoutMs === null ? { connection: { application_name: APPLICATION } } : timeLimits(timeoutMs)),
   });
-  const db = drizzlePostgres({ client: preparing(client) }) as unknown as Database;
-  passTransactions(db, createGate({ places: transactionPlaces(pool), patienceMs: timeoutMs }));
+  const db = drizzlePostgres({ client: preparingAll(client) }) as unknown as Database;
+  const gate = createGate({ places: transactionPlaces(pool), patienceMs: timeoutMs });
+  passTransactions(db, gate);
   let announcing: NodeJS.Timeout | null = null;
   let news = '';
   return {
     db,
+    inTwoSteps: (read, decide) => gate(() => inTwoSteps(client, read, decide)),
     embedded: false,
     async onAnnouncement(callback) {
       const missed = () => callback({ work: true });
@@ -220,18 +233,54 @@ type Unsafe = postgres.Sql['unsafe'];
  * Has each connection parse and plan a statement once: what is run again takes one round trip instead of two, and a
  * short read costs a quarter. drizzle asks for statements without a name, which are parsed and planned every time.
  */
-function preparing(client: postgres.Sql): postgres.Sql {
-  const keepingStatements = <Scope extends postgres.Sql | postgres.TransactionSql>(scope: Scope): Scope => {
-    const run = scope.unsafe.bind(scope) as Unsafe;
-    const unsafe: Unsafe = (text, parameters = [], options = {}) => {
-      return run(text, parameters, { ...options, prepare: worthKeeping(text, parameters) });
-    };
-    return Object.assign(scope, { unsafe });
-  };
+function preparing<Scope extends { unsafe: Unsafe }>(scope: Scope): Scope {
+  const run = scope.unsafe.bind(scope) as Unsafe;
+  const unsafe: Unsafe = (text, parameters = [], options = {}) =>
+    run(text, parameters, { ...options, prepare: worthKeeping(text, parameters) });
+  return Object.assign(scope, { unsafe });
+}
+
+/** The same for all connections, and within transactions. */
+function preparingAll(client: postgres.Sql): postgres.Sql {
   const begin = client.begin.bind(client) as (work: (tx: postgres.TransactionSql) => unknown) => unknown;
-  return Object.assign(keepingStatements(client), {
-    begin: (work: (tx: postgres.TransactionSql) => unknown) => begin((tx) => work(keepingStatements(tx))),
+  return Object.assign(preparing(client), {
+    begin: (work: (tx: postgres.TransactionSql) => unknown) => begin((tx) => work(preparing(tx))),
   }) as postgres.Sql;
+}
+
+const dialect = new PgDialect();
+
+/** Statements of a connection go out in the order in which they are given to it, and fail after one that failed. */
+async function inTwoSteps<State, Answer>(
+  client: postgres.Sql,
+  read: (tx: Transaction) => Promise<State>,
+  decide: (state: State) => Ending<Answer>,
+): Promise<Answer> {
+  const reserved = await client.reserve();
+  const connection = preparing(Object.assign(reserved, { options: client.options }));
+  const send = (text: string, parameters: unknown[] = []) =>
+    connection.unsafe(text, parameters as string[]).execute();
+  try {
+    const begun = send('begin');
+    const tx = drizzlePostgres({ client: connection }) as unknown as Transaction;
+    const [, state] = await together([begun, read(tx)]);
+    const { answer, change, finish } = decide(state);
+    const query = change && dialect.sqlToQuery(change);
+    const written = query && send(query.sql, query.params);
+    if (finish) {
+      await written;
+      await finish(tx);
+    }
+    const [{ command }] = await together([send('commit'), written ?? Promise.resolve()]);
+    if (command !== 'COMMIT')
+      throw new Error('The database has rolled a transaction back that it was to commit.');
+    return answer;
+  } catch (error) {
+    await send('rollback').catch(() => undefined);
+    throw error;
+  } finally {
+    reserved.release();
+  }
 }
 
 /** The lock lasts as long as a transaction, so that it is also held and let go behind a pooler of transactions. */
