@@ -9,5 +9,5 @@ const system = globalThis.process?.getBuiltinModule?.('node:crypto');
  * answer is waited for, and requests that come together stay together.
  */
 export const sha256: (text: string) => string = system
-  ? (text) => system.createHash('sha256').update(text).digest('hex')
+  ? (text) => system.hash('sha256', text, 'hex')
   : (text) => bytesToHex(digest(utf8ToBytes(text)));
