@@ -37,6 +37,7 @@ test('an investor buys, cancels within 48 hours, and has money and shares as bef
 
   await test.step('cancel', async () => {
     await page.goto('/dashboard');
+    await expect(page.getByRole('heading', { name: 'Purchases You Can Cancel' })).toBeVisible();
     await expectAccessible(page, 'main');
     await page.getByRole('button', { name: `Cancel purchase of 5 shares of ${property.name}` }).click();
     const dialog = page.getByRole('dialog', { name: 'Cancel this purchase?' });

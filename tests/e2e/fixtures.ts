@@ -142,6 +142,8 @@ export async function expectContrast(page: Page) {
 }
 
 async function expectNothingFound(page: Page, within: string, runOnly: axe.RunOnly) {
+  // A page of a member has its parts only once its script has run, which may be after it is loaded.
+  await page.locator(within).first().waitFor();
   // Contrast is that of the settled page: a change of theme or a message fading in is still on its way, and what
   // inherits a colour that has changed begins its own change only when that one is over.
   await page.evaluate(async () => {
