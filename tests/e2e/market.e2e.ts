@@ -19,6 +19,32 @@ async function expectUntouched(page: Page) {
   expect(await page.evaluate(() => 'untouched' in globalThis)).toBe(true);
 }
 
+test('the button that lists shares stays under the pointer when the prices of the market come while it is pressed @phone', async ({
+  page,
+}) => {
+  await signInAs(page, 'investor');
+  let letPricesCome = () => {};
+  const prices = new Promise<void>((come) => {
+    letPricesCome = come;
+  });
+  await page.route(/\/api\/trpc\/[^?]*resale\.book/, async (route) => {
+    await prices;
+    await route.continue();
+  });
+  await page.goto('/share-resale');
+  const form = page.getByRole('form', { name: /^Sell shares of/ }).last();
+  await form.getByLabel('Shares to sell').fill('1');
+  await form.getByLabel('Price per share').fill('987');
+  await expect(figure(form, 'Total value')).toContainText('$987.00');
+  const button = form.getByRole('button', { name: 'List for Sale' });
+  await button.hover();
+  await page.mouse.down();
+  letPricesCome();
+  await expect(form.getByText('1 share waits for a buyer at $987.00 each')).toBeVisible();
+  await page.mouse.up();
+  await expect(page.getByText('Shares Listed!', { exact: true })).toBeVisible();
+});
+
 test('two investors trade before each other’s eyes, and the distribution pays who held at its record date', async ({
   page: seller,
   openPage,

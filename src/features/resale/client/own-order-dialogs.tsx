@@ -8,6 +8,7 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { NumberField } from '#ui/number-field.tsx';
+import { SkeletonText } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { Side } from '../order-book.rules.ts';
 import type { OwnOrder } from '../resale.contract.ts';
@@ -121,19 +122,25 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
         }}
         onKeyDown={(event) => event.key === 'Enter' && confirm()}
       />
-      {book && price !== null && (
+      {price !== null && (
         <div
           aria-live="polite"
-          className="mt-4 rounded-box border border-line bg-paper px-4 py-3 text-[0.9375rem]"
+          className="mt-4 min-h-23 rounded-box border border-line bg-paper px-4 py-3 text-[0.9375rem]"
         >
-          <p>
-            {preview?.meetsOwn
-              ? 'You have a bid at this price or above yourself. Cancel it first, or ask for more.'
-              : preview && listingConsequence(preview, price)}
-          </p>
-          <p className="mt-1 text-sm text-muted">
-            <PriceMeaning property={book.property} priceCents={price} />
-          </p>
+          {book ? (
+            <>
+              <p>
+                {preview?.meetsOwn
+                  ? 'You have a bid at this price or above yourself. Cancel it first, or ask for more.'
+                  : preview && listingConsequence(preview, price)}
+              </p>
+              <p className="mt-1 text-sm text-muted">
+                <PriceMeaning property={book.property} priceCents={price} />
+              </p>
+            </>
+          ) : (
+            <SkeletonText lines={2} className="py-1" />
+          )}
         </div>
       )}
       <ResaleFailure error={change.error} title="The price was not changed" />

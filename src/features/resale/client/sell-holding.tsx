@@ -22,6 +22,8 @@ import { ResaleFailure } from './resale-failure.tsx';
 import { bookOptions } from './resale-queries.ts';
 import { useConfirmed } from './use-confirmed.ts';
 
+/** Keeps the line of a hint that is on its way. */
+const NO_BREAK_SPACE = '\u00a0';
 const empty: OrderDraft = { shares: '', price: '', days: '90' };
 
 export function SellHolding({ holding }: { holding: SellableHolding }) {
@@ -130,7 +132,7 @@ function SellForm({ holding }: { holding: SellableHolding }) {
         sharesLabel="Shares to sell"
         sharesHint={`1 to ${sharesFree.toLocaleString('en-US')}`}
         priceLabel="Price per share"
-        priceHint={book ? pricesHint(book.lastPriceCents, book.bids[0]?.pricePerShareCents) : undefined}
+        priceHint={book ? pricesHint(book.lastPriceCents, book.bids[0]?.pricePerShareCents) : NO_BREAK_SPACE}
       />
       <details className="mt-3 text-[0.9375rem]" open={lots !== null || undefined}>
         <summary className="inline-flex min-h-11 cursor-pointer items-center text-muted hover:text-ink">
@@ -151,45 +153,44 @@ function SellForm({ holding }: { holding: SellableHolding }) {
           />
         </div>
       </details>
-      <div className="mt-3 flex flex-wrap items-end justify-between gap-x-6 gap-y-4 border-t border-line pt-4">
-        <div className="min-w-0 flex-1 basis-72">
-          <DescriptionList
-            items={[
-              {
-                term: 'Total value',
-                value:
-                  shares === null || price === null ? '–' : <Money exact cents={multiply(price, shares)} />,
-                total: false,
-              },
-            ]}
-          />
-          <div aria-live="polite" className="text-sm text-muted">
-            {price !== null && (
-              <p>
-                <PriceMeaning property={property} priceCents={price} />
-              </p>
-            )}
-            {preview && price !== null && held && (
-              <p className="mt-1 text-ink">
-                {meetsOwn
-                  ? 'You have a bid at this price or above yourself. Cancel it first, or ask for more.'
-                  : listingConsequence(preview, price)}
-              </p>
-            )}
-          </div>
-        </div>
+      <div className="mt-3 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-t border-line pt-4">
+        <DescriptionList
+          className="flex-1 basis-60"
+          items={[
+            {
+              term: 'Total value',
+              value:
+                shares === null || price === null ? '–' : <Money exact cents={multiply(price, shares)} />,
+            },
+          ]}
+        />
         <Button type="submit" busy={listing.busy} busyText="Listing" disabled={meetsOwn || !lotsFit}>
           List for Sale
         </Button>
+      </div>
+      {/* Below the button, which must not move while somebody presses it: this changes with the market. */}
+      <div aria-live="polite" className="mt-3 text-sm text-muted">
+        {price !== null && (
+          <p>
+            <PriceMeaning property={property} priceCents={price} />
+          </p>
+        )}
+        {preview && price !== null && held && (
+          <p className="mt-1 text-ink">
+            {meetsOwn
+              ? 'You have a bid at this price or above yourself. Cancel it first, or ask for more.'
+              : listingConsequence(preview, price)}
+          </p>
+        )}
       </div>
       <ResaleFailure error={listing.error} title="Nothing was listed" />
     </form>
   );
 }
 
-function pricesHint(last: number | null, bid: number | undefined): string | undefined {
+function pricesHint(last: number | null, bid: number | undefined): string {
   if (bid !== undefined) return `Highest bid ${formatUsdExact(bid)}`;
-  return last === null ? undefined : `Last sold at ${formatUsdExact(last)}`;
+  return last === null ? 'Not traded yet' : `Last sold at ${formatUsdExact(last)}`;
 }
 
 const invalidListing: ToastContent = {
