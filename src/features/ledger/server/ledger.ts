@@ -5,19 +5,13 @@ import { type Queryable, rows, type Transaction } from '#platform/server/db.ts';
 import { type Account, type BalanceChange, balanceChanges, type Transfer } from '../ledger.rules.ts';
 
 /** The balance of an account that keeps one, in cents or shares; 0 before its first transfer. */
-export async function balanceOf(db: Queryable, account: Account): Promise<number> {
-  return (await balancesOf(db, [account])).get(account.id) ?? 0;
-}
-
-/** The balances of accounts that keep one, by their ids, in cents or shares; none before a first transfer. */
-export async function balancesOf(db: Queryable, wanted: readonly Account[]): Promise<Map<string, number>> {
-  for (const { id, kind } of wanted) assert(kind !== null, `${id} keeps no balance`);
-  const found = await rows<{ id: string; balance: number }>(
+export async function balanceOf(db: Queryable, { id, kind }: Account): Promise<number> {
+  assert(kind !== null, `${id} keeps no balance`);
+  const [found] = await rows<{ balance: number }>(
     db,
-    sql`select id, balance::float8 as balance from ledger_accounts
-        where id = any(${textArray(wanted.map(({ id }) => id))})`,
+    sql`select balance::float8 as balance from ledger_accounts where id = ${id}`,
   );
-  return new Map(found.map(({ id, balance }) => [id, balance]));
+  return found?.balance ?? 0;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { investmentRefunds, investments } from '#db/schema/investing.ts';
 import { properties } from '#db/schema/properties.ts';
-import { accounts, balancesOf, holdingKinds } from '#features/ledger/server/index.ts';
+import { holdingKinds } from '#features/ledger/server/index.ts';
 import { type HoldingHistories, holdingHistories } from '#features/lots/server/index.ts';
 import { monthlyIncome } from '#features/properties/server/index.ts';
 import { present } from '#kernel/assert.ts';
@@ -19,82 +19,99 @@ import { changeBps, type SharesChange, valueAtMonthEnds } from '../portfolio.rul
 const MONTHS_SHOWN = 24;
 const SUMMARY_INVESTMENTS = 500;
 
-/** What of a property a holding shows, and how many shares are held; amounts come as exact numbers of cents. */
-type Held = Pick<
+/** What of a property a holding shows; amounts come as exact numbers of cents. */
+type HeldProperty = Pick<
   Holding,
   | 'propertyId' | 'name' | 'location' | 'imageUrl' | 'propertyType' | 'subtype' | 'status' | 'statusReason'
-  | 'offering' | 'shares' | 'pricePerShareCents' | 'annualYieldBps'
+  | 'offering' | 'pricePerShareCents' | 'annualYieldBps'
 >; // biome-ignore format: a list of names
 
-/**
- * What these users hold or held, by user, the newest property first. A holding is the free and the listed shares
- * together: a listed share is held until it is sold.
- */
-async function heldProperties(db: Database, userIds: readonly string[]): Promise<Map<string, Held[]>> {
-  const found = await rows<Held & { userId: string }>(
-    db,
-    sql`select h.user_id as "userId", p.id as "propertyId", p.name, p.location, p.image_url as "imageUrl",
-               p.property_type as "propertyType", p.subtype, p.status, p.status_reason as "statusReason",
-               o.status as offering, h.shares, (p.price_per_share * 100)::float8 as "pricePerShareCents",
-               (p.annual_yield * 100)::int as "annualYieldBps"
-        from (
-          select user_id, property_id, sum(balance)::int as shares from ledger_accounts
-          where user_id = any(${textArray(userIds)}) and kind in ${holdingKinds}
-          group by user_id, property_id
-        ) h
-        join properties p on p.id = h.property_id
-        join offerings o on o.property_id = h.property_id
-        order by p.id desc`,
-  );
-  const everybody = new Map(userIds.map((userId): [string, Held[]] => [userId, []]));
-  for (const held of found) everybody.get(held.userId)?.push(held);
-  return everybody;
+interface Held {
+  property: HeldProperty;
+  shares: number;
 }
 
 /** What the ledger and the lots know of a user. */
 interface Standing {
-  held: readonly Held[];
+  /** What the user holds or held, the newest property first. */
+  held: Held[];
   histories: HoldingHistories;
   availableCashCents: Cents;
 }
 
+/**
+ * The cash of these users, of no property, and their shares of each property. A holding is the free and the listed
+ * shares together: a listed share is held until it is sold.
+ */
+function balancesOf(db: Database, userIds: readonly string[]) {
+  return rows<{ userId: string; propertyId: number | null; balance: number }>(
+    db,
+    sql`select user_id as "userId", property_id as "propertyId", sum(balance)::float8 as balance
+        from ledger_accounts
+        where user_id = any(${textArray(userIds)}) and kind in ${['user_cash', ...holdingKinds]}
+        group by user_id, property_id
+        order by property_id desc`,
+  );
+}
+
+/** Every property that one of these users holds or held, once: what many hold is read and taken apart once for all. */
+async function heldProperties(
+  db: Database,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<number, HeldProperty>> {
+  const found = await rows<HeldProperty & Record<string, unknown>>(
+    db,
+    sql`select p.id as "propertyId", p.name, p.location, p.image_url as "imageUrl",
+               p.property_type as "propertyType", p.subtype, p.status, p.status_reason as "statusReason",
+               o.status as offering, (p.price_per_share * 100)::float8 as "pricePerShareCents",
+               (p.annual_yield * 100)::int as "annualYieldBps"
+        from properties p join offerings o on o.property_id = p.id
+        where p.id = any(array(select distinct property_id from ledger_accounts
+                               where user_id = any(${textArray(userIds)}) and kind in ${holdingKinds}))`,
+  );
+  return new Map(found.map((property) => [property.propertyId, property]));
+}
+
 const standingIn = onceFor((db: Database) =>
   readForEach<Standing>(async (userIds) => {
-    const cashOf = new Map(userIds.map((userId) => [userId, accounts.userCash(userId)]));
-    const [held, histories, cash] = await Promise.all([
+    const [balances, properties, histories] = await Promise.all([
+      balancesOf(db, userIds),
       heldProperties(db, userIds),
       holdingHistories(db, userIds),
-      balancesOf(db, [...cashOf.values()]),
     ]);
-    return new Map(
-      [...cashOf].map(([userId, { id }]) => [
+    const standings = new Map(
+      userIds.map((userId): [string, Standing] => [
         userId,
-        {
-          held: held.get(userId) ?? [],
-          histories: histories.get(userId) ?? new Map(),
-          availableCashCents: cash.get(id) ?? 0,
-        },
+        { held: [], histories: histories.get(userId) ?? new Map(), availableCashCents: 0 },
       ]),
     );
+    for (const { userId, propertyId, balance } of balances) {
+      const standing = present(standings.get(userId), 'a user that was asked for');
+      if (propertyId === null) standing.availableCashCents = balance;
+      const property = propertyId === null ? undefined : properties.get(propertyId);
+      if (property) standing.held.push({ property, shares: balance });
+    }
+    return standings;
   }),
 );
 
-function holdingOf(held: Held, investedCents: Cents, heldSince: Date): Holding {
-  const { shares, pricePerShareCents, annualYieldBps } = held;
+function holdingOf({ property, shares }: Held, investedCents: Cents, heldSince: Date): Holding {
+  const { pricePerShareCents, annualYieldBps } = property;
   // The row comes last: each field that is added to a copy costs V8 more than the whole copy does.
   return {
+    shares,
     valueCents: shares * pricePerShareCents,
     investedCents,
     monthlyIncomeCents: monthlyIncome(shares, pricePerShareCents, annualYieldBps),
     firstInvestedAt: heldSince.toISOString(),
-    ...held,
+    ...property,
   };
 }
 
 /** Every purchase and sale at today's price, in the order of time. */
 function sharesChangesOf({ held, histories }: Standing): SharesChange[] {
   return held
-    .flatMap(({ propertyId, pricePerShareCents }) =>
+    .flatMap(({ property: { propertyId, pricePerShareCents } }) =>
       (histories.get(propertyId)?.changes ?? []).map(({ at, shares }) => ({
         at,
         valueCents: shares * pricePerShareCents,
@@ -110,7 +127,7 @@ export async function overview({ db, clock }: Platform, actor: UserActor): Promi
   const { held, histories, availableCashCents } = standing;
   // A holding that was bought or sold between these reads has no history yet, or none left: the next read shows it.
   const holdings = held.flatMap((one) => {
-    const history = histories.get(one.propertyId);
+    const history = histories.get(one.property.propertyId);
     return one.shares > 0 && history?.heldSince
       ? [holdingOf(one, history.investedCents, history.heldSince)]
       : [];
