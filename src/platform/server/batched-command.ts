@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
@@ -50,6 +50,11 @@ interface BatchedDefinition<Schema extends z.ZodType<{ requestId: string }>, Sta
   decide(item: BatchItem<z.output<Schema>>, state: State): Decision<Result, Row>;
   /** What is written for accepted items, set-based; the platform sends it as one statement with its own records. */
   writes(accepted: Batch<Decided<z.output<Schema>, Result, Row>>): Write[];
+  /**
+   * How answers are read back from what the slice has written, as a query of (operation_id, result) that is found by the
+   * operation. Without it each key keeps a copy of its answer, which costs as much as a purchase.
+   */
+  answers?: SQL;
   /** What has to be written after that for all of them, such as a second change of the same rows. */
   finish?(tx: Transaction, accepted: Batch<Decided<z.output<Schema>, Result, Row>>): Promise<unknown>;
 }
@@ -150,7 +155,7 @@ function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result
       together([
         rows(tx, FIND_BY_INDEX),
         definition.lock(tx, { items, now }, platform),
-        knownKeys(tx, items),
+        knownKeys(tx, items, definition.answers),
       ]),
     ([, state, known]) => {
       const accepted: Accepted<z.output<Schema>, Result, Row>[] = [];
@@ -203,7 +208,8 @@ function writesOf<Schema extends z.ZodType<{ requestId: string }>, State, Result
 ): Write[] {
   const { items, now } = accepted;
   const runs = items.map((one) => ({ action: definition.name, ...one }));
-  return [...definition.writes(accepted), keysOf(items, now), ...recordsOf(runs, now, platform.jobs)];
+  const keys = keysOf(items, now, { withAnswers: definition.answers === undefined });
+  return [...definition.writes(accepted), keys, ...recordsOf(runs, now, platform.jobs)];
 }
 
 function replayOf<Result>(earlier: KnownKey, { inputHash }: { inputHash: string }): Result {
@@ -211,10 +217,17 @@ function replayOf<Result>(earlier: KnownKey, { inputHash }: { inputHash: string 
   return earlier.result as Result;
 }
 
-async function knownKeys(tx: Transaction, items: readonly Keyed<unknown>[]): Promise<Map<string, KnownKey>> {
+async function knownKeys(
+  tx: Transaction,
+  items: readonly Keyed<unknown>[],
+  answers?: SQL,
+): Promise<Map<string, KnownKey>> {
+  const answer = answers
+    ? sql`coalesce(k.result, (select a.result from (${answers}) a where a.operation_id = k.operation_id))`
+    : sql`k.result`;
   const found = await rows<{ actor: string; key: string; inputHash: string; result: unknown }>(
     tx,
-    sql`select k.actor_id as actor, k.key, k.input_hash as "inputHash", k.result
+    sql`select k.actor_id as actor, k.key, k.input_hash as "inputHash", ${answer} as result
         from ${columnRows('wanted', items, {
           actor: ['text', ({ actor }) => actorId(actor)],
           key: ['text', ({ key }) => key],
@@ -227,13 +240,17 @@ async function knownKeys(tx: Transaction, items: readonly Keyed<unknown>[]): Pro
   );
 }
 
-function keysOf(decided: readonly (Keyed<unknown> & { result: unknown })[], now: Date): Write {
+function keysOf(
+  decided: readonly (Keyed<unknown> & { result: unknown })[],
+  now: Date,
+  { withAnswers }: { withAnswers: boolean },
+): Write {
   return insertion('idempotency_keys', decided, {
     actor_id: ['text', ({ actor }) => actorId(actor)],
     key: ['text', ({ key }) => key],
     input_hash: ['text', ({ inputHash }) => inputHash],
     operation_id: ['uuid', ({ operationId }) => operationId],
-    result: ['jsonb', ({ result }) => result],
+    ...(withAnswers && { result: ['jsonb', ({ result }) => result] }),
     created_at: ['timestamptz', now],
   });
 }

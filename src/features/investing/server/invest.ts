@@ -65,7 +65,19 @@ const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
     },
     decide,
     writes: (accepted) => writesOf(accepted, code),
+    answers: RECEIPTS,
   });
+
+/** The receipts of all purchases, as `decide` makes them. */
+const RECEIPTS = sql`
+  select i.operation_id, jsonb_build_object(
+    'id', i.id, 'propertyId', i.property_id, 'propertyName', p.name, 'shares', i.shares,
+    'pricePerShareCents', (i.price_per_share * 100)::bigint,
+    'amountCents', (i.total_amount * 100)::bigint,
+    'feeCents', (i.transaction_fee * 100)::bigint,
+    'totalCents', ((i.total_amount + i.transaction_fee) * 100)::bigint,
+    'createdAt', to_char(i.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as result
+  from investments i join properties p on p.id = i.property_id`;
 
 /**
  * Buys shares on the primary market: cash goes to the property's escrow, the processing fee with it, shares to the
