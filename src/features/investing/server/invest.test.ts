@@ -91,7 +91,7 @@ describe('a purchase', () => {
     expect(await balanceOf(t.platform.db, accounts.userShares(ada.id, id))).toBe(2);
   });
 
-  test.each([1, 37, 333, 9_999])(
+  test.each([100, 333, 9_999])(
     'at %i cents a share is answered again to the cent, from its rows',
     async (price) => {
       const { id } = await offer(1_000, price);
