@@ -69,6 +69,7 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     inputHash: text('input_hash').notNull(),
     operationId: uuid('operation_id').notNull(),
+    /** The answer; null where it is read back from what was written. */
     result: jsonb('result').$type<unknown>(),
     createdAt: moment('created_at').notNull(),
   },
