@@ -60,7 +60,7 @@ export const auditSeals = pgTable(
 /**
  * What each idempotency key of each actor did, for ever. The key comes before its actor: the keys of our clients follow
  * the clock, so that new ones lie beside each other, and not on a page for each person that is written to the log whole
- * after each checkpoint. The name of that order is older, and kept: a server that is still running looks for it.
+ * after each checkpoint. The constraint has kept the name of its older order, by which a lost race is known.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Ending, type InTwoSteps, rows, type Transaction, together } from '#platform/server/db.ts';
+import {
+  type Ending,
+  type InTwoSteps,
+  rows,
+  type Transaction,
+  together,
+  withRetries,
+} from '#platform/server/db.ts';
 import {
   type PostgresPlatform,
   postgresPlatform,
@@ -117,6 +124,21 @@ test('a connection that is lost with the change costs an error, and no change', 
                      insert into notes select 1, done::text from ended`;
   await expect(inTwoSteps(nothing, changing(change))).rejects.toThrow();
   expect(await rows(db, sql`select id from notes`)).toEqual([]);
+});
+
+test('a change whose prepared statement the server has lost is not written outside its transaction', async () => {
+  const { inTwoSteps, db } = onPostgres.platform;
+  // More often than there are connections, so that each has prepared the change.
+  for (const id of [1, 2, 3, 4]) await inTwoSteps(nothing, changing(note(id)));
+  const kept = async () =>
+    (await rows<{ id: number }>(db, sql`select id from notes order by id`)).map(({ id }) => id);
+  const losing = (tx: Transaction) => tx.execute(sql`deallocate all`);
+  await expect(inTwoSteps(losing, changing(note(5)))).rejects.toMatchObject({ code: '26000' });
+  expect(await kept()).toEqual([1, 2, 3, 4]);
+  const losingOnce = [losing];
+  const read = async (tx: Transaction) => losingOnce.pop()?.(tx);
+  expect(await withRetries(() => inTwoSteps(read, changing(note(5))))).toBe('done');
+  expect(await kept()).toEqual([1, 2, 3, 4, 5]);
 });
 
 test('waits for a connection while all of them read', async () => {

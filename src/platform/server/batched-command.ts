@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { createBatcher, type Outcome } from './batcher.ts';
@@ -214,7 +215,7 @@ function writesOf<Schema extends z.ZodType<{ requestId: string }>, State, Result
 
 function replayOf<Result>(earlier: KnownKey, { inputHash }: { inputHash: string }): Result {
   if (earlier.inputHash !== inputHash) throw new DomainError(commonErrors.KEY_REUSED);
-  return earlier.result as Result;
+  return present(earlier.result, 'the answer of a known key') as Result;
 }
 
 async function knownKeys(

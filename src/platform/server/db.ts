@@ -121,10 +121,13 @@ export async function withRetries<Result>(attempt: () => Promise<Result>): Promi
   }
 }
 
-/** Serialisation failure, deadlock, or an idempotency key that another command took a moment earlier. */
+/** Serialisation failure, deadlock, and a prepared statement that a connection's server has lost. */
+const SETTLED_BY_REPEATING = new Set(['40001', '40P01', '26000']);
+
+/** One of these, or an idempotency key that another command took a moment earlier. */
 function isRetryable(error: unknown): boolean {
-  const code = databaseErrorOf(error)?.code;
-  return code === '40001' || code === '40P01' || violates(error, 'idempotency_keys_actor_id_key_pk');
+  const code = databaseErrorOf(error)?.code ?? '';
+  return SETTLED_BY_REPEATING.has(code) || violates(error, 'idempotency_keys_actor_id_key_pk');
 }
 
 /** True when the insert met an existing row in this unique index. */

@@ -68,7 +68,7 @@ const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
     answers: RECEIPTS,
   });
 
-/** The receipts of all purchases, as `decide` makes them. */
+/** The receipts of all purchases, as `decide` has made them: neither a purchase nor the name of a property changes. */
 const RECEIPTS = sql`
   select i.operation_id, jsonb_build_object(
     'id', i.id, 'propertyId', i.property_id, 'propertyName', p.name, 'shares', i.shares,

@@ -69,7 +69,7 @@ export function CancelOrderDialog({
 export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose: () => void }) {
   const { id, propertyId, propertyName, sharesLeft, pricePerShareCents } = listing;
   const [text, setText] = useState(toDecimal(pricePerShareCents));
-  const { data: book } = useQuery(bookOptions(propertyId));
+  const { data: book, isPending } = useQuery(bookOptions(propertyId));
   const change = useConfirmed(
     'resale.repriceListing',
     trpc.resale.repriceListing.mutationOptions(),
@@ -122,7 +122,7 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
         }}
         onKeyDown={(event) => event.key === 'Enter' && confirm()}
       />
-      {price !== null && (
+      {price !== null && (book || isPending) && (
         <div
           aria-live="polite"
           className="mt-4 min-h-23 rounded-box border border-line bg-paper px-4 py-3 text-[0.9375rem]"

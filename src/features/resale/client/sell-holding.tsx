@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { sharesText } from '#features/investing/client/index.ts';
 import type { LotChoice } from '#features/lots/lots.contract.ts';
 import { heldSharesText, PropertyPicture, sharePriceText } from '#features/properties/client/index.ts';
@@ -79,6 +79,7 @@ function whyStopped({ status, statusReason, offering, haltReason }: SellableHold
 
 function SellForm({ holding }: { holding: SellableHolding }) {
   const { property, sharesFree } = holding;
+  const consequenceId = useId();
   const kept = useDraft<OrderDraft>(`resale.sell.${property.id}`);
   const [draft, setDraft] = useState<OrderDraft>({ ...empty, ...kept.initial });
   const [lots, setLots] = useState<readonly LotChoice[] | null>(null);
@@ -164,12 +165,18 @@ function SellForm({ holding }: { holding: SellableHolding }) {
             },
           ]}
         />
-        <Button type="submit" busy={listing.busy} busyText="Listing" disabled={meetsOwn || !lotsFit}>
+        <Button
+          type="submit"
+          busy={listing.busy}
+          busyText="Listing"
+          disabled={meetsOwn || !lotsFit}
+          aria-describedby={consequenceId}
+        >
           List for Sale
         </Button>
       </div>
       {/* Below the button, which must not move while somebody presses it: this changes with the market. */}
-      <div aria-live="polite" className="mt-3 text-sm text-muted">
+      <div id={consequenceId} aria-live="polite" className="mt-3 text-sm text-muted">
         {price !== null && (
           <p>
             <PriceMeaning property={property} priceCents={price} />
