@@ -125,7 +125,7 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
       {price !== null && (book || isPending) && (
         <div
           aria-live="polite"
-          className="mt-4 min-h-23 rounded-box border border-line bg-paper px-4 py-3 text-[0.9375rem]"
+          className="mt-4 min-h-24 rounded-box border border-line bg-paper px-4 py-3 text-[0.9375rem]"
         >
           {book ? (
             <>
