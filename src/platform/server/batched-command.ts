@@ -53,7 +53,7 @@ interface BatchedDefinition<Schema extends z.ZodType<{ requestId: string }>, Sta
   writes(accepted: Batch<Decided<z.output<Schema>, Result, Row>>): Write[];
   /**
    * How answers are read back from what the slice has written, as a query of (operation_id, result) that is found by the
-   * operation. Without it each key keeps a copy of its answer, which costs as much as a purchase.
+   * operation. Without it each key keeps a copy of its answer.
    */
   answers?: SQL;
   /** What has to be written after that for all of them, such as a second change of the same rows. */

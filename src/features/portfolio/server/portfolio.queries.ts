@@ -87,9 +87,9 @@ const standingIn = onceFor((db: Database) =>
     );
     for (const { userId, propertyId, balance } of balances) {
       const standing = present(standings.get(userId), 'a user that was asked for');
-      if (propertyId === null) standing.availableCashCents = balance;
       const property = propertyId === null ? undefined : properties.get(propertyId);
-      if (property) standing.held.push({ property, shares: balance });
+      if (propertyId === null) standing.availableCashCents = balance;
+      else if (property) standing.held.push({ property, shares: balance });
     }
     return standings;
   }),
