@@ -42,6 +42,8 @@ export type Decided<Input, Result, Row> = BatchItem<Input> & Decision<Result, Ro
 interface BatchedDefinition<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row> {
   name: string;
   input: Schema;
+  /** What requests compete for, as a number: those of the same one run together rather than at the same time. */
+  wants?(input: z.output<Schema>): number;
   /**
    * Locks every balance that any item may change, in the one lock order, before anything else is read. It leaves no
    * trace outside a transaction (`InTwoSteps`).
@@ -81,17 +83,6 @@ const LANES = 2;
 const PATIENCE_MS = 200;
 
 /**
- * A batch finds rows by their keys alone. Without this, a plan that was made while a table was new and small goes on
- * reading all of it, until Postgres gathers statistics a minute later; where it takes a batch for more rows than it has,
- * it would rather walk a whole index once; and where it takes a batch of few to be cheaper, it plans anew for each
- * batch, which costs more than reading the rows.
- */
-const FIND_BY_INDEX = sql`select set_config('enable_seqscan', 'off', true),
-                                 set_config('enable_hashjoin', 'off', true),
-                                 set_config('enable_mergejoin', 'off', true),
-                                 set_config('plan_cache_mode', 'force_generic_plan', true)`;
-
-/**
  * Defines a hot command: the same guarantees, order and answers as `defineCommand`, but everything that waits runs
  * as one transaction with one lock and one commit. A batch of one is the single form; there is no other code.
  *
@@ -107,6 +98,7 @@ export function defineBatchedCommand<Schema extends z.ZodType<{ requestId: strin
       lanes: platform.embedded ? 1 : LANES,
       most: MOST,
       patienceMs: PATIENCE_MS,
+      queueOf: ({ input }) => definition.wants?.(input) ?? 0,
       async run(requests) {
         const { outcomes, events } = await withRetries(() => runBatch(definition, requests, platform));
         wakeFor(platform, events);
@@ -153,12 +145,8 @@ function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result
   const items = requests.map((request) => ({ operationId: newId(now.getTime()), now, ...request }));
   return platform.inTwoSteps(
     (tx) =>
-      together([
-        rows(tx, FIND_BY_INDEX),
-        definition.lock(tx, { items, now }, platform),
-        knownKeys(tx, items, definition.answers),
-      ]),
-    ([, state, known]) => {
+      together([definition.lock(tx, { items, now }, platform), knownKeys(tx, items, definition.answers)]),
+    ([state, known]) => {
       const accepted: Accepted<z.output<Schema>, Result, Row>[] = [];
       const outcomes = items.map((item) => outcomeOf(definition, item, { state, known, accepted }));
       const answer = { outcomes, events: accepted.flatMap(({ events }) => events) };

@@ -1,3 +1,4 @@
+import { present } from '#kernel/assert.ts';
 import { domainErrorOf } from './error-mapping.ts';
 
 interface Waiting<Item, Answer> {
@@ -17,20 +18,34 @@ export interface BatcherOptions<Item, Answer> {
   most: number;
   /** How long a few wait beside a busy lane, which may itself be waiting for a lock of others. */
   patienceMs: number;
+  /** What an item wants for itself, as a number: items that want the same wait in one queue. */
+  queueOf?(item: Item): number;
   /** Runs a batch as one transaction; the outcomes stand in the order of the items. */
   run(items: readonly Item[]): Promise<Outcome<Answer>[]>;
 }
 
+interface Queue<Item, Answer> {
+  waiting: Waiting<Item, Answer>[];
+  /** Batches of this queue that run now. */
+  running: number;
+}
+
 /**
  * Collects requests while the lanes are busy and runs what waits as batches, so that a lock is held and a commit is
- * paid once for many. There is no timer: a request that finds a lane free goes with what else came in the same turn of
- * the event loop. Beside a busy lane another one is only taken for at least half a batch, or when somebody has waited
- * too long: two small batches cost more than one that starts a little later. A batch that throws is run again item by
- * item, so that one bad item never fails its neighbours. While the database is unavailable it is so for all that wait:
- * they are told at once, and not one after the other.
+ * paid once for many. There is no timer: a request that finds every lane free goes with what else came in the same turn
+ * of the event loop.
+ *
+ * There is a queue for each lane, and what competes for the same rows stands in one queue, so that batches that run at
+ * once seldom wait for each other's locks. Small batches cost more than one that starts a little later. So beside a busy
+ * lane another one is only taken for an eighth of a batch of another queue, for half a batch of the same one, or when
+ * somebody has waited too long.
+ *
+ * A batch that throws is run again item by item, so that one bad item never fails its neighbours. While the database is
+ * unavailable it is so for all that wait: they are told at once, and not one after the other.
  */
 export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer>) {
-  const queue: Waiting<Item, Answer>[] = [];
+  const { lanes, most, patienceMs, queueOf = () => 0 } = options;
+  const queues = Array.from({ length: lanes }, (): Queue<Item, Answer> => ({ waiting: [], running: 0 }));
   let busy = 0;
   let due = false;
 
@@ -42,32 +57,40 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
       });
     } catch (error) {
       if (domainErrorOf(error)?.kind === 'unavailable')
-        return rejectAll([...batch, ...queue.splice(0)], error);
+        return rejectAll([...batch, ...queues.flatMap(({ waiting }) => waiting.splice(0))], error);
       if (batch.length === 1) return rejectAll(batch, error);
       for (const waiting of batch) await runAll([waiting]);
     }
   }
 
-  function isWorthALane(): boolean {
-    const [oldest] = queue;
+  function isWorthALane({ waiting, running }: Queue<Item, Answer>): boolean {
+    const [oldest] = waiting;
     if (!oldest) return false;
-    const waited = performance.now() - oldest.since;
-    return busy === 0 || queue.length >= options.most / 2 || waited >= options.patienceMs;
+    const enough = most / (running === 0 ? 8 : 2);
+    return busy === 0 || waiting.length >= enough || performance.now() - oldest.since >= patienceMs;
+  }
+
+  function start(queue: Queue<Item, Answer>): void {
+    busy += 1;
+    queue.running += 1;
+    runAll(queue.waiting.splice(0, most)).finally(() => {
+      busy -= 1;
+      queue.running -= 1;
+      soon();
+    });
   }
 
   function next(): void {
     due = false;
-    while (busy < options.lanes && isWorthALane()) {
-      busy += 1;
-      runAll(queue.splice(0, options.most)).finally(() => {
-        busy -= 1;
-        soon();
-      });
+    while (busy < lanes) {
+      const queue = longestWaiting(queues.filter(isWorthALane));
+      if (!queue) return;
+      start(queue);
     }
   }
 
   function soon(): void {
-    if (due || busy === options.lanes) return;
+    if (due || busy === lanes) return;
     due = true;
     setImmediate(next);
   }
@@ -75,10 +98,22 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
   /** Runs one item in the next batch. */
   return function submit(item: Item): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      queue.push({ item, since: performance.now(), resolve, reject });
+      const queue = present(queues[queueOf(item) % lanes], 'the queue of an item');
+      queue.waiting.push({ item, since: performance.now(), resolve, reject });
       soon();
     });
   };
+}
+
+/** The queue whose first item came before that of the others. */
+function longestWaiting<Item, Answer>(
+  queues: readonly Queue<Item, Answer>[],
+): Queue<Item, Answer> | undefined {
+  const since = ({ waiting: [first] }: Queue<Item, Answer>) => first?.since ?? Number.POSITIVE_INFINITY;
+  return queues.reduce<Queue<Item, Answer> | undefined>(
+    (found, queue) => (found && since(found) <= since(queue) ? found : queue),
+    undefined,
+  );
 }
 
 function rejectAll<Item, Answer>(items: readonly Waiting<Item, Answer>[], error: unknown): void {

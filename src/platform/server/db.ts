@@ -25,16 +25,33 @@ export interface Ending<Answer> {
  *
  * Nothing that `read` sends may leave a trace outside a transaction, because it is sent before one is known to have
  * begun. What was sent behind a statement that fails is undone by the database; the error is that of the statement.
+ *
+ * Its statements find rows by their keys alone (`BY_KEY`).
  */
 export type InTwoSteps = <State, Answer>(
   read: (tx: Transaction) => Promise<State>,
   decide: (state: State) => Ending<Answer>,
 ) => Promise<Answer>;
 
+/**
+ * Settings of a transaction that only finds rows by their keys. Without them a plan that was made while a table was new
+ * and small goes on reading all of it, until Postgres gathers statistics a minute later; where it takes a statement for
+ * more rows than it has, it would rather walk a whole index once; and where it takes one of few rows to be cheaper, it
+ * plans anew each time, which costs more than reading the rows.
+ */
+export const BY_KEY: ReadonlyMap<string, string> = new Map([
+  ['enable_seqscan', 'off'],
+  ['enable_hashjoin', 'off'],
+  ['enable_mergejoin', 'off'],
+  ['plan_cache_mode', 'force_generic_plan'],
+]);
+
 /** Two steps on a database whose every statement is waited for anyway, as on the embedded one. */
 export function stepByStep(db: Database): InTwoSteps {
   return (read, decide) =>
     db.transaction(async (tx) => {
+      const settings = [...BY_KEY].map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+      await tx.execute(sql`select ${sql.join(settings, sql`, `)}`);
       const { answer, change, finish } = decide(await read(tx));
       if (change) await tx.execute(change);
       await finish?.(tx);
@@ -68,6 +85,26 @@ export async function rows<Row extends Record<string, unknown>>(
   const answer: unknown = await db.execute(statement);
   if (Array.isArray(answer)) return answer as Row[];
   return (answer as { rows: Row[] }).rows;
+}
+
+/**
+ * What these queries find, by their names, as one statement: to the database and the driver a statement costs as much as
+ * many rows. Values come as JSON has them. A query that is null finds nothing.
+ */
+export async function readTogether<Found extends Record<string, readonly unknown[]>>(
+  db: Queryable,
+  queries: { readonly [Name in keyof Found]: SQL | null },
+): Promise<Found> {
+  const due = Object.entries<SQL | null>(queries).filter(
+    (entry): entry is [string, SQL] => entry[1] !== null,
+  );
+  const found = due.map(
+    ([name, query]) => sql`(select json_agg(found) from (${query}) found) as ${sql.identifier(name)}`,
+  );
+  const [row] = due.length > 0 ? await rows(db, sql`select ${sql.join(found, sql`, `)}`) : [];
+  return Object.fromEntries(
+    Object.keys(queries).map((name) => [name, row?.[name] ?? []]),
+  ) as unknown as Found;
 }
 
 /** Highest first with nulls last, as our descending indexes are built: no other order is read from them. */

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { accounts, lockBalances, movements, type Transfer } from '#features/ledger/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
@@ -11,7 +11,7 @@ import {
   defineBatchedCommand,
 } from '#platform/server/batched-command.ts';
 import { insertion, integerArray, type Write } from '#platform/server/columns.ts';
-import { rows, type Transaction } from '#platform/server/db.ts';
+import { readTogether, type Transaction } from '#platform/server/db.ts';
 import { type InvestmentReceipt, investInput, investingErrors } from '../investing.contract.ts';
 import { INVESTED } from '../investing.events.ts';
 import {
@@ -22,7 +22,7 @@ import {
   quotePurchase,
   refuseToInvest,
 } from '../investing.rules.ts';
-import { invested, type Standing, standingOf } from './limits.ts';
+import { invested, type Standing, type StandingRows, standingFrom, standingQueries } from './limits.ts';
 
 interface Purchase {
   propertyId: number;
@@ -31,6 +31,7 @@ interface Purchase {
 }
 
 interface Offering {
+  id: number;
   name: string;
   status: 'pending' | 'approved' | 'rejected';
   price: Cents;
@@ -50,18 +51,21 @@ const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
   defineBatchedCommand({
     name,
     input: investInput,
+    wants: ({ propertyId }) => propertyId,
     async lock(tx, { items, now }, { config }): Promise<State> {
-      const [balances, offerings, standing] = await Promise.all([
+      const buyers = [...new Set(items.map(({ actor }) => actor.userId))];
+      const [balances, { offerings, ...found }] = await Promise.all([
         lockBalances(tx, items.flatMap(accountsOf)),
-        offeringsOf(tx, items),
-        standingOf(
-          tx,
-          items.map(({ actor }) => actor.userId),
-          now,
-          config.investing,
-        ),
+        readTogether<{ offerings: Offering[] } & StandingRows>(tx, {
+          offerings: offeringsOf(items),
+          ...standingQueries(buyers, now, config.investing),
+        }),
       ]);
-      return { balances, offerings, standing };
+      return {
+        balances,
+        offerings: new Map(offerings.map((offering) => [offering.id, offering])),
+        standing: standingFrom(found, buyers, config.investing),
+      };
     },
     decide,
     writes: (accepted) => writesOf(accepted, code),
@@ -98,19 +102,12 @@ function accountsOf({ actor, input }: BatchItem<Purchase>) {
   return [accounts.userCash(actor.userId), accounts.propertyAvailable(input.propertyId)];
 }
 
-async function offeringsOf(
-  tx: Transaction,
-  items: readonly BatchItem<Purchase>[],
-): Promise<Map<number, Offering>> {
+function offeringsOf(items: readonly BatchItem<Purchase>[]): SQL {
   const ids = [...new Set(items.map(({ input }) => input.propertyId))];
-  const found = await rows<{ id: number } & Pick<Offering, keyof Offering>>(
-    tx,
-    sql`select p.id, p.name, p.status, (p.price_per_share * 100)::float8 as price,
-               case when o.status = 'open' then (extract(epoch from o.deadline) * 1000)::float8 end as deadline
-        from properties p join offerings o on o.property_id = p.id
-        where p.id = any(${integerArray(ids)})`,
-  );
-  return new Map(found.map(({ id, ...offering }) => [id, offering]));
+  return sql`select p.id, p.name, p.status, (p.price_per_share * 100)::float8 as price,
+                    case when o.status = 'open' then (extract(epoch from o.deadline) * 1000)::float8 end as deadline
+             from properties p join offerings o on o.property_id = p.id
+             where p.id = any(${integerArray(ids)})`;
 }
 
 function decide(

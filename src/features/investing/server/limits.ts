@@ -1,10 +1,10 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Cents } from '#kernel/money.ts';
 import type { Batch, Decided } from '#platform/server/batched-command.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import { insertion, textArray, type Write } from '#platform/server/columns.ts';
 import type { Config } from '#platform/server/config.ts';
-import { jsonRows, type Queryable, rows, type Transaction } from '#platform/server/db.ts';
+import { jsonRows, readTogether, rows, type Transaction } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { InvestingLimits, InvestmentReceipt } from '../investing.contract.ts';
 import { investingMonth, type LimitCents, limitsLeft, type PurchaseQuote } from '../investing.rules.ts';
@@ -16,42 +16,47 @@ export interface Standing {
   unverified: ReadonlySet<string>;
 }
 
-/** Where buyers stand in the calendar year; for a purchase, once their cash is locked. */
-export async function standingOf(
-  db: Queryable,
+/** What is read to know where buyers stand. */
+export interface StandingRows extends Record<string, readonly unknown[]> {
+  invested: { userId: string; month: string; amount: Cents }[];
+  verified: { id: string }[];
+}
+
+/** Queries for where buyers stand in the calendar year; for a purchase, once their cash is locked. */
+export function standingQueries(
   buyers: readonly string[],
   now: Date,
   { kycRequired, ...limits }: Config['investing'],
-): Promise<Standing> {
-  const people = [...new Set(buyers)];
-  const from = `${now.getUTCFullYear()}-01`;
+): { [Name in keyof StandingRows]: SQL | null } {
+  const people = textArray(buyers);
   const isLimited = limits.monthlyCents !== null || limits.annualCents !== null;
-  const [found, verified] = await Promise.all([
-    isLimited ? investedBy(db, people, from) : [],
-    kycRequired ? verifiedOf(db, people) : people,
-  ]);
+  return {
+    invested: isLimited
+      ? sql`select user_id as "userId", month, amount_cents as amount from invested_months
+            where user_id = any(${people}) and month >= ${`${now.getUTCFullYear()}-01`}`
+      : null,
+    verified: kycRequired
+      ? sql`select user_id as id from kyc_applications where user_id = any(${people}) and status = 'approved'`
+      : null,
+  };
+}
+
+/** Where these buyers stand, by what those queries found. */
+export function standingFrom(
+  found: StandingRows,
+  buyers: readonly string[],
+  { kycRequired, ...limits }: Config['investing'],
+): Standing {
   const invested = new Map<string, Map<string, Cents>>();
-  for (const { userId, month, amount } of found) {
-    invested.set(userId, (invested.get(userId) ?? new Map()).set(month, Number(amount)));
+  for (const { userId, month, amount } of found.invested) {
+    invested.set(userId, (invested.get(userId) ?? new Map()).set(month, amount));
   }
-  const isVerified = new Set(verified);
-  return { limits, invested, unverified: new Set(people.filter((id) => !isVerified.has(id))) };
-}
-
-function investedBy(db: Queryable, people: readonly string[], from: string) {
-  return rows<{ userId: string; month: string; amount: string }>(
-    db,
-    sql`select user_id as "userId", month, amount_cents::text as amount from invested_months
-        where user_id = any(${textArray(people)}) and month >= ${from}`,
-  );
-}
-
-async function verifiedOf(db: Queryable, people: readonly string[]): Promise<string[]> {
-  const found = await rows<{ id: string }>(
-    db,
-    sql`select user_id as id from kyc_applications where user_id = any(${textArray(people)}) and status = 'approved'`,
-  );
-  return found.map(({ id }) => id);
+  const verified = new Set(found.verified.map(({ id }) => id));
+  return {
+    limits,
+    invested,
+    unverified: new Set(kycRequired ? buyers.filter((id) => !verified.has(id)) : []),
+  };
 }
 
 /** What adds purchases to what their buyers have invested in the month; one row for each buyer, and none that two share. */
@@ -95,7 +100,9 @@ export async function subtractInvested(
 /** What the caller may still invest, and whether their identity has to be verified first. */
 export async function limits({ db, config, clock }: Platform, actor: UserActor): Promise<InvestingLimits> {
   const now = clock.now();
-  const standing = await standingOf(db, [actor.userId], now, config.investing);
+  const buyers = [actor.userId];
+  const found = await readTogether<StandingRows>(db, standingQueries(buyers, now, config.investing));
+  const standing = standingFrom(found, buyers, config.investing);
   return {
     kycRequired: standing.unverified.has(actor.userId),
     ...limitsLeft(standing.limits, standing.invested.get(actor.userId) ?? new Map(), now),

@@ -12,6 +12,7 @@ import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import { SECOND } from '#kernel/time.ts';
 import {
+  BY_KEY,
   type Database,
   type Ending,
   type InTwoSteps,
@@ -43,6 +44,8 @@ export interface OpenDatabase {
 const APPLICATION = 'commonhold';
 const CHANNEL = 'commonhold_committed';
 const WORK = 'work';
+/** It waits for no disk: what it tells of was committed before. */
+const NOTIFY = "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 const SETUP_LOCK = 7_203_411;
 
 /** The project's folder, from sources as well as from the build. */
@@ -214,7 +217,7 @@ export async function openPostgres(
     announce({ work }) {
       if (work) news = WORK;
       announcing ??= setTimeout(() => {
-        client.notify(CHANNEL, news).catch(() => undefined);
+        client.unsafe(NOTIFY, [CHANNEL, news]).catch(() => undefined);
         announcing = null;
         news = '';
       }, 10);
@@ -250,6 +253,8 @@ function preparingAll(client: postgres.Sql): postgres.Sql {
 
 const dialect = new PgDialect();
 
+const BEGIN = ['begin', ...[...BY_KEY].map(([name, value]) => `set local ${name} = ${value}`)].join('; ');
+
 /** Statements of a connection go out in the order in which they are given to it, and fail after one that failed. */
 async function inTwoSteps<State, Answer>(
   client: postgres.Sql,
@@ -261,7 +266,7 @@ async function inTwoSteps<State, Answer>(
   const send = (text: string, parameters: unknown[] = []) =>
     connection.unsafe(text, parameters as string[]).execute();
   try {
-    const begun = send('begin');
+    const begun = send(BEGIN);
     const tx = drizzlePostgres({ client: connection }) as unknown as Transaction;
     const [, state] = await together([begun, read(tx)]);
     const { answer, change, finish } = decide(state);
