@@ -4,12 +4,18 @@ import { createBatcher } from './batcher.ts';
 import { unavailable } from './error-mapping.ts';
 
 /** A batcher of numbers whose batches the test ends by hand. */
-function batcherByHand({ lanes = 1, most = 2, patienceMs = Number.POSITIVE_INFINITY } = {}) {
+function batcherByHand({
+  lanes = 1,
+  most = 2,
+  patienceMs = Number.POSITIVE_INFINITY,
+  queueOf = (_item: number): number => 0,
+} = {}) {
   const batches: { items: readonly number[]; succeed(): void; fail(error: Error): void }[] = [];
   const submit = createBatcher<number, number>({
     lanes,
     most,
     patienceMs,
+    queueOf,
     run: (items) =>
       new Promise((resolve, reject) => {
         const succeed = () => resolve(items.map((item) => ({ ok: true, answer: item * 10 })));
@@ -56,6 +62,55 @@ test('whoever has waited too long goes beside a batch that does not end', async 
   expect(await second).toBe(20);
   batches[0]?.succeed();
   expect(await first).toBe(10);
+});
+
+describe('requests that want different things', () => {
+  const tens = (item: number) => Math.floor(item / 10);
+
+  test('run beside each other, each with what wants the same', async () => {
+    const { submit, running, batches } = batcherByHand({ lanes: 2, most: 8, queueOf: tens });
+    const all = [1, 11, 2, 12, 21].map(submit);
+    await running(11, 12);
+    expect(batches.map(({ items }) => items)).toEqual([
+      [1, 2, 21],
+      [11, 12],
+    ]);
+    for (const batch of batches) batch.succeed();
+    expect(await Promise.all(all)).toEqual([10, 110, 20, 120, 210]);
+  });
+
+  test('take a second lane for an eighth of a batch, and what wants the same as the first for half of one', async () => {
+    const { submit, running } = batcherByHand({ lanes: 2, most: 16, queueOf: tens });
+    const turn = async () => {
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
+    };
+    const all = [submit(1)];
+    const first = await running(1);
+    all.push(...[2, 3, 4, 5, 6, 7, 8, 11].map(submit));
+    await turn();
+    await running(1);
+    all.push(submit(12));
+    const second = await running(11, 12);
+    second.succeed();
+    await turn();
+    await running(11, 12);
+    all.push(submit(9));
+    (await running(2, 3, 4, 5, 6, 7, 8, 9)).succeed();
+    first.succeed();
+    expect(await Promise.all(all)).toHaveLength(11);
+  });
+
+  test('all get their turn: who came first is next', async () => {
+    const { submit, running } = batcherByHand({ lanes: 2, most: 64, queueOf: tens });
+    const all = [submit(1)];
+    const first = await running(1);
+    all.push(submit(11), submit(2));
+    first.succeed();
+    (await running(11)).succeed();
+    (await running(2)).succeed();
+    expect(await Promise.all(all)).toEqual([10, 110, 20]);
+  });
 });
 
 describe('requests that wait for a batch', () => {

@@ -11,7 +11,7 @@ import {
   defineBatchedCommand,
 } from '#platform/server/batched-command.ts';
 import { insertion, integerArray, type Write } from '#platform/server/columns.ts';
-import { readTogether, type Transaction } from '#platform/server/db.ts';
+import { readTogether } from '#platform/server/db.ts';
 import { type InvestmentReceipt, investInput, investingErrors } from '../investing.contract.ts';
 import { INVESTED } from '../investing.events.ts';
 import {
