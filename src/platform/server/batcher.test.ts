@@ -101,15 +101,36 @@ describe('requests that want different things', () => {
     expect(await Promise.all(all)).toHaveLength(11);
   });
 
-  test('all get their turn: who came first is next', async () => {
+  test('go together when they are too few for a lane of their own', async () => {
     const { submit, running } = batcherByHand({ lanes: 2, most: 64, queueOf: tens });
     const all = [submit(1)];
     const first = await running(1);
     all.push(submit(11), submit(2));
     first.succeed();
-    (await running(11)).succeed();
-    (await running(2)).succeed();
+    (await running(11, 2)).succeed();
     expect(await Promise.all(all)).toEqual([10, 110, 20]);
+  });
+
+  test('fill one batch and no more when they go together', async () => {
+    const { submit, running } = batcherByHand({ lanes: 2, most: 9, queueOf: tens });
+    const all = [1, 11, 2, 3, 4, 5, 6, 7, 8, 9].map(submit);
+    const first = await running(1, 2, 3, 4, 5, 6, 7, 8, 9);
+    all.push(submit(12));
+    (await running(11, 12)).succeed();
+    first.succeed();
+    expect(await Promise.all(all)).toHaveLength(11);
+  });
+
+  test('take the next lane in the order in which they came', async () => {
+    const { submit, running, batches } = batcherByHand({ lanes: 2, most: 4, queueOf: tens });
+    const all = [submit(1)];
+    await running(1);
+    all.push(...[2, 11, 3].map(submit));
+    await running(2, 3);
+    expect(batches).toHaveLength(2);
+    for (const batch of batches) batch.succeed();
+    (await running(11)).succeed();
+    expect(await Promise.all(all)).toEqual([10, 20, 110, 30]);
   });
 });
 

@@ -38,7 +38,7 @@ interface Queue<Item, Answer> {
  * There is a queue for each lane, and what competes for the same rows stands in one queue, so that batches that run at
  * once seldom wait for each other's locks. Small batches cost more than one that starts a little later. So beside a busy
  * lane another one is only taken for an eighth of a batch of another queue, for half a batch of the same one, or when
- * somebody has waited too long.
+ * somebody has waited too long; and fewer than that go along with the first batch of another queue.
  *
  * A batch that throws is run again item by item, so that one bad item never fails its neighbours. While the database is
  * unavailable it is so for all that wait: they are told at once, and not one after the other.
@@ -63,19 +63,30 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
     }
   }
 
-  function isWorthALane({ waiting, running }: Queue<Item, Answer>): boolean {
-    const [oldest] = waiting;
+  /** How many of a queue are worth a lane beside another one that is busy. */
+  const enoughOf = ({ running }: Queue<Item, Answer>) => most / (running === 0 ? 8 : 2);
+
+  function isWorthALane(queue: Queue<Item, Answer>): boolean {
+    const [oldest] = queue.waiting;
     if (!oldest) return false;
-    const enough = most / (running === 0 ? 8 : 2);
-    return busy === 0 || waiting.length >= enough || performance.now() - oldest.since >= patienceMs;
+    const isEnough = queue.waiting.length >= enoughOf(queue);
+    return busy === 0 || isEnough || performance.now() - oldest.since >= patienceMs;
   }
 
-  function start(queue: Queue<Item, Answer>): void {
-    busy += 1;
-    queue.running += 1;
-    runAll(queue.waiting.splice(0, most)).finally(() => {
-      busy -= 1;
-      queue.running -= 1;
+  function start(asked: readonly Queue<Item, Answer>[]): void {
+    const batch: Waiting<Item, Answer>[] = [];
+    const taken = asked.filter(({ waiting }) => {
+      const taking = waiting.splice(0, most - batch.length);
+      batch.push(...taking);
+      return taking.length > 0;
+    });
+    const count = (by: number) => {
+      busy += by;
+      for (const queue of taken) queue.running += by;
+    };
+    count(1);
+    runAll(batch).finally(() => {
+      count(-1);
       soon();
     });
   }
@@ -85,7 +96,8 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
     while (busy < lanes) {
       const queue = longestWaiting(queues.filter(isWorthALane));
       if (!queue) return;
-      start(queue);
+      const tooFew = queues.filter((one) => one !== queue && one.waiting.length < enoughOf(one));
+      start(busy === 0 ? [queue, ...tooFew] : [queue]);
     }
   }
 
