@@ -42,7 +42,7 @@ export type Decided<Input, Result, Row> = BatchItem<Input> & Decision<Result, Ro
 interface BatchedDefinition<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row> {
   name: string;
   input: Schema;
-  /** What requests compete for, as a number: those of the same one run together rather than at the same time. */
+  /** What requests compete for, as a number: those for the same one run together rather than at the same time. */
   wants?(input: z.output<Schema>): number;
   /**
    * Locks every balance that any item may change, in the one lock order, before anything else is read. It leaves no

@@ -111,6 +111,16 @@ describe('requests that want different things', () => {
     expect(await Promise.all(all)).toEqual([10, 110, 20]);
   });
 
+  test('do not wait beside a rush that fills every lane', async () => {
+    const { submit, running } = batcherByHand({ lanes: 2, most: 16, queueOf: tens });
+    const all = [submit(1)];
+    const first = await running(1);
+    all.push(submit(11), ...[2, 3, 4, 5, 6, 7, 8, 9].map(submit));
+    (await running(2, 3, 4, 5, 6, 7, 8, 9, 11)).succeed();
+    first.succeed();
+    expect(await all[1]).toBe(110);
+  });
+
   test('fill one batch and no more when they go together', async () => {
     const { submit, running } = batcherByHand({ lanes: 2, most: 9, queueOf: tens });
     const all = [1, 11, 2, 3, 4, 5, 6, 7, 8, 9].map(submit);
@@ -167,5 +177,14 @@ describe('requests that wait for a batch', () => {
     const next = submit(5);
     (await running(5)).succeed();
     expect(await next).toBe(50);
+  });
+
+  test('are told at once also when the database goes while a batch is run one by one', async () => {
+    const { batches, submit, running } = batcherByHand({ most: 4 });
+    const all = [1, 2, 3].map(submit);
+    (await running(1, 2, 3)).fail(new Error('one of you is bad'));
+    (await running(1)).fail(unavailable());
+    expect(await Promise.all(all.map(refusalOf))).toEqual(Array(3).fill('UNAVAILABLE'));
+    expect(batches).toHaveLength(2);
   });
 });

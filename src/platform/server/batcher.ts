@@ -35,10 +35,11 @@ interface Queue<Item, Answer> {
  * paid once for many. There is no timer: a request that finds every lane free goes with what else came in the same turn
  * of the event loop.
  *
- * There is a queue for each lane, and what competes for the same rows stands in one queue, so that batches that run at
- * once seldom wait for each other's locks. Small batches cost more than one that starts a little later. So beside a busy
- * lane another one is only taken for an eighth of a batch of another queue, for half a batch of the same one, or when
- * somebody has waited too long; and fewer than that go along with the first batch of another queue.
+ * There is a queue for each lane, and what competes for the same stands in one queue, so that batches that run at once
+ * seldom wait for each other's locks. Small batches cost more than one that starts a little later. So beside a busy lane
+ * another one is only taken for an eighth of a batch of a queue that none of runs, for half a batch of any, or when
+ * somebody has waited too long (which is seen when a request comes or a batch ends). What is fewer than an eighth of a
+ * batch goes along with the next batch of another queue.
  *
  * A batch that throws is run again item by item, so that one bad item never fails its neighbours. While the database is
  * unavailable it is so for all that wait: they are told at once, and not one after the other.
@@ -49,17 +50,25 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
   let busy = 0;
   let due = false;
 
-  async function runAll(batch: Waiting<Item, Answer>[]): Promise<void> {
+  /** @returns the error when the database is unavailable */
+  async function runAll(batch: Waiting<Item, Answer>[]): Promise<unknown> {
     try {
       const outcomes = await options.run(batch.map(({ item }) => item));
       batch.forEach((waiting, index) => {
         settle(waiting, outcomes[index] ?? { ok: false, error: new Error('a batch lost an item') });
       });
     } catch (error) {
-      if (domainErrorOf(error)?.kind === 'unavailable')
-        return rejectAll([...batch, ...queues.flatMap(({ waiting }) => waiting.splice(0))], error);
-      if (batch.length === 1) return rejectAll(batch, error);
-      for (const waiting of batch) await runAll([waiting]);
+      if (domainErrorOf(error)?.kind === 'unavailable') {
+        rejectAll([...batch, ...queues.flatMap(({ waiting }) => waiting.splice(0))], error);
+        return error;
+      }
+      if (batch.length === 1) return void rejectAll(batch, error);
+      let unavailable: unknown;
+      for (const waiting of batch) {
+        if (unavailable) waiting.reject(unavailable);
+        else unavailable = await runAll([waiting]);
+      }
+      return unavailable;
     }
   }
 
@@ -71,6 +80,11 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
     if (!oldest) return false;
     const isEnough = queue.waiting.length >= enoughOf(queue);
     return busy === 0 || isEnough || performance.now() - oldest.since >= patienceMs;
+  }
+
+  /** Too few for a lane of their own, and none of them wants what runs already. */
+  function goesAlong(queue: Queue<Item, Answer>): boolean {
+    return queue.running === 0 && queue.waiting.length < enoughOf(queue);
   }
 
   function start(asked: readonly Queue<Item, Answer>[]): void {
@@ -96,8 +110,7 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
     while (busy < lanes) {
       const queue = longestWaiting(queues.filter(isWorthALane));
       if (!queue) return;
-      const tooFew = queues.filter((one) => one !== queue && one.waiting.length < enoughOf(one));
-      start(busy === 0 ? [queue, ...tooFew] : [queue]);
+      start([queue, ...queues.filter((one) => one !== queue && goesAlong(one))]);
     }
   }
 

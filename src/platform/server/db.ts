@@ -89,9 +89,10 @@ export async function rows<Row extends Record<string, unknown>>(
 
 /**
  * What these queries find, by their names, as one statement: to the database and the driver a statement costs as much as
- * many rows. Values come as JSON has them. A query that is null finds nothing.
+ * many rows. A query that is null finds nothing. Values come as JSON has them, unlike those of `rows`: a raw bigint as a
+ * number, exact to 2^53, and a time in the form of ISO 8601 with its offset.
  */
-export async function readTogether<Found extends Record<string, readonly unknown[]>>(
+export async function readTogether<Found extends { readonly [Name in keyof Found]: readonly unknown[] }>(
   db: Queryable,
   queries: { readonly [Name in keyof Found]: SQL | null },
 ): Promise<Found> {
@@ -99,7 +100,7 @@ export async function readTogether<Found extends Record<string, readonly unknown
     (entry): entry is [string, SQL] => entry[1] !== null,
   );
   const found = due.map(
-    ([name, query]) => sql`(select json_agg(found) from (${query}) found) as ${sql.identifier(name)}`,
+    ([name, query]) => sql`(select json_agg(found.*) from (${query}) found) as ${sql.identifier(name)}`,
   );
   const [row] = due.length > 0 ? await rows(db, sql`select ${sql.join(found, sql`, `)}`) : [];
   return Object.fromEntries(

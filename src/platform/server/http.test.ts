@@ -1,5 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApi } from '#app/server/web.ts';
 import { WAITLIST_FORM_PATH } from '#features/waitlist/waitlist.rules.ts';
 import { aUser, newKey, type Person } from '../../../tests/support/actors.ts';
 import { ledgerState } from '../../../tests/support/checks.ts';
@@ -259,6 +260,26 @@ describe('what a request may be', () => {
     });
     expect(answer.headers['content-encoding']).toBe('gzip');
   });
+});
+
+test('a call that nothing follows asks for no signal of its request, which would outlive it', async () => {
+  const asked: string[] = [];
+  const call = async (method: string, path: string, body?: string) => {
+    const request = new Request(`http://localhost${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', origin: 'http://localhost' },
+      ...(body && { body }),
+    });
+    const tell = () => {
+      asked.push(path);
+      return new AbortController().signal;
+    };
+    Object.defineProperty(request, 'signal', { get: tell });
+    return (await createApi(t.platform).fetch(request)).status;
+  };
+  expect(await call('GET', '/api/trpc/properties.stats')).toBe(200);
+  expect(await call('POST', '/api/trpc/identity.signIn', '{}')).toBe(400);
+  expect(asked).toEqual([]);
 });
 
 describe('batches', () => {

@@ -17,7 +17,7 @@ export interface Standing {
 }
 
 /** What is read to know where buyers stand. */
-export interface StandingRows extends Record<string, readonly unknown[]> {
+export interface StandingRows {
   invested: { userId: string; month: string; amount: Cents }[];
   verified: { id: string }[];
 }
