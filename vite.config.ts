@@ -129,8 +129,20 @@ const server: UserConfig = {
   },
 };
 
+/** The benchmark, built as the server is: what it measures in its own process is what is served. */
+const benchmark: UserConfig = {
+  ...server,
+  plugins: [],
+  build: {
+    ...server.build,
+    rolldownOptions: { input: ['scripts/bench.ts', 'scripts/bench/bare-server.ts'] },
+    outDir: 'dist/bench',
+  },
+};
+
 export default defineConfig(({ command, isSsrBuild, mode }) => {
   if (mode === 'renderer') return renderer;
+  if (mode === 'benchmark') return benchmark;
   if (mode === 'demo') return demo;
   return isSsrBuild ? server : pages(command === 'serve');
 });

@@ -180,3 +180,13 @@ test('a distribution shows on the other server: its statement, and the payment t
     expect(ofStranger?.heard.filter(({ type }) => type === 'distributions.received')).toEqual([]);
   });
 });
+
+test('what is announced behind another announcement is told once, with the work that waits', async () => {
+  const heard: boolean[] = [];
+  await t.database.onAnnouncement(({ work }) => heard.push(work));
+  await eventually(() => heard.length > 0, { what: 'the channel is listened to' });
+  heard.length = 0;
+  for (const work of [false, false, true, false]) t.database.announce({ work });
+  await eventually(() => heard.includes(true), { what: 'the work is told' });
+  expect(heard).toEqual([false, true]);
+});

@@ -28,51 +28,51 @@ export interface Account {
   propertyId: number | null;
 }
 
-function account(id: string, asset: string, rest: Partial<Account> = {}): Account {
-  return { id, asset, kind: null, userId: null, propertyId: null, ...rest };
+function account(
+  id: string,
+  asset: string,
+  kind: MaterialisedKind | null = null,
+  userId: string | null = null,
+  propertyId: number | null = null,
+): Account {
+  return { id, asset, kind, userId, propertyId };
 }
 
 /** Every account there is. */
 export const accounts = {
   /** A user's available cash (ENT-02). */
-  userCash: (userId: string) => account(`user:${userId}:cash`, USD, { kind: 'user_cash', userId }),
+  userCash: (userId: string) => account(`user:${userId}:cash`, USD, 'user_cash', userId),
   /** Cash of a user that is on its way to the bank. */
-  userWithdrawing: (userId: string) =>
-    account(`user:${userId}:withdrawing`, USD, { kind: 'user_withdrawing', userId }),
+  userWithdrawing: (userId: string) => account(`user:${userId}:withdrawing`, USD, 'user_withdrawing', userId),
   /** Cash of a user that is reserved for open bids. */
-  userBidding: (userId: string) => account(`user:${userId}:bidding`, USD, { kind: 'user_bidding', userId }),
+  userBidding: (userId: string) => account(`user:${userId}:bidding`, USD, 'user_bidding', userId),
   /** A user's shares of a property that are free to sell. */
   userShares: (userId: string, propertyId: number) =>
-    account(`user:${userId}:shares:${propertyId}`, shareAsset(propertyId), {
-      kind: 'user_shares',
-      userId,
-      propertyId,
-    }),
+    account(`user:${userId}:shares:${propertyId}`, shareAsset(propertyId), 'user_shares', userId, propertyId),
   /** A user's shares of a property that are reserved for open listings: they are still held. */
   userListed: (userId: string, propertyId: number) =>
-    account(`user:${userId}:listed:${propertyId}`, shareAsset(propertyId), {
-      kind: 'user_listed',
-      userId,
-      propertyId,
-    }),
+    account(`user:${userId}:listed:${propertyId}`, shareAsset(propertyId), 'user_listed', userId, propertyId),
   /** Shares of an offering that are not sold yet. */
   propertyAvailable: (propertyId: number) =>
-    account(`property:${propertyId}:available`, shareAsset(propertyId), {
-      kind: 'property_available',
+    account(
+      `property:${propertyId}:available`,
+      shareAsset(propertyId),
+      'property_available',
+      null,
       propertyId,
-    }),
+    ),
   /** What purchases of an offering brought, fees included, until it is released or refunded. */
   propertyEscrow: (propertyId: number) =>
-    account(`property:${propertyId}:escrow`, USD, { kind: 'property_escrow', propertyId }),
+    account(`property:${propertyId}:escrow`, USD, 'property_escrow', null, propertyId),
   /** Rent of a property that is paid in and not distributed yet. */
   propertyRent: (propertyId: number) =>
-    account(`property:${propertyId}:rent`, USD, { kind: 'property_rent', propertyId }),
+    account(`property:${propertyId}:rent`, USD, 'property_rent', null, propertyId),
   /** What a property keeps back for large repairs. */
   propertyReserve: (propertyId: number) =>
-    account(`property:${propertyId}:reserve`, USD, { kind: 'property_reserve', propertyId }),
+    account(`property:${propertyId}:reserve`, USD, 'property_reserve', null, propertyId),
   /** Approved distributions of a property that are not paid to its holders yet. */
   propertyPayable: (propertyId: number) =>
-    account(`property:${propertyId}:payable`, USD, { kind: 'property_payable', propertyId }),
+    account(`property:${propertyId}:payable`, USD, 'property_payable', null, propertyId),
   /** Where a property's shares come from; its balance is minus the shares issued. */
   propertyIssued: (propertyId: number) => account(`property:${propertyId}:issued`, shareAsset(propertyId)),
   /** The bank account behind all wallets; its balance is minus the money held for users. */

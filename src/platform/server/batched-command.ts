@@ -6,7 +6,7 @@ import { newId } from '#kernel/ids.ts';
 import { createBatcher, type Outcome } from './batcher.ts';
 import { actorId, type UserActor } from './caller.ts';
 import { columnRows, insertion, type Write, writing } from './columns.ts';
-import { rows, type Transaction, together, withRetries } from './db.ts';
+import { type Reader, rows, type Transaction, together, withRetries } from './db.ts';
 import { domainErrorOf, parseInput } from './error-mapping.ts';
 import { onceFor } from './once-for.ts';
 import type { Platform } from './platform.ts';
@@ -48,7 +48,7 @@ interface BatchedDefinition<Schema extends z.ZodType<{ requestId: string }>, Sta
    * Locks every balance that any item may change, in the one lock order, before anything else is read. It leaves no
    * trace outside a transaction (`InTwoSteps`).
    */
-  lock(tx: Transaction, batch: Batch<BatchItem<z.output<Schema>>>, platform: Platform): Promise<State>;
+  lock(tx: Reader, batch: Batch<BatchItem<z.output<Schema>>>, platform: Platform): Promise<State>;
   /** Pure: decides an item on the state and takes its effect from the state, or throws a DomainError and takes nothing. */
   decide(item: BatchItem<z.output<Schema>>, state: State): Decision<Result, Row>;
   /** What is written for accepted items, set-based; the platform sends it as one statement with its own records. */
@@ -196,7 +196,14 @@ function writesOf<Schema extends z.ZodType<{ requestId: string }>, State, Result
   platform: Platform,
 ): Write[] {
   const { items, now } = accepted;
-  const runs = items.map((one) => ({ action: definition.name, ...one }));
+  const runs = items.map(({ operationId, actor, subject, details, events }) => ({
+    operationId,
+    actor,
+    action: definition.name,
+    subject,
+    details,
+    events,
+  }));
   const keys = keysOf(items, now, { withAnswers: definition.answers === undefined });
   return [...definition.writes(accepted), keys, ...recordsOf(runs, now, platform.jobs)];
 }
@@ -207,7 +214,7 @@ function replayOf<Result>(earlier: KnownKey, { inputHash }: { inputHash: string 
 }
 
 async function knownKeys(
-  tx: Transaction,
+  tx: Reader,
   items: readonly Keyed<unknown>[],
   answers?: SQL,
 ): Promise<Map<string, KnownKey>> {

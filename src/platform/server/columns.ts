@@ -3,6 +3,11 @@ import type { Transaction } from './db.ts';
 
 type ColumnType = 'text' | 'uuid' | 'int' | 'bigint' | 'numeric' | 'timestamptz' | 'json' | 'jsonb';
 
+/** JSON that is written down already; as a value of a column of JSON it stays as it is. */
+export class WrittenJson {
+  constructor(readonly text: string) {}
+}
+
 type Shared = string | number | Date;
 
 /** A column's type, and how its value is found in a row; or the one value that all rows share. */
@@ -113,12 +118,15 @@ const BETWEEN_JSON = '\u001f';
 function arrayOf<Row>(given: readonly Row[], [type, value]: Column<Row>): Part[] {
   const values = typeof value === 'function' ? given.map(value) : given.map(() => value);
   if (type === 'json' || type === 'jsonb') {
-    const texts = values.map((one) => JSON.stringify(one ?? null)).join(BETWEEN_JSON);
+    const texts = values.map(jsonOf).join(BETWEEN_JSON);
     return ['string_to_array(', { value: texts }, `::text, chr(31), 'null')::${type}[]`];
   }
   const text = type === 'text' ? textsOf(values as (string | null)[]) : `{${values.map(textOf).join(',')}}`;
   return [{ value: text }, `::${type}[]`];
 }
+
+const jsonOf = (value: unknown) =>
+  value instanceof WrittenJson ? value.text : JSON.stringify(value ?? null);
 
 /** Texts as Postgres reads them for one `text[]`. */
 export function textsOf(values: readonly (string | null | undefined)[]): string {

@@ -9,6 +9,9 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 export type Queryable = Database | Transaction;
 
+/** What only runs statements. */
+export type Reader = Pick<Transaction, 'execute'>;
+
 /** What a transaction of two steps comes to: its answer, and what it writes. */
 export interface Ending<Answer> {
   answer: Answer;
@@ -29,7 +32,7 @@ export interface Ending<Answer> {
  * Its statements find rows by their keys alone (`BY_KEY`).
  */
 export type InTwoSteps = <State, Answer>(
-  read: (tx: Transaction) => Promise<State>,
+  read: (tx: Reader) => Promise<State>,
   decide: (state: State) => Ending<Answer>,
 ) => Promise<Answer>;
 
@@ -78,10 +81,7 @@ export async function together<Answers extends readonly unknown[]>(
  * Runs raw SQL and returns its rows, hiding that the drivers shape their answers differently. Values come as
  * JSON-like types when the statement casts them (`::text`, `::int`, `::float8`); raw bigint arrives as text.
  */
-export async function rows<Row extends Record<string, unknown>>(
-  db: Queryable,
-  statement: SQL,
-): Promise<Row[]> {
+export async function rows<Row extends Record<string, unknown>>(db: Reader, statement: SQL): Promise<Row[]> {
   const answer: unknown = await db.execute(statement);
   if (Array.isArray(answer)) return answer as Row[];
   return (answer as { rows: Row[] }).rows;
@@ -93,7 +93,7 @@ export async function rows<Row extends Record<string, unknown>>(
  * number, exact to 2^53, and a time in the form of ISO 8601 with its offset.
  */
 export async function readTogether<Found extends { readonly [Name in keyof Found]: readonly unknown[] }>(
-  db: Queryable,
+  db: Reader,
   queries: { readonly [Name in keyof Found]: SQL | null },
 ): Promise<Found> {
   const due = Object.entries<SQL | null>(queries).filter(

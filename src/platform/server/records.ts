@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { AuditEntry, ToldEvent } from '#db/schema/platform.ts';
 import { newId } from '#kernel/ids.ts';
 import { type Actor, actorId, systemActor } from './caller.ts';
-import { insertion, type Write } from './columns.ts';
+import { insertion, type Write, WrittenJson } from './columns.ts';
 import { rows, type Transaction } from './db.ts';
 import type { Jobs } from './platform.ts';
 import { sha256 } from './sha256.ts';
@@ -52,13 +52,14 @@ export const BATCH = 'batch';
 const TOLD = 'platform.told';
 
 /** The row that runs share. The audit chain seals its details, and with their hash the runs. */
-function batchOf(action: string, runs: AuditEntry[], now: Date): AuditRow {
+function batchOf(action: string, entries: AuditEntry[], now: Date): AuditRow {
+  const runs = new WrittenJson(JSON.stringify(entries));
   return {
     operationId: newId(now.getTime()),
     actor: systemActor('batch'),
     action,
     subject: BATCH,
-    details: { runs: sha256(JSON.stringify(runs)) },
+    details: { runs: sha256(runs.text) },
     runs,
   };
 }
@@ -78,7 +79,7 @@ const toldOf = ({ event: { type, userId, propertyId } }: { event: NewEvent }): T
 });
 
 interface AuditRow extends Omit<RunRecord, 'events'> {
-  runs?: AuditEntry[];
+  runs?: WrittenJson;
 }
 
 function auditRows(runs: readonly AuditRow[], now: Date): Write {

@@ -7,7 +7,7 @@ import { requestId } from '#kernel/schemas.ts';
 import { anAdmin, aUser, contextOf, newKey, type Person, systemOf } from '../../../tests/support/actors.ts';
 import { expectBooksBalance, outcomes, refusalOf } from '../../../tests/support/checks.ts';
 import { type TestPlatform, testPlatform } from '../../../tests/support/platform.ts';
-import { defineCommand } from './run-command.ts';
+import { defineCommand, hashOf } from './run-command.ts';
 
 const errors = defineErrors({ TOO_BIG: ['refused', 'Too big.'] });
 
@@ -166,6 +166,20 @@ describe('idempotency keys', () => {
   test.each(['short', 'with space', 'x'.repeat(129), 'émoji-éé'])('refuses the key %j', async (key) => {
     expect(await refusalOf(note(ada, { size: 1, requestId: key }))).toBe('MALFORMED');
   });
+});
+
+test('an input stands for the same behind its key whatever the order of its parts, and in every version', () => {
+  const parts = {
+    b: [{ z: 1, a: null }],
+    at: new Date(0),
+    Ä: 'ü',
+    a: { y: undefined, x: true, 10: 'ten', 9: 'nine' },
+  };
+  const turned = { a: { 9: 'nine', x: true, 10: 'ten' }, Ä: 'ü', at: new Date(0), b: [{ a: null, z: 1 }] };
+  const kept = '8ad6148a4fd750597c8ef3ff740baf0e2c16f14676cbe2194fb5b3591ebef1da';
+  expect(hashOf('wallet.deposit', { requestId: 'one', ...parts })).toBe(kept);
+  expect(hashOf('wallet.deposit', { requestId: 'another', ...turned })).toBe(kept);
+  expect(hashOf('wallet.withdraw', { requestId: 'one', ...parts })).not.toBe(kept);
 });
 
 describe('access', () => {

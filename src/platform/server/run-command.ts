@@ -197,14 +197,17 @@ function requestIdOf(input: unknown): string | null {
 /** What stands for a command's input behind its idempotency key. */
 export function hashOf(name: string, input: unknown): string {
   const { requestId: _, ...rest } = input as Record<string, unknown>;
-  return sha256(`${name}\n${canonical(rest)}`);
+  return sha256(`${name}\n${JSON.stringify(sorted(rest))}`);
 }
 
-/** JSON with sorted keys, so that the same input always hashes the same. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    part !== null && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+/** With sorted keys all through, so that the same input always has the same JSON; what tells its own JSON stays. */
+function sorted(value: unknown): unknown {
+  if (value === null || typeof value !== 'object' || 'toJSON' in value) return value;
+  if (Array.isArray(value)) return value.map(sorted);
+  const parts = value as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.keys(parts)
+      .sort()
+      .map((key) => [key, sorted(parts[key])]),
   );
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { assert } from '#kernel/assert.ts';
 import { insertion, integerArray, textArray, type Write, writeAll } from '#platform/server/columns.ts';
-import { type Queryable, rows, type Transaction } from '#platform/server/db.ts';
+import { type Queryable, type Reader, rows, type Transaction } from '#platform/server/db.ts';
 import { type Account, type BalanceChange, balanceChanges, type Transfer } from '../ledger.rules.ts';
 
 /** The balance of an account that keeps one, in cents or shares; 0 before its first transfer. */
@@ -24,10 +24,7 @@ export async function balanceOf(db: Queryable, { id, kind }: Account): Promise<n
  * The ids come as an array, which is always found by the index; a join would be planned as a scan of all accounts.
  * @returns the balance of each account by its id, in cents or shares; 0 for one without a row yet
  */
-export async function lockBalances(
-  tx: Transaction,
-  wanted: readonly Account[],
-): Promise<Map<string, number>> {
+export async function lockBalances(tx: Reader, wanted: readonly Account[]): Promise<Map<string, number>> {
   const ids = [...new Set(wanted.filter(({ kind }) => kind !== null).map(({ id }) => id))];
   const locked = await rows<{ id: string; balance: string }>(
     tx,

@@ -3,7 +3,7 @@ import { lotReservations } from '#db/schema/lots.ts';
 import { present } from '#kernel/assert.ts';
 import { parseUsd, toDecimal } from '#kernel/money.ts';
 import { insertion, type Write } from '#platform/server/columns.ts';
-import { jsonRows, type Queryable, rows, type Transaction } from '#platform/server/db.ts';
+import { jsonRows, type Reader, rows, type Transaction } from '#platform/server/db.ts';
 import type { LotBook, LotPart } from '../lots.rules.ts';
 import { acquisitions } from './acquisitions.ts';
 
@@ -30,10 +30,7 @@ interface LotRow extends Record<string, unknown> {
  * The open lots of these holdings, by `holdingKey`. Whoever is going to sell from them must hold the locks under
  * which shares of the property are sold, so that nobody else does meanwhile.
  */
-export async function lotBooks(
-  db: Queryable,
-  holdings: readonly HoldingKey[],
-): Promise<Map<string, LotBook>> {
+export async function lotBooks(db: Reader, holdings: readonly HoldingKey[]): Promise<Map<string, LotBook>> {
   const books = new Map<string, LotBook>(
     holdings.map((holding) => [holdingKey(holding), { lots: [], reserved: new Map() }]),
   );

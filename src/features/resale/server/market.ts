@@ -4,7 +4,7 @@ import { type Account, accounts, lockBalances } from '#features/ledger/server/in
 import { type HoldingKey, type LotBook, lotBooks } from '#features/lots/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { type Cents, parseUsd, toDecimal } from '#kernel/money.ts';
-import { jsonRows, rows, type Transaction } from '#platform/server/db.ts';
+import { jsonRows, type Reader, rows } from '#platform/server/db.ts';
 import { byPriority, otherSide, type Side } from '../order-book.rules.ts';
 
 /** A listing or bid as it is stored; trading takes from `sharesLeft` and closes it at zero. */
@@ -67,7 +67,7 @@ interface Wanted {
  * then the properties against a change of their status. Whoever holds the lock of a book sees every counterparty in
  * it, so that the balances can be locked in their order, and no trade waits for another in a circle.
  */
-export async function lockMarket(tx: Transaction, wanted: Wanted): Promise<Market> {
+export async function lockMarket(tx: Reader, wanted: Wanted): Promise<Market> {
   const { now, orderIds = [], propertyIds = [] } = wanted;
   const [halts, orders] = await Promise.all([
     lockBooks(tx, { orderIds, propertyIds, opening: propertyIds.length > 0 }),
@@ -115,7 +115,7 @@ const arrayOf = (values: readonly (string | number)[]) =>
  * @returns by property why it is halted, or null
  */
 export async function lockBooks(
-  tx: Transaction,
+  tx: Reader,
   books: { propertyIds?: readonly number[]; orderIds?: readonly string[]; opening?: boolean },
 ): Promise<Map<number, string | null>> {
   const { propertyIds = [], orderIds = [], opening = false } = books;
@@ -174,7 +174,7 @@ function orderOf({ price, openedAt, expiresAt, ...row }: OrderRow): Order {
   };
 }
 
-async function ordersById(tx: Transaction, ids: readonly string[]): Promise<Order[]> {
+async function ordersById(tx: Reader, ids: readonly string[]): Promise<Order[]> {
   if (ids.length === 0) return [];
   const found = await rows<OrderRow>(
     tx,
@@ -204,7 +204,7 @@ const waiting = {
  * The resting orders that the incoming ones of each book could trade with, best first: no more than they can take
  * together, and the actors' own. Orders past their expiry are as good as closed.
  */
-async function restingFor(tx: Transaction, incoming: readonly Incoming[], now: Date): Promise<Order[]> {
+async function restingFor(tx: Reader, incoming: readonly Incoming[], now: Date): Promise<Order[]> {
   const side = incoming[0]?.side;
   if (side === undefined) return [];
   const against = otherSide[side];
@@ -225,7 +225,7 @@ async function restingFor(tx: Transaction, incoming: readonly Incoming[], now: D
 }
 
 async function openOrderCounts(
-  tx: Transaction,
+  tx: Reader,
   incoming: readonly Incoming[],
 ): Promise<Map<number, Map<string, number>>> {
   const counts = new Map<number, Map<string, number>>();
@@ -247,7 +247,7 @@ async function openOrderCounts(
 
 /** Name, status and shares of properties, locked against a change of status until the transaction ends. */
 async function lockProperties(
-  tx: Transaction,
+  tx: Reader,
   propertyIds: readonly number[],
 ): Promise<Map<number, Book['property']>> {
   const found = await rows<NonNullable<Book['property']> & { id: number }>(

@@ -3,8 +3,7 @@ import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { PGlite, types } from '@electric-sql/pglite';
-import { sql } from 'drizzle-orm';
-import { PgDialect } from 'drizzle-orm/pg-core';
+import { type SQL, sql } from 'drizzle-orm';
 import { drizzle as drizzlePglite } from 'drizzle-orm/pglite';
 import { migrate as migratePglite } from 'drizzle-orm/pglite/migrator';
 import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
@@ -16,6 +15,7 @@ import {
   type Database,
   type Ending,
   type InTwoSteps,
+  type Reader,
   rows,
   stepByStep,
   type Transaction,
@@ -26,6 +26,7 @@ import { lockFolder } from './folder-lock.ts';
 import { guardFreeSpace } from './free-space.ts';
 import { keepStatements } from './kept-statements.ts';
 import { layOutCluster } from './new-cluster.ts';
+import { queryOf } from './query-of.ts';
 
 /** An open, migrated database. */
 export interface OpenDatabase {
@@ -44,6 +45,8 @@ export interface OpenDatabase {
 const APPLICATION = 'commonhold';
 const CHANNEL = 'commonhold_committed';
 const WORK = 'work';
+/** The first is sent at once; in a rush each costs the listening servers a read. */
+const ANNOUNCEMENTS_APART_MS = 50;
 /** It waits for no disk: what it tells of was committed before. */
 const NOTIFY = "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 const SETUP_LOCK = 7_203_411;
@@ -204,8 +207,15 @@ export async function openPostgres(
   const db = drizzlePostgres({ client: preparingAll(client) }) as unknown as Database;
   const gate = createGate({ places: transactionPlaces(pool), patienceMs: timeoutMs });
   passTransactions(db, gate);
-  let announcing: NodeJS.Timeout | null = null;
-  let news = '';
+  let resting: NodeJS.Timeout | null = null;
+  let news: string | null = null;
+  const tell = () => {
+    resting = null;
+    if (news === null) return;
+    client.unsafe(NOTIFY, [CHANNEL, news]).catch(() => undefined);
+    news = null;
+    resting = setTimeout(tell, ANNOUNCEMENTS_APART_MS);
+  };
   return {
     db,
     inTwoSteps: (read, decide) => gate(() => inTwoSteps(client, read, decide)),
@@ -215,16 +225,12 @@ export async function openPostgres(
       await client.listen(CHANNEL, (text) => callback({ work: text === WORK }), missed);
     },
     announce({ work }) {
-      if (work) news = WORK;
-      announcing ??= setTimeout(() => {
-        client.unsafe(NOTIFY, [CHANNEL, news]).catch(() => undefined);
-        announcing = null;
-        news = '';
-      }, 10);
+      if (work || news === null) news = work ? WORK : '';
+      if (!resting) tell();
     },
     exclusively,
     async close() {
-      if (announcing) clearTimeout(announcing);
+      if (resting) clearTimeout(resting);
       await client.end({ timeout: 5 });
     },
   };
@@ -251,30 +257,30 @@ function preparingAll(client: postgres.Sql): postgres.Sql {
   }) as postgres.Sql;
 }
 
-const dialect = new PgDialect();
-
 const BEGIN = ['begin', ...[...BY_KEY].map(([name, value]) => `set local ${name} = ${value}`)].join('; ');
 
 /** Statements of a connection go out in the order in which they are given to it, and fail after one that failed. */
 async function inTwoSteps<State, Answer>(
   client: postgres.Sql,
-  read: (tx: Transaction) => Promise<State>,
+  read: (tx: Reader) => Promise<State>,
   decide: (state: State) => Ending<Answer>,
 ): Promise<Answer> {
   const reserved = await client.reserve();
   const connection = preparing(Object.assign(reserved, { options: client.options }));
   const send = (text: string, parameters: unknown[] = []) =>
     connection.unsafe(text, parameters as string[]).execute();
+  const execute = (statement: SQL) => {
+    const { text, values } = queryOf(statement);
+    return send(text, values);
+  };
   try {
     const begun = send(BEGIN);
-    const tx = drizzlePostgres({ client: connection }) as unknown as Transaction;
-    const [, state] = await together([begun, read(tx)]);
+    const [, state] = await together([begun, read({ execute } as unknown as Reader)]);
     const { answer, change, finish } = decide(state);
-    const query = change && dialect.sqlToQuery(change);
-    const written = query && send(query.sql, query.params);
+    const written = change && execute(change);
     if (finish) {
       await written;
-      await finish(tx);
+      await finish(drizzlePostgres({ client: connection }) as unknown as Transaction);
     }
     const [{ command }] = await together([send('commit'), written ?? Promise.resolve()]);
     if (command !== 'COMMIT')
