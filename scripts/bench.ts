@@ -99,7 +99,12 @@ async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
     await buyInAdvance(platform);
     const cookies = await sessionsOf(platform, READERS + 256);
     const bare = (statement: string) =>
-      startProcess([join(projectFolder(), 'dist', 'bench', 'bare-server.js'), url, statement]);
+      startProcess([
+        ...process.execArgv,
+        join(projectFolder(), 'dist', 'bench', 'bare-server.js'),
+        url,
+        statement,
+      ]);
     const bareList = await bare(LIST_SQL);
     const barePortfolio = await bare(PORTFOLIO_SQL);
     const app = await startProcess(

@@ -182,11 +182,16 @@ test('a distribution shows on the other server: its statement, and the payment t
 });
 
 test('what is announced behind another announcement is told once, with the work that waits', async () => {
-  const heard: boolean[] = [];
-  await t.database.onAnnouncement(({ work }) => heard.push(work));
-  await eventually(() => heard.length > 0, { what: 'the channel is listened to' });
-  heard.length = 0;
-  for (const work of [false, false, true, false]) t.database.announce({ work });
-  await eventually(() => heard.includes(true), { what: 'the work is told' });
-  expect(heard).toEqual([false, true]);
+  const own = await postgresPlatform();
+  try {
+    const heard: boolean[] = [];
+    await own.database.onAnnouncement(({ work }) => heard.push(work));
+    await eventually(() => heard.length > 0, { what: 'the channel is listened to' });
+    heard.length = 0;
+    for (const work of [false, false, true, false]) own.database.announce({ work });
+    await eventually(() => heard.includes(true), { what: 'the work is told' });
+    expect(heard).toEqual([false, true]);
+  } finally {
+    await own.close();
+  }
 });

@@ -15,10 +15,18 @@ import {
   type Person,
   systemOf,
 } from '../support/actors.ts';
-import { cashOf, eventually, expectBooksBalance, outcomes, waitingForLocks } from '../support/checks.ts';
+import {
+  cashOf,
+  eventually,
+  expectBooksBalance,
+  outcomes,
+  refusalOf,
+  waitingForLocks,
+} from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 const PRICE = 10_000;
+const PATIENCE_MS = 500;
 
 let t: PostgresPlatform;
 let second: Platform;
@@ -263,4 +271,26 @@ describe('a book from both sides, on two servers', () => {
     expect(sold).toBeLessThanOrEqual(10);
     expect((await free(seller, propertyId)) + (await listed(seller, propertyId))).toBe(10 - sold);
   });
+});
+
+test('who waits too long for a book is told to try again later, and buys then', async () => {
+  const { propertyId, seller } = await aHolding(10);
+  const { id } = await list(seller, propertyId, 10);
+  const [buyer] = (await people(1)) as [Person];
+  const impatient = await postgresPlatform({ timeoutMs: PATIENCE_MS, pool: 2, on: { url: t.url } });
+  try {
+    // Statements that are known already go out together.
+    await buy(on(impatient.platform, buyer), id, 1);
+    await t.platform.db.transaction(async (tx) => {
+      await tx.execute(sql`select 1 from resale_books where property_id = ${propertyId} for update`);
+      const buying = refusalOf(buy(on(impatient.platform, buyer), id, 1));
+      await eventually(() => waitingForLocks(t.platform), { what: 'the purchase waits' });
+      // This process sleeps meanwhile, so that what the database says of the later statements comes with the reason.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * PATIENCE_MS);
+      expect(await buying).toBe('UNAVAILABLE');
+    });
+    await buy(on(impatient.platform, buyer), id, 1);
+  } finally {
+    await impatient.close();
+  }
 });

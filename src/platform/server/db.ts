@@ -9,8 +9,10 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 export type Queryable = Database | Transaction;
 
-/** What only runs statements. */
-export type Reader = Pick<Transaction, 'execute'>;
+/** What runs statements, and does nothing else. */
+export interface Reader {
+  execute(statement: SQL): Promise<unknown>;
+}
 
 /** What a transaction of two steps comes to: its answer, and what it writes. */
 export interface Ending<Answer> {

@@ -30,6 +30,17 @@ test('an error of the database is told without the values that were sent with it
   expect(lines.join()).not.toContain('canary');
 });
 
+test('the statement that failed is told where the driver hides it, and its values are not', () => {
+  const lines: string[] = [];
+  const error = Object.defineProperties(new Error('division by zero'), {
+    query: { value: 'select $1::int / 0' },
+    parameters: { value: ['canary'] },
+  });
+  createLog({ logLevel: 'debug' }, { write: (line) => lines.push(line) }).error({ err: error }, 'failed');
+  expect(lines.join()).toContain('select $1::int / 0');
+  expect(lines.join()).not.toContain('canary');
+});
+
 test('what is kept of a failed job says nothing of them either', () => {
   expect(withoutParameters('Failed query: select $1\nparams: 123-45-6789,\nline two')).toBe(
     'Failed query: select $1',

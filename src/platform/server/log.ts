@@ -14,6 +14,9 @@ export function withoutParameters(text: string): string {
 
 function toldOf(error: Error): Record<string, unknown> {
   const told: Record<string, unknown> = { ...pino.stdSerializers.err(error) };
+  // The driver hides the statement, in which values are numbered and not written.
+  const { query } = error as { query?: unknown };
+  if (typeof query === 'string') told.query = query;
   for (const field of ENTERED) delete told[field];
   for (const field of ['message', 'stack']) told[field] = withoutParameters(String(told[field]));
   return told;

@@ -200,9 +200,10 @@ export function hashOf(name: string, input: unknown): string {
   return sha256(`${name}\n${JSON.stringify(sorted(rest))}`);
 }
 
-/** With sorted keys all through, so that the same input always has the same JSON; what tells its own JSON stays. */
+/** With sorted keys all through, so that the same input always has the same JSON. */
 function sorted(value: unknown): unknown {
-  if (value === null || typeof value !== 'object' || 'toJSON' in value) return value;
+  if (value === null || typeof value !== 'object') return value;
+  if ('toJSON' in value && typeof value.toJSON === 'function') return sorted(value.toJSON());
   if (Array.isArray(value)) return value.map(sorted);
   const parts = value as Record<string, unknown>;
   return Object.fromEntries(

@@ -11,7 +11,7 @@ import {
   defineBatchedCommand,
 } from '#platform/server/batched-command.ts';
 import { insertion, integerArray, type Write } from '#platform/server/columns.ts';
-import { readTogether } from '#platform/server/db.ts';
+import { readTogether, together } from '#platform/server/db.ts';
 import { type InvestmentReceipt, investInput, investingErrors } from '../investing.contract.ts';
 import { INVESTED } from '../investing.events.ts';
 import {
@@ -54,7 +54,7 @@ const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
     wants: ({ propertyId }) => propertyId,
     async lock(tx, { items, now }, { config }): Promise<State> {
       const buyers = [...new Set(items.map(({ actor }) => actor.userId))];
-      const [balances, { offerings, ...found }] = await Promise.all([
+      const [balances, { offerings, ...found }] = await together([
         lockBalances(tx, items.flatMap(accountsOf)),
         readTogether<{ offerings: Offering[] } & StandingRows>(tx, {
           offerings: offeringsOf(items),

@@ -3,7 +3,7 @@ import { lotReservations } from '#db/schema/lots.ts';
 import { present } from '#kernel/assert.ts';
 import { parseUsd, toDecimal } from '#kernel/money.ts';
 import { insertion, type Write } from '#platform/server/columns.ts';
-import { jsonRows, type Reader, rows, type Transaction } from '#platform/server/db.ts';
+import { jsonRows, type Reader, rows, type Transaction, together } from '#platform/server/db.ts';
 import type { LotBook, LotPart } from '../lots.rules.ts';
 import { acquisitions } from './acquisitions.ts';
 
@@ -38,7 +38,7 @@ export async function lotBooks(db: Reader, holdings: readonly HoldingKey[]): Pro
   const wanted = [...new Map(holdings.map((one) => [holdingKey(one), one])).values()].map(
     ({ userId, propertyId }) => ({ userId, propertyId }),
   );
-  const [lots, reservations] = await Promise.all([
+  const [lots, reservations] = await together([
     rows<LotRow>(
       db,
       sql`select w."userId", w."propertyId", l.id::text as id, l.shares, coalesce(u.shares_sold, 0) as "sharesSold",

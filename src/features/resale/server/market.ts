@@ -4,7 +4,7 @@ import { type Account, accounts, lockBalances } from '#features/ledger/server/in
 import { type HoldingKey, type LotBook, lotBooks } from '#features/lots/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { type Cents, parseUsd, toDecimal } from '#kernel/money.ts';
-import { jsonRows, type Reader, rows } from '#platform/server/db.ts';
+import { jsonRows, type Reader, rows, together } from '#platform/server/db.ts';
 import { byPriority, otherSide, type Side } from '../order-book.rules.ts';
 
 /** A listing or bid as it is stored; trading takes from `sharesLeft` and closes it at zero. */
@@ -69,15 +69,15 @@ interface Wanted {
  */
 export async function lockMarket(tx: Reader, wanted: Wanted): Promise<Market> {
   const { now, orderIds = [], propertyIds = [] } = wanted;
-  const [halts, orders] = await Promise.all([
+  const [halts, orders] = await together([
     lockBooks(tx, { orderIds, propertyIds, opening: propertyIds.length > 0 }),
     ordersById(tx, orderIds),
   ]);
   const named = new Map(orders.map((order) => [order.id, order]));
   const incoming = wanted.incoming(named);
-  const [resting, counts] = await Promise.all([restingFor(tx, incoming, now), openOrderCounts(tx, incoming)]);
+  const [resting, counts] = await together([restingFor(tx, incoming, now), openOrderCounts(tx, incoming)]);
   const parties = [...orders, ...resting];
-  const [balances, properties, lots] = await Promise.all([
+  const [balances, properties, lots] = await together([
     lockBalances(tx, [...wanted.actors(named), ...parties].flatMap(accountsOf)),
     lockProperties(tx, [...halts.keys()]),
     lotBooks(
@@ -136,7 +136,7 @@ export async function lockBooks(
                 select o.property_id from resale_orders o where o.id = any(${arrayOf(orderIds)}::uuid[])))
         order by property_id for no key update`,
   );
-  const [found] = await Promise.all([locked, made]);
+  const [found] = await together([locked, made ?? Promise.resolve()]);
   return new Map(found.map(({ propertyId, haltReason }) => [propertyId, haltReason]));
 }
 

@@ -10,7 +10,7 @@ import {
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/batched-command.ts';
-import { jsonRows, rows, type Transaction } from '#platform/server/db.ts';
+import { jsonRows, rows, type Transaction, together } from '#platform/server/db.ts';
 import { crosses, matchOrder } from '../order-book.rules.ts';
 import { isWithinMoney, type OrderReceipt, repriceListingInput, resaleErrors } from '../resale.contract.ts';
 import { LISTING_REPRICED } from '../resale.events.ts';
@@ -106,7 +106,7 @@ async function finish(
     accepted.items.map(({ input }) => [input.listingId, toDecimal(input.pricePerShareCents)]),
   );
   const changes = [...prices].map(([id, price]) => ({ id, price }));
-  await Promise.all([
+  await together([
     keepChosenLots(tx, accepted),
     rows(
       tx,

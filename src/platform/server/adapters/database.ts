@@ -231,6 +231,8 @@ export async function openPostgres(
     exclusively,
     async close() {
       if (resting) clearTimeout(resting);
+      tell();
+      if (resting) clearTimeout(resting);
       await client.end({ timeout: 5 });
     },
   };
@@ -275,7 +277,7 @@ async function inTwoSteps<State, Answer>(
   };
   try {
     const begun = send(BEGIN);
-    const [, state] = await together([begun, read({ execute } as unknown as Reader)]);
+    const [, state] = await together([begun, read({ execute })]);
     const { answer, change, finish } = decide(state);
     const written = change && execute(change);
     if (finish) {
