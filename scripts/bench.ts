@@ -99,18 +99,10 @@ async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
     await buyInAdvance(platform);
     const cookies = await sessionsOf(platform, READERS + 256);
     const bare = (statement: string) =>
-      startProcess([
-        ...process.execArgv,
-        join(projectFolder(), 'dist', 'bench', 'bare-server.js'),
-        url,
-        statement,
-      ]);
+      startProcess([join(projectFolder(), 'dist', 'bench', 'bare-server.js'), url, statement]);
     const bareList = await bare(LIST_SQL);
     const barePortfolio = await bare(PORTFOLIO_SQL);
-    const app = await startProcess(
-      [...process.execArgv, join(projectFolder(), 'dist', 'server', 'main.js')],
-      env,
-    );
+    const app = await startProcess([join(projectFolder(), 'dist', 'server', 'main.js')], env);
     stops.unshift(app.stop, bareList.stop, barePortfolio.stop);
     const seconds = Number(options.seconds);
     const minutes = Number(options.minutes);
