@@ -13,6 +13,10 @@ const run = promisify(execFile);
 
 export const CONCURRENCY = 64;
 
+/** Of the accounts between which the reference moves money: ids as long as pgledger's. */
+const PAYER = 'account_01K00000000000000000000001';
+const PAYEE = 'account_01K00000000000000000000002';
+
 /** Transactions per second and average latency in milliseconds. */
 export interface Reference {
   rate: number;
@@ -46,64 +50,103 @@ export async function simpleUpdate(url: string, seconds: number): Promise<Refere
 }
 
 /**
- * A ledger that moves money by one call of a SQL function for each transfer, and keeps for it what pgledger
- * (github.com/pgr0ss/pgledger) does: the transfer and an entry for each side with the balance before and after, all of
- * them with text ids and references to their accounts; both accounts are locked in order first. All transfers here are
- * between one pair of accounts.
+ * A ledger that moves money by one call of a SQL function for each transfer, and does for it what pgledger
+ * (github.com/pgr0ss/pgledger) does: a transfer is a list of one; its accounts are sorted and locked one by one; both
+ * balances are checked; the transfer and an entry for each side with the balance before and after are kept, all of them
+ * with ULIDs for ids, made in the database, and references to their accounts; what was made is read back. All transfers
+ * here are between one pair of accounts.
  */
 export async function prepareSingleTransfers(url: string): Promise<void> {
   const sql = postgres(url, { max: 1, onnotice: () => undefined });
   await sql.unsafe(`
+    create function reference_ulid() returns text language plpgsql volatile as $$
+      declare
+        milliseconds bigint := extract(epoch from clock_timestamp()) * 1000;
+        bits bit(130) := b'00' || milliseconds::bit(48) || ('x' || right(replace(gen_random_uuid()::text, '-', ''), 20))::bit(80);
+        ulid text := '';
+      begin
+        for place in 0..25 loop
+          ulid := ulid || substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', substring(bits from place * 5 + 1 for 5)::int + 1, 1);
+        end loop;
+        return ulid;
+      end $$;
     create function reference_id(prefix text) returns text language sql volatile as $$
-      select prefix || lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0')
-             || replace(gen_random_uuid()::text, '-', '') $$;
+      select prefix || '_' || reference_ulid() $$;
     create table reference_accounts (
       id text primary key, name text not null, currency text not null, balance numeric not null,
-      version bigint not null, allows_negative boolean not null, created_at timestamptz not null,
-      updated_at timestamptz not null);
+      version bigint not null, allows_negative boolean not null, allows_positive boolean not null, metadata jsonb,
+      created_at timestamptz not null, updated_at timestamptz not null);
     create table reference_transfers (
-      id text primary key default reference_id('t_'), debit text not null references reference_accounts,
+      id text primary key default reference_id('transfer'), debit text not null references reference_accounts,
       credit text not null references reference_accounts, amount numeric not null, created_at timestamptz not null,
       event_at timestamptz not null, metadata jsonb, check (amount > 0 and debit <> credit));
     create index on reference_transfers (debit);
     create index on reference_transfers (credit);
     create index on reference_transfers (event_at);
     create table reference_postings (
-      id text primary key default reference_id('e_'), account text not null references reference_accounts,
+      id text primary key default reference_id('posting'), account text not null references reference_accounts,
       transfer text not null references reference_transfers, amount numeric not null,
       balance_before numeric not null, balance_after numeric not null, version bigint not null,
       created_at timestamptz not null);
     create index on reference_postings (account);
     create index on reference_postings (transfer);
     insert into reference_accounts values
-      ('a_1', 'Payer', 'USD', 1000000000000, 0, false, now(), now()),
-      ('a_2', 'Payee', 'USD', 0, 0, false, now(), now());
-    create function reference_transfer(from_id text, to_id text, moved numeric) returns text language plpgsql as $$
-      declare payer reference_accounts; payee reference_accounts; one text; transfer_id text;
+      ('${PAYER}', 'Payer', 'USD', 1000000000000, 0, false, true, null, now(), now()),
+      ('${PAYEE}', 'Payee', 'USD', 0, 0, false, true, null, now(), now());
+    create function reference_allowed(account reference_accounts) returns void language plpgsql as $$
       begin
-        foreach one in array array[least(from_id, to_id), greatest(from_id, to_id)] loop
+        if account.balance < 0 and not account.allows_negative then
+          raise exception 'balance of % would be negative', account.id;
+        end if;
+        if account.balance > 0 and not account.allows_positive then
+          raise exception 'balance of % would be positive', account.id;
+        end if;
+      end $$;
+    create type reference_order as (from_id text, to_id text, amount numeric);
+    create function reference_transfers(orders reference_order[], happened timestamptz, about jsonb)
+    returns setof reference_transfers language plpgsql as $$
+      declare
+        wanted reference_order; payer reference_accounts; payee reference_accounts;
+        account_ids text[] := '{}'; one text; made text; all_made text[] := '{}';
+      begin
+        foreach wanted in array orders loop
+          account_ids := account_ids || wanted.from_id || wanted.to_id;
+        end loop;
+        for one in select distinct id from unnest(account_ids) id order by id loop
           perform 1 from reference_accounts where id = one for update;
         end loop;
-        update reference_accounts set balance = balance - moved, version = version + 1, updated_at = now()
-          where id = from_id returning * into payer;
-        if payer.balance < 0 and not payer.allows_negative then raise exception 'insufficient balance'; end if;
-        update reference_accounts set balance = balance + moved, version = version + 1, updated_at = now()
-          where id = to_id returning * into payee;
-        if payer.currency <> payee.currency then raise exception 'two currencies'; end if;
-        insert into reference_transfers (debit, credit, amount, created_at, event_at)
-          values (from_id, to_id, moved, now(), now()) returning id into transfer_id;
-        insert into reference_postings (account, transfer, amount, balance_before, balance_after, version, created_at)
-          values (from_id, transfer_id, -moved, payer.balance + moved, payer.balance, payer.version, now());
-        insert into reference_postings (account, transfer, amount, balance_before, balance_after, version, created_at)
-          values (to_id, transfer_id, moved, payee.balance - moved, payee.balance, payee.version, now());
-        return transfer_id;
+        foreach wanted in array orders loop
+          update reference_accounts set balance = balance - wanted.amount, version = version + 1, updated_at = now()
+            where id = wanted.from_id returning * into payer;
+          perform reference_allowed(payer);
+          update reference_accounts set balance = balance + wanted.amount, version = version + 1, updated_at = now()
+            where id = wanted.to_id returning * into payee;
+          perform reference_allowed(payee);
+          if payer.currency <> payee.currency then raise exception 'two currencies'; end if;
+          insert into reference_transfers (debit, credit, amount, created_at, event_at, metadata)
+            values (wanted.from_id, wanted.to_id, wanted.amount, now(), coalesce(happened, now()), about)
+            returning id into made;
+          insert into reference_postings (account, transfer, amount, balance_before, balance_after, version, created_at)
+            values (payer.id, made, -wanted.amount, payer.balance + wanted.amount, payer.balance, payer.version, now());
+          insert into reference_postings (account, transfer, amount, balance_before, balance_after, version, created_at)
+            values (payee.id, made, wanted.amount, payee.balance - wanted.amount, payee.balance, payee.version, now());
+          all_made := all_made || made;
+        end loop;
+        return query select * from reference_transfers where id = any(all_made) order by id;
+      end $$;
+    create function reference_transfer(
+      from_id text, to_id text, amount numeric, happened timestamptz default null, about jsonb default null)
+    returns setof reference_transfers language plpgsql as $$
+      begin
+        return query select * from reference_transfers(
+          array[(from_id, to_id, amount)::reference_order], happened, about);
       end $$;`);
   await sql.end();
 }
 
 export async function singleTransfers(url: string, seconds: number): Promise<Reference> {
   const script = join(tmpdir(), `commonhold-reference-${process.pid}.sql`);
-  await writeFile(script, "select reference_transfer('a_1', 'a_2', 1);\n");
+  await writeFile(script, `select id from reference_transfer('${PAYER}', '${PAYEE}', 1);\n`);
   return readReference(
     await pgbench(['-n', '-f', script, '-c', `${CONCURRENCY}`, '-j', '2', '-T', `${seconds}`], url),
   );
