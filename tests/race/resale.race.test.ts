@@ -286,7 +286,7 @@ test('who waits too long for a book is told to try again later, and buys then', 
       const buying = refusalOf(buy(on(impatient.platform, buyer), id, 1));
       await eventually(() => waitingForLocks(t.platform), { what: 'the purchase waits' });
       // This process sleeps meanwhile, so that what the database says of the later statements comes with the reason.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2 * PATIENCE_MS);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1.5 * PATIENCE_MS);
       expect(await buying).toBe('UNAVAILABLE');
     });
     await buy(on(impatient.platform, buyer), id, 1);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { distributions, reinvestmentChoices } from '#db/schema/distributions.ts';
 import { accounts, payEach } from '#features/ledger/server/index.ts';
 import { assert } from '#kernel/assert.ts';
-import type { Transaction } from '#platform/server/db.ts';
+import { type Transaction, together } from '#platform/server/db.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { CHUNK_PAID, PAID } from '../distributions.events.ts';
@@ -19,7 +19,7 @@ export const payChunk = defineCommand({
   access: 'system',
   async run(run, { id, most }) {
     const { tx, now, emit } = run;
-    const [[statement]] = await Promise.all([
+    const [[statement]] = await together([
       tx.select().from(distributions).where(eq(distributions.id, id)).for('no key update'),
       findByIndex(tx),
       waitForDisk(tx, false),
@@ -36,13 +36,13 @@ export const payChunk = defineCommand({
     const paidCents = statement.paidCents + cents;
     const done = through === holders;
     assert(!done || paidCents === statement.netCents, `the payments of ${id} do not add up to its statement`);
-    const [reinvesting] = await Promise.all([
+    const [reinvesting] = await together([
       anybodyReinvests(tx, propertyId),
       tx
         .update(distributions)
         .set({ paidThrough: through, paidCents, ...(done ? { status: 'paid', paidAt: now } : {}) })
         .where(eq(distributions.id, id)),
-      done && waitForDisk(tx, true),
+      waitForDisk(tx, done),
     ]);
     if (reinvesting) {
       emit({ type: CHUNK_PAID, payload: { distributionId: id, after: paidThrough, through } });

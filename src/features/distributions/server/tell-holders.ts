@@ -5,7 +5,7 @@ import { properties } from '#db/schema/properties.ts';
 import { notifyEach } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { requestId } from '#kernel/schemas.ts';
-import { usdExactText } from '#platform/server/db.ts';
+import { together, usdExactText } from '#platform/server/db.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { RECEIVED } from '../distributions.events.ts';
@@ -20,7 +20,7 @@ export const tellHolders = defineCommand({
   async run(run, chunk) {
     const { tx, emitEach } = run;
     const { id } = chunk;
-    const [[found]] = await Promise.all([
+    const [[found]] = await together([
       tx
         .select({ quarter: distributions.quarter, name: properties.name })
         .from(distributions)
