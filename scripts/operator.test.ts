@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -42,7 +42,7 @@ async function onDatabase<Result>(work: (database: OpenDatabase) => Promise<Resu
 }
 
 function run(
-  script: 'verify' | 'grant-admin' | 'jobs',
+  script: 'verify' | 'grant-admin' | 'jobs' | 'backup' | 'restore',
   args: string[] = [],
   env: Record<string, string> = {},
 ) {
@@ -80,6 +80,39 @@ describe('verify', () => {
       await change(-5);
       expect(code).toBe(1);
       expect(out).toMatch(/user:\S+:cash: balance 10005, transfers 10000/);
+    },
+    STARTS_LIMIT_MS,
+  );
+});
+
+describe('backup and restore', () => {
+  test(
+    'carry a database into an empty one, and say what stands in the way',
+    async () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'commonhold-restored-'));
+      const file = path.join(folder, 'of-today');
+      const into = { DATA_DIR: path.join(folder, 'data') };
+      try {
+        const kept = await run('backup', [file]);
+        expect([kept.code, kept.err]).toEqual([0, '']);
+        const [transfers] = /\d+ transfers/.exec(kept.out) ?? [];
+        const restored = await run('restore', [file], into);
+        expect([restored.code, restored.err]).toEqual([0, '']);
+        expect(restored.out).toContain(`Restored ${transfers}`);
+        expect(restored.out).toMatch(/Zero drift: \d+ invariants checked\.\n$/);
+        expect((await run('restore', [file], into)).err).toBe(
+          'The database is not empty. Restore into a new one.\n',
+        );
+        expect((await run('backup', [file])).err).toBe(`${file} exists already. Choose another name.\n`);
+        writeFileSync(file, 'Something else');
+        const other = await run('restore', [file], { DATA_DIR: path.join(folder, 'other') });
+        expect([other.code, other.err]).toEqual([
+          1,
+          `${file} is damaged, or no backup of Commonhold. Use another copy of it.\n`,
+        ]);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
     },
     STARTS_LIMIT_MS,
   );

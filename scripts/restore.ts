@@ -1,9 +1,8 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
+import { existsSync } from 'node:fs';
 import { verdictOf, verify } from '#app/server/verify.ts';
 import { openDatabase } from '#platform/server/adapters/database.ts';
 import { fingerprintOf, RestoreError, restore } from '#platform/server/backup.ts';
+import { readBackup } from './backup-file.ts';
 import { progress, readSettings, runScript, UsageError } from './operator.ts';
 
 await runScript(async () => {
@@ -17,11 +16,7 @@ await runScript(async () => {
   const config = readSettings();
   const database = await openDatabase(config);
   try {
-    const lines = createInterface({
-      input: createReadStream(file).pipe(createGunzip()),
-      crlfDelay: Infinity,
-    });
-    await restore(database.db, lines, progress()).catch((error: unknown) => {
+    await restore(database.db, readBackup(file), progress()).catch((error: unknown) => {
       if (error instanceof RestoreError) throw new UsageError(error.message);
       throw error;
     });
