@@ -1,0 +1,142 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { auditLog } from '#db/schema/platform.ts';
+import { DAY } from '#kernel/time.ts';
+import { backUp, restore } from '#platform/server/backup.ts';
+import { rows } from '#platform/server/db.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  aPendingProperty,
+  api,
+  aUser,
+  newKey,
+  on,
+  type Person,
+} from '../../../../tests/support/actors.ts';
+import { expectBooksBalance, refusalOf } from '../../../../tests/support/checks.ts';
+import { type TestPlatform, testPlatform } from '../../../../tests/support/platform.ts';
+import { testClock } from '../../../../tests/support/ports.ts';
+
+type World = Awaited<ReturnType<typeof testPlatform>>;
+
+const BUYERS = 6;
+const ROUNDS = 15;
+const env = { INVEST_LIMIT_MONTHLY_CENTS: '100000', INVEST_LIMIT_ANNUAL_CENTS: '0' };
+/** Both worlds have the same people, offerings and moments; in one of them purchases go one at a time. */
+let together: World;
+let alone: World;
+let buyers: Person[];
+let offerings: number[];
+
+beforeAll(async () => {
+  const start = new Date();
+  const platform = () => testPlatform({ env, clock: testClock(start, 0) });
+  together = await platform();
+  alone = await platform();
+  const admin = await anAdmin(together.platform);
+  const owner = await aUser(together.platform);
+  buyers = [];
+  for (let n = 0; n < BUYERS; n += 1)
+    buyers.push(await aUser(together.platform, { cash: 150_000 * (1 + n) }));
+  const offered = { owner, admin };
+  const [large, dear, small, pending] = [
+    await anApprovedProperty(together.platform, { shares: 5_000, price: 333, ...offered }),
+    await anApprovedProperty(together.platform, { shares: 400, price: 9_999, ...offered }),
+    await anApprovedProperty(together.platform, { shares: 60, price: 100, ...offered }),
+    await aPendingProperty(together.platform, { owner }),
+  ];
+  offerings = [large.id, dear.id, small.id, pending.id];
+  const lines: string[] = [];
+  const write = async (more: readonly string[]) => void lines.push(...more);
+  await backUp(together.platform.db, start, write, () => undefined);
+  async function* stream() {
+    yield* lines;
+  }
+  await restore(alone.platform.db, stream(), () => undefined);
+});
+afterAll(() => Promise.all([together.close(), alone.close()]));
+
+interface Order {
+  buyer: number;
+  shares: number;
+  /** How many orders before it came the one whose key it has. */
+  repeats: number | null;
+}
+
+const order = fc.record<Order>({
+  buyer: fc.nat(BUYERS - 1),
+  shares: fc.oneof(
+    { weight: 6, arbitrary: fc.integer({ min: 1, max: 12 }) },
+    fc.integer({ min: 9, max: 600 }),
+  ),
+  repeats: fc.option(fc.integer({ min: 1, max: 40 }), { freq: 6 }),
+});
+
+/** What purchases write, in the order in which they wrote it. */
+const written: Record<string, SQL> = {
+  purchases: sql`select * from investments order by ctid`,
+  transfers: sql`select operation_id, code, debit_account, credit_account, asset, amount::text, at
+    from ledger_transfers order by id`,
+  balances: sql`select id, kind, user_id, property_id, balance::text from ledger_accounts order by id`,
+  months: sql`select * from invested_months order by user_id, month`,
+  keys: sql`select to_jsonb(k) - 'xid' as key from idempotency_keys k order by key, actor_id`,
+  audit: sql`select action, operation_id, actor_kind, actor_id, subject, details, at
+    from (select *, row_number() over () as place from audit_runs) runs order by seq, place`,
+  told: sql`select e.type, e.user_id, e.property_id from outbox_events o
+    cross join lateral rows from (json_to_recordset(coalesce(o.told,
+      json_build_array(json_build_object('type', o.type, 'user_id', o.user_id, 'property_id', o.property_id))))
+      as (type text, user_id text, property_id int)) with ordinality as e(type, user_id, property_id, place)
+    order by o.id, e.place`,
+};
+
+/** The same for both: what was made anew is called by the place where it first comes. */
+function named(found: unknown): unknown {
+  const names = new Map<string, string>();
+  const text = JSON.stringify(found).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {
+    if (!names.has(id)) names.set(id, `#${names.size}`);
+    return names.get(id) ?? id;
+  });
+  return JSON.parse(text);
+}
+
+async function allWrittenIn({ platform: { db } }: TestPlatform): Promise<unknown> {
+  const found: Record<string, unknown> = {};
+  for (const [name, statement] of Object.entries(written)) found[name] = await rows(db, statement);
+  return found;
+}
+
+const auditRowsOf = ({ platform: { db } }: TestPlatform) =>
+  db.$count(auditLog, eq(auditLog.action, 'investing.invest'));
+
+const answerTo = (call: Promise<unknown>) => call.catch(() => refusalOf(call));
+
+test('purchases that go together are answered, and leave the rows, as those that go one at a time', async () => {
+  const keys: string[] = [];
+  const answers = new Set<string>();
+  const round = async (offering: number, orders: readonly Order[]) => {
+    for (const { clock } of [together, alone]) clock.advance(31 * DAY);
+    const inputs = orders.map(({ buyer, shares, repeats }) => {
+      const requestId = (repeats === null ? undefined : keys.at(-repeats)) ?? newKey();
+      keys.push(requestId);
+      const input = { propertyId: offerings[offering] as number, shares, requestId };
+      return (world: TestPlatform) =>
+        answerTo(api(on(world.platform, buyers[buyer] as Person)).investing.invest(input));
+    });
+    const batch = await Promise.all(inputs.map((send) => send(together)));
+    const single: unknown[] = [];
+    for (const send of inputs) single.push(await send(alone));
+    for (const answer of batch) answers.add(typeof answer === 'string' ? answer : 'bought');
+    expect(named([batch, await allWrittenIn(together)])).toEqual(named([single, await allWrittenIn(alone)]));
+  };
+  const orders = fc.array(order, { minLength: 1, maxLength: 60, size: 'max' });
+  await fc.assert(fc.asyncProperty(fc.nat(offerings.length - 1), orders, round), {
+    numRuns: ROUNDS,
+    endOnFailure: true,
+  });
+  expect([...answers]).toEqual(expect.arrayContaining(['bought', 'KEY_REUSED', 'NOT_ENOUGH_SHARES']));
+  expect(await auditRowsOf(together)).toBeLessThan((await auditRowsOf(alone)) / 4);
+  await expectBooksBalance(together.platform);
+  await expectBooksBalance(alone.platform);
+});
