@@ -64,6 +64,12 @@ test('a file that ends early, is damaged or is something else is refused, with w
   await expect(read()).rejects.toThrow(/Use another copy/);
 });
 
+test('what is no file is told in a line that names it', async () => {
+  const reading = all(readBackup(folder));
+  await expect(reading).rejects.toThrow(UsageError);
+  await expect(reading).rejects.toThrow(`${folder} could not be read: EISDIR`);
+});
+
 test('a disk that is full is told, and leaves no file', async () => {
   symlinkSync('/dev/full', `${file}.part`);
   await expect(write()).rejects.toThrow(/could not be written.*ENOSPC/);

@@ -44,7 +44,7 @@ export async function writeBackup(file: string, produce: (write: Write) => Promi
 
 /**
  * The lines of a compressed file, however late they are asked for.
- * @throws UsageError when the file is damaged, ends early or is not compressed
+ * @throws UsageError when the file cannot be read, is damaged, ends early or is not compressed
  */
 export async function* readBackup(file: string): AsyncGenerator<string, void> {
   const text = pipeline(createReadStream(file), createGunzip(), () => undefined).setEncoding('utf8');
@@ -56,7 +56,9 @@ export async function* readBackup(file: string): AsyncGenerator<string, void> {
       yield* lines;
     }
   } catch (error) {
-    if (!String((error as NodeJS.ErrnoException).code).startsWith('Z_')) throw error;
+    const { code, syscall, message } = error as NodeJS.ErrnoException;
+    if (syscall) throw new UsageError(`${file} could not be read: ${message}.`);
+    if (!code?.startsWith('Z_')) throw error;
     throw new UsageError(`${file} is damaged, or no backup of Commonhold. Use another copy of it.`);
   }
   if (begun !== '') yield begun;
