@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 import { buy, cashOf, expectToast, purchases, signIn, signUp, submitProperty, uniqueName } from './actors.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -12,6 +12,14 @@ async function openOrder(page: Page, property: { id: number; name: string }, tab
     shares: dialog.getByLabel('Number of shares'),
     confirm: dialog.getByRole('button', { name: /^Buy/ }),
   };
+}
+
+/** Whether a click on the middle of it would reach it at this moment. */
+function isOnTop(button: Locator) {
+  return button.evaluate((element) => {
+    const { x, y, width, height } = element.getBoundingClientRect();
+    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+  });
 }
 
 // What draws a chart, and not what fetches it.
@@ -81,13 +89,18 @@ test.describe('an order', () => {
   test.describe('that the server refuses', () => {
     test.use({ expectedErrors: [/status of (402|409)/] });
 
-    test('for want of money says so, leads to the wallet, and takes nothing', async ({ page, market }) => {
+    test('for want of money says so above the buttons, leads to the wallet, and takes nothing @phone', async ({
+      page,
+      market,
+    }) => {
       const property = await market.offer();
       await signUp(page.request, { cash: 100 });
       const { dialog, confirm } = await openOrder(page, property);
       await expect(dialog).toContainText('You are $2.50 short of this purchase.');
       await confirm.click();
       await expectToast(page, 'Investment Failed', 'Insufficient funds. Please add money to your account.');
+      await page.getByRole('region', { name: 'Messages' }).getByRole('listitem').hover();
+      expect(await isOnTop(confirm)).toBe(true);
       expect(await purchases(page.request)).toEqual([]);
       expect(await cashOf(page.request)).toBe('100.00');
       await dialog.getByRole('link', { name: 'Add money' }).click();
