@@ -22,7 +22,6 @@ export const payChunk = defineCommand({
     const [[statement]] = await together([
       tx.select().from(distributions).where(eq(distributions.id, id)).for('no key update'),
       findByIndex(tx),
-      waitForDisk(tx, false),
     ]);
     if (statement?.status !== 'approved' || now < statement.payAt) return { paid: 0, done: true };
     const { propertyId, paidThrough, holders } = statement;
