@@ -17,46 +17,45 @@ import {
 } from '../../../../tests/support/actors.ts';
 import { expectBooksBalance, refusalOf } from '../../../../tests/support/checks.ts';
 import { type TestPlatform, testPlatform } from '../../../../tests/support/platform.ts';
-import { testClock } from '../../../../tests/support/ports.ts';
+import { type TestClock, testClock } from '../../../../tests/support/ports.ts';
 
-type World = Awaited<ReturnType<typeof testPlatform>>;
+type World = TestPlatform & { clock: TestClock };
 
 const BUYERS = 6;
 const ROUNDS = 16;
 const env = { INVEST_LIMIT_MONTHLY_CENTS: '100000', INVEST_LIMIT_ANNUAL_CENTS: '0' };
 /** Both worlds have the same people, offerings and moments; in one of them purchases go one at a time. */
-let together: World;
-let alone: World;
+let batched: World;
+let single: World;
 let buyers: Person[];
 let offerings: number[];
 
 beforeAll(async () => {
   const start = new Date();
   const platform = () => testPlatform({ env, clock: testClock(start, 0) });
-  together = await platform();
-  alone = await platform();
-  const admin = await anAdmin(together.platform);
-  const owner = await aUser(together.platform);
+  batched = await platform();
+  single = await platform();
+  const admin = await anAdmin(batched.platform);
+  const owner = await aUser(batched.platform);
   buyers = [];
-  for (let n = 0; n < BUYERS; n += 1)
-    buyers.push(await aUser(together.platform, { cash: 150_000 * (1 + n) }));
+  for (let n = 0; n < BUYERS; n += 1) buyers.push(await aUser(batched.platform, { cash: 150_000 * (1 + n) }));
   const offered = { owner, admin };
   const [large, dear, small, pending] = [
-    await anApprovedProperty(together.platform, { shares: 5_000, price: 333, ...offered }),
-    await anApprovedProperty(together.platform, { shares: 400, price: 9_999, ...offered }),
-    await anApprovedProperty(together.platform, { shares: 60, price: 100, ...offered }),
-    await aPendingProperty(together.platform, { owner }),
+    await anApprovedProperty(batched.platform, { shares: 5_000, price: 333, ...offered }),
+    await anApprovedProperty(batched.platform, { shares: 400, price: 9_999, ...offered }),
+    await anApprovedProperty(batched.platform, { shares: 60, price: 100, ...offered }),
+    await aPendingProperty(batched.platform, { owner }),
   ];
   offerings = [large.id, dear.id, small.id, pending.id];
   const lines: string[] = [];
   const write = async (more: readonly string[]) => void lines.push(...more);
-  await backUp(together.platform.db, start, write, () => undefined);
+  await backUp(batched.platform.db, start, write, () => undefined);
   async function* stream() {
     yield* lines;
   }
-  await restore(alone.platform.db, stream(), () => undefined);
+  await restore(single.platform.db, stream(), () => undefined);
 });
-afterAll(() => Promise.all([together.close(), alone.close()]));
+afterAll(() => Promise.all([batched.close(), single.close()]));
 
 interface Order {
   buyer: number;
@@ -118,7 +117,7 @@ test('purchases that go together are answered, and leave the rows, as those that
   let rounds = 0;
   const round = async (orders: readonly Order[]) => {
     const propertyId = offerings[rounds++ % offerings.length] as number;
-    for (const { clock } of [together, alone]) clock.advance(31 * DAY);
+    for (const { clock } of [batched, single]) clock.advance(31 * DAY);
     const inputs = orders.map(({ buyer, shares, repeats }) => {
       const requestId = (repeats === null ? undefined : keys.at(-repeats)) ?? newKey();
       keys.push(requestId);
@@ -126,19 +125,18 @@ test('purchases that go together are answered, and leave the rows, as those that
       return (world: TestPlatform) =>
         answerTo(api(on(world.platform, buyers[buyer] as Person)).investing.invest(input));
     });
-    const batch = await Promise.all(inputs.map((send) => send(together)));
-    const single: unknown[] = [];
-    for (const send of inputs) single.push(await send(alone));
-    for (const answer of batch) answers.add(typeof answer === 'string' ? answer : 'bought');
-    expect(named([batch, await allWrittenIn(together)])).toEqual(named([single, await allWrittenIn(alone)]));
+    const answeredTogether = await Promise.all(inputs.map((send) => send(batched)));
+    const answeredAlone: unknown[] = [];
+    for (const send of inputs) answeredAlone.push(await send(single));
+    for (const answer of answeredTogether) answers.add(typeof answer === 'string' ? answer : 'bought');
+    expect(named([answeredTogether, await allWrittenIn(batched)])).toEqual(
+      named([answeredAlone, await allWrittenIn(single)]),
+    );
   };
   const orders = fc.array(order, { minLength: 1, maxLength: 60, size: 'max' });
-  await fc.assert(fc.asyncProperty(orders, round), {
-    numRuns: ROUNDS,
-    endOnFailure: true,
-  });
+  await fc.assert(fc.asyncProperty(orders, round), { numRuns: ROUNDS, endOnFailure: true });
   expect([...answers]).toEqual(expect.arrayContaining(['bought', 'KEY_REUSED', 'NOT_ENOUGH_SHARES']));
-  expect(await auditRowsOf(together)).toBeLessThan((await auditRowsOf(alone)) / 4);
-  await expectBooksBalance(together.platform);
-  await expectBooksBalance(alone.platform);
+  expect(await auditRowsOf(batched)).toBeLessThan((await auditRowsOf(single)) / 4);
+  await expectBooksBalance(batched.platform);
+  await expectBooksBalance(single.platform);
 });
