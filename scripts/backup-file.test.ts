@@ -1,15 +1,17 @@
 import {
+  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
   rmSync,
-  symlinkSync,
+  statSync,
   truncateSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { mountSmallDisk } from '../tests/support/small-disk.ts';
 import { readBackup, writeBackup } from './backup-file.ts';
 import { UsageError } from './operator.ts';
 
@@ -70,10 +72,49 @@ test('what is no file is told in a line that names it', async () => {
   await expect(reading).rejects.toThrow(`${folder} could not be read: EISDIR`);
 });
 
-test('a disk that is full is told, and leaves no file', async () => {
-  symlinkSync('/dev/full', `${file}.part`);
-  await expect(write()).rejects.toThrow(/could not be written.*ENOSPC/);
-  expect(readdirSync(folder)).toEqual([]);
+test('a file that cannot be written is told, and leaves nothing', async () => {
+  const into = path.join(folder, 'none', 'of-today');
+  await expect(writeBackup(into, (more) => more(lines))).rejects.toThrow(
+    `${into} could not be written: ENOENT`,
+  );
+  mkdirSync(file);
+  await expect(write()).rejects.toThrow(`${file} could not be written: EISDIR`);
+  expect(readdirSync(folder)).toEqual(['of-today']);
+});
+
+describe('on a disk that is full', () => {
+  const home = mkdtempSync(path.join(tmpdir(), 'commonhold-full-'));
+  mkdirSync(path.join(home, 'beside'));
+  const disk = mountSmallDisk(path.join(home, 'beside'), 1);
+  afterAll(() => {
+    disk?.remove();
+    rmSync(home, { recursive: true });
+  });
+
+  test.skipIf(disk === null)('it is told, and leaves no file', async () => {
+    disk?.fill();
+    const full = disk?.folder ?? '';
+    const writing = writeBackup(path.join(full, 'of-today'), (more) => more(lines));
+    await expect(writing).rejects.toThrow(/could not be written: ENOSPC/);
+    expect(readdirSync(full)).toEqual(['filler']);
+  });
+});
+
+test('two at once to one name leave a whole one', async () => {
+  let second: Promise<void> | undefined;
+  await writeBackup(file, async (more) => {
+    await more(lines.slice(0, half));
+    second = write();
+    await more(lines.slice(half));
+  });
+  await second;
+  expect(await read()).toEqual(lines);
+  expect(readdirSync(folder)).toEqual(['of-today']);
+});
+
+test('nobody else on the machine may read it', async () => {
+  await write();
+  expect(statSync(file).mode & 0o777).toBe(0o600);
 });
 
 test('what cannot be read to the end leaves no file', async () => {

@@ -1,43 +1,50 @@
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createReadStream, createWriteStream, renameSync, rmSync } from 'node:fs';
-import { pipeline } from 'node:stream';
-import { pipeline as passOn } from 'node:stream/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { pipeline, promises as streams } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
+import type { WriteLines } from '#platform/server/backup.ts';
 import { UsageError } from './operator.ts';
 
-type Write = (lines: readonly string[]) => Promise<void>;
-
 /**
- * Writes the lines that `produce` gives to a compressed file, which is there when all of it is on the disk, and not
- * before.
+ * Writes the lines that `produce` gives to a compressed file, which only this account reads, and which has its name
+ * when all of it is on the disk, and not before.
+ * @returns what `produce` returns
  * @throws UsageError when the file cannot be written; what `produce` throws. Nothing of the file is left then.
  */
-export async function writeBackup(file: string, produce: (write: Write) => Promise<void>): Promise<void> {
-  const draft = `${file}.part`;
+export async function writeBackup<Held>(
+  file: string,
+  produce: (write: WriteLines) => Promise<Held>,
+): Promise<Held> {
+  const draft = `${file}.${randomUUID()}.part`;
   const compressed = createGzip();
   let refused: unknown = null;
-  const stored = passOn(compressed, createWriteStream(draft, { flush: true })).catch((error: unknown) => {
-    refused = error;
-  });
+  const stored = streams
+    .pipeline(compressed, createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }))
+    .then(() => rename(draft, file))
+    .catch((error: unknown) => {
+      refused = error;
+    });
   const mayGoOn = () => {
     if (refused !== null)
       throw new UsageError(`${file} could not be written: ${(refused as Error).message}.`);
   };
   try {
-    await produce(async (lines) => {
+    const held = await produce(async (lines) => {
       mayGoOn();
       if (lines.length === 0 || compressed.write(`${lines.join('\n')}\n`)) return;
-      await Promise.race([once(compressed, 'drain').catch(() => undefined), stored]);
+      await Promise.race([once(compressed, 'drain').catch(() => stored), stored]);
       mayGoOn();
     });
     compressed.end();
     await stored;
     mayGoOn();
-    renameSync(draft, file);
+    return held;
   } catch (error) {
     compressed.destroy();
     await stored;
-    rmSync(draft, { force: true });
+    await rm(draft, { force: true }).catch(() => undefined);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { openDatabase } from '#platform/server/adapters/database.ts';
-import { backUp, fingerprintOf } from '#platform/server/backup.ts';
+import { backUp } from '#platform/server/backup.ts';
 import { writeBackup } from './backup-file.ts';
 import { progress, readSettings, requireDatabase, runScript, UsageError } from './operator.ts';
 
@@ -14,8 +14,9 @@ await runScript(async () => {
   requireDatabase(config);
   const database = await openDatabase({ ...config, minFreeDiskMb: 0 });
   try {
-    await writeBackup(file, (write) => backUp(database.db, new Date(), write, progress()));
-    const { transfers, chainHead } = await fingerprintOf(database.db);
+    const { transfers, chainHead } = await writeBackup(file, (write) =>
+      backUp(database.db, new Date(), write, progress()),
+    );
     console.log(
       `Backed up to ${file}: ${transfers} transfers, audit chain ends with ${chainHead ?? 'nothing yet'}.`,
     );

@@ -5,10 +5,11 @@ import { invest } from '#features/investing/server/index.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
 import { newId } from '#kernel/ids.ts';
 import { anApprovedProperty, aUser } from '../../../tests/support/actors.ts';
+import { backupOf, restoreInto } from '../../../tests/support/backups.ts';
 import { type TestPlatform, testPlatform } from '../../../tests/support/platform.ts';
 import { size } from '../../../tests/support/sizes.ts';
 import { sealAuditLog } from './audit-chain.ts';
-import { backUp, fingerprintOf, RestoreError, restore } from './backup.ts';
+import { fingerprintOf, RestoreError } from './backup.ts';
 import { systemActor } from './caller.ts';
 import { rows } from './db.ts';
 import type { Platform } from './platform.ts';
@@ -31,21 +32,6 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-async function linesOf(): Promise<string[]> {
-  const lines: string[] = [];
-  await backUp(
-    t.platform.db,
-    new Date(),
-    async (more) => void lines.push(...more),
-    () => undefined,
-  );
-  return lines;
-}
-
-async function* stream(lines: readonly string[]) {
-  yield* lines;
-}
-
 async function withFreshDatabase<Value>(
   work: (fresh: Pick<Platform, 'db'>) => Promise<Value>,
 ): Promise<Value> {
@@ -57,9 +43,6 @@ async function withFreshDatabase<Value>(
   }
 }
 
-const restored = (database: Pick<Platform, 'db'>, lines: readonly string[]) =>
-  restore(database.db, stream(lines), () => undefined);
-
 const drifts = async (database: Pick<Platform, 'db'>) =>
   (await verify(database.db)).flatMap((finding) => finding.drifts);
 
@@ -69,25 +52,18 @@ describe('a backup', () => {
   test.each(times)('restores every row, the trial balance and the end of the audit chain (%d)', () =>
     withFreshDatabase(async (database) => {
       await goOn();
-      const lines = await linesOf();
-      await restored(database, lines);
+      const lines = await backupOf(t.platform.db);
+      await restoreInto(database.db, lines);
       expect(await fingerprintOf(database.db)).toEqual(await fingerprintOf(t.platform.db));
       expect(await drifts(database)).toEqual([]);
-      const again: string[] = [];
-      await backUp(
-        database.db,
-        new Date(),
-        async (more) => void again.push(...more),
-        () => undefined,
-      );
       const content = (all: string[]) => all.slice(1).map((line) => line.replace(/"xid":"?\d+"?/, ''));
-      expect(content(again)).toEqual(content(lines));
+      expect(content(await backupOf(database.db))).toEqual(content(lines));
     }),
   );
 
   test('leaves a database that goes on: ids, the chain and the books continue', () =>
     withFreshDatabase(async (database) => {
-      await restored(database, await linesOf());
+      await restoreInto(database.db, await backupOf(t.platform.db));
       const before = await rows<{ id: number }>(
         database.db,
         sql`select max(id)::int as id from ledger_transfers`,
@@ -106,9 +82,7 @@ describe('a backup', () => {
 
   test('is refused by a database that is not empty, and leaves it alone', async () => {
     const before = await fingerprintOf(t.platform.db);
-    await expect(restore(t.platform.db, stream(await linesOf()), () => undefined)).rejects.toThrow(
-      'not empty',
-    );
+    await expect(restoreInto(t.platform.db, await backupOf(t.platform.db))).rejects.toThrow('not empty');
     expect(await fingerprintOf(t.platform.db)).toEqual(before);
   });
 
@@ -122,7 +96,7 @@ describe('a backup', () => {
     ['that is none', () => ['hello'], 'not a backup'],
   ])('%s is refused whole', (_, damage, message) =>
     withFreshDatabase(async (database) => {
-      const attempt = restored(database, damage(await linesOf()));
+      const attempt = restoreInto(database.db, damage(await backupOf(t.platform.db)));
       await expect(attempt).rejects.toThrow(RestoreError);
       await expect(attempt).rejects.toThrow(message);
       expect((await fingerprintOf(database.db)).transfers).toBe(0);

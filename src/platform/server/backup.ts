@@ -68,20 +68,23 @@ async function tablesOf(db: Queryable): Promise<string[]> {
   return ordered;
 }
 
+/** Takes the next lines of a backup, and resolves when it wants more. */
+export type WriteLines = (lines: readonly string[]) => Promise<void>;
+
 /**
  * Reads the whole database on one moment, beside running servers, as lines of text: a head, then for each table its
  * name and its rows as JSON, and a last line that says so. The same lines restore into the embedded database and into Postgres.
- * @param write takes the next lines and resolves when it wants more
  * @param onProgress told the table and the rows read so far
+ * @returns what the backup holds, and not what has come since
  */
 export async function backUp(
   db: Database,
   at: Date,
-  write: (lines: readonly string[]) => Promise<void>,
+  write: WriteLines,
   onProgress: (table: string, count: number) => void,
-): Promise<void> {
+): Promise<Fingerprint> {
   const readOnly = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     const head: Head = { format: FORMAT, at: at.toISOString(), migrations: await migrationsOf(tx) };
     await write([JSON.stringify(head)]);
     for (const table of await tablesOf(tx)) {
@@ -89,13 +92,14 @@ export async function backUp(
       await readTable(tx, table, write, onProgress);
     }
     await write([END]);
+    return fingerprintOf(tx);
   }, readOnly);
 }
 
 async function readTable(
   tx: Queryable,
   table: string,
-  write: (lines: readonly string[]) => Promise<void>,
+  write: WriteLines,
   onProgress: (table: string, count: number) => void,
 ): Promise<void> {
   await tx.execute(

@@ -1,10 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { backUp } from '#platform/server/backup.ts';
 import { rows } from '#platform/server/db.ts';
 import { createLog } from '#platform/server/log.ts';
 import { anAdmin, api, aUser, newKey, type Person } from '../../../../tests/support/actors.ts';
 import { address, attach, employment, personal } from '../../../../tests/support/applicants.ts';
+import { backupOf } from '../../../../tests/support/backups.ts';
 import { testPlatform } from '../../../../tests/support/platform.ts';
 import { startTestServer, type TestClient, type TestServer } from '../../../../tests/support/server.ts';
 
@@ -84,16 +84,9 @@ async function brokenDatabase(call: () => Promise<void>): Promise<void> {
   await t.platform.db.execute(sql`alter table kyc_applications drop constraint refuse_all`);
 }
 
-async function everythingStored(): Promise<string[]> {
-  const lines: string[] = [];
-  const write = async (more: readonly string[]) => void lines.push(...more);
-  await backUp(t.platform.db, t.platform.clock.now(), write, () => undefined);
-  return lines;
-}
-
 test('an SSN and a date of birth are nowhere but sealed: not in answers, logs, records or a backup', async () => {
   await live();
-  const stored = await everythingStored();
+  const stored = await backupOf(t.platform.db);
   for (const kind of ['audit_log', 'outbox_events', 'idempotency_keys', 'notifications', 'kyc_applications'])
     expect(stored).toContain(`table ${kind}`);
   const [row] = await rows<{ ssn: string; born: string }>(
