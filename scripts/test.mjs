@@ -3,10 +3,12 @@ import { spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { parseArgs } from 'node:util';
 import { bin, build, explain, installPackages, requireNode, root, SetupError, step } from './bootstrap.mjs';
 import { findChromium } from './chromium.mjs';
 
 const MINUTE = 60_000;
+const YEAR = 365 * 24 * 60 * MINUTE;
 const STEP_LIMIT_MS = { commit: 30 * MINUTE, release: 24 * 60 * MINUTE };
 const MESSAGE_LENGTH = 3_000;
 const STOP_LIMIT_MS = 10_000;
@@ -37,7 +39,7 @@ const stages = [
   ['e2e'],
 ];
 
-const { names, grep, size } = readArguments(process.argv.slice(2));
+const { names, grep, size, at } = readArguments(process.argv.slice(2));
 const scratch = fs.mkdtempSync(path.join(os.tmpdir(), 'commonhold-test-'));
 const running = new Set();
 /** What the commands of a step have printed so far, when it is to be shown in one piece. */
@@ -61,20 +63,29 @@ try {
 }
 
 function readArguments(given) {
-  const at = given.indexOf('--grep');
-  const grep = at < 0 ? undefined : given.splice(at, 2)[1];
-  const release = given.indexOf('--release');
-  if (release >= 0) given.splice(release, 1);
-  const unknown = given.filter((name) => !(name in steps));
-  if (unknown.length > 0 || (at >= 0 && !grep)) {
-    console.error(`Usage: npm test [-- ${Object.keys(steps).join(' | ')} ...] [--grep TEXT] [--release]`);
+  try {
+    const { values, positionals } = parseArgs({
+      args: given,
+      allowPositionals: true,
+      options: { grep: { type: 'string' }, at: { type: 'string' }, release: { type: 'boolean' } },
+    });
+    const unknown = positionals.find((name) => !(name in steps));
+    if (unknown) throw new TypeError(`There is no step "${unknown}".`);
+    const at = values.at === undefined ? null : new Date(values.at);
+    if (at && !(at > new Date())) throw new TypeError('--at needs a moment to come, like 2031-03-01T00:01Z.');
+    return {
+      names: positionals.length > 0 ? positionals : Object.keys(steps),
+      grep: values.grep,
+      size: values.release ? 'release' : 'commit',
+      at,
+    };
+  } catch (error) {
+    const all = Object.keys(steps).join(' | ');
+    console.error(
+      `${error.message}\nUsage: npm test [-- ${all} ...] [--grep TEXT] [--at MOMENT] [--release]`,
+    );
     process.exit(2);
   }
-  return {
-    names: given.length > 0 ? given : Object.keys(steps),
-    grep,
-    size: release < 0 ? 'commit' : 'release',
-  };
 }
 
 async function runAll(chosen) {
@@ -127,29 +138,64 @@ async function vitest(project) {
   const file = path.join(scratch, `${project}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const filter = grep ? ['--testNamePattern', grep] : [];
-  const code = await runVisibly(process.execPath, [
-    bin('vitest'),
-    'run',
-    '--project',
-    project,
-    ...reporters,
-    ...filter,
-  ]);
+  const args = [bin('vitest'), 'run', '--project', project, ...reporters, ...filter];
+  const code = await runVisibly(process.execPath, args, clockAt(at));
   const { numPassedTests = 0, testResults = [] } = readReport(file);
   const failures = testResults.filter(({ status }) => status === 'failed').flatMap(failuresOfFile);
   return judge(code, numPassedTests, failures);
 }
 
+/** Before a release at other moments too, since the sample world is another one at each. */
 async function browserTests() {
+  const all = [];
+  for (const moment of size === 'release' && !at ? [null, ...momentsToTry()] : [at]) {
+    if (interrupted) break;
+    if (moment) console.log(`As if it were ${moment.toISOString()}:`);
+    all.push(await browserTestsAt(moment));
+  }
+  return {
+    passed: all.reduce((sum, { passed }) => sum + passed, 0),
+    failed: all.reduce((sum, { failed }) => sum + failed, 0),
+    failures: all.flatMap(({ failures }) => failures ?? []),
+  };
+}
+
+/** Over the end of the month and of the year, on a leap day, and three by chance in the next two years. */
+function momentsToTry() {
+  const now = new Date();
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  const chosen = [
+    Date.UTC(year, month + 1, 1) - 3 * MINUTE,
+    Date.UTC(year + 1, 0, 1) - 3 * MINUTE,
+    Date.UTC(year - (year % 4) + 4, 1, 29),
+    ...Array.from({ length: 3 }, () => now.getTime() + Math.random() * 2 * YEAR),
+  ];
+  return chosen.map((ms) => new Date(Math.max(ms, now.getTime() + MINUTE)));
+}
+
+/** Settings with which every process started from here goes by a moment to come. */
+function clockAt(moment) {
+  if (!moment) return {};
+  return {
+    NODE_OPTIONS: `--import ${new URL('../tests/support/start-ahead.mjs', import.meta.url)}`,
+    TEST_CLOCK_AHEAD_MS: String(moment.getTime() - Date.now()),
+  };
+}
+
+async function browserTestsAt(moment) {
   const file = path.join(scratch, 'browser.json');
   const filter = grep ? ['--grep', grep] : [];
   const args = [bin('@playwright/test'), 'test', '--reporter=list,json', ...filter];
   const code = await runVisibly(process.execPath, args, {
     CHROMIUM_PATH: await ensureChromium(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    SAMPLE_WORLD_TEMPLATE: path.join(scratch, `sample-world-${moment?.getTime() ?? 'now'}`),
+    ...clockAt(moment),
   });
   const { stats = {}, suites = [] } = readReport(file);
-  return judge(code, stats.expected ?? 0, suites.flatMap(failuresOfSuite));
+  const when = moment ? ` (as if it were ${moment.toISOString()})` : '';
+  const failures = suites.flatMap(failuresOfSuite).map((one) => ({ ...one, title: one.title + when }));
+  return judge(code, stats.expected ?? 0, failures);
 }
 
 // A file that cannot be read at all has no test to blame; it counts as one failure of its own.

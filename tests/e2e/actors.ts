@@ -114,6 +114,18 @@ export async function purchases(api: APIRequestContext): Promise<[propertyId: nu
   return investments.map(({ propertyId, shares }) => [propertyId, shares]);
 }
 
+/** The shares of a property that a person held when a day began, by what they bought and sold until then. */
+export async function heldBefore(api: APIRequestContext, propertyId: number, day: Date): Promise<number> {
+  const input = encodeURIComponent(JSON.stringify({ propertyId, limit: 100 }));
+  const { result } = await answered(api.get(`/api/trpc/transactions.list?input=${input}`));
+  const all: { type: string; at: string; shares: number | null }[] = result.data.items;
+  expect(result.data.nextCursor, 'more than one page').toBeNull();
+  const ways = { purchase: 1, reinvestment: 1, sale: -1, cancellation: -1, refund: -1 };
+  return all
+    .filter(({ at }) => new Date(at) < day)
+    .reduce((sum, { type, shares }) => sum + (ways[type as keyof typeof ways] ?? 0) * (shares ?? 0), 0);
+}
+
 export async function cashOf(api: APIRequestContext): Promise<string> {
   return (await answered(api.get('/api/auth/user'))).availableCash;
 }

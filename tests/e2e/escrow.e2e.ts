@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startBuiltServer } from '../support/built-server.ts';
+import { clockSettings } from '../support/moment.ts';
 import { copySampleWorld } from '../support/sample-world.ts';
 import { buy, cashOf, expectToast, marketOf, purchases, signIn, signUp } from './actors.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
@@ -113,7 +114,7 @@ test('an offering that misses its minimum gives everybody everything back', asyn
 
   const { PATH = '', HOME = '' } = process.env;
   const passed = spawnSync(process.execPath, ['--import', 'tsx', 'tests/support/time-passes.ts', '2'], {
-    env: { PATH, HOME, NODE_ENV: 'test', ...settings },
+    env: { PATH, HOME, ...clockSettings, NODE_ENV: 'test', ...settings },
     encoding: 'utf8',
   });
   expect(passed.stderr + passed.stdout, 'what the two days said').not.toContain('Error');

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
+import { atMoment } from '../support/moment.ts';
 import { copySampleWorld } from '../support/sample-world.ts';
 import { type Market, marketOf, signIn, signUp, takenOver } from './actors.ts';
 
@@ -25,6 +26,7 @@ const SAMPLE_PASSWORD = 'commonhold-sample';
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedErrors: [[], { option: true }],
+  browser: [async ({ browser }, use) => use(atMoment(browser)), { scope: 'worker' }],
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
     async ({}, use) => {

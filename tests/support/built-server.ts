@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { endWithUs } from './end-with-us.ts';
+import { clockSettings } from './moment.ts';
 
 export type BuiltServer = {
   url: string;
@@ -25,7 +26,7 @@ export async function startBuiltServer(settings: Record<string, string>): Promis
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
   const server = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: projectRoot,
-    env: { PATH, HOME, TMPDIR, NODE_ENV: 'test', PORT: '0', ...settings },
+    env: { PATH, HOME, TMPDIR, ...clockSettings, NODE_ENV: 'test', PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   endWithUs(server);
