@@ -94,12 +94,16 @@ export async function signIn(
   await answered(api.post('/api/auth/sign-in', { data: { email, password } }));
 }
 
-/** Deposits whole dollars in parts that are available at once. */
+/** Deposits whole dollars in parts that are available at once, or soon after where the machine is busy. */
 export async function addCash(api: APIRequestContext, dollars: number) {
+  if (dollars === 0) return;
+  const cents = async () => Number((await cashOf(api)).replace('.', ''));
+  const enough = (await cents()) + dollars * 100;
   for (let left = dollars; left > 0; left -= MOST_AT_ONCE) {
     const amount = `${Math.min(left, MOST_AT_ONCE)}.00`;
     await answered(api.post('/api/wallet/deposits', { data: { amount } }));
   }
+  await expect.poll(cents).toBeGreaterThanOrEqual(enough);
 }
 
 export async function buy(api: APIRequestContext, propertyId: number, shares: number) {

@@ -31,7 +31,7 @@ beforeAll(async () => {
     on: { url: fresh.url },
     clock,
     env: { WAITLIST_WEBHOOK_URL: receiver.url },
-    replace: { webhooks: httpWebhooks({ timeout: 300 }) },
+    replace: { webhooks: httpWebhooks({ timeout: 3_000 }) },
   });
 });
 beforeEach(async () => {

@@ -26,7 +26,7 @@ import {
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 const PRICE = 10_000;
-const PATIENCE_MS = 1_000;
+const PATIENCE_MS = 2_000;
 
 let t: PostgresPlatform;
 let second: Platform;

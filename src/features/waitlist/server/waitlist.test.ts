@@ -175,7 +175,7 @@ describe('the webhook', () => {
     receiver = await startReceiver();
     platform = secondPlatform(t, {
       env: { WAITLIST_WEBHOOK_URL: receiver.url },
-      replace: { webhooks: httpWebhooks({ timeout: 1_000 }) },
+      replace: { webhooks: httpWebhooks({ timeout: 2_000 }) },
     });
   });
   afterEach(() => receiver.close());
