@@ -160,13 +160,14 @@ async function browserTests() {
   };
 }
 
-/** Over the end of the month and of the year, on a leap day, and three by chance in the next two years. */
+/** Over the end of the month and of the year, while a quarter waits for approval, on a leap day, and by chance. */
 function momentsToTry() {
   const now = new Date();
   const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
   const chosen = [
     Date.UTC(year, month + 1, 1) - 3 * MINUTE,
     Date.UTC(year + 1, 0, 1) - 3 * MINUTE,
+    Date.UTC(year, month - (month % 3) + 3, 4, 12),
     Date.UTC(year - (year % 4) + 4, 1, 29),
     ...Array.from({ length: 3 }, () => now.getTime() + Math.random() * 2 * YEAR),
   ];
