@@ -73,6 +73,7 @@ function readArguments(given) {
     if (unknown) throw new TypeError(`There is no step "${unknown}".`);
     const at = values.at === undefined ? null : new Date(values.at);
     if (at && !(at > new Date())) throw new TypeError('--at needs a moment to come, like 2031-03-01T00:01Z.');
+    if (at && positionals.join() !== 'e2e') throw new TypeError('--at is for the step "e2e" alone.');
     return {
       names: positionals.length > 0 ? positionals : Object.keys(steps),
       grep: values.grep,
@@ -139,7 +140,7 @@ async function vitest(project) {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const filter = grep ? ['--testNamePattern', grep] : [];
   const args = [bin('vitest'), 'run', '--project', project, ...reporters, ...filter];
-  const code = await runVisibly(process.execPath, args, clockAt(at));
+  const code = await runVisibly(process.execPath, args);
   const { numPassedTests = 0, testResults = [] } = readReport(file);
   const failures = testResults.filter(({ status }) => status === 'failed').flatMap(failuresOfFile);
   return judge(code, numPassedTests, failures);

@@ -170,6 +170,23 @@ test('the form names every field that is missing or out of range, and Reset empt
   await expect(page.getByLabel('Name')).toHaveValue('');
 });
 
+test('a refused form moves the focus to what is wrong once, and never away from where somebody types', async ({
+  page,
+}) => {
+  await signUp(page.request);
+  // As on a busy device: what is put off comes late.
+  await page.addInitScript(() => {
+    const later = globalThis.setTimeout;
+    globalThis.setTimeout = ((act: () => void, ms = 0) => later(act, ms + 200)) as typeof setTimeout;
+  });
+  await page.goto('/submit-property');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByLabel('Name')).toBeFocused();
+  await page.getByLabel('Location').focus();
+  await page.evaluate(() => new Promise((done) => setTimeout(done)));
+  await expect(page.getByLabel('Location')).toBeFocused();
+});
+
 for (const address of ['/admin', '/admin-panel']) {
   test(`somebody who is no admin is told so on ${address} and goes home, and no data is asked for`, async ({
     page,

@@ -4,6 +4,7 @@ import {
   type DefaultValues,
   type FieldPath,
   type FieldValues,
+  get,
   type PathValue,
   type UseFormReturn,
   useForm,
@@ -36,6 +37,8 @@ export function useContractForm<Input extends FieldValues, Output>(options: {
     resolver: zodResolver(options.schema),
     defaultValues: { ...options.defaultValues, ...initial } as DefaultValues<Input>,
     mode: 'onTouched',
+    // The library would focus the first error twice, the second time away from where somebody may be typing by then.
+    shouldFocusError: false,
   });
   const secret = (options.secret ?? []).join();
   // Before what was typed early is adopted, so that it is kept as well.
@@ -56,9 +59,21 @@ export function useContractForm<Input extends FieldValues, Output>(options: {
   });
   return {
     ...form,
+    handleSubmit: (onValid, onInvalid) =>
+      form.handleSubmit(onValid, (errors, event) => {
+        focusFirst(errors, event?.target);
+        return onInvalid?.(errors, event);
+      }),
     showError: (error, fieldOfCode) => showIssues(form, error, fieldOfCode),
     clearDraft: clear,
   };
+}
+
+/** Focuses the first field of the sent form that has an error. */
+function focusFirst(errors: object, sent: unknown): void {
+  const form = sent instanceof Element ? sent.closest('form') : null;
+  const fields = [...(form?.elements ?? [])] as HTMLInputElement[];
+  fields.find(({ name }) => name !== '' && get(errors, name) !== undefined)?.focus();
 }
 
 export function showIssues<Input extends FieldValues, Output>(
