@@ -185,13 +185,14 @@ function clockAt(moment) {
 }
 
 async function browserTestsAt(moment) {
-  const file = path.join(scratch, 'browser.json');
+  const then = moment?.getTime() ?? 'now';
+  const file = path.join(scratch, `browser-${then}.json`);
   const filter = grep ? ['--grep', grep] : [];
   const args = [bin('@playwright/test'), 'test', '--reporter=list,json', ...filter];
   const code = await runVisibly(process.execPath, args, {
     CHROMIUM_PATH: await ensureChromium(),
     PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-    SAMPLE_WORLD_TEMPLATE: path.join(scratch, `sample-world-${moment?.getTime() ?? 'now'}`),
+    SAMPLE_WORLD_TEMPLATE: path.join(scratch, `sample-world-${then}`),
     ...clockAt(moment),
   });
   const { stats = {}, suites = [] } = readReport(file);
