@@ -62,7 +62,7 @@ export const accessTokens = pgTable(
       .notNull()
       .references(() => users.id),
     name: text('name').notNull(),
-    scope: text('scope', { enum: ['read', 'write'] }).notNull(),
+    scope: text('scope', { enum: ['read', 'write', 'admin'] }).notNull(),
     prefix: text('prefix').notNull(),
     secretHash: text('secret_hash').notNull(),
     createdAt: moment('created_at').notNull(),

@@ -77,6 +77,14 @@ export const commonErrors = defineErrors({
   UNAUTHORIZED: ['unauthenticated', 'Unauthorized'],
   FORBIDDEN: ['forbidden', 'You may not do this.'],
   ADMIN_REQUIRED: ['forbidden', 'Admin access required.'],
+  ADMIN_SCOPE_REQUIRED: [
+    'forbidden',
+    'This access token has no admin access. Create one with the admin scope in Settings.',
+  ],
+  SECOND_FACTOR_MISSING: [
+    'forbidden',
+    'Admins need an authenticator app on this server. Set it up in Settings, under “Second step”.',
+  ],
   READ_ONLY_TOKEN: [
     'forbidden',
     'This access token may only read. Create one with write access in Settings.',

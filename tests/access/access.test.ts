@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restRoutes } from '#app/server/rest-routes.ts';
-import { api } from '../support/actors.ts';
+import { MINUTE } from '#kernel/time.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import { api, contextOf, type Person } from '../support/actors.ts';
 import { expectBooksBalance, ledgerState, refusalOf } from '../support/checks.ts';
 import { answerOf as answerOfResponse, startTestServer, type TestServer } from '../support/server.ts';
 import { procedureRows, type RestRow, type Row, restRows } from './matrix.ts';
@@ -73,6 +75,38 @@ describe('procedures', () => {
       return () => outcomeOf(callProcedure(contextFor(world, caller), name, input));
     });
     expect(outcomes).toEqual(row.expected);
+  });
+});
+
+describe('what admins do', () => {
+  /** What moves neither money nor power asks for no recent proof of identity. */
+  const routine = [
+    'kyc.compareDateOfBirth',
+    'learn.createArticle',
+    'learn.preview',
+    'learn.publishArticle',
+    'learn.removeArticle',
+    'learn.unpublishArticle',
+    'learn.updateArticle',
+    'waitlist.removeEntry',
+  ];
+  const forAdmins = titled<Row>(procedureRows).filter(
+    ({ name, row }) => row.expected.user === 'ADMIN_REQUIRED' && name !== 'identity.createToken',
+  );
+
+  test.each(forAdmins)('$title is closed to an admin who lacks what it takes', async ({ name, row }) => {
+    const { platform, ...admin } = contextFor(world, 'admin') as Person;
+    const outcomeAs = async (change: Partial<UserActor>) => {
+      const context = contextOf(platform, { ...admin.actor, ...change });
+      return outcomeOf(callProcedure(context, name, await row.input?.(world)));
+    };
+    expect(await outcomeAs({ role: 'user', adminBarrier: 'secondFactor' })).toBe('SECOND_FACTOR_MISSING');
+    expect(await outcomeAs({ role: 'user', adminBarrier: 'token' })).toBe('ADMIN_SCOPE_REQUIRED');
+    const isOpen = procedures()[name]?.type === 'query' || routine.includes(name);
+    const lastProof = new Date(platform.clock.now().getTime() - 11 * MINUTE);
+    expect(await outcomeAs({ authenticatedAt: lastProof })).toBe(
+      isOpen ? row.expected.admin : 'CONFIRM_IDENTITY',
+    );
   });
 });
 

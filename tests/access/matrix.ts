@@ -197,6 +197,11 @@ export const procedureRows: Record<string, readonly Row[]> = {
   'identity.tokens': [{ expected: reading }],
   'identity.createToken': [
     { input: () => ({ name: 'case', scope: 'write', expiresInDays: 1 }), expected: writing },
+    {
+      of: 'for admins',
+      input: () => ({ name: 'case', scope: 'admin', expiresInDays: 30 }),
+      expected: adminWriting,
+    },
   ],
   'identity.revokeToken': [
     { of: "Ada's", input: async (world) => ({ id: await tokenOfAda(world) }), expected: onlyAda },
@@ -678,7 +683,8 @@ export const restRows: Record<string, readonly RestRow[]> = {
         path: `/api/properties/${await freshPending(world)}`,
         body: { status: 'approved' },
       }),
-      expected: adminWriting,
+      // Every caller here comes with an access token, which proves nobody's identity.
+      expected: { ...adminWriting, admin: 'CONFIRM_IDENTITY' },
     },
   ],
   'GET /api/admin/properties': [{ request: plain, expected: adminReading }],

@@ -125,8 +125,8 @@ export function contextFor(world: World, caller: CallerName): TrpcContext {
 export async function secretFor(world: World, caller: CallerName): Promise<string | null> {
   if (caller === 'visitor') return null;
   const person = caller === 'reader' ? world.ada : (contextFor(world, caller) as Person);
-  const scope = caller === 'reader' ? 'read' : 'write';
-  return (await api(person).identity.createToken({ name: caller, scope, expiresInDays: null })).secret;
+  const scope = caller === 'reader' ? 'read' : caller === 'admin' ? 'admin' : 'write';
+  return (await api(person).identity.createToken({ name: caller, scope, expiresInDays: 1 })).secret;
 }
 
 /** A session of Ada's, made for one case. */

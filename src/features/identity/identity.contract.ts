@@ -119,12 +119,23 @@ export const mailLink = z.object({
   name: z.string().nullable(),
 });
 
-export const tokenScope = z.enum(['read', 'write']);
-export const createTokenInput = z.strictObject({
+/** `admin` is for admins: without it their tokens act as an ordinary user's. */
+export const tokenScope = z.enum(['read', 'write', 'admin']);
+export const ADMIN_TOKEN_DAYS = 30;
+export const tokenDescription = z.strictObject({
   name: personText(60, 'Give the token a name'),
   scope: tokenScope,
-  expiresInDays: z.int().min(1).max(365).nullable(),
 });
+export const createTokenInput = tokenDescription
+  .extend({ expiresInDays: z.int().min(1).max(365).nullable() })
+  .refine(
+    ({ scope, expiresInDays }) =>
+      scope !== 'admin' || (expiresInDays !== null && expiresInDays <= ADMIN_TOKEN_DAYS),
+    {
+      path: ['expiresInDays'],
+      message: `A token with admin access is valid for ${ADMIN_TOKEN_DAYS} days at most.`,
+    },
+  );
 export const accessToken = z.object({
   id: z.string(),
   name: z.string(),
@@ -153,6 +164,8 @@ export const signInMethods = z.object({
   /** An address that the account changes to when it is confirmed. */
   pendingEmail: z.string().nullable(),
   secondFactor: z.object({ enabledAt: instant, recoveryCodesLeft: z.int() }).nullable(),
+  /** True for an admin whose admin pages stay closed until there is one. */
+  secondFactorMissing: z.boolean(),
   passkeys: z.array(passkey),
   /** The provider of this server, and the address of the account there that is connected. */
   provider: z.object({ name: z.string(), connectedEmail: z.string().nullable() }).nullable(),

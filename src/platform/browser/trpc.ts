@@ -2,7 +2,7 @@ import { createTRPCClient, httpBatchLink, httpLink, splitLink, type TRPCLink } f
 import { observable } from '@trpc/server/observable';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '#app/server/app-router.ts';
-import { errorText, ForeignAnswer } from './errors.ts';
+import { codeOf, errorText, ForeignAnswer } from './errors.ts';
 import { queryClient } from './query-client.ts';
 
 export const API_PATH = '/api/trpc';
@@ -46,6 +46,49 @@ const forwardPages: TRPCLink<AppRouter> = () => (request) => {
   return request.next(direction === 'forward' ? { ...op, input } : op);
 };
 
+/** Asks the person to prove who they are; false when they do not want to. */
+export type AskForProof = () => Promise<boolean>;
+
+let askForProof: AskForProof | null = null;
+
+/** Sets who is asked when the server wants a recent proof of identity; the answer stops that. */
+export function proveWith(ask: AskForProof): () => void {
+  askForProof = ask;
+  return () => {
+    askForProof = null;
+  };
+}
+
+/**
+ * Repeats a mutation that the server refused for want of a recent proof, once the person has given it. Its input is the
+ * same, with its request id: nothing was done the first time.
+ */
+const proofOnDemand: TRPCLink<AppRouter> =
+  () =>
+  ({ op, next }) =>
+    observable((observer) => {
+      let ended = false;
+      const attempt = (isLast: boolean): { unsubscribe(): void } =>
+        next(op).subscribe({
+          next: (value) => observer.next(value),
+          complete: () => observer.complete(),
+          error(error) {
+            const ask = op.type === 'mutation' && codeOf(error) === 'CONFIRM_IDENTITY' ? askForProof : null;
+            if (isLast || !ask) return observer.error(error);
+            void ask().then((isProven) => {
+              if (ended) return;
+              if (isProven) current = attempt(true);
+              else observer.error(error);
+            });
+          },
+        });
+      let current = attempt(false);
+      return () => {
+        ended = true;
+        current.unsubscribe();
+      };
+    });
+
 /** A request that hangs would hold its dialog for ever; after half a minute it counts as unanswered. */
 async function fetchInTime(input: RequestInfo | URL | string, init?: RequestInit): Promise<Response> {
   const late = AbortSignal.timeout(TIMEOUT_MS);
@@ -62,6 +105,7 @@ export const trpcClient = createTRPCClient<AppRouter>({
   links: [
     readableErrors,
     forwardPages,
+    proofOnDemand,
     splitLink({
       condition: ({ context }) => context.secretInput === true,
       // Addresses are logged and remembered, bodies are not.

@@ -111,7 +111,7 @@ export function defineBatchedCommand<Schema extends z.ZodType<{ requestId: strin
     const { platform, caller } = ctx;
     try {
       const input = parseInput(definition.input, rawInput);
-      requireAccess('signedIn', caller.actor);
+      requireAccess('signedIn', caller.actor, platform.clock.now());
       const { result, replayed } = await batcherOf(platform)({
         actor: caller.actor as UserActor,
         input,

@@ -2,7 +2,10 @@
 export interface UserActor {
   kind: 'user';
   userId: string;
+  /** What the caller may act as: an admin's request without what `adminBarrier` names acts as a user's. */
   role: 'user' | 'admin';
+  /** Why an admin acts as a user: a token without the admin scope, or an account without a second factor. */
+  adminBarrier?: 'token' | 'secondFactor' | undefined;
   scope: 'read' | 'write';
   /** The stored (hashed) session id, null when a token was used. */
   sessionId: string | null;

@@ -34,6 +34,7 @@ describe('settings', () => {
       dataDir: '.data',
       databaseUrl: null,
       sampleData: true,
+      adminSecondFactor: false,
       investing: { kycRequired: false, monthlyCents: 1_000_000, annualCents: 10_000_000 },
       proxyHops: 0,
       rateLimits: true,
@@ -98,6 +99,8 @@ describe('production', () => {
   });
 
   test('lets only verified people invest, unless the operator says otherwise', () => {
+    expect(parseConfig(safe).adminSecondFactor).toBe(true);
+    expect(parseConfig({ ...safe, ADMIN_SECOND_FACTOR: '0' }).adminSecondFactor).toBe(false);
     expect(parseConfig(safe).investing.kycRequired).toBe(true);
     expect(parseConfig({ ...safe, KYC_REQUIRED_TO_INVEST: '0' }).investing.kycRequired).toBe(false);
   });

@@ -51,6 +51,7 @@ const environment = z.object({
   FILES_S3_SECRET_ACCESS_KEY: optionalText,
   SAMPLE_DATA: flag.optional(),
   KYC_REQUIRED_TO_INVEST: flag.optional(),
+  ADMIN_SECOND_FACTOR: flag.optional(),
   INVEST_LIMIT_MONTHLY_CENTS: z.coerce.number().int().min(0).max(MAX_CENTS).default(1_000_000),
   INVEST_LIMIT_ANNUAL_CENTS: z.coerce.number().int().min(0).max(MAX_CENTS).default(10_000_000),
   SANDBOX_BANK: z.enum(['allow', 'refuse']).optional(),
@@ -87,6 +88,8 @@ export interface Config {
   /** Null: uploaded files are kept in the data folder. */
   filesBucket: FilesBucket | null;
   sampleData: boolean;
+  /** Whether an admin without an authenticator app acts as a user. */
+  adminSecondFactor: boolean;
   /** What people may invest on the primary market; cents, null for no limit. */
   investing: { kycRequired: boolean; monthlyCents: number | null; annualCents: number | null };
   proxyHops: number;
@@ -160,6 +163,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     signInProvider: providerOf(settings),
     filesBucket: bucket.bucket,
     sampleData,
+    adminSecondFactor: settings.ADMIN_SECOND_FACTOR ?? production,
     investing: {
       kycRequired: settings.KYC_REQUIRED_TO_INVEST ?? production,
       monthlyCents: settings.INVEST_LIMIT_MONTHLY_CENTS || null,

@@ -3,6 +3,7 @@ import { commonErrors, DomainError, type ErrorDefinition } from '#kernel/errors.
 import { groupBy } from '#kernel/group-by.ts';
 import { newId } from '#kernel/ids.ts';
 import { requestId } from '#kernel/schemas.ts';
+import { requireAdmin } from './admin-access.ts';
 import type { UserActor } from './caller.ts';
 import { parseInput } from './error-mapping.ts';
 import type { TrpcContext } from './trpc.ts';
@@ -106,7 +107,7 @@ export function requireRestAccess(
   if (access === 'public') return;
   if (actor.kind !== 'user') throw new DomainError(commonErrors.UNAUTHORIZED);
   if (method !== 'GET' && actor.scope === 'read') throw new DomainError(commonErrors.READ_ONLY_TOKEN);
-  if (access === 'admin' && actor.role !== 'admin') throw new DomainError(commonErrors.ADMIN_REQUIRED);
+  if (access === 'admin') requireAdmin(actor);
 }
 
 /** Refuses query parameters on a path that takes none. */
@@ -223,12 +224,14 @@ function operationOf(route: RestRoute): Record<string, unknown> {
 
 function commonFailures(route: RestRoute): ErrorDefinition[] {
   const { MALFORMED, UNAUTHORIZED, ADMIN_REQUIRED, READ_ONLY_TOKEN, CROSS_SITE } = commonErrors;
+  const { ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING } = commonErrors;
   const { TOO_LARGE, KEY_REUSED, RATE_LIMITED, UNAVAILABLE, NO_ROOM } = commonErrors;
   const writes = route.method !== 'GET';
   return [
     MALFORMED,
     UNAUTHORIZED,
-    ...(route.access === 'admin' ? [ADMIN_REQUIRED] : []),
+    ...(route.access === 'admin' ? [ADMIN_REQUIRED, ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING] : []),
+    ...(writes && route.access === 'admin' ? [commonErrors.CONFIRM_IDENTITY] : []),
     ...(writes && route.access !== 'public' ? [READ_ONLY_TOKEN] : []),
     ...(writes ? [CROSS_SITE] : []),
     ...(route.body ? [TOO_LARGE] : []),

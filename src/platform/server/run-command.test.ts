@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { auditLog, idempotencyKeys, outboxEvents } from '#db/schema/platform.ts';
 import { DomainError, defineErrors } from '#kernel/errors.ts';
 import { requestId } from '#kernel/schemas.ts';
+import { MINUTE } from '#kernel/time.ts';
 import { anAdmin, aUser, contextOf, newKey, type Person, systemOf } from '../../../tests/support/actors.ts';
 import { expectBooksBalance, outcomes, refusalOf } from '../../../tests/support/checks.ts';
 import { type TestPlatform, testPlatform } from '../../../tests/support/platform.ts';
@@ -183,7 +184,7 @@ test('an input stands for the same behind its key whatever the order of its part
 });
 
 describe('access', () => {
-  const command = (access: 'public' | 'signedIn' | 'admin' | 'system' | 'adminOrSystem') =>
+  const command = (access: 'public' | 'signedIn' | 'admin' | 'adminRoutine' | 'system' | 'adminOrSystem') =>
     defineCommand({
       name: `test.${access}`,
       input: z.strictObject({}),
@@ -242,6 +243,17 @@ describe('access', () => {
       if (refusal) expect([who, await refusalOf(command(access)(ctx, {}))]).toEqual([who, refusal]);
       else expect(await command(access)(ctx, {})).toEqual({ done: true });
     }
+  });
+
+  test('an admin proves anew who they are, but not for routine', async () => {
+    const admin = await anAdmin(t.platform);
+    const tired = contextOf(t.platform, {
+      ...admin.actor,
+      authenticatedAt: new Date(t.platform.clock.now().getTime() - 11 * MINUTE),
+    });
+    expect(await refusalOf(command('admin')(tired, {}))).toBe('CONFIRM_IDENTITY');
+    expect(await refusalOf(command('adminOrSystem')(tired, {}))).toBe('CONFIRM_IDENTITY');
+    expect(await command('adminRoutine')(tired, {})).toEqual({ done: true });
   });
 });
 

@@ -3,11 +3,13 @@ import type { z } from 'zod';
 import { idempotencyKeys } from '#db/schema/platform.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
+import { requireAdmin } from './admin-access.ts';
 import { type Actor, actorId, type Caller } from './caller.ts';
 import { writeAll } from './columns.ts';
 import { type Transaction, withRetries } from './db.ts';
 import { domainErrorOf, parseInput } from './error-mapping.ts';
 import type { Platform } from './platform.ts';
+import { requireRecentAuthentication } from './recent-authentication.ts';
 import { appendEventForEach, type NewEvent, recordsOf } from './records.ts';
 import { sha256 } from './sha256.ts';
 
@@ -34,13 +36,14 @@ export interface Run<RunActor extends Actor = Actor> {
   emitEach(event: Omit<NewEvent, 'userId' | 'propertyId'>, people: SQL): Promise<void>;
 }
 
-type ActorOf<Access> = Access extends 'signedIn' | 'admin'
+type ActorOf<Access> = Access extends 'signedIn' | 'admin' | 'adminRoutine'
   ? Extract<Actor, { kind: 'user' }>
   : Access extends 'system'
     ? Extract<Actor, { kind: 'system' }>
     : Actor;
 
-type Access = 'public' | 'signedIn' | 'admin' | 'system' | 'adminOrSystem';
+/** `admin` asks for a recent proof of identity; `adminRoutine` is for what moves neither money nor power. */
+type Access = 'public' | 'signedIn' | 'admin' | 'adminRoutine' | 'system' | 'adminOrSystem';
 
 interface CommandDefinition<Schema extends z.ZodType, Result, Who extends Access, Prepared> {
   /** `slice.verb`, the same name as the procedure's and the audit action's. */
@@ -74,7 +77,7 @@ export function defineCommand<Schema extends z.ZodType, Result, Who extends Acce
     const { platform, caller } = ctx;
     try {
       const input = parseInput(definition.input, rawInput);
-      requireAccess(definition.access, caller.actor);
+      requireAccess(definition.access, caller.actor, platform.clock.now());
       const prepared = (await definition.prepare?.(ctx, input)) as Prepared;
       const { result, replayed, told } = await withRetries(() => transact(definition, ctx, input, prepared));
       platform.metrics.countCommand(definition.name, replayed ? 'replayed' : 'done');
@@ -89,7 +92,7 @@ export function defineCommand<Schema extends z.ZodType, Result, Who extends Acce
 }
 
 /** Refuses a caller that a command is not for. */
-export function requireAccess(access: Access, actor: Actor): void {
+export function requireAccess(access: Access, actor: Actor, now: Date): void {
   if (access === 'public') return;
   if (actor.kind === 'system') {
     if (access === 'system' || access === 'adminOrSystem') return;
@@ -98,7 +101,9 @@ export function requireAccess(access: Access, actor: Actor): void {
   if (actor.kind === 'visitor') throw new DomainError(commonErrors.UNAUTHORIZED);
   if (actor.scope === 'read') throw new DomainError(commonErrors.READ_ONLY_TOKEN);
   if (access === 'signedIn') return;
-  if (access === 'system' || actor.role !== 'admin') throw new DomainError(commonErrors.ADMIN_REQUIRED);
+  if (access === 'system') throw new DomainError(commonErrors.ADMIN_REQUIRED);
+  requireAdmin(actor);
+  if (access !== 'adminRoutine') requireRecentAuthentication(actor, now);
 }
 
 type Told = Pick<NewEvent, 'type'>;

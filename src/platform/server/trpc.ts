@@ -2,6 +2,7 @@ import { initTRPC, TRPCError } from '@trpc/server';
 import type { z } from 'zod';
 import { commonErrors, DomainError, type FieldIssue } from '#kernel/errors.ts';
 import { MINUTE, SECOND } from '#kernel/time.ts';
+import { requireAdmin } from './admin-access.ts';
 import type { Caller } from './caller.ts';
 import { toTrpcError, wireErrorOf } from './error-mapping.ts';
 import type { Platform } from './platform.ts';
@@ -78,7 +79,7 @@ export const signedInProcedure = admitting(signedIn);
 /** A signed-in user with role `admin`. */
 export const adminProcedure = admitting((caller, type) => {
   const user = signedIn(caller, type);
-  if (user.actor.role !== 'admin') throw new DomainError(commonErrors.ADMIN_REQUIRED);
+  requireAdmin(user.actor);
   return user;
 });
 

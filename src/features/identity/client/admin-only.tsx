@@ -1,6 +1,12 @@
-import { useNavigate } from '@tanstack/react-router';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ShieldAlert } from 'lucide-react';
 import { type ReactNode, useEffect } from 'react';
+import { queryClient } from '#platform/browser/query-client.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { Spinner } from '#ui/spinner.tsx';
 import { showToast } from '#ui/toast.ts';
+import { signInMethodsOptions } from './settings-queries.ts';
 import { SignedIn, whenSignedIn } from './signed-in.tsx';
 import { REDIRECT_DELAY_MS } from './signed-out-notice.ts';
 
@@ -8,7 +14,33 @@ const REFUSAL = 'Admin access required. Redirecting...';
 
 /** Shows its children to an admin; another user is told and goes home (TOAST-19, D-10). The server decides anyway. */
 export function AdminOnly({ children }: { children: ReactNode }) {
-  return <SignedIn>{(user) => (user.role === 'admin' ? children : <AdminRefused />)}</SignedIn>;
+  return (
+    <SignedIn>
+      {(user) => (user.role === 'admin' ? <SecondFactorGate>{children}</SecondFactorGate> : <AdminRefused />)}
+    </SignedIn>
+  );
+}
+
+/** Says what an admin without an authenticator app has to do where the server insists on one. */
+function SecondFactorGate({ children }: { children: ReactNode }) {
+  const { data: methods } = useQuery(signInMethodsOptions());
+  if (!methods) return <Spinner centered />;
+  if (!methods.secondFactorMissing) return children;
+  return (
+    <section className="page-width grid max-w-xl justify-items-start gap-4 py-16">
+      <ShieldAlert size={32} className="text-caution" aria-hidden="true" />
+      <h1 tabIndex={-1} className="text-3xl sm:text-4xl">
+        Set up an authenticator app
+      </h1>
+      <p className="text-muted">
+        Admin pages move other people’s money and show their papers, so this server opens them only to admins
+        who sign in with a second factor. Set up an authenticator app in Settings, then come back.
+      </p>
+      <Link to="/settings" hash="second-factor" className={buttonClass()}>
+        Open Settings
+      </Link>
+    </section>
+  );
 }
 
 function AdminRefused() {
@@ -23,5 +55,9 @@ function AdminRefused() {
 
 /** As `whenSignedIn`, for admins only. */
 export function whenAdmin<Args>(load: (args: Args) => unknown) {
-  return whenSignedIn<Args>((args, user) => (user.role === 'admin' ? load(args) : undefined));
+  return whenSignedIn<Args>(async (args, user) => {
+    if (user.role !== 'admin') return;
+    const { secondFactorMissing } = await queryClient.ensureQueryData(signInMethodsOptions());
+    if (!secondFactorMissing) await load(args);
+  });
 }

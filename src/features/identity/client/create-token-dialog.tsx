@@ -4,6 +4,7 @@ import { useId, useState } from 'react';
 import { z } from 'zod';
 import { formatDate } from '#kernel/time.ts';
 import { useContractForm } from '#platform/browser/forms.ts';
+import { useUser } from '#platform/browser/session.ts';
 import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -13,22 +14,27 @@ import { Dialog } from '#ui/dialog.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { showToast } from '#ui/toast.ts';
-import { type createdToken, createTokenInput } from '../identity.contract.ts';
-import { withProof } from './proof.ts';
+import { ADMIN_TOKEN_DAYS, type createdToken, tokenDescription } from '../identity.contract.ts';
 import { handleUnauthorized } from './signed-out-notice.ts';
 
 type CreatedToken = z.infer<typeof createdToken>;
 
 const NEVER = 'never';
-const tokenForm = createTokenInput.extend({ expiresInDays: z.enum(['30', '90', '365', NEVER]) });
+const tokenForm = tokenDescription.extend({ expiresInDays: z.enum(['30', '90', '365', NEVER]) });
 type TokenForm = z.infer<typeof tokenForm>;
 
 const scopes = [
   { value: 'read', label: 'Read only', description: 'See your portfolio, wallet and properties.' },
   { value: 'write', label: 'Read and write', description: 'Also invest, move money and submit properties.' },
 ];
+const adminScope = {
+  value: 'admin',
+  label: 'Admin',
+  description: `Also what admins do, apart from what asks to confirm that it is you. Valid for ${ADMIN_TOKEN_DAYS} days at most.`,
+};
+const shortLifetime = { value: '30', label: '30 days' };
 const lifetimes = [
-  { value: '30', label: '30 days' },
+  shortLifetime,
   { value: '90', label: '90 days' },
   { value: '365', label: '1 year' },
   { value: NEVER, label: 'No expiry' },
@@ -53,10 +59,12 @@ function TokenFormDialog(props: { onClose: () => void; onCreated: (token: Create
     draftKey: 'settings.token',
   });
   const { errors } = form.formState;
+  const isAdmin = useUser().user?.role === 'admin';
+  const adminChosen = form.watch('scope') === 'admin';
   const submit = useSingleFlight(async ({ name, scope, expiresInDays }: TokenForm) => {
     const days = expiresInDays === NEVER ? null : Number(expiresInDays);
     try {
-      const token = await withProof(() => create.mutateAsync({ name, scope, expiresInDays: days }));
+      const token = await create.mutateAsync({ name, scope, expiresInDays: days });
       form.clearDraft();
       void queryClient.invalidateQueries(trpc.identity.tokens.queryFilter());
       props.onCreated(token);
@@ -96,13 +104,15 @@ function TokenFormDialog(props: { onClose: () => void; onCreated: (token: Create
         />
         <ChoiceField
           label="Scope"
-          options={scopes}
+          options={isAdmin ? [...scopes, adminScope] : scopes}
           error={errors.scope?.message}
-          {...form.register('scope')}
+          {...form.register('scope', {
+            onChange: ({ target }) => target.value === 'admin' && form.setValue('expiresInDays', '30'),
+          })}
         />
         <SelectField
           label="Expires after"
-          options={lifetimes}
+          options={adminChosen ? [shortLifetime] : lifetimes}
           error={errors.expiresInDays?.message}
           {...form.register('expiresInDays')}
         />

@@ -10,7 +10,6 @@ import { TextField } from '#ui/text-field.tsx';
 import { requestEmailChangeInput } from '../identity.contract.ts';
 import { useSendConfirmation } from './confirm-email-banner.tsx';
 import { MailboxLink } from './mailbox-link.tsx';
-import { withProof } from './proof.ts';
 import { signInMethodsOptions, signInOptionsOptions } from './settings-queries.ts';
 import { handleUnauthorized } from './signed-out-notice.ts';
 
@@ -78,7 +77,7 @@ function ChangeEmailForm() {
   const { errors } = form.formState;
   const save = useSingleFlight(async (input: EmailInput) => {
     try {
-      await withProof(() => request.mutateAsync(input));
+      await request.mutateAsync(input);
       form.reset({ email: '' });
       form.clearDraft();
       void queryClient.invalidateQueries(trpc.identity.signInMethods.queryFilter());

@@ -1,6 +1,5 @@
 export { AdminOnly, whenAdmin } from './admin-only.tsx';
 export { ConfirmEmailBanner } from './confirm-email-banner.tsx';
-export { withProof } from './proof.ts';
 export { ProofLayer } from './proof-layer.tsx';
 export { showFailure } from './show-failure.ts';
 export { SignedIn, whenSignedIn } from './signed-in.tsx';

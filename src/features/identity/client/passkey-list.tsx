@@ -15,7 +15,6 @@ import { showToast } from '#ui/toast.ts';
 import type { SignInMethods } from '../identity.contract.ts';
 import { deviceName } from '../identity.rules.ts';
 import { makePasskey, passkeyProblem, passkeySupport } from './passkey-browser.ts';
-import { withProof } from './proof.ts';
 import { signInMethodsOptions } from './settings-queries.ts';
 import { handleUnauthorized } from './signed-out-notice.ts';
 
@@ -188,7 +187,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
       busyText="Waiting for your browser"
       onClose={onClose}
       onName={async (name) => {
-        const question = await withProof(() => begin.mutateAsync());
+        const question = await begin.mutateAsync();
         const answer = await makePasskey(question);
         if (!answer) return false;
         const added = await add.mutateAsync({ flow: question.flow, name, answer });
@@ -226,7 +225,7 @@ function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
   const [error, setError] = useState<string>();
   const confirm = useSingleFlight(async () => {
     try {
-      await withProof(() => remove.mutateAsync({ id: passkey.id }));
+      await remove.mutateAsync({ id: passkey.id });
       refresh();
       onClose();
       showToast({ title: 'Passkey Removed', description: `"${passkey.name}" no longer signs you in.` });

@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { codeOf } from '#platform/browser/errors.ts';
 
 interface Asked {
   answer: (proven: boolean) => void;
@@ -24,27 +23,18 @@ export function useAskedProof(): Asked | null {
   );
 }
 
-function askForProof(): Promise<boolean> {
-  return new Promise((resolve) => {
+let asking: Promise<boolean> | null = null;
+
+/** Shows the dialog that asks who the person is; whoever asks meanwhile gets the same answer. */
+export function askForProof(): Promise<boolean> {
+  asking ??= new Promise<boolean>((resolve) => {
     ask({
       answer(proven) {
+        asking = null;
         ask(null);
         resolve(proven);
       },
     });
   });
-}
-
-/**
- * Does what the server guards by a recent proof of who the person is: when one is missing, asks for it and does the
- * same once more. A request id that `act` sends stays the same, because nothing was done the first time.
- * @throws the refusal when the person did not want to prove it
- */
-export async function withProof<Answer>(act: () => Promise<Answer>): Promise<Answer> {
-  try {
-    return await act();
-  } catch (error) {
-    if (codeOf(error) !== 'CONFIRM_IDENTITY' || !(await askForProof())) throw error;
-    return act();
-  }
+  return asking;
 }

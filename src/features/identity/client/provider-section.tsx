@@ -8,7 +8,6 @@ import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
-import { withProof } from './proof.ts';
 import { handleUnauthorized } from './signed-out-notice.ts';
 
 export interface ProviderSectionProps {
@@ -24,7 +23,7 @@ export function ProviderSection({ name, connectedEmail }: ProviderSectionProps) 
     setError(null);
     try {
       const asked = { purpose: 'connect', returnTo: '/settings' } as const;
-      const { address } = await withProof(() => begin.mutateAsync(asked));
+      const { address } = await begin.mutateAsync(asked);
       location.assign(address);
     } catch (failure) {
       if (!handleUnauthorized(failure)) setError(messageOf(failure));
@@ -67,7 +66,7 @@ function Disconnect({ name, onClose }: { name: string; onClose: () => void }) {
   const [error, setError] = useState<string>();
   const confirm = useSingleFlight(async () => {
     try {
-      await withProof(() => disconnect.mutateAsync());
+      await disconnect.mutateAsync();
       void queryClient.invalidateQueries(trpc.identity.signInMethods.queryFilter());
       onClose();
       showToast({ title: 'Disconnected', description: `${name} no longer signs you in.` });

@@ -14,7 +14,6 @@ import { EmptyState } from '#ui/empty-state.tsx';
 import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { SignInMethods } from '../identity.contract.ts';
-import { withProof } from './proof.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { signInMethodsOptions } from './settings-queries.ts';
 import { handleUnauthorized } from './signed-out-notice.ts';
@@ -31,7 +30,7 @@ export function SecondFactorSection() {
   const begin = useSingleFlight(async () => {
     setError(null);
     try {
-      setSettingUp(await withProof(() => start.mutateAsync()));
+      setSettingUp(await start.mutateAsync());
     } catch (failure) {
       if (!handleUnauthorized(failure)) setError(failure);
     }
@@ -106,7 +105,7 @@ function RenewCodes({ onClose }: { onClose: () => void }) {
   const [error, setError] = useState<string>();
   const confirm = useSingleFlight(async () => {
     try {
-      await withProof(() => renew.mutateAsync());
+      await renew.mutateAsync();
       void queryClient.invalidateQueries(trpc.identity.signInMethods.queryFilter());
     } catch (failure) {
       if (!handleUnauthorized(failure)) setError(messageOf(failure));
@@ -146,7 +145,7 @@ function RemoveFactor({ onClose }: { onClose: () => void }) {
   const [error, setError] = useState<string>();
   const confirm = useSingleFlight(async () => {
     try {
-      await withProof(() => remove.mutateAsync());
+      await remove.mutateAsync();
       void queryClient.invalidateQueries(trpc.identity.signInMethods.queryFilter());
       onClose();
       showToast({ title: 'App Removed', description: 'Signing in no longer asks for a code.' });

@@ -7,7 +7,6 @@ import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
 import { CodeField } from './code-field.tsx';
-import { withProof } from './proof.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { handleUnauthorized } from './signed-out-notice.ts';
 
@@ -26,7 +25,7 @@ export function SetUpSecondFactorDialog({ secret, address, onClose }: SetUpSecon
   const [problem, setProblem] = useState<string | null>(null);
   const send = useSingleFlight(async () => {
     try {
-      await withProof(() => enable.mutateAsync({ code }));
+      await enable.mutateAsync({ code });
       void queryClient.invalidateQueries(trpc.identity.signInMethods.queryFilter());
     } catch (error) {
       if (!handleUnauthorized(error)) setProblem(messageOf(error));

@@ -55,6 +55,8 @@ export function TokenList() {
   );
 }
 
+const scopeNames = { read: 'Read only', write: 'Read and write', admin: 'Admin' } as const;
+
 function TokenLine({ token, onRevoke }: { token: AccessToken; onRevoke: () => void }) {
   const { name, scope, prefix, createdAt, lastUsedAt, expiresAt } = token;
   const expired = expiresAt !== null && Date.parse(expiresAt) < Date.now();
@@ -63,9 +65,7 @@ function TokenLine({ token, onRevoke }: { token: AccessToken; onRevoke: () => vo
       <div className="min-w-0 flex-1 basis-60">
         <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
           {name}
-          <Badge tone={scope === 'write' ? 'warning' : 'neutral'}>
-            {scope === 'write' ? 'Read and write' : 'Read only'}
-          </Badge>
+          <Badge tone={scope === 'read' ? 'neutral' : 'warning'}>{scopeNames[scope]}</Badge>
           {expired && <Badge tone="danger">Expired</Badge>}
         </p>
         <p className="mt-0.5 text-sm text-muted">

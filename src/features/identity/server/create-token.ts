@@ -3,6 +3,7 @@ import { accessTokens } from '#db/schema/identity.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { after, DAY } from '#kernel/time.ts';
+import { requireAdmin } from '#platform/server/admin-access.ts';
 import { requireRecentAuthentication } from '#platform/server/recent-authentication.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { sha256 } from '#platform/server/sha256.ts';
@@ -16,14 +17,16 @@ const MOST_TOKENS = 20;
 
 /**
  * Creates a personal access token for scripts; the secret is in this answer and nowhere else.
- * @throws TOO_MANY_TOKENS, UNAUTHORIZED; CONFIRM_IDENTITY for one that may write, and to whoever comes with a token
+ * @throws TOO_MANY_TOKENS, UNAUTHORIZED; CONFIRM_IDENTITY for one that may write, and to whoever comes with a token;
+ * ADMIN_REQUIRED for the admin scope
  */
 export const createToken = defineCommand({
   name: 'identity.createToken',
   input: createTokenInput,
   access: 'signedIn',
   async run({ tx, actor, now, newId, emit }, { name, scope, expiresInDays }) {
-    if (scope === 'write') requireRecentAuthentication(actor, now);
+    if (scope === 'admin') requireAdmin(actor);
+    if (scope !== 'read') requireRecentAuthentication(actor, now);
     const { userId } = actor;
     await lockOwnAccount(tx, actor);
     const own = and(eq(accessTokens.userId, userId), isNull(accessTokens.revokedAt));

@@ -20,7 +20,7 @@ import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../sample-accounts.ts';
 import { pendingEmail } from './mail-links.ts';
 import { type Passkey, passkeysOf } from './passkeys.ts';
 import { secondFactorOf } from './second-factor.ts';
-import { type SignedIn, userOfToken } from './sessions.ts';
+import { hasSecondFactor, type SignedIn, userOfToken } from './sessions.ts';
 
 /** The user entity by id, with the available cash of the ledger (ENT-01, ENT-02). */
 export async function userById(db: Queryable, userId: string): Promise<User> {
@@ -73,7 +73,7 @@ export function signInOptions({ signInProvider, mailer, config }: Platform): Sig
 /** How the caller can sign in. */
 export async function signInMethods(
   { db, clock, signInProvider }: Platform,
-  { userId }: UserActor,
+  { userId, adminBarrier }: UserActor,
 ): Promise<SignInMethods> {
   const [user] = await db.select().from(users).where(eq(users.id, userId));
   const factor = await secondFactorOf(db, userId);
@@ -86,6 +86,7 @@ export async function signInMethods(
     secondFactor: factor?.enabledAt
       ? { enabledAt: factor.enabledAt.toISOString(), recoveryCodesLeft: codes?.left ?? 0 }
       : null,
+    secondFactorMissing: adminBarrier === 'secondFactor',
     passkeys: (await passkeysOf(db, userId)).map(passkeyView),
     provider: signInProvider && { name: signInProvider.name, connectedEmail: account?.email ?? null },
   };
@@ -152,17 +153,23 @@ export function tokenView(row: typeof tokensTable.$inferSelect): AccessToken {
  * @throws UNAUTHORIZED for a bearer token that is not valid: a script is told at once, not answered as a visitor
  */
 export async function authenticate(
-  { db, clock }: Platform,
+  { db, clock, config }: Platform,
   credentials: { sessionToken: string | null; bearer: string | null },
 ): Promise<SignedIn | null> {
-  if (credentials.bearer !== null) return userOfAccessToken(db, credentials.bearer, clock.now());
-  if (credentials.sessionToken !== null) return userOfToken(db, credentials.sessionToken, clock.now());
-  return null;
+  const now = clock.now();
+  const found =
+    credentials.bearer !== null
+      ? await userOfAccessToken(db, credentials.bearer, now)
+      : credentials.sessionToken !== null && (await userOfToken(db, credentials.sessionToken, now));
+  if (!found) return null;
+  const { actor, hasSecondFactor } = found;
+  if (actor.role !== 'admin' || hasSecondFactor || !config.adminSecondFactor) return found;
+  return { ...found, actor: { ...actor, role: 'user', adminBarrier: 'secondFactor' } };
 }
 
 async function userOfAccessToken(db: Database, secret: string, now: Date): Promise<SignedIn> {
   const [found] = await db
-    .select({ token: tokensTable, role: users.role })
+    .select({ token: tokensTable, role: users.role, hasSecondFactor })
     .from(tokensTable)
     .innerJoin(users, eq(users.id, tokensTable.userId))
     .where(
@@ -173,11 +180,20 @@ async function userOfAccessToken(db: Database, secret: string, now: Date): Promi
       ),
     );
   if (!found) throw new DomainError(commonErrors.UNAUTHORIZED);
-  const { token, role } = found;
+  const { token } = found;
   const unused = token.lastUsedAt === null || now.getTime() - token.lastUsedAt.getTime() > 60_000;
   if (unused) {
     await ifAvailable(db.update(tokensTable).set({ lastUsedAt: now }).where(eq(tokensTable.id, token.id)));
   }
-  const actor: UserActor = { kind: 'user', userId: token.userId, role, scope: token.scope, sessionId: null };
-  return { actor, extended: false };
+  const { userId, scope } = token;
+  const actor: UserActor = {
+    kind: 'user',
+    userId,
+    ...(found.role === 'admin' && scope !== 'admin'
+      ? { role: 'user', adminBarrier: 'token' }
+      : { role: found.role }),
+    scope: scope === 'read' ? 'read' : 'write',
+    sessionId: null,
+  };
+  return { actor, hasSecondFactor: found.hasSecondFactor, extended: false };
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recoveryCodes, secondFactors } from '#db/schema/identity.ts';
 import { auditLog, jobs, outboxEvents } from '#db/schema/platform.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
-import { api, aUser, newKey, PASSWORD, type Person } from '../../../../tests/support/actors.ts';
+import { anAdmin, api, aUser, newKey, PASSWORD, type Person } from '../../../../tests/support/actors.ts';
 import { outcomes, refusalOf } from '../../../../tests/support/checks.ts';
 import { newMailTo } from '../../../../tests/support/mails.ts';
 import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
@@ -228,6 +228,54 @@ describe('removing an authenticator app', () => {
     expect(await t.platform.db.$count(recoveryCodes, eq(recoveryCodes.userId, ada.id))).toBe(0);
     expect((await newMailTo(t, ada.email)).subject).toBe('Your authenticator app was removed');
     expect(await refusalOf(api(ada).identity.disableSecondFactor())).toBe('NO_SECOND_FACTOR');
+  });
+});
+
+describe('an admin', () => {
+  const codeOfAnswer = (answer: Awaited<ReturnType<TestClient['mutate']>>) =>
+    answer.status === 200 ? 'ok' : answer.json.error.data.domainCode;
+  const read = async (client: TestClient) => codeOfAnswer(await client.query('waitlist.stats'));
+  const change = async (client: TestClient) =>
+    codeOfAnswer(await client.mutate('waitlist.clear', { requestId: newKey() }));
+
+  test('acts as a user without an authenticator app where the server insists on one, and is told so', async () => {
+    const strict = await startTestServer(secondPlatform(t, { env: { ADMIN_SECOND_FACTOR: '1' } }));
+    const admin = await anAdmin(t.platform);
+    const client = strict.client();
+    await client.signIn(admin.email);
+    expect([await read(client), await change(client)]).toEqual(Array(2).fill('SECOND_FACTOR_MISSING'));
+    const missing = async () =>
+      (await client.query('identity.signInMethods')).json.result.data.secondFactorMissing;
+    expect(await missing()).toBe(true);
+    await addAuthenticatorApp(admin, t.clock);
+    expect([await read(client), await change(client), await missing()]).toEqual(['ok', 'ok', false]);
+    await strict.close();
+  });
+
+  test('needs a token of that scope, and no token does what asks for a proof of identity', async () => {
+    const admin = await anAdmin(t.platform);
+    const withToken = async (scope: 'read' | 'write' | 'admin') => {
+      const { secret } = await api(admin).identity.createToken({ name: 'x', scope, expiresInDays: 30 });
+      return server.client({ authorization: `Bearer ${secret}` });
+    };
+    expect(await read(await withToken('read'))).toBe('ADMIN_SCOPE_REQUIRED');
+    expect(await read(await withToken('write'))).toBe('ADMIN_SCOPE_REQUIRED');
+    const token = await withToken('admin');
+    expect([await read(token), await change(token)]).toEqual(['ok', 'CONFIRM_IDENTITY']);
+    const session = server.client();
+    await session.signIn(admin.email);
+    expect(await change(session)).toBe('ok');
+  });
+
+  test('has a token of that scope for 30 days at most, and nobody else has one', async () => {
+    const wanted = { name: 'x', scope: 'admin' } as const;
+    const admin = await anAdmin(t.platform);
+    for (const expiresInDays of [31, null])
+      expect(await refusalOf(api(admin).identity.createToken({ ...wanted, expiresInDays }))).toBe(
+        'MALFORMED',
+      );
+    const asUser = api(ada).identity.createToken({ ...wanted, expiresInDays: 30 });
+    expect(await refusalOf(asUser)).toBe('ADMIN_REQUIRED');
   });
 });
 

@@ -1,7 +1,7 @@
 import { DrizzlePostgreSQLAdapter } from '@lucia-auth/adapter-drizzle';
 import { eq, sql } from 'drizzle-orm';
 import { type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
-import { type SessionRecord, sessions, users } from '#db/schema/identity.ts';
+import { type SessionRecord, secondFactors, sessions, users } from '#db/schema/identity.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import { textsOf } from '#platform/server/columns.ts';
@@ -16,7 +16,7 @@ declare module 'lucia' {
   interface Register {
     Lucia: ReturnType<typeof luciaOn>;
     DatabaseSessionAttributes: { record: SessionRecord };
-    DatabaseUserAttributes: { role: 'user' | 'admin' };
+    DatabaseUserAttributes: { role: 'user' | 'admin'; hasSecondFactor: boolean };
   }
 }
 
@@ -25,10 +25,15 @@ export const IDLE_DAYS = 14;
 const ABSOLUTE = 90 * DAY;
 const SEEN_EVERY = 10 * MINUTE;
 
+/** Whether a person of a query over users has an authenticator app, as a column of that query. */
+export const hasSecondFactor = sql<boolean>`exists (
+  select 1 from ${secondFactors} where ${secondFactors.userId} = ${users.id} and ${secondFactors.enabledAt} is not null)`;
+
 /** Of a session and its person, what is asked with every request. */
 interface FoundSession {
   userId: string;
   role: 'user' | 'admin';
+  hasSecondFactor: boolean;
   record: SessionRecord;
   expiresAt: Date;
 }
@@ -45,10 +50,10 @@ class ForgivingAdapter extends DrizzlePostgreSQLAdapter {
   ): Promise<[session: DatabaseSession | null, user: DatabaseUser | null]> {
     const found = await this.find(sessionId);
     if (!found) return [null, null];
-    const { userId, role, record, expiresAt } = found;
+    const { userId, role, hasSecondFactor, record, expiresAt } = found;
     return [
       { id: sessionId, userId, expiresAt, attributes: { record } },
-      { id: userId, attributes: { role } },
+      { id: userId, attributes: { role, hasSecondFactor } },
     ];
   }
 
@@ -61,6 +66,7 @@ class ForgivingAdapter extends DrizzlePostgreSQLAdapter {
         id: sessions.id,
         userId: sessions.userId,
         role: users.role,
+        hasSecondFactor,
         record: sessions.record,
         expiresAt: sessions.expiresAt,
       })
@@ -81,7 +87,7 @@ const luciaOn = onceFor(
     new Lucia(new ForgivingAdapter(db), {
       sessionExpiresIn: new TimeSpan(IDLE_DAYS, 'd'),
       getSessionAttributes: ({ record }) => ({ record }),
-      getUserAttributes: ({ role }) => ({ role }),
+      getUserAttributes: ({ role, hasSecondFactor }) => ({ role, hasSecondFactor }),
     }),
 );
 
@@ -100,6 +106,8 @@ export async function openSession(
 
 export interface SignedIn {
   actor: UserActor;
+  /** Whether the account has an authenticator app that is asked for at sign-in. */
+  hasSecondFactor: boolean;
   /** True when the session was just extended, so that its cookie should be too. */
   extended: boolean;
 }
@@ -119,9 +127,9 @@ export async function userOfToken(db: Queryable, token: string, now: Date): Prom
     await ifAvailable(setInRecord(db, sessionId, { lastSeenAt: now.toISOString() }));
   }
   const authenticatedAt = new Date(record.authenticatedAt);
-  const { id: userId, role } = user;
+  const { id: userId, role, hasSecondFactor } = user;
   const actor: UserActor = { kind: 'user', userId, role, scope: 'write', sessionId, authenticatedAt };
-  return { actor, extended: session.fresh };
+  return { actor, hasSecondFactor, extended: session.fresh };
 }
 
 /** Notes that the person of a session has just proven who they are. */

@@ -13,7 +13,7 @@ import { sealedPlace } from './sealed.ts';
 export const compareDateOfBirth = defineCommand({
   name: 'kyc.compareDateOfBirth',
   input: compareInput,
-  access: 'admin',
+  access: 'adminRoutine',
   async prepare({ platform, caller }, { applicantId, dateOfBirth }) {
     const { actor } = caller;
     if (actor.kind !== 'user') throw new DomainError(commonErrors.UNAUTHORIZED);

@@ -13,7 +13,7 @@ import { adminArticleOf, columnsOf } from './learn.views.ts';
 export const createArticle = defineCommand({
   name: 'learn.createArticle',
   input: createArticleInput,
-  access: 'admin',
+  access: 'adminRoutine',
   async run({ tx, now, newId }, { article }): Promise<AdminArticle> {
     const [there] = await tx.select({ count: sql<number>`count(*)::int` }).from(articles);
     if (present(there, 'a count').count >= MOST_ARTICLES) throw new DomainError(learnErrors.LIBRARY_FULL);

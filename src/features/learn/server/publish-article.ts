@@ -13,7 +13,7 @@ import { lockedArticle } from './locked-article.ts';
 export const publishArticle = defineCommand({
   name: 'learn.publishArticle',
   input: articleIdInput,
-  access: 'admin',
+  access: 'adminRoutine',
   async run({ tx, now }, { id }): Promise<AdminArticle> {
     const found = await lockedArticle(tx, id);
     if (found.status === 'published') throw new DomainError(learnErrors.ALREADY_PUBLISHED);

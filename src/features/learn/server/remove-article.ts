@@ -12,7 +12,7 @@ import { lockedArticle } from './locked-article.ts';
 export const removeArticle = defineCommand({
   name: 'learn.removeArticle',
   input: articleIdInput,
-  access: 'admin',
+  access: 'adminRoutine',
   async run({ tx }, { id }) {
     const { status, slug } = await lockedArticle(tx, id);
     if (status === 'published') throw new DomainError(learnErrors.STILL_PUBLISHED);

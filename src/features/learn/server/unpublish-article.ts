@@ -13,7 +13,7 @@ import { lockedArticle } from './locked-article.ts';
 export const unpublishArticle = defineCommand({
   name: 'learn.unpublishArticle',
   input: articleIdInput,
-  access: 'admin',
+  access: 'adminRoutine',
   async run({ tx, now }, { id }): Promise<AdminArticle> {
     const found = await lockedArticle(tx, id);
     if (found.status !== 'published') throw new DomainError(learnErrors.NOT_PUBLISHED);

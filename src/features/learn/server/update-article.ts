@@ -16,7 +16,7 @@ import { lockedArticle } from './locked-article.ts';
 export const updateArticle = defineCommand({
   name: 'learn.updateArticle',
   input: updateArticleInput,
-  access: 'admin',
+  access: 'adminRoutine',
   async run({ tx, now }, { id, version, article }): Promise<AdminArticle> {
     const found = await lockedArticle(tx, id);
     if (found.version !== version) throw new DomainError(learnErrors.EDITED_ELSEWHERE);

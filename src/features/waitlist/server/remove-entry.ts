@@ -8,7 +8,7 @@ import { removeWaitlistEntryInput } from '../waitlist.contract.ts';
 export const removeEntry = defineCommand({
   name: 'waitlist.removeEntry',
   input: removeWaitlistEntryInput,
-  access: 'admin',
+  access: 'adminRoutine',
   async run({ tx }, { id }) {
     const removed = await tx
       .delete(waitlistEntries)

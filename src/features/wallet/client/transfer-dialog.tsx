@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { handleUnauthorized, withProof } from '#features/identity/client/index.ts';
+import { handleUnauthorized } from '#features/identity/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { codeOf, isNetworkFailure, messageOf } from '#platform/browser/errors.ts';
@@ -102,7 +102,7 @@ function useTransfer(direction: Direction, checked: CheckedAmount, onDone: () =>
     setError(null);
     try {
       const input = { amountCents: checked.cents, requestId: request.current() };
-      const transfer = await withProof(() => mutation.mutateAsync(input));
+      const transfer = await mutation.mutateAsync(input);
       request.renew();
       void queryClient.invalidateQueries(trpc.wallet.pathFilter());
       void queryClient.invalidateQueries(trpc.portfolio.pathFilter());

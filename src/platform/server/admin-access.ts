@@ -1,0 +1,13 @@
+import { commonErrors, DomainError } from '#kernel/errors.ts';
+import type { UserActor } from './caller.ts';
+
+/**
+ * Refuses everybody who does not act as an admin, and says to an admin what is missing.
+ * @throws ADMIN_REQUIRED, ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING
+ */
+export function requireAdmin({ role, adminBarrier }: UserActor): void {
+  if (role === 'admin') return;
+  if (adminBarrier === 'token') throw new DomainError(commonErrors.ADMIN_SCOPE_REQUIRED);
+  if (adminBarrier === 'secondFactor') throw new DomainError(commonErrors.SECOND_FACTOR_MISSING);
+  throw new DomainError(commonErrors.ADMIN_REQUIRED);
+}
