@@ -62,6 +62,11 @@ const hidden: Expected = { ...same('PROPERTY_NOT_FOUND'), owner: 'ok', admin: 'o
 /** Ada's application is under review, everybody else's is open. */
 const applicants: Expected = { ...writing, user: 'KYC_LOCKED' };
 const notOpen: Expected = { ...same('NOT_OPEN'), visitor: 'UNAUTHORIZED', reader: 'READ_ONLY_TOKEN' };
+const notOpenOrHidden: Expected = {
+  ...writingBut('PROPERTY_NOT_FOUND'),
+  owner: 'NOT_OPEN',
+  admin: 'NOT_OPEN',
+};
 
 const ofProperty = ({ approved }: World) => ({ propertyId: approved });
 const hiddenMarket = { ...hidden, visitor: 'UNAUTHORIZED' };
@@ -264,12 +269,12 @@ export const procedureRows: Record<string, readonly Row[]> = {
     {
       of: 'pending',
       input: ({ pending }) => ({ propertyId: pending, shares: 1, requestId: newKey() }),
-      expected: notOpen,
+      expected: notOpenOrHidden,
     },
     {
       of: 'missing',
       input: () => ({ propertyId: 2_000_000_000, shares: 1, requestId: newKey() }),
-      expected: notOpen,
+      expected: writingBut('PROPERTY_NOT_FOUND'),
     },
   ],
   'investing.limits': [{ expected: reading }],
@@ -697,7 +702,7 @@ export const restRows: Record<string, readonly RestRow[]> = {
     {
       of: 'pending',
       request: ({ pending }) => ({ body: { propertyId: pending, shares: 1 } }),
-      expected: notOpen,
+      expected: notOpenOrHidden,
     },
   ],
   'POST /api/investments/{id}/cancel': [

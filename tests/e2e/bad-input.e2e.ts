@@ -352,6 +352,19 @@ test.describe('a property', () => {
     await expect(page).toHaveURL('/investor-marketplace');
   });
 
+  test('that does not exist is asked for once', async ({ page }) => {
+    await signUp(page.request);
+    const asked: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().includes('properties.detail')) asked.push(request.url());
+    });
+    await page.goto('/property/999999');
+    await expect(page.getByRole('heading', { level: 1, name: 'Property not found' })).toBeVisible();
+    await page.getByRole('link', { name: 'Browse properties' }).click();
+    await expect(page).toHaveURL('/investor-marketplace');
+    expect(asked).toHaveLength(1);
+  });
+
   test('that waits for review reads like a missing one to everybody else', async ({ page, openPage }) => {
     const owner = (await openPage()).request;
     await signUp(owner);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { appRouter } from '#app/server/app-router.ts';
 import { restRoutes } from '#app/server/rest-routes.ts';
 import { openSession } from '#features/identity/server/sessions.ts';
@@ -66,6 +66,17 @@ function expectSound(answer: Answer, output: z.ZodType | undefined, data: unknow
   expect(answer.status, answer.text.slice(0, 500)).toBeLessThan(500);
   expect(answer.text).not.toMatch(/at .*\.ts:\d+|Failed query|select "/);
   if (answer.status < 300 && output) expect(output.safeParse(data).error?.issues).toBeUndefined();
+}
+
+/** A refusal names fields of the request that was sent, never those of the command behind the path. */
+function expectFieldsOf({ params, query, body }: (typeof restRoutes)[number], answer: Answer): void {
+  const fields = [params, query, body].flatMap((schema) => {
+    const { properties = {} } = schema ? z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) : {};
+    return Object.keys(properties);
+  });
+  for (const { path } of answer.json?.issues ?? []) {
+    expect(['', 'Idempotency-Key', ...fields]).toContain(path.split('.')[0]);
+  }
 }
 
 interface Procedure {
@@ -215,6 +226,7 @@ describe('REST paths', () => {
           headers as Record<string, string>,
         );
         expectSound(answer, route.answer, answer.json);
+        if (!route.upload) expectFieldsOf(route, answer);
       });
     },
   );

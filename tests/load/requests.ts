@@ -67,7 +67,7 @@ export const invest = kind({
   rows: 'investments',
   input: (draw) => ({ propertyId: propertyOf(draw), shares: 1 + (draw.b % 12) }),
   rest: (body) => ({ method: 'POST', path: '/api/investments', body }),
-  refusals: ['NOT_OPEN', 'NOT_ENOUGH_SHARES', 'INSUFFICIENT_FUNDS', 'KEY_REUSED'],
+  refusals: ['PROPERTY_NOT_FOUND', 'NOT_OPEN', 'NOT_ENOUGH_SHARES', 'INSUFFICIENT_FUNDS', 'KEY_REUSED'],
 });
 
 export const submit = kind({

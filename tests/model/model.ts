@@ -89,6 +89,12 @@ export const offered = (model: Model, id: number) =>
 /** Listed shares are held until they are sold. */
 export const sharesOf = (model: Model, person: Person, { id }: Offering) =>
   balance(model, accounts.userShares(person.id, id)) + balance(model, accounts.userListed(person.id, id));
+/** Who may see a property: everybody once it is approved; else its owner, its holders and admins. */
+export const sees = (model: Model, person: Person, property: Offering) =>
+  property.status === 'approved' ||
+  isAdmin(model, person) ||
+  person.id === property.owner.id ||
+  sharesOf(model, person, property) > 0;
 export const availableOf = (model: Model, { id }: Offering) => balance(model, accounts.propertyAvailable(id));
 
 /** What a slice adds to the model: its own records, made when they are first asked for. */

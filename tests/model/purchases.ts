@@ -2,7 +2,7 @@ import { accounts } from '#features/ledger/server/index.ts';
 import type { Person } from '../support/actors.ts';
 import { refuseOverLimit } from './limits.ts';
 import { acquire, nextOperation } from './lots.ts';
-import { availableOf, cashOf, type Model, move, type Offering, type World } from './model.ts';
+import { availableOf, cashOf, type Model, move, type Offering, sees, type World } from './model.ts';
 import { feeOf, isOverdue, purchasesIn, totalOf } from './offerings.ts';
 
 interface Order {
@@ -13,6 +13,7 @@ interface Order {
 
 /** Why a purchase at a moment is refused, or null. */
 export function refusePurchase(model: Model, { by, property, shares }: Order, moment: number): string | null {
+  if (!sees(model, by, property)) return 'PROPERTY_NOT_FOUND';
   if (property.status !== 'approved' || isOverdue(model, property, moment)) return 'NOT_OPEN';
   if (shares > availableOf(model, property)) return 'NOT_ENOUGH_SHARES';
   const amountCents = shares * property.price;

@@ -149,7 +149,7 @@ describe('buying while the property is reset', () => {
       const reset = api(admin).properties.setStatus({ id, status: 'pending' });
       const { done, refused } = await outcomes(orders);
       const { availableShares } = await reset;
-      expect(refused.every((code) => code === 'NOT_OPEN')).toBe(true);
+      expect(refused.every((code) => code === 'PROPERTY_NOT_FOUND')).toBe(true);
       expect(await left(id)).toBe(100 - done.length);
       expect(availableShares).toBe(100 - done.length);
     }

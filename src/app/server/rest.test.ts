@@ -363,13 +363,36 @@ describe('/api/wallet/deposits, /api/investments and /api/portfolio/summary', ()
     expect(await ledgerState(t.platform)).toEqual(before);
   });
 
+  test.each(['0.99', '100000.01', '5.001'])(
+    'a refused deposit of %s names the field of the request',
+    async (amount) => {
+      const { json } = await call(client, 'POST', '/api/wallet/deposits', { amount });
+      expect(json.issues).toMatchObject([{ path: 'amount' }]);
+    },
+  );
+
+  test('a refused idempotency key is named as the header', async () => {
+    const headers = { 'idempotency-key': 'short' };
+    const { json } = await call(client, 'POST', '/api/wallet/deposits', { amount: '5.00' }, headers);
+    expect(json.issues).toMatchObject([{ path: 'Idempotency-Key' }]);
+  });
+
   test('a purchase is refused with the documented statuses, and nothing changes', async () => {
     const { id: closed } = await aPendingProperty(t.platform, { owner });
     const before = await ledgerState(t.platform);
     const buy = (body: unknown) => call(client, 'POST', '/api/investments', body);
     expect(await buy({ propertyId, shares: 1 })).toMatchObject(refusal(402, 'INSUFFICIENT_FUNDS'));
     expect(await buy({ propertyId, shares: 11 })).toMatchObject(refusal(409, 'NOT_ENOUGH_SHARES'));
-    expect(await buy({ propertyId: closed, shares: 1 })).toMatchObject(refusal(422, 'NOT_OPEN'));
+    const [hidden, missing] = [
+      await buy({ propertyId: closed, shares: 1 }),
+      await buy({ propertyId: 2_000_000_000, shares: 1 }),
+    ];
+    expect(hidden).toMatchObject(refusal(404, 'PROPERTY_NOT_FOUND'));
+    expect(missing.json).toEqual(hidden.json);
+    const ofOwner = await as(owner);
+    expect(await call(ofOwner, 'POST', '/api/investments', { propertyId: closed, shares: 1 })).toMatchObject(
+      refusal(422, 'NOT_OPEN'),
+    );
     expect(await buy({ propertyId, shares: 0 })).toMatchObject(refusal(400, 'MALFORMED'));
     expect(await buy({ propertyId, shares: 1, pricePerShare: '0.01' })).toMatchObject(
       refusal(400, 'MALFORMED'),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
+import { parseUsd } from '#kernel/money.ts';
 import { cents, instant, pageInput, pageOf, requestId, signedCents, usdText } from '#kernel/schemas.ts';
 
 export const MIN_TRANSFER_CENTS = 100;
@@ -8,14 +9,19 @@ export const MAX_TRANSFER_CENTS = 10_000_000;
 /** Deposits up to this amount are available at once; larger ones when the bank has settled them. */
 export const INSTANT_DEPOSIT_CENTS = 100_000;
 
-const transferAmount = cents
-  .min(MIN_TRANSFER_CENTS, 'The smallest transfer is $1.00.')
-  .max(MAX_TRANSFER_CENTS, 'The largest transfer is $100,000.00.');
+const TOO_SMALL = 'The smallest transfer is $1.00.';
+const TOO_LARGE = 'The largest transfer is $100,000.00.';
+
+const transferAmount = cents.min(MIN_TRANSFER_CENTS, TOO_SMALL).max(MAX_TRANSFER_CENTS, TOO_LARGE);
 
 export const depositInput = z.strictObject({ amountCents: transferAmount, requestId });
 export const withdrawInput = z.strictObject({ amountCents: transferAmount, requestId });
-/** REST body of POST /api/wallet/deposits. */
-export const depositBody = z.strictObject({ amount: usdText });
+/** REST body of POST /api/wallet/deposits: the same limits, so that a refusal names the field that was sent. */
+export const depositBody = z.strictObject({
+  amount: usdText
+    .refine((text) => (parseUsd(text) ?? MIN_TRANSFER_CENTS) >= MIN_TRANSFER_CENTS, TOO_SMALL)
+    .refine((text) => (parseUsd(text) ?? MAX_TRANSFER_CENTS) <= MAX_TRANSFER_CENTS, TOO_LARGE),
+});
 
 export const bankTransferStatus = z.enum(['pending', 'completed', 'failed']);
 

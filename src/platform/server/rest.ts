@@ -91,12 +91,19 @@ export function restRoute<
         params: definition.params ? parseInput(definition.params, params) : {},
         query: definition.query ? parseInput(definition.query, query) : refuseUnknown(query),
         body: definition.body ? parseInput(definition.body, body) : undefined,
-        requestId: idempotencyKey === undefined ? newId() : parseInput(requestId, idempotencyKey),
+        requestId: idempotencyKey === undefined ? newId() : keyOf(idempotencyKey),
       };
       const answer = await handle(checked as never);
       return definition.answer.parse(answer);
     },
   };
+}
+
+const keyHeader = z.object({ 'Idempotency-Key': requestId });
+
+/** The idempotency key; a refusal names the header that it was sent in. */
+function keyOf(idempotencyKey: string): string {
+  return parseInput(keyHeader, { 'Idempotency-Key': idempotencyKey })['Idempotency-Key'];
 }
 
 /** Refuses a caller that a path is not for. */

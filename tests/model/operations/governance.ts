@@ -5,7 +5,7 @@ import { closeProposal } from '#features/governance/server/close-proposal.ts';
 import { DAY } from '#kernel/time.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
 import { any } from '../choices.ts';
-import { isAdmin, type Model, type Offering, part, pick, sharesOf, type World } from '../model.ts';
+import { isAdmin, type Model, type Offering, part, pick, sees, sharesOf, type World } from '../model.ts';
 import { isFunded } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 
@@ -31,12 +31,6 @@ function weightsOf(model: Model, property: Offering): Map<string, number> {
   const held = model.people.map((person) => [person.id, sharesOf(model, person, property)] as const);
   return new Map(held.filter(([, shares]) => shares > 0));
 }
-
-const sees = (model: Model, person: Person, property: Offering) =>
-  property.status === 'approved' ||
-  isAdmin(model, person) ||
-  person.id === property.owner.id ||
-  sharesOf(model, person, property) > 0;
 
 const openOf = (model: Model, { id }: Offering) =>
   assemblyIn(model).proposals.filter(({ property, closed }) => property.id === id && !closed);

@@ -48,7 +48,14 @@ const invest = operation({
     const wanted = typeof shares === 'number' ? shares : shares === 'one too many' ? most + 1 : most;
     return { by, input: { propertyId: property.id, shares: Math.max(1, wanted) } };
   },
-  refusals: ['NOT_OPEN', 'NOT_ENOUGH_SHARES', 'MONTHLY_LIMIT', 'ANNUAL_LIMIT', 'INSUFFICIENT_FUNDS'],
+  refusals: [
+    'PROPERTY_NOT_FOUND',
+    'NOT_OPEN',
+    'NOT_ENOUGH_SHARES',
+    'MONTHLY_LIMIT',
+    'ANNUAL_LIMIT',
+    'INSUFFICIENT_FUNDS',
+  ],
   refuse: (model, { by, input, choice }) => {
     const property = offered(model, input.propertyId);
     return refusePurchase(model, { by, property, shares: input.shares }, momentFor(model, choice.when));

@@ -11,6 +11,7 @@ import {
   move,
   type Offering,
   pick,
+  sees,
   sharesOf,
   type World,
 } from '../model.ts';
@@ -157,10 +158,7 @@ const detail = operation({
     return by && property ? { by, input: property } : null;
   },
   refusals: ['PROPERTY_NOT_FOUND'],
-  refuse: (model, { by, input }) => {
-    const related = isAdmin(model, by) || by.id === input.owner.id || sharesOf(model, by, input) > 0;
-    return input.status === 'approved' || related ? null : 'PROPERTY_NOT_FOUND';
-  },
+  refuse: (model, { by, input }) => (sees(model, by, input) ? null : 'PROPERTY_NOT_FOUND'),
   call: (_, { by, input }) => api(by).properties.detail({ id: input.id }),
   accept: ({ model }, { by, input }) => {
     const availableShares = availableOf(model, input);

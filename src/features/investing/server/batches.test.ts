@@ -177,7 +177,7 @@ test('purchases that go together are answered, and leave the rows, as those that
       'KEY_REUSED',
       'NOT_ENOUGH_SHARES',
       'MONTHLY_LIMIT',
-      'NOT_OPEN',
+      'PROPERTY_NOT_FOUND',
     ]),
   );
   expect(await auditRowsOf(batched)).toBe(batches);

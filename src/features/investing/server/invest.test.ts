@@ -137,13 +137,21 @@ describe('a refused purchase changes nothing', () => {
 
   test('of a property that is pending, rejected, reset or missing', async () => {
     const { id: pending } = await aPendingProperty(t.platform, { owner });
-    await refused(() => invest(ada, pending, 1), 'NOT_OPEN');
+    await refused(() => invest(ada, pending, 1), 'PROPERTY_NOT_FOUND');
     await api(admin).properties.setStatus({ id: pending, status: 'rejected' });
-    await refused(() => invest(ada, pending, 1), 'NOT_OPEN');
+    await refused(() => invest(ada, pending, 1), 'PROPERTY_NOT_FOUND');
     const { id: reset } = await offer(10);
     await api(admin).properties.setStatus({ id: reset, status: 'pending' });
-    await refused(() => invest(ada, reset, 1), 'NOT_OPEN');
-    await refused(() => invest(ada, 2_000_000_000, 1), 'NOT_OPEN');
+    await refused(() => invest(ada, reset, 1), 'PROPERTY_NOT_FOUND');
+    await refused(() => invest(ada, 2_000_000_000, 1), 'PROPERTY_NOT_FOUND');
+  });
+
+  test('of a property off the market that the buyer holds shares of', async () => {
+    const { id } = await offer(10);
+    await invest(ada, id, 1);
+    await api(admin).properties.setStatus({ id, status: 'pending' });
+    await refused(() => invest(ada, id, 1), 'NOT_OPEN');
+    await refused(() => invest(admin, id, 1), 'NOT_OPEN');
   });
 
   test('of more shares than are left, or for more money than is there', async () => {

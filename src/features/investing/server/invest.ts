@@ -1,5 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { accounts, lockBalances, movements, type Transfer } from '#features/ledger/server/index.ts';
+import {
+  accounts,
+  holdingKinds,
+  lockBalances,
+  movements,
+  type Transfer,
+} from '#features/ledger/server/index.ts';
+import { propertyErrors } from '#features/properties/properties.contract.ts';
+import { canSeeProperty } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { type Cents, toDecimal } from '#kernel/money.ts';
@@ -10,9 +18,9 @@ import {
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/batched-command.ts';
-import { insertion, integerArray, type Write } from '#platform/server/columns.ts';
+import { insertion, integerArray, textArray, type Write } from '#platform/server/columns.ts';
 import { readTogether, together } from '#platform/server/db.ts';
-import { type InvestmentReceipt, investInput, investingErrors } from '../investing.contract.ts';
+import { type InvestmentReceipt, investInput } from '../investing.contract.ts';
 import { INVESTED } from '../investing.events.ts';
 import {
   investingMonth,
@@ -35,6 +43,9 @@ interface Offering {
   name: string;
   status: 'pending' | 'approved' | 'rejected';
   price: Cents;
+  ownerId: string;
+  /** Of the buyers, those who hold shares: only they, its owner and admins see it while it is off the market. */
+  holders: string[];
   /** When the offering must be funded, in milliseconds; null when it is already. */
   deadline: number | null;
 }
@@ -90,6 +101,7 @@ const RECEIPTS = sql`
  * Everything that waits is bought in one transaction. The buyers' cash and the offerings' available shares are
  * locked before the status and what they have invested is read, so that neither another purchase nor a reset can come
  * in between.
+ * @throws PROPERTY_NOT_FOUND also for one that the buyer may not see
  * @throws NOT_OPEN, NOT_ENOUGH_SHARES, KYC_REQUIRED, MONTHLY_LIMIT, ANNUAL_LIMIT, INSUFFICIENT_FUNDS
  */
 export const invest = purchaseCommand('investing.invest', 'investment');
@@ -104,7 +116,12 @@ function accountsOf({ actor, input }: BatchItem<Purchase>) {
 
 function offeringsOf(items: readonly BatchItem<Purchase>[]): SQL {
   const ids = [...new Set(items.map(({ input }) => input.propertyId))];
-  return sql`select p.id, p.name, p.status, (p.price_per_share * 100)::float8 as price,
+  const buyers = textArray([...new Set(items.map(({ actor }) => actor.userId))]);
+  return sql`select p.id, p.name, p.status, (p.price_per_share * 100)::float8 as price, p.owner_id as "ownerId",
+                    case when p.status = 'approved' then '{}' else array(
+                      select distinct a.user_id from ledger_accounts a
+                      where a.user_id = any(${buyers}) and a.property_id = p.id
+                        and a.kind in ${holdingKinds} and a.balance > 0) end as holders,
                     case when o.status = 'open' then (extract(epoch from o.deadline) * 1000)::float8 end as deadline
              from properties p join offerings o on o.property_id = p.id
              where p.id = any(${integerArray(ids)})`;
@@ -117,7 +134,10 @@ function decide(
   const { actor, now } = item;
   const { propertyId, shares } = item.input;
   const offering = offerings.get(propertyId);
-  if (!offering) throw new DomainError(investingErrors.NOT_OPEN);
+  const viewerShares = offering?.holders.includes(actor.userId) ? 1 : 0;
+  if (!offering || !canSeeProperty(actor, { ...offering, viewerShares })) {
+    throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
+  }
   const cash = accounts.userCash(actor.userId).id;
   const available = accounts.propertyAvailable(propertyId).id;
   const availableShares = balances.get(available) ?? 0;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { restPaging, restRoute } from '#platform/server/rest.ts';
 import {
@@ -25,7 +26,7 @@ export const investingRest = [
     idempotent: true,
     status: 201,
     answer: investmentEntity,
-    errors: Object.values(investingErrors),
+    errors: [propertyErrors.PROPERTY_NOT_FOUND, ...Object.values(investingErrors)],
     async handle(call) {
       const { propertyId, shares } = call.body;
       const receipt = await invest(call, { propertyId, shares, requestId: call.requestId });

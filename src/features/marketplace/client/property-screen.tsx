@@ -44,7 +44,8 @@ export function PropertyScreen() {
 }
 
 function LoadedProperty({ id }: { id: number }) {
-  const { data, error, refetch, isFetching } = useQuery(propertyOptions(id));
+  // The route's loader has asked already: a property that is not there is not asked for again.
+  const { data, error, refetch, isFetching } = useQuery({ ...propertyOptions(id), retryOnMount: false });
   const { invest, tab } = route.useSearch();
   const navigate = route.useNavigate();
   useNameAsTitle(data?.name);

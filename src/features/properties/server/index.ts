@@ -16,6 +16,7 @@ export {
   newestPurchase,
   type Offering,
 } from './offerings.ts';
+export { canSeeProperty } from './properties.policy.ts';
 export { adminList, entities, entity, lastMarketChange, visibleProperty } from './properties.queries.ts';
 export { setOfferingTerms } from './set-offering-terms.ts';
 export { setPropertyStatus } from './set-property-status.ts';
