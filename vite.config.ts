@@ -120,6 +120,7 @@ const server: UserConfig = {
     rolldownOptions: {
       input: [
         'src/app/server/main.ts',
+        'src/platform/server/adapters/pdf-scan-worker.ts',
         ...['backup', 'grant-admin', 'jobs', 'restore', 'verify'].map((name) => `scripts/${name}.ts`),
       ],
     },

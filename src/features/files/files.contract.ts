@@ -29,7 +29,7 @@ export const fileErrors = defineErrors({
   FILE_DIMENSIONS: ['refused', 'This image has more than 60 million pixels. Make it smaller and try again.'],
   FILE_ACTIVE: [
     'refused',
-    'This PDF contains scripts, actions or attachments. Print it to a new PDF and upload that.',
+    'This PDF contains scripts, automatic actions, attachments, or actions that open other files. Print it to a new PDF and upload that.',
   ],
   FILE_OPAQUE: [
     'refused',

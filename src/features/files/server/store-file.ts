@@ -1,4 +1,4 @@
-import { DomainError } from '#kernel/errors.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
 import type { FileProblem } from '#platform/server/ports/file-checks.ts';
 import type { CommandContext } from '#platform/server/run-command.ts';
 import { type FilePurpose, fileErrors, MAX_FILE_BYTES } from '../files.contract.ts';
@@ -12,12 +12,13 @@ const errorOf = {
   dimensions: fileErrors.FILE_DIMENSIONS,
   active: fileErrors.FILE_ACTIVE,
   opaque: fileErrors.FILE_OPAQUE,
+  busy: commonErrors.UNAVAILABLE,
 } as const satisfies Record<FileProblem, unknown>;
 
 /**
  * Checks a file that the caller uploads, makes it harmless, and keeps it. The answer's file is arriving: the slice
  * it is for claims it in its own command, else it is discarded after an hour.
- * @throws every error of `fileErrors`
+ * @throws every error of `fileErrors`, and UNAVAILABLE while too many files wait to be checked
  */
 export async function storeFile(
   ctx: CommandContext,

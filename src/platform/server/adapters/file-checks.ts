@@ -1,13 +1,15 @@
 import sharp from 'sharp';
 import type { CleanFile, FileChecks, FileProblem } from '../ports/file-checks.ts';
-import { problemOfPdf } from './pdf-scan.ts';
+import { inTurn, TooManyWaiting } from './in-turn.ts';
+import { pdfScanner } from './pdf-scanner.ts';
 
 const MOST_PIXELS = 60_000_000;
 /** A4 at 300 dots per inch is 2480 × 3508. */
 const LONGEST_EDGE = 4_000;
 const QUALITY = 88;
-const MOST_AT_ONCE = 2;
 const SECONDS = 20;
+const maxImagesRunning = 2;
+const maxImagesWaiting = 10;
 
 /** What files begin with, as hexadecimal text: JPEG, PNG, WebP, PDF. */
 const MARKS = [
@@ -20,15 +22,21 @@ const MARKS = [
 /** Checks by what files contain; at most two images are drawn at a time, because each needs much memory. */
 export function fileChecks(): FileChecks {
   sharp.cache(false);
-  const inTurn = limitedTo(MOST_AT_ONCE);
+  const drawInTurn = inTurn({ maxRunning: maxImagesRunning, maxWaiting: maxImagesWaiting });
+  const problemOfPdf = pdfScanner();
+  async function clean(bytes: Uint8Array): Promise<CleanFile | FileProblem> {
+    const head = Buffer.from(bytes.subarray(0, 16)).toString('hex');
+    const kind = MARKS.find(([, mark]) => mark.test(head))?.[0];
+    if (kind === 'image') return drawInTurn(() => redrawn(bytes));
+    if (kind !== 'pdf') return 'type';
+    return (await problemOfPdf(bytes)) ?? { bytes, mediaType: 'application/pdf', extension: 'pdf' };
+  }
   return {
-    async clean(bytes) {
-      const head = Buffer.from(bytes.subarray(0, 16)).toString('hex');
-      const kind = MARKS.find(([, mark]) => mark.test(head))?.[0];
-      if (kind === 'image') return inTurn(() => redrawn(bytes));
-      if (kind !== 'pdf') return 'type';
-      return problemOfPdf(bytes) ?? { bytes, mediaType: 'application/pdf', extension: 'pdf' };
-    },
+    clean: (bytes) =>
+      clean(bytes).catch((error: unknown) => {
+        if (error instanceof TooManyWaiting) return 'busy';
+        throw error;
+      }),
   };
 }
 
@@ -49,20 +57,4 @@ async function redrawn(bytes: Uint8Array): Promise<CleanFile | FileProblem> {
   } catch (error) {
     return /pixel limit/i.test((error as Error).message) ? 'dimensions' : 'damaged';
   }
-}
-
-function limitedTo(most: number) {
-  let running = 0;
-  const waiting: (() => void)[] = [];
-  return async function run<Value>(work: () => Promise<Value>): Promise<Value> {
-    if (running < most) running += 1;
-    else await new Promise<void>((resolve) => waiting.push(resolve));
-    try {
-      return await work();
-    } finally {
-      const next = waiting.shift();
-      if (next) next();
-      else running -= 1;
-    }
-  };
 }

@@ -1,7 +1,9 @@
 import { constants, inflateSync } from 'node:zlib';
 import type { FileProblem } from '../ports/file-checks.ts';
+import { isBlank, knownNames } from './pdf-names.ts';
+import { type PdfDictionary, PdfReader, type PdfValue, UnreadablePdf, WorkMeter } from './pdf-objects.ts';
 
-/** What a PDF may not contain: whatever runs, opens, sends or hides something else. */
+/** What a PDF may not contain, wherever it stands: whatever runs, sends, or opens or hides something else. */
 const ACTIVE = [
   'JavaScript',
   'Launch',
@@ -12,146 +14,270 @@ const ACTIVE = [
   'EmbeddedFile',
   'EmbeddedFiles',
   'RichMedia',
+  'RichMediaExecute',
+  'OnInstantiate',
   'Rendition',
   'Movie',
   'Sound',
   'XFA',
 ];
+const forbidden = knownNames([...ACTIVE, 'Encrypt'], { anyCase: true });
 
-const TAIL = 1_024;
-const MOST_UNPACKED = 64 * 1024 * 1024;
-const MOST_READ = 64 * 1024 * 1024;
-const LONGEST_DICTIONARY = 64 * 1024;
+/** What a link may open when somebody clicks it. */
+const linkSchemes = new Set(['http', 'https', 'mailto', 'tel']);
 
-/** A PDF name in any spelling: each character may be written as `#` and its hexadecimal code. */
-function nameAnywhere(...names: string[]): RegExp {
-  const spelled = names.map((name) =>
-    [...name].map((one) => `(?:${one}|#${one.charCodeAt(0).toString(16)})`).join(''),
-  );
-  return new RegExp(`/(?:${spelled.join('|')})(?![^\\s\\0()<>[\\]{}/%])`, 'i');
+const tailBytes = 1_024;
+const ARCHIVE_END = Buffer.from('PK\x05\x06', 'latin1');
+const ARCHIVE_DIRECTORY = Buffer.from('PK\x01\x02', 'latin1');
+/** The record at the end of an archive with its comment. */
+const maxArchiveEndBytes = 65_535 + 22;
+const maxUnpackedBytes = 32 * 1024 * 1024;
+/** What unpacking costs beside its bytes, in the same unit, so that many small streams are too many as well. */
+const unpackingCost = 4 * 1024;
+const stepsPerByte = 8;
+
+interface Judged {
+  problem: FileProblem | null;
+  /** Bytes read, each as often as it was read; in proportion to the size, whatever the file holds. */
+  steps: number;
 }
-
-const active = nameAnywhere(...ACTIVE);
-const encrypted = nameAnywhere('Encrypt');
-const SPACE = '(?:[\\s\\0]|%[^\\r\\n]*[\\r\\n])';
-const objects = new RegExp(`\\d${SPACE}+\\d+${SPACE}+obj${SPACE}*`, 'g');
-const streamStart = new RegExp(`${SPACE}*stream[^\\r\\n]*(?:\\r\\n?|\\n)`, 'y');
 
 /**
  * Why a PDF is not taken, or null. It looks at every byte, and at what object streams unpack to, wherever an object
- * may begin: a viewer finds objects by their place in the file, not by what stands around them. Objects that are
- * packed so that they cannot be looked through are refused.
+ * may begin: a viewer finds objects by their place in the file, not by what stands around them. What cannot be looked
+ * through is refused.
  */
-export function problemOfPdf(bytes: Uint8Array): FileProblem | null {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  if (!/^%PDF-[12]\.\d/.test(text)) return 'type';
-  if (!text.slice(-TAIL).includes('%%EOF') || !text.includes('startxref')) return 'damaged';
-  if (encrypted.test(text)) return 'opaque';
-  if (active.test(text)) return 'active';
-  return problemOfObjects(bytes, text);
+export function judgePdf(content: Uint8Array): Judged {
+  const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);
+  const meter = new WorkMeter();
+  return { problem: problemOfFrame(bytes) ?? new PdfScan(bytes, meter).problem(), steps: meter.steps };
 }
 
-function problemOfObjects(bytes: Uint8Array, text: string): FileProblem | null {
-  let unpackable = MOST_UNPACKED;
-  let readable = MOST_READ;
-  for (const { index, 0: opening } of text.matchAll(objects)) {
-    const start = index + opening.length;
-    if (!text.startsWith('<<', start)) continue;
-    const dictionary = readDictionary(text, start);
-    readable -= dictionary ? dictionary.end - start : 0;
-    if (!dictionary || readable < 0) return 'opaque';
-    streamStart.lastIndex = dictionary.end;
-    if (!streamStart.test(text) || !mayHoldObjects(dictionary.entries)) continue;
-    const filter = filterOf(dictionary.entries);
-    if (filter === 'none') continue;
-    const unpacked =
-      filter === 'deflate' ? inflated(bytes.subarray(streamStart.lastIndex), unpackable) : null;
-    if (unpacked === null) return 'opaque';
-    if (active.test(unpacked)) return 'active';
-    unpackable -= unpacked.length;
+function problemOfFrame(bytes: Buffer): FileProblem | null {
+  if (!/^%PDF-[12]\.\d/.test(bytes.toString('latin1', 0, 8))) return 'type';
+  const end = bytes.lastIndexOf('%%EOF');
+  if (end < bytes.length - tailBytes || !bytes.includes('startxref')) return 'damaged';
+  return endsOnce(bytes) && !endsAsArchive(bytes) ? null : 'opaque';
+}
+
+/** Whether nothing follows an end of the file but another part of the same file, as editing adds it. */
+function endsOnce(bytes: Buffer): boolean {
+  for (let end = bytes.indexOf('%%EOF'); end >= 0; end = bytes.indexOf('%%EOF', end + 5)) {
+    let next = end + 5;
+    while (isBlank(bytes[next]) || bytes[next] === 0x1a) next += 1;
+    if (next < bytes.length && !/^(\d|%|xref|startxref)/.test(bytes.toString('latin1', next, next + 9)))
+      return false;
   }
-  return null;
+  return true;
 }
 
-type Entries = ReadonlyMap<string, string>;
+/** Whether programs that look for a ZIP archive's directory at the end of a file find one. */
+function endsAsArchive(bytes: Buffer): boolean {
+  const from = Math.max(0, bytes.length - maxArchiveEndBytes);
+  for (let at = bytes.indexOf(ARCHIVE_END, from); at >= 0; at = bytes.indexOf(ARCHIVE_END, at + 4)) {
+    if (at + 22 > bytes.length) return false;
+    const directory = at - bytes.readUInt32LE(at + 12);
+    if (directory >= 0 && bytes.subarray(directory, directory + 4).equals(ARCHIVE_DIRECTORY)) return true;
+  }
+  return false;
+}
+
+class PdfScan {
+  #active = false;
+  #unpackable = maxUnpackedBytes;
+  /** Objects that are opened with the document, and those that may be and may not be, by their numbers. */
+  readonly #opened = new Set<number>();
+  readonly #places = new Set<number>();
+  readonly #others = new Set<number>();
+
+  constructor(
+    private readonly bytes: Buffer,
+    private readonly meter: WorkMeter,
+  ) {
+    meter.allow(stepsPerByte * bytes.length);
+  }
+
+  problem(): FileProblem | null {
+    const { active, encrypted } = this.#forbiddenNames(this.bytes);
+    if (encrypted) return 'opaque';
+    if (active) return 'active';
+    try {
+      this.#readObjects();
+      this.#readTrailers();
+    } catch (error) {
+      if (!(error instanceof UnreadablePdf)) throw error;
+      return this.#active ? 'active' : 'opaque';
+    }
+    return this.#active || !this.#opensOnlyPlaces() ? 'active' : null;
+  }
+
+  #forbiddenNames(bytes: Buffer): { active: boolean; encrypted: boolean } {
+    this.meter.spend(bytes.length);
+    let encrypted = false;
+    let active = false;
+    for (let slash = bytes.indexOf(0x2f); slash >= 0; slash = bytes.indexOf(0x2f, slash + 1)) {
+      const found = forbidden.at(bytes, slash + 1);
+      if (found === ACTIVE.length) encrypted = true;
+      else if (found >= 0) active = true;
+    }
+    return { active, encrypted };
+  }
+
+  /** Every object that stands in the file itself, and those that are packed in its object streams. */
+  #readObjects(): void {
+    const reader = new PdfReader(this.bytes, this.meter, (entries) => this.#judge(entries));
+    for (let at = this.bytes.indexOf('obj'); at >= 0; at = this.bytes.indexOf('obj', at + 3)) {
+      if (this.bytes.toString('latin1', Math.max(0, at - 3), at) === 'end') continue;
+      const start = reader.skipBlank(at + 3);
+      const value = isContainer(this.bytes, start) ? reader.read(start) : null;
+      this.#classify(this.#numberBefore(at), value);
+      if (value?.kind === 'dictionary') this.#readStream(reader, value.entries);
+    }
+  }
+
+  #readTrailers(): void {
+    const reader = new PdfReader(this.bytes, this.meter, (entries) => this.#judge(entries));
+    for (let at = this.bytes.indexOf('trailer'); at >= 0; at = this.bytes.indexOf('trailer', at + 7)) {
+      const start = reader.skipBlank(at + 7);
+      if (isContainer(this.bytes, start)) reader.read(start);
+    }
+  }
+
+  /** The number of the object whose head ends at a place; null when it is not plainly written. */
+  #numberBefore(at: number): number | null {
+    const from = Math.max(0, at - 40);
+    this.meter.spend(at - from);
+    const head = this.bytes.toString('latin1', from, at);
+    const [, number] = /(\d{1,10})[\0\s]{1,10}\d{1,5}[\0\s]{0,10}$/.exec(head) ?? [];
+    return number === undefined ? null : Number(number);
+  }
+
+  /** Remembers of an object whether a document may open with it: a place in itself, but nothing that does something. */
+  #classify(number: number | null, value: PdfValue | null): void {
+    const isPlace = value !== null && opensPlace(value);
+    if (number !== null) (isPlace ? this.#places : this.#others).add(number);
+    else if (!isPlace && value?.kind === 'dictionary' && value.entries.has('S')) this.#others.add(-1);
+  }
+
+  #opensOnlyPlaces(): boolean {
+    if (this.#opened.size > 0 && this.#others.has(-1)) return false;
+    return [...this.#opened].every((number) => this.#places.has(number) && !this.#others.has(number));
+  }
+
+  /** Judges one dictionary, at whatever depth it stands. */
+  #judge(entries: PdfDictionary): void {
+    const opening = entries.get('OpenAction');
+    if (opening?.kind === 'reference') this.#opened.add(opening.object);
+    else if (opening && !opensPlace(opening)) this.#active = true;
+    if (entries.has('AA') || opensOutside(entries)) this.#active = true;
+  }
+
+  #readStream(reader: PdfReader, entries: PdfDictionary): void {
+    const start = this.#startOfStream(reader);
+    if (start === null) return;
+    // The content of such a stream is another file.
+    if (['text', 'dictionary', 'reference'].includes(entries.get('F')?.kind ?? '')) this.#active = true;
+    if (!mayHoldObjects(entries)) return;
+    const packing = packingOf(entries);
+    if (packing === 'other') throw new UnreadablePdf('objects packed by another method');
+    const content = packing === 'none' ? this.bytes.subarray(start) : this.#unpacked(start);
+    this.#readContained(content, entries);
+  }
+
+  /** Where the bytes of a stream begin, when one follows the dictionary just read. */
+  #startOfStream(reader: PdfReader): number | null {
+    const word = reader.skipBlank(reader.at);
+    if (this.bytes.toString('latin1', word, word + 6) !== 'stream') return null;
+    let at = word + 6;
+    while (at < this.bytes.length && this.bytes[at] !== 0x0a && this.bytes[at] !== 0x0d) at += 1;
+    this.meter.spend(at - word);
+    return this.bytes[at] === 0x0d && this.bytes[at + 1] === 0x0a ? at + 2 : at + 1;
+  }
+
+  #unpacked(start: number): Buffer {
+    const maxOutputLength = Math.max(1, this.#unpackable);
+    let unpacked: Buffer;
+    try {
+      unpacked = inflateSync(this.bytes.subarray(start), {
+        maxOutputLength,
+        finishFlush: constants.Z_SYNC_FLUSH,
+      });
+    } catch {
+      throw new UnreadablePdf('broken packing, or more behind it than is read');
+    }
+    this.#unpackable -= unpacked.length + unpackingCost;
+    if (this.#unpackable < 0) throw new UnreadablePdf('too many packed objects');
+    this.meter.allow(stepsPerByte * unpacked.length);
+    if (this.#forbiddenNames(unpacked).active) this.#active = true;
+    return unpacked;
+  }
+
+  /**
+   * Reads the objects of an object stream both ways that viewers do: one behind the other, and each where the stream
+   * says that it begins.
+   */
+  #readContained(content: Buffer, entries: PdfDictionary): void {
+    const [count, first] = [entries.get('N'), entries.get('First')];
+    if (count?.kind !== 'integer' || first?.kind !== 'integer')
+      throw new UnreadablePdf('no place of objects');
+    const reader = new PdfReader(content, this.meter, (inner) => this.#judge(inner));
+    const heads = [];
+    for (let index = 0, at = 0; index < count.value; index += 1, at = reader.at) {
+      const number = reader.read(at);
+      const offset = reader.read(reader.at);
+      if (number?.kind !== 'integer' || offset?.kind !== 'integer')
+        throw new UnreadablePdf('a broken list of objects');
+      heads.push({ number: number.value, start: first.value + offset.value });
+    }
+    for (const { number, start } of heads) this.#classify(number, reader.read(start));
+    let at = first.value;
+    for (const { number } of heads) {
+      this.#classify(number, reader.read(at));
+      at = reader.at;
+    }
+  }
+}
+
+const isContainer = (bytes: Buffer, at: number) =>
+  bytes[at] === 0x5b || (bytes[at] === 0x3c && bytes[at + 1] === 0x3c);
+
+/** Whether a document that opens with it only shows a place in itself. */
+function opensPlace(value: PdfValue): boolean {
+  if (value.kind !== 'dictionary') return ['array', 'name', 'text'].includes(value.kind);
+  const action = value.entries.get('S');
+  return action?.kind === 'name' && action.text === 'GoTo' && !value.entries.has('Next');
+}
+
+/** Whether it is a link to something else than a web page or a person, or a file that is fetched. */
+function opensOutside(entries: PdfDictionary): boolean {
+  const action = textOf(entries.get('S'));
+  if (textOf(entries.get('FS')) === 'URL') return true;
+  if (action === 'Thread' && entries.has('F')) return true;
+  if (action !== 'URI') return false;
+  const address = entries.get('URI');
+  return address?.kind !== 'text' || !isOrdinaryLink(address.text);
+}
+
+const textOf = (value: PdfValue | undefined) => (value?.kind === 'name' ? value.text : null);
+
+function isOrdinaryLink(address: string): boolean {
+  const plain = address.replaceAll(/[^\x21-\x7e]/g, '').toLowerCase();
+  const [beginning = ''] = plain.split(/[/?#]/, 1);
+  const colon = beginning.indexOf(':');
+  return colon < 0 || linkSchemes.has(beginning.slice(0, colon));
+}
 
 /** Whether a stream may be one of objects: by its type, or by the key without which no viewer reads it as one. */
-function mayHoldObjects(entries: Entries): boolean {
+function mayHoldObjects(entries: PdfDictionary): boolean {
   const type = entries.get('Type');
-  return entries.has('First') || type === '/ObjStm' || (type !== undefined && !type.startsWith('/'));
+  return entries.has('First') || textOf(type) === 'ObjStm' || (type !== undefined && type.kind !== 'name');
 }
 
-function filterOf(entries: Entries): 'none' | 'deflate' | 'other' {
+function packingOf(entries: PdfDictionary): 'none' | 'deflate' | 'other' {
   const filter = entries.get('Filter') ?? entries.get('F');
   if (filter === undefined) return 'none';
-  const predicted = [entries.get('DecodeParms'), entries.get('DP')].some((one) => one && one !== 'null');
-  return !predicted && /^\[?\s*\/(FlateDecode|Fl)\s*\]?$/.test(filter) ? 'deflate' : 'other';
-}
-
-function inflated(bytes: Uint8Array, most: number): string | null {
-  try {
-    const options = { maxOutputLength: Math.max(1, most), finishFlush: constants.Z_SYNC_FLUSH };
-    return inflateSync(bytes, options).toString('latin1');
-  } catch {
-    return null;
-  }
-}
-
-const TOKEN = new RegExp(
-  [`${SPACE}+`, '<<|>>|[[\\]{}]', '<[^>]*>', '\\(', '/[^\\s\\0()<>[\\]{}/%]*', '[^\\s\\0()<>[\\]{}/%]+'].join(
-    '|',
-  ),
-  'y',
-);
-
-/** The entries of the dictionary that begins at `start`, by their plain names; null when it does not end. */
-function readDictionary(text: string, start: number): { entries: Entries; end: number } | null {
-  const entries = new Map<string, string>();
-  let depth = 0;
-  let key: string | null = null;
-  let value = '';
-  const finish = () => {
-    if (key !== null) entries.set(key, value.trim());
-    key = null;
-    value = '';
-  };
-  for (let at = start; at < Math.min(text.length, start + LONGEST_DICTIONARY); ) {
-    TOKEN.lastIndex = at;
-    const [found] = TOKEN.exec(text) ?? [];
-    if (found === undefined) return null;
-    const token = found === '(' ? text.slice(at, endOfString(text, at)) : found;
-    at += token.length;
-    if (token === '>>' && depth === 1) {
-      finish();
-      return { entries, end: at };
-    }
-    if (token === '<<' || token === '[') depth += 1;
-    if (token === '>>' || token === ']') depth -= 1;
-    if (depth === 1 && token.startsWith('/') && (key === null || value.trim() !== '')) {
-      finish();
-      key = plainName(token.slice(1));
-    } else if (at > start + 2) value += plainName(token);
-  }
-  return null;
-}
-
-/** Behind the closing bracket of a string; brackets in it are balanced or escaped. */
-function endOfString(text: string, start: number): number {
-  let depth = 0;
-  for (let at = start; at < text.length; at += 1) {
-    const one = text[at];
-    if (one === '\\') at += 1;
-    else if (one === '(') depth += 1;
-    else if (one === ')') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return text.length;
-}
-
-function plainName(token: string): string {
-  return token.replaceAll(/#([0-9a-f]{2})/gi, (_, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
+  const predicted = entries.has('DecodeParms') || entries.has('DP');
+  const names = filter.kind === 'array' ? filter.names : [textOf(filter)];
+  const [name] = names ?? [];
+  return !predicted && names?.length === 1 && (name === 'FlateDecode' || name === 'Fl') ? 'deflate' : 'other';
 }

@@ -14,10 +14,12 @@ export type FileProblem =
   | 'damaged'
   /** An image of more pixels than any camera takes. */
   | 'dimensions'
-  /** A PDF with scripts, launch actions, forms that send, or attachments. */
+  /** A PDF with scripts, actions that run by themselves or leave the document, forms that send, or attachments. */
   | 'active'
-  /** A PDF that is encrypted or built so that it cannot be looked through. */
-  | 'opaque';
+  /** A PDF that is encrypted, something else as well, or built so that it cannot be looked through. */
+  | 'opaque'
+  /** Too many other files wait to be judged. */
+  | 'busy';
 
 /**
  * Judges what people upload by its content, never by its name, and makes it harmless: images are drawn anew, without
