@@ -25,15 +25,17 @@ const KEYS = [
 type Key = (typeof KEYS)[number];
 const keys: KnownNames = knownNames(KEYS);
 
-export type PdfDictionary = ReadonlyMap<Key, PdfValue>;
+export type PdfEntries = ReadonlyMap<Key, PdfValue>;
 export type PdfValue =
   | { kind: 'name' | 'text'; text: string }
   | { kind: 'integer'; value: number }
   | { kind: 'reference'; object: number }
   | { kind: 'array'; names: readonly string[] | null }
-  | { kind: 'dictionary'; entries: PdfDictionary }
+  | { kind: 'dictionary'; entries: PdfEntries }
   | { kind: 'other' };
 
+const NO_ENTRIES: PdfEntries = new Map();
+const NO_VALUES: PdfValue[] = [];
 const OTHER: PdfValue = { kind: 'other' };
 const MARK_OF_REFERENCE: PdfValue = { kind: 'other' };
 const maxDepth = 256;
@@ -59,7 +61,7 @@ export class PdfReader {
     private readonly bytes: Uint8Array,
     private readonly meter: WorkMeter,
     /** Called with each dictionary that is read, the inner ones first. */
-    private readonly onDictionary: (entries: PdfDictionary) => void,
+    private readonly onDictionary: (entries: PdfEntries) => void,
   ) {}
 
   /** Behind what was read last. */
@@ -175,29 +177,35 @@ export class PdfReader {
   }
 
   #dictionary(depth: number): PdfValue {
-    const entries = new Map<Key, PdfValue>();
-    let key: Key | 'unknown' | null = null;
-    let values: PdfValue[] = [];
-    const finish = () => {
-      if (key === null || key === 'unknown') return;
-      // Viewers differ in which of two entries of one name counts.
-      entries.set(key, entries.has(key) ? OTHER : entryOf(values));
-    };
+    let entries: PdfEntries = NO_ENTRIES;
+    let key: Key | null = null;
+    let values: PdfValue[] = NO_VALUES;
+    let hasKey = false;
+    let hasValue = false;
     for (let token = this.#next(); token !== '>>'; token = this.#next()) {
       if (token === 'end') throw new UnreadablePdf('a dictionary does not end');
-      if (token === 'name' && (key === null || values.length > 0)) {
-        finish();
-        key = KEYS[keys.at(this.bytes, this.#start + 1)] ?? 'unknown';
-        values = [];
+      if (token === 'name' && (!hasKey || hasValue)) {
+        if (key !== null) entries = withEntry(entries, key, values);
+        key = KEYS[keys.at(this.bytes, this.#start + 1)] ?? null;
+        values = key === null ? NO_VALUES : [];
+        hasKey = true;
+        hasValue = false;
         continue;
       }
-      const value = this.#value(token, depth + 1, key !== null && key !== 'unknown');
-      if (values.length < 3) values.push(value);
+      hasValue = true;
+      const value = this.#value(token, depth + 1, key !== null);
+      if (key !== null && values.length < 3) values.push(value);
     }
-    finish();
-    this.onDictionary(entries);
+    if (key !== null) entries = withEntry(entries, key, values);
+    if (entries.size > 0) this.onDictionary(entries);
     return { kind: 'dictionary', entries };
   }
+}
+
+/** Viewers differ in which of two entries of one name counts, so it says nothing then. */
+function withEntry(entries: PdfEntries, key: Key, values: readonly PdfValue[]): PdfEntries {
+  const changed = entries === NO_ENTRIES ? new Map<Key, PdfValue>() : (entries as Map<Key, PdfValue>);
+  return changed.set(key, changed.has(key) ? OTHER : entryOf(values));
 }
 
 /** What an entry says, of everything that stands behind its key. */

@@ -1,7 +1,7 @@
 import { constants, inflateSync } from 'node:zlib';
 import type { FileProblem } from '../ports/file-checks.ts';
 import { isBlank, knownNames } from './pdf-names.ts';
-import { type PdfDictionary, PdfReader, type PdfValue, UnreadablePdf, WorkMeter } from './pdf-objects.ts';
+import { type PdfEntries, PdfReader, type PdfValue, UnreadablePdf, WorkMeter } from './pdf-objects.ts';
 
 /** What a PDF may not contain, wherever it stands: whatever runs, sends, or opens or hides something else. */
 const ACTIVE = [
@@ -35,6 +35,10 @@ const maxUnpackedBytes = 32 * 1024 * 1024;
 /** What unpacking costs beside its bytes, in the same unit, so that many small streams are too many as well. */
 const unpackingCost = 4 * 1024;
 const stepsPerByte = 8;
+const maxObjects = 600_000;
+const maxParts = 1_000;
+/** White space before a number in the head of an object. */
+const maxHeadPart = 20;
 
 interface Judged {
   problem: FileProblem | null;
@@ -62,7 +66,10 @@ function problemOfFrame(bytes: Buffer): FileProblem | null {
 
 /** Whether nothing follows an end of the file but another part of the same file, as editing adds it. */
 function endsOnce(bytes: Buffer): boolean {
+  let parts = 0;
   for (let end = bytes.indexOf('%%EOF'); end >= 0; end = bytes.indexOf('%%EOF', end + 5)) {
+    parts += 1;
+    if (parts > maxParts) return false;
     let next = end + 5;
     while (isBlank(bytes[next]) || bytes[next] === 0x1a) next += 1;
     if (next < bytes.length && !/^(\d|%|xref|startxref)/.test(bytes.toString('latin1', next, next + 9)))
@@ -84,6 +91,8 @@ function endsAsArchive(bytes: Buffer): boolean {
 
 class PdfScan {
   #active = false;
+  #hasCatalog = false;
+  #objects = 0;
   #unpackable = maxUnpackedBytes;
   /** Objects that are opened with the document, and those that may be and may not be, by their numbers. */
   readonly #opened = new Set<number>();
@@ -108,7 +117,8 @@ class PdfScan {
       if (!(error instanceof UnreadablePdf)) throw error;
       return this.#active ? 'active' : 'opaque';
     }
-    return this.#active || !this.#opensOnlyPlaces() ? 'active' : null;
+    if (this.#active || !this.#opensOnlyPlaces()) return 'active';
+    return this.#hasCatalog ? null : 'damaged';
   }
 
   #forbiddenNames(bytes: Buffer): { active: boolean; encrypted: boolean } {
@@ -125,9 +135,11 @@ class PdfScan {
 
   /** Every object that stands in the file itself, and those that are packed in its object streams. */
   #readObjects(): void {
+    // What ends with "endobj" ends one, and begins none.
     const reader = new PdfReader(this.bytes, this.meter, (entries) => this.#judge(entries));
     for (let at = this.bytes.indexOf('obj'); at >= 0; at = this.bytes.indexOf('obj', at + 3)) {
-      if (this.bytes.toString('latin1', Math.max(0, at - 3), at) === 'end') continue;
+      if (this.bytes[at - 1] === 0x64 && this.bytes[at - 2] === 0x6e && this.bytes[at - 3] === 0x65) continue;
+      this.#count();
       const start = reader.skipBlank(at + 3);
       const value = isContainer(this.bytes, start) ? reader.read(start) : null;
       this.#classify(this.#numberBefore(at), value);
@@ -138,18 +150,37 @@ class PdfScan {
   #readTrailers(): void {
     const reader = new PdfReader(this.bytes, this.meter, (entries) => this.#judge(entries));
     for (let at = this.bytes.indexOf('trailer'); at >= 0; at = this.bytes.indexOf('trailer', at + 7)) {
+      this.#count();
       const start = reader.skipBlank(at + 7);
       if (isContainer(this.bytes, start)) reader.read(start);
     }
   }
 
+  #count(): void {
+    this.#objects += 1;
+    if (this.#objects > maxObjects) throw new UnreadablePdf('too many objects');
+  }
+
   /** The number of the object whose head ends at a place; null when it is not plainly written. */
   #numberBefore(at: number): number | null {
-    const from = Math.max(0, at - 40);
-    this.meter.spend(at - from);
-    const head = this.bytes.toString('latin1', from, at);
-    const [, number] = /(\d{1,10})[\0\s]{1,10}\d{1,5}[\0\s]{0,10}$/.exec(head) ?? [];
-    return number === undefined ? null : Number(number);
+    const generation = this.#integerBefore(at);
+    const number = generation && this.#integerBefore(generation.start);
+    return number && number.start < generation.start && isBlank(this.bytes[generation.start - 1])
+      ? number.value
+      : null;
+  }
+
+  #integerBefore(end: number): { value: number; start: number } | null {
+    let last = end - 1;
+    while (last > end - maxHeadPart && isBlank(this.bytes[last])) last -= 1;
+    let start = last + 1;
+    let value = 0;
+    for (let weight = 1; start > last - 10; start -= 1, weight *= 10) {
+      const digit = (this.bytes[start - 1] ?? 0) - 0x30;
+      if (digit < 0 || digit > 9) break;
+      value += digit * weight;
+    }
+    return start > last ? null : { value, start };
   }
 
   /** Remembers of an object whether a document may open with it: a place in itself, but nothing that does something. */
@@ -165,14 +196,16 @@ class PdfScan {
   }
 
   /** Judges one dictionary, at whatever depth it stands. */
-  #judge(entries: PdfDictionary): void {
+  #judge(entries: PdfEntries): void {
+    this.#count();
     const opening = entries.get('OpenAction');
     if (opening?.kind === 'reference') this.#opened.add(opening.object);
     else if (opening && !opensPlace(opening)) this.#active = true;
+    if (textOf(entries.get('Type')) === 'Catalog') this.#hasCatalog = true;
     if (entries.has('AA') || opensOutside(entries)) this.#active = true;
   }
 
-  #readStream(reader: PdfReader, entries: PdfDictionary): void {
+  #readStream(reader: PdfReader, entries: PdfEntries): void {
     const start = this.#startOfStream(reader);
     if (start === null) return;
     // The content of such a stream is another file.
@@ -216,7 +249,7 @@ class PdfScan {
    * Reads the objects of an object stream both ways that viewers do: one behind the other, and each where the stream
    * says that it begins.
    */
-  #readContained(content: Buffer, entries: PdfDictionary): void {
+  #readContained(content: Buffer, entries: PdfEntries): void {
     const [count, first] = [entries.get('N'), entries.get('First')];
     if (count?.kind !== 'integer' || first?.kind !== 'integer')
       throw new UnreadablePdf('no place of objects');
@@ -249,7 +282,7 @@ function opensPlace(value: PdfValue): boolean {
 }
 
 /** Whether it is a link to something else than a web page or a person, or a file that is fetched. */
-function opensOutside(entries: PdfDictionary): boolean {
+function opensOutside(entries: PdfEntries): boolean {
   const action = textOf(entries.get('S'));
   if (textOf(entries.get('FS')) === 'URL') return true;
   if (action === 'Thread' && entries.has('F')) return true;
@@ -268,12 +301,12 @@ function isOrdinaryLink(address: string): boolean {
 }
 
 /** Whether a stream may be one of objects: by its type, or by the key without which no viewer reads it as one. */
-function mayHoldObjects(entries: PdfDictionary): boolean {
+function mayHoldObjects(entries: PdfEntries): boolean {
   const type = entries.get('Type');
   return entries.has('First') || textOf(type) === 'ObjStm' || (type !== undefined && type.kind !== 'name');
 }
 
-function packingOf(entries: PdfDictionary): 'none' | 'deflate' | 'other' {
+function packingOf(entries: PdfEntries): 'none' | 'deflate' | 'other' {
   const filter = entries.get('Filter') ?? entries.get('F');
   if (filter === undefined) return 'none';
   const predicted = entries.has('DecodeParms') || entries.has('DP');
