@@ -38,7 +38,8 @@ export const investmentRefunds = pgTable(
     operationId: uuid('operation_id').notNull(),
     userId: text('user_id').notNull(),
     propertyId: integer('property_id').notNull(),
-    reason: text('reason', { enum: ['cancelled', 'not_funded'] }).notNull(),
+    /** `rejected` when its offering was funded, and the property was rejected before the owner was paid. */
+    reason: text('reason', { enum: ['cancelled', 'not_funded', 'rejected'] }).notNull(),
     shares: integer('shares').notNull(),
     totalAmountCents: money('total_amount').notNull(),
     transactionFeeCents: money('transaction_fee').notNull(),
@@ -49,6 +50,21 @@ export const investmentRefunds = pgTable(
     index('investment_refunds_operation').on(table.operationId),
     index('investment_refunds_property').on(table.propertyId),
   ],
+);
+
+/**
+ * Purchases whose money left escrow for the owner and the platform; only ever appended to, each purchase once. No
+ * foreign keys, as with investments.
+ */
+export const investmentReleases = pgTable(
+  'investment_releases',
+  {
+    investmentId: uuid('investment_id').primaryKey(),
+    operationId: uuid('operation_id').notNull(),
+    propertyId: integer('property_id').notNull(),
+    at: moment('at').notNull(),
+  },
+  (table) => [index('investment_releases_property').on(table.propertyId)],
 );
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment, money } from './columns.ts';
+import { users } from './identity.ts';
 import { properties } from './properties.ts';
 
 /**
@@ -26,12 +27,17 @@ export const offerings = pgTable(
     /** What went from escrow to the owner, and the processing fees to the platform. */
     releasedCents: money('released').notNull(),
     releasedFeeCents: money('released_fees').notNull(),
+    /** Why an admin keeps its money in escrow, since when and who; null while nobody does. */
+    holdReason: text('hold_reason'),
+    heldAt: moment('held_at'),
+    heldBy: text('held_by').references(() => users.id),
   },
   (table) => [
     check('offerings_minimum_shares', sql`${table.minimumShares} >= 0`),
     check('offerings_funding_days', sql`${table.fundingDays} between 1 and 365`),
     check('offerings_closed', sql`(${table.status} = 'open') = (${table.closedAt} is null)`),
     check('offerings_refunded', sql`${table.refundedAt} is null or ${table.status} = 'failed'`),
+    check('offerings_hold', sql`num_nulls(${table.holdReason}, ${table.heldAt}, ${table.heldBy}) in (0, 3)`),
     index('offerings_open').on(table.deadline).where(sql`${table.status} = 'open'`),
     index('offerings_refunding')
       .on(table.propertyId)

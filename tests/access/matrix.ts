@@ -14,6 +14,7 @@ import {
   documentOfAda,
   documentOfOlga,
   freshHalted,
+  freshHeld,
   freshPending,
   listingOfAda,
   listingOfSally,
@@ -257,6 +258,18 @@ export const procedureRows: Record<string, readonly Row[]> = {
   'properties.setOfferingTerms': [
     {
       input: async (world) => ({ id: await freshPending(world), minimumShares: 10, fundingDays: 30 }),
+      expected: adminWriting,
+    },
+  ],
+  'properties.holdRelease': [
+    {
+      input: async (world) => ({ id: await freshPending(world), reason: 'A lien has turned up.' }),
+      expected: adminWriting,
+    },
+  ],
+  'properties.liftHold': [
+    {
+      input: async (world) => ({ id: await freshHeld(world) }),
       expected: adminWriting,
     },
   ],

@@ -61,7 +61,7 @@ export async function buildWorld(): Promise<World> {
   }
   const pending = (await aPendingProperty(t.platform, offering)).id;
   const rejected = (await aPendingProperty(t.platform, offering)).id;
-  await api(admin).properties.setStatus({ id: rejected, status: 'rejected' });
+  await api(admin).properties.setStatus({ id: rejected, status: 'rejected', reason: 'No deed.' });
   await applyForReview(ada);
   const earnings = await earningProperties(t, { ada, olga, admin });
   return { t, ada, oscar, olga, sally, admin, approved, pending, rejected, ...earnings };
@@ -229,6 +229,13 @@ export async function aFreshApplication({ t }: World) {
 
 export async function freshPending({ t, olga }: World): Promise<number> {
   return (await aPendingProperty(t.platform, { owner: olga })).id;
+}
+
+/** A property whose payout is on hold, made for one case. */
+export async function freshHeld(world: World): Promise<number> {
+  const id = await freshPending(world);
+  await api(world.admin).properties.holdRelease({ id, reason: 'A lien has turned up.' });
+  return id;
 }
 
 export const submission = {

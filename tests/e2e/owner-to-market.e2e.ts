@@ -52,6 +52,10 @@ test('an owner submits a property, an admin approves it, and it is on the market
     await admin.goto('/admin');
     await admin.getByLabel('Search properties').fill(name);
     await admin.getByRole('button', { name: `Approve ${name}` }).click();
+    const asked = admin.getByRole('dialog', { name: `Approve ${name}?` });
+    await expect(asked).toContainText('$99.90');
+    await expect(asked).toContainText(/Closes.*, or sooner once the minimum is sold/);
+    await asked.getByRole('button', { name: 'Approve property' }).click();
     await expectToast(admin, 'Property Updated', 'Property status has been updated successfully.');
     const row = admin.getByRole('row').filter({ hasText: name });
     await expect(row).toContainText('Approved');
@@ -87,6 +91,8 @@ test('a rejection and its reason reach the owner, and a reset puts the property 
   await admin.goto(`/admin-panel?status=pending&q=${encodeURIComponent(name)}`);
   await admin.getByRole('button', { name: `Reject ${name}` }).click();
   const asked = admin.getByRole('dialog', { name: `Reject ${name}?` });
+  await asked.getByRole('button', { name: 'Reject property' }).click();
+  await expect(asked.getByText('Say why it is rejected; the owner reads it.')).toBeVisible();
   await asked.getByLabel('Reason').fill('The rent roll is missing.');
   await asked.getByRole('button', { name: 'Reject property' }).click();
   await expectToast(admin, 'Property Updated', 'Property status has been updated successfully.');
@@ -216,6 +222,7 @@ test.describe('two admins', () => {
     await page.getByRole('button', { name: `Reject ${name}` }).click();
     const asked = page.getByRole('dialog');
     await market.setStatus(id, 'approved');
+    await asked.getByLabel('Reason').fill('The rent roll is missing.');
     await asked.getByRole('button', { name: 'Reject property' }).click();
     await expectToast(page, 'Error', 'Failed to update property status.');
   });

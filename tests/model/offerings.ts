@@ -2,7 +2,7 @@ import { accounts } from '#features/ledger/server/index.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import type { Person } from '../support/actors.ts';
 import { annul, type Lot } from './lots.ts';
-import { availableOf, type Model, move, type Offering, part } from './model.ts';
+import { availableOf, balance, type Model, move, type Offering, part } from './model.ts';
 
 export interface Purchase {
   /** Null when a distribution bought it. */
@@ -33,6 +33,8 @@ interface Funding extends Terms {
   fundedAt: number | null;
   /** When it was approved, for the first time or to begin anew. */
   approvedAt: number | null;
+  /** An admin keeps its money in escrow. */
+  onHold: boolean;
 }
 
 export const CANCELLABLE_FOR = 48 * HOUR;
@@ -44,6 +46,9 @@ export const fundingOf = (model: Model, { id }: Pick<Offering, 'id'>) => funding
 const soldOf = (model: Model, property: Offering) => property.totalShares - availableOf(model, property);
 const standingOf = (model: Model, { id }: Offering) =>
   purchasesIn(model).filter(({ propertyId, status }) => propertyId === id && status === 'active');
+
+const inEscrowOf = (model: Model, property: Offering) =>
+  standingOf(model, property).filter(({ released }) => !released);
 
 /** 2.5%, half a cent rounded up. */
 export function feeOf(amountCents: number): number {
@@ -61,6 +66,7 @@ export function offer(model: Model, property: Offering, terms: Terms): void {
     refunded: false,
     fundedAt: null,
     approvedAt: null,
+    onHold: false,
   });
   setTerms(model, property, terms);
 }
@@ -120,14 +126,14 @@ export function closesAt(model: Model, property: Offering): number | null {
   return Math.min(deadline, CANCELLABLE_FOR + Math.max(...standingOf(model, property).map(({ at }) => at)));
 }
 
-/** Closes an offering whose time has come, or whose property is rejected; in review it is not funded. */
+/** Closes an offering whose time has come, or whose property is rejected; in review or on hold it is not funded. */
 export function close(model: Model, property: Offering): 'funded' | 'failed' | null {
   const closing = closesAt(model, property);
   const rejected = property.status === 'rejected';
   if (closing === null || (model.now() < closing && !rejected)) return null;
   const funding = fundingOf(model, property);
   if (!rejected && soldOf(model, property) >= funding.minimumShares) {
-    if (property.status === 'pending') return null;
+    if (property.status === 'pending' || funding.onHold) return null;
     funding.status = 'funded';
     funding.fundedAt = model.now();
     release(model, property);
@@ -138,12 +144,13 @@ export function close(model: Model, property: Offering): 'funded' | 'failed' | n
   return 'failed';
 }
 
-/** Pays out what lies in the escrow of a funded offering: to its owner, and the fees to the platform. */
+/** Pays out what lies in the escrow of a funded offering that is neither off the market nor on hold. */
 export function release(model: Model, property: Offering): number {
-  if (!isFunded(model, property)) return 0;
+  const { onHold } = fundingOf(model, property);
+  if (!isFunded(model, property) || property.status !== 'approved' || onHold) return 0;
   const { id, owner } = property;
   const escrow = accounts.propertyEscrow(id);
-  const waiting = standingOf(model, property).filter(({ released }) => !released);
+  const waiting = inEscrowOf(model, property);
   for (const purchase of waiting) {
     move(model, purchase.amountCents, escrow, accounts.userCash(owner.id));
     move(model, feeOf(purchase.amountCents), escrow, accounts.processingFees());
@@ -161,16 +168,35 @@ export function giveBack(model: Model, purchase: Purchase, status: 'cancelled' |
   purchase.status = status;
 }
 
-/** Refunds the first so many investors of a failed offering, in the order of their ids. */
+/** A funded offering has money in escrow that is given back, since its property was rejected. */
+const isRejectedWithEscrow = (model: Model, property: Offering) =>
+  isFunded(model, property) && property.status === 'rejected';
+
+/** The purchases to refund; of a funded offering those whose shares are neither sold nor listed. */
+function refundableOf(model: Model, property: Offering): Purchase[] {
+  if (isRefunding(model, property)) return inEscrowOf(model, property);
+  if (!isRejectedWithEscrow(model, property)) return [];
+  return inEscrowOf(model, property).filter(
+    ({ by, lot, shares }) =>
+      lot.sold === 0 && balance(model, accounts.userShares(by.id, property.id)) >= shares,
+  );
+}
+
+/** Refunds the first so many investors, in the order of their ids. */
 export function refund(model: Model, property: Offering, most: number): { refunded: number; done: boolean } {
-  if (!isRefunding(model, property)) return { refunded: 0, done: true };
-  const standing = standingOf(model, property);
-  const next = [...new Set(standing.map(({ by }) => by.id))].sort().slice(0, most);
-  const due = standing.filter(({ by }) => next.includes(by.id));
-  for (const purchase of due) giveBack(model, purchase, 'refunded');
-  const done = due.length === standing.length;
-  fundingOf(model, property).refunded = done;
-  return { refunded: due.length, done };
+  if (!isRefunding(model, property) && !isRejectedWithEscrow(model, property))
+    return { refunded: 0, done: true };
+  const next = [...new Set(refundableOf(model, property).map(({ by }) => by.id))].sort().slice(0, most);
+  let refunded = 0;
+  for (const purchase of refundableOf(model, property)) {
+    // What was given back before may have taken the free shares of this one.
+    if (!next.includes(purchase.by.id) || !refundableOf(model, property).includes(purchase)) continue;
+    giveBack(model, purchase, 'refunded');
+    refunded += 1;
+  }
+  const done = refundableOf(model, property).length === 0;
+  if (isRefunding(model, property)) fundingOf(model, property).refunded = done;
+  return { refunded, done };
 }
 
 /** Closes, pays out and refunds whatever is due, as the worker does. */
@@ -184,7 +210,7 @@ export function settleOfferings(model: Model): void {
 
 /** What everybody is shown of an offering, but for its moments. */
 export function offeringShown(model: Model, property: Offering) {
-  const { status, minimumShares, fundingDays, deadline, refunded } = fundingOf(model, property);
+  const { onHold, status, minimumShares, fundingDays, deadline, refunded } = fundingOf(model, property);
   const soldOut = status === 'funded' && availableOf(model, property) === 0;
   return {
     state: soldOut ? ('closed' as const) : status,
@@ -193,6 +219,7 @@ export function offeringShown(model: Model, property: Offering) {
     targetCents: minimumShares * property.price,
     raisedCents: soldOf(model, property) * property.price,
     refunded,
+    ...(!onHold && { hold: null }),
     ...(deadline === null && { deadline }),
   };
 }

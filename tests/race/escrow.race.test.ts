@@ -141,3 +141,81 @@ describe('closing at once', () => {
     }
   });
 });
+
+describe('deciding on a property whose escrow is being paid out', () => {
+  const review = (status: 'pending' | 'approved' | 'rejected') => (id: number) =>
+    api(on(second, admin)).properties.setStatus({ id, status, reason: 'The deed is in doubt.' });
+  const hold = (id: number) =>
+    api(on(second, admin)).properties.holdRelease({ id, reason: 'A lien has turned up.' });
+  const release = (platform: Platform, propertyId: number) =>
+    releaseProceeds(systemOf(platform), { propertyId });
+
+  test.each([
+    ['a reset', review('pending')],
+    ['a hold', hold],
+  ])(
+    '%s and the release of its money: one comes first, and nothing moves after the decision',
+    async (_, decide) => {
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const { id, owner } = await offering(0);
+        await buy(await buyer(), id, 4);
+        const [{ proceedsCents }] = await Promise.all([release(t.platform, id), decide(id)]);
+        expect([0, 40_000]).toContain(proceedsCents);
+        expect([await cash(owner), await escrowOf(id)]).toEqual(
+          proceedsCents === 0 ? [0, 41_000] : [40_000, 0],
+        );
+        expect(await release(t.platform, id)).toEqual({ proceedsCents: 0 });
+      }
+    },
+  );
+
+  test('a rejection refunds what was not released, once, while servers refund, release and sell at once', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id, owner } = await offering(0);
+      const people = await Promise.all(Array.from({ length: 4 }, buyer));
+      for (const one of people) await buy(one, id, 2);
+      const [ada] = people as [Person, ...Person[]];
+      await review('pending')(id);
+      const chunk = (server: Platform) => refundChunk(systemOf(server), { propertyId: id, most: 1 });
+      await outcomes<unknown>([
+        review('rejected')(id),
+        chunk(t.platform),
+        chunk(second),
+        release(second, id),
+        api(ada).resale.openListing({
+          propertyId: id,
+          shares: 1,
+          pricePerShareCents: 10_000,
+          requestId: newKey(),
+        }),
+      ]);
+      let done = false;
+      while (!done) done = (await Promise.all([chunk(t.platform), chunk(second)])).every((one) => one.done);
+      for (const one of people) expect(await cash(one)).toBe(205_000);
+      expect([await cash(owner), await escrowOf(id), await leftOf(id)]).toEqual([0, 0, 20]);
+    }
+  });
+
+  test('a sale of shares and the refund of their purchase: one wins, and no share is in two places', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id } = await offering(0);
+      const [ada, bob] = [await buyer(), await buyer()];
+      await buy(ada, id, 2);
+      const { id: listingId } = await api(ada).resale.openListing({
+        propertyId: id,
+        shares: 2,
+        pricePerShareCents: 10_000,
+        requestId: newKey(),
+      });
+      await review('pending')(id);
+      await review('rejected')(id);
+      const [, { refunded }] = await Promise.all([
+        outcomes([api(on(second, ada)).resale.cancelListing({ listingId, requestId: newKey() })]),
+        refundChunk(systemOf(t.platform), { propertyId: id }),
+      ]);
+      expect([0, 1]).toContain(refunded);
+      await refundChunk(systemOf(second), { propertyId: id });
+      expect([await cash(ada), await cash(bob), await leftOf(id)]).toEqual([205_000, 205_000, 20]);
+    }
+  });
+});

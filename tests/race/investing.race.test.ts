@@ -164,7 +164,7 @@ describe('reviewing at once', () => {
       await api(admin).properties.setStatus({ id, status: 'pending' });
       const { done, refused } = await outcomes([
         api(admin).properties.setStatus({ id, status: 'approved' }),
-        api(on(second, other)).properties.setStatus({ id, status: 'rejected' }),
+        api(on(second, other)).properties.setStatus({ id, status: 'rejected', reason: 'No deed.' }),
       ]);
       expect(done).toHaveLength(1);
       expect(refused).toEqual(['STATUS_NOT_ALLOWED']);

@@ -171,6 +171,7 @@ export async function anApprovedProperty(
   offering: Offering = {},
 ): Promise<PropertyEntity> {
   const { id } = await aPendingProperty(platform, offering);
-  const admin = offering.admin ?? (await anAdmin(platform));
+  const { owner } = offering;
+  const admin = offering.admin && offering.admin.id !== owner?.id ? offering.admin : await anAdmin(platform);
   return setPropertyStatus(admin, { id, status: 'approved' });
 }

@@ -291,8 +291,11 @@ describe('/api/properties', () => {
     const client = await as(admin);
     expect((await call(client, 'PATCH', path, approve)).json).toMatchObject({ id, status: 'approved' });
     expect(await call(client, 'PATCH', path, approve)).toMatchObject(refusal(409, 'STATUS_UNCHANGED'));
-    expect(await call(client, 'PATCH', path, { status: 'rejected' })).toMatchObject(
+    expect(await call(client, 'PATCH', path, { status: 'rejected', reason: 'No deed.' })).toMatchObject(
       refusal(422, 'STATUS_NOT_ALLOWED'),
+    );
+    expect(await call(client, 'PATCH', path, { status: 'rejected' })).toMatchObject(
+      refusal(400, 'MALFORMED'),
     );
     expect(await call(client, 'PATCH', path, { status: 'sold' })).toMatchObject(refusal(400, 'MALFORMED'));
     expect(await call(client, 'PATCH', path, { ...approve, ownerId: 'x' })).toMatchObject(

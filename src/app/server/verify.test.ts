@@ -247,12 +247,16 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     ],
     named: () => `property ${failedId}`,
   },
-  'no offering was funded while its property was in review or rejected': {
+  'money left escrow for the owner only while the property was approved and no hold kept it there': {
     tampering: () => [
-      audited('properties.setStatus', { status: 'rejected' }),
-      audited('investing.closeOffering', { outcome: 'funded' }),
+      audited('properties.holdRelease', { reason: 'The deed is in doubt.' }),
+      audited('investing.releaseProceeds', { proceedsCents: '1' }),
     ],
     named: () => `property ${failedId}`,
+  },
+  'the purchases on record as released stand, and are what their offering released': {
+    tampering: () => [sql`delete from investment_releases`],
+    named: () => `property ${propertyId}`,
   },
   'a refund gives back exactly what its purchase cost': {
     tampering: () => [sql`update investment_refunds set total_amount = total_amount - 0.01`],

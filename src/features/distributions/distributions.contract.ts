@@ -142,7 +142,6 @@ export const statement = z.object({
   /** The caller's own part. */
   viewer: z.object({ shares: z.int(), amountCents: cents }).nullable(),
 });
-export const statementPage = pageOf(statement);
 
 /** One line of a property's distributions (PROP-15). */
 export const distributionRow = z.object({
@@ -229,6 +228,13 @@ export const adminListInput = z.strictObject({
   ...pageInput({ most: 100, usual: 20 }),
 });
 
+/** A statement as admins review it. */
+export const adminStatement = statement.extend({
+  /** Whether the admin who asks owns the property, and so cannot review its statement. */
+  ownedByViewer: z.boolean(),
+});
+export const adminStatementPage = pageOf(adminStatement);
+
 export const approveInput = z.strictObject({
   id: distributionId,
   /** What the admin saw and when it was drawn; a statement that was drawn anew in between is refused. */
@@ -263,6 +269,7 @@ export type ReportLines = z.infer<typeof statementLines>;
 export type ReportSheet = z.infer<typeof reportSheet>;
 export type RentReport = z.infer<typeof rentReport>;
 export type Statement = z.infer<typeof statement>;
+export type AdminStatement = z.infer<typeof adminStatement>;
 export type DistributionRow = z.infer<typeof distributionRow>;
 export type Financials = NonNullable<z.infer<typeof financials>>;
 export type Paper = z.infer<typeof paper>;

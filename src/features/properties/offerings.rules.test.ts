@@ -11,6 +11,7 @@ const offering = {
   lastPurchaseAt: momentAfter(start, 10 * DAY),
   deadline,
   review: 'approved' as const,
+  onHold: false,
 };
 
 describe('an open offering', () => {
@@ -41,6 +42,13 @@ describe('an open offering', () => {
     [
       'fails at its deadline below its minimum, in review too',
       { review: 'pending' as const, soldShares: 49 },
+      deadline,
+      'failed',
+    ],
+    ['is not funded while its payout is on hold', { onHold: true }, deadline, null],
+    [
+      'fails at its deadline below its minimum, on hold too',
+      { onHold: true, soldShares: 49 },
       deadline,
       'failed',
     ],

@@ -32,6 +32,32 @@ export function deadlineOf(
 }
 
 /**
+ * Whether an offering begins when its property is approved, for the first time or once more. A funded one goes on, and
+ * so does one that runs and has sold shares.
+ */
+export function beginsAtApproval(offering: {
+  status: OfferingStatus;
+  hasDeadline: boolean;
+  soldShares: number;
+}): boolean {
+  const { status, hasDeadline, soldShares } = offering;
+  return status === 'failed' || (status === 'open' && !(hasDeadline && soldShares > 0));
+}
+
+/** Until when an offering would run if its property were approved now; null without a minimum. */
+export function deadlineAtApproval(
+  { state, minimumShares, fundingDays, deadline }: OfferingView,
+  soldShares: number,
+  now: Date,
+): Date | null {
+  const status = state === 'closed' ? 'funded' : state;
+  if (status === 'funded') return null;
+  if (beginsAtApproval({ status, hasDeadline: deadline !== null, soldShares }))
+    return deadlineOf({ minimumShares, fundingDays }, now);
+  return deadline === null ? null : new Date(deadline);
+}
+
+/**
  * When an open offering closes as things stand: at its deadline, or sooner, once its minimum is sold and nobody can
  * cancel any more.
  */
@@ -43,16 +69,21 @@ export function closesAt(offering: Progress & { deadline: Date }): Date {
 
 /**
  * What becomes of an open offering now: funded, failed, or null while it goes on. It fails when its property is
- * rejected, and is not funded while the property is in review.
+ * rejected, and is not funded while the property is in review or its payout is on hold.
  */
 export function closingOf(
-  offering: Progress & { deadline: Date; review: PropertyStatus },
+  offering: Progress & { deadline: Date; review: PropertyStatus; onHold: boolean },
   now: Date,
 ): 'funded' | 'failed' | null {
   if (offering.review === 'rejected') return 'failed';
   if (now < closesAt(offering)) return null;
   if (offering.soldShares < offering.minimumShares) return 'failed';
-  return offering.review === 'approved' ? 'funded' : null;
+  return mayRelease(offering) ? 'funded' : null;
+}
+
+/** Whether money may leave escrow for the owner: the property is approved, and no admin keeps it there. */
+export function mayRelease({ review, onHold }: { review: PropertyStatus; onHold: boolean }): boolean {
+  return review === 'approved' && !onHold;
 }
 
 /** Until when a purchase can be cancelled; the deadline of its offering ends it sooner. */
@@ -97,13 +128,16 @@ export function rejectionReason(reason: string | null): string {
   return reason ? `${text} Reason: ${reason}` : text;
 }
 
+const keptSharesText =
+  'You keep your shares. What of your money still waits in escrow stays there, and comes back with its fees if the property is rejected.';
+
 /** What becomes of shares that somebody holds, when their property is not on the market. */
 export const heldSharesText = {
   open: 'What you paid waits in escrow. The owner gets nothing of it before the property is approved again; if it is rejected, everything comes back to you, fees included.',
-  funded: 'You keep your shares.',
+  funded: keptSharesText,
   failed:
     'The offering was not funded. Everything you paid, fees included, is on its way back to your available cash.',
-  closed: 'You keep your shares.',
+  closed: keptSharesText,
 } as const satisfies Record<OfferingView['state'], string>;
 
 /** Text of an offering's state for people. */

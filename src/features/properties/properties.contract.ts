@@ -58,6 +58,8 @@ export const offeringView = z.object({
   closesAt: instant.nullable(),
   /** Of a failed offering: whether every purchase is refunded. */
   refunded: z.boolean(),
+  /** Set while an admin keeps the escrow from the owner; the reason is for the owner, the holders and admins. */
+  hold: z.object({ since: instant, reason: z.string().nullable() }).nullable(),
 });
 
 /** Everything the property page shows of its facts and its equity offering. */
@@ -210,11 +212,23 @@ export const propertySubmissionBody = submissionFields
 export const submitPropertyInput = z.strictObject({ submission: propertySubmission, requestId });
 
 /** Body of PATCH /api/properties/{id} (API-11). */
-export const statusChange = z.strictObject({ status: propertyStatus, reason: personText(500).optional() });
-export const setPropertyStatusInput = statusChange.extend({ id: propertyId });
+const statusFields = z.strictObject({ status: propertyStatus, reason: personText(500).optional() });
+const withReason: [(input: z.output<typeof statusFields>) => boolean, { path: string[]; message: string }] = [
+  ({ status, reason }) => status !== 'rejected' || Boolean(reason),
+  { path: ['reason'], message: 'Say why it is rejected; the owner reads it.' },
+];
+export const statusChange = statusFields.refine(...withReason);
+export const setPropertyStatusInput = statusFields.extend({ id: propertyId }).refine(...withReason);
 
 /** Other terms for an offering of which nothing is sold; the days count from now once it is on the market. */
 export const setOfferingTermsInput = z.strictObject({ id: propertyId, minimumShares, fundingDays });
+
+/** Keeps the escrow of an offering from its owner, or lets it go again. */
+export const holdReleaseInput = z.strictObject({
+  id: propertyId,
+  reason: personText(500, 'Say why the money has to wait.'),
+});
+export const liftHoldInput = z.strictObject({ id: propertyId });
 
 export const adminProperty = z.object({
   id: propertyId,
@@ -230,6 +244,8 @@ export const adminProperty = z.object({
   statusReason: z.string().nullable(),
   imageUrl: z.string().nullable(),
   ownerName: z.string(),
+  /** Whether the admin who asks owns it, and so cannot review it. */
+  ownedByViewer: z.boolean(),
   createdAt: instant,
   offering: offeringView,
 });
@@ -247,6 +263,7 @@ export const propertyErrors = defineErrors({
     'refused',
     'Only a pending property can be approved or rejected. Reset it to pending first.',
   ],
+  OWN_PROPERTY: ['forbidden', 'You own this property, so another admin has to review it.'],
   REFUNDS_RUNNING: [
     'conflict',
     'The purchases of the failed offering are still being refunded. Try again in a few minutes.',
@@ -255,6 +272,8 @@ export const propertyErrors = defineErrors({
     'refused',
     'This offering has failed. A new one begins when the property is approved again.',
   ],
+  ALREADY_ON_HOLD: ['conflict', 'The payout of this offering is already on hold.'],
+  NOT_ON_HOLD: ['conflict', 'The payout of this offering is not on hold.'],
   OFFERING_HAS_PURCHASES: ['refused', 'Shares are sold on these terms already, so they cannot be changed.'],
   MINIMUM_TOO_HIGH: ['refused', 'The minimum is more than the shares on offer.'],
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { closeOffering, refundChunk, releaseProceeds } from '#features/investing/server/index.ts';
-import { api, systemOf } from '../../support/actors.ts';
+import { api, type Person, systemOf } from '../../support/actors.ts';
 import { any, momentOf, often, type When } from '../choices.ts';
 import { askAnyone, isAdmin, type Model, type Offering, offered, pick } from '../model.ts';
 import {
@@ -113,11 +113,9 @@ const setOfferingTerms = operation({
     ),
     fundingDays: fc.integer({ min: 1, max: 30 }),
   }),
-  ask: (model, { which, sensible, missing, byAdmin, minimumShares, fundingDays }) => {
-    const by = byAdmin ? model.admin : pick(model.people, which);
-    const fitting = model.properties.filter((one) => !sensible || refuseTerms(model, one, 1) === null);
-    const id = missing ? NO_PROPERTY : pick(fitting, which)?.id;
-    return by && id ? { by, input: { id, minimumShares, fundingDays } } : null;
+  ask: (model, { minimumShares, fundingDays, ...choice }) => {
+    const asked = askReview(model, choice, (one) => refuseTerms(model, one, 1) === null);
+    return asked && { ...asked, input: { ...asked.input, minimumShares, fundingDays } };
   },
   refusals: [
     'ADMIN_REQUIRED',
@@ -127,11 +125,8 @@ const setOfferingTerms = operation({
     'MINIMUM_TOO_HIGH',
   ],
   seldom: ['OFFERING_CLOSED'],
-  refuse: (model, { by, input }) => {
-    if (!isAdmin(model, by)) return 'ADMIN_REQUIRED';
-    const property = model.properties.find(({ id }) => id === input.id);
-    return property ? refuseTerms(model, property, input.minimumShares) : 'PROPERTY_NOT_FOUND';
-  },
+  refuse: (model, asked) =>
+    refuseReview(model, asked, (one) => refuseTerms(model, one, asked.input.minimumShares)),
   call: (_, { by, input }) => api(by).properties.setOfferingTerms(input),
   accept: ({ model }, { input }) => {
     const property = offered(model, input.id);
@@ -144,6 +139,89 @@ function refuseTerms(model: Model, property: Offering, minimumShares: number): s
   if (fundingOf(model, property).status === 'failed') return 'OFFERING_CLOSED';
   if (offeringShown(model, property).raisedCents > 0) return 'OFFERING_HAS_PURCHASES';
   return minimumShares > property.totalShares ? 'MINIMUM_TOO_HIGH' : null;
+}
+
+const hold = operation({
+  name: 'properties.holdRelease',
+  kind: 'command',
+  weight: 1,
+  choice: fc.record({
+    which: any,
+    sensible: often(4),
+    missing: often(19).map((usual) => !usual),
+    byAdmin: often(9),
+  }),
+  ask: (model, choice) => {
+    const asked = askReview(model, choice, (one) => refuseHold(model, one) === null);
+    return asked && { ...asked, input: { ...asked.input, reason: 'A lien has turned up.' } };
+  },
+  refusals: ['ADMIN_REQUIRED', 'PROPERTY_NOT_FOUND', 'OFFERING_CLOSED', 'ALREADY_ON_HOLD'],
+  seldom: ['PROPERTY_NOT_FOUND', 'OFFERING_CLOSED', 'ALREADY_ON_HOLD'],
+  refuse: (model, asked) => refuseReview(model, asked, (one) => refuseHold(model, one)),
+  call: (_, { by, input }) => api(by).properties.holdRelease(input),
+  accept: ({ model }, { input }) => {
+    const property = offered(model, input.id);
+    fundingOf(model, property).onHold = true;
+    return offeringShown(model, property);
+  },
+});
+
+function refuseHold(model: Model, property: Offering): string | null {
+  const { status, onHold } = fundingOf(model, property);
+  if (status === 'failed') return 'OFFERING_CLOSED';
+  return onHold ? 'ALREADY_ON_HOLD' : null;
+}
+
+const lift = operation({
+  name: 'properties.liftHold',
+  kind: 'command',
+  weight: 1,
+  choice: fc.record({
+    which: any,
+    sensible: often(9),
+    missing: often(19).map((usual) => !usual),
+    byAdmin: often(9),
+  }),
+  ask: (model, choice) => askReview(model, choice, (one) => fundingOf(model, one).onHold),
+  refusals: ['ADMIN_REQUIRED', 'PROPERTY_NOT_FOUND', 'NOT_ON_HOLD'],
+  seldom: ['ADMIN_REQUIRED', 'PROPERTY_NOT_FOUND'],
+  refuse: (model, asked) =>
+    refuseReview(model, asked, (one) => (fundingOf(model, one).onHold ? null : 'NOT_ON_HOLD')),
+  call: (_, { by, input }) => api(by).properties.liftHold(input),
+  accept: ({ model }, { input }) => {
+    const property = offered(model, input.id);
+    fundingOf(model, property).onHold = false;
+    return offeringShown(model, property);
+  },
+});
+
+interface ReviewChoice {
+  which: number;
+  sensible: boolean;
+  missing: boolean;
+  byAdmin: boolean;
+}
+
+/** Somebody, mostly an admin, decides on an offering, mostly on one that fits. */
+function askReview(
+  model: Model,
+  { which, sensible, missing, byAdmin }: ReviewChoice,
+  fits: (property: Offering) => boolean,
+): { by: Person; input: { id: number } } | null {
+  const by = byAdmin ? model.admin : pick(model.people, which);
+  const fitting = model.properties.filter((one) => !sensible || fits(one));
+  const id = missing ? NO_PROPERTY : pick(fitting, which)?.id;
+  return by && id ? { by, input: { id } } : null;
+}
+
+function refuseReview(
+  model: Model,
+  { by, input }: { by: Person; input: { id: number } },
+  refuse: (property: Offering) => string | null,
+): string | null {
+  if (!isAdmin(model, by)) return 'ADMIN_REQUIRED';
+  const property = model.properties.find(({ id }) => id === input.id);
+  return property ? refuse(property) : 'PROPERTY_NOT_FOUND';
 }
 
 const closing = operation({
@@ -212,5 +290,5 @@ const releasing = operation({
 });
 
 export const offerings: SliceOperations = {
-  operations: [cancelPurchase, cancellable, setOfferingTerms, closing, refunding, releasing],
+  operations: [cancelPurchase, cancellable, setOfferingTerms, hold, lift, closing, refunding, releasing],
 };

@@ -125,7 +125,8 @@ const setStatus = operation({
     const by = byAdmin ? model.admin : pick(model.people, which);
     const fitting = model.properties.filter((one) => !sensible || allowed[one.status].includes(status));
     const id = missing ? NO_PROPERTY : pick(fitting, which)?.id;
-    return by && id ? { by, input: { id, status } } : null;
+    const reason = status === 'rejected' ? { reason: 'The deed is in doubt.' } : {};
+    return by && id ? { by, input: { id, status, ...reason } } : null;
   },
   refusals: [
     'ADMIN_REQUIRED',

@@ -13,7 +13,7 @@ import { SelectField } from '#ui/select-field.tsx';
 import { adminListOptions } from './admin-queries.ts';
 import type { AdminSearch } from './admin-search.ts';
 import { PropertyTable } from './property-table.tsx';
-import { RejectDialog, ResetDialog } from './status-dialogs.tsx';
+import { ApproveDialog, RejectDialog, ResetDialog } from './status-dialogs.tsx';
 import { type StatusChange, useStatusChange } from './use-status-change.ts';
 
 export interface AdminPanelScreenProps {
@@ -68,7 +68,7 @@ function PropertyList({ search, onClear }: { search: AdminSearch; onClear: () =>
 }
 
 interface Asked {
-  about: 'reject' | 'reset';
+  about: 'approve' | 'reject' | 'reset';
   property: AdminProperty;
 }
 
@@ -92,10 +92,11 @@ function ReviewedProperties({ rows }: { rows: readonly AdminProperty[] }) {
       <PropertyTable
         rows={rows}
         changingId={changing?.id ?? null}
-        onApprove={({ id }) => void change({ id, status: 'approved' })}
+        onApprove={(property) => setAsked({ about: 'approve', property })}
         onReject={(property) => setAsked({ about: 'reject', property })}
         onReset={(property) => setAsked({ about: 'reset', property })}
       />
+      {dialog && asked.about === 'approve' && <ApproveDialog {...dialog} />}
       {dialog && asked.about === 'reject' && <RejectDialog {...dialog} />}
       {dialog && asked.about === 'reset' && <ResetDialog {...dialog} />}
     </>

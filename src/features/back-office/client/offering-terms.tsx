@@ -10,12 +10,16 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { NumberField } from '#ui/number-field.tsx';
 import { showToast } from '#ui/toast.ts';
+import { PayoutHold } from './payout-hold.tsx';
 
 /** How a property and its offering stand, and the offering's terms while they can be changed. */
 export function StatusCell({ property }: { property: AdminProperty }) {
   const [editing, setEditing] = useState(false);
   const { offering } = property;
-  const editable = property.availableShares === property.totalShares && offering.state !== 'failed';
+  const editable =
+    property.availableShares === property.totalShares &&
+    offering.state !== 'failed' &&
+    !property.ownedByViewer;
   return (
     <div className="grid justify-items-start gap-1">
       <div className="flex flex-wrap gap-1.5 sm:flex-nowrap">
@@ -39,6 +43,7 @@ export function StatusCell({ property }: { property: AdminProperty }) {
           Edit terms
         </Button>
       )}
+      <PayoutHold property={property} />
       {editing && <TermsDialog property={property} onClose={() => setEditing(false)} />}
     </div>
   );

@@ -101,6 +101,13 @@ function ActionCell({
   onReset,
   changingId,
 }: PropertyActions & { property: AdminProperty }) {
+  if (property.ownedByViewer) {
+    return (
+      <p className="max-w-44 text-sm text-muted sm:text-end">
+        You own this property, so another admin has to review it.
+      </p>
+    );
+  }
   const locked = changingId !== null;
   const named = (verb: string) => ({ 'aria-label': `${verb} ${property.name}` });
   return (

@@ -1,6 +1,10 @@
 import { useState } from 'react';
+import { deadlineAtApproval, rateText, sharePriceText } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/properties.contract.ts';
+import { formatUsd, parsePercent, parseUsd } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
 import type { StatusChange } from './use-status-change.ts';
 
@@ -11,25 +15,91 @@ export interface StatusDialogProps {
   onClose: () => void;
 }
 
-export function RejectDialog({ property, busy, onConfirm, onClose }: StatusDialogProps) {
-  const [reason, setReason] = useState('');
-  const refunded =
-    property.offering.state === 'open' && property.availableShares < property.totalShares
-      ? ' Its offering ends, and its investors get everything back, fees included.'
-      : '';
+/** Asks before a property goes on the market, and says on which terms and until when. */
+export function ApproveDialog({ property, busy, onConfirm, onClose }: StatusDialogProps) {
+  const { id, name, ownerName, offering, totalShares, availableShares } = property;
+  const { minimumShares } = offering;
+  const count = (shares: number) => shares.toLocaleString('en-US');
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => onConfirm({ id: property.id, status: 'rejected', ...given(reason) })}
+      onConfirm={() => onConfirm({ id, status: 'approved' })}
+      title={`Approve ${name}?`}
+      description={`It goes on the market at once: everybody can see it and buy its shares on these terms. ${ownerName} is told.`}
+      confirmLabel="Approve property"
+      busy={busy}
+      busyText="Approving"
+    >
+      <DescriptionList
+        items={[
+          { term: 'Price per share', value: sharePriceText(parseUsd(property.pricePerShare) ?? 0) },
+          { term: 'Shares for sale', value: `${count(availableShares)} of ${count(totalShares)}` },
+          { term: 'Annual yield', value: rateText(parsePercent(property.annualYield) ?? 0) },
+          {
+            term: 'Minimum to sell',
+            value:
+              minimumShares === 0
+                ? 'None: purchases are final at once'
+                : `${count(minimumShares)} shares (${formatUsd(offering.targetCents)})`,
+          },
+          { term: 'Closes', value: closingText(property) },
+        ]}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function closingText({ offering, totalShares, availableShares }: AdminProperty): string {
+  const now = new Date();
+  const deadline = deadlineAtApproval(offering, totalShares - availableShares, now);
+  if (deadline === null) return 'No closing date';
+  if (deadline <= now) return `At once: its deadline was ${formatDate(deadline)}`;
+  return `${formatDate(deadline)}, or sooner once the minimum is sold`;
+}
+
+export function RejectDialog({ property, busy, onConfirm, onClose }: StatusDialogProps) {
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const { state } = property.offering;
+  const sold = property.availableShares < property.totalShares;
+  const refunded =
+    sold && state === 'open'
+      ? ' Its offering ends, and its investors get everything back, fees included.'
+      : sold && state !== 'failed'
+        ? ' What still lies in escrow goes back to its investors, fees included; other holders keep their shares.'
+        : '';
+
+  function confirm() {
+    if (reason.trim() === '') return setProblem('Say why it is rejected; the owner reads it.');
+    onConfirm({ id: property.id, status: 'rejected', reason: reason.trim() });
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={confirm}
       title={`Reject ${property.name}?`}
-      description={`It will not go on the market.${refunded} ${property.ownerName} is told, with your reason.`}
+      description={`It will not go on the market.${refunded} ${property.ownerName} is told, with your reason, and can correct it and submit it again.`}
       confirmLabel="Reject property"
       tone="danger"
       busy={busy}
       busyText="Rejecting"
     >
-      <Reason value={reason} onChange={setReason} />
+      <TextareaField
+        label="Reason"
+        required
+        hint="What has to change. The owner and every holder read it."
+        rows={4}
+        maxLength={500}
+        value={reason}
+        error={problem}
+        onChange={(event) => {
+          setReason(event.target.value);
+          setProblem(undefined);
+        }}
+      />
     </ConfirmDialog>
   );
 }

@@ -17,7 +17,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
 import { showToast } from '#ui/toast.ts';
-import type { Statement } from '../distributions.contract.ts';
+import type { AdminStatement, Statement } from '../distributions.contract.ts';
 import { paymentText, quarterName } from '../distributions.rules.ts';
 import { adminListOptions } from './distribution-queries.ts';
 import { StatementSheet } from './statement-sheet.tsx';
@@ -94,16 +94,21 @@ function StatementCard({
   statement,
   onDecide,
 }: {
-  statement: Statement;
+  statement: AdminStatement;
   onDecide: (decision: 'approve' | 'return') => void;
 }) {
-  const { propertyName, quarter, status } = statement;
+  const { propertyName, quarter, status, ownedByViewer } = statement;
   const { tone, label } = statusLook[status];
   const name = `${propertyName}, ${quarterName(quarter)}`;
   return (
     <Card title={name} description={paymentText(statement)} actions={<Badge tone={tone}>{label}</Badge>}>
       <StatementSheet statement={statement} />
-      {status === 'drawn' && (
+      {status === 'drawn' && ownedByViewer && (
+        <p className="mt-6 text-sm text-muted">
+          You own this property, so another admin has to review this statement.
+        </p>
+      )}
+      {status === 'drawn' && !ownedByViewer && (
         <div className="mt-6 flex flex-wrap justify-end gap-2">
           <Button variant="secondary" aria-label={`Send back ${name}`} onClick={() => onDecide('return')}>
             Send back

@@ -3,6 +3,7 @@ import { distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
 import { accounts, heldBefore, post, type Transfer } from '#features/ledger/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
+import { refuseOwnReview } from '#features/properties/server/index.ts';
 import { assert } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { formatUsdExact } from '#kernel/money.ts';
@@ -18,7 +19,7 @@ import { lockStatements, type StoredStatement } from './statements.ts';
  * Approves a drawn statement: the payouts to the holders of the record date are frozen, their money is set aside, the
  * reserve is kept, the management fee is taken, and the owner gets the own part and what the reserve repays. The
  * holders are paid on the day of payment. Idempotent by `requestId`.
- * @throws DISTRIBUTION_NOT_FOUND, NOT_AWAITING_APPROVAL, STATEMENT_CHANGED
+ * @throws DISTRIBUTION_NOT_FOUND, OWN_PROPERTY, NOT_AWAITING_APPROVAL, STATEMENT_CHANGED
  */
 export const approve = defineCommand({
   name: 'distributions.approve',
@@ -35,6 +36,7 @@ export const approve = defineCommand({
       .where(eq(distributions.id, id));
     if (!found) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
     const { statement, ownerId, name } = found;
+    refuseOwnReview(actor, { ownerId });
     if (statement.status !== 'drawn') throw new DomainError(distributionErrors.NOT_AWAITING_APPROVAL);
     if (statement.netCents !== expectedNetCents || statement.drawnAt?.toISOString() !== drawnAt)
       throw new DomainError(distributionErrors.STATEMENT_CHANGED);

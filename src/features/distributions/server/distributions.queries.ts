@@ -91,6 +91,7 @@ async function sees(db: Database, actor: Actor, propertyId: number): Promise<boo
 /** Statements for admins, the latest day of payment first. */
 export async function adminList(
   { db, clock }: Platform,
+  actor: UserActor,
   {
     status,
     cursor,
@@ -107,7 +108,10 @@ export async function adminList(
   const shown = found.slice(0, limit);
   const last = found.length > limit ? shown.at(-1)?.row : undefined;
   return {
-    items: shown.map(({ row, property }) => statementView(row, property, clock.now())),
+    items: shown.map(({ row, property }) => ({
+      ...statementView(row, property, clock.now()),
+      ownedByViewer: property.ownerId === actor.userId,
+    })),
     nextCursor: last ? cursorOf(last) : null,
   };
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { adminProcedure, publicProcedure, router, signedInProcedure } from '#platform/server/trpc.ts';
 import {
   adminListInput,
+  adminStatementPage,
   approveInput,
   csvFile,
   distributionPage,
@@ -19,7 +20,6 @@ import {
   sendBackInput,
   setReinvestmentInput,
   statementInput,
-  statementPage,
   statement as statementView,
 } from '../distributions.contract.ts';
 import { approve } from './approve.ts';
@@ -74,8 +74,8 @@ export const distributionsRouter = router({
     .mutation(({ ctx, input }) => reportMonth(ctx, input)),
   adminList: adminProcedure
     .input(adminListInput)
-    .output(statementPage)
-    .query(({ ctx, input }) => adminList(ctx.platform, input)),
+    .output(adminStatementPage)
+    .query(({ ctx, input }) => adminList(ctx.platform, ctx.caller.actor, input)),
   approve: adminProcedure
     .input(approveInput)
     .output(z.object({ id: z.string(), status: z.enum(['approved', 'paid']) }))

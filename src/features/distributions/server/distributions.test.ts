@@ -388,6 +388,24 @@ describe('a statement', () => {
     expect(await refusalOf(approve(systemOf(t.platform) as never, input))).toBe('UNAUTHORIZED');
   });
 
+  test('is neither approved nor sent back by an admin who owns the property', async () => {
+    const colleague = admin;
+    owner = await anAdmin(t.platform);
+    await fund(owner, 1_000_000);
+    const { id: propertyId } = await offer();
+    await buy(ada, propertyId, 10);
+    const id = await aQuarter(propertyId, 10_000);
+    const before = await ledgerState(t.platform);
+    expect(await refusalOf(api(owner).distributions.approve(await approvalOf(id)))).toBe('OWN_PROPERTY');
+    const returned = { id, reason: 'The rent of July.' };
+    expect(await refusalOf(api(owner).distributions.sendBack(returned))).toBe('OWN_PROPERTY');
+    expect(await ledgerState(t.platform)).toEqual(before);
+    const ownedBy = async (person: Person) =>
+      (await api(person).distributions.adminList({})).items.find((one) => one.id === id)?.ownedByViewer;
+    expect([await ownedBy(owner), await ownedBy(colleague)]).toEqual([true, false]);
+    await approveNow(id);
+  });
+
   test('that was drawn anew is not approved as the one before, though it pays the same', async () => {
     const { id } = await offer();
     await buy(ada, id, 100);

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
 import { notify } from '#features/notifications/server/index.ts';
+import { refuseOwnReview } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { distributionErrors, sendBackInput } from '../distributions.contract.ts';
@@ -11,14 +12,14 @@ import { lockStatements } from './statements.ts';
 
 /**
  * Sends a drawn statement back to the owner with what has to be corrected; a corrected month draws it anew.
- * @throws DISTRIBUTION_NOT_FOUND, NOT_AWAITING_APPROVAL
+ * @throws DISTRIBUTION_NOT_FOUND, OWN_PROPERTY, NOT_AWAITING_APPROVAL
  */
 export const sendBack = defineCommand({
   name: 'distributions.sendBack',
   input: sendBackInput,
   access: 'admin',
   async run(run, { id, reason }) {
-    const { tx, emit } = run;
+    const { tx, actor, emit } = run;
     await lockStatements(tx, Number(id.split('-')[0]));
     const [found] = await tx
       .select({ status: distributions.status, quarter: distributions.quarter, property: properties })
@@ -26,6 +27,7 @@ export const sendBack = defineCommand({
       .innerJoin(properties, eq(properties.id, distributions.propertyId))
       .where(eq(distributions.id, id));
     if (!found) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
+    refuseOwnReview(actor, found.property);
     if (found.status !== 'drawn') throw new DomainError(distributionErrors.NOT_AWAITING_APPROVAL);
     await tx
       .update(distributions)

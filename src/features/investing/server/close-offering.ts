@@ -16,12 +16,13 @@ import { propertyId } from '#kernel/schemas.ts';
 import type { Transaction } from '#platform/server/db.ts';
 import { defineCommand, type Run } from '#platform/server/run-command.ts';
 import { OFFERING_FAILED, OFFERING_FUNDED, PROCEEDS_RELEASED } from '../investing.events.ts';
-import { type LockedEscrow, lockEscrow, ownerOf, releaseEscrow } from './escrow.ts';
+import { isReleasable, type LockedEscrow, lockEscrow, ownerOf, releaseEscrow } from './escrow.ts';
 
 /**
  * Closes an open offering when it is time. With its minimum sold it is funded, and its escrow goes to the owner, less
  * the processing fees, in this one transaction; without, it fails, leaves the market, and its purchases are refunded
- * afterwards. It fails whatever it has sold when its property is rejected, and is not funded while that is in review.
+ * afterwards. It fails whatever it has sold when its property is rejected, and is not funded while that is in review
+ * or its payout is on hold.
  * One that is closed, or whose time has not come, is left alone.
  */
 export const closeOffering = defineCommand({
@@ -36,7 +37,8 @@ export const closeOffering = defineCommand({
     const { minimumShares, deadline, status } = offering;
     if (status !== 'open' || deadline === null) return { outcome: null };
     const lastPurchaseAt = await newestPurchaseAt(tx, propertyId);
-    const progress = { minimumShares, soldShares, lastPurchaseAt, deadline, review: property.status };
+    const onHold = offering.holdReason !== null;
+    const progress = { minimumShares, soldShares, lastPurchaseAt, deadline, review: property.status, onHold };
     const outcome = closingOf(progress, now);
     if (outcome === 'funded') await fund(run, locked);
     if (outcome === 'failed') await fail(run, locked);
@@ -93,7 +95,8 @@ async function fail(run: Run, { property, offering, soldShares }: LockedEscrow):
 }
 
 /**
- * Pays out what purchases have brought since an offering was funded. Run again at once, it finds nothing left.
+ * Pays out what purchases have brought since an offering was funded, while its property is approved and no hold keeps
+ * it in escrow. Run again at once, it finds nothing left.
  */
 export const releaseProceeds = defineCommand({
   name: 'investing.releaseProceeds',
@@ -103,7 +106,7 @@ export const releaseProceeds = defineCommand({
     const { tx, emit } = run;
     const ownerId = await ownerOf(tx, propertyId);
     const locked = await lockEscrow(tx, propertyId, [accounts.userCash(ownerId)]);
-    if (locked.offering.status !== 'funded') return { proceedsCents: 0 };
+    if (!isReleasable(locked)) return { proceedsCents: 0 };
     const proceedsCents = await releaseEscrow(run, locked);
     if (proceedsCents > 0) emit({ type: PROCEEDS_RELEASED, userId: ownerId, payload: { propertyId } });
     return { proceedsCents };

@@ -114,8 +114,11 @@ describe('an offering that reaches its minimum', () => {
     const { id } = await offer(10);
     await buy(ada, stuck, 10);
     await buy(bob, id, 10);
-    const misbook = (released: number) =>
-      rows(t.platform.db, sql`update offerings set released = ${released} where property_id = ${stuck}`);
+    const misbook = (cents: number) =>
+      rows(
+        t.platform.db,
+        sql`update investments set total_amount = 1000 + ${cents} where property_id = ${stuck}`,
+      );
     await misbook(1);
     await pass(48 * HOUR);
     expect(await stateOf(stuck)).toMatchObject({ state: 'open' });
@@ -251,6 +254,136 @@ describe('the review of a property whose offering is open', () => {
     await pass(HOUR);
     expect(await stateOf(id)).toMatchObject({ state: 'open', deadline: null });
     expect((await api(owner).properties.detail({ id })).statusReason).toBe('No deed.');
+  });
+});
+
+describe('the escrow of a funded offering', () => {
+  const review = (id: number, status: 'pending' | 'approved' | 'rejected', reason?: string) =>
+    api(admin).properties.setStatus({ id, status, ...(reason && { reason }) });
+  const list = (person: Person, propertyId: number, shares: number) =>
+    api(person).resale.openListing({
+      propertyId,
+      shares,
+      pricePerShareCents: 10_000,
+      requestId: newKey(),
+    });
+
+  test.each(['minimum of 0', 'minimum that was reached'])(
+    'waits while the property is in review, and is refunded with its fees when it is rejected: %s',
+    async (kind) => {
+      const { id } = await offer(kind === 'minimum of 0' ? 0 : 10);
+      if (kind !== 'minimum of 0') await buy(bob, id, 10);
+      await pass(48 * HOUR);
+      const [paid, sold] = [await cash(owner), await heldBy(bob, id)];
+      await buy(ada, id, 4);
+      await buy(ada, id, 1);
+      await review(id, 'pending', 'The deed is in doubt.');
+      await pass(3 * HOUR);
+      expect([await escrowOf(id), await cash(owner)]).toEqual([51_250, paid]);
+      await review(id, 'rejected', 'The deed is forged.');
+      await pass(HOUR);
+      expect([await escrowOf(id), await cash(owner), await cash(ada)]).toEqual([0, paid, 1_025_000]);
+      expect([await heldBy(ada, id), await heldBy(bob, id)]).toEqual([0, sold]);
+      expect(await stateOf(id)).toMatchObject({ state: 'funded', raisedCents: sold * 10_000 });
+      const [news] = (await api(ada).notifications.list({ limit: 1 })).items;
+      expect(news?.message).toContain('$512.50');
+      expect(news?.message).toContain('The deed is forged.');
+      expect((await api(ada).investing.investments({})).items.map(({ status }) => status)).toEqual([
+        'refunded',
+        'refunded',
+      ]);
+      if (sold > 0) {
+        const seen = await api(bob).properties.detail({ id });
+        expect(seen).toMatchObject({ status: 'rejected', statusReason: 'The deed is forged.' });
+      }
+    },
+  );
+
+  test('is paid out when the property is approved again', async () => {
+    const { id } = await offer(0);
+    await buy(ada, id, 4);
+    await review(id, 'pending');
+    expect(await releaseProceeds(systemOf(t.platform), { propertyId: id })).toEqual({ proceedsCents: 0 });
+    await review(id, 'approved');
+    await pass(HOUR);
+    expect([await escrowOf(id), await cash(owner)]).toEqual([0, 40_000]);
+  });
+
+  test('keeps what was paid for shares that are sold or listed, and refunds the listed ones when they return', async () => {
+    const { id } = await offer(0);
+    await buy(ada, id, 2);
+    await buy(ada, id, 3);
+    const { id: listingId } = await list(ada, id, 4);
+    await api(bob).resale.buyShares({
+      listingId,
+      shares: 1,
+      expectedTotalCents: 10_000,
+      requestId: newKey(),
+    });
+    await review(id, 'pending');
+    await review(id, 'rejected', 'The deed is forged.');
+    await pass(HOUR);
+    expect([await escrowOf(id), await cash(owner)]).toEqual([51_250, 0]);
+    await api(ada).resale.cancelListing({ listingId, requestId: newKey() });
+    await pass(HOUR);
+    expect([await escrowOf(id), await heldBy(ada, id), await heldBy(bob, id)]).toEqual([20_500, 1, 1]);
+  });
+});
+
+describe('a payout on hold', () => {
+  const hold = (id: number, reason = 'A lien has turned up.') =>
+    api(admin).properties.holdRelease({ id, reason });
+  const lift = (id: number) => api(admin).properties.liftHold({ id });
+
+  test('is neither closed nor paid until the hold is lifted, and says why to those it concerns', async () => {
+    const { id } = await offer(10);
+    await buy(ada, id, 10);
+    expect((await hold(id)).hold).toMatchObject({ reason: 'A lien has turned up.' });
+    await pass(48 * HOUR);
+    expect([await escrowOf(id), await cash(owner)]).toEqual([102_500, 0]);
+    expect(await told(owner)).toContain('Payout on hold');
+    for (const [person, reason] of [
+      [owner, 'A lien has turned up.'],
+      [ada, 'A lien has turned up.'],
+      [bob, null],
+    ] as const)
+      expect((await api(person).properties.detail({ id })).offering.hold).toMatchObject({ reason });
+    await lift(id);
+    await pass(HOUR);
+    expect([await escrowOf(id), await cash(owner)]).toEqual([0, 100_000]);
+    expect((await stateOf(id)).hold).toBe(null);
+  });
+
+  test('keeps what a funded offering sells in escrow', async () => {
+    const { id } = await offer(0);
+    await hold(id);
+    await buy(ada, id, 1);
+    await pass(2 * HOUR);
+    expect(await releaseProceeds(systemOf(t.platform), { propertyId: id })).toEqual({ proceedsCents: 0 });
+    expect([await escrowOf(id), await cash(owner)]).toEqual([10_250, 0]);
+    await lift(id);
+    await pass(HOUR);
+    expect(await cash(owner)).toBe(10_000);
+  });
+
+  test('does not keep refunds back', async () => {
+    const { id } = await offer(10);
+    await buy(ada, id, 1);
+    await hold(id);
+    await pass(60 * DAY);
+    expect([await cash(ada), await escrowOf(id)]).toEqual([1_025_000, 0]);
+    await refused(() => hold(id), 'OFFERING_CLOSED');
+  });
+
+  test('is put and lifted once, by an admin who does not own the property', async () => {
+    const { id } = await offer(10);
+    await refused(() => lift(id), 'NOT_ON_HOLD');
+    await hold(id);
+    await refused(() => hold(id), 'ALREADY_ON_HOLD');
+    const { id: own } = await anApprovedProperty(t.platform, { owner: admin });
+    await refused(() => hold(own), 'OWN_PROPERTY');
+    await refused(() => lift(own), 'OWN_PROPERTY');
+    await refused(() => hold(999_999), 'PROPERTY_NOT_FOUND');
   });
 });
 

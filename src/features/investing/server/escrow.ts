@@ -1,11 +1,10 @@
-import { type AnyColumn, and, eq, isNull, sql } from 'drizzle-orm';
-import { investmentRefunds, investments } from '#db/schema/investing.ts';
+import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { type Account, accounts, lockBalances, post, type Transfer } from '#features/ledger/server/index.ts';
-import { lockOffering, markReleased, type Offering } from '#features/properties/server/index.ts';
+import { lockOffering, markReleased, mayRelease, type Offering } from '#features/properties/server/index.ts';
 import { assert, present } from '#kernel/assert.ts';
 import type { Cents } from '#kernel/money.ts';
-import type { Queryable, Transaction } from '#platform/server/db.ts';
+import { type Queryable, rows, type Transaction } from '#platform/server/db.ts';
 import type { Run } from '#platform/server/run-command.ts';
 
 /** A property whose offering is about to change, everything locked that its purchases touch. */
@@ -14,6 +13,8 @@ export interface LockedEscrow {
   offering: Offering;
   soldShares: number;
   escrowCents: Cents;
+  /** Every locked balance by account id. */
+  balances: ReadonlyMap<string, number>;
 }
 
 /**
@@ -39,6 +40,7 @@ export async function lockEscrow(
     offering: await lockOffering(tx, propertyId),
     soldShares: found.totalShares - (balances.get(available.id) ?? 0),
     escrowCents: balances.get(escrow.id) ?? 0,
+    balances,
   };
 }
 
@@ -51,29 +53,26 @@ export async function ownerOf(db: Queryable, propertyId: number): Promise<string
   return present(found, 'a property with an offering').ownerId;
 }
 
+/** Whether the owner may be paid from this escrow now. */
+export function isReleasable({ property, offering }: LockedEscrow): boolean {
+  return (
+    offering.status === 'funded' &&
+    mayRelease({ review: property.status, onHold: offering.holdReason !== null })
+  );
+}
+
 /**
  * Pays out what lies in the escrow of a funded offering: the proceeds to the owner, the processing fees to the
- * platform. What was paid out before is written on the offering, so nothing is paid twice.
+ * platform. Each purchase is written down as released, so nothing is paid twice.
  * @returns what went to the owner
  */
 export async function releaseEscrow(
   run: Pick<Run, 'tx' | 'operationId' | 'now'>,
-  { property, offering, escrowCents }: LockedEscrow,
+  { property, escrowCents }: LockedEscrow,
 ): Promise<Cents> {
   const { tx } = run;
   if (escrowCents === 0) return 0;
-  const dollars = (column: AnyColumn) => sql<string>`(coalesce(sum(${column}), 0) * 100)::bigint::text`;
-  const [paid] = await tx
-    .select({
-      amount: dollars(investments.totalAmountCents),
-      fees: dollars(investments.transactionFeeCents),
-    })
-    .from(investments)
-    .leftJoin(investmentRefunds, eq(investmentRefunds.investmentId, investments.id))
-    .where(and(eq(investments.propertyId, property.id), isNull(investmentRefunds.investmentId)));
-  const { amount, fees } = present(paid, 'what was paid for an offering');
-  const proceedsCents = Number(amount) - offering.releasedCents;
-  const feeCents = Number(fees) - offering.releasedFeeCents;
+  const { proceedsCents, feeCents } = await recordReleases(run, property.id);
   assert(
     proceedsCents + feeCents === escrowCents,
     `the escrow of property ${property.id} is not its purchases`,
@@ -90,4 +89,33 @@ export async function releaseEscrow(
   );
   await markReleased(tx, property.id, { proceedsCents, feeCents });
   return proceedsCents;
+}
+
+/** Writes down every purchase in an escrow as released, and adds up what it brought. */
+async function recordReleases(
+  { tx, operationId, now }: Pick<Run, 'tx' | 'operationId' | 'now'>,
+  propertyId: number,
+): Promise<{ proceedsCents: Cents; feeCents: Cents }> {
+  const [due] = await rows<{ amount: string; fees: string }>(
+    tx,
+    sql`with due as (
+          select investments.id, investments.total_amount, investments.transaction_fee from investments
+          where ${inEscrow(propertyId)}
+        ), recorded as (
+          insert into investment_releases (investment_id, operation_id, property_id, at)
+          select id, ${operationId}::uuid, ${propertyId}::int, ${now.toISOString()}::timestamptz from due
+        )
+        select (coalesce(sum(total_amount), 0) * 100)::bigint::text as amount,
+               (coalesce(sum(transaction_fee), 0) * 100)::bigint::text as fees
+        from due`,
+  );
+  const { amount, fees } = present(due, 'what lies in an escrow');
+  return { proceedsCents: Number(amount), feeCents: Number(fees) };
+}
+
+/** Which rows of investments are a property's purchases whose money lies in escrow: neither given back nor released. */
+export function inEscrow(propertyId: number | AnyColumn): SQL {
+  return sql`investments.property_id = ${propertyId}
+    and not exists (select 1 from investment_refunds r where r.investment_id = investments.id)
+    and not exists (select 1 from investment_releases l where l.investment_id = investments.id)`;
 }

@@ -138,7 +138,7 @@ describe('a refused purchase changes nothing', () => {
   test('of a property that is pending, rejected, reset or missing', async () => {
     const { id: pending } = await aPendingProperty(t.platform, { owner });
     await refused(() => invest(ada, pending, 1), 'PROPERTY_NOT_FOUND');
-    await api(admin).properties.setStatus({ id: pending, status: 'rejected' });
+    await api(admin).properties.setStatus({ id: pending, status: 'rejected', reason: 'No deed.' });
     await refused(() => invest(ada, pending, 1), 'PROPERTY_NOT_FOUND');
     const { id: reset } = await offer(10);
     await api(admin).properties.setStatus({ id: reset, status: 'pending' });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
-import { closingOf, newestPurchase } from '#features/properties/server/index.ts';
+import { closingOf, newestPurchase, STATUS_CHANGED } from '#features/properties/server/index.ts';
 import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { isDatabaseOutage } from '#platform/server/error-mapping.ts';
 import type { JobHandler } from '#platform/server/jobs.ts';
@@ -11,11 +11,12 @@ import type { Platform } from '#platform/server/platform.ts';
 import type { CommandContext } from '#platform/server/run-command.ts';
 import { OFFERING_FAILED, OFFERING_FUNDED } from '../investing.events.ts';
 import { closeOffering, releaseProceeds } from './close-offering.ts';
-import { refundChunk } from './refund-chunk.ts';
+import { isRefundable, refundChunk } from './refund-chunk.ts';
 import { tellInvestors } from './tell-investors.ts';
 
 const named = z.object({ propertyId: z.int() });
 const funded = named.extend({ closedAt: z.string() });
+const reviewed = named.extend({ status: z.string() });
 
 /** Long enough to be worth a claim, short enough that no other worker takes the job for abandoned. */
 const WORKED_AT_ONCE = 20 * SECOND;
@@ -29,12 +30,7 @@ const hasSoldItsMinimum = sql`${properties.totalShares} - ${ledgerAccounts.balan
 const settleOfferings: JobHandler = async (ctx) => {
   const closing = await dueToClose(ctx.platform);
   const failures = await tryEach(ctx, closing, (propertyId) => closeOffering(ctx, { propertyId }));
-  const unfinished = await ctx.platform.db
-    .select({ propertyId: offerings.propertyId })
-    .from(offerings)
-    .where(and(eq(offerings.status, 'failed'), isNull(offerings.refundedAt)))
-    .orderBy(offerings.propertyId);
-  const refunding = unfinished.map(({ propertyId }) => propertyId);
+  const refunding = await dueToRefund(ctx.platform);
   failures.push(...(await tryEach(ctx, refunding, (propertyId) => refundAll(ctx, propertyId))));
   if (failures.length > 0) throw new AggregateError(failures, `${failures.length} offerings are not settled`);
 };
@@ -84,11 +80,40 @@ async function dueToClose({ db, clock }: Platform): Promise<number[]> {
     const { minimumShares, deadline } = offering;
     if (deadline === null) return false;
     const lastPurchaseAt = last === null ? null : new Date(last);
-    const progress = { minimumShares, soldShares: totalShares - available, lastPurchaseAt, deadline, review };
+    const onHold = offering.holdReason !== null;
+    const soldShares = totalShares - available;
+    const progress = { minimumShares, soldShares, lastPurchaseAt, deadline, review, onHold };
     return closingOf(progress, now) !== null;
   });
   return due.map(({ offering }) => offering.propertyId);
 }
+
+/** The failed offerings that are not refunded to the end, and rejected properties with something to refund in escrow. */
+async function dueToRefund({ db }: Platform): Promise<number[]> {
+  const failed = db
+    .select({ propertyId: offerings.propertyId })
+    .from(offerings)
+    .where(and(eq(offerings.status, 'failed'), isNull(offerings.refundedAt)));
+  const rejected = withEscrow(db).where(
+    and(
+      hasEscrow,
+      eq(offerings.status, 'funded'),
+      eq(properties.status, 'rejected'),
+      sql`exists (select 1 from investments where ${isRefundable(properties.id)})`,
+    ),
+  );
+  const due = await failed.union(rejected).orderBy(asc(offerings.propertyId));
+  return due.map(({ propertyId }) => propertyId);
+}
+
+const hasEscrow = and(eq(ledgerAccounts.kind, 'property_escrow'), gt(ledgerAccounts.balance, 0));
+
+const withEscrow = (db: Platform['db']) =>
+  db
+    .select({ propertyId: offerings.propertyId })
+    .from(ledgerAccounts)
+    .innerJoin(offerings, eq(offerings.propertyId, ledgerAccounts.propertyId))
+    .innerJoin(properties, eq(properties.id, offerings.propertyId));
 
 /** Refunds chunk after chunk for a while; false when there is more to refund. */
 async function refundAll(ctx: CommandContext, propertyId: number): Promise<boolean> {
@@ -106,19 +131,25 @@ const refund: JobHandler = async (ctx, payload) => {
 
 /** Pays out what funded offerings have sold since. */
 const releaseFunded: JobHandler = async (ctx) => {
-  const due = await ctx.platform.db
-    .select({ propertyId: offerings.propertyId })
-    .from(ledgerAccounts)
-    .innerJoin(offerings, eq(offerings.propertyId, ledgerAccounts.propertyId))
+  const due = await withEscrow(ctx.platform.db)
     .where(
       and(
-        eq(ledgerAccounts.kind, 'property_escrow'),
-        gt(ledgerAccounts.balance, 0),
+        hasEscrow,
         eq(offerings.status, 'funded'),
+        eq(properties.status, 'approved'),
+        isNull(offerings.holdReason),
       ),
     )
     .orderBy(offerings.propertyId);
   for (const { propertyId } of due) await releaseProceeds(ctx, { propertyId });
+};
+
+/** A rejected property's offering is settled at once: an open one fails, and what lies in escrow is refunded. */
+const settleRejected: JobHandler = async (ctx, payload) => {
+  const { propertyId, status } = reviewed.parse(payload);
+  if (status !== 'rejected') return;
+  await closeOffering(ctx, { propertyId });
+  if (!(await refundAll(ctx, propertyId))) return { runAgainAt: ctx.platform.clock.now() };
 };
 
 const tellFunded: JobHandler = async (ctx, payload) => {
@@ -132,11 +163,13 @@ const tellFunded: JobHandler = async (ctx, payload) => {
 
 export const investingJobs = {
   onEvent: {
+    [STATUS_CHANGED]: ['investing.settleRejected'],
     [OFFERING_FAILED]: ['investing.refund'],
     [OFFERING_FUNDED]: ['investing.tellFunded'],
   },
   handlers: {
     'investing.settleOfferings': settleOfferings,
+    'investing.settleRejected': settleRejected,
     'investing.refund': refund,
     'investing.releaseFunded': releaseFunded,
     'investing.tellFunded': tellFunded,

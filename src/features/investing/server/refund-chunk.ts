@@ -1,6 +1,6 @@
-import { and, inArray, sql } from 'drizzle-orm';
+import { type AnyColumn, and, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { investmentRefunds, investments } from '#db/schema/investing.ts';
+import { investments } from '#db/schema/investing.ts';
 import { accounts, movements, type Transfer } from '#features/ledger/server/index.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { markRefunded } from '#features/properties/server/index.ts';
@@ -10,7 +10,7 @@ import { textArray, writeAll } from '#platform/server/columns.ts';
 import { jsonRows, rows, type Transaction } from '#platform/server/db.ts';
 import { defineCommand, type Run } from '#platform/server/run-command.ts';
 import { PURCHASES_REFUNDED } from '../investing.events.ts';
-import { type LockedEscrow, lockEscrow } from './escrow.ts';
+import { inEscrow, type LockedEscrow, lockEscrow } from './escrow.ts';
 import { subtractInvested } from './limits.ts';
 
 /** Investors refunded in one transaction: enough to be fast, few enough that nobody else waits. */
@@ -22,9 +22,10 @@ const MOST_PURCHASES = 5_000;
 type Purchase = typeof investments.$inferSelect;
 
 /**
- * Refunds the next investors of a failed offering, in the order of their ids: each gets back what each purchase cost,
- * fee included, and the shares return to the offering. Who made very many gets them back in several chunks. A
- * purchase is refunded once, whatever is repeated, resumed or asked for by several workers at once.
+ * Refunds the next investors of a failed offering, or of a funded one whose property was rejected, in the order of
+ * their ids: each gets back what each purchase cost that still lies in escrow, fee included, and the shares return to
+ * the offering. Who made very many gets them back in several chunks. A purchase is refunded once, whatever is repeated,
+ * resumed or asked for by several workers at once.
  */
 export const refundChunk = defineCommand({
   name: 'investing.refundChunk',
@@ -36,20 +37,21 @@ export const refundChunk = defineCommand({
   access: 'system',
   async run(run, { propertyId, most, mostPurchases }) {
     const { tx, now } = run;
-    const next = await unrefundedOf(tx, propertyId, { investors: most, purchases: mostPurchases });
+    const next = await refundable(tx, propertyId, { investors: most, purchases: mostPurchases });
     const touched = next.flatMap(({ userId }) => [
       accounts.userCash(userId),
       accounts.userShares(userId, propertyId),
+      accounts.userListed(userId, propertyId),
     ]);
-    const { property, offering } = await lockEscrow(tx, propertyId, touched);
-    if (offering.status !== 'failed' || offering.refundedAt !== null) return { refunded: 0, done: true };
-    const due = await stillDue(tx, next);
-    await refund(run, due, property);
-    const done = (await unrefundedOf(tx, propertyId, { investors: 1, purchases: 1 })).length === 0;
-    if (done) {
-      await markRefunded(tx, propertyId, now);
-      run.emit({ type: PURCHASES_REFUNDED, propertyId, payload: { propertyId } });
-    }
+    const locked = await lockEscrow(tx, propertyId, touched);
+    const { property, offering } = locked;
+    const reason = refundReasonOf(locked);
+    if (reason === null) return { refunded: 0, done: true };
+    const due = stillHeld(await stillDue(tx, propertyId, next), locked);
+    await refund(run, due, { property, reason });
+    const done = (await refundable(tx, propertyId, { investors: 1, purchases: 1 })).length === 0;
+    if (done && offering.status === 'failed') await markRefunded(tx, propertyId, now);
+    if (due.length > 0 && done) run.emit({ type: PURCHASES_REFUNDED, propertyId, payload: { propertyId } });
     return { refunded: due.length, done };
   },
   audit: ({ propertyId }, { refunded, done }) => ({
@@ -58,46 +60,94 @@ export const refundChunk = defineCommand({
   }),
 });
 
-/** The purchases that stand of the first investors who have any. */
-async function unrefundedOf(
+type RefundReason = 'not_funded' | 'rejected';
+
+/** Why what lies in an escrow is given back now; null when it is not. */
+function refundReasonOf({ property, offering }: LockedEscrow): RefundReason | null {
+  if (offering.status === 'failed') return offering.refundedAt === null ? 'not_funded' : null;
+  return offering.status === 'funded' && property.status === 'rejected' ? 'rejected' : null;
+}
+
+/**
+ * Whether the shares of a purchase can return. In a failed offering they always can. In a funded one they may be sold
+ * or listed by now: then the money waits in escrow, and a listing that ends makes it refundable.
+ */
+const returnable = sql`(
+  exists (select 1 from offerings o where o.property_id = investments.property_id and o.status = 'failed')
+  or not exists (select 1 from lot_usage u where u.lot_id = investments.id)
+     and not exists (
+       select 1 from lot_reservations l
+       where l.user_id = investments.user_id and l.property_id = investments.property_id and l.lot_id = investments.id)
+     and exists (
+       select 1 from ledger_accounts a
+       where a.user_id = investments.user_id and a.kind = 'user_shares' and a.property_id = investments.property_id
+         and a.balance >= investments.shares))`;
+
+/** Which rows of investments are a property's purchases that can be refunded, once its offering is to be. */
+export function isRefundable(propertyId: number | AnyColumn): SQL {
+  return sql`${inEscrow(propertyId)} and ${returnable}`;
+}
+
+/** The purchases to refund of the first investors who have any. */
+async function refundable(
   tx: Transaction,
   propertyId: number,
   most: { investors: number; purchases: number },
 ): Promise<Purchase[]> {
-  const standing = sql`${investments.propertyId} = ${propertyId} and not exists (
-    select 1 from ${investmentRefunds} where ${investmentRefunds.investmentId} = ${investments.id})`;
+  const due = isRefundable(propertyId);
   const investors = tx
     .selectDistinct({ userId: investments.userId })
     .from(investments)
-    .where(standing)
+    .where(due)
     .orderBy(investments.userId)
     .limit(most.investors);
   return tx
     .select()
     .from(investments)
-    .where(and(standing, inArray(investments.userId, investors)))
+    .where(and(due, inArray(investments.userId, investors)))
     .orderBy(investments.userId, investments.id)
     .limit(most.purchases);
 }
 
-/** Those that nobody refunded before the lock was held. */
-async function stillDue(tx: Transaction, purchases: readonly Purchase[]): Promise<Purchase[]> {
+/** Those that nobody refunded, released or sold before the locks were held. */
+async function stillDue(
+  tx: Transaction,
+  propertyId: number,
+  purchases: readonly Purchase[],
+): Promise<Purchase[]> {
+  if (purchases.length === 0) return [];
   const ids = textArray(purchases.map(({ id }) => id));
-  const refunded = await tx
-    .select({ id: investmentRefunds.investmentId })
-    .from(investmentRefunds)
-    .where(sql`${investmentRefunds.investmentId} = any(${ids}::uuid[])`);
-  const gone = new Set(refunded.map(({ id }) => id));
-  return purchases.filter(({ id }) => !gone.has(id));
+  const found = await tx
+    .select({ id: investments.id })
+    .from(investments)
+    .where(sql`investments.id = any(${ids}::uuid[]) and ${isRefundable(propertyId)}`);
+  const due = new Set(found.map(({ id }) => id));
+  return purchases.filter(({ id }) => due.has(id));
+}
+
+/** Those whose shares the investor still has free, of several purchases together as well. */
+function stillHeld(purchases: readonly Purchase[], { balances }: LockedEscrow): Purchase[] {
+  const free = new Map(balances);
+  return purchases.filter(({ userId, propertyId, shares }) => {
+    const { id } = accounts.userShares(userId, propertyId);
+    const left = (free.get(id) ?? 0) - shares;
+    if (left < 0) return false;
+    free.set(id, left);
+    return true;
+  });
 }
 
 const paidFor = ({ totalAmountCents, transactionFeeCents }: Purchase): Cents =>
   totalAmountCents + transactionFeeCents;
 
-async function refund(run: Run, due: readonly Purchase[], property: LockedEscrow['property']): Promise<void> {
+async function refund(
+  run: Run,
+  due: readonly Purchase[],
+  { property, reason }: { property: LockedEscrow['property']; reason: RefundReason },
+): Promise<void> {
   if (due.length === 0) return;
   const { tx, operationId, now, emit } = run;
-  await recordRefunds(run, due, 'not_funded');
+  await recordRefunds(run, due, reason);
   const transfers = due.flatMap((purchase) => giveBack(purchase, 'offering_refund'));
   await writeAll(tx, movements([{ operationId, transfers }], now));
   const refunds = new Map<string, Cents>();
@@ -105,7 +155,7 @@ async function refund(run: Run, due: readonly Purchase[], property: LockedEscrow
     refunds.set(purchase.userId, (refunds.get(purchase.userId) ?? 0) + paidFor(purchase));
   }
   const { id: propertyId, name, status, statusReason } = property;
-  const reason = status === 'rejected' && statusReason ? statusReason : 'The offering was not funded.';
+  const why = status === 'rejected' && statusReason ? statusReason : 'The offering was not funded.';
   for (const userId of refunds.keys()) emit({ type: PURCHASES_REFUNDED, userId, payload: { propertyId } });
   await notifyAll(
     run,
@@ -114,7 +164,7 @@ async function refund(run: Run, due: readonly Purchase[], property: LockedEscrow
       type: 'property',
       priority: 'high',
       title: 'Purchase refunded',
-      message: `You got ${formatUsdExact(cents)} back for your shares of ${name}, fees included. ${reason}`,
+      message: `You got ${formatUsdExact(cents)} back for your shares of ${name}, fees included. ${why}`,
       actionUrl: '/wallet',
     })),
   );
@@ -143,7 +193,7 @@ export function giveBack(purchase: Purchase, code: 'offering_refund' | 'purchase
 export async function recordRefunds(
   { tx, operationId, now }: Pick<Run, 'tx' | 'operationId' | 'now'>,
   purchases: readonly Purchase[],
-  reason: 'cancelled' | 'not_funded',
+  reason: 'cancelled' | RefundReason,
 ): Promise<void> {
   const refunds = purchases.map((purchase) => ({
     id: purchase.id,

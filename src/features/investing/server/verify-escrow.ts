@@ -27,7 +27,11 @@ const past = sql`(
 const releases = sql`(
   select id, code, debit_account, credit_account from ledger_transfers
   where code in ('proceeds_released', 'fees_released'))`;
-const closings = sql`(select seq, subject, details from audit_log where action = 'investing.closeOffering')`;
+/** When owners were paid from escrow: by the closing that funded an offering, and by what it sold afterwards. */
+const payouts = sql`(
+  select seq, subject from audit_log
+  where action = 'investing.closeOffering' and details->>'outcome' = 'funded'
+     or action = 'investing.releaseProceeds' and (details->>'proceedsCents')::bigint > 0)`;
 
 /** What must hold of offerings, their escrow and their refunds. */
 export const escrowInvariants: readonly Invariant[] = [
@@ -88,17 +92,39 @@ export const escrowInvariants: readonly Invariant[] = [
          or o.refunded_at is not null and (${sold} > 0 or ${inEscrow} > 0)`,
   },
   {
-    name: 'no offering was funded while its property was in review or rejected',
-    count: sql`select count(*) as checked from ${closings} c`,
+    name: 'money left escrow for the owner only while the property was approved and no hold kept it there',
+    count: sql`select count(*) as checked from ${payouts} c`,
     drift: sql`
-      select replace(subject, ':', ' ') as subject, 'funded while it was ' || status as detail
-      from (
-        select distinct on (c.seq) c.subject, s.details->>'status' as status
-        from ${closings} c join audit_log s
-          on s.subject = c.subject and s.action = 'properties.setStatus' and s.seq < c.seq
-        where c.details->>'outcome' = 'funded'
-        order by c.seq, s.seq desc) funded
-      where status <> 'approved'`,
+      select replace(p.subject, ':', ' ') as subject,
+             'the owner was paid while it was ' || coalesce(s.status, 'approved')
+               || case when h.action = 'properties.holdRelease' then ' and on hold' else '' end as detail
+      from ${payouts} p
+      left join lateral (
+        select details->>'status' as status from audit_log a
+        where a.subject = p.subject and a.action = 'properties.setStatus' and a.seq < p.seq
+        order by a.seq desc limit 1) s on true
+      left join lateral (
+        select action from audit_log a
+        where a.subject = p.subject and a.action in ('properties.holdRelease', 'properties.liftHold')
+          and a.seq < p.seq
+        order by a.seq desc limit 1) h on true
+      where s.status <> 'approved' or h.action = 'properties.holdRelease'`,
+  },
+  {
+    name: 'the purchases on record as released stand, and are what their offering released',
+    count: sql`select count(*) as checked from offerings`,
+    drift: sql`
+      select 'property ' || o.property_id as subject,
+             o.released || ' + ' || o.released_fees || ' released, on record ' || coalesce(l.amount, 0) || ' + '
+               || coalesce(l.fees, 0) as detail
+      from offerings o
+      left join (
+        select i.property_id, sum(i.total_amount) as amount, sum(i.transaction_fee) as fees,
+               count(r.investment_id) as refunded
+        from investment_releases l join investments i on i.id = l.investment_id
+        left join investment_refunds r on r.investment_id = l.investment_id
+        group by i.property_id) l on l.property_id = o.property_id
+      where o.released <> coalesce(l.amount, 0) or o.released_fees <> coalesce(l.fees, 0) or l.refunded > 0`,
   },
   {
     name: 'a refund gives back exactly what its purchase cost',

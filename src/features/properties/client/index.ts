@@ -1,4 +1,4 @@
-export { heldSharesText } from '../offerings.rules.ts';
+export { deadlineAtApproval, heldSharesText } from '../offerings.rules.ts';
 export { monthlyIncome, propertyStatusLabel, propertyTypeLabel, shareOfAll } from '../properties.rules.ts';
 export { Facade } from './facade.tsx';
 export { explanationOf, OfferingStanding, OfferingStateBadge, raisedText } from './offering-standing.tsx';

@@ -47,6 +47,15 @@ export function OfferingStanding({ offering }: { offering: OfferingView }) {
         </p>
       )}
       <p className="mt-1 text-muted">{explanationOf(offering)}</p>
+      {offering.hold && (
+        <p className="mt-2 border-t border-line pt-2">
+          <span className="font-semibold">Payout on hold since {formatDate(offering.hold.since)}.</span> Until
+          it is lifted, the owner is paid nothing from escrow.
+          {offering.hold.reason && (
+            <span className="block wrap-anywhere">Reason: {offering.hold.reason}</span>
+          )}
+        </p>
+      )}
     </section>
   );
 }
@@ -70,6 +79,9 @@ export function explanationOf(offering: OfferingView): string {
   }
   if (closesAt === null) {
     return 'The money waits in escrow, and the owner gets nothing of it, until the property is approved again. If it is rejected, every investor gets everything back, fees included.';
+  }
+  if (raisedCents >= targetCents && offering.hold) {
+    return 'The target is reached. The money waits in escrow while the payout is on hold.';
   }
   if (raisedCents >= targetCents) {
     return `The target is reached. The owner is paid on ${formatDate(closesAt)}, unless purchases are cancelled within their 48 hours.`;

@@ -2,9 +2,11 @@ export {
   CANCELLABLE_FOR,
   cancellableUntil,
   closingOf,
+  mayRelease,
   rejectionReason,
   shortfallReason,
 } from '../offerings.rules.ts';
+export { STATUS_CHANGED } from '../properties.events.ts';
 export { CAP_RATE_MONTHS, capRateOf, monthlyIncome } from '../properties.rules.ts';
 export {
   fundedAt,
@@ -16,7 +18,7 @@ export {
   newestPurchase,
   type Offering,
 } from './offerings.ts';
-export { canSeeProperty } from './properties.policy.ts';
+export { canSeeProperty, refuseOwnReview } from './properties.policy.ts';
 export { adminList, entities, entity, lastMarketChange, visibleProperty } from './properties.queries.ts';
 export { setOfferingTerms } from './set-offering-terms.ts';
 export { setPropertyStatus } from './set-property-status.ts';

@@ -1,12 +1,22 @@
 import { eq, sql } from 'drizzle-orm';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
+import { accounts, lockBalances } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Cents } from '#kernel/money.ts';
+import type { Actor } from '#platform/server/caller.ts';
 import { type Queryable, rows, type Transaction } from '#platform/server/db.ts';
-import { closesAt, DEFAULT_FUNDING_DAYS, deadlineOf, firstStatus, raisedOf } from '../offerings.rules.ts';
+import {
+  beginsAtApproval,
+  closesAt,
+  DEFAULT_FUNDING_DAYS,
+  deadlineOf,
+  firstStatus,
+  raisedOf,
+} from '../offerings.rules.ts';
 import { type OfferingView, propertyErrors } from '../properties.contract.ts';
+import { refuseOwnReview } from './properties.policy.ts';
 
 /** The terms of an offering and how it went, as they are stored. */
 export type Offering = typeof offerings.$inferSelect;
@@ -65,8 +75,8 @@ export async function startOffering(
   if (offering.status === 'failed' && offering.refundedAt === null) {
     throw new DomainError(propertyErrors.REFUNDS_RUNNING);
   }
-  if (offering.status === 'funded') return false;
-  if (offering.status === 'open' && offering.deadline !== null && soldShares > 0) return false;
+  const { status, deadline } = offering;
+  if (!beginsAtApproval({ status, hasDeadline: deadline !== null, soldShares })) return false;
   await setTerms(tx, offering, now, now);
   return true;
 }
@@ -149,6 +159,44 @@ export async function fundedAt(db: Queryable, propertyId: number, moment: Date):
   return funded !== undefined;
 }
 
+/** A property whose offering an admin decides on, locked as purchases lock it. */
+export interface ReviewedOffering {
+  property: typeof properties.$inferSelect;
+  offering: Offering;
+  availableShares: number;
+}
+
+/**
+ * Locks what an admin is about to decide on: the available shares first, as purchases do, then property and offering.
+ * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY
+ */
+export async function lockReviewedOffering(
+  tx: Transaction,
+  actor: Actor,
+  propertyId: number,
+): Promise<ReviewedOffering> {
+  const available = accounts.propertyAvailable(propertyId);
+  const balances = await lockBalances(tx, [available]);
+  const [property] = await tx.select().from(properties).where(eq(properties.id, propertyId)).for('share');
+  if (!property) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
+  refuseOwnReview(actor, property);
+  const offering = await lockOffering(tx, propertyId);
+  return { property, offering, availableShares: balances.get(available.id) ?? 0 };
+}
+
+/** How a reviewed offering stands after the decision, for the admin who made it. */
+export async function viewOfReviewed(
+  tx: Transaction,
+  { property, availableShares }: ReviewedOffering,
+): Promise<OfferingView> {
+  const [row] = await tx
+    .select({ offering: offerings, last: newestPurchase })
+    .from(offerings)
+    .where(eq(offerings.propertyId, property.id));
+  const { offering, last } = present(row, 'the offering of a property');
+  return offeringViewOf(offering, { ...property, availableShares }, last);
+}
+
 /** An offering as screens show it. */
 export function offeringViewOf(
   offering: Offering,
@@ -157,7 +205,7 @@ export function offeringViewOf(
   },
   lastPurchase: number | null,
 ): OfferingView {
-  const { status, minimumShares, fundingDays, deadline, refundedAt } = offering;
+  const { status, minimumShares, fundingDays, deadline, refundedAt, heldAt, holdReason } = offering;
   const soldShares = property.totalShares - property.availableShares;
   const last = lastPurchase === null ? null : new Date(lastPurchase);
   const closing =
@@ -172,5 +220,6 @@ export function offeringViewOf(
     deadline: deadline?.toISOString() ?? null,
     closesAt: closing?.toISOString() ?? null,
     refunded: refundedAt !== null,
+    hold: heldAt && { since: heldAt.toISOString(), reason: holdReason },
   };
 }

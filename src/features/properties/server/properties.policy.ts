@@ -1,5 +1,6 @@
+import { DomainError } from '#kernel/errors.ts';
 import type { Actor } from '#platform/server/caller.ts';
-import type { PropertyStatus } from '../properties.contract.ts';
+import { type PropertyStatus, propertyErrors } from '../properties.contract.ts';
 
 /**
  * Who may see a property: everyone once it is approved; before and after that its owner, admins, and whoever
@@ -12,4 +13,12 @@ export function canSeeProperty(
   if (property.status === 'approved' || actor.kind === 'system') return true;
   if (actor.kind === 'visitor') return false;
   return actor.role === 'admin' || property.ownerId === actor.userId || property.viewerShares > 0;
+}
+
+/**
+ * Refuses an admin who would decide on the own property: its review, its terms, its escrow.
+ * @throws OWN_PROPERTY
+ */
+export function refuseOwnReview(actor: Actor, { ownerId }: { ownerId: string }): void {
+  if (actor.kind === 'user' && actor.userId === ownerId) throw new DomainError(propertyErrors.OWN_PROPERTY);
 }

@@ -286,8 +286,17 @@ export async function detail(
     investorCount: investors?.holders ?? 0,
     ownedByViewer: actor.kind === 'user' && actor.userId === property.ownerId,
     viewerShares,
-    offering: await offeringOf(db, found),
+    offering: shownTo(actor, found, await offeringOf(db, found)),
   };
+}
+
+/** Why a payout is on hold is for the owner, the holders and admins; that it is on hold is for everybody. */
+function shownTo(actor: Actor, { property, viewerShares }: Visible, offering: OfferingView): OfferingView {
+  const isParty =
+    actor.kind === 'user' &&
+    (actor.role === 'admin' || actor.userId === property.ownerId || viewerShares > 0);
+  if (isParty || offering.hold === null) return offering;
+  return { ...offering, hold: { ...offering.hold, reason: null } };
 }
 
 async function offeringOf(db: Queryable, found: StoredProperty): Promise<OfferingView> {
@@ -374,7 +383,11 @@ interface AdminListInput {
 }
 
 /** All properties for the admin panel, the latest first (ADM-01, API-10). */
-export async function adminList(db: Database, { status, q, cursor, limit }: AdminListInput) {
+export async function adminList(
+  db: Database,
+  actor: UserActor,
+  { status, q, cursor, limit }: AdminListInput,
+) {
   const found = await db
     .select({
       property: properties,
@@ -415,6 +428,7 @@ export async function adminList(db: Database, { status, q, cursor, limit }: Admi
       statusReason: property.statusReason,
       imageUrl: property.imageUrl,
       ownerName: `${row.firstName} ${row.lastName}`,
+      ownedByViewer: property.ownerId === actor.userId,
       createdAt: property.createdAt.toISOString(),
       offering: offeringViewOf(row.offering, { ...property, availableShares: row.availableShares }, row.last),
     };

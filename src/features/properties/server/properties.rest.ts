@@ -87,6 +87,7 @@ export const propertiesRest = [
     answer: propertyEntity,
     errors: [
       propertyErrors.PROPERTY_NOT_FOUND,
+      propertyErrors.OWN_PROPERTY,
       propertyErrors.STATUS_UNCHANGED,
       propertyErrors.STATUS_NOT_ALLOWED,
       propertyErrors.REFUNDS_RUNNING,
@@ -103,8 +104,8 @@ export const propertiesRest = [
     status: 200,
     answer: z.array(adminProperty),
     errors: [],
-    async handle({ platform, query, linkNext }) {
-      const found = await adminList(platform.db, query);
+    async handle({ platform, caller, query, linkNext }) {
+      const found = await adminList(platform.db, caller.actor, query);
       linkNext(found.nextCursor);
       return found.items;
     },

@@ -10,6 +10,8 @@ import {
 import {
   adminListInput,
   adminPropertyPage,
+  holdReleaseInput,
+  liftHoldInput,
   marketStats,
   offeringView,
   propertyDetail,
@@ -22,6 +24,8 @@ import {
   shareholdersInput,
   submitPropertyInput,
 } from '../properties.contract.ts';
+import { holdRelease } from './hold-release.ts';
+import { liftHold } from './lift-hold.ts';
 import { adminList, detail, list, shareholders, stats } from './properties.queries.ts';
 import { setOfferingTerms } from './set-offering-terms.ts';
 import { setPropertyStatus } from './set-property-status.ts';
@@ -48,11 +52,19 @@ export const propertiesRouter = router({
   adminList: adminProcedure
     .input(adminListInput)
     .output(adminPropertyPage)
-    .query(({ ctx, input }) => adminList(ctx.platform.db, input)),
+    .query(({ ctx, input }) => adminList(ctx.platform.db, ctx.caller.actor, input)),
   setStatus: adminProcedure
     .input(setPropertyStatusInput)
     .output(propertyEntity)
     .mutation(({ ctx, input }) => setPropertyStatus(ctx, input)),
+  holdRelease: adminProcedure
+    .input(holdReleaseInput)
+    .output(offeringView)
+    .mutation(({ ctx, input }) => holdRelease(ctx, input)),
+  liftHold: adminProcedure
+    .input(liftHoldInput)
+    .output(offeringView)
+    .mutation(({ ctx, input }) => liftHold(ctx, input)),
   setOfferingTerms: adminProcedure
     .input(setOfferingTermsInput)
     .output(offeringView)

@@ -33,8 +33,11 @@ afterAll(() => t.close());
 const visitor = () => api(contextOf(t.platform));
 const pending = (offering = {}) => aPendingProperty(t.platform, { owner, ...offering });
 const approved = (offering = {}) => anApprovedProperty(t.platform, { owner, admin, ...offering });
-const setStatus = (id: number, status: PropertyStatus, reason?: string) =>
-  api(admin).properties.setStatus({ id, status, reason });
+const setStatus = (
+  id: number,
+  status: PropertyStatus,
+  reason = status === 'rejected' ? 'No deed.' : undefined,
+) => api(admin).properties.setStatus({ id, status, reason });
 const detail = (person: Person | null, id: number) =>
   (person ? api(person) : visitor()).properties.detail({ id });
 
@@ -264,6 +267,28 @@ describe('reviewing', () => {
       );
     }
     expect(await refusalOf(setStatus(2_000_000_000, 'approved'))).toBe('PROPERTY_NOT_FOUND');
+  });
+
+  test('is refused to an admin who owns the property, whatever the decision', async () => {
+    const { id } = await pending({ owner: admin });
+    const colleague = await anAdmin(t.platform);
+    for (const status of ['approved', 'rejected'] as const)
+      expect(await refusalOf(setStatus(id, status, 'No deed.'))).toBe('OWN_PROPERTY');
+    const terms = { id, minimumShares: 1, fundingDays: 9 };
+    expect(await refusalOf(api(admin).properties.setOfferingTerms(terms))).toBe('OWN_PROPERTY');
+    const [seen] = (await api(admin).properties.adminList({})).items;
+    expect(seen).toMatchObject({ id, ownedByViewer: true });
+    expect((await api(colleague).properties.adminList({})).items[0]).toMatchObject({ ownedByViewer: false });
+    await api(colleague).properties.setStatus({ id, status: 'approved' });
+    expect(await refusalOf(setStatus(id, 'pending'))).toBe('OWN_PROPERTY');
+  });
+
+  test('to rejected needs a reason', async () => {
+    const { id } = await pending();
+    for (const reason of [undefined, '', '  '])
+      expect(await refusalOf(api(admin).properties.setStatus({ id, status: 'rejected', reason }))).toBe(
+        'MALFORMED',
+      );
   });
 
   test('a reason is kept, and an empty one is none', async () => {

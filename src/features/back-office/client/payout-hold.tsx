@@ -1,0 +1,130 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { AdminProperty } from '#features/properties/properties.contract.ts';
+import { formatDate } from '#kernel/time.ts';
+import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { TextareaField } from '#ui/textarea-field.tsx';
+import { showToast } from '#ui/toast.ts';
+
+/** Keeps the escrow of an offering from its owner, or lets it go again. */
+export function PayoutHold({ property }: { property: AdminProperty }) {
+  const [asking, setAsking] = useState(false);
+  const { name, offering, ownedByViewer } = property;
+  const { hold, state } = offering;
+  if (!hold && (state === 'failed' || ownedByViewer)) return null;
+  return (
+    <>
+      {hold && (
+        <div className="mt-1 grid justify-items-start gap-1 text-start text-sm sm:max-w-56">
+          <Badge tone="warning">Payout on hold</Badge>
+          <p className="text-muted wrap-anywhere">
+            Since {formatDate(hold.since)}: {hold.reason}
+          </p>
+        </div>
+      )}
+      {!ownedByViewer && (
+        <Button
+          size="small"
+          variant="quiet"
+          className="-ms-3"
+          aria-label={hold ? `Lift the payout hold on ${name}` : `Put the payout of ${name} on hold`}
+          onClick={() => setAsking(true)}
+        >
+          {hold ? 'Lift hold' : 'Hold payout'}
+        </Button>
+      )}
+      {asking && hold && <LiftDialog property={property} onClose={() => setAsking(false)} />}
+      {asking && !hold && <HoldDialog property={property} onClose={() => setAsking(false)} />}
+    </>
+  );
+}
+
+interface HoldDialogProps {
+  property: AdminProperty;
+  onClose: () => void;
+}
+
+function HoldDialog({ property: { id, name, ownerName }, onClose }: HoldDialogProps) {
+  const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const queryClient = useQueryClient();
+  const hold = useMutation(trpc.properties.holdRelease.mutationOptions());
+
+  async function confirm() {
+    if (reason.trim() === '') return setProblem('Say why the money has to wait.');
+    if (hold.isPending) return;
+    try {
+      await hold.mutateAsync({ id, reason: reason.trim() });
+      onClose();
+      showToast({ title: 'Payout on Hold', description: `The escrow of ${name} stays where it is.` });
+    } catch (error) {
+      if (isUnauthorized(error)) return;
+    } finally {
+      void queryClient.invalidateQueries(trpc.properties.pathFilter());
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+      title={`Hold the payout of ${name}?`}
+      description={`Money in escrow does not go to ${ownerName}, and the offering is not funded, until you lift the hold. Investors can still buy, and refunds go on.`}
+      confirmLabel="Hold payout"
+      busy={hold.isPending}
+      busyText="Holding"
+      error={hold.error ? messageOf(hold.error) : undefined}
+    >
+      <TextareaField
+        label="Reason"
+        required
+        hint="The owner and every holder read it."
+        rows={4}
+        maxLength={500}
+        value={reason}
+        error={problem}
+        onChange={(event) => {
+          setReason(event.target.value);
+          setProblem(undefined);
+        }}
+      />
+    </ConfirmDialog>
+  );
+}
+
+function LiftDialog({ property: { id, name, ownerName }, onClose }: HoldDialogProps) {
+  const queryClient = useQueryClient();
+  const lift = useMutation(trpc.properties.liftHold.mutationOptions());
+
+  async function confirm() {
+    if (lift.isPending) return;
+    try {
+      await lift.mutateAsync({ id });
+      onClose();
+      showToast({ title: 'Hold Lifted', description: `The escrow of ${name} is paid out when it is due.` });
+    } catch (error) {
+      if (isUnauthorized(error)) return;
+    } finally {
+      void queryClient.invalidateQueries(trpc.properties.pathFilter());
+    }
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={() => void confirm()}
+      title={`Lift the hold on ${name}?`}
+      description={`Money in escrow goes to ${ownerName} as soon as it is due: within an hour when the offering is funded.`}
+      confirmLabel="Lift hold"
+      busy={lift.isPending}
+      busyText="Lifting"
+      error={lift.error ? messageOf(lift.error) : undefined}
+    />
+  );
+}

@@ -1,0 +1,42 @@
+import { eq } from 'drizzle-orm';
+import { offerings } from '#db/schema/offerings.ts';
+import { notify } from '#features/notifications/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { holdReleaseInput, type OfferingView, propertyErrors } from '../properties.contract.ts';
+import { RELEASE_HELD } from '../properties.events.ts';
+import { lockReviewedOffering, viewOfReviewed } from './offerings.ts';
+
+/**
+ * Keeps the escrow of an offering from its owner, with a reason that the owner and the holders see: it is neither
+ * funded nor paid out until the hold is lifted. Refunds go on, since they only give back what was paid.
+ * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, OFFERING_CLOSED, ALREADY_ON_HOLD
+ */
+export const holdRelease = defineCommand({
+  name: 'properties.holdRelease',
+  input: holdReleaseInput,
+  access: 'admin',
+  async run(run, { id, reason }): Promise<OfferingView> {
+    const { tx, actor, now, emit } = run;
+    const reviewed = await lockReviewedOffering(tx, actor, id);
+    const { property, offering } = reviewed;
+    if (offering.status === 'failed') throw new DomainError(propertyErrors.OFFERING_CLOSED);
+    if (offering.holdReason !== null) throw new DomainError(propertyErrors.ALREADY_ON_HOLD);
+    await tx
+      .update(offerings)
+      .set({ holdReason: reason, heldAt: now, heldBy: actor.userId })
+      .where(eq(offerings.propertyId, id));
+    emit({ type: RELEASE_HELD, userId: property.ownerId, propertyId: id, payload: { propertyId: id } });
+    await notify(run, {
+      userId: property.ownerId,
+      type: 'property',
+      priority: 'high',
+      title: 'Payout on hold',
+      message: `The money in escrow for ${property.name} is on hold. Reason: ${reason}`,
+      actionUrl: `/property/${id}`,
+      always: true,
+    });
+    return viewOfReviewed(tx, reviewed);
+  },
+  audit: ({ id, reason }) => ({ subject: `property:${id}`, details: { reason } }),
+});

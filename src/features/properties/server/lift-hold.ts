@@ -1,0 +1,40 @@
+import { eq } from 'drizzle-orm';
+import { offerings } from '#db/schema/offerings.ts';
+import { notify } from '#features/notifications/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { liftHoldInput, type OfferingView, propertyErrors } from '../properties.contract.ts';
+import { HOLD_LIFTED } from '../properties.events.ts';
+import { lockReviewedOffering, viewOfReviewed } from './offerings.ts';
+
+/**
+ * Lifts the hold on an offering's escrow; what is due is paid out by the next run of the jobs.
+ * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, NOT_ON_HOLD
+ */
+export const liftHold = defineCommand({
+  name: 'properties.liftHold',
+  input: liftHoldInput,
+  access: 'admin',
+  async run(run, { id }): Promise<OfferingView> {
+    const { tx, actor, emit } = run;
+    const reviewed = await lockReviewedOffering(tx, actor, id);
+    const { property, offering } = reviewed;
+    if (offering.holdReason === null) throw new DomainError(propertyErrors.NOT_ON_HOLD);
+    await tx
+      .update(offerings)
+      .set({ holdReason: null, heldAt: null, heldBy: null })
+      .where(eq(offerings.propertyId, id));
+    emit({ type: HOLD_LIFTED, userId: property.ownerId, propertyId: id, payload: { propertyId: id } });
+    await notify(run, {
+      userId: property.ownerId,
+      type: 'property',
+      priority: 'medium',
+      title: 'Payout hold lifted',
+      message: `The money in escrow for ${property.name} is no longer on hold.`,
+      actionUrl: `/property/${id}`,
+      always: true,
+    });
+    return viewOfReviewed(tx, reviewed);
+  },
+  audit: ({ id }) => ({ subject: `property:${id}` }),
+});
