@@ -7,6 +7,8 @@ export interface TextFieldProps
     Omit<FieldTexts, 'fieldClassName'> {
   prefix?: ReactNode;
   suffix?: ReactNode;
+  /** Sets the digits in columns, as amounts are set elsewhere. */
+  amount?: boolean;
 }
 
 /** `className` goes to the whole field; every other prop, also `ref`, goes to the input. */
@@ -18,6 +20,7 @@ export function TextField({
   optional,
   prefix,
   suffix,
+  amount,
   className,
   id,
   ...input
@@ -31,7 +34,7 @@ export function TextField({
           type="text"
           {...input}
           {...wiring}
-          className={joinClasses('grow', input.type === 'number' && 'amount')}
+          className={joinClasses('grow', (amount ?? input.type === 'number') && 'amount')}
         />
         {suffix && <span className="text-muted">{suffix}</span>}
       </span>

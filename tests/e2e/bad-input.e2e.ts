@@ -42,24 +42,55 @@ test.describe('an order', () => {
     await signUp(page.request, { cash: 1_000 });
     const { dialog, shares, confirm } = await openOrder(page, property);
     await expect(dialog.getByRole('button', { name: 'One share fewer' })).toBeDisabled();
-    for (const typed of ['11', '999999999', '']) {
+    for (const [typed, problem] of [
+      ['11', 'Only 10 shares are available.'],
+      ['0', 'Enter at least 1 share.'],
+      ['1.5', 'Enter a whole number of shares.'],
+      ['1,5', 'Enter a whole number of shares.'],
+      ['1e3', 'Use only the digits 0 to 9, for example 12.'],
+      ['1 0', 'Use only the digits 0 to 9, for example 12.'],
+      ['１', 'Use only the digits 0 to 9, for example 12.'],
+      ['', '1 to 10 available'],
+    ] as const) {
       await shares.fill(typed);
+      await expect(shares).toHaveAccessibleDescription(problem);
       await expect(confirm).toBeDisabled();
       await shares.press('Enter');
       await expectToast(page, 'Invalid Investment', 'Please enter a valid number of shares (1-10).');
-    }
-    for (const [typed, read] of [
-      ['0', '1'],
-      ['-5', '1'],
-      ['2.9', '2'],
-    ] as const) {
-      await shares.fill(typed);
-      await expect(shares).toHaveValue(read);
+      await expect(shares).toHaveValue(typed);
     }
     await shares.fill('10');
     await expect(dialog.getByRole('button', { name: 'One share more' })).toBeDisabled();
     await expect(confirm).toBeEnabled();
     expect(await purchases(page.request)).toEqual([]);
+  });
+
+  test('keeps what is typed until the field is left, and never buys a number that nobody saw', async ({
+    page,
+    market,
+  }) => {
+    const property = await market.offer();
+    await signUp(page.request, { cash: 1_000 });
+    const { dialog, shares, confirm } = await openOrder(page, property);
+    await shares.fill('');
+    await shares.pressSequentially('05');
+    await expect(shares).toHaveValue('05');
+    await expect(confirm).toHaveText('Buy 5 shares for $512.50');
+    await shares.fill('0');
+    await shares.press('Tab');
+    await expect(shares).toHaveValue('1');
+
+    await shares.fill('0');
+    await expect(confirm).toBeDisabled();
+    await confirm.click({ force: true });
+    await expect(shares).toHaveValue('1');
+    await expect(confirm).toHaveText('Buy 1 share for $102.50');
+    await expect(confirm).toBeEnabled();
+    await expect(dialog).toBeVisible();
+    expect(await purchases(page.request)).toEqual([]);
+    await confirm.click();
+    await expect(dialog).toBeHidden();
+    expect(await purchases(page.request)).toEqual([[property.id, 1]]);
   });
 
   test('that is clicked twice buys once', async ({ page, market }) => {

@@ -17,7 +17,7 @@ test('an owner submits a property, an admin approves it, and it is on the market
     await page.getByLabel('Location', { exact: true }).fill('Denver, CO');
     await page.getByLabel('Description').fill('Six shops under one roof.');
     await page.getByLabel('Price per share').fill('99.9');
-    await page.getByLabel('Total shares').fill('250.7');
+    await page.getByLabel('Total shares').fill('250');
     await page.getByLabel('Annual yield').fill('7');
     const sent = page.waitForRequest(/properties\.submit/);
     await page.getByRole('button', { name: 'Submit' }).dblclick();
@@ -145,8 +145,10 @@ test('the form names every field that is missing or out of range, and Reset empt
   await expect(page.getByLabel('Name')).toBeFocused();
   for (const [field, typed, message] of [
     ['Price per share', '0.99', 'Enter a price from $1.00'],
-    ['Price per share', '10.001', 'at most two decimals'],
-    ['Total shares', '0', 'At least 1 share.'],
+    ['Price per share', '1,5', 'at most two decimals'],
+    ['Total shares', '0', 'Enter at least 1 share.'],
+    ['Total shares', '1.5', 'Enter a whole number of shares.'],
+    ['Total shares', '1e3', 'Use only the digits 0 to 9'],
     ['Annual yield', '100.01', 'Enter a yield from 0 to 100'],
     ['Annual yield', '-1', 'Enter a yield from 0 to 100'],
     ['Image URL', 'http://example.com/a.jpg', 'Use an address that starts with https://.'],
@@ -155,6 +157,14 @@ test('the form names every field that is missing or out of range, and Reset empt
     await submit.click();
     await expect(page.getByLabel('Name')).toBeFocused();
     await expect(page.getByLabel(field)).toHaveAccessibleDescription(new RegExp(message.replace('$', '\\$')));
+  }
+  for (const [field, typed, shown] of [
+    ['Price per share', '10.005', '10.01'],
+    ['Annual yield', '7.444', '7.44'],
+  ] as const) {
+    await page.getByLabel(field).fill(typed);
+    await page.getByLabel(field).blur();
+    await expect(page.getByLabel(field)).toHaveValue(shown);
   }
   for (const [field, minimum, step, maximum] of [
     ['Price per share', '1', '0.01', null],

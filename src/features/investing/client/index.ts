@@ -1,4 +1,4 @@
 export { CancellablePurchases } from './cancellable-purchases.tsx';
 export { type InvestableProperty, InvestDialog } from './invest-dialog.tsx';
-export { orderedShares, sharesText } from './order.ts';
-export { SharesField } from './shares-field.tsx';
+export { sharesText } from './order.ts';
+export { type Click, useOneShareOnLeave, useShareOrder } from './use-share-order.ts';

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
 import { explanationOf, monthlyIncome, rateText } from '#features/properties/client/index.ts';
 import type { OfferingView, PropertyCard } from '#features/properties/properties.contract.ts';
 import { type Cents, formatUsdExact, multiply, proportion } from '#kernel/money.ts';
@@ -14,14 +13,14 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Money } from '#ui/money.tsx';
+import { ShareStepper } from '#ui/share-stepper.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
-import { showToast } from '#ui/toast.ts';
 import { type PurchaseQuote, quotePurchase } from '../investing.rules.ts';
 import type { InvestFailure } from './invest-failure.ts';
 import { InvestLimits, VerifyIdentity } from './invest-limits.tsx';
-import { orderedShares, sharesText } from './order.ts';
-import { SharesField } from './shares-field.tsx';
+import { sharesText } from './order.ts';
 import { useInvest } from './use-invest.ts';
+import { type Click, useShareOrder } from './use-share-order.ts';
 
 export type InvestableProperty = Pick<
   PropertyCard,
@@ -62,29 +61,17 @@ export function InvestDialog({ propertyId, known, onClose }: InvestDialogProps) 
 function OpenOrder({ property, onClose }: { property: InvestableProperty; onClose: () => void }) {
   const { availableShares: available, pricePerShareCents } = property;
   const draft = useDraft<{ shares: string }>(`invest.${property.id}`);
-  const [text, setText] = useState(draft.initial?.shares ?? '1');
-  const shares = orderedShares(text, available);
-  const quote = shares === null ? null : quotePurchase(shares, pricePerShareCents);
-
   function close() {
     draft.clear();
     onClose();
   }
   const { invest, failure, forgetFailure, pending } = useInvest(property.id, close);
+  const { shares, field, confirmed } = useShareOrder({ draft, available, onEdit: forgetFailure });
+  const quote = shares === null ? null : quotePurchase(shares, pricePerShareCents);
 
-  function edit(next: string) {
-    setText(next);
-    forgetFailure();
-    draft.save({ shares: next });
-  }
-
-  function confirm() {
-    if (shares !== null) return void invest(shares);
-    showToast({
-      title: 'Invalid Investment',
-      description: `Please enter a valid number of shares (1-${available}).`,
-      variant: 'destructive',
-    });
+  function confirm(click?: Click) {
+    const wanted = confirmed(click);
+    if (wanted !== null) void invest(wanted);
   }
 
   return (
@@ -112,14 +99,7 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
         <span className="text-muted">Share price</span>
         <Money exact cents={pricePerShareCents} className="text-lg font-semibold" />
       </p>
-      <SharesField
-        text={text}
-        available={available}
-        locked={pending}
-        onEdit={edit}
-        onEnter={confirm}
-        invalid={text !== '' && shares === null}
-      />
+      <ShareStepper {...field} locked={pending} onEnter={confirm} />
       <OrderSummary property={property} shares={shares} quote={quote} refused={failure !== null} />
       {property.offering && <p className="mt-4 text-sm text-muted">{explanationOf(property.offering)}</p>}
       <InvestLimits amountCents={quote?.amountCents ?? 0} refused={failure !== null} />

@@ -1,6 +1,8 @@
+import { withTwoDecimals } from '#kernel/typed-numbers.ts';
 import type { ContractForm } from '#platform/browser/forms.ts';
-import { NumberField } from '#ui/number-field.tsx';
+import { PriceField } from '#ui/price-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
+import { ShareField } from '#ui/share-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
 import { DEFAULT_FUNDING_DAYS } from '../offerings.rules.ts';
@@ -70,52 +72,56 @@ export function PropertyFields({ form }: FieldsProps) {
 
 export function OfferingFields({ form }: FieldsProps) {
   const { errors } = form.formState;
+  // Shows what will be sent, before it is sent.
+  const roundOnLeave = (field: 'pricePerShare' | 'annualYield') => () => {
+    const typed = form.getValues(field);
+    const rounded = withTwoDecimals(typed);
+    if (/\.\d{3}/.test(typed)) form.setValue(field, rounded, { shouldDirty: true });
+  };
   return (
     <div className="grid gap-5 sm:grid-cols-3">
-      <NumberField
+      <PriceField
         label="Price per share"
         required
-        prefix="$"
         min={1}
-        step={0.01}
-        {...form.register('pricePerShare')}
+        {...form.register('pricePerShare', { onBlur: roundOnLeave('pricePerShare') })}
         error={errors.pricePerShare?.message}
       />
-      <NumberField
+      <ShareField
         label="Total shares"
         required
-        inputMode="numeric"
-        min={1}
-        step={1}
         {...form.register('totalShares')}
         error={errors.totalShares?.message}
       />
-      <NumberField
+      <TextField
         label="Annual yield"
         required
         suffix="%"
+        amount
+        inputMode="decimal"
+        autoComplete="off"
         min={0}
         max={100}
         step={0.01}
-        {...form.register('annualYield')}
+        {...form.register('annualYield', { onBlur: roundOnLeave('annualYield') })}
         error={errors.annualYield?.message}
       />
-      <NumberField
+      <ShareField
         label="Minimum shares to sell"
         optional
         hint="Below it, every purchase is refunded. Without one, all shares must be sold."
-        inputMode="numeric"
         min={0}
-        step={1}
         className="sm:col-span-2"
         {...form.register('minimumShares')}
         error={errors.minimumShares?.message}
       />
-      <NumberField
+      <TextField
         label="Days to reach it"
         optional
         hint={`From approval; ${DEFAULT_FUNDING_DAYS} without one.`}
+        amount
         inputMode="numeric"
+        autoComplete="off"
         min={1}
         max={MOST_FUNDING_DAYS}
         step={1}

@@ -24,10 +24,17 @@ function judge(form: SubmissionForm) {
 
 describe('what is sent', () => {
   test('price and yield have exactly two decimals and shares are whole', () => {
-    expect(toSubmission({ ...complete, pricePerShare: '99.9', totalShares: '10.7' })).toMatchObject({
+    expect(toSubmission({ ...complete, pricePerShare: '99.9', totalShares: '1,250' })).toMatchObject({
       pricePerShare: '99.90',
-      totalShares: 10,
+      totalShares: 1_250,
       annualYield: '7.50',
+    });
+  });
+
+  test('price and yield with more decimals are rounded half up to two', () => {
+    expect(judge({ ...complete, pricePerShare: '10.005', annualYield: '7.4449' }).values).toMatchObject({
+      pricePerShare: '10.01',
+      annualYield: '7.44',
     });
   });
 
@@ -61,8 +68,14 @@ describe('what is refused', () => {
 
   test.each<[keyof SubmissionForm, string]>([
     ['pricePerShare', '0.99'],
-    ['pricePerShare', '10.001'],
+    ['pricePerShare', '0.994'],
+    ['pricePerShare', '1,5'],
     ['totalShares', '0'],
+    ['totalShares', '1.5'],
+    ['totalShares', '1e3'],
+    ['totalShares', '１２'],
+    ['fundingDays', '1.5'],
+    ['minimumShares', '1,5'],
     ['annualYield', '100.01'],
     ['annualYield', '-1'],
     ['minimumShares', '2501'],
@@ -74,6 +87,13 @@ describe('what is refused', () => {
   ])('%s of %j', (field, text) => {
     expect(Object.keys(judge({ ...complete, [field]: text }).messages)).toEqual([field]);
   });
+});
+
+test('shares that are not whole are refused for that, and not as missing', () => {
+  expect(judge({ ...complete, totalShares: '1.5' }).messages.totalShares).toBe(
+    'Enter a whole number of shares.',
+  );
+  expect(previewOf({ ...complete, totalShares: '1.5' }).totalShares).toBe(0);
 });
 
 describe('the preview', () => {

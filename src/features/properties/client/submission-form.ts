@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { parsePercent, parseUsd, percentText, toDecimal } from '#kernel/money.ts';
+import { MAX_CENTS, parsePercent, percentText, toDecimal } from '#kernel/money.ts';
+import { readPrice, readShareCount, withTwoDecimals } from '#kernel/typed-numbers.ts';
 import { type PropertyType, propertySubmission } from '../properties.contract.ts';
 
 /** The form as it is typed: every field is text until it is sent. */
@@ -29,10 +30,13 @@ export const EMPTY_FORM: SubmissionForm = {
   fundingDays: '',
 };
 
-/** What is sent: price and yield with exactly two decimals, shares as an integer (SUB-13). */
+/** The most that `readPrice` may read here; the contract knows the limits of a price. */
+const anyPrice = { leastCents: 0, mostCents: MAX_CENTS };
+
+/** What is sent: price and yield rounded to exactly two decimals, shares as an integer and never rounded (SUB-13). */
 export function toSubmission(form: SubmissionForm): z.input<typeof propertySubmission> {
-  const priceCents = parseUsd(form.pricePerShare);
-  const yieldBps = parsePercent(form.annualYield);
+  const priceCents = readPrice(withTwoDecimals(form.pricePerShare), anyPrice).value;
+  const yieldBps = parsePercent(withTwoDecimals(form.annualYield));
   return {
     name: form.name,
     location: form.location,
@@ -40,30 +44,46 @@ export function toSubmission(form: SubmissionForm): z.input<typeof propertySubmi
     description: form.description,
     imageUrl: form.imageUrl,
     pricePerShare: priceCents === null ? form.pricePerShare : toDecimal(priceCents),
-    totalShares: wholeShares(form.totalShares),
+    totalShares: readShareCount(form.totalShares).value ?? Number.NaN,
     annualYield: yieldBps === null ? form.annualYield : percentText(yieldBps),
-    ...(form.minimumShares.trim() && { minimumShares: wholeShares(form.minimumShares) }),
-    ...(form.fundingDays.trim() && { fundingDays: wholeShares(form.fundingDays) }),
+    ...(form.minimumShares.trim() && { minimumShares: minimumOf(form).value ?? Number.NaN }),
+    ...(form.fundingDays.trim() && { fundingDays: wholeDays(form.fundingDays) }),
   };
 }
 
+const minimumOf = ({ minimumShares }: SubmissionForm) => readShareCount(minimumShares, { least: 0 });
+
 /** Judges the form by the contract the server judges it by, and hands on what is to be sent. */
-export const submissionForm = z.custom<SubmissionForm>().transform(toSubmission).pipe(propertySubmission);
+export const submissionForm = z
+  .custom<SubmissionForm>()
+  .transform((form, context): z.output<typeof propertySubmission> => {
+    const typed = {
+      totalShares: readShareCount(form.totalShares).problem,
+      minimumShares: minimumOf(form).problem,
+    };
+    const { data, error } = propertySubmission.safeParse(toSubmission(form));
+    if (data) return data;
+    for (const { path, message } of error.issues) {
+      const field = path[0] as keyof typeof typed;
+      context.addIssue({ code: 'custom', path, message: typed[field] ?? message });
+    }
+    return z.NEVER;
+  });
 
 /** The card as the market would show it, with stand-ins for what is not written yet. */
 export function previewOf(form: SubmissionForm) {
-  const priceCents = parseUsd(form.pricePerShare) ?? 0;
-  const shares = Math.max(wholeShares(form.totalShares) || 0, 0);
+  const priceCents = readPrice(withTwoDecimals(form.pricePerShare), anyPrice).value ?? 0;
+  const shares = readShareCount(form.totalShares).value ?? 0;
   const worth = priceCents * shares;
   return {
     name: form.name.trim() || 'Your property',
     location: form.location.trim() || 'City, State',
     propertyType: form.propertyType,
     imageUrl: isImageAddress(form.imageUrl.trim()) ? form.imageUrl.trim() : null,
-    pricePerShareCents: Math.max(priceCents, 0),
+    pricePerShareCents: priceCents,
     totalShares: shares,
     availableShares: shares,
-    annualYieldBps: parsePercent(form.annualYield) ?? 0,
+    annualYieldBps: parsePercent(withTwoDecimals(form.annualYield)) ?? 0,
     valuationCents: Number.isSafeInteger(worth) && worth > 0 ? worth : 0,
   };
 }
@@ -72,8 +92,7 @@ function isImageAddress(text: string): boolean {
   return propertySubmission.shape.imageUrl.safeParse(text).success && text !== '';
 }
 
-/** The whole number in a text, such as shares; not a number when there are none, which the contract refuses as missing. */
-function wholeShares(text: string): number {
-  const shares = text.trim() === '' ? Number.NaN : Math.trunc(Number(text));
-  return Number.isSafeInteger(shares) ? shares : Number.NaN;
+/** Not a number when the text is not a whole one, which the contract refuses. */
+function wholeDays(text: string): number {
+  return /^\d{1,6}$/.test(text.trim()) ? Number(text) : Number.NaN;
 }

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { LotChoice, OpenLot } from '#features/lots/lots.contract.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
+import { readShareCount } from '#kernel/typed-numbers.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
-import { NumberField } from '#ui/number-field.tsx';
+import { ShareField } from '#ui/share-field.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { readShares } from './order-preview.ts';
 
 export interface LotChooserProps {
   propertyId: number;
@@ -56,10 +56,9 @@ function Lots({ propertyId, shares, chosen, onChoose }: LotChooserProps & { chos
   if (error && !data) return <Alert tone="danger">{messageOf(error)}</Alert>;
   if (!data) return <Skeleton className="mt-2 h-24" />;
   const total = chosen.reduce((sum, lot) => sum + lot.shares, 0);
-  const edit = (lotId: string, text: string) => {
-    const many = readShares(text);
+  const choose = (lotId: string, many: number | null) => {
     const others = chosen.filter((lot) => lot.lotId !== lotId);
-    onChoose(many === null ? others : [...others, { lotId, shares: many }]);
+    onChoose(many === null || many === 0 ? others : [...others, { lotId, shares: many }]);
   };
   return (
     <div className="mt-2 rounded-box border border-line bg-paper p-4">
@@ -69,7 +68,7 @@ function Lots({ propertyId, shares, chosen, onChoose }: LotChooserProps & { chos
             key={lot.id}
             lot={lot}
             shares={chosen.find(({ lotId }) => lotId === lot.id)?.shares}
-            onEdit={edit}
+            onChoose={choose}
           />
         ))}
       </ul>
@@ -84,15 +83,16 @@ function Lots({ propertyId, shares, chosen, onChoose }: LotChooserProps & { chos
   );
 }
 
-function LotLine({
-  lot,
-  shares,
-  onEdit,
-}: {
+interface LotLineProps {
   lot: OpenLot;
   shares: number | undefined;
-  onEdit: (lotId: string, text: string) => void;
-}) {
+  onChoose: (lotId: string, shares: number | null) => void;
+}
+
+function LotLine({ lot, shares, onChoose }: LotLineProps) {
+  const [text, setText] = useState(shares === undefined ? '' : String(shares));
+  const read = (typed: string) =>
+    readShareCount(typed, { least: 0, most: lot.sharesFree, tooMany: `Only ${lot.sharesFree} free.` });
   const bought = formatDate(lot.acquiredAt);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
@@ -103,18 +103,20 @@ function LotLine({
           {formatUsdExact(lot.costCents)} with fees
         </span>
       </span>
-      <NumberField
+      <ShareField
         label={`Shares of the purchase of ${bought}`}
         labelHidden
         className="w-28"
-        inputMode="numeric"
         min={0}
         max={lot.sharesFree}
-        step={1}
         placeholder="0"
         disabled={lot.sharesFree === 0}
-        value={shares ?? ''}
-        onChange={(event) => onEdit(lot.id, event.target.value)}
+        value={text}
+        error={read(text).problem ?? undefined}
+        onChange={(event) => {
+          setText(event.target.value);
+          onChoose(lot.id, read(event.target.value).value);
+        }}
       />
     </li>
   );

@@ -1,6 +1,7 @@
 import { after, DAY, formatDate } from '#kernel/time.ts';
-import { NumberField } from '#ui/number-field.tsx';
+import { PriceField } from '#ui/price-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
+import { ShareField } from '#ui/share-field.tsx';
 
 export interface OrderDraft {
   shares: string;
@@ -31,33 +32,27 @@ export interface OrderFieldsProps {
   priceError?: string | undefined;
   most?: number | undefined;
   locked: boolean;
+  onLeaveShares?: (() => void) | undefined;
 }
 
 /** How many shares, and at which price (RES-10, RES-15, RES-16). */
-export function OrderFields({ draft, onEdit, locked, most, ...texts }: OrderFieldsProps) {
+export function OrderFields({ draft, onEdit, onLeaveShares, locked, most, ...texts }: OrderFieldsProps) {
   return (
     <div className="grid grid-cols-2 gap-4">
-      <NumberField
+      <ShareField
         label={texts.sharesLabel}
         hint={texts.sharesHint}
         error={texts.sharesError}
-        inputMode="numeric"
-        min={1}
         max={most}
-        step={1}
-        autoComplete="off"
         readOnly={locked}
         value={draft.shares}
         onChange={(event) => onEdit({ shares: event.target.value })}
+        onBlur={onLeaveShares}
       />
-      <NumberField
+      <PriceField
         label={texts.priceLabel}
         hint={texts.priceHint}
         error={texts.priceError}
-        prefix="$"
-        min={0.01}
-        step={0.01}
-        autoComplete="off"
         readOnly={locked}
         value={draft.price}
         onChange={(event) => onEdit({ price: event.target.value })}

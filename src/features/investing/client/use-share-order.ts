@@ -1,0 +1,82 @@
+import { useEffect, useRef, useState } from 'react';
+import { isBelowOneShare } from '#kernel/typed-numbers.ts';
+import type { Draft } from '#platform/browser/draft.ts';
+import { showToast } from '#ui/toast.ts';
+import { readOrder, stepShares } from './order.ts';
+
+/** A click, as far as it matters here: `detail` is 0 when the keyboard made it. */
+export type Click = { detail: number };
+
+/**
+ * Sets a share field to one share when it is left empty or below one. The press that leaves the field may be on a
+ * button that this change enables, so the click of that press must not confirm: nobody has seen the new number yet.
+ */
+export function useOneShareOnLeave(setOne: () => void) {
+  const changedByPress = useRef(false);
+  useEffect(() => {
+    const begin = () => {
+      changedByPress.current = false;
+    };
+    document.addEventListener('pointerdown', begin, true);
+    return () => document.removeEventListener('pointerdown', begin, true);
+  }, []);
+  return {
+    leave(text: string) {
+      if (!isBelowOneShare(text)) return;
+      changedByPress.current = true;
+      setOne();
+    },
+    /** Whether this click belongs to the press that changed the field. */
+    isSpent: (click: Click) => changedByPress.current && click.detail > 0,
+  };
+}
+
+interface ShareOrder {
+  draft: Draft<{ shares: string }>;
+  available: number;
+  onEdit: () => void;
+}
+
+/** The share field of a purchase: what is typed stays, what is wrong is said, and only a number in range is an order. */
+export function useShareOrder({ draft, available, onEdit }: ShareOrder) {
+  const [text, setText] = useState(draft.initial?.shares ?? '1');
+  const { value: shares, problem } = readOrder(text, available);
+
+  function edit(next: string) {
+    setText(next);
+    onEdit();
+    draft.save({ shares: next });
+  }
+  const { leave, isSpent } = useOneShareOnLeave(() => edit('1'));
+
+  /** The shares to buy; without them it says which numbers are valid. */
+  function confirmed(click?: Click): number | null {
+    if (click && isSpent(click)) return null;
+    if (shares === null) {
+      showToast({
+        title: 'Invalid Investment',
+        description: `Please enter a valid number of shares (1-${available}).`,
+        variant: 'destructive',
+      });
+    }
+    return shares;
+  }
+
+  return {
+    shares,
+    confirmed,
+    edit,
+    field: {
+      label: 'Number of shares',
+      text,
+      most: available,
+      hint: `1 to ${available.toLocaleString('en-US')} available`,
+      error: problem ?? undefined,
+      onEdit: edit,
+      onStep: (step: 1 | -1, click?: Click) => {
+        if (!click || !isSpent(click)) edit(stepShares(text, step, available));
+      },
+      onLeave: () => leave(text),
+    },
+  };
+}

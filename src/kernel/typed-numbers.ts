@@ -1,0 +1,68 @@
+import { type Cents, formatUsdExact, MAX_CENTS, parseUsd } from './money.ts';
+
+/** What a number field holds: a value, or what is wrong with it, or neither while it is empty. */
+export type TypedNumber = { value: number; problem: null } | { value: null; problem: string | null };
+
+const empty: TypedNumber = { value: null, problem: null };
+const valid = (value: number): TypedNumber => ({ value, problem: null });
+const wrong = (problem: string): TypedNumber => ({ value: null, problem });
+
+const maxShares = 100_000_000;
+const maxPriceCents: Cents = 100_000_000;
+
+/** Thousands separators where English puts them: "1,250" is 1250, "1,5" stays as it is. */
+function ungrouped(text: string): string {
+  return /^\d{1,3}(,\d{3})+(\.\d*)?$/.test(text) ? text.replaceAll(',', '') : text;
+}
+
+export interface ShareRange {
+  least?: number;
+  most?: number;
+  /** What to say above `most`. */
+  tooMany?: string;
+}
+
+/** Reads a number of whole shares exactly as typed; nothing is rounded or left out. */
+export function readShareCount(text: string, range: ShareRange = {}): TypedNumber {
+  const { least = 1, most = maxShares, tooMany = `At most ${most.toLocaleString('en-US')} shares.` } = range;
+  const typed = ungrouped(text.trim());
+  if (typed === '') return empty;
+  if (/^-?\d*[.,]\d*$/.test(typed)) return wrong('Enter a whole number of shares.');
+  if (!/^-?\d+$/.test(typed)) return wrong('Use only the digits 0 to 9, for example 12.');
+  const shares = Number(typed);
+  if (shares < least) return wrong(`Enter at least ${least} ${least === 1 ? 'share' : 'shares'}.`);
+  return shares > most ? wrong(tooMany) : valid(shares);
+}
+
+/** Whether a share field holds nothing, zero or less: what becomes one share when the field is left. */
+export function isBelowOneShare(text: string): boolean {
+  return /^(-\d+|0*)$/.test(text.trim());
+}
+
+/** Reads a price in dollars exactly as typed, with or without "$". The value is in cents. */
+export function readPrice(text: string, range: { leastCents?: Cents; mostCents?: Cents } = {}): TypedNumber {
+  const { leastCents = 1, mostCents = maxPriceCents } = range;
+  const typed = ungrouped(text.trim().replace(/^\$\s*/, ''));
+  if (typed === '') return empty;
+  if (/^\d*,\d*$/.test(typed)) return wrong('Use a dot for the cents, for example 100.50.');
+  if (!/^-?(\d+\.?\d*|\.\d+)$/.test(typed)) return wrong('Use only digits and a dot, for example 100.50.');
+  if (/\.\d{3}/.test(typed)) return wrong('Use at most two decimals, for example 100.50.');
+  const [dollars = '', fraction = ''] = typed.split('.');
+  if (dollars.length > 10) return wrong(tooHigh(mostCents));
+  const cents = parseUsd(`${dollars || '0'}.${fraction.padEnd(2, '0')}`);
+  if (cents === null || cents < leastCents)
+    return wrong(`The lowest price is ${formatUsdExact(leastCents)}.`);
+  return cents > mostCents ? wrong(tooHigh(mostCents)) : valid(cents);
+}
+
+const tooHigh = (mostCents: Cents) =>
+  `The highest price is ${formatUsdExact(Math.min(mostCents, MAX_CENTS))}.`;
+
+/** A plain decimal with more than two decimals, rounded half up to two; any other text as it is, without separators. */
+export function withTwoDecimals(text: string): string {
+  const typed = ungrouped(text.trim());
+  const [, whole = '', fraction = ''] = /^(\d{1,12})\.(\d{3,12})$/.exec(typed) ?? [];
+  if (fraction === '') return typed;
+  const hundredths = BigInt(whole + fraction.slice(0, 2)) + (Number(fraction[2]) >= 5 ? 1n : 0n);
+  return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, '0')}`;
+}

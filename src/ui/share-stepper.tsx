@@ -1,0 +1,79 @@
+import { Minus, Plus } from 'lucide-react';
+import { useId } from 'react';
+import { Button } from '#ui/button.tsx';
+import { FieldMessages } from '#ui/field.tsx';
+
+export interface ShareStepperProps {
+  label: string;
+  text: string;
+  most: number;
+  hint?: string | undefined;
+  error?: string | undefined;
+  locked: boolean;
+  onEdit: (text: string) => void;
+  onStep: (step: 1 | -1, click?: { detail: number }) => void;
+  onLeave: () => void;
+  onEnter: () => void;
+}
+
+const arrows: Record<string, 1 | -1 | undefined> = { ArrowUp: 1, ArrowDown: -1 };
+
+/** A number of shares with a step up and down, also by the arrow keys. It shows exactly what is typed. */
+export function ShareStepper({ label, text, most, hint, error, locked, ...on }: ShareStepperProps) {
+  const id = useId();
+  const shares = Number(text);
+  return (
+    <div>
+      <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+        {label}
+      </label>
+      <div className="flex gap-2">
+        <Button
+          variant="secondary"
+          square
+          aria-label="One share fewer"
+          disabled={locked || shares <= 1}
+          onClick={(event) => on.onStep(-1, event)}
+        >
+          <Minus size={18} aria-hidden="true" />
+        </Button>
+        <span className="input grow text-base">
+          <input
+            id={id}
+            type="text"
+            inputMode="numeric"
+            min={1}
+            max={Math.max(most, 1)}
+            step={1}
+            autoComplete="off"
+            className="amount w-full grow text-center text-lg font-semibold"
+            value={text}
+            readOnly={locked}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={error ? `${id}-error` : hint && `${id}-hint`}
+            onChange={(event) => on.onEdit(event.target.value)}
+            onFocus={(event) => event.currentTarget.select()}
+            onBlur={on.onLeave}
+            onKeyDown={(event) => {
+              const step = arrows[event.key];
+              if (event.key !== 'Enter' && (step === undefined || locked)) return;
+              event.preventDefault();
+              if (step === undefined) on.onEnter();
+              else on.onStep(step);
+            }}
+          />
+        </span>
+        <Button
+          variant="secondary"
+          square
+          aria-label="One share more"
+          disabled={locked || shares >= most}
+          onClick={(event) => on.onStep(1, event)}
+        >
+          <Plus size={18} aria-hidden="true" />
+        </Button>
+      </div>
+      <FieldMessages id={id} hint={error ? undefined : hint} error={error} />
+    </div>
+  );
+}
