@@ -110,6 +110,16 @@ export async function buy(api: APIRequestContext, propertyId: number, shares: nu
   await answered(api.post('/api/investments', { data: { propertyId, shares } }));
 }
 
+/** A bid or a listing of resold shares. */
+export async function order(
+  api: APIRequestContext,
+  kind: 'placeBid' | 'openListing',
+  input: { propertyId: number; shares: number; pricePerShareCents: number },
+): Promise<string> {
+  const data = { ...input, requestId: crypto.randomUUID() };
+  return (await answered(api.post(`/api/trpc/resale.${kind}`, { data }))).result.data.id;
+}
+
 /** What a person has bought, as pairs of property and shares. */
 export async function purchases(api: APIRequestContext): Promise<[propertyId: number, shares: number][]> {
   const investments: { propertyId: number; shares: number }[] = await answered(

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { addCash, cashOf, expectToast, figure, heldBefore, signUp } from './actors.ts';
+import { addCash, buy, cashOf, expectToast, figure, heldBefore, order, signUp } from './actors.ts';
 import { expect, signInAs, test } from './fixtures.ts';
 
 /** The sample property whose owner is late: a quarter of it can be reported, approved and paid at once. */
@@ -162,5 +162,101 @@ test('two investors trade before each other’s eyes, and the distribution pays 
     expect(await cashOf(buyer.request)).toBe('207.00');
     await buyer.goto('/dashboard');
     await expect(figure(buyer.getByRole('main'), 'Total Shares')).toHaveText('3');
+  });
+});
+
+test.describe('a sale', () => {
+  test.use({ expectedErrors: [/status of 409/] });
+
+  test('that happens at once is confirmed with its proceeds, and never made for less than was shown @phone', async ({
+    page,
+    openPage,
+    market,
+  }) => {
+    const { id: propertyId, name } = await market.offer({ minimumShares: 0 });
+    await signUp(page.request, { cash: 3_000 });
+    await buy(page.request, propertyId, 20);
+    const bidder = (await openPage()).request;
+    await signUp(bidder, { cash: 2_000 });
+    await order(bidder, 'placeBid', { propertyId, shares: 3, pricePerShareCents: 10_060 });
+    const second = await order(bidder, 'placeBid', { propertyId, shares: 2, pricePerShareCents: 10_000 });
+
+    await page.goto(`/share-resale?property=${propertyId}`);
+    const form = page.getByRole('form', { name: `Sell shares of ${name}` });
+    await form.getByLabel('Shares to sell').fill('10');
+    await form.getByLabel('Price per share').fill('90');
+    await expect(figure(form, 'Total value')).toContainText('$951.80');
+    await form.getByLabel('Price per share').press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Sell some of these shares now?' });
+    await expect(figure(dialog, '3 shares at $100.60')).toContainText('$301.80');
+    await expect(dialog).toContainText('Your price is 10.5% below the highest bid, $100.60.');
+    const confirm = dialog.getByRole('button', { name: 'Sell 5 now for $501.80 and list 5 at $90.00' });
+    await page.route(
+      /resale\.openListing/,
+      async (route) => {
+        const cancelled = await bidder.post('/api/trpc/resale.cancelBid', {
+          data: { bidId: second, requestId: crypto.randomUUID() },
+        });
+        expect(cancelled.ok()).toBe(true);
+        await route.continue();
+      },
+      { times: 1 },
+    );
+    await confirm.click();
+    await expect(dialog).toContainText('The bids have changed');
+    await expect(figure(dialog, 'You receive now')).toContainText('$301.80');
+    const cash = Number(await cashOf(page.request));
+    await dialog.getByRole('button', { name: 'Sell 3 now for $301.80 and list 7 at $90.00' }).click();
+    await expectToast(
+      page,
+      'Shares Listed!',
+      `3 shares of ${name} sold for $301.80. 7 shares listed at $90.00`,
+    );
+    expect(Number(await cashOf(page.request))).toBeCloseTo(cash + 301.8, 2);
+
+    await order(bidder, 'placeBid', { propertyId, shares: 4, pricePerShareCents: 8_000 });
+    await page.getByRole('button', { name: `Change the price of ${name}` }).click();
+    const reprice = page.getByRole('dialog', { name: 'Change the price' });
+    await reprice.getByLabel('Price per share').fill('80');
+    await reprice.getByRole('button', { name: 'Sell 4 now for $320.00 and list 3 at $80.00' }).click();
+    await expectToast(page, 'Price Changed', '4 shares sold for $320.00.');
+  });
+
+  test('says beside its fields what is wrong with it, and lists nothing', async ({ page, market }) => {
+    const { id: propertyId, name } = await market.offer({ minimumShares: 0 });
+    await signUp(page.request, { cash: 3_000 });
+    await buy(page.request, propertyId, 5);
+    await page.goto(`/share-resale?property=${propertyId}`);
+    const form = page.getByRole('form', { name: `Sell shares of ${name}` });
+    const [shares, price] = [form.getByLabel('Shares to sell'), form.getByLabel('Price per share')];
+    await form.getByRole('button', { name: 'List for Sale' }).click();
+    await expectToast(page, 'Invalid Listing', 'Please enter both share quantity and price per share.');
+    await price.fill('100');
+    for (const [typed, problem] of [
+      ['1.5', /Enter a whole number of shares\./],
+      ['0', /Enter at least 1 share\./],
+      ['6', new RegExp(`You only own 5 shares of ${name}\\.`)],
+    ] as const) {
+      await shares.fill(typed);
+      await shares.press('Enter');
+      await expect(shares).toHaveAccessibleDescription(problem);
+      await expect(shares).toHaveValue(typed);
+    }
+    await expectToast(page, 'Insufficient Shares', `You only own 5 shares of ${name}.`);
+    await shares.fill('2');
+    for (const [typed, problem] of [
+      ['0', /The lowest price is \$0\.01\./],
+      ['0.001', /Use at most two decimals/],
+      ['100.005', /Use at most two decimals/],
+      ['99999999999', /The highest price is \$1,000,000\.00\./],
+      ['1,5', /Use a dot for the cents/],
+    ] as const) {
+      await price.fill(typed);
+      await shares.press('Enter');
+      await expect(price).toHaveAccessibleDescription(problem);
+      await expect(price).toBeFocused();
+      await expect(price).toHaveValue(typed);
+    }
+    await expect(page.getByText('No open listings')).toBeVisible();
   });
 });

@@ -48,7 +48,7 @@ const telling = [
 ];
 
 /** Values of fields whose rules do not show in a schema. */
-const fields: Record<string, readonly string[]> = {
+const fields: Record<string, readonly unknown[]> = {
   pricePerShare: ['1.00', '99.99', '1000'],
   annualYield: ['0', '7.25', '100'],
   imageUrl: ['', 'https://example.com/a.png'],
@@ -57,6 +57,7 @@ const fields: Record<string, readonly string[]> = {
   dateOfBirth: ['1990-02-28'],
   zipCode: ['78701', '78701-1234'],
   amount: ['1.00', '5', '100000.00'],
+  expectedSale: [{ shares: 0, proceedsCents: 0 }],
 };
 
 /** What no contract expects: other types, limits of numbers, and text that breaks careless code. */

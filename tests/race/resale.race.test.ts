@@ -157,6 +157,24 @@ describe('one listing, on two servers', () => {
   });
 });
 
+test('ten sellers who were shown the same bid, on two servers: one sells to it, nobody else sells for less', async () => {
+  const { propertyId, seller } = await aHolding(20);
+  const sellers = await people(10, 100_000);
+  const { id } = await list(seller, propertyId, 10);
+  for (const one of sellers) await buy(one, id, 1);
+  const [bidder] = (await people(1)) as [Person];
+  await bid(bidder, propertyId, 1, PRICE);
+  await bid(bidder, propertyId, 8, PRICE - 2_000);
+  const expectedSale = { shares: 1, proceedsCents: PRICE };
+  const order = { propertyId, shares: 1, pricePerShareCents: PRICE - 3_000, expectedSale };
+  const { done, refused } = await outcomes(
+    spread(sellers).map((one) => api(one).resale.openListing({ ...order, requestId: newKey() })),
+  );
+  expect(done).toMatchObject([{ sharesTraded: 1, tradedCents: PRICE }]);
+  expect(refused).toEqual(Array(9).fill('BIDS_CHANGED'));
+  expect(await free(bidder, propertyId)).toBe(1);
+});
+
 describe('a book from both sides, on two servers', () => {
   test('bids against listings: every share goes once, all that could meet has met', async () => {
     for (let round = 0; round < 4; round += 1) {

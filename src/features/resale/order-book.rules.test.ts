@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { byPriority, crosses, matchOrder, otherSide, type Side } from './order-book.rules.ts';
+import { byPriority, crosses, isWorseSale, matchOrder, otherSide, type Side } from './order-book.rules.ts';
 
 const side = fc.constantFrom<Side>('ask', 'bid');
 const price = fc.integer({ min: 1, max: 12 });
@@ -66,5 +66,39 @@ describe('matching', () => {
     ['ask', 10, 9, false],
   ] as const)('a %s at %d meets an order at %d: %s', (of, limit, at, met) => {
     expect(crosses(of, limit, at)).toBe(met);
+  });
+});
+
+describe('a sale is worse than it was shown', () => {
+  const fill = (shares: number, pricePerShareCents: number) => ({
+    shares,
+    order: { sharesLeft: shares, pricePerShareCents },
+  });
+  const shown = { shares: 5, proceedsCents: 50_180 };
+  test.each([
+    ['the same bids', [fill(3, 10_060), fill(2, 10_000)], false],
+    ['a better bid', [fill(1, 10_100), fill(3, 10_060), fill(1, 10_000)], false],
+    ['more bids below', [fill(3, 10_060), fill(2, 10_000), fill(5, 9_000)], false],
+    ['a bid that was withdrawn', [fill(3, 10_060)], true],
+    ['a bid that was replaced by a lower one', [fill(3, 10_060), fill(2, 9_999)], true],
+    ['the same money, but for more shares', [fill(5, 5_018), fill(5, 5_018)], true],
+    ['no bid at all', [], true],
+  ] as const)('%s: %3$s', (_, fills, worse) => expect(isWorseSale(fills, shown)).toBe(worse));
+
+  test('never when nothing was shown, and never by exactly what the book would bring', () => {
+    const level = fc.record({ shares: fc.integer({ min: 1, max: 50 }), price });
+    fc.assert(
+      fc.property(fc.array(level), fc.nat(100), (levels, more) => {
+        const fills = levels
+          .map((one) => fill(one.shares, one.price))
+          .sort((a, b) => b.order.pricePerShareCents - a.order.pricePerShareCents);
+        expect(isWorseSale(fills, undefined)).toBe(false);
+        const sold = fills.reduce((sum, one) => sum + one.shares, 0);
+        const proceedsCents = fills.reduce((sum, one) => sum + one.shares * one.order.pricePerShareCents, 0);
+        expect(isWorseSale(fills, { shares: sold, proceedsCents })).toBe(false);
+        expect(isWorseSale(fills, { shares: sold, proceedsCents: proceedsCents + 1 + more })).toBe(true);
+        expect(isWorseSale(fills, { shares: sold + 1, proceedsCents })).toBe(true);
+      }),
+    );
   });
 });

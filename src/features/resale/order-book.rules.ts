@@ -1,4 +1,5 @@
-import type { Cents } from '#kernel/money.ts';
+import { type Cents, multiply } from '#kernel/money.ts';
+import type { ExpectedSale } from './resale.contract.ts';
 
 export type Side = 'ask' | 'bid';
 
@@ -50,4 +51,19 @@ export function matchOrder<Order extends Resting>(
     sharesLeft -= shares;
   }
   return { fills, sharesLeft };
+}
+
+/**
+ * Whether fills bring the seller less than was shown: fewer of the shares sell at once, or they sell for less. Shares
+ * that sell beyond these bring the asked price or more, which is what the seller asks for.
+ */
+export function isWorseSale(fills: readonly Fill<Resting>[], expected: ExpectedSale | undefined): boolean {
+  let sharesMissing = expected?.shares ?? 0;
+  let proceedsCents = 0;
+  for (const { order, shares } of fills) {
+    const counted = Math.min(shares, sharesMissing);
+    proceedsCents += multiply(order.pricePerShareCents, counted);
+    sharesMissing -= counted;
+  }
+  return sharesMissing > 0 || proceedsCents < (expected?.proceedsCents ?? 0);
 }

@@ -42,6 +42,15 @@ export function isWithinMoney(order: { shares: number; pricePerShareCents: numbe
   return order.shares * order.pricePerShareCents <= MAX_CENTS;
 }
 
+/**
+ * What the seller was shown to sell at once, and what it brings. An order that would bring less for these shares is
+ * refused with BIDS_CHANGED; without it the asked price alone protects the seller.
+ */
+export const expectedSale = z.strictObject({
+  shares: z.int().min(0).max(100_000_000),
+  proceedsCents: cents,
+});
+
 const withinMoney: [typeof isWithinMoney, { path: string[]; message: string }] = [
   isWithinMoney,
   { path: ['shares'], message: BEYOND_MONEY },
@@ -55,6 +64,7 @@ export const openListingInput = z
     expiresInDays: days.default(EXPIRY_DAYS.listing),
     /** The lots to sell, instead of the oldest first; together they have as many shares as the listing. */
     lots: z.array(lotChoice).min(1).max(50).optional(),
+    expectedSale: expectedSale.optional(),
     requestId,
   })
   .refine(...withinMoney)
@@ -84,6 +94,7 @@ export const buySharesInput = z.strictObject({
 export const repriceListingInput = z.strictObject({
   listingId: z.uuid(),
   pricePerShareCents: resalePrice,
+  expectedSale: expectedSale.optional(),
   requestId,
 });
 
@@ -264,6 +275,10 @@ export const resaleErrors = defineErrors({
     'You have a bid at this price or above, and cannot sell to yourself. Cancel it first.',
   ],
   PRICE_CHANGED: ['conflict', 'The price has changed. Check the new total and confirm again.'],
+  BIDS_CHANGED: [
+    'conflict',
+    'The bids have changed, and your shares would bring less now. Check the new figures and confirm again.',
+  ],
   NOT_ENOUGH_SHARES: ['conflict', 'Not enough shares are left in this listing.'],
   MORE_THAN_ALL_SHARES: ['refused', 'The property does not have so many shares. Bid for fewer.'],
   SHARES_NOT_HELD: ['conflict', 'You do not own so many shares that are free to sell.'],
@@ -300,5 +315,6 @@ export type Trade = z.infer<typeof trade>;
 export type TradingFigures = z.infer<typeof tradingFigures>;
 export type OwnOrder = z.infer<typeof ownOrder>;
 export type SellableHolding = z.infer<typeof sellableHolding>;
+export type ExpectedSale = z.infer<typeof expectedSale>;
 export type PlaceBidInput = z.output<typeof placeBidInput>;
 export type OpenListingInput = z.output<typeof openListingInput>;

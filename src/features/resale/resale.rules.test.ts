@@ -106,7 +106,7 @@ describe('an order is refused', () => {
     openOrders: 49,
   };
   const bid: BidFacts = { ...order, shares: 3, totalShares: 3, totalCents: 300, availableCashCents: 300 };
-  const listing: ListFacts = { ...order, shares: 3, freeShares: 3, lotsFree: true };
+  const listing: ListFacts = { ...order, shares: 3, freeShares: 3, lotsFree: true, worseSale: false };
 
   test.each([
     [{}, undefined],
@@ -129,7 +129,8 @@ describe('an order is refused', () => {
     [{ halted: true }, 'TRADING_HALTED'],
     [{ crossesOwn: true }, 'OWN_BID'],
     [{ openOrders: 50 }, 'TOO_MANY_ORDERS'],
-    [{ lotsFree: false }, 'LOTS_NOT_FREE'],
+    [{ lotsFree: false, worseSale: true }, 'LOTS_NOT_FREE'],
+    [{ worseSale: true }, 'BIDS_CHANGED'],
   ])('a listing for %j with %s', (change, code) => {
     expect(refuseToList({ ...listing, ...change })?.code).toBe(code);
   });
@@ -140,7 +141,8 @@ describe('an order is refused', () => {
     [{ halted: true }, 'TRADING_HALTED'],
     [{ unchanged: true }, 'PRICE_UNCHANGED'],
     [{ withinMoney: false, crossesOwn: true }, 'BEYOND_MONEY'],
-    [{ crossesOwn: true }, 'OWN_BID'],
+    [{ crossesOwn: true, worseSale: true }, 'OWN_BID'],
+    [{ worseSale: true }, 'BIDS_CHANGED'],
   ])('another price for %j with %s', (change, code) => {
     const facts = {
       status: 'approved' as const,
@@ -150,6 +152,7 @@ describe('an order is refused', () => {
       unchanged: false,
       withinMoney: true,
       crossesOwn: false,
+      worseSale: false,
     };
     expect(refuseToReprice({ ...facts, ...change })?.code).toBe(code);
   });

@@ -121,6 +121,8 @@ export interface ListFacts extends OrderFacts {
   freeShares: number;
   /** The chosen lots have these shares free; true when none are chosen. */
   lotsFree: boolean;
+  /** What sells at once brings less than the seller was shown. */
+  worseSale: boolean;
 }
 
 /** Why a listing is refused, or null. Who holds too little learns nothing of the property. */
@@ -130,7 +132,8 @@ export function refuseToList(facts: ListFacts): ErrorDefinition | null {
   if (closed) return closed;
   if (facts.crossesOwn) return resaleErrors.OWN_BID;
   if (facts.openOrders >= MOST_OPEN_ORDERS) return resaleErrors.TOO_MANY_ORDERS;
-  return facts.lotsFree ? null : lotErrors.LOTS_NOT_FREE;
+  if (!facts.lotsFree) return lotErrors.LOTS_NOT_FREE;
+  return facts.worseSale ? resaleErrors.BIDS_CHANGED : null;
 }
 
 export interface RepriceFacts extends MarketFacts {
@@ -139,6 +142,8 @@ export interface RepriceFacts extends MarketFacts {
   /** All shares left together have a price that can be booked. */
   withinMoney: boolean;
   crossesOwn: boolean;
+  /** What sells at once brings less than the seller was shown. */
+  worseSale: boolean;
 }
 
 /** Why another price for a listing is refused, or null. */
@@ -148,5 +153,6 @@ export function refuseToReprice(facts: RepriceFacts): ErrorDefinition | null {
   if (closed) return closed;
   if (facts.unchanged) return resaleErrors.PRICE_UNCHANGED;
   if (!facts.withinMoney) return resaleErrors.BEYOND_MONEY;
-  return facts.crossesOwn ? resaleErrors.OWN_BID : null;
+  if (facts.crossesOwn) return resaleErrors.OWN_BID;
+  return facts.worseSale ? resaleErrors.BIDS_CHANGED : null;
 }

@@ -42,6 +42,11 @@ export type Decided<Input, Result, Row> = BatchItem<Input> & Decision<Result, Ro
 interface BatchedDefinition<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row> {
   name: string;
   input: Schema;
+  /**
+   * What makes a request the same one when its key comes again: the input without what the caller was shown. A retry
+   * after a lost answer may come with newer figures, and must get the first answer rather than a second effect.
+   */
+  intent?(input: z.output<Schema>): unknown;
   /** What requests compete for, as a number: those for the same one run together rather than at the same time. */
   wants?(input: z.output<Schema>): number;
   /**
@@ -116,7 +121,7 @@ export function defineBatchedCommand<Schema extends z.ZodType<{ requestId: strin
         actor: caller.actor as UserActor,
         input,
         key: input.requestId,
-        inputHash: hashOf(definition.name, input),
+        inputHash: hashOf(definition.name, definition.intent?.(input) ?? input),
       });
       platform.metrics.countCommand(definition.name, replayed ? 'replayed' : 'done');
       if (replayed) ctx.responseHeaders?.set(REPLAYED_HEADER, 'true');

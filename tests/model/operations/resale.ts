@@ -138,6 +138,43 @@ function costOfBid(model: Model, bid: { propertyId: number; price: number; share
   return cost + left * bid.price;
 }
 
+interface Sale {
+  shares: number;
+  proceedsCents: number;
+}
+
+/** What shares that come in at a price sell to waiting bids: at most so many, and what these bring. */
+function saleNow(model: Model, ask: { propertyId: number; price: number }, most: number): Sale {
+  let left = most;
+  let proceedsCents = 0;
+  for (const { price, left: wanted } of met(model, { ...ask, side: 'ask' })) {
+    const shares = Math.min(left, wanted);
+    proceedsCents += shares * price;
+    left -= shares;
+  }
+  return { shares: most - left, proceedsCents };
+}
+
+const expecting = fc.constantFrom('nothing', 'nothing', 'this', 'this', 'more' as const);
+type Expecting = typeof expecting extends fc.Arbitrary<infer Choice> ? Choice : never;
+
+/** What a seller says to have been shown: nothing, what the book holds, or a cent more. */
+function expectedSale(
+  model: Model,
+  choice: Expecting,
+  ask: { propertyId: number; price: number; shares: number },
+): { expectedSale?: Sale } {
+  if (choice === 'nothing') return {};
+  const { shares, proceedsCents } = saleNow(model, ask, ask.shares);
+  return { expectedSale: { shares, proceedsCents: proceedsCents + (choice === 'more' ? 1 : 0) } };
+}
+
+function bringsLess(model: Model, ask: { propertyId: number; price: number }, expected: Sale | undefined) {
+  if (!expected) return false;
+  const { shares, proceedsCents } = saleNow(model, ask, expected.shares);
+  return shares < expected.shares || proceedsCents < expected.proceedsCents;
+}
+
 const meetsOwn = (model: Model, by: Person, incoming: { side: Side; propertyId: number; price: number }) =>
   met(model, incoming).some((one) => one.by.id === by.id);
 
@@ -233,28 +270,31 @@ const openListing = operation({
   name: 'resale.openListing',
   kind: 'command',
   weight: 12,
-  choice: orderChoice,
-  ask: (model, choice) => {
-    const by = pick(model.people, choice.who);
+  choice: fc.record({ order: orderChoice, expects: expecting }),
+  ask: (model, { order, expects }) => {
+    const by = pick(model.people, order.who);
     const held = by && model.properties.filter(({ id }) => balance(model, freeShares(by, id)) > 0);
-    const property = pick(choice.sensible ? (held ?? []) : model.properties, choice.which);
-    return by && property ? { by, input: orderInput(property, choice) } : null;
+    const property = pick(order.sensible ? (held ?? []) : model.properties, order.which);
+    if (!by || !property) return null;
+    const input = orderInput(property, order);
+    const ask = { ...input, price: input.pricePerShareCents };
+    return { by, input: { ...input, ...expectedSale(model, expects, ask) } };
   },
-  refusals: ['SHARES_NOT_HELD', 'NOT_OPEN', 'OFFERING_OPEN', 'TRADING_HALTED', 'OWN_BID'],
+  refusals: ['SHARES_NOT_HELD', 'NOT_OPEN', 'OFFERING_OPEN', 'TRADING_HALTED', 'OWN_BID', 'BIDS_CHANGED'],
   refuse: (model, { by, input }) => {
     const { propertyId, shares, pricePerShareCents: price } = input;
     if (shares > balance(model, freeShares(by, propertyId))) return 'SHARES_NOT_HELD';
-    return (
-      refuseMarket(model, propertyId) ??
-      (meetsOwn(model, by, { side: 'ask', propertyId, price }) ? 'OWN_BID' : null)
-    );
+    const closed = refuseMarket(model, propertyId);
+    if (closed) return closed;
+    if (meetsOwn(model, by, { side: 'ask', propertyId, price })) return 'OWN_BID';
+    return bringsLess(model, { propertyId, price }, input.expectedSale) ? 'BIDS_CHANGED' : null;
   },
   call: (world, { by, input, requestId }) => {
     look(world);
     return api(by).resale.openListing({ ...input, requestId });
   },
   accept: (world, { by, input }, answer) => open(world, 'ask', by, input, answer),
-  keyed: { otherInput: moreShares },
+  keyed: { otherInput: moreOf },
 });
 
 const placeBid = operation({
@@ -367,16 +407,26 @@ const repriceListing = operation({
     own: often(7),
     sensible: often(9),
     percent: fc.constantFrom(80, 95, 100, 105, 120),
+    expects: expecting,
   }),
-  ask: (model, { which, who, own, sensible, percent }) => {
+  ask: (model, { which, who, own, sensible, percent, expects }) => {
     const listing = pick(ordersOf(model, 'ask', sensible), which);
     const by = own ? listing?.by : pick(model.people, who);
     if (!listing || !by) return null;
-    const { price } = offered(model, listing.propertyId);
-    const pricePerShareCents = Math.max(1, Math.floor((price * percent) / 100));
-    return { by, input: { listingId: listing.id, pricePerShareCents } };
+    const { propertyId, left: shares } = listing;
+    const price = Math.max(1, Math.floor((offered(model, propertyId).price * percent) / 100));
+    const expected = expectedSale(model, expects, { propertyId, price, shares });
+    return { by, input: { listingId: listing.id, pricePerShareCents: price, ...expected } };
   },
-  refusals: ['ORDER_NOT_FOUND', 'ORDER_CLOSED', 'NOT_OPEN', 'TRADING_HALTED', 'PRICE_UNCHANGED', 'OWN_BID'],
+  refusals: [
+    'ORDER_NOT_FOUND',
+    'ORDER_CLOSED',
+    'NOT_OPEN',
+    'TRADING_HALTED',
+    'PRICE_UNCHANGED',
+    'OWN_BID',
+    'BIDS_CHANGED',
+  ],
   seldom: ['NOT_OPEN', 'TRADING_HALTED', 'OWN_BID'],
   refuse: (model, { by, input }) => {
     const market = marketIn(model);
@@ -388,7 +438,8 @@ const repriceListing = operation({
     const closed = refuseMarket(model, propertyId);
     if (closed) return closed;
     if (listing.price === price) return 'PRICE_UNCHANGED';
-    return meetsOwn(model, by, { side: 'ask', propertyId, price }) ? 'OWN_BID' : null;
+    if (meetsOwn(model, by, { side: 'ask', propertyId, price })) return 'OWN_BID';
+    return bringsLess(model, { propertyId, price }, input.expectedSale) ? 'BIDS_CHANGED' : null;
   },
   call: (world, { by, input, requestId }) => {
     look(world);

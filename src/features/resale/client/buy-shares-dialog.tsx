@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { orderedShares, SharesField, sharesText } from '#features/investing/client/index.ts';
+import { type Click, sharesText, useShareOrder } from '#features/investing/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { codeOf, messageOf } from '#platform/browser/errors.ts';
@@ -10,6 +10,7 @@ import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Money } from '#ui/money.tsx';
+import { ShareStepper } from '#ui/share-stepper.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ListingCard } from '../resale.contract.ts';
@@ -50,10 +51,7 @@ export function BuySharesDialog({ listingId, known, onClose }: BuySharesDialogPr
 function OpenPurchase({ listing, onClose }: { listing: ListingCard; onClose: () => void }) {
   const { id, property, sharesLeft, pricePerShareCents, haltReason } = listing;
   const draft = useDraft<{ shares: string }>(`resale.buy.${id}`);
-  const [text, setText] = useState(draft.initial?.shares ?? '1');
   const [shownPrice, setShownPrice] = useState(pricePerShareCents);
-  const shares = orderedShares(text, sharesLeft);
-  const quote = shares === null ? null : quotePurchase(shares, pricePerShareCents);
   const close = () => {
     draft.clear();
     onClose();
@@ -65,17 +63,19 @@ function OpenPurchase({ listing, onClose }: { listing: ListingCard; onClose: () 
       description: `You've purchased ${sharesText(receipt.shares)} of ${receipt.propertyName} for ${formatUsdExact(receipt.totalCents)}`,
     });
   });
+  const { shares, field, confirmed } = useShareOrder({
+    draft,
+    available: sharesLeft,
+    onEdit: purchase.forget,
+  });
+  const quote = shares === null ? null : quotePurchase(shares, pricePerShareCents);
 
-  function edit(next: string) {
-    setText(next);
-    purchase.forget();
-    draft.save({ shares: next });
-  }
-
-  function confirm() {
-    if (shares === null || !quote) return;
+  function confirm(click?: Click) {
+    const wanted = confirmed(click);
+    if (wanted === null || haltReason !== null) return;
     setShownPrice(pricePerShareCents);
-    void purchase.run({ listingId: id, shares, expectedTotalCents: quote.totalCents });
+    const { totalCents } = quotePurchase(wanted, pricePerShareCents);
+    void purchase.run({ listingId: id, shares: wanted, expectedTotalCents: totalCents });
   }
 
   const moved = codeOf(purchase.error) === 'PRICE_CHANGED' || shownPrice !== pricePerShareCents;
@@ -107,14 +107,7 @@ function OpenPurchase({ listing, onClose }: { listing: ListingCard; onClose: () 
     >
       {haltReason !== null && <Halted reason={haltReason} />}
       <PriceLine listing={listing} />
-      <SharesField
-        text={text}
-        available={sharesLeft}
-        locked={purchase.busy}
-        onEdit={edit}
-        onEnter={confirm}
-        invalid={text !== '' && shares === null}
-      />
+      <ShareStepper {...field} locked={purchase.busy} onEnter={confirm} />
       <Summary quote={quote} />
       {moved ? (
         <Alert tone="warning" title="The price has changed" className="mt-4">

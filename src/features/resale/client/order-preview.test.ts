@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import {
   bidAction,
   bidConsequence,
+  expectedSaleOf,
+  listingAction,
   listingConsequence,
   previewOrder,
-  readPrice,
-  readShares,
+  priceWarning,
 } from './order-preview.ts';
 
 const level = (pricePerShareCents: number, sharesLeft: number, ownShares = 0) => ({
@@ -29,6 +30,10 @@ describe('the preview of an order', () => {
       nowCents: 2 * 10_000 + 3 * 10_200,
       sharesLater: 0,
       laterCents: 0,
+      fills: [
+        { shares: 2, pricePerShareCents: 10_000 },
+        { shares: 3, pricePerShareCents: 10_200 },
+      ],
       meetsOwn: true,
     });
     expect(bid(5, 9_999)).toMatchObject({
@@ -57,29 +62,23 @@ describe('the preview of an order', () => {
       '6 shares are bought at once for $608.00. For the other 3 shares, $306.00 is reserved until somebody sells at $102.00 or less.',
     );
     expect(listingConsequence(ask(3, 9_800), 9_800)).toBe(
-      '2 shares are sold at once to waiting bids for $196.00. 1 share waits for a buyer at $98.00 each, and still counts as yours.',
+      '2 shares will sell now to existing bids, for $196.00. 1 share waits for a buyer at $98.00 each, and still counts as yours.',
     );
   });
-});
 
-describe('what is typed', () => {
-  test.each([
-    ['3', 3],
-    ['0', null],
-    ['1.5', null],
-    ['-2', null],
-    ['', null],
-    ['1e3', null],
-  ])('%j is %j shares', (text, shares) => expect(readShares(text)).toBe(shares));
+  test('the button of a sale names what sells now, for how much, and what is listed', () => {
+    expect(listingAction(ask(3, 9_800), 9_800)).toBe('Sell 2 now for $196.00 and list 1 at $98.00');
+    expect(listingAction(ask(1, 9_000), 9_000)).toBe('Sell 1 share now for $98.00');
+    expect(listingAction(ask(3, 9_900), 9_900)).toBe('List 3 shares at $99.00');
+    expect(expectedSaleOf(ask(4, 9_500))).toEqual({ shares: 4, proceedsCents: 38_600 });
+  });
 
-  test.each([
-    ['102.5', 10_250],
-    ['.01', 1],
-    ['100.', 10_000],
-    ['0', null],
-    ['0.001', null],
-    ['1000000.01', null],
-    ['1e3', null],
-    ['', null],
-  ])('%j is a price of %j cents', (text, cents) => expect(readPrice(text)).toBe(cents));
+  test('a price at least 10% below the highest bid of others is warned of', () => {
+    expect(priceWarning(book, 8_821)).toBeNull();
+    expect(priceWarning(book, 8_820)).toBe(
+      'Your price is 10.0% below the highest bid, $98.00. Shares that no higher bid takes sell for as little as $88.20.',
+    );
+    expect(priceWarning({ bids: [] }, 1)).toBeNull();
+    expect(priceWarning({ bids: [level(9_800, 2, 2)] }, 1)).toBeNull();
+  });
 });

@@ -1,7 +1,7 @@
 import { sharesText } from '#features/investing/client/index.ts';
-import { type Cents, formatUsdExact, parseUsd } from '#kernel/money.ts';
+import { type Cents, formatPercent, formatUsdExact } from '#kernel/money.ts';
 import { crosses, matchOrder, otherSide, type Side } from '../order-book.rules.ts';
-import type { Book } from '../resale.contract.ts';
+import type { Book, ExpectedSale } from '../resale.contract.ts';
 import { quotePurchase } from '../resale.rules.ts';
 
 /** What an order would do to the book as it stands: what trades at once, and what waits. */
@@ -12,6 +12,8 @@ export interface OrderPreview {
   sharesLater: number;
   /** What the rest costs or brings at the limit; for a bid it is reserved. */
   laterCents: Cents;
+  /** What trades at once, price by price. */
+  fills: { shares: number; pricePerShareCents: Cents }[];
   /** The viewer's own order of the other side stands in the way. */
   meetsOwn: boolean;
 }
@@ -36,6 +38,10 @@ export function previewOrder(book: Pick<Book, 'asks' | 'bids'>, order: Order): O
     nowCents: fills.reduce((sum, fill) => sum + total(fill.shares, fill.order.pricePerShareCents), 0),
     sharesLater: sharesLeft,
     laterCents: total(sharesLeft, order.pricePerShareCents),
+    fills: fills.map((fill) => ({
+      shares: fill.shares,
+      pricePerShareCents: fill.order.pricePerShareCents,
+    })),
     meetsOwn: levels.some(
       (level) =>
         level.ownShares > 0 && crosses(order.side, order.pricePerShareCents, level.pricePerShareCents),
@@ -59,23 +65,34 @@ export function bidConsequence(preview: OrderPreview, price: Cents): string {
   return sharesNow === 0 ? reserved : `${bought} For the other ${sharesText(sharesLater)}, ${reserved}`;
 }
 
+/** "Sell 5 now for $501.80 and list 5 at $90.00", "List 5 shares at $90.00". */
+export function listingAction({ sharesNow, nowCents, sharesLater }: OrderPreview, price: Cents): string {
+  if (sharesNow === 0) return `List ${sharesText(sharesLater)} at ${formatUsdExact(price)}`;
+  if (sharesLater === 0) return `Sell ${sharesText(sharesNow)} now for ${formatUsdExact(nowCents)}`;
+  return `Sell ${sharesNow.toLocaleString('en-US')} now for ${formatUsdExact(nowCents)} and list ${sharesLater.toLocaleString('en-US')} at ${formatUsdExact(price)}`;
+}
+
+/** What the seller is shown to sell at once; the server refuses to sell it for less. */
+export function expectedSaleOf({ sharesNow, nowCents }: OrderPreview): ExpectedSale {
+  return { shares: sharesNow, proceedsCents: nowCents };
+}
+
+const farBelowPercent = 10;
+
+/** A warning when a price is so far below the highest bid of others that it may be a slip. */
+export function priceWarning({ bids }: Pick<Book, 'bids'>, price: Cents): string | null {
+  const best = bids.find(({ sharesLeft, ownShares }) => sharesLeft > ownShares)?.pricePerShareCents;
+  if (best === undefined) return null;
+  const percent = (100 * (best - price)) / best;
+  if (percent < farBelowPercent) return null;
+  return `Your price is ${formatPercent(percent)} below the highest bid, ${formatUsdExact(best)}. Shares that no higher bid takes sell for as little as ${formatUsdExact(price)}.`;
+}
+
 /** What happens when shares are listed, in a sentence or two. */
 export function listingConsequence(preview: OrderPreview, price: Cents): string {
   const { sharesNow, nowCents, sharesLater } = preview;
-  const sold = `${sharesText(sharesNow)} ${sharesNow === 1 ? 'is' : 'are'} sold at once to waiting bids for ${formatUsdExact(nowCents)}.`;
+  const sold = `${sharesText(sharesNow)} will sell now to existing bids, for ${formatUsdExact(nowCents)}.`;
   const listed = `${sharesText(sharesLater)} ${sharesLater === 1 ? 'waits' : 'wait'} for a buyer at ${formatUsdExact(price)} each, and still ${sharesLater === 1 ? 'counts' : 'count'} as yours.`;
   if (sharesLater === 0) return sold;
   return sharesNow === 0 ? listed : `${sold} ${listed}`;
-}
-
-/** Whole shares as typed, at least one; null for anything else. */
-export function readShares(text: string): number | null {
-  if (!/^\d{1,9}$/.test(text.trim())) return null;
-  return Number(text) >= 1 ? Number(text) : null;
-}
-
-/** A price as typed, from one cent; null for anything else. */
-export function readPrice(text: string): Cents | null {
-  const cents = parseUsd(text.trim().replace(/^\./, '0.').replace(/\.$/, ''));
-  return cents !== null && cents >= 1 && cents <= 100_000_000 ? cents : null;
 }

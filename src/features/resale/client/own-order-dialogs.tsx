@@ -2,18 +2,27 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sharesText } from '#features/investing/client/index.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
+import { readPrice } from '#kernel/typed-numbers.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { NumberField } from '#ui/number-field.tsx';
+import { PriceField } from '#ui/price-field.tsx';
 import { SkeletonText } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { Side } from '../order-book.rules.ts';
 import type { OwnOrder } from '../resale.contract.ts';
 import { quotePurchase } from '../resale.rules.ts';
-import { listingConsequence, previewOrder, readPrice } from './order-preview.ts';
+import {
+  expectedSaleOf,
+  listingAction,
+  listingConsequence,
+  type OrderPreview,
+  previewOrder,
+  priceWarning,
+} from './order-preview.ts';
 import { PriceMeaning } from './price-figures.tsx';
 import { ResaleFailure } from './resale-failure.tsx';
 import { bookOptions } from './resale-queries.ts';
@@ -75,20 +84,31 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
     trpc.resale.repriceListing.mutationOptions(),
     (receipt) => {
       onClose();
-      const sold = receipt.sharesTraded > 0 ? ` ${sharesText(receipt.sharesTraded)} sold at once.` : '';
+      const sold =
+        receipt.sharesTraded > 0
+          ? ` ${sharesText(receipt.sharesTraded)} sold for ${formatUsdExact(receipt.tradedCents)}.`
+          : '';
       showToast({
         title: 'Price Changed',
         description: `${propertyName} is listed at ${formatUsdExact(receipt.pricePerShareCents)} per share.${sold}`,
       });
     },
   );
-  const price = readPrice(text);
+  const { value: price, problem } = readPrice(text);
   const preview =
     book && price !== null
       ? previewOrder(book, { side: 'ask', shares: sharesLeft, pricePerShareCents: price })
       : null;
-  const usable = price !== null && price !== pricePerShareCents && !preview?.meetsOwn;
-  const confirm = () => usable && void change.run({ listingId: id, pricePerShareCents: price });
+  const usable = price !== null && price !== pricePerShareCents && preview !== null && !preview.meetsOwn;
+  const confirm = () => {
+    if (!usable) return;
+    void change.run({
+      listingId: id,
+      pricePerShareCents: price,
+      expectedSale: expectedSaleOf(preview),
+    });
+  };
+  const warning = book && price !== null ? priceWarning(book, price) : null;
   return (
     <Dialog
       open
@@ -101,21 +121,23 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
           <Button variant="secondary" onClick={onClose} disabled={change.busy}>
             Cancel
           </Button>
-          <Button onClick={confirm} disabled={!usable} busy={change.busy} busyText="Changing">
-            {price === null ? 'Change price' : `Ask ${formatUsdExact(price)} per share`}
+          <Button
+            onClick={confirm}
+            disabled={!usable}
+            busy={change.busy}
+            busyText="Changing"
+            className="h-auto min-h-11 whitespace-normal"
+          >
+            {repriceAction(price, preview)}
           </Button>
         </>
       }
     >
-      <NumberField
+      <PriceField
         label="Price per share"
-        prefix="$"
-        min={0.01}
-        step={0.01}
-        autoComplete="off"
         value={text}
         readOnly={change.busy}
-        error={price === null && text !== '' ? 'Enter a price from $0.01.' : undefined}
+        error={problem ?? undefined}
         onChange={(event) => {
           setText(event.target.value);
           change.forget();
@@ -143,7 +165,18 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
           )}
         </div>
       )}
+      {warning && (
+        <Alert tone="warning" className="mt-4">
+          {warning}
+        </Alert>
+      )}
       <ResaleFailure error={change.error} title="The price was not changed" />
     </Dialog>
   );
+}
+
+function repriceAction(price: number | null, preview: OrderPreview | null): string {
+  if (price === null) return 'Change price';
+  if (!preview || preview.sharesNow === 0) return `Ask ${formatUsdExact(price)} per share`;
+  return listingAction(preview, price);
 }

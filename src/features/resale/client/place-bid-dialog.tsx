@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
-import { sharesText } from '#features/investing/client/index.ts';
+import { sharesText, useOneShareOnLeave } from '#features/investing/client/index.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
+import { readPrice, readShareCount } from '#kernel/typed-numbers.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -12,14 +13,7 @@ import type { ToastContent } from '#ui/toast.ts';
 import { showToast } from '#ui/toast.ts';
 import type { Book, OrderReceipt } from '../resale.contract.ts';
 import { ExpiryField, type OrderDraft, OrderFields } from './order-fields.tsx';
-import {
-  bidAction,
-  bidConsequence,
-  type OrderPreview,
-  previewOrder,
-  readPrice,
-  readShares,
-} from './order-preview.ts';
+import { bidAction, bidConsequence, type OrderPreview, previewOrder } from './order-preview.ts';
 import { PriceMeaning } from './price-figures.tsx';
 import { AddMoney, ResaleFailure } from './resale-failure.tsx';
 import { useConfirmed } from './use-confirmed.ts';
@@ -36,6 +30,7 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
     days: '30',
     ...kept.initial,
   });
+  const [asked, setAsked] = useState(false);
   const close = () => {
     kept.clear();
     onClose();
@@ -44,8 +39,9 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
     close();
     showToast(bidToast(receipt));
   });
-  const shares = readShares(draft.shares);
-  const price = readPrice(draft.price);
+  const { value: shares, problem: sharesProblem } = readShareCount(draft.shares);
+  const { value: price, problem: priceProblem } = readPrice(draft.price);
+  const oneShare = useOneShareOnLeave(() => edit({ shares: '1' }));
   const preview =
     shares === null || price === null
       ? null
@@ -60,6 +56,7 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
   }
 
   function confirm() {
+    setAsked(true);
     if (shares === null || price === null || preview?.meetsOwn) return;
     const expiresInDays = Number(draft.days);
     void bid.run({ propertyId: id, shares, pricePerShareCents: price, expiresInDays });
@@ -82,6 +79,7 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
           <Button
             type="submit"
             form={formId}
+            onClick={(event) => oneShare.isSpent(event) && event.preventDefault()}
             busy={bid.busy}
             busyText="Placing the bid"
             disabled={preview === null || preview.meetsOwn || book.haltReason !== null || book.closed}
@@ -104,9 +102,10 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
           onEdit={edit}
           locked={bid.busy}
           sharesLabel="Number of shares"
-          sharesError={shares === null && draft.shares !== '' ? 'Enter a whole number of shares.' : undefined}
+          sharesError={sharesProblem ?? undefined}
+          onLeaveShares={() => oneShare.leave(draft.shares)}
           priceLabel="Highest price"
-          priceError={price === null && draft.price !== '' ? 'Enter a price from $0.01.' : undefined}
+          priceError={priceProblem ?? (asked && price === null ? 'Enter your highest price.' : undefined)}
         />
         <div className="mt-4">
           <ExpiryField draft={draft} onEdit={edit} locked={bid.busy} />

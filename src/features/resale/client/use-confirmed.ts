@@ -5,8 +5,13 @@ import { requestIdOf } from '#platform/browser/request-id.ts';
 import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 
+/** Figures that the person was shown, such as `expectedTotalCents`, do not make it another order. */
+function withoutExpectations(field: string, value: unknown): unknown {
+  return field.startsWith('expected') ? undefined : value;
+}
+
 /**
- * A change of the market that a person confirms. The request id belongs to the whole input and is kept until the
+ * A change of the market that a person confirms. The request id belongs to what is ordered and is kept until the
  * server has answered, so that a retry after a failure or a sign-in never has a second effect; and what has just
  * succeeded is not sent again by a late second click, until `forget` says that something else is meant.
  */
@@ -21,7 +26,7 @@ export function useConfirmed<Input extends { requestId: string }, Answer, Failur
   const done = useRef<string | null>(null);
 
   const run = useSingleFlight(async (input: Omit<Input, 'requestId'>) => {
-    const intent = `${name}:${JSON.stringify(input)}`;
+    const intent = `${name}:${JSON.stringify(input, withoutExpectations)}`;
     if (done.current === intent) return;
     const request = requestIdOf(intent);
     setError(null);

@@ -29,6 +29,7 @@ interface Purchase {
 export const buyShares = defineBatchedCommand({
   name: 'resale.buyShares',
   input: buySharesInput,
+  intent: ({ expectedTotalCents: _, ...intent }) => intent,
   lock(tx, { items, now }): Promise<Market> {
     return lockMarket(tx, {
       now,

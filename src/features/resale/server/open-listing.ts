@@ -3,7 +3,7 @@ import { chooseLots, holdingKey, mayChoose } from '#features/lots/server/index.t
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { type BatchItem, type Decision, defineBatchedCommand } from '#platform/server/batched-command.ts';
-import { crosses, matchOrder } from '../order-book.rules.ts';
+import { crosses, isWorseSale, matchOrder } from '../order-book.rules.ts';
 import {
   type OpenListingInput,
   type OrderReceipt,
@@ -29,11 +29,12 @@ import {
  * Offers shares for sale at a fixed price (RES-13, RES-14, S-71). It meets the bids at its price or above, the highest
  * first and of one price the oldest, each at the bid's price; the rest of the shares is reserved until it is bought,
  * cancelled or expired, and still counts as held. Idempotent by `requestId`; everything that waits runs together.
- * @throws SHARES_NOT_HELD, NOT_OPEN, TRADING_HALTED, OWN_BID, TOO_MANY_ORDERS, LOTS_NOT_FREE
+ * @throws SHARES_NOT_HELD, NOT_OPEN, TRADING_HALTED, OWN_BID, TOO_MANY_ORDERS, LOTS_NOT_FREE, BIDS_CHANGED
  */
 export const openListing = defineBatchedCommand({
   name: 'resale.openListing',
   input: openListingInput,
+  intent: ({ expectedSale: _, ...intent }) => intent,
   lock(tx, { items, now }): Promise<Market> {
     const incoming = items.map(({ actor, input }) => ({
       ...input,
@@ -61,6 +62,7 @@ function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<Ord
   const lots = present(market.lots.get(holdingKey({ userId, propertyId })), 'the lots of a seller');
   const free = accounts.userShares(userId, propertyId);
   const openOrders = book.openOrders.get(userId) ?? 0;
+  const { fills, sharesLeft } = matchOrder({ side: 'ask', ...input }, book.resting);
   const refusal = refuseToList({
     status: book.property?.status ?? null,
     funded: book.property?.funded ?? false,
@@ -75,6 +77,7 @@ function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<Ord
     shares: input.shares,
     freeShares: market.balances.get(free.id) ?? 0,
     lotsFree: !choices || mayChoose(lots, choices),
+    worseSale: isWorseSale(fills, input.expectedSale),
   });
   if (refusal) throw new DomainError(refusal);
   const listing = newOrder(item, 'ask', market.now);
@@ -83,7 +86,6 @@ function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<Ord
     chooseLots(lots, listing.id, choices);
     row.chosen.push({ listingId: listing.id, userId, propertyId, book: lots });
   }
-  const { fills, sharesLeft } = matchOrder(listing, book.resting);
   for (const { order, shares } of fills) {
     takeBid(market, row, item, { listing, bid: order, shares, source: free });
   }

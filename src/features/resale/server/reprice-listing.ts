@@ -11,8 +11,14 @@ import {
   defineBatchedCommand,
 } from '#platform/server/batched-command.ts';
 import { jsonRows, rows, type Transaction, together } from '#platform/server/db.ts';
-import { crosses, matchOrder } from '../order-book.rules.ts';
-import { isWithinMoney, type OrderReceipt, repriceListingInput, resaleErrors } from '../resale.contract.ts';
+import { crosses, isWorseSale, matchOrder } from '../order-book.rules.ts';
+import {
+  type ExpectedSale,
+  isWithinMoney,
+  type OrderReceipt,
+  repriceListingInput,
+  resaleErrors,
+} from '../resale.contract.ts';
 import { LISTING_REPRICED } from '../resale.events.ts';
 import { refuseToReprice } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
@@ -29,17 +35,19 @@ import {
 interface Repricing {
   listingId: string;
   pricePerShareCents: number;
+  expectedSale?: ExpectedSale | undefined;
   requestId: string;
 }
 
 /**
  * Gives a listing another price. It goes behind the listings that have this price already, and meets the bids that it
  * now can, as a new listing does. Who has the old price on the screen is refused with PRICE_CHANGED.
- * @throws ORDER_NOT_FOUND, ORDER_CLOSED, NOT_OPEN, TRADING_HALTED, PRICE_UNCHANGED, BEYOND_MONEY, OWN_BID
+ * @throws ORDER_NOT_FOUND, ORDER_CLOSED, NOT_OPEN, TRADING_HALTED, PRICE_UNCHANGED, BEYOND_MONEY, OWN_BID, BIDS_CHANGED
  */
 export const repriceListing = defineBatchedCommand({
   name: 'resale.repriceListing',
   input: repriceListingInput,
+  intent: ({ expectedSale: _, ...intent }) => intent,
   lock(tx, { items, now }): Promise<Market> {
     return lockMarket(tx, {
       now,
@@ -66,6 +74,7 @@ function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderRecei
   const { propertyId, userId } = listing;
   const { pricePerShareCents } = input;
   const book = present(market.books.get(propertyId), 'the book of a listing');
+  const { fills } = matchOrder({ side: 'ask', pricePerShareCents, shares: listing.sharesLeft }, book.resting);
   const refusal = refuseToReprice({
     status: book.property?.status ?? null,
     funded: book.property?.funded ?? false,
@@ -79,12 +88,12 @@ function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderRecei
         bid.sharesLeft > 0 &&
         crosses('ask', pricePerShareCents, bid.pricePerShareCents),
     ),
+    worseSale: isWorseSale(fills, input.expectedSale),
   });
   if (refusal) throw new DomainError(refusal);
   listing.pricePerShareCents = pricePerShareCents;
   const row: Settlement = { ...emptySettlement(), changed: [listing] };
   const source = accounts.userListed(userId, propertyId);
-  const { fills } = matchOrder({ ...listing, shares: listing.sharesLeft }, book.resting);
   for (const { order, shares } of fills) takeBid(market, row, item, { listing, bid: order, shares, source });
   return {
     result: receiptOf(listing, present(book.property, 'the property of a listing').name, row.trades),

@@ -61,8 +61,8 @@ const cancelListing = (person: Person, listingId: string, requestId = newKey()) 
   api(person).resale.cancelListing({ listingId, requestId });
 const cancelBid = (person: Person, bidId: string, requestId = newKey()) =>
   api(person).resale.cancelBid({ bidId, requestId });
-const reprice = (person: Person, listingId: string, pricePerShareCents: number) =>
-  api(person).resale.repriceListing({ listingId, pricePerShareCents, requestId: newKey() });
+const reprice = (person: Person, listingId: string, pricePerShareCents: number, more = {}) =>
+  api(person).resale.repriceListing({ listingId, pricePerShareCents, requestId: newKey(), ...more });
 
 const free = (person: Person) => balanceOf(t.platform.db, accounts.userShares(person.id, propertyId));
 const listed = (person: Person) => balanceOf(t.platform.db, accounts.userListed(person.id, propertyId));
@@ -83,6 +83,51 @@ const refused = async (call: () => Promise<unknown>, code: string) => {
   expect(await refusalOf(call())).toBe(code);
   expect(await ledgerState(t.platform)).toEqual(before);
 };
+
+describe('what a seller was shown to sell at once', () => {
+  const shown = { shares: 5, proceedsCents: 50_180 };
+
+  test('is what they get, or nothing is sold: bids that are gone are not replaced by lower ones', async () => {
+    const { id: best } = await bid(ada, 3, 10_060);
+    await bid(ada, 2, 10_000);
+    await bid(bob, 20, 9_000);
+    await cancelBid(ada, best);
+    await refused(() => list(sol, 10, 9_000, { expectedSale: shown }), 'BIDS_CHANGED');
+    await bid(ada, 3, 10_060);
+    expect(await list(sol, 10, 9_000, { expectedSale: shown })).toMatchObject({
+      sharesTraded: 10,
+      tradedCents: 50_180 + 5 * 9_000,
+    });
+  });
+
+  test('protects a changed price in the same way', async () => {
+    const { id } = await list(sol, 10, 12_000);
+    await bid(ada, 3, 10_060);
+    await refused(() => reprice(sol, id, 9_000, { expectedSale: shown }), 'BIDS_CHANGED');
+    await bid(bob, 2, 10_000);
+    expect(await reprice(sol, id, 9_000, { expectedSale: shown })).toMatchObject({
+      sharesTraded: 5,
+      tradedCents: 50_180,
+      sharesLeft: 5,
+    });
+  });
+
+  test('may be newer figures when the answer to an order was lost: it still happens once', async () => {
+    await bid(ada, 3, 10_060);
+    const key = newKey();
+    const first = await list(sol, 3, 9_000, { expectedSale: { shares: 3, proceedsCents: 30_180 } }, key);
+    await bid(bob, 1, 9_500);
+    const again = { expectedSale: { shares: 1, proceedsCents: 9_500 } };
+    expect(await list(sol, 3, 9_000, again, key)).toEqual(first);
+    expect(await refusalOf(list(sol, 4, 9_000, again, key))).toBe('KEY_REUSED');
+
+    const { id } = await list(sol, 2, 10_000);
+    const bought = await buy(bob, id, 1, 10_000, key);
+    await reprice(sol, id, 11_000);
+    expect(await buy(bob, id, 1, 11_000, key)).toEqual(bought);
+    expect(await free(bob)).toBe(1);
+  });
+});
 
 describe('a listing', () => {
   test('reserves its shares, which still count as held', async () => {

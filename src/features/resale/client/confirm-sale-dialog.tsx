@@ -1,0 +1,82 @@
+import { sharesText } from '#features/investing/client/index.ts';
+import { type Cents, formatUsdExact, multiply } from '#kernel/money.ts';
+import { codeOf } from '#platform/browser/errors.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { Money } from '#ui/money.tsx';
+import { listingAction, type OrderPreview } from './order-preview.ts';
+import { ResaleFailure } from './resale-failure.tsx';
+
+export interface ConfirmSaleDialogProps {
+  propertyName: string;
+  /** What the seller confirms. */
+  preview: OrderPreview;
+  priceCents: Cents;
+  warning: string | null;
+  error: unknown;
+  busy: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Confirms an order that sells shares at once, with each price and the proceeds. */
+export function ConfirmSaleDialog(props: ConfirmSaleDialogProps) {
+  const { propertyName, preview, priceCents, warning, error, busy, onConfirm, onClose } = props;
+  const { fills, sharesNow, nowCents, sharesLater } = preview;
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={sharesLater === 0 ? 'Sell these shares now?' : 'Sell some of these shares now?'}
+      description={`${sharesText(sharesNow)} of ${propertyName} will sell right away to existing bids. A sale is final.`}
+      dirty={false}
+      locked={busy}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button
+            onClick={onConfirm}
+            busy={busy}
+            busyText="Selling"
+            className="h-auto min-h-11 whitespace-normal"
+          >
+            {listingAction(preview, priceCents)}
+          </Button>
+        </>
+      }
+    >
+      <DescriptionList
+        className="rounded-box border border-line bg-paper px-4 py-2"
+        items={[
+          ...fills.map(({ shares, pricePerShareCents }) => ({
+            term: `${sharesText(shares)} at ${formatUsdExact(pricePerShareCents)}`,
+            value: <Money exact cents={multiply(pricePerShareCents, shares)} />,
+          })),
+          { term: 'You receive now', value: <Money exact cents={nowCents} />, total: true },
+        ]}
+      />
+      {sharesLater > 0 && (
+        <p className="mt-3 text-[0.9375rem]">
+          The other {sharesText(sharesLater)} {sharesLater === 1 ? 'is' : 'are'} listed at{' '}
+          {formatUsdExact(priceCents)} each. You keep their income and votes until they sell.
+        </p>
+      )}
+      {warning && (
+        <Alert tone="warning" className="mt-4">
+          {warning}
+        </Alert>
+      )}
+      {codeOf(error) === 'BIDS_CHANGED' ? (
+        <Alert tone="warning" title="The bids have changed" className="mt-4" role="alert">
+          Nothing was sold. These are the new figures; check them and confirm again.
+        </Alert>
+      ) : (
+        <ResaleFailure error={error} title="Nothing was sold" />
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,78 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { LotChoice } from '#features/lots/lots.contract.ts';
+import { codeOf } from '#platform/browser/errors.ts';
+import { useSingleFlight } from '#platform/browser/single-flight.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import type { OrderReceipt } from '../resale.contract.ts';
+import { expectedSaleOf, type OrderPreview, previewOrder } from './order-preview.ts';
+import { bookOptions } from './resale-queries.ts';
+import { useConfirmed } from './use-confirmed.ts';
+
+export interface ListingOrder {
+  propertyId: number;
+  shares: number;
+  pricePerShareCents: number;
+  expiresInDays: number;
+  lots?: LotChoice[];
+}
+
+/** A sale that waits for its confirmation, as it was shown: live bids must not change a button under the pointer. */
+export interface PlannedSale {
+  order: ListingOrder;
+  preview: OrderPreview;
+}
+
+/**
+ * Lists shares. An order that only waits is listed at once, since it can be cancelled; one that sells shares to
+ * waiting bids is planned first, and confirmed with the figures that were shown.
+ */
+export function useListing(onListed: (receipt: OrderReceipt) => void) {
+  const queryClient = useQueryClient();
+  const [planned, setPlanned] = useState<PlannedSale | null>(null);
+  const [bookError, setBookError] = useState<unknown>(null);
+  const listing = useConfirmed('resale.openListing', trpc.resale.openListing.mutationOptions(), (receipt) => {
+    setPlanned(null);
+    onListed(receipt);
+  });
+
+  const preview = async (order: ListingOrder) => {
+    const book = await queryClient.fetchQuery({ ...bookOptions(order.propertyId), staleTime: 0 });
+    return previewOrder(book, { side: 'ask', ...order });
+  };
+  const send = ({ order, preview: shown }: PlannedSale) =>
+    listing.run({ ...order, expectedSale: expectedSaleOf(shown) });
+
+  const submit = useSingleFlight(async (order: ListingOrder) => {
+    setBookError(null);
+    try {
+      const plan = { order, preview: await preview(order) };
+      if (plan.preview.meetsOwn) return;
+      if (plan.preview.sharesNow > 0) setPlanned(plan);
+      else await send(plan);
+    } catch (failure) {
+      setBookError(failure);
+    }
+  });
+
+  const bidsChanged = codeOf(listing.error) === 'BIDS_CHANGED';
+  const order = planned?.order;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: new figures are needed once for each refusal.
+  useEffect(() => {
+    if (bidsChanged && order) void preview(order).then((now) => setPlanned({ order, preview: now }));
+  }, [listing.error]);
+
+  function forget() {
+    setPlanned(null);
+    setBookError(null);
+    listing.forget();
+  }
+  return {
+    submit,
+    planned,
+    confirm: () => planned && void send(planned),
+    forget,
+    error: listing.error ?? bookError,
+    busy: listing.busy,
+  };
+}
