@@ -68,9 +68,9 @@ export const investmentReleases = pgTable(
 );
 
 /**
- * What each person has bought for on the primary market, without fees and without what was given back, by calendar
- * month in UTC ("2026-11"): what the limits look at, so that they never add up purchases. Written under the lock of the
- * buyer's cash.
+ * What each person has bought for, on the primary market and on resale, without fees and without what was given back,
+ * by calendar month in UTC ("2026-11"): what the limits look at, so that they never add up purchases. Written under the
+ * lock of the buyer's cash.
  */
 export const investedMonths = pgTable(
   'invested_months',

@@ -19,6 +19,7 @@ import { rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { type CommandContext, defineCommand } from '#platform/server/run-command.ts';
 import { sampleAnswers, sampleInvestors, sampleOwners, sampleProperties } from './cast.ts';
+import { createIdentityChecks, type SignedIn } from './identities.ts';
 import { filePaper } from './papers.ts';
 import { createProceedings } from './proceedings.ts';
 import { chanceOf } from './random.ts';
@@ -182,7 +183,7 @@ function createStage(platform: Platform, clock: ReturnType<typeof movingClock>, 
   const propertyIds = new Map<number, number>();
   const listingIds = new Map<number, string>();
 
-  const as = (who: Who): CommandContext => {
+  const as = (who: Who): SignedIn => {
     const userId = present(userIds.get(cast(who).email), 'a signed-up person');
     const role = who === 'admin' ? 'admin' : 'user';
     const authenticatedAt = clock.now();
@@ -198,6 +199,7 @@ function createStage(platform: Platform, clock: ReturnType<typeof movingClock>, 
   };
   const propertyIdOf = (property: number) => present(propertyIds.get(property), 'a submitted property');
 
+  const checkIdentity = createIdentityChecks(platform);
   const proceed = createProceedings({ platform, clock, as, propertyIdOf });
 
   async function signUp(who: Who): Promise<void> {
@@ -210,6 +212,12 @@ function createStage(platform: Platform, clock: ReturnType<typeof movingClock>, 
     userIds.set(person.email, id);
     if (who === 'admin') await grantAdmin(system, { email: person.email });
     await completeOnboarding(as(who), { answers: sampleAnswers });
+  }
+
+  async function verifyIdentity(who: Who): Promise<void> {
+    const person = cast(who);
+    const order = [...userIds.keys()].indexOf(person.email);
+    await checkIdentity(as(who), as('admin'), { ...person, order });
   }
 
   async function review(property: number): Promise<void> {
@@ -249,6 +257,7 @@ function createStage(platform: Platform, clock: ReturnType<typeof movingClock>, 
     clock.moveTo(step.at);
     const requestId = newId();
     if (step.do === 'sign up') return signUp(step.who);
+    if (step.do === 'verify identity') return verifyIdentity(step.who);
     if (step.do === 'review') return review(step.property);
     if (step.do === 'close offering') return close(step.property);
     if (step.do === 'file') return file(step);

@@ -14,6 +14,8 @@ const LATE = 25 * DAY;
 const LISTING_LIVES = 90 * DAY;
 const BID_LIVES = 30 * DAY;
 const WAITS_FOR_A_JOB = 30 * DAY;
+/** What a person may spend in a month, here: so much below the limit on investing that reinvested rents fit as well. */
+const MOST_IN_A_MONTH: Cents = 800_000;
 
 interface SampleOrder {
   side: Side;
@@ -35,7 +37,27 @@ class SampleMarket {
   readonly steps: Step[] = [];
   readonly books = sampleProperties.map((): SampleOrder[] => []);
   private readonly held = new Map<string, number>();
+  private readonly spent: { who: string; at: number; cents: Cents }[] = [];
   private listings = 0;
+
+  /** @param purchases from owners, whenever they happen: with them a person must stay within the limit of each month */
+  constructor(private readonly purchases: readonly Purchase[]) {}
+
+  /** Whether a bid or purchase stays within the limit of this month and of those in which a bid may still be open. */
+  private fitsLimit(who: string, at: number, cents: Cents): boolean {
+    const recently = this.spent
+      .filter((one) => one.who === who && one.at > at - BID_LIVES - WAITS_FOR_A_JOB)
+      .reduce((sum, one) => sum + one.cents, 0);
+    return [0, 1, 2].every((later) => {
+      const day = new Date(at);
+      const from = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + later);
+      const to = Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + later + 1);
+      const bought = this.purchases
+        .filter((one) => nameOf(one.who) === who && one.at.getTime() >= from && one.at.getTime() < to)
+        .reduce((sum, one) => sum + one.shares * priceOf(one.property), 0);
+      return bought + recently + cents <= MOST_IN_A_MONTH;
+    });
+  }
 
   holding(who: string, property: number): number {
     return this.held.get(`${who} ${property}`) ?? 0;
@@ -83,13 +105,14 @@ class SampleMarket {
   bid(at: number, trader: Trader, property: number, shares: number, priceCents: Cents): void {
     const who = nameOf(trader.who);
     const asks = this.open(property, 'ask', at);
-    if (trader.cash < shares * priceCents) return;
+    if (trader.cash < shares * priceCents || !this.fitsLimit(who, at, shares * priceCents)) return;
     if (asks.some((ask) => ask.who === who && crosses('bid', priceCents, ask.pricePerShareCents))) return;
     const order = { side: 'bid', who, pricePerShareCents: priceCents, sharesLeft: shares } as const;
     const { fills, sharesLeft } = matchOrder({ ...order, shares }, asks);
     for (const fill of fills) fill.order.sharesLeft -= fill.shares;
     this.give(who, property, shares - sharesLeft);
     trader.cash -= shares * priceCents;
+    this.spent.push({ who, at, cents: shares * priceCents });
     const expires = at + BID_LIVES;
     this.books[property]?.push({ ...order, sharesLeft, seq: this.steps.length, expires, listing: -1 });
     this.steps.push({ at: new Date(at), do: 'bid', who: trader.who, property, shares, priceCents });
@@ -101,8 +124,9 @@ class SampleMarket {
     if (!order) return;
     const shares = Math.min(wanted, order.sharesLeft);
     const totalCents = shares * order.pricePerShareCents;
-    if (trader.cash < totalCents) return;
+    if (trader.cash < totalCents || !this.fitsLimit(who, at, totalCents)) return;
     trader.cash -= totalCents;
+    this.spent.push({ who, at, cents: totalCents });
     order.sharesLeft -= shares;
     this.give(who, property, shares);
     this.steps.push({
@@ -131,9 +155,19 @@ function worth(property: number, since: number, at: number): number {
 export function resaleSteps(
   chance: Chance,
   now: Date,
-  { bought, since }: { bought: readonly Purchase[]; since: Date },
+  {
+    purchases,
+    bought,
+    since,
+  }: {
+    /** All that anybody buys from owners. */
+    purchases: readonly Purchase[];
+    /** Of these, what can be resold, from when on. */
+    bought: readonly Purchase[];
+    since: Date;
+  },
 ): Step[] {
-  const market = new SampleMarket();
+  const market = new SampleMarket(purchases);
   const first = since.getTime();
   const traders = [
     'investor' as const,

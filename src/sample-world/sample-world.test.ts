@@ -155,6 +155,26 @@ describe('the sample world', () => {
     expect(people?.investors).toBeGreaterThanOrEqual(40);
   });
 
+  test('has a verified identity behind every purchase and bid', async () => {
+    const unverified = await rows(
+      t.platform.db,
+      sql`select user_id from (
+            select user_id from investments union select buyer_id from resale_trades
+            union select user_id from resale_orders where side = 'bid') b
+          where user_id not in (select user_id from kyc_applications where status = 'approved')`,
+    );
+    expect(unverified).toEqual([]);
+  });
+
+  test('offers and bids within the band of prices', async () => {
+    const outside = await rows(
+      t.platform.db,
+      sql`select o.id from resale_orders o join properties p on p.id = o.property_id
+          where o.price_per_share not between p.price_per_share * 0.5 and p.price_per_share * 2`,
+    );
+    expect(outside).toEqual([]);
+  });
+
   test('obeys the limits on investing', async () => {
     const [most] = await rows<{ month: number; year: number }>(
       t.platform.db,

@@ -7,6 +7,7 @@ export type Who = { investor: number } | { owner: number } | 'investor' | 'owner
 
 export type Step =
   | { at: Date; do: 'sign up'; who: Who }
+  | { at: Date; do: 'verify identity'; who: Who }
   | { at: Date; do: 'submit'; who: Who; property: number }
   | { at: Date; do: 'file'; property: number; paper: SamplePaper }
   | { at: Date; do: 'review'; property: number }

@@ -21,16 +21,17 @@ function momentIn(now: Date, monthsAgo: number, share: number): Date {
 export const ownerOf = (property: number): Who =>
   property % 2 === 0 ? 'owner' : { owner: property % sampleOwners.length };
 
+const investors: readonly Who[] = ['investor', ...sampleInvestors.map((_, investor) => ({ investor }))];
+
 function openingSteps(now: Date): Step[] {
   const opening = new Date(momentIn(now, MONTHS, 0).getTime() - 10 * DAY);
-  const people: Who[] = [
-    'admin',
-    'owner',
-    ...sampleOwners.map((_, owner) => ({ owner })),
-    'investor',
-    ...sampleInvestors.map((_, investor) => ({ investor })),
-  ];
-  return people.map((who, index) => ({ at: new Date(opening.getTime() + index * HOUR), do: 'sign up', who }));
+  const people: Who[] = ['admin', 'owner', ...sampleOwners.map((_, owner) => ({ owner })), ...investors];
+  const at = (index: number) => new Date(opening.getTime() + index * HOUR);
+  const signUps = people.map((who, index): Step => ({ at: at(index), do: 'sign up', who }));
+  const checks = investors.map(
+    (who, index): Step => ({ at: at(people.length + index), do: 'verify identity', who }),
+  );
+  return [...signUps, ...checks];
 }
 
 function reviewSteps(now: Date): Step[] {
@@ -102,21 +103,26 @@ function purchaseSteps(chance: Chance, now: Date, who: Who, market: Market): Ste
 /** Everything that happens in the two years before `now`, in order. */
 export function timelineOf(chance: Chance, now: Date): Step[] {
   const market: Market = { left: sampleProperties.map(({ submission }) => submission.totalShares) };
-  const people: Who[] = ['investor', ...sampleInvestors.map((_, investor) => ({ investor }))];
   const inOrder = (steps: readonly Step[]) => [...steps].sort((a, b) => a.at.getTime() - b.at.getTime());
-  const purchases = inOrder(people.flatMap((who) => purchaseSteps(chance, now, who, market)));
+  const purchases = inOrder(investors.flatMap((who) => purchaseSteps(chance, now, who, market)));
   const reviews = reviewSteps(now);
   const reviewed = reviews.filter((step) => step.do === 'review');
   const bought = purchases.filter((step) => step.do === 'invest');
   const funded = fundings(reviewed, bought, now);
+  const offerings = offeringSteps(reviewed, funded);
+  const allPurchases = [...bought, ...offerings.filter((step) => step.do === 'invest')];
   return inOrder([
     ...openingSteps(now),
     ...reviews,
-    ...offeringSteps(reviewed, funded),
+    ...offerings,
     ...rentSteps(now, reviewed),
     ...decisionSteps(now),
     ...purchases,
-    ...resaleSteps(chance, now, { bought: resalable(bought, funded), since: bought[0]?.at ?? now }),
+    ...resaleSteps(chance, now, {
+      purchases: allPurchases,
+      bought: resalable(bought, funded),
+      since: bought[0]?.at ?? now,
+    }),
     ...waitlistSteps(chance, now),
     {
       at: new Date(now.getTime() - 10 * MINUTE),

@@ -326,7 +326,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
   'resale.openListing': [
     {
       of: 'shares held',
-      input: (world) => ({ ...order, ...ofProperty(world), pricePerShareCents: 9_999, requestId: newKey() }),
+      input: (world) => ({ ...order, ...ofProperty(world), pricePerShareCents: 200, requestId: newKey() }),
       expected: writing,
     },
     {
@@ -340,7 +340,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
       of: "Ada's",
       input: async (world) => ({
         listingId: await listingOfAda(world),
-        pricePerShareCents: 9_998,
+        pricePerShareCents: 199,
         requestId: newKey(),
       }),
       expected: orderOfAda,
@@ -379,7 +379,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
   'resale.placeBid': [
     {
       of: 'approved',
-      input: (world) => ({ ...order, ...ofProperty(world), pricePerShareCents: 1, requestId: newKey() }),
+      input: (world) => ({ ...order, ...ofProperty(world), pricePerShareCents: 50, requestId: newKey() }),
       expected: writing,
     },
     {

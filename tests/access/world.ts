@@ -165,13 +165,13 @@ export async function listingOfSally({ sally, approved }: World): Promise<string
 
 /** An open listing of Ada's for 1 share, too dear for every bid, made for one case. */
 export async function listingOfAda({ ada, approved }: World): Promise<string> {
-  const listing = { propertyId: approved, shares: 1, pricePerShareCents: 9_999, requestId: newKey() };
+  const listing = { propertyId: approved, shares: 1, pricePerShareCents: 200, requestId: newKey() };
   return (await api(ada).resale.openListing(listing)).id;
 }
 
 /** An open bid of Ada's, too low for every listing, made for one case. */
 export async function bidOfAda({ ada, approved }: World): Promise<string> {
-  const bid = { propertyId: approved, shares: 1, pricePerShareCents: 1, requestId: newKey() };
+  const bid = { propertyId: approved, shares: 1, pricePerShareCents: 50, requestId: newKey() };
   return (await api(ada).resale.placeBid(bid)).id;
 }
 

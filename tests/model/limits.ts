@@ -1,6 +1,7 @@
+import { accounts } from '#features/ledger/ledger.rules.ts';
 import type { Person } from '../support/actors.ts';
 import { monthOf, startOf, yearOf } from './calendar.ts';
-import type { Model } from './model.ts';
+import { balance, type Model, part } from './model.ts';
 import { purchasesIn } from './offerings.ts';
 
 /** So low that people of a small world come to them. */
@@ -15,14 +16,25 @@ export const limitSettings = {
 /** When the month of a moment is over, and its limit whole again. */
 export const monthEndOf = (moment: number) => startOf(monthOf(moment) + 1);
 
-/** What purchases of the primary market leave of the limits; those that were given back count no more. */
+/** What was bought from other holders. */
+export const resalePurchasesIn = part<{ by: Person; at: number; amountCents: number }[]>(() => []);
+
+/**
+ * What purchases leave of the limits, from owners as far as they were not given back, and from other holders; money
+ * that bids have reserved counts as spent.
+ */
 export function limitsAt(model: Model, by: Person, moment: number) {
   const month = monthOf(moment);
-  const standing = purchasesIn(model)
-    .filter((one) => one.by.id === by.id && one.status === 'active')
+  const reservedCents = balance(model, accounts.userBidding(by.id));
+  const fromOwners = purchasesIn(model).filter(({ status }) => status === 'active');
+  const standing = [...fromOwners, ...resalePurchasesIn(model)]
+    .filter((one) => one.by.id === by.id)
     .map(({ at, amountCents }) => ({ month: monthOf(at), amountCents }));
   const left = (limitCents: number, counts: (month: number) => boolean, renewsAt: number) => {
-    const spent = standing.reduce((sum, one) => (counts(one.month) ? sum + one.amountCents : sum), 0);
+    const spent = standing.reduce(
+      (sum, one) => (counts(one.month) ? sum + one.amountCents : sum),
+      reservedCents,
+    );
     return {
       limitCents,
       leftCents: Math.max(0, limitCents - spent),
@@ -30,6 +42,7 @@ export function limitsAt(model: Model, by: Person, moment: number) {
     };
   };
   return {
+    reservedCents,
     monthly: left(LIMITS.month, (one) => one === month, monthEndOf(moment)),
     annual: left(LIMITS.year, (one) => yearOf(one) === yearOf(month), startOf(12 * yearOf(month) + 12)),
   };

@@ -34,7 +34,9 @@ async function provide(): Promise<string> {
   const { leaveUnfinished } = await import('./unfinished-world.ts');
   await leaveUnfinished(draft);
   await build();
-  const server = await startBuiltServer({ DATA_DIR: draft, SAMPLE_DATA: '1' });
+  // The strictest setting: its people pass the identity check before they buy.
+  const env = { DATA_DIR: draft, SAMPLE_DATA: '1', KYC_REQUIRED_TO_INVEST: '1' };
+  const server = await startBuiltServer(env);
   await server.stop();
   await rename(draft, finished);
   return finished;

@@ -93,10 +93,15 @@ export const refundEntity = z.object({
 
 const limit = z.object({ limitCents: cents, leftCents: cents, renewsAt: instant }).nullable();
 
-/** What the caller may still invest (KYC-25, D-51); null where there is no limit. Fees do not count. */
+/**
+ * What the caller may still invest, from owners or from other investors; null where there is no limit. Fees do not
+ * count, and what open bids have reserved counts as invested.
+ */
 export const investingLimits = z.object({
   /** True when the operator asks for a verified identity and the caller's is not. */
   kycRequired: z.boolean(),
+  /** Reserved for open bids, and so not left of the limits. */
+  reservedCents: cents,
   monthly: limit,
   annual: limit,
 });

@@ -75,8 +75,8 @@ describe('a refusal', () => {
 
 describe('the limits', () => {
   const limits = { monthlyCents: 1_000_000, annualCents: 10_000_000 };
-  const at = (moment: string, invested: Record<string, number> = {}, of = limits) =>
-    limitsLeft(of, new Map(Object.entries(invested)), new Date(moment));
+  const at = (moment: string, invested: Record<string, number> = {}, reservedCents = 0) =>
+    limitsLeft(limits, { investedIn: new Map(Object.entries(invested)), reservedCents }, new Date(moment));
 
   test('begin anew with each calendar month and each calendar year, in UTC', () => {
     const invested = { '2026-11': 400_000, '2026-12': 1_000_000 };
@@ -111,6 +111,34 @@ describe('the limits', () => {
     );
   });
 
+  test('count what bids have reserved in whatever month they are met, so that it never goes over', () => {
+    const months = ['2026-11', '2026-12', '2027-01'];
+    const order = fc.record({ cents: fc.nat(400_000), bids: fc.boolean() });
+    const month = fc.record({
+      orders: fc.array(order, { maxLength: 8 }),
+      metShare: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
+    fc.assert(
+      fc.property(fc.array(month, { minLength: 3, maxLength: 3 }), (all) => {
+        const invested: Record<string, number> = {};
+        let reserved = 0;
+        for (const [index, { orders, metShare }] of all.entries()) {
+          const name = months[index] ?? '';
+          const now = `${name}-10T10:00:00Z`;
+          for (const { cents, bids } of orders) {
+            if (overLimit(cents, at(now, invested, reserved)) !== null) continue;
+            if (bids) reserved += cents;
+            else invested[name] = (invested[name] ?? 0) + cents;
+          }
+          const met = Math.floor(reserved * metShare);
+          reserved -= met;
+          invested[name] = (invested[name] ?? 0) + met;
+          expect(invested[name]).toBeLessThanOrEqual(limits.monthlyCents);
+        }
+      }),
+    );
+  });
+
   test('say how much is left and until when, the month before the year', () => {
     const left = at('2026-11-15T10:00:00Z', { '2026-11': 975_000, '2026-03': 9_000_000 });
     expect(overLimit(100_000, left)).toEqual({
@@ -129,7 +157,7 @@ describe('the limits', () => {
   test('that there are none refuse nothing', () => {
     const none = limitsLeft(
       { monthlyCents: null, annualCents: null },
-      new Map([['2026-11', MAX_CENTS]]),
+      { investedIn: new Map([['2026-11', MAX_CENTS]]), reservedCents: MAX_CENTS },
       new Date(),
     );
     expect(overLimit(MAX_CENTS, none)).toBeNull();

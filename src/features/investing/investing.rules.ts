@@ -24,7 +24,22 @@ export function affordableShares(amountCents: Cents, pricePerShareCents: Cents):
   return shares;
 }
 
-export interface PurchaseFacts {
+/** What decides whether somebody may buy for an amount, from an owner or from another investor. */
+export interface BuyerFacts {
+  /** The operator asks for a verified identity, and the buyer's is not. */
+  kycRequired: boolean;
+  overLimit: OverLimit | null;
+}
+
+/** Why a buyer may not buy for an amount, or null; the limit that is exceeded stands in the text. */
+export function refuseBuyer({ kycRequired, overLimit }: BuyerFacts): ErrorDefinition | null {
+  if (kycRequired) return investingErrors.KYC_REQUIRED;
+  if (!overLimit) return null;
+  const { period, message } = overLimit;
+  return { ...investingErrors[period === 'month' ? 'MONTHLY_LIMIT' : 'ANNUAL_LIMIT'], message };
+}
+
+export interface PurchaseFacts extends BuyerFacts {
   status: 'pending' | 'approved' | 'rejected';
   /** The deadline of the offering is over, and it waits to be closed. */
   overdue: boolean;
@@ -32,9 +47,6 @@ export interface PurchaseFacts {
   availableShares: number;
   totalCents: Cents;
   availableCashCents: Cents;
-  /** The operator asks for a verified identity, and the buyer's is not. */
-  kycRequired: boolean;
-  overLimit: OverLimit | null;
 }
 
 export interface CancelFacts {
@@ -67,14 +79,8 @@ const refusalOf = (error: ErrorDefinition): Refusal => ({ error, message: error.
 export function refuseToInvest(facts: PurchaseFacts): Refusal | null {
   if (facts.status !== 'approved' || facts.overdue) return refusalOf(investingErrors.NOT_OPEN);
   if (facts.shares > facts.availableShares) return refusalOf(investingErrors.NOT_ENOUGH_SHARES);
-  if (facts.kycRequired) return refusalOf(investingErrors.KYC_REQUIRED);
-  if (facts.overLimit) {
-    const { period, message } = facts.overLimit;
-    return {
-      error: period === 'month' ? investingErrors.MONTHLY_LIMIT : investingErrors.ANNUAL_LIMIT,
-      message,
-    };
-  }
+  const ineligible = refuseBuyer(facts);
+  if (ineligible) return refusalOf(ineligible);
   if (facts.totalCents > facts.availableCashCents) return refusalOf(investingErrors.INSUFFICIENT_FUNDS);
   return null;
 }
@@ -115,17 +121,28 @@ export function investingMonth(at: Date): string {
   return calendarAt(at).month;
 }
 
-/** What is left of the limits at a moment, after what was invested in each month. */
+/** What counts towards a buyer's limits: purchases by their calendar month, and the money that open bids have reserved. */
+export interface Spending {
+  investedIn: ReadonlyMap<string, Cents>;
+  reservedCents: Cents;
+}
+
+/**
+ * What is left of the limits at a moment. Reserved money counts in whatever month it is: a bid can be met in any month
+ * until it closes, and then it moves from reserved to invested.
+ */
 export function limitsLeft(
   { monthlyCents, annualCents }: LimitCents,
-  investedIn: ReadonlyMap<string, Cents>,
+  { investedIn, reservedCents }: Spending,
   now: Date,
 ): Pick<InvestingLimits, 'monthly' | 'annual'> {
   const { month, year, monthEnds, yearEnds } = calendarAt(now);
   let inYear = 0;
   for (const [one, amount] of investedIn) if (one.startsWith(year)) inYear += amount;
   const left = (limitCents: Cents | null, invested: Cents, renewsAt: string) =>
-    limitCents === null ? null : { limitCents, leftCents: Math.max(0, limitCents - invested), renewsAt };
+    limitCents === null
+      ? null
+      : { limitCents, leftCents: Math.max(0, limitCents - invested - reservedCents), renewsAt };
   return {
     monthly: left(monthlyCents, investedIn.get(month) ?? 0, monthEnds),
     annual: left(annualCents, inYear, yearEnds),

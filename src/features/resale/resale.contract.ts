@@ -26,11 +26,11 @@ const orderedShares = z
   .min(1, 'At least 1 share.')
   .max(100_000_000, 'At most 100,000,000 shares at once.');
 
-/** A price on the resale market: from $0.01 (D-34). */
+/** A price on the resale market; each property has a band of prices within these (D-34). */
 const resalePrice = z
   .int('Write the price as dollars and cents.')
   .min(1, 'The lowest price is $0.01.')
-  .max(100_000_000, 'The highest price is $1,000,000.00.');
+  .max(MAX_CENTS, 'The highest price is $9,999,999,999.99.');
 
 const days = z.int().min(1, 'At least 1 day.').max(EXPIRY_DAYS.most, 'At most 365 days.');
 
@@ -142,6 +142,9 @@ export const closedOrder = z.object({ id: z.string(), status: orderStatus, share
 
 export const tradingState = z.object({ propertyId, haltReason: z.string().nullable() });
 
+/** Between which prices, both included, an order for a share of a property may lie. */
+export const priceBand = z.object({ lowestCents: cents, highestCents: cents });
+
 /** What is told of the property beside each listing. */
 const listedProperty = z.object({
   id: propertyId,
@@ -153,6 +156,7 @@ const listedProperty = z.object({
   /** What a share costs, or cost, on the primary market. */
   offeringPriceCents: cents,
   annualYieldBps: basisPoints,
+  priceBand,
 });
 
 /** Somebody else's listing; the seller goes by a pseudonym (RES-06). */
@@ -289,6 +293,7 @@ export const resaleErrors = defineErrors({
     'Shares are traded once their offering is funded; until then their money lies in escrow.',
   ],
   TRADING_HALTED: ['refused', 'Trading in this property is halted.'],
+  PRICE_OUT_OF_BAND: ['refused', 'This price is too far from the offering price. Choose another.'],
   TOO_MANY_ORDERS: [
     'refused',
     `You have ${MOST_OPEN_ORDERS} open orders for this property. Cancel one of them first.`,
@@ -301,6 +306,7 @@ export const resaleErrors = defineErrors({
   NOT_HALTED: ['conflict', 'Trading is not halted.'],
 });
 
+export type PriceBand = z.infer<typeof priceBand>;
 export type OrderStatus = z.infer<typeof orderStatus>;
 export type TradeReceipt = z.infer<typeof tradeReceipt>;
 export type OrderReceipt = z.infer<typeof orderReceipt>;

@@ -1,19 +1,26 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { investingErrors } from '#features/investing/investing.contract.ts';
+import { resaleErrors } from './resale.contract.ts';
 import {
   type BidFacts,
   type BuyFacts,
   type ListFacts,
   netYieldBps,
   premiumBps,
+  priceBandOf,
   quotePurchase,
   quoteReserved,
   RESALE_FEE_BPS,
+  refusePrice,
   refuseToBid,
   refuseToBuy,
   refuseToList,
   refuseToReprice,
 } from './resale.rules.ts';
+
+const ineligible = investingErrors.MONTHLY_LIMIT;
+const badPrice = resaleErrors.PRICE_OUT_OF_BAND;
 
 const shares = fc.integer({ min: 1, max: 100_000 });
 const price = fc.integer({ min: 1, max: 1_000_000 });
@@ -69,6 +76,37 @@ describe('what a price means', () => {
   });
 });
 
+describe('the band of prices', () => {
+  const usual = { lowestPercent: 50, highestPercent: 200 };
+  const offered = fc.integer({ min: 100, max: 100_000_000 });
+  const band = fc.record({
+    lowestPercent: fc.integer({ min: 1, max: 100 }),
+    highestPercent: fc.integer({ min: 100, max: 10_000 }),
+  });
+
+  test('has the offering price and both of its ends in it, and nothing beyond', () => {
+    fc.assert(
+      fc.property(offered, band, (offeringPriceCents, percents) => {
+        const prices = priceBandOf({ offeringPriceCents }, percents);
+        const { lowestCents, highestCents } = prices;
+        for (const inside of [lowestCents, offeringPriceCents, highestCents]) {
+          expect(refusePrice(inside, prices)).toBeNull();
+        }
+        expect(lowestCents * 100).toBeGreaterThanOrEqual(offeringPriceCents * percents.lowestPercent);
+        expect(highestCents * 100).toBeLessThanOrEqual(offeringPriceCents * percents.highestPercent);
+        expect(refusePrice(lowestCents - 1, prices)?.code).toBe('PRICE_OUT_OF_BAND');
+        expect(refusePrice(highestCents + 1, prices)?.code).toBe('PRICE_OUT_OF_BAND');
+      }),
+    );
+  });
+
+  test('says the lowest and the highest price when it refuses another', () => {
+    expect(refusePrice(20_001, priceBandOf({ offeringPriceCents: 10_000 }, usual))?.message).toBe(
+      'Shares of this property trade for $50.00 to $200.00 each. Choose a price in this range.',
+    );
+  });
+});
+
 describe('buying from a listing is refused', () => {
   const facts: BuyFacts = {
     status: 'approved',
@@ -81,6 +119,7 @@ describe('buying from a listing is refused', () => {
     totalCents: 300,
     expectedTotalCents: 300,
     availableCashCents: 300,
+    ineligible: null,
   };
   test.each([
     [{}, undefined],
@@ -90,7 +129,8 @@ describe('buying from a listing is refused', () => {
     [{ halted: true, own: true }, 'TRADING_HALTED'],
     [{ own: true, shares: 4 }, 'OWN_LISTING'],
     [{ shares: 4, expectedTotalCents: 400 }, 'NOT_ENOUGH_SHARES'],
-    [{ expectedTotalCents: 299, availableCashCents: 0 }, 'PRICE_CHANGED'],
+    [{ expectedTotalCents: 299, availableCashCents: 0, ineligible }, 'PRICE_CHANGED'],
+    [{ ineligible, availableCashCents: 299 }, 'MONTHLY_LIMIT'],
     [{ availableCashCents: 299 }, 'INSUFFICIENT_FUNDS'],
   ])('for %j with %s', (change, code) => {
     expect(refuseToBuy({ ...facts, ...change })?.code).toBe(code);
@@ -102,10 +142,12 @@ describe('an order is refused', () => {
     status: 'approved' as const,
     halted: false,
     funded: true,
+    badPrice: null,
     crossesOwn: false,
     openOrders: 49,
   };
-  const bid: BidFacts = { ...order, shares: 3, totalShares: 3, totalCents: 300, availableCashCents: 300 };
+  const money = { totalCents: 300, availableCashCents: 300, ineligible: null };
+  const bid: BidFacts = { ...order, ...money, shares: 3, totalShares: 3 };
   const listing: ListFacts = { ...order, shares: 3, freeShares: 3, lotsFree: true, worseSale: false };
 
   test.each([
@@ -114,8 +156,10 @@ describe('an order is refused', () => {
     [{ funded: false, halted: true }, 'OFFERING_OPEN'],
     [{ halted: true }, 'TRADING_HALTED'],
     [{ shares: 4, crossesOwn: true }, 'MORE_THAN_ALL_SHARES'],
+    [{ badPrice, crossesOwn: true }, 'PRICE_OUT_OF_BAND'],
     [{ crossesOwn: true }, 'OWN_LISTING'],
-    [{ openOrders: 50 }, 'TOO_MANY_ORDERS'],
+    [{ openOrders: 50, ineligible }, 'TOO_MANY_ORDERS'],
+    [{ ineligible, totalCents: 301 }, 'MONTHLY_LIMIT'],
     [{ totalCents: 301 }, 'INSUFFICIENT_FUNDS'],
   ])('a bid for %j with %s', (change, code) => {
     expect(refuseToBid({ ...bid, ...change })?.code).toBe(code);
@@ -126,7 +170,8 @@ describe('an order is refused', () => {
     [{ freeShares: 2, status: null }, 'SHARES_NOT_HELD'],
     [{ status: 'pending' as const }, 'NOT_OPEN'],
     [{ funded: false }, 'OFFERING_OPEN'],
-    [{ halted: true }, 'TRADING_HALTED'],
+    [{ halted: true, badPrice }, 'TRADING_HALTED'],
+    [{ badPrice, crossesOwn: true }, 'PRICE_OUT_OF_BAND'],
     [{ crossesOwn: true }, 'OWN_BID'],
     [{ openOrders: 50 }, 'TOO_MANY_ORDERS'],
     [{ lotsFree: false, worseSale: true }, 'LOTS_NOT_FREE'],
@@ -139,7 +184,8 @@ describe('an order is refused', () => {
     [{}, undefined],
     [{ open: false, halted: true }, 'ORDER_CLOSED'],
     [{ halted: true }, 'TRADING_HALTED'],
-    [{ unchanged: true }, 'PRICE_UNCHANGED'],
+    [{ unchanged: true, badPrice }, 'PRICE_UNCHANGED'],
+    [{ badPrice, withinMoney: false }, 'PRICE_OUT_OF_BAND'],
     [{ withinMoney: false, crossesOwn: true }, 'BEYOND_MONEY'],
     [{ crossesOwn: true, worseSale: true }, 'OWN_BID'],
     [{ worseSale: true }, 'BIDS_CHANGED'],
@@ -151,6 +197,7 @@ describe('an order is refused', () => {
       open: true,
       unchanged: false,
       withinMoney: true,
+      badPrice: null,
       crossesOwn: false,
       worseSale: false,
     };

@@ -1,7 +1,7 @@
 import { lotErrors } from '#features/lots/lots.contract.ts';
 import type { ErrorDefinition } from '#kernel/errors.ts';
-import { type BasisPoints, type Cents, feeOf, multiply } from '#kernel/money.ts';
-import { MOST_OPEN_ORDERS, resaleErrors } from './resale.contract.ts';
+import { type BasisPoints, type Cents, feeOf, formatUsdExact, MAX_CENTS, multiply } from '#kernel/money.ts';
+import { MOST_OPEN_ORDERS, type PriceBand, resaleErrors } from './resale.contract.ts';
 
 /** Resale carries no fee (D-48); this is the one constant that says so. The buyer would pay it on top. */
 export const RESALE_FEE_BPS: BasisPoints = 0;
@@ -56,6 +56,48 @@ export function premiumBps({ offeringPriceCents }: Pick<Priced, 'offeringPriceCe
   return Math.round(((priceCents - offeringPriceCents) * 10_000) / offeringPriceCents);
 }
 
+/**
+ * The price that the band of a property is measured from. It is never the last trade: two accounts could move that
+ * wherever they like.
+ */
+export function referencePrice({ offeringPriceCents }: Pick<Priced, 'offeringPriceCents'>): Cents {
+  return offeringPriceCents;
+}
+
+/** The band of prices of a property, rounded to cents within it; the lowest is never below one cent. */
+export function priceBandOf(
+  property: Pick<Priced, 'offeringPriceCents'>,
+  { lowestPercent, highestPercent }: { lowestPercent: number; highestPercent: number },
+): PriceBand {
+  const reference = referencePrice(property);
+  return {
+    lowestCents: Math.max(1, Math.ceil((reference * lowestPercent) / 100)),
+    highestCents: Math.min(MAX_CENTS, Math.max(1, Math.floor((reference * highestPercent) / 100))),
+  };
+}
+
+/** "$50.00 to $200.00". */
+export function bandText({ lowestCents, highestCents }: PriceBand): string {
+  return `${formatUsdExact(lowestCents)} to ${formatUsdExact(highestCents)}`;
+}
+
+/** The band as a form reads it. */
+export const priceRangeOf = ({ lowestCents, highestCents }: PriceBand) => ({
+  leastCents: lowestCents,
+  mostCents: highestCents,
+});
+
+function isInBand(priceCents: Cents, { lowestCents, highestCents }: PriceBand): boolean {
+  return priceCents >= lowestCents && priceCents <= highestCents;
+}
+
+/** Why a price is refused, or null; the text names the lowest and the highest price. */
+export function refusePrice(priceCents: Cents, band: PriceBand): ErrorDefinition | null {
+  if (isInBand(priceCents, band)) return null;
+  const message = `Shares of this property trade for ${bandText(band)} each. Choose a price in this range.`;
+  return { ...resaleErrors.PRICE_OUT_OF_BAND, message };
+}
+
 interface MarketFacts {
   status: 'pending' | 'approved' | 'rejected' | null;
   /** The offering is funded: until then its shares may have to be given back. */
@@ -78,6 +120,8 @@ export interface BuyFacts extends MarketFacts {
   totalCents: Cents;
   expectedTotalCents: Cents;
   availableCashCents: Cents;
+  /** Why the buyer may not spend so much: the identity is not verified, or a limit would be exceeded. */
+  ineligible: ErrorDefinition | null;
 }
 
 /** Why buying from a listing is refused, or null. A listing off the market answers like one that is gone. */
@@ -87,11 +131,14 @@ export function refuseToBuy(facts: BuyFacts): ErrorDefinition | null {
   if (facts.own) return resaleErrors.OWN_LISTING;
   if (facts.shares > facts.sharesLeft) return resaleErrors.NOT_ENOUGH_SHARES;
   if (facts.totalCents !== facts.expectedTotalCents) return resaleErrors.PRICE_CHANGED;
+  if (facts.ineligible) return facts.ineligible;
   if (facts.totalCents > facts.availableCashCents) return resaleErrors.INSUFFICIENT_FUNDS;
   return null;
 }
 
 interface OrderFacts extends MarketFacts {
+  /** Null, or why the price of the order is refused. */
+  badPrice: ErrorDefinition | null;
   /** The caller has an order on the other side that this one would trade with. */
   crossesOwn: boolean;
   openOrders: number;
@@ -103,6 +150,8 @@ export interface BidFacts extends OrderFacts {
   /** What trades at once and the reserve for the rest. */
   totalCents: Cents;
   availableCashCents: Cents;
+  /** As with a purchase, for what trades at once and what would be reserved. */
+  ineligible: ErrorDefinition | null;
 }
 
 /** Why a bid is refused, or null. */
@@ -110,8 +159,10 @@ export function refuseToBid(facts: BidFacts): ErrorDefinition | null {
   const closed = refuseMarket(facts);
   if (closed) return closed;
   if (facts.shares > facts.totalShares) return resaleErrors.MORE_THAN_ALL_SHARES;
+  if (facts.badPrice) return facts.badPrice;
   if (facts.crossesOwn) return resaleErrors.OWN_LISTING;
   if (facts.openOrders >= MOST_OPEN_ORDERS) return resaleErrors.TOO_MANY_ORDERS;
+  if (facts.ineligible) return facts.ineligible;
   if (facts.totalCents > facts.availableCashCents) return resaleErrors.INSUFFICIENT_FUNDS;
   return null;
 }
@@ -128,8 +179,8 @@ export interface ListFacts extends OrderFacts {
 /** Why a listing is refused, or null. Who holds too little learns nothing of the property. */
 export function refuseToList(facts: ListFacts): ErrorDefinition | null {
   if (facts.shares > facts.freeShares) return resaleErrors.SHARES_NOT_HELD;
-  const closed = refuseMarket(facts);
-  if (closed) return closed;
+  const refused = refuseMarket(facts) ?? facts.badPrice;
+  if (refused) return refused;
   if (facts.crossesOwn) return resaleErrors.OWN_BID;
   if (facts.openOrders >= MOST_OPEN_ORDERS) return resaleErrors.TOO_MANY_ORDERS;
   if (!facts.lotsFree) return lotErrors.LOTS_NOT_FREE;
@@ -141,6 +192,7 @@ export interface RepriceFacts extends MarketFacts {
   unchanged: boolean;
   /** All shares left together have a price that can be booked. */
   withinMoney: boolean;
+  badPrice: ErrorDefinition | null;
   crossesOwn: boolean;
   /** What sells at once brings less than the seller was shown. */
   worseSale: boolean;
@@ -152,6 +204,7 @@ export function refuseToReprice(facts: RepriceFacts): ErrorDefinition | null {
   const closed = refuseMarket(facts);
   if (closed) return closed;
   if (facts.unchanged) return resaleErrors.PRICE_UNCHANGED;
+  if (facts.badPrice) return facts.badPrice;
   if (!facts.withinMoney) return resaleErrors.BEYOND_MONEY;
   if (facts.crossesOwn) return resaleErrors.OWN_BID;
   return facts.worseSale ? resaleErrors.BIDS_CHANGED : null;

@@ -54,6 +54,8 @@ const environment = z.object({
   ADMIN_SECOND_FACTOR: flag.optional(),
   INVEST_LIMIT_MONTHLY_CENTS: z.coerce.number().int().min(0).max(MAX_CENTS).default(1_000_000),
   INVEST_LIMIT_ANNUAL_CENTS: z.coerce.number().int().min(0).max(MAX_CENTS).default(10_000_000),
+  RESALE_PRICE_MIN_PERCENT: z.coerce.number().int().min(1).max(100).default(50),
+  RESALE_PRICE_MAX_PERCENT: z.coerce.number().int().min(100).max(10_000).default(200),
   SANDBOX_BANK: z.enum(['allow', 'refuse']).optional(),
   PROXY_HOPS: z.coerce.number().int().min(0).max(10).optional(),
   METRICS_TOKEN: optionalText,
@@ -90,8 +92,10 @@ export interface Config {
   sampleData: boolean;
   /** Whether an admin without an authenticator app acts as a user. */
   adminSecondFactor: boolean;
-  /** What people may invest on the primary market; cents, null for no limit. */
+  /** What people may spend on shares, from owners and from each other; cents, null for no limit. */
   investing: { kycRequired: boolean; monthlyCents: number | null; annualCents: number | null };
+  /** Between which prices shares are resold, in percent of the price that the band is measured from. */
+  resale: { lowestPercent: number; highestPercent: number };
   proxyHops: number;
   metricsToken: string | null;
   rateLimits: boolean;
@@ -168,6 +172,10 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       kycRequired: settings.KYC_REQUIRED_TO_INVEST ?? production,
       monthlyCents: settings.INVEST_LIMIT_MONTHLY_CENTS || null,
       annualCents: settings.INVEST_LIMIT_ANNUAL_CENTS || null,
+    },
+    resale: {
+      lowestPercent: settings.RESALE_PRICE_MIN_PERCENT,
+      highestPercent: settings.RESALE_PRICE_MAX_PERCENT,
     },
     proxyHops: settings.PROXY_HOPS ?? 0,
     metricsToken: settings.METRICS_TOKEN,

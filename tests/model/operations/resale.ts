@@ -5,6 +5,7 @@ import type { OrderReceipt } from '#features/resale/resale.contract.ts';
 import { closeExpired } from '#features/resale/server/close-expired.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
 import { any, often } from '../choices.ts';
+import { refuseOverLimit, resalePurchasesIn } from '../limits.ts';
 import { acquire, nextOperation, sellOldest } from '../lots.ts';
 import {
   balance,
@@ -69,6 +70,12 @@ function refuseMarket(model: Model, propertyId: number): string | null {
   return marketIn(model).halted.has(propertyId) ? 'TRADING_HALTED' : null;
 }
 
+/** Orders stay within half and twice the offering price. */
+function refusePrice(model: Model, propertyId: number, price: number): string | null {
+  const { price: offering } = offered(model, propertyId);
+  return 2 * price < offering || price > 2 * offering ? 'PRICE_OUT_OF_BAND' : null;
+}
+
 interface Deal {
   seller: Person;
   buyer: Person;
@@ -85,6 +92,7 @@ function trade({ model }: World, deal: Deal): void {
   move(model, shares, source, freeShares(buyer, propertyId));
   sellOldest(model, seller, propertyId, shares);
   acquire(model, { owner: buyer, propertyId, shares, amountCents: shares * price });
+  resalePurchasesIn(model).push({ by: buyer, at: model.now(), amountCents: shares * price });
 }
 
 function take(order: Order, shares: number): void {
@@ -254,7 +262,10 @@ const orderChoice = fc.record({
     { weight: 1, arbitrary: fc.integer({ min: 1, max: 500 }) },
   ),
   // Few prices, so that orders meet.
-  percent: fc.constantFrom(80, 95, 100, 100, 105, 120),
+  percent: fc.oneof(
+    { weight: 12, arbitrary: fc.constantFrom(80, 95, 100, 100, 105, 120) },
+    { weight: 1, arbitrary: fc.constantFrom(1, 49, 50, 200, 201, 1_000) },
+  ),
   expiresInDays: fc.constantFrom(1, 90, 90, 365),
 });
 type OrderChoice = typeof orderChoice extends fc.Arbitrary<infer Choice> ? Choice : never;
@@ -280,12 +291,20 @@ const openListing = operation({
     const ask = { ...input, price: input.pricePerShareCents };
     return { by, input: { ...input, ...expectedSale(model, expects, ask) } };
   },
-  refusals: ['SHARES_NOT_HELD', 'NOT_OPEN', 'OFFERING_OPEN', 'TRADING_HALTED', 'OWN_BID', 'BIDS_CHANGED'],
+  refusals: [
+    'SHARES_NOT_HELD',
+    'NOT_OPEN',
+    'OFFERING_OPEN',
+    'TRADING_HALTED',
+    'PRICE_OUT_OF_BAND',
+    'OWN_BID',
+    'BIDS_CHANGED',
+  ],
   refuse: (model, { by, input }) => {
     const { propertyId, shares, pricePerShareCents: price } = input;
     if (shares > balance(model, freeShares(by, propertyId))) return 'SHARES_NOT_HELD';
-    const closed = refuseMarket(model, propertyId);
-    if (closed) return closed;
+    const refused = refuseMarket(model, propertyId) ?? refusePrice(model, propertyId, price);
+    if (refused) return refused;
     if (meetsOwn(model, by, { side: 'ask', propertyId, price })) return 'OWN_BID';
     return bringsLess(model, { propertyId, price }, input.expectedSale) ? 'BIDS_CHANGED' : null;
   },
@@ -313,17 +332,24 @@ const placeBid = operation({
     'OFFERING_OPEN',
     'TRADING_HALTED',
     'MORE_THAN_ALL_SHARES',
+    'PRICE_OUT_OF_BAND',
     'OWN_LISTING',
+    'MONTHLY_LIMIT',
+    'ANNUAL_LIMIT',
     'INSUFFICIENT_FUNDS',
   ],
-  seldom: ['TRADING_HALTED'],
+  seldom: ['TRADING_HALTED', 'ANNUAL_LIMIT'],
   refuse: (model, { by, input }) => {
     const { propertyId, shares, pricePerShareCents: price } = input;
     const closed = refuseMarket(model, propertyId);
     if (closed) return closed;
     if (shares > offered(model, propertyId).totalShares) return 'MORE_THAN_ALL_SHARES';
+    const badPrice = refusePrice(model, propertyId, price);
+    if (badPrice) return badPrice;
     if (meetsOwn(model, by, { side: 'bid', propertyId, price })) return 'OWN_LISTING';
-    return costOfBid(model, { propertyId, price, shares }) > cashOf(model, by) ? 'INSUFFICIENT_FUNDS' : null;
+    const cost = costOfBid(model, { propertyId, price, shares });
+    const over = refuseOverLimit(model, by, cost, model.now());
+    return over ?? (cost > cashOf(model, by) ? 'INSUFFICIENT_FUNDS' : null);
   },
   call: (world, { by, input, requestId }) => {
     look(world);
@@ -361,9 +387,11 @@ const buyShares = operation({
     'OWN_LISTING',
     'NOT_ENOUGH_SHARES',
     'PRICE_CHANGED',
+    'MONTHLY_LIMIT',
+    'ANNUAL_LIMIT',
     'INSUFFICIENT_FUNDS',
   ],
-  seldom: ['TRADING_HALTED', 'KEY_REUSED'],
+  seldom: ['TRADING_HALTED', 'KEY_REUSED', 'ANNUAL_LIMIT'],
   refuse: (model, { by, input }) => {
     const market = marketIn(model);
     const listing = market.orders.find(({ id }) => id === input.listingId) as Order;
@@ -373,7 +401,8 @@ const buyShares = operation({
     if (listing.by.id === by.id) return 'OWN_LISTING';
     if (input.shares > left) return 'NOT_ENOUGH_SHARES';
     if (input.expectedTotalCents !== input.shares * price) return 'PRICE_CHANGED';
-    return input.expectedTotalCents > cashOf(model, by) ? 'INSUFFICIENT_FUNDS' : null;
+    const over = refuseOverLimit(model, by, input.expectedTotalCents, model.now());
+    return over ?? (input.expectedTotalCents > cashOf(model, by) ? 'INSUFFICIENT_FUNDS' : null);
   },
   call: (world, { by, input, requestId }) => {
     look(world);
@@ -406,7 +435,7 @@ const repriceListing = operation({
     who: any,
     own: often(7),
     sensible: often(9),
-    percent: fc.constantFrom(80, 95, 100, 105, 120),
+    percent: fc.constantFrom(80, 95, 100, 105, 120, 201),
     expects: expecting,
   }),
   ask: (model, { which, who, own, sensible, percent, expects }) => {
@@ -424,6 +453,7 @@ const repriceListing = operation({
     'NOT_OPEN',
     'TRADING_HALTED',
     'PRICE_UNCHANGED',
+    'PRICE_OUT_OF_BAND',
     'OWN_BID',
     'BIDS_CHANGED',
   ],
@@ -438,6 +468,8 @@ const repriceListing = operation({
     const closed = refuseMarket(model, propertyId);
     if (closed) return closed;
     if (listing.price === price) return 'PRICE_UNCHANGED';
+    const badPrice = refusePrice(model, propertyId, price);
+    if (badPrice) return badPrice;
     if (meetsOwn(model, by, { side: 'ask', propertyId, price })) return 'OWN_BID';
     return bringsLess(model, { propertyId, price }, input.expectedSale) ? 'BIDS_CHANGED' : null;
   },

@@ -1,9 +1,18 @@
-export { affordableShares } from '../investing.rules.ts';
+export { affordableShares, refuseBuyer } from '../investing.rules.ts';
 export { cancelPurchase } from './cancel-purchase.ts';
 export { closeOffering, releaseProceeds } from './close-offering.ts';
 export { invest, reinvest } from './invest.ts';
 export { investingJobs } from './investing.jobs.ts';
 export { investmentOfReceipt, investments } from './investing.queries.ts';
+export {
+  type BuyerEligibility,
+  buyerFacts,
+  countOrder,
+  type EligibilityRows,
+  eligibilityFrom,
+  eligibilityQueries,
+  invested,
+} from './limits.ts';
 export { refundChunk } from './refund-chunk.ts';
 export { escrowInvariants } from './verify-escrow.ts';
 export { investingInvariants } from './verify-investing.ts';

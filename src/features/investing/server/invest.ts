@@ -22,15 +22,16 @@ import { insertion, integerArray, textArray, type Write } from '#platform/server
 import { readTogether, together } from '#platform/server/db.ts';
 import { type InvestmentReceipt, investInput } from '../investing.contract.ts';
 import { INVESTED } from '../investing.events.ts';
+import { type PurchaseQuote, quotePurchase, refuseToInvest } from '../investing.rules.ts';
 import {
-  investingMonth,
-  limitsLeft,
-  overLimit,
-  type PurchaseQuote,
-  quotePurchase,
-  refuseToInvest,
-} from '../investing.rules.ts';
-import { invested, type Standing, type StandingRows, standingFrom, standingQueries } from './limits.ts';
+  type BuyerEligibility,
+  buyerFacts,
+  countOrder,
+  type EligibilityRows,
+  eligibilityFrom,
+  eligibilityQueries,
+  invested,
+} from './limits.ts';
 
 interface Purchase {
   propertyId: number;
@@ -50,11 +51,11 @@ interface Offering {
   deadline: number | null;
 }
 
-/** Locked balances by account id, the offerings by property id, and where the buyers stand; deciding takes from them. */
+/** Locked balances by account id, the offerings by property id, and what the buyers may invest; deciding takes from them. */
 interface State {
   balances: Map<string, number>;
   offerings: Map<number, Offering>;
-  standing: Standing;
+  eligibility: BuyerEligibility;
 }
 
 /** A way to buy on the primary market: all of them share price, fee, checks and locks. */
@@ -67,15 +68,15 @@ const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
       const buyers = [...new Set(items.map(({ actor }) => actor.userId))];
       const [balances, { offerings, ...found }] = await together([
         lockBalances(tx, items.flatMap(accountsOf)),
-        readTogether<{ offerings: Offering[] } & StandingRows>(tx, {
+        readTogether<{ offerings: Offering[] } & EligibilityRows>(tx, {
           offerings: offeringsOf(items),
-          ...standingQueries(buyers, now, config.investing),
+          ...eligibilityQueries(buyers, now, config.investing),
         }),
       ]);
       return {
         balances,
         offerings: new Map(offerings.map((offering) => [offering.id, offering])),
-        standing: standingFrom(found, buyers, config.investing),
+        eligibility: eligibilityFrom(found, buyers, config.investing),
       };
     },
     decide,
@@ -129,7 +130,7 @@ function offeringsOf(items: readonly BatchItem<Purchase>[]): SQL {
 
 function decide(
   item: BatchItem<Purchase>,
-  { balances, offerings, standing }: State,
+  { balances, offerings, eligibility }: State,
 ): Decision<InvestmentReceipt, PurchaseQuote> {
   const { actor, now } = item;
   const { propertyId, shares } = item.input;
@@ -142,7 +143,6 @@ function decide(
   const available = accounts.propertyAvailable(propertyId).id;
   const availableShares = balances.get(available) ?? 0;
   const quote = quotePurchase(Math.min(shares, availableShares), offering.price);
-  const investedIn = standing.invested.get(actor.userId) ?? new Map<string, Cents>();
   const refusal = refuseToInvest({
     status: offering.status,
     overdue: offering.deadline !== null && now.getTime() >= offering.deadline,
@@ -150,15 +150,12 @@ function decide(
     availableShares,
     totalCents: quote.totalCents,
     availableCashCents: balances.get(cash) ?? 0,
-    kycRequired: standing.unverified.has(actor.userId),
-    overLimit: overLimit(quote.amountCents, limitsLeft(standing.limits, investedIn, now)),
+    ...buyerFacts(eligibility, actor.userId, { amountCents: quote.amountCents, now }),
   });
   if (refusal) throw new DomainError(refusal.error, { message: refusal.message });
   balances.set(available, availableShares - shares);
   balances.set(cash, (balances.get(cash) ?? 0) - quote.totalCents);
-  const month = investingMonth(now);
-  investedIn.set(month, (investedIn.get(month) ?? 0) + quote.amountCents);
-  standing.invested.set(actor.userId, investedIn);
+  countOrder(eligibility, actor.userId, { investedCents: quote.amountCents, now });
   const id = newId(now.getTime());
   return {
     result: {
@@ -198,7 +195,8 @@ function writesOf(
     transaction_fee: ['numeric', ({ row }) => toDecimal(row.feeCents)],
     created_at: ['timestamptz', now],
   });
-  return [...movements(operations, now), purchases, invested({ items, now })];
+  const spent = items.map(({ actor, row }) => ({ userId: actor.userId, amountCents: row.amountCents }));
+  return [...movements(operations, now), purchases, invested(spent, now)];
 }
 
 function transfersOf(

@@ -108,6 +108,82 @@ describe('the limits on investing', () => {
     expect(await left(ada)).toEqual([1_000_000, 10_000_000]);
   });
 
+  describe('on the resale market', () => {
+    let traded: number;
+    let seller: Person;
+    beforeEach(async () => {
+      const name = 'Resold House';
+      ({ id: traded } = await anApprovedProperty(t.platform, { shares: 400, owner, admin, name }));
+      seller = await aUser(t.platform, { cash: 1_100_000 });
+      await api(seller).investing.invest({ propertyId: traded, shares: 100, requestId: newKey() });
+    });
+    const list = (shares: number, pricePerShareCents: number) =>
+      api(seller).resale.openListing({ propertyId: traded, shares, pricePerShareCents, requestId: newKey() });
+    const buy = (person: Person, listingId: string, shares: number, price: number) =>
+      api(person).resale.buyShares({
+        listingId,
+        shares,
+        expectedTotalCents: shares * price,
+        requestId: newKey(),
+      });
+    const bid = (person: Person, shares: number, pricePerShareCents: number) =>
+      api(person).resale.placeBid({ propertyId: traded, shares, pricePerShareCents, requestId: newKey() });
+
+    test('count a purchase at its trade price, beside what was bought from owners', async () => {
+      const { id } = await list(80, 15_000);
+      await invest(ada, 25);
+      await buy(ada, id, 40, 15_000);
+      expect(await left(ada)).toEqual([150_000, 9_150_000]);
+      expect(await refusalOf(buy(ada, id, 11, 15_000))).toBe('MONTHLY_LIMIT');
+      await expect(buy(ada, id, 11, 15_000)).rejects.toThrow('$1,500.00 of your limit of $10,000.00');
+      await buy(ada, id, 10, 15_000);
+      expect(await refusalOf(invest(ada, 1))).toBe('MONTHLY_LIMIT');
+    });
+
+    test('count what an open bid has reserved, until it is cancelled, and once when it is met', async () => {
+      const { id } = await bid(ada, 60, 10_000);
+      expect(await api(ada).investing.limits()).toMatchObject({ reservedCents: 600_000 });
+      expect(await left(ada)).toEqual([400_000, 9_400_000]);
+      expect(await refusalOf(invest(ada, 41))).toBe('MONTHLY_LIMIT');
+      expect(await refusalOf(reinvest(ada, { propertyId, shares: 41, requestId: newKey() }))).toBe(
+        'MONTHLY_LIMIT',
+      );
+      expect(await refusalOf(bid(ada, 41, 9_999))).toBe('MONTHLY_LIMIT');
+      await list(20, 9_000);
+      expect(await left(ada)).toEqual([400_000, 9_400_000]);
+      await api(ada).resale.cancelBid({ bidId: id, requestId: newKey() });
+      expect(await left(ada)).toEqual([800_000, 9_800_000]);
+    });
+
+    test('count a bid in the month in which it is met, and before that in every month', async () => {
+      await bid(ada, 70, 10_000);
+      t.clock.moveTo(new Date('2026-12-02T12:00:00Z'));
+      expect(await left(ada)).toEqual([300_000, 9_300_000]);
+      await list(70, 10_000);
+      expect(await left(ada)).toEqual([300_000, 9_300_000]);
+      t.clock.moveTo(new Date('2026-11-30T12:00:00Z'));
+      expect((await left(ada))[0]).toBe(1_000_000);
+    });
+
+    test('are kept by the orders of one batch together', async () => {
+      const { id } = await list(100, 20_000);
+      const orders = await outcomes<unknown>([
+        ...Array.from({ length: 4 }, () => buy(ada, id, 10, 20_000)),
+        ...Array.from({ length: 4 }, () => bid(ada, 10, 9_000)),
+      ]);
+      expect(new Set(orders.refused)).toEqual(new Set(['MONTHLY_LIMIT']));
+      const [monthly = 0] = await left(ada);
+      expect(monthly).toBeLessThan(200_000);
+    });
+
+    test('leave sellers alone', async () => {
+      const other = await aUser(t.platform, { cash: 3_000_000 });
+      await bid(other, 90, 11_000);
+      await list(90, 11_000);
+      expect(await left(seller)).toEqual([0, 9_000_000]);
+    });
+  });
+
   test('hold for the money of distributions too', async () => {
     await reinvest(ada, { propertyId, shares: 100, requestId: newKey() });
     expect(await refusalOf(reinvest(ada, { propertyId, shares: 1, requestId: newKey() }))).toBe(
@@ -149,5 +225,38 @@ describe('where a verified identity is required', () => {
     await decideOn(person, 'approved', { admin: reviewer });
     expect((await buy()).shares).toBe(1);
     expect(await required()).toBe(false);
+  });
+
+  test('nobody buys on resale or bids before the approval, and who holds shares can always sell them', async () => {
+    const { platform } = strict;
+    const reviewer = await anAdmin(platform);
+    const [verified, stranger] = [
+      await aUser(platform, { cash: 1_000_000 }),
+      await aUser(platform, { cash: 1_000_000 }),
+    ];
+    await applyForReview(verified);
+    await decideOn(verified, 'approved', { admin: reviewer });
+    const { id } = await anApprovedProperty(platform, { owner: reviewer, admin: reviewer });
+    await api(verified).investing.invest({ propertyId: id, shares: 10, requestId: newKey() });
+    const order = { propertyId: id, shares: 2, pricePerShareCents: 10_000 };
+    const { id: listingId } = await api(verified).resale.openListing({ ...order, requestId: newKey() });
+    const buy = () =>
+      api(stranger).resale.buyShares({
+        listingId,
+        shares: 1,
+        expectedTotalCents: 10_000,
+        requestId: newKey(),
+      });
+    const bid = (pricePerShareCents: number) =>
+      api(stranger).resale.placeBid({ ...order, pricePerShareCents, requestId: newKey() });
+    const before = await cashOf(platform.db, stranger.id);
+    expect(await Promise.all([buy(), bid(10_000), bid(9_000)].map(refusalOf))).toEqual(
+      Array(3).fill('KYC_REQUIRED'),
+    );
+    expect(await cashOf(platform.db, stranger.id)).toBe(before);
+    await applyForReview(stranger);
+    expect(await refusalOf(buy())).toBe('KYC_REQUIRED');
+    await decideOn(stranger, 'approved', { admin: reviewer });
+    expect([(await buy()).shares, (await bid(9_000)).sharesLeft]).toEqual([1, 2]);
   });
 });

@@ -1,33 +1,45 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { accounts } from '#features/ledger/server/index.ts';
 import type { Cents } from '#kernel/money.ts';
-import type { Batch, Decided } from '#platform/server/batched-command.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import { insertion, textArray, type Write } from '#platform/server/columns.ts';
 import type { Config } from '#platform/server/config.ts';
 import { jsonRows, readTogether, rows, type Transaction } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import type { InvestingLimits, InvestmentReceipt } from '../investing.contract.ts';
-import { investingMonth, type LimitCents, limitsLeft, type PurchaseQuote } from '../investing.rules.ts';
+import type { InvestingLimits } from '../investing.contract.ts';
+import {
+  type BuyerFacts,
+  investingMonth,
+  type LimitCents,
+  limitsLeft,
+  overLimit,
+  type Spending,
+} from '../investing.rules.ts';
 
-/** What buyers have invested so far, by person and month, and who of them still has to verify their identity. */
-export interface Standing {
+/** What decides how much these buyers may still invest, wherever they buy; a batch counts its own orders in it. */
+export interface BuyerEligibility {
   limits: LimitCents;
+  /** By person and month. */
   invested: Map<string, Map<string, Cents>>;
+  /** For open bids, by person. */
+  reserved: Map<string, Cents>;
   unverified: ReadonlySet<string>;
 }
 
-/** What is read to know where buyers stand. */
-export interface StandingRows {
+/** What is read to know how much buyers may still invest. */
+export interface EligibilityRows {
   invested: { userId: string; month: string; amount: Cents }[];
+  reserved: { userId: string; amount: Cents }[];
   verified: { id: string }[];
 }
 
-/** Queries for where buyers stand in the calendar year; for a purchase, once their cash is locked. */
-export function standingQueries(
+/** Queries for how much buyers may still invest this year; for an order, once their cash is locked. */
+export function eligibilityQueries(
   buyers: readonly string[],
   now: Date,
   { kycRequired, ...limits }: Config['investing'],
-): { [Name in keyof StandingRows]: SQL | null } {
+): { [Name in keyof EligibilityRows]: SQL | null } {
+  if (buyers.length === 0) return { invested: null, reserved: null, verified: null };
   const people = textArray(buyers);
   const isLimited = limits.monthlyCents !== null || limits.annualCents !== null;
   return {
@@ -35,18 +47,22 @@ export function standingQueries(
       ? sql`select user_id as "userId", month, amount_cents as amount from invested_months
             where user_id = any(${people}) and month >= ${`${now.getUTCFullYear()}-01`}`
       : null,
+    reserved: isLimited
+      ? sql`select user_id as "userId", balance as amount from ledger_accounts
+            where id = any(${textArray(buyers.map((id) => accounts.userBidding(id).id))})`
+      : null,
     verified: kycRequired
       ? sql`select user_id as id from kyc_applications where user_id = any(${people}) and status = 'approved'`
       : null,
   };
 }
 
-/** Where these buyers stand, by what those queries found. */
-export function standingFrom(
-  found: StandingRows,
+/** How much these buyers may still invest, by what those queries found. */
+export function eligibilityFrom(
+  found: EligibilityRows,
   buyers: readonly string[],
   { kycRequired, ...limits }: Config['investing'],
-): Standing {
+): BuyerEligibility {
   const invested = new Map<string, Map<string, Cents>>();
   for (const { userId, month, amount } of found.invested) {
     invested.set(userId, (invested.get(userId) ?? new Map()).set(month, amount));
@@ -55,15 +71,44 @@ export function standingFrom(
   return {
     limits,
     invested,
+    reserved: new Map(found.reserved.map(({ userId, amount }) => [userId, amount])),
     unverified: new Set(kycRequired ? buyers.filter((id) => !verified.has(id)) : []),
   };
 }
 
+function spendingOf({ invested, reserved }: BuyerEligibility, userId: string): Spending {
+  return { investedIn: invested.get(userId) ?? new Map(), reservedCents: reserved.get(userId) ?? 0 };
+}
+
+/** Whether a buyer may spend so much, without fees, at a moment. */
+export function buyerFacts(
+  eligibility: BuyerEligibility,
+  userId: string,
+  { amountCents, now }: { amountCents: Cents; now: Date },
+): BuyerFacts {
+  return {
+    kycRequired: eligibility.unverified.has(userId),
+    overLimit: overLimit(amountCents, limitsLeft(eligibility.limits, spendingOf(eligibility, userId), now)),
+  };
+}
+
+/** Counts an accepted order, for the orders of the same batch that come after it. */
+export function countOrder(
+  { invested, reserved }: BuyerEligibility,
+  userId: string,
+  { investedCents, reservedCents = 0, now }: { investedCents: Cents; reservedCents?: Cents; now: Date },
+): void {
+  const month = investingMonth(now);
+  const investedIn = invested.get(userId) ?? new Map<string, Cents>();
+  invested.set(userId, investedIn.set(month, (investedIn.get(month) ?? 0) + investedCents));
+  reserved.set(userId, (reserved.get(userId) ?? 0) + reservedCents);
+}
+
 /** What adds purchases to what their buyers have invested in the month; one row for each buyer, and none that two share. */
-export function invested({ items, now }: Batch<Decided<unknown, InvestmentReceipt, PurchaseQuote>>): Write {
+export function invested(purchases: readonly { userId: string; amountCents: Cents }[], now: Date): Write {
   const sums = new Map<string, Cents>();
-  for (const { actor, row } of items) {
-    sums.set(actor.userId, (sums.get(actor.userId) ?? 0) + row.amountCents);
+  for (const { userId, amountCents } of purchases) {
+    sums.set(userId, (sums.get(userId) ?? 0) + amountCents);
   }
   return insertion(
     'invested_months',
@@ -101,10 +146,12 @@ export async function subtractInvested(
 export async function limits({ db, config, clock }: Platform, actor: UserActor): Promise<InvestingLimits> {
   const now = clock.now();
   const buyers = [actor.userId];
-  const found = await readTogether<StandingRows>(db, standingQueries(buyers, now, config.investing));
-  const standing = standingFrom(found, buyers, config.investing);
+  const found = await readTogether<EligibilityRows>(db, eligibilityQueries(buyers, now, config.investing));
+  const eligibility = eligibilityFrom(found, buyers, config.investing);
+  const spending = spendingOf(eligibility, actor.userId);
   return {
-    kycRequired: standing.unverified.has(actor.userId),
-    ...limitsLeft(standing.limits, standing.invested.get(actor.userId) ?? new Map(), now),
+    kycRequired: eligibility.unverified.has(actor.userId),
+    reservedCents: spending.reservedCents,
+    ...limitsLeft(eligibility.limits, spending, now),
   };
 }

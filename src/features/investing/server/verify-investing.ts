@@ -41,17 +41,21 @@ export const investingInvariants: readonly Invariant[] = [
       from investments where shares * price_per_share <> total_amount`,
   },
   {
-    name: 'what a person has invested in a month is the sum of their purchases that stand',
+    name: 'what a person has invested in a month is the sum of their purchases that stand, resale included',
     count: sql`select count(*) as checked from invested_months`,
     drift: sql`
       select 'invested by ' || coalesce(m.user_id, i.user_id) || ' in ' || coalesce(m.month, i.month) as subject,
              'recorded ' || coalesce(m.amount_cents, 0) || ' cents, bought for ' || coalesce(i.amount, 0) as detail
       from invested_months m
       full join (
-        select b.user_id, to_char(b.created_at at time zone 'UTC', 'YYYY-MM') as month,
-               sum(b.total_amount) * 100 as amount
-        from investments b left join investment_refunds r on r.investment_id = b.id
-        where r.investment_id is null group by 1, 2) i on i.user_id = m.user_id and i.month = m.month
+        select user_id, month, sum(amount) * 100 as amount
+        from (
+          select b.user_id, to_char(b.created_at at time zone 'UTC', 'YYYY-MM') as month, b.total_amount as amount
+          from investments b left join investment_refunds r on r.investment_id = b.id
+          where r.investment_id is null
+          union all
+          select buyer_id, to_char(at at time zone 'UTC', 'YYYY-MM'), amount from resale_trades) b
+        group by 1, 2) i on i.user_id = m.user_id and i.month = m.month
       where coalesce(m.amount_cents, 0) <> coalesce(i.amount, 0)`,
   },
   {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type Click, sharesText, useShareOrder } from '#features/investing/client/index.ts';
+import { type Click, InvestLimits, sharesText, useShareOrder } from '#features/investing/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { codeOf, messageOf } from '#platform/browser/errors.ts';
@@ -16,7 +16,7 @@ import { showToast } from '#ui/toast.ts';
 import type { ListingCard } from '../resale.contract.ts';
 import { quotePurchase } from '../resale.rules.ts';
 import { PriceMeaning } from './price-figures.tsx';
-import { AddMoney, ResaleFailure } from './resale-failure.tsx';
+import { AddMoney, ResaleFailure, saysLimit } from './resale-failure.tsx';
 import { useConfirmed } from './use-confirmed.ts';
 
 export interface BuySharesDialogProps {
@@ -109,6 +109,7 @@ function OpenPurchase({ listing, onClose }: { listing: ListingCard; onClose: () 
       <PriceLine listing={listing} />
       <ShareStepper {...field} locked={purchase.busy} onEnter={confirm} />
       <Summary quote={quote} />
+      <InvestLimits amountCents={quote?.amountCents ?? 0} refused={saysLimit(purchase.error)} />
       {moved ? (
         <Alert tone="warning" title="The price has changed" className="mt-4">
           It was {formatUsdExact(shownPrice)} a share and is {formatUsdExact(pricePerShareCents)} now. Check

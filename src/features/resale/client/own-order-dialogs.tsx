@@ -14,7 +14,7 @@ import { SkeletonText } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { Side } from '../order-book.rules.ts';
 import type { OwnOrder } from '../resale.contract.ts';
-import { quotePurchase } from '../resale.rules.ts';
+import { bandText, priceRangeOf, quotePurchase } from '../resale.rules.ts';
 import {
   expectedSaleOf,
   listingAction,
@@ -94,7 +94,7 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
       });
     },
   );
-  const { value: price, problem } = readPrice(text);
+  const { value: price, problem } = readPrice(text, book && priceRangeOf(book.property.priceBand));
   const preview =
     book && price !== null
       ? previewOrder(book, { side: 'ask', shares: sharesLeft, pricePerShareCents: price })
@@ -135,6 +135,7 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
     >
       <PriceField
         label="Price per share"
+        hint={book ? bandText(book.property.priceBand) : '\u00a0'}
         value={text}
         readOnly={change.busy}
         error={problem ?? undefined}

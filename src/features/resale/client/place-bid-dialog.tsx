@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { sharesText, useOneShareOnLeave } from '#features/investing/client/index.ts';
+import { InvestLimits, sharesText, useOneShareOnLeave } from '#features/investing/client/index.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { readPrice, readShareCount } from '#kernel/typed-numbers.ts';
 import { useDraft } from '#platform/browser/draft.ts';
@@ -12,16 +12,17 @@ import { Money } from '#ui/money.tsx';
 import type { ToastContent } from '#ui/toast.ts';
 import { showToast } from '#ui/toast.ts';
 import type { Book, OrderReceipt } from '../resale.contract.ts';
+import { bandText, priceRangeOf } from '../resale.rules.ts';
 import { ExpiryField, type OrderDraft, OrderFields } from './order-fields.tsx';
 import { bidAction, bidConsequence, type OrderPreview, previewOrder } from './order-preview.ts';
 import { PriceMeaning } from './price-figures.tsx';
-import { AddMoney, ResaleFailure } from './resale-failure.tsx';
+import { AddMoney, ResaleFailure, saysLimit } from './resale-failure.tsx';
 import { useConfirmed } from './use-confirmed.ts';
 
 /** A bid at a price of one's own, with what happens before the button (bids are limit orders). */
 export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => void }) {
   const formId = useId();
-  const { id, name, offeringPriceCents } = book.property;
+  const { id, name, offeringPriceCents, priceBand } = book.property;
   const kept = useDraft<OrderDraft>(`resale.bid.${id}`);
   const usual = book.asks.find(({ sharesLeft, ownShares }) => sharesLeft > ownShares)?.pricePerShareCents;
   const [draft, setDraft] = useState<OrderDraft>({
@@ -40,7 +41,7 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
     showToast(bidToast(receipt));
   });
   const { value: shares, problem: sharesProblem } = readShareCount(draft.shares);
-  const { value: price, problem: priceProblem } = readPrice(draft.price);
+  const { value: price, problem: priceProblem } = readPrice(draft.price, priceRangeOf(priceBand));
   const oneShare = useOneShareOnLeave(() => edit({ shares: '1' }));
   const preview =
     shares === null || price === null
@@ -105,6 +106,7 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
           sharesError={sharesProblem ?? undefined}
           onLeaveShares={() => oneShare.leave(draft.shares)}
           priceLabel="Highest price"
+          priceHint={bandText(priceBand)}
           priceError={priceProblem ?? (asked && price === null ? 'Enter your highest price.' : undefined)}
         />
         <div className="mt-4">
@@ -130,6 +132,9 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
         <Alert tone="warning" className="mt-3" action={<AddMoney />}>
           You are {formatUsdExact(-cashAfter)} short of this bid.
         </Alert>
+      )}
+      {preview && (
+        <InvestLimits amountCents={preview.nowCents + preview.laterCents} refused={saysLimit(bid.error)} />
       )}
       <ResaleFailure error={bid.error} title="The bid was not placed" />
     </Dialog>

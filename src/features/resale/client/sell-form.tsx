@@ -9,6 +9,7 @@ import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { Book, SellableHolding } from '../resale.contract.ts';
+import { bandText, priceRangeOf } from '../resale.rules.ts';
 import { ConfirmSaleDialog } from './confirm-sale-dialog.tsx';
 import { LotChooser } from './lot-chooser.tsx';
 import { ExpiryField, lastDay, type OrderDraft, OrderFields } from './order-fields.tsx';
@@ -30,7 +31,7 @@ function readOrder(draft: OrderDraft, holding: SellableHolding) {
     wanted.value !== null && wanted.value > holding.sharesFree
       ? notEnoughShares(holding, wanted.value)
       : null;
-  const price = readPrice(draft.price);
+  const price = readPrice(draft.price, priceRangeOf(holding.property.priceBand));
   return {
     shares: tooMany === null ? wanted.value : null,
     price: price.value,
@@ -203,8 +204,9 @@ function Consequence({ preview, price }: { preview: OrderPreview; price: number 
   );
 }
 
-function pricesHint({ lastPriceCents: last, bids }: Book): string {
+function pricesHint({ lastPriceCents: last, bids, property }: Book): string {
+  const band = `${bandText(property.priceBand)}.`;
   const bid = bids[0]?.pricePerShareCents;
-  if (bid !== undefined) return `Highest bid ${formatUsdExact(bid)}`;
-  return last === null ? 'Not traded yet' : `Last sold at ${formatUsdExact(last)}`;
+  if (bid !== undefined) return `${band} Highest bid ${formatUsdExact(bid)}`;
+  return last === null ? `${band} Not traded yet` : `${band} Last sold at ${formatUsdExact(last)}`;
 }

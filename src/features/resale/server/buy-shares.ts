@@ -1,3 +1,4 @@
+import { buyerFacts, countOrder, refuseBuyer } from '#features/investing/server/index.ts';
 import { accounts } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -24,14 +25,16 @@ interface Purchase {
 /**
  * Buys shares from somebody's listing at its price: money and shares change hands in one transaction (S-70). A total
  * other than the one the buyer was shown is refused. Idempotent by `requestId`; everything that waits runs together.
- * @throws LISTING_CLOSED, TRADING_HALTED, OWN_LISTING, NOT_ENOUGH_SHARES, PRICE_CHANGED, INSUFFICIENT_FUNDS
+ * @throws LISTING_CLOSED, TRADING_HALTED, OWN_LISTING, NOT_ENOUGH_SHARES, PRICE_CHANGED, KYC_REQUIRED, MONTHLY_LIMIT,
+ *   ANNUAL_LIMIT, INSUFFICIENT_FUNDS
  */
 export const buyShares = defineBatchedCommand({
   name: 'resale.buyShares',
   input: buySharesInput,
   intent: ({ expectedTotalCents: _, ...intent }) => intent,
-  lock(tx, { items, now }): Promise<Market> {
+  lock(tx, { items, now }, { config }): Promise<Market> {
     return lockMarket(tx, {
+      config,
       now,
       orderIds: items.map(({ input }) => input.listingId),
       incoming: () => [],
@@ -40,6 +43,7 @@ export const buyShares = defineBatchedCommand({
           const listing = named.get(input.listingId);
           return listing ? [{ userId: actor.userId, propertyId: listing.propertyId }] : [];
         }),
+      buyers: items.map(({ actor }) => actor.userId),
     });
   },
   decide,
@@ -54,6 +58,7 @@ function decide(item: BatchItem<Purchase>, market: Market): Decision<TradeReceip
   const { property, haltReason } = present(market.books.get(listing.propertyId), 'the book of a listing');
   const { sharesLeft, pricePerShareCents } = listing;
   const quote = quotePurchase(Math.min(input.shares, sharesLeft), pricePerShareCents);
+  const { amountCents } = quote;
   const refusal = refuseToBuy({
     status: property?.status ?? null,
     funded: property?.funded ?? false,
@@ -65,8 +70,10 @@ function decide(item: BatchItem<Purchase>, market: Market): Decision<TradeReceip
     totalCents: quote.totalCents,
     expectedTotalCents: input.expectedTotalCents,
     availableCashCents: market.balances.get(accounts.userCash(actor.userId).id) ?? 0,
+    ineligible: refuseBuyer(buyerFacts(market.eligibility, actor.userId, { amountCents, now })),
   });
   if (refusal) throw new DomainError(refusal);
+  countOrder(market.eligibility, actor.userId, { investedCents: amountCents, now });
   const row = emptySettlement();
   const trade = takeListing(market, row, item, {
     listing,

@@ -1,11 +1,20 @@
 import { sql } from 'drizzle-orm';
 import type { resaleOrders } from '#db/schema/resale.ts';
+import {
+  type BuyerEligibility,
+  type EligibilityRows,
+  eligibilityFrom,
+  eligibilityQueries,
+} from '#features/investing/server/index.ts';
 import { type Account, accounts, lockBalances } from '#features/ledger/server/index.ts';
 import { type HoldingKey, type LotBook, lotBooks } from '#features/lots/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { type Cents, parseUsd, toDecimal } from '#kernel/money.ts';
-import { jsonRows, type Reader, rows, together } from '#platform/server/db.ts';
+import type { Config } from '#platform/server/config.ts';
+import { jsonRows, type Reader, readTogether, rows, together } from '#platform/server/db.ts';
 import { byPriority, otherSide, type Side } from '../order-book.rules.ts';
+import type { PriceBand } from '../resale.contract.ts';
+import { priceBandOf } from '../resale.rules.ts';
 
 /** A listing or bid as it is stored; trading takes from `sharesLeft` and closes it at zero. */
 export type Order = typeof resaleOrders.$inferSelect;
@@ -26,6 +35,7 @@ export interface Book {
     status: 'pending' | 'approved' | 'rejected';
     totalShares: number;
     funded: boolean;
+    priceBand: PriceBand;
   } | null;
   haltReason: string | null;
   /** Resting orders of the other side, best first: as many as the incoming ones could take, and the actors' own. */
@@ -42,6 +52,8 @@ export interface Market {
   /** Orders that the batch names, by id. */
   named: Map<string, Order>;
   lots: Map<string, LotBook>;
+  /** What the batch's buyers may still spend. */
+  eligibility: BuyerEligibility;
   /** Who has been told of a trade of this batch: sellers by holding, buyers by id. */
   told: Set<string>;
 }
@@ -53,6 +65,7 @@ interface Party extends HoldingKey {
 interface Wanted {
   /** The moment that the batch counts by. */
   now: Date;
+  config: Pick<Config, 'investing' | 'resale'>;
   /** Ids of the orders that the batch names. */
   orderIds?: readonly string[];
   /** Properties in which orders come in. */
@@ -60,6 +73,8 @@ interface Wanted {
   incoming(named: ReadonlyMap<string, Order>): readonly Incoming[];
   /** Whose money and shares of a property may move, beside those of the orders; who has no side pays from cash. */
   actors(named: ReadonlyMap<string, Order>): readonly Party[];
+  /** Who buys or bids, and must be free to spend the money. */
+  buyers?: readonly string[];
 }
 
 /**
@@ -68,7 +83,7 @@ interface Wanted {
  * it, so that the balances can be locked in their order, and no trade waits for another in a circle.
  */
 export async function lockMarket(tx: Reader, wanted: Wanted): Promise<Market> {
-  const { now, orderIds = [], propertyIds = [] } = wanted;
+  const { now, config, orderIds = [], propertyIds = [], buyers = [] } = wanted;
   const [halts, orders] = await together([
     lockBooks(tx, { orderIds, propertyIds, opening: propertyIds.length > 0 }),
     ordersById(tx, orderIds),
@@ -77,13 +92,14 @@ export async function lockMarket(tx: Reader, wanted: Wanted): Promise<Market> {
   const incoming = wanted.incoming(named);
   const [resting, counts] = await together([restingFor(tx, incoming, now), openOrderCounts(tx, incoming)]);
   const parties = [...orders, ...resting];
-  const [balances, properties, lots] = await together([
+  const [balances, properties, lots, spending] = await together([
     lockBalances(tx, [...wanted.actors(named), ...parties].flatMap(accountsOf)),
-    lockProperties(tx, [...halts.keys()]),
+    lockProperties(tx, [...halts.keys()], config.resale),
     lotBooks(
       tx,
       [...parties, ...incoming].filter(({ side }) => side === 'ask'),
     ),
+    readTogether<EligibilityRows>(tx, eligibilityQueries(buyers, now, config.investing)),
   ]);
   const books = new Map(
     [...halts].map(([id, haltReason]): [number, Book] => [
@@ -96,7 +112,8 @@ export async function lockMarket(tx: Reader, wanted: Wanted): Promise<Market> {
       },
     ]),
   );
-  return { now, balances, books, named, lots, told: new Set() };
+  const eligibility = eligibilityFrom(spending, buyers, config.investing);
+  return { now, balances, books, named, lots, eligibility, told: new Set() };
 }
 
 function accountsOf({ userId, propertyId, side }: Party): Account[] {
@@ -245,16 +262,25 @@ async function openOrderCounts(
   return counts;
 }
 
-/** Name, status and shares of properties, locked against a change of status until the transaction ends. */
+/** Name, status, shares and prices of properties, locked against a change of status until the transaction ends. */
 async function lockProperties(
   tx: Reader,
   propertyIds: readonly number[],
+  band: Config['resale'],
 ): Promise<Map<number, Book['property']>> {
-  const found = await rows<NonNullable<Book['property']> & { id: number }>(
+  const found = await rows<
+    Omit<NonNullable<Book['property']>, 'priceBand'> & { id: number; offeringPriceCents: Cents }
+  >(
     tx,
-    sql`select p.id, p.name, p.status, p.total_shares as "totalShares", o.status = 'funded' as funded
+    sql`select p.id, p.name, p.status, p.total_shares as "totalShares", o.status = 'funded' as funded,
+               (p.price_per_share * 100)::float8 as "offeringPriceCents"
         from properties p join offerings o on o.property_id = p.id
         where p.id = any(${arrayOf(propertyIds)}::int[]) order by p.id for share of p`,
   );
-  return new Map(found.map(({ id, ...state }) => [id, state]));
+  return new Map(
+    found.map(({ id, offeringPriceCents, ...state }) => [
+      id,
+      { ...state, priceBand: priceBandOf({ offeringPriceCents }, band) },
+    ]),
+  );
 }

@@ -11,7 +11,7 @@ import {
   resaleErrors,
 } from '../resale.contract.ts';
 import { LISTING_OPENED } from '../resale.events.ts';
-import { refuseToList } from '../resale.rules.ts';
+import { refusePrice, refuseToList } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
 import { newOrder } from './place-bid.ts';
 import {
@@ -29,19 +29,21 @@ import {
  * Offers shares for sale at a fixed price (RES-13, RES-14, S-71). It meets the bids at its price or above, the highest
  * first and of one price the oldest, each at the bid's price; the rest of the shares is reserved until it is bought,
  * cancelled or expired, and still counts as held. Idempotent by `requestId`; everything that waits runs together.
- * @throws SHARES_NOT_HELD, NOT_OPEN, TRADING_HALTED, OWN_BID, TOO_MANY_ORDERS, LOTS_NOT_FREE, BIDS_CHANGED
+ * @throws SHARES_NOT_HELD, NOT_OPEN, TRADING_HALTED, PRICE_OUT_OF_BAND, OWN_BID, TOO_MANY_ORDERS, LOTS_NOT_FREE,
+ *   BIDS_CHANGED
  */
 export const openListing = defineBatchedCommand({
   name: 'resale.openListing',
   input: openListingInput,
   intent: ({ expectedSale: _, ...intent }) => intent,
-  lock(tx, { items, now }): Promise<Market> {
+  lock(tx, { items, now }, { config }): Promise<Market> {
     const incoming = items.map(({ actor, input }) => ({
       ...input,
       userId: actor.userId,
       side: 'ask' as const,
     }));
     return lockMarket(tx, {
+      config,
       now,
       propertyIds: incoming.map(({ propertyId }) => propertyId),
       incoming: () => incoming,
@@ -67,6 +69,7 @@ function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<Ord
     status: book.property?.status ?? null,
     funded: book.property?.funded ?? false,
     halted: book.haltReason !== null,
+    badPrice: book.property && refusePrice(input.pricePerShareCents, book.property.priceBand),
     crossesOwn: book.resting.some(
       (bid) =>
         bid.userId === userId &&

@@ -1,3 +1,4 @@
+import { buyerFacts, countOrder, refuseBuyer } from '#features/investing/server/index.ts';
 import { accounts } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -7,7 +8,7 @@ import { type BatchItem, type Decision, defineBatchedCommand } from '#platform/s
 import { crosses, matchOrder } from '../order-book.rules.ts';
 import { type OrderReceipt, type PlaceBidInput, placeBidInput, resaleErrors } from '../resale.contract.ts';
 import { BID_PLACED } from '../resale.events.ts';
-import { quotePurchase, refuseToBid } from '../resale.rules.ts';
+import { quotePurchase, refusePrice, refuseToBid } from '../resale.rules.ts';
 import { lockMarket, type Market, type Order } from './market.ts';
 import {
   emptySettlement,
@@ -24,22 +25,25 @@ import {
  * Bids for shares of a property, at most at this price. It takes the listings it meets, the cheapest first and of one
  * price the oldest, each at the listing's price; the money for the rest is reserved until the bid is met, cancelled or
  * expired. Idempotent by `requestId`; everything that waits runs together.
- * @throws NOT_OPEN, OFFERING_OPEN, TRADING_HALTED, MORE_THAN_ALL_SHARES, OWN_LISTING, TOO_MANY_ORDERS, INSUFFICIENT_FUNDS
+ * @throws NOT_OPEN, OFFERING_OPEN, TRADING_HALTED, MORE_THAN_ALL_SHARES, PRICE_OUT_OF_BAND, OWN_LISTING,
+ *   TOO_MANY_ORDERS, KYC_REQUIRED, MONTHLY_LIMIT, ANNUAL_LIMIT, INSUFFICIENT_FUNDS
  */
 export const placeBid = defineBatchedCommand({
   name: 'resale.placeBid',
   input: placeBidInput,
-  lock(tx, { items, now }): Promise<Market> {
+  lock(tx, { items, now }, { config }): Promise<Market> {
     const incoming = items.map(({ actor, input }) => ({
       ...input,
       userId: actor.userId,
       side: 'bid' as const,
     }));
     return lockMarket(tx, {
+      config,
       now,
       propertyIds: incoming.map(({ propertyId }) => propertyId),
       incoming: () => incoming,
       actors: () => incoming,
+      buyers: items.map(({ actor }) => actor.userId),
     });
   },
   decide,
@@ -55,6 +59,9 @@ function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderR
   if (!book) throw new DomainError(resaleErrors.NOT_OPEN);
   const { fills, sharesLeft } = matchOrder({ ...input, side: 'bid' }, book.resting);
   const reserve = quotePurchase(sharesLeft, input.pricePerShareCents).totalCents;
+  const bought = fills.map(({ order, shares }) => quotePurchase(shares, order.pricePerShareCents));
+  const investedCents = bought.reduce((sum, { amountCents }) => sum + amountCents, 0);
+  const amountCents = investedCents + reserve;
   const openOrders = book.openOrders.get(userId) ?? 0;
   const refusal = refuseToBid({
     status: book.property?.status ?? null,
@@ -69,13 +76,13 @@ function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderR
     openOrders,
     shares: input.shares,
     totalShares: book.property?.totalShares ?? 0,
-    totalCents: fills.reduce(
-      (sum, { order, shares }) => sum + quotePurchase(shares, order.pricePerShareCents).totalCents,
-      reserve,
-    ),
+    badPrice: book.property && refusePrice(input.pricePerShareCents, book.property.priceBand),
+    totalCents: bought.reduce((sum, { totalCents }) => sum + totalCents, reserve),
     availableCashCents: market.balances.get(accounts.userCash(userId).id) ?? 0,
+    ineligible: refuseBuyer(buyerFacts(market.eligibility, userId, { amountCents, now: market.now })),
   });
   if (refusal) throw new DomainError(refusal);
+  countOrder(market.eligibility, userId, { investedCents, reservedCents: reserve, now: market.now });
   const bid = newOrder(item, 'bid', market.now);
   const row: Settlement = { ...emptySettlement(), opened: bid };
   for (const { order, shares } of fills) {

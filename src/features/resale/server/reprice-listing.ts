@@ -20,7 +20,7 @@ import {
   resaleErrors,
 } from '../resale.contract.ts';
 import { LISTING_REPRICED } from '../resale.events.ts';
-import { refuseToReprice } from '../resale.rules.ts';
+import { refusePrice, refuseToReprice } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
 import {
   emptySettlement,
@@ -42,14 +42,16 @@ interface Repricing {
 /**
  * Gives a listing another price. It goes behind the listings that have this price already, and meets the bids that it
  * now can, as a new listing does. Who has the old price on the screen is refused with PRICE_CHANGED.
- * @throws ORDER_NOT_FOUND, ORDER_CLOSED, NOT_OPEN, TRADING_HALTED, PRICE_UNCHANGED, BEYOND_MONEY, OWN_BID, BIDS_CHANGED
+ * @throws ORDER_NOT_FOUND, ORDER_CLOSED, NOT_OPEN, TRADING_HALTED, PRICE_UNCHANGED, PRICE_OUT_OF_BAND,
+ *   BEYOND_MONEY, OWN_BID, BIDS_CHANGED
  */
 export const repriceListing = defineBatchedCommand({
   name: 'resale.repriceListing',
   input: repriceListingInput,
   intent: ({ expectedSale: _, ...intent }) => intent,
-  lock(tx, { items, now }): Promise<Market> {
+  lock(tx, { items, now }, { config }): Promise<Market> {
     return lockMarket(tx, {
+      config,
       now,
       orderIds: items.map(({ input }) => input.listingId),
       incoming: (named) =>
@@ -80,6 +82,7 @@ function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderRecei
     funded: book.property?.funded ?? false,
     halted: book.haltReason !== null,
     open: listing.status === 'open' && listing.expiresAt > now,
+    badPrice: book.property && refusePrice(pricePerShareCents, book.property.priceBand),
     unchanged: listing.pricePerShareCents === pricePerShareCents,
     withinMoney: isWithinMoney({ shares: listing.sharesLeft, pricePerShareCents }),
     crossesOwn: book.resting.some(

@@ -25,12 +25,14 @@ import {
   type SellableHolding,
   type Trade,
 } from '../resale.contract.ts';
+import { priceBandOf } from '../resale.rules.ts';
 
 const LEVELS_SHOWN = 50;
 
 type StoredProperty = typeof properties.$inferSelect;
 
-function listedProperty(property: StoredProperty): ListedProperty {
+function listedProperty(property: StoredProperty, { resale }: Platform['config']): ListedProperty {
+  const offeringPriceCents = property.pricePerShareCents;
   return {
     id: property.id,
     name: property.name,
@@ -38,8 +40,9 @@ function listedProperty(property: StoredProperty): ListedProperty {
     imageUrl: property.imageUrl,
     propertyType: property.propertyType,
     subtype: property.subtype,
-    offeringPriceCents: property.pricePerShareCents,
+    offeringPriceCents,
     annualYieldBps: property.annualYieldBps,
+    priceBand: priceBandOf({ offeringPriceCents }, resale),
   };
 }
 
@@ -74,15 +77,17 @@ interface ListingsInput {
   limit: number;
 }
 
-function cardOf(row: {
+interface ListingRow {
   order: typeof resaleOrders.$inferSelect;
   property: StoredProperty;
   haltReason: string | null;
-}): ListingCard {
+}
+
+function cardOf(row: ListingRow, config: Platform['config']): ListingCard {
   const { order } = row;
   return {
     id: order.id,
-    property: listedProperty(row.property),
+    property: listedProperty(row.property, config),
     seller: pseudonym(order.userId),
     sharesLeft: order.sharesLeft,
     pricePerShareCents: order.pricePerShareCents,
@@ -93,7 +98,7 @@ function cardOf(row: {
 }
 
 /** Other people's listings (RES-01, RES-02), a page at a time. */
-export async function listings({ db, clock }: Platform, actor: UserActor, input: ListingsInput) {
+export async function listings({ db, clock, config }: Platform, actor: UserActor, input: ListingsInput) {
   const { propertyId, sort, cursor, limit } = input;
   const { key, highest } = sorts[sort];
   const [, value, seq] =
@@ -124,7 +129,7 @@ export async function listings({ db, clock }: Platform, actor: UserActor, input:
   const items = found.slice(0, limit);
   const last = found.length > limit ? items.at(-1) : undefined;
   return {
-    items: items.map(cardOf),
+    items: items.map((row) => cardOf(row, config)),
     nextCursor: last ? `${sort}~${last.key}~${last.order.seq}` : null,
   };
 }
@@ -134,7 +139,7 @@ export async function listings({ db, clock }: Platform, actor: UserActor, input:
  * @throws LISTING_CLOSED also for the viewer's own and for one that never was
  */
 export async function listing(
-  { db, clock }: Platform,
+  { db, clock, config }: Platform,
   actor: UserActor,
   { id }: { id: string },
 ): Promise<ListingCard> {
@@ -145,7 +150,7 @@ export async function listing(
     .innerJoin(resaleBooks, eq(resaleBooks.propertyId, resaleOrders.propertyId))
     .where(and(eq(resaleOrders.id, id), offeredTo(actor.userId, clock.now())));
   if (!found) throw new DomainError(resaleErrors.LISTING_CLOSED);
-  return cardOf(found);
+  return cardOf(found, config);
 }
 
 /** The resale market in figures (RES-03), and the properties that have listings. */
@@ -218,7 +223,7 @@ export async function book(
     .orderBy(highestFirst(resaleTrades.seq))
     .limit(1);
   return {
-    property: listedProperty(property),
+    property: listedProperty(property, platform.config),
     haltReason: halt?.haltReason ?? null,
     closed: property.status !== 'approved',
     funded: await isFunded(db, propertyId),
@@ -309,7 +314,7 @@ export function ownBids(db: Database, actor: UserActor, input: OwnOrdersInput) {
 }
 
 /** Everything the caller holds, with what of it is free to sell (RES-10). */
-export async function sellable(db: Database, { userId }: UserActor): Promise<SellableHolding[]> {
+export async function sellable({ db, config }: Platform, { userId }: UserActor): Promise<SellableHolding[]> {
   const sharesOf = (kind: (typeof holdingKinds)[number]) =>
     sql<number>`coalesce(sum(${ledgerAccounts.balance}) filter (where ${ledgerAccounts.kind} = ${kind}), 0)::int`;
   const held = await db
@@ -335,7 +340,7 @@ export async function sellable(db: Database, { userId }: UserActor): Promise<Sel
     const { sharesFree = 0, sharesListed = 0 } =
       held.find(({ propertyId }) => propertyId === property.id) ?? {};
     return {
-      property: listedProperty(property),
+      property: listedProperty(property, config),
       status: property.status,
       statusReason: property.statusReason,
       offering,

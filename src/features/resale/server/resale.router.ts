@@ -71,7 +71,7 @@ export const resaleRouter = router({
     .query(({ ctx, input }) => queries.ownBids(ctx.platform.db, ctx.caller.actor, input)),
   sellable: signedInProcedure
     .output(z.array(sellableHolding))
-    .query(({ ctx }) => queries.sellable(ctx.platform.db, ctx.caller.actor)),
+    .query(({ ctx }) => queries.sellable(ctx.platform, ctx.caller.actor)),
   openListing: signedInProcedure
     .input(openListingInput)
     .output(orderReceipt)

@@ -14,6 +14,7 @@ import {
   aUser,
   contextOf,
   newKey,
+  on,
   type Person,
 } from '../../../../tests/support/actors.ts';
 import {
@@ -24,7 +25,7 @@ import {
   outcomes,
   refusalOf,
 } from '../../../../tests/support/checks.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
+import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -219,8 +220,8 @@ describe('a listing', () => {
   });
 
   test("refuses the buyer's own listing", async () => {
-    const { id } = await list(sol, 5, 100);
-    await refused(() => buy(sol, id, 1, 100), 'OWN_LISTING');
+    const { id } = await list(sol, 5, 5_000);
+    await refused(() => buy(sol, id, 1, 5_000), 'OWN_LISTING');
   });
 
   test('with another total than the buyer was shown is refused, and bought at the new one', async () => {
@@ -231,10 +232,35 @@ describe('a listing', () => {
     expect(await buy(ada, id, 2, 19_800)).toMatchObject({ totalCents: 19_800 });
   });
 
-  test('can cost one cent, and not less', async () => {
-    const { id } = await list(sol, 2, 1);
-    expect(await buy(ada, id, 2, 2)).toMatchObject({ totalCents: 2 });
+  test('costs 50 to 200% of the offering price, whatever was traded last', async () => {
+    for (const price of [1, 4_999, 20_001, 999_999_999_999]) {
+      await refused(() => list(sol, 1, price), 'PRICE_OUT_OF_BAND');
+      await refused(() => bid(ada, 1, price), 'PRICE_OUT_OF_BAND');
+    }
+    await expect(list(sol, 1, 20_001)).rejects.toThrow('$50.00 to $200.00');
     await refused(() => list(sol, 2, 0), 'MALFORMED');
+    const { id } = await list(sol, 2, 20_000);
+    await buy(ada, id, 1, 20_000);
+    await refused(() => list(sol, 1, 20_001), 'PRICE_OUT_OF_BAND');
+    await refused(() => reprice(sol, id, 20_001), 'PRICE_OUT_OF_BAND');
+    await refused(() => reprice(sol, id, 4_999), 'PRICE_OUT_OF_BAND');
+    await reprice(sol, id, 5_000);
+    expect(await api(ada).resale.listing({ id })).toMatchObject({
+      property: { priceBand: { lowestCents: 5_000, highestCents: 20_000 } },
+    });
+    expect((await api(ada).resale.book({ propertyId })).property.priceBand).toEqual({
+      lowestCents: 5_000,
+      highestCents: 20_000,
+    });
+  });
+
+  test('has the band that the operator has set', async () => {
+    const env = { RESALE_PRICE_MIN_PERCENT: '90', RESALE_PRICE_MAX_PERCENT: '110' };
+    const strict = secondPlatform(t, { env });
+    const narrow = (person: Person, price: number) => list(on(strict, person), 1, price);
+    await refused(() => narrow(sol, 8_999), 'PRICE_OUT_OF_BAND');
+    await refused(() => narrow(sol, 11_001), 'PRICE_OUT_OF_BAND');
+    await narrow(sol, 11_000);
   });
 
   test('cannot be bought without the money', async () => {
@@ -399,9 +425,9 @@ describe('a bid', () => {
   });
 
   test('beyond fifty open orders in a property is refused', async () => {
-    await outcomes(Array.from({ length: 50 }, () => bid(ada, 1, 1)));
-    await refused(() => bid(ada, 1, 1), 'TOO_MANY_ORDERS');
-    await bid(bob, 1, 1);
+    await outcomes(Array.from({ length: 50 }, () => bid(ada, 1, 5_000)));
+    await refused(() => bid(ada, 1, 5_000), 'TOO_MANY_ORDERS');
+    await bid(bob, 1, 5_000);
   });
 });
 
@@ -483,7 +509,7 @@ describe('refused input', () => {
   test.each([
     { shares: 0 },
     { shares: 1.5 },
-    { pricePerShareCents: 100_000_001 },
+    { pricePerShareCents: 1_000_000_000_000 },
     { shares: 100_000_000, pricePerShareCents: 100_000 },
     { expiresInDays: 366 },
     { sellerId: 'x' },
@@ -493,9 +519,9 @@ describe('refused input', () => {
   });
 
   test('of a bid for more shares than the property has, so that a book always adds up', async () => {
-    await refused(() => bid(ada, 101, 1), 'MORE_THAN_ALL_SHARES');
-    await refused(() => bid(ada, 100_000_000, 1), 'MORE_THAN_ALL_SHARES');
-    await bid(ada, 100, 1);
+    await refused(() => bid(ada, 101, 5_000), 'MORE_THAN_ALL_SHARES');
+    await refused(() => bid(ada, 100_000_000, 5_000), 'MORE_THAN_ALL_SHARES');
+    await bid(ada, 100, 5_000);
     expect((await api(ada).resale.book({ propertyId })).bids).toMatchObject([{ sharesLeft: 100 }]);
   });
 
@@ -507,29 +533,27 @@ describe('refused input', () => {
       admin,
     });
     const holder = await aUser(t.platform, { cash: 1_100_000 });
-    const purchase = { propertyId: wide, requestId: newKey() };
-    await api(holder).investing.invest({ ...purchase, shares: 10_000 });
-    await api(ada).investing.invest({ ...purchase, shares: 1 });
-    const { id: one } = await list(ada, 1, 100, { propertyId: wide });
-    await buy(holder, one, 1, 100);
-    const { id } = await list(holder, 10_001, 100, { propertyId: wide });
-    await refused(() => reprice(holder, id, 100_000_000), 'BEYOND_MONEY');
-    await reprice(holder, id, 99_000_000);
+    await api(holder).investing.invest({ propertyId: wide, shares: 10_000, requestId: newKey() });
+    const boundless = secondPlatform(t, { env: { RESALE_PRICE_MAX_PERCENT: '10000' } });
+    await rows(t.platform.db, sql`update properties set price_per_share = 1000000 where id = ${wide}`);
+    const { id } = await list(on(boundless, holder), 10_000, 99_000_000, { propertyId: wide });
+    await refused(() => reprice(on(boundless, holder), id, 100_000_000), 'BEYOND_MONEY');
+    await rows(t.platform.db, sql`update properties set price_per_share = 1 where id = ${wide}`);
   });
 
   test('of a property that does not exist, or a listing that never was', async () => {
     const nowhere = { propertyId: 2_000_000_000 };
-    await refused(() => bid(ada, 1, 100, nowhere), 'NOT_OPEN');
-    await refused(() => list(ada, 1, 100, nowhere), 'SHARES_NOT_HELD');
-    await refused(() => buy(ada, newId(), 1, 100), 'LISTING_CLOSED');
+    await refused(() => bid(ada, 1, 5_000, nowhere), 'NOT_OPEN');
+    await refused(() => list(ada, 1, 5_000, nowhere), 'SHARES_NOT_HELD');
+    await refused(() => buy(ada, newId(), 1, 5_000), 'LISTING_CLOSED');
     await refused(() => cancelListing(ada, newId()), 'ORDER_NOT_FOUND');
-    const { id } = await bid(bob, 1, 100);
-    await refused(() => buy(ada, id, 1, 100), 'LISTING_CLOSED');
+    const { id } = await bid(bob, 1, 5_000);
+    await refused(() => buy(ada, id, 1, 5_000), 'LISTING_CLOSED');
   });
 
   test('of a visitor or with a read token', async () => {
-    const { id } = await list(sol, 1, 100);
-    const input = { listingId: id, shares: 1, expectedTotalCents: 100, requestId: newKey() };
+    const { id } = await list(sol, 1, 5_000);
+    const input = { listingId: id, shares: 1, expectedTotalCents: 5_000, requestId: newKey() };
     await refused(() => api(contextOf(t.platform)).resale.buyShares(input), 'UNAUTHORIZED');
     const reader = contextOf(t.platform, { ...ada.actor, scope: 'read' });
     await refused(() => api(reader).resale.buyShares(input), 'READ_ONLY_TOKEN');
@@ -539,7 +563,7 @@ describe('refused input', () => {
 describe('what people see', () => {
   test('listings are those of others, under a pseudonym, with what they show of the price', async () => {
     await list(sol, 10, 12_000);
-    await bid(ada, 1, 100);
+    await bid(ada, 1, 5_000);
     expect((await api(sol).resale.listings({ propertyId })).items).toEqual([]);
     const { items } = await api(ada).resale.listings({ propertyId });
     expect(items).toMatchObject([

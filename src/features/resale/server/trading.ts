@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { invested } from '#features/investing/server/index.ts';
 import { type Account, accounts, movements, type Transfer } from '#features/ledger/server/index.ts';
 import {
   disposalsOf,
@@ -226,6 +227,10 @@ export function writesOf({ items, now }: Settled): Write[] {
     newOrders(opened),
     changesOf([...changed]),
     newTrades(trades, now),
+    invested(
+      trades.map(({ buyerId, quote }) => ({ userId: buyerId, amountCents: quote.amountCents })),
+      now,
+    ),
     ...disposalsOf(
       trades.map(({ lots }) => lots),
       now,
