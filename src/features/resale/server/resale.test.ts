@@ -29,6 +29,7 @@ import { secondPlatform, testPlatform } from '../../../../tests/support/platform
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
+let owner: Person;
 let sol: Person;
 let ada: Person;
 let bob: Person;
@@ -36,9 +37,10 @@ let propertyId: number;
 beforeAll(async () => {
   t = await testPlatform();
   admin = await anAdmin(t.platform);
+  owner = await aUser(t.platform);
 });
 beforeEach(async () => {
-  ({ id: propertyId } = await anApprovedProperty(t.platform, { shares: 100, owner: admin, admin }));
+  ({ id: propertyId } = await anApprovedProperty(t.platform, { shares: 100, owner, admin }));
   sol = await aUser(t.platform, { cash: 1_125_000 });
   ada = await aUser(t.platform, { cash: 500_000 });
   bob = await aUser(t.platform, { cash: 500_000 });
