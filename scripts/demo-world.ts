@@ -5,6 +5,7 @@ import { composeForSampleWorld } from '#app/server/compose.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
 import { DEMO_USER } from '#kernel/demo.ts';
 import { embedded } from '#platform/server/adapters/database.ts';
+import { extensions } from '#platform/server/adapters/pglite-extensions.ts';
 import { parseConfig } from '#platform/server/config.ts';
 import { asDemoUser } from '../src/demo/caller.ts';
 import { recordsOf } from '../src/demo/records.ts';
@@ -25,6 +26,7 @@ const WITHOUT_TEMPLATES = [
 async function makeDemoWorld(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const client = await PGlite.create({
+    extensions,
     initDbStartParams: ['--wal-segsize=1'],
     postgresqlconf: SMALL,
   });

@@ -24,12 +24,13 @@ async function packedCluster(): Promise<Uint8Array> {
   for (const { hash } of readMigrationFiles({ migrationsFolder })) state.update(hash);
   const kept = path.join(root, '.cache', `new-cluster-${state.digest('hex').slice(0, 16)}.tgz`);
   if (existsSync(kept)) return readFileSync(kept);
-  const [{ PGlite }, { drizzle }, { migrate }] = await Promise.all([
+  const [{ PGlite }, { extensions }, { drizzle }, { migrate }] = await Promise.all([
     import('@electric-sql/pglite'),
+    import('../src/platform/server/adapters/pglite-extensions.ts'),
     import('drizzle-orm/pglite'),
     import('drizzle-orm/pglite/migrator'),
   ]);
-  const client = await PGlite.create();
+  const client = await PGlite.create({ extensions });
   await migrate(drizzle({ client }), { migrationsFolder });
   const dump = await client.dumpDataDir('gzip');
   await client.close();

@@ -1,11 +1,31 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
-import { index, integer, pgTable, text } from 'drizzle-orm/pg-core';
+import { check, doublePrecision, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { STATES } from '../../src/kernel/states.ts';
 import { moment, money, percent } from './columns.ts';
 import { users } from './identity.ts';
 
-/** The words by which a property is found; a query finds them by this very expression. */
-export function wordsOf(name: AnyColumn, location: AnyColumn): SQL {
-  return sql`to_tsvector('simple', regexp_replace(${name} || ' ' || ${location}, '[^[:alnum:]]+', ' ', 'g'))`;
+/** Lower-case words with a space before each: a word's start is then a pattern, and punctuation never matters. */
+function searchable(...parts: SQL[]): SQL {
+  const text = sql.join(parts, sql` || ' ' || `);
+  return sql`' ' || lower(regexp_replace(${text}, '[^[:alnum:]]+', ' ', 'g'))`;
+}
+
+const STATE_CODE = "',[[:space:]]*([A-Za-z]{2})[[:space:]]*$'";
+
+/** The name of the state that a location such as "Miami, FL" ends with. */
+function stateName(location: AnyColumn | SQL): SQL {
+  const names = STATES.map(([code, name]) => `when '${code}' then '${name}'`).join(' ');
+  return sql`case upper(substring(${location} from ${sql.raw(STATE_CODE)})) ${sql.raw(names)} else '' end`;
+}
+
+/** The words by which a location is found: the city, the state's code and its name. */
+export function placeText(location: AnyColumn | SQL): SQL {
+  return searchable(sql`${location}`, stateName(location));
+}
+
+/** Each character twice: an index of three characters each then also finds parts of two characters. */
+export function doubled(text: AnyColumn | SQL): SQL {
+  return sql`regexp_replace(${text}, '([^ ])', '\\1\\1', 'g')`;
 }
 
 /** Properties offered in shares (ENT-03). The shares still available are a ledger balance. */
@@ -19,6 +39,10 @@ export const properties = pgTable(
     name: text('name').notNull(),
     description: text('description').notNull(),
     location: text('location').notNull(),
+    streetAddress: text('street_address'),
+    zipCode: text('zip_code'),
+    latitude: doublePrecision('latitude'),
+    longitude: doublePrecision('longitude'),
     imageUrl: text('image_url'),
     propertyType: text('property_type', { enum: ['residential', 'commercial', 'industrial'] }).notNull(),
     subtype: text('subtype'),
@@ -33,6 +57,9 @@ export const properties = pgTable(
     approvedAt: moment('approved_at'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
+    searchText: text('search_text')
+      .notNull()
+      .generatedAlwaysAs((): SQL => searchTextOf(properties)),
   },
   (table) => [
     index('properties_by_yield').on(table.status, table.annualYieldBps.desc(), table.id.desc()),
@@ -48,10 +75,43 @@ export const properties = pgTable(
     index('properties_by_location')
       .on(sql`lower(${table.location})`, table.annualYieldBps.desc(), table.id.desc())
       .where(sql`${table.status} = 'approved'`),
-    index('properties_words')
-      .using('gin', wordsOf(table.name, table.location))
-      // A list of what is yet to be indexed would be read by every search, for ever where nothing vacuums.
-      .with({ fastupdate: false })
+    index('properties_by_name')
+      .on(sql`lower(${table.name}) text_pattern_ops`)
       .where(sql`${table.status} = 'approved'`),
+    // A list of what is yet to be indexed would be read by every search, for ever where nothing vacuums.
+    index('properties_search')
+      .using('gin', sql`${table.searchText} gin_trgm_ops`)
+      .with({ fastupdate: false }),
+    index('properties_search_pairs')
+      .using('gin', sql`${doubled(table.searchText)} gin_trgm_ops`)
+      .with({ fastupdate: false }),
+    check(
+      'properties_position',
+      sql`(${table.latitude} is null) = (${table.longitude} is null)
+        and ${table.latitude} between -90 and 90 and ${table.longitude} between -180 and 180`,
+    ),
   ],
+);
+
+/** The words by which a property is found: its name, address, city, state, ZIP code and kind. */
+function searchTextOf(table: typeof properties): SQL {
+  return searchable(
+    sql`${table.name}`,
+    sql`coalesce(${table.streetAddress}, '')`,
+    sql`${table.location}`,
+    stateName(table.location),
+    sql`coalesce(${table.zipCode}, '')`,
+    sql`${table.propertyType}`,
+    sql`coalesce(${table.subtype}, '')`,
+  );
+}
+
+/**
+ * Words of listed properties under themselves and under each form that lacks one letter: a mistyped word and the word
+ * that was meant share such a form (symmetric delete spelling correction).
+ */
+export const searchWords = pgTable(
+  'search_words',
+  { form: text('form').notNull(), word: text('word').notNull() },
+  (table) => [primaryKey({ columns: [table.form, table.word] })],
 );

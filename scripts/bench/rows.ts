@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { invest } from '#features/investing/server/index.ts';
+import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { rows } from '#platform/server/db.ts';
@@ -171,6 +172,20 @@ const LIST = `/api/trpc/properties.list?input=${encodeURIComponent(
   JSON.stringify({ type: 'residential', sort: 'yield', limit: 20 }),
 )}`;
 
+/** Names, parts, places, kinds, numbers and typing errors; what is frequent, rare, or nowhere. */
+const SEARCHES = [
+  'property 777', 'roperty', 'ity 19', 'highland', 'land', 'an', 'zq', 'oregon', 'california commercial', 'mapel',
+  'wharf street', '9972', 'property 99999', 'hihgland lane city', 'nowhere at all', '7.5%',
+].map((q) => `/api/trpc/search.suggestions?input=${encodeURIComponent(JSON.stringify({ q }))}`); // biome-ignore format: a list of texts
+
+const SEARCH_WITHIN_MS = 100;
+
+async function searchLatency({ server, readers, seconds }: Stage): Promise<Round> {
+  const request = () => getRequest(present(SEARCHES[random(SEARCHES.length) - 1], 'a search'), readers);
+  const load = await httpLoad({ port: server.port, connections: 4, seconds, request });
+  return { value: withoutFailures(load).p99, reference: SEARCH_WITHIN_MS };
+}
+
 export const benchRows: readonly Row[] = [
   {
     name: 'invest-rush',
@@ -234,6 +249,14 @@ export const benchRows: readonly Row[] = [
     unit: 'per second',
     goal: 0.8,
     round: (stage) => reads(stage, LIST, stage.bareList),
+  },
+  {
+    name: 'search',
+    what: `p99 of the search box among 100,000 properties, 4 at once, vs ${SEARCH_WITHIN_MS} ms`,
+    unit: 'ms',
+    goal: 1,
+    atMost: true,
+    round: searchLatency,
   },
   {
     name: 'portfolio',

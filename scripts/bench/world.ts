@@ -26,13 +26,20 @@ const statements = [
   sql`insert into users (id, email, first_name, last_name, password_hash, created_at, updated_at)
       select 'bench-user-' || g, 'bench-' || g || '@commonhold.test', 'Bench', 'User ' || g, 'none', now(), now()
       from generate_series(1, ${sql.raw(String(HOLDERS))}) g`,
-  sql`insert into properties (owner_id, name, description, location, property_type, price_per_share, total_shares,
+  sql`insert into properties (owner_id, name, description, location, street_address, zip_code, property_type, price_per_share, total_shares,
                               annual_yield, valuation, status, approved_at, created_at, updated_at)
       select 'bench-user-' || 1 + g % 100, 'Property ' || g, 'A property of the benchmark.',
-             'City ' || g % 200 || ', ST', (array['residential', 'commercial', 'industrial'])[1 + g % 3],
+             'City ' || g % 200 || ', ' || (array['FL', 'TX', 'OR', 'CA'])[1 + g % 4],
+             g * 13 % 9973 || ' ' || (array['Maple', 'Ocean', 'Highland', 'Canyon', 'Wharf'])[1 + g % 5] || ' '
+               || (array['Street', 'Avenue', 'Lane'])[1 + g / 7 % 3], lpad((g * 7 % 99991)::text, 5, '0'), (array['residential', 'commercial', 'industrial'])[1 + g % 3],
              50 + g % 100, 10000000, (g * 7919 % 1500) / 100.0, (50 + g % 100) * 10000000::numeric,
              'approved', now() - g * interval '1 minute', now(), now()
       from generate_series(1, ${sql.raw(String(PROPERTIES))}) g`,
+  sql`insert into search_words (form, word)
+      select distinct left(word, kept) || substr(word, kept + 2), word
+      from (select distinct unnest(string_to_array(search_text, ' ')) as word from properties) as words,
+        generate_series(0, length(word)) as kept
+      where word ~ '^[[:alpha:]]{4,}$'`,
   sql`insert into offerings (property_id, minimum_shares, funding_days, deadline, status, released, released_fees)
       select id, 1, 365, now() + interval '365 days', 'open', 0, 0 from properties`,
   sql`insert into bank_transfers (id, user_id, direction, amount, status, reference, created_at, settled_at)

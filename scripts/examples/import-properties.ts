@@ -13,8 +13,9 @@ twice, even after the first was interrupted.
 
   --type TYPE    residential, commercial or industrial, for rows without a type (default residential)
   --map F=C      takes field F from column C; the fields are name, location, pricePerShare, totalShares,
-                 annualYield, and if there are such columns propertyType, subtype, description, imageUrl,
-                 minimumShares, fundingDays
+                 annualYield, and if there are such columns streetAddress, zipCode, latitude, longitude,
+                 propertyType, subtype, description, imageUrl, minimumShares, fundingDays; where names are
+                 addresses, add --map streetAddress=name
 ${CONNECTION_HELP}`;
 
 type Submission = Parameters<CommonholdClient['properties']['submit']['mutate']>[0]['submission'];
@@ -24,6 +25,10 @@ type Field = keyof Submission;
 const HEADINGS: Record<Field, string[]> = {
   name: ['name', 'property', 'propertyname', 'title'],
   location: ['location', 'city'],
+  streetAddress: ['streetaddress', 'address', 'street'],
+  zipCode: ['zipcode', 'zip', 'postalcode'],
+  latitude: ['latitude', 'lat'],
+  longitude: ['longitude', 'lng', 'lon'],
   propertyType: ['propertytype', 'type'],
   subtype: ['subtype'],
   description: ['description'],
@@ -167,8 +172,9 @@ function columnsOf(header: readonly string[], given: readonly string[]): Map<Fie
 /** A row as the API takes it; what does not fit is left as it is, for the server to name. */
 function submissionOf(cells: readonly string[], { columns, type }: Table): Submission {
   const text = (field: Field) => cells[columns.get(field) ?? -1] ?? '';
-  const optional = (['subtype', 'description', 'imageUrl'] as const).filter((field) => text(field) !== '');
-  const terms = (['minimumShares', 'fundingDays'] as const).filter((field) => text(field) !== '');
+  const given = (field: Field) => text(field) !== '';
+  const texts = (['streetAddress', 'zipCode', 'subtype', 'description', 'imageUrl'] as const).filter(given);
+  const numbers = (['latitude', 'longitude', 'minimumShares', 'fundingDays'] as const).filter(given);
   return {
     name: text('name'),
     location: text('location'),
@@ -176,8 +182,8 @@ function submissionOf(cells: readonly string[], { columns, type }: Table): Submi
     pricePerShare: text('pricePerShare'),
     totalShares: Number(text('totalShares')),
     annualYield: text('annualYield'),
-    ...Object.fromEntries(optional.map((field) => [field, text(field)])),
-    ...Object.fromEntries(terms.map((field) => [field, Number(text(field))])),
+    ...Object.fromEntries(texts.map((field) => [field, text(field)])),
+    ...Object.fromEntries(numbers.map((field) => [field, Number(text(field))])),
   };
 }
 

@@ -2,6 +2,7 @@ import worldAddress from 'virtual:demo-world';
 import migrations from 'virtual:migrations';
 import { PGlite } from '@electric-sql/pglite';
 import { drizzle } from 'drizzle-orm/pglite';
+import { extensions } from '#platform/server/adapters/pglite-extensions.ts';
 import type { Database } from '#platform/server/db.ts';
 import { DATABASE, STORED_AS } from './storage-names.ts';
 
@@ -16,6 +17,7 @@ export async function openDemoDatabase(): Promise<DemoDatabase> {
   const laidOut = await isLaidOut();
   const client = await PGlite.create({
     dataDir: `idb://${DATABASE}`,
+    extensions,
     ...(!laidOut && { loadDataDir: await world() }),
   });
   const keep = client.syncToFs.bind(client);

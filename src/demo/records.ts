@@ -48,7 +48,7 @@ async function properties(api: Caller, ids: readonly number[]) {
     found.push({
       id,
       name: one.name,
-      address: one.location,
+      address: one.streetAddress ?? one.location,
       city,
       state,
       propertyType: one.propertyType,

@@ -69,6 +69,13 @@ export function personText(max: number, required?: string) {
   return required ? text.refine((value) => value.length > 0, required) : text;
 }
 
+/** A ZIP code, with or without its last four digits. */
+export const zipCode = z
+  .string()
+  .trim()
+  .max(10, 'Write the ZIP code as 12345 or 12345-6789.')
+  .regex(/^\d{5}(-\d{4})?$/, 'Write the ZIP code as 12345 or 12345-6789.');
+
 /** An email as it was typed, trimmed. */
 export const typedEmail = z
   .string()

@@ -6,8 +6,13 @@ export const LEAST_SEARCH_CHARACTERS = 2;
  * Null when there is no word in it.
  */
 export function wordsQueryOf(typed: string): string | null {
-  const words = typed.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = wordsOf(typed);
   return words.length === 0 ? null : words.map((word) => `${word}:*`).join(' & ');
+}
+
+/** The words of a text, without what stands between them. */
+export function wordsOf(text: string): string[] {
+  return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 const LONGEST_SEARCH = 100;

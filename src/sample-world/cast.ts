@@ -1,5 +1,6 @@
 import type { OnboardingAnswers } from '#features/onboarding/onboarding.contract.ts';
 import type { PropertySubmission } from '#features/properties/properties.contract.ts';
+import { present } from '#kernel/assert.ts';
 
 /** What the cast answered when they signed up; it narrows nothing, so that the market opens whole. */
 export const sampleAnswers: OnboardingAnswers = {
@@ -162,6 +163,31 @@ const listed: Listed[] = [
   ],
 ];
 
+/** Made-up addresses in their real cities. */
+const addresses: Record<
+  string,
+  [streetAddress: string, zipCode: string, latitude: number, longitude: number]
+> = {
+  'Sunset Villas': ['2140 Palm Court Lane', '33133', 25.7332, -80.2436],
+  'Downtown Lofts': ['418 Waller Creek Way', '78701', 30.2659, -97.7369],
+  'Highland Park Duplex': ['3175 Highland Park Place', '80211', 39.7605, -105.0152],
+  'Tech Hub Office Space': ['260 Circuit Row', '95113', 37.3336, -121.8907],
+  'Harbor Logistics Center': ['75 Dockside Parkway', '31408', 32.1079, -81.1498],
+  'Maple Street Townhouses': ['1904 Maple Street', '97214', 45.5121, -122.6447],
+  'Riverside Market Hall': ['830 Riverside Market Row', '60607', 41.8757, -87.6456],
+  'Foundry Yard Workshops': ['56 Foundry Yard', '15201', 40.4752, -79.9526],
+  'Linden Court Apartments': ['1120 Linden Court', '27610', 35.7643, -78.6135],
+  'Copper Ridge Cold Storage': ['4700 Copper Ridge Road', '85043', 33.4352, -112.1872],
+  'Quarry Lane Storage Units': ['2210 Quarry Lane', '74107', 36.1043, -96.0247],
+  'Birchwood Cottages': ['18 Birchwood Shore Road', '05408', 44.5186, -73.2573],
+  'Prairie View Greenhouses': ['9350 Prairie View Road', '68122', 41.3334, -96.0463],
+};
+
+function addressOf(name: string) {
+  const [streetAddress, zipCode, latitude, longitude] = present(addresses[name], `the address of ${name}`);
+  return { streetAddress, zipCode, latitude, longitude };
+}
+
 function termsOf(index: number) {
   const [minimumShares = 0, fundingDays = 90] = terms[index] ?? [];
   return { minimumShares, fundingDays };
@@ -187,6 +213,7 @@ export const sampleProperties: readonly SampleProperty[] = [
         ...termsOf(index),
         name,
         location,
+        ...addressOf(name),
         propertyType,
         subtype,
         pricePerShare,
@@ -203,6 +230,7 @@ export const sampleProperties: readonly SampleProperty[] = [
     submission: {
       name: 'Quarry Lane Storage Units',
       location: 'Tulsa, OK',
+      ...addressOf('Quarry Lane Storage Units'),
       propertyType: 'industrial',
       subtype: 'storage',
       pricePerShare: '100.00',
@@ -220,6 +248,7 @@ export const sampleProperties: readonly SampleProperty[] = [
     submission: {
       name: 'Birchwood Cottages',
       location: 'Burlington, VT',
+      ...addressOf('Birchwood Cottages'),
       propertyType: 'residential',
       subtype: 'cottage',
       pricePerShare: '100.00',
@@ -235,6 +264,7 @@ export const sampleProperties: readonly SampleProperty[] = [
     submission: {
       name: 'Prairie View Greenhouses',
       location: 'Omaha, NE',
+      ...addressOf('Prairie View Greenhouses'),
       propertyType: 'industrial',
       subtype: 'agricultural',
       pricePerShare: '100.00',

@@ -241,6 +241,10 @@ export async function freshHeld(world: World): Promise<number> {
 export const submission = {
   name: 'Access House',
   location: 'Austin, TX',
+  streetAddress: '12 Wharf Street',
+  zipCode: '78701',
+  latitude: 30.2672,
+  longitude: -97.7431,
   propertyType: 'residential' as const,
   pricePerShare: '100.00',
   totalShares: 10,

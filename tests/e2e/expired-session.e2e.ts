@@ -77,6 +77,7 @@ test('a half-filled submission survives an expired session and is sent exactly o
   const account = await signUp(page.request);
   await page.goto('/submit-property');
   await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Street address').fill('1048 Pearl Street');
   await page.getByLabel('Location', { exact: true }).fill('Boulder, CO');
   await page.getByLabel('Property type').selectOption('industrial');
   await page.getByLabel('Price per share').fill('50');
@@ -89,6 +90,7 @@ test('a half-filled submission survives an expired session and is sent exactly o
   await signInByForm(page, account);
   for (const [field, value] of [
     ['Name', name],
+    ['Street address', '1048 Pearl Street'],
     ['Location', 'Boulder, CO'],
     ['Property type', 'industrial'],
     ['Price per share', '50'],

@@ -14,7 +14,9 @@ test('an owner submits a property, an admin approves it, and it is on the market
     await page.goto('/submit-property');
     await page.getByLabel('Name').fill(`  ${name} `);
     await page.getByLabel('Property type').selectOption('commercial');
+    await page.getByLabel('Street address').fill('1530 Larimer Street');
     await page.getByLabel('Location', { exact: true }).fill('Denver, CO');
+    await page.getByLabel('ZIP code').fill('80202');
     await page.getByLabel('Description').fill('Six shops under one roof.');
     await page.getByLabel('Price per share').fill('99.9');
     await page.getByLabel('Total shares').fill('250');
@@ -24,7 +26,9 @@ test('an owner submits a property, an admin approves it, and it is on the market
     const [{ submission, requestId }] = Object.values((await sent).postDataJSON()) as [Sent];
     expect(submission).toEqual({
       name,
+      streetAddress: '1530 Larimer Street',
       location: 'Denver, CO',
+      zipCode: '80202',
       propertyType: 'commercial',
       description: 'Six shops under one roof.',
       imageUrl: null,
@@ -134,6 +138,7 @@ test('the form names every field that is missing or out of range, and Reset empt
   await submit.click();
   for (const [field, message] of [
     ['Name', 'Name is required'],
+    ['Street address', 'Street address is required'],
     ['Location', 'Location is required'],
     ['Price per share', 'Price per share is required'],
     ['Total shares', 'Total shares is required'],
@@ -151,6 +156,7 @@ test('the form names every field that is missing or out of range, and Reset empt
     ['Total shares', '1e3', 'Use only the digits 0 to 9'],
     ['Annual yield', '100.01', 'Enter a yield from 0 to 100'],
     ['Annual yield', '-1', 'Enter a yield from 0 to 100'],
+    ['ZIP code', '8020', 'Write the ZIP code as 12345'],
     ['Image URL', 'http://example.com/a.jpg', 'Use an address that starts with https://.'],
   ] as const) {
     await page.getByLabel(field).fill(typed);

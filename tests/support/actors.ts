@@ -131,14 +131,17 @@ export async function tell(
   await telling(systemOf(platform), { userId: id, title, type, always });
 }
 
-interface Offering {
+export interface Offering {
   shares?: number;
   /** Cents for one share. */
   price?: number;
   annualYield?: string;
   name?: string;
   location?: string;
+  streetAddress?: string;
+  zipCode?: string;
   propertyType?: 'residential' | 'commercial' | 'industrial';
+  subtype?: string;
   owner?: Person;
   admin?: Person;
   /** Shares that must be sold; without a minimum, as here unless it is said, the shares are their holders' at once. */
@@ -150,11 +153,15 @@ interface Offering {
 export async function aPendingProperty(platform: Platform, offering: Offering = {}): Promise<PropertyEntity> {
   const { shares = 100, price = 10_000, annualYield = '7.5', minimumShares = 0, fundingDays = 60 } = offering;
   const { name = 'Maple Court', location = 'Austin, TX', propertyType = 'residential' } = offering;
+  const { streetAddress, zipCode, subtype } = offering;
   return submitProperty(offering.owner ?? (await aUser(platform)), {
     submission: {
       name,
       location,
+      streetAddress,
+      zipCode,
       propertyType,
+      subtype,
       annualYield,
       pricePerShare: toDecimal(price),
       totalShares: shares,

@@ -8,6 +8,7 @@ import postgres from 'postgres';
 import { compose } from '#app/server/compose.ts';
 import { type Clock, systemClock } from '#kernel/time.ts';
 import { embedded, type OpenDatabase, openPostgres } from '#platform/server/adapters/database.ts';
+import { extensions } from '#platform/server/adapters/pglite-extensions.ts';
 import { parseConfig } from '#platform/server/config.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import {
@@ -70,7 +71,7 @@ const SMALL = {
 async function migratedDump(): Promise<Blob> {
   const file = join(tmpdir(), `commonhold-migrated-2-${migrationsHash()}.tar`);
   if (!existsSync(file)) {
-    const client = await PGlite.create(SMALL);
+    const client = await PGlite.create({ ...SMALL, extensions });
     const database = await embedded(client);
     // Each fresh database copies the whole dump: without the templates, which nothing uses, it is a third smaller.
     await client.exec('update pg_database set datistemplate = false');
@@ -90,6 +91,7 @@ async function commonParts() {
   const folder = dirname(createRequire(import.meta.url).resolve('@electric-sql/pglite'));
   const read = (name: string) => readFileSync(join(folder, name));
   return {
+    extensions,
     loadDataDir: await migratedDump(),
     fsBundle: new Blob([read('pglite.data')]),
     pgliteWasmModule: await WebAssembly.compile(read('pglite.wasm')),

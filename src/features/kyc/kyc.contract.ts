@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { storedFile } from '#features/files/files.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
-import { handle, instant, pageInput, pageOf, personText, requestId } from '#kernel/schemas.ts';
+import { handle, instant, pageInput, pageOf, personText, requestId, zipCode } from '#kernel/schemas.ts';
+import { STATES } from '#kernel/states.ts';
 import { dayOf } from '#kernel/time.ts';
 
 export const kycStatus = z.enum([
@@ -17,61 +18,6 @@ export const employmentStatus = z.enum(['employed', 'self-employed', 'retired', 
 export const incomeRange = z.enum(['under-50k', '50k-100k', '100k-200k', '200k-500k', 'over-500k']);
 export const investorStatus = z.enum(['retail', 'accredited', 'qualified']);
 export const documentKind = z.enum(['idDocument', 'proofOfAddress', 'incomeVerification']);
-
-/** The states and DC, the five documented ones first (KYC-09, D-42). */
-export const STATES: readonly (readonly [code: string, name: string])[] = [
-  ['CA', 'California'],
-  ['NY', 'New York'],
-  ['TX', 'Texas'],
-  ['FL', 'Florida'],
-  ['WA', 'Washington'],
-  ['AL', 'Alabama'],
-  ['AK', 'Alaska'],
-  ['AZ', 'Arizona'],
-  ['AR', 'Arkansas'],
-  ['CO', 'Colorado'],
-  ['CT', 'Connecticut'],
-  ['DE', 'Delaware'],
-  ['DC', 'District of Columbia'],
-  ['GA', 'Georgia'],
-  ['HI', 'Hawaii'],
-  ['ID', 'Idaho'],
-  ['IL', 'Illinois'],
-  ['IN', 'Indiana'],
-  ['IA', 'Iowa'],
-  ['KS', 'Kansas'],
-  ['KY', 'Kentucky'],
-  ['LA', 'Louisiana'],
-  ['ME', 'Maine'],
-  ['MD', 'Maryland'],
-  ['MA', 'Massachusetts'],
-  ['MI', 'Michigan'],
-  ['MN', 'Minnesota'],
-  ['MS', 'Mississippi'],
-  ['MO', 'Missouri'],
-  ['MT', 'Montana'],
-  ['NE', 'Nebraska'],
-  ['NV', 'Nevada'],
-  ['NH', 'New Hampshire'],
-  ['NJ', 'New Jersey'],
-  ['NM', 'New Mexico'],
-  ['NC', 'North Carolina'],
-  ['ND', 'North Dakota'],
-  ['OH', 'Ohio'],
-  ['OK', 'Oklahoma'],
-  ['OR', 'Oregon'],
-  ['PA', 'Pennsylvania'],
-  ['RI', 'Rhode Island'],
-  ['SC', 'South Carolina'],
-  ['SD', 'South Dakota'],
-  ['TN', 'Tennessee'],
-  ['UT', 'Utah'],
-  ['VT', 'Vermont'],
-  ['VA', 'Virginia'],
-  ['WV', 'West Virginia'],
-  ['WI', 'Wisconsin'],
-  ['WY', 'Wyoming'],
-];
 
 const stateCodes = STATES.map(([code]) => code) as [string, ...string[]];
 
@@ -117,11 +63,7 @@ export const addressInput = z.strictObject({
   address: personText(200, 'Address is required'),
   city: personText(100, 'City is required'),
   state: z.enum(stateCodes, 'Choose a state'),
-  zipCode: z
-    .string()
-    .trim()
-    .max(10, 'Write the ZIP code as 12345 or 12345-6789.')
-    .regex(/^\d{5}(-\d{4})?$/, 'Write the ZIP code as 12345 or 12345-6789.'),
+  zipCode,
 });
 
 /** Step 3 (KYC-10 to KYC-12, D-43). */

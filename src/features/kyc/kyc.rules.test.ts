@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { STATES } from '#kernel/states.ts';
 import { dayOf } from '#kernel/time.ts';
-import { addressInput, kycStatus, personalInput, STATES } from './kyc.contract.ts';
+import { addressInput, kycStatus, personalInput } from './kyc.contract.ts';
 import {
   ageOn,
   firstOpenKycStep,

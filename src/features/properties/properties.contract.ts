@@ -10,12 +10,21 @@ import {
   personText,
   propertyId,
   requestId,
+  zipCode,
 } from '#kernel/schemas.ts';
 
 export const propertyType = z.enum(['residential', 'commercial', 'industrial']);
 export const propertyStatus = z.enum(['pending', 'approved', 'rejected']);
 export const propertySort = z.enum(['yield', 'price', 'newest']);
 export const yieldBand = z.enum(['5-7', '7-10', '10+']);
+
+/** Where a property is, beside the city and state of its location; null where nobody said. */
+const place = {
+  streetAddress: z.string().nullable(),
+  zipCode: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+};
 
 /** What a card in a list shows. */
 export const propertyCard = z.object({
@@ -64,6 +73,7 @@ export const offeringView = z.object({
 
 /** Everything the property page shows of its facts and its equity offering. */
 export const propertyDetail = propertyCard.extend({
+  ...place,
   description: z.string(),
   status: propertyStatus,
   statusReason: z.string().nullable(),
@@ -94,6 +104,7 @@ export const propertyEntity = z.object({
   name: z.string(),
   description: z.string(),
   location: z.string(),
+  ...place,
   imageUrl: z.string().nullable(),
   pricePerShare: z.string(),
   totalShares: z.int(),
@@ -165,9 +176,22 @@ const fundingDays = z
   .min(1, 'At least 1 day.')
   .max(MOST_FUNDING_DAYS, `At most ${MOST_FUNDING_DAYS} days.`);
 
+const latitude = z
+  .number('Give the latitude in degrees, such as 25.7617.')
+  .min(-90, 'A latitude is at least -90.')
+  .max(90, 'A latitude is at most 90.');
+const longitude = z
+  .number('Give the longitude in degrees, such as -80.1918.')
+  .min(-180, 'A longitude is at least -180.')
+  .max(180, 'A longitude is at most 180.');
+
 const submissionFields = z.strictObject({
   name: personText(120, 'Name is required'),
   location: personText(160, 'Location is required'),
+  streetAddress: personText(200).optional(),
+  zipCode: zipCode.optional(),
+  latitude: latitude.optional(),
+  longitude: longitude.optional(),
   propertyType: z.enum(propertyType.options, 'Choose residential, commercial or industrial.'),
   subtype: personText(40).optional(),
   description: personText(5_000).optional(),
@@ -199,14 +223,30 @@ const withinShares: typeof withinMoney = [
   { path: ['minimumShares'], message: 'The minimum is more than the shares on offer.' },
 ];
 
+const wholePosition: typeof withinMoney = [
+  (input) => (input.latitude === undefined) === (input.longitude === undefined),
+  { path: ['longitude'], message: 'Give both the latitude and the longitude, or neither.' },
+];
+
 /** What an owner says of a property in the simple form (SUB-01). */
-export const propertySubmission = submissionFields.refine(...withinMoney).refine(...withinShares);
+export const propertySubmission = submissionFields
+  .refine(...withinMoney)
+  .refine(...withinShares)
+  .refine(...wholePosition);
+
+/** The same with the address that the form requires; imported lists and the documented REST body may have none. */
+export const propertySubmissionWithAddress = submissionFields
+  .extend({ streetAddress: personText(200, 'Street address is required') })
+  .refine(...withinMoney)
+  .refine(...withinShares)
+  .refine(...wholePosition);
 
 /** Body of POST /api/properties (API-09); the owner is the caller, an `ownerId` is ignored (D-26). */
 export const propertySubmissionBody = submissionFields
   .extend({ ownerId: z.unknown().optional() })
   .refine(...withinMoney)
   .refine(...withinShares)
+  .refine(...wholePosition)
   .transform(({ ownerId: _, ...submission }) => submission);
 
 export const submitPropertyInput = z.strictObject({ submission: propertySubmission, requestId });
@@ -234,6 +274,7 @@ export const adminProperty = z.object({
   id: propertyId,
   name: z.string(),
   location: z.string(),
+  ...place,
   propertyType,
   subtype: z.string().nullable(),
   pricePerShare: z.string(),

@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { MAX_CENTS } from '#kernel/money.ts';
 import { propertyStatus } from './properties.contract.ts';
 import {
+  addressText,
   allowedStatusChange,
   badgesOf,
   bandLimits,
   capRateOf,
   equityOf,
+  mapLink,
   monthlyIncome,
   shareOfAll,
   soldFraction,
@@ -16,6 +18,34 @@ import {
 const offering = fc
   .tuple(fc.integer({ min: 1, max: 1_000_000 }), fc.double({ min: 0, max: 1, noNaN: true }))
   .map(([totalShares, left]) => ({ totalShares, availableShares: Math.floor(totalShares * left) }));
+
+describe('the address', () => {
+  const unknown = {
+    location: 'Miami, FL',
+    streetAddress: null,
+    zipCode: null,
+    latitude: null,
+    longitude: null,
+  };
+  const street = { ...unknown, streetAddress: '2140 Palm & Pine', zipCode: '33133' };
+
+  test('is one line of what is known', () => {
+    expect(addressText(unknown)).toBe('Miami, FL');
+    expect(addressText({ ...unknown, zipCode: '33133' })).toBe('Miami, FL 33133');
+    expect(addressText(street)).toBe('2140 Palm & Pine, Miami, FL 33133');
+  });
+
+  test('is found on a map by its position, else by its text, and not by its city alone', () => {
+    expect(mapLink({ ...street, latitude: 25.7332, longitude: -80.2436 })).toBe(
+      'https://www.openstreetmap.org/?mlat=25.733200&mlon=-80.243600#map=17/25.733200/-80.243600',
+    );
+    expect(mapLink(street)).toBe(
+      'https://www.openstreetmap.org/search?query=2140%20Palm%20%26%20Pine%2C%20Miami%2C%20FL%2033133',
+    );
+    expect(mapLink({ ...unknown, latitude: 0, longitude: 0 })).toContain('mlat=0.000000&mlon=0.000000');
+    expect(mapLink(unknown)).toBeNull();
+  });
+});
 
 describe('what is sold', () => {
   test('sold and available equity add up to what was offered', () => {

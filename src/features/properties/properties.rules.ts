@@ -91,6 +91,35 @@ export function allowedStatusChange(from: PropertyStatus, to: PropertyStatus): b
   return from === 'pending' ? to !== 'pending' : to === 'pending';
 }
 
+interface Place {
+  streetAddress: string | null;
+  location: string;
+  zipCode: string | null;
+  latitude: number | null;
+  longitude: number | null;
+}
+
+/** The postal address in one line, as far as it is known: "1200 Ocean Drive, Miami, FL 33139". */
+export function addressText({
+  streetAddress,
+  location,
+  zipCode,
+}: Omit<Place, 'latitude' | 'longitude'>): string {
+  const city = zipCode === null ? location : `${location} ${zipCode}`;
+  return streetAddress === null ? city : `${streetAddress}, ${city}`;
+}
+
+/** Where a map shows the property; null when only its city is known. */
+export function mapLink(place: Place): string | null {
+  const { streetAddress, latitude, longitude } = place;
+  if (latitude !== null && longitude !== null) {
+    const [lat, lon] = [latitude.toFixed(6), longitude.toFixed(6)];
+    return `https://www.openstreetmap.org/?mlat=${lat}&mlon=${lon}#map=17/${lat}/${lon}`;
+  }
+  if (streetAddress === null) return null;
+  return `https://www.openstreetmap.org/search?query=${encodeURIComponent(addressText(place))}`;
+}
+
 /** Text of a property type for people. */
 export const propertyTypeLabel = {
   residential: 'Residential',

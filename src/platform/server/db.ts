@@ -117,7 +117,12 @@ export function highestFirst(column: AnyColumn): SQL {
 
 /** Text that a person typed, as a LIKE pattern that matches it anywhere and literally. */
 export function anywhere(text: string): string {
-  return `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
+  return `%${beginning(text)}`;
+}
+
+/** The same as a pattern that matches it at the beginning. */
+export function beginning(text: string): string {
+  return `${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
 /** A dollar amount as people read it, in SQL: what `formatUsdExact` makes of it. */

@@ -40,6 +40,11 @@ const terms = fc.oneof(
 const submissionChoice = fc.record({
   who: anyone,
   name: fc.constantFrom('Maple Court', 'Ünïon Ströet 7', '東京タワー', 'Ten “Quoted” Lofts'),
+  address: fc.constantFrom(
+    {},
+    { streetAddress: '12 Wharf Street', zipCode: '78701' },
+    { streetAddress: '7 Ünïon Ströet', latitude: 30.2672, longitude: -97.7431 },
+  ),
   price: fc.oneof(fc.constantFrom(100, 333, 1_999, 10_000), fc.integer({ min: 100, max: 60_000 })),
   totalShares: fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 150 })),
   yieldBps: fc.integer({ min: 0, max: 1_500 }),
@@ -47,9 +52,10 @@ const submissionChoice = fc.record({
 });
 type SubmissionChoice = typeof submissionChoice extends fc.Arbitrary<infer Choice> ? Choice : never;
 
-const factsOf = ({ name, price, totalShares, yieldBps }: SubmissionChoice) => ({
+const factsOf = ({ name, address, price, totalShares, yieldBps }: SubmissionChoice) => ({
   name,
   location: 'Austin, TX',
+  ...address,
   propertyType: 'residential' as const,
   pricePerShare: toDecimal(price),
   totalShares,

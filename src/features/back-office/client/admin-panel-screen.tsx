@@ -33,7 +33,7 @@ export function AdminPanelScreen({ search, onSearch }: AdminPanelScreenProps) {
       <search aria-label="Find properties" className="mb-5 flex flex-wrap gap-2.5">
         <SearchField
           label="Search properties"
-          placeholder="Name or location"
+          placeholder="Name or address"
           value={search.q ?? ''}
           onSearch={(q) => onSearch({ ...search, q })}
           className="grow basis-56"

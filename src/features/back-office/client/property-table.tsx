@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import {
+  addressText,
   PropertyPicture,
   propertyTypeLabel,
   rateText,
@@ -72,7 +73,7 @@ function NameCell({ property }: { property: AdminProperty }) {
         >
           {property.name}
         </Link>
-        <p className="text-sm font-normal text-muted wrap-anywhere">{property.location}</p>
+        <p className="text-sm font-normal text-muted wrap-anywhere">{addressText(property)}</p>
         {property.statusReason && (
           <p className="mt-0.5 text-sm font-normal text-muted wrap-anywhere">
             Reason: {property.statusReason}

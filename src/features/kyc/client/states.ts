@@ -1,4 +1,4 @@
-import { STATES } from '../kyc.contract.ts';
+import { STATES } from '#kernel/states.ts';
 
 export const stateOptions = STATES.map(([value, label]) => ({ value, label }));
 

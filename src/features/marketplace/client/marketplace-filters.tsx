@@ -25,7 +25,7 @@ export function MarketplaceFilters(props: MarketplaceFiltersProps) {
       <div className="flex flex-wrap gap-2.5">
         <SearchField
           label="Search properties"
-          placeholder="Name or location"
+          placeholder="Name, address or kind"
           value={search.q ?? ''}
           onSearch={(q) => onChange({ q })}
           className="grow basis-52"

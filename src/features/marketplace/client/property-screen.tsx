@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { ArrowLeft, Coins, Landmark, MapPin, Percent, TrendingUp } from 'lucide-react';
+import { ArrowLeft, Coins, ExternalLink, Landmark, MapPin, Percent, TrendingUp } from 'lucide-react';
 import { useEffect } from 'react';
 import { InvestDialog } from '#features/investing/client/index.ts';
 import {
+  addressText,
+  mapLink,
   PropertyBadges,
   PropertyPicture,
   PropertyTypeBadge,
@@ -98,6 +100,7 @@ function useNameAsTitle(name: string | undefined) {
 }
 
 function PropertyHeading({ property }: { property: PropertyDetail }) {
+  const map = mapLink(property);
   return (
     <header>
       <div className="flex flex-wrap gap-1.5">
@@ -109,7 +112,24 @@ function PropertyHeading({ property }: { property: PropertyDetail }) {
       </h1>
       <p className="mt-2 flex items-start gap-1.5 text-muted">
         <MapPin size={18} className="mt-1 shrink-0" aria-hidden="true" />
-        <span className="min-w-0 wrap-anywhere">{property.location}</span>
+        <span className="min-w-0 wrap-anywhere">
+          {addressText(property)}
+          {map && (
+            <>
+              {' '}
+              <a
+                href={map}
+                target="_blank"
+                rel="noopener noreferrer"
+                className="link-plain inline-flex min-h-6 items-center gap-1 whitespace-nowrap"
+              >
+                View on map
+                <ExternalLink size={14} aria-hidden="true" />
+                <span className="sr-only">(opens OpenStreetMap in a new tab)</span>
+              </a>
+            </>
+          )}
+        </span>
       </p>
     </header>
   );

@@ -1,5 +1,12 @@
 export { deadlineAtApproval, heldSharesText } from '../offerings.rules.ts';
-export { monthlyIncome, propertyStatusLabel, propertyTypeLabel, shareOfAll } from '../properties.rules.ts';
+export {
+  addressText,
+  mapLink,
+  monthlyIncome,
+  propertyStatusLabel,
+  propertyTypeLabel,
+  shareOfAll,
+} from '../properties.rules.ts';
 export { Facade } from './facade.tsx';
 export { explanationOf, OfferingStanding, OfferingStateBadge, raisedText } from './offering-standing.tsx';
 export { PropertyBadges, PropertyStatusBadge, PropertyTypeBadge } from './property-badges.tsx';

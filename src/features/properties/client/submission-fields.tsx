@@ -35,14 +35,33 @@ export function PropertyFields({ form }: FieldsProps) {
         error={errors.propertyType?.message}
       />
       <TextField
+        label="Street address"
+        required
+        hint="Number and street. Only our reviewers see it until the property is listed."
+        autoComplete="off"
+        maxLength={200}
+        className="sm:col-span-2"
+        {...form.register('streetAddress')}
+        error={errors.streetAddress?.message}
+      />
+      <TextField
         label="Location"
         required
         hint="City and state, for example Austin, TX."
         autoComplete="off"
         maxLength={160}
-        className="sm:col-span-2"
         {...form.register('location')}
         error={errors.location?.message}
+      />
+      <TextField
+        label="ZIP code"
+        optional
+        hint="For example 78701."
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={10}
+        {...form.register('zipCode')}
+        error={errors.zipCode?.message}
       />
       <TextareaField
         label="Description"

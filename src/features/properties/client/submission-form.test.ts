@@ -10,6 +10,7 @@ import {
 const complete: SubmissionForm = {
   ...EMPTY_FORM,
   name: 'Harbor House',
+  streetAddress: '12 Wharf Street',
   location: 'Portland, ME',
   pricePerShare: '100',
   totalShares: '2500',
@@ -59,6 +60,7 @@ describe('what is refused', () => {
   test('names every field that is missing', () => {
     expect(judge(EMPTY_FORM).messages).toEqual({
       name: 'Name is required',
+      streetAddress: 'Street address is required',
       location: 'Location is required',
       pricePerShare: 'Price per share is required',
       totalShares: 'Total shares is required',
@@ -82,6 +84,7 @@ describe('what is refused', () => {
     ['minimumShares', '-1'],
     ['fundingDays', '0'],
     ['fundingDays', '366'],
+    ['zipCode', '4101'],
     ['imageUrl', 'http://example.com/house.jpg'],
     ['imageUrl', 'javascript:alert(1)'],
   ])('%s of %j', (field, text) => {

@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { MAX_CENTS, parsePercent, percentText, toDecimal } from '#kernel/money.ts';
 import { readPrice, readShareCount, withTwoDecimals } from '#kernel/typed-numbers.ts';
-import { type PropertyType, propertySubmission } from '../properties.contract.ts';
+import {
+  type PropertyType,
+  propertySubmission,
+  propertySubmissionWithAddress,
+} from '../properties.contract.ts';
 
 /** The form as it is typed: every field is text until it is sent. */
 export interface SubmissionForm {
   name: string;
+  streetAddress: string;
   location: string;
+  zipCode: string;
   propertyType: PropertyType;
   description: string;
   imageUrl: string;
@@ -19,7 +25,9 @@ export interface SubmissionForm {
 
 export const EMPTY_FORM: SubmissionForm = {
   name: '',
+  streetAddress: '',
   location: '',
+  zipCode: '',
   propertyType: 'residential',
   description: '',
   imageUrl: '',
@@ -39,7 +47,9 @@ export function toSubmission(form: SubmissionForm): z.input<typeof propertySubmi
   const yieldBps = parsePercent(withTwoDecimals(form.annualYield));
   return {
     name: form.name,
+    streetAddress: form.streetAddress,
     location: form.location,
+    ...(form.zipCode.trim() && { zipCode: form.zipCode }),
     propertyType: form.propertyType,
     description: form.description,
     imageUrl: form.imageUrl,
@@ -61,7 +71,7 @@ export const submissionForm = z
       totalShares: readShareCount(form.totalShares).problem,
       minimumShares: minimumOf(form).problem,
     };
-    const { data, error } = propertySubmission.safeParse(toSubmission(form));
+    const { data, error } = propertySubmissionWithAddress.safeParse(toSubmission(form));
     if (data) return data;
     for (const { path, message } of error.issues) {
       const field = path[0] as keyof typeof typed;

@@ -20,6 +20,7 @@ export {
 } from './offerings.ts';
 export { canSeeProperty, refuseOwnReview } from './properties.policy.ts';
 export { adminList, entities, entity, lastMarketChange, visibleProperty } from './properties.queries.ts';
+export { type SearchTerms, searchTerms, withParts, withWordStarts } from './property-search.ts';
 export { setOfferingTerms } from './set-offering-terms.ts';
 export { setPropertyStatus } from './set-property-status.ts';
 export { submitProperty } from './submit-property.ts';

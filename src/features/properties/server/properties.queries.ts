@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, gte, ilike, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { rentReports, reportedIncome } from '#db/schema/distributions.ts';
 import { users } from '#db/schema/identity.ts';
 import { investmentRefunds, investments } from '#db/schema/investing.ts';
@@ -14,7 +14,7 @@ import { toDecimal } from '#kernel/money.ts';
 import { after, DAY } from '#kernel/time.ts';
 import type { Actor, UserActor } from '#platform/server/caller.ts';
 import { cursorPart, readCursor, refuseCursor } from '#platform/server/cursors.ts';
-import { anywhere, type Database, highestFirst, type Queryable, rows } from '#platform/server/db.ts';
+import { type Database, highestFirst, type Queryable, rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { sharedRead } from '#platform/server/shared-reads.ts';
 import {
@@ -41,10 +41,12 @@ import {
   type CardRow,
   cardOf,
   entityOf,
+  placeOf,
   readCard,
   SELECT_CARDS,
   type StoredProperty,
 } from './properties.views.ts';
+import { type SearchTerms, searchTerms, withParts } from './property-search.ts';
 
 const availableShares = sql<number>`coalesce(${ledgerAccounts.balance}, 0)::int`;
 
@@ -90,14 +92,12 @@ function afterCursor({ sort, cursor }: Pick<PropertyListInput, 'sort' | 'cursor'
   return or(beyond(key, last), and(eq(key, last), beyond(properties.id, Number(id))));
 }
 
-function filtersOf(input: PropertyListInput): (SQL | undefined)[] {
+function filtersOf(input: PropertyListInput, terms: SearchTerms | null): (SQL | undefined)[] {
   const band = input.band ? bandLimits[input.band] : null;
   return [
     eq(properties.status, 'approved'),
     input.type ? eq(properties.propertyType, input.type) : undefined,
-    input.q
-      ? or(ilike(properties.name, anywhere(input.q)), ilike(properties.location, anywhere(input.q)))
-      : undefined,
+    terms ? withParts(terms) : undefined,
     input.location ? sql`lower(${properties.location}) = lower(${input.location})` : undefined,
     band ? gte(properties.annualYieldBps, band.from) : undefined,
     band?.below ? lt(properties.annualYieldBps, band.below) : undefined,
@@ -111,10 +111,11 @@ function filtersOf(input: PropertyListInput): (SQL | undefined)[] {
 }
 
 /** Where a page begins, how it is sorted and where it ends, by keyset. */
-function pageTerms(input: PropertyListInput) {
+async function pageTerms(db: Database, input: PropertyListInput) {
   const { key, direction } = sorts[input.sort];
+  const terms = input.q === undefined ? null : await searchTerms(db, input.q);
   return {
-    where: and(...filtersOf(input)),
+    where: and(...filtersOf(input, terms)),
     orderBy: [direction(key), direction(properties.id)],
     limit: input.limit + 1,
   };
@@ -131,7 +132,7 @@ function cutPage<Found extends { property: Sorted }>(
 
 /** Approved properties as cards (MKT-05 to MKT-09, MKT-19 to MKT-23). */
 export const list = sharedRead(async ({ db, clock, config }: Platform, input: PropertyListInput) => {
-  const { where, orderBy, limit } = pageTerms(input);
+  const { where, orderBy, limit } = await pageTerms(db, input);
   const found = await rows<CardRow>(
     db,
     sql`${SELECT_CARDS} where ${where} order by ${sql.join(orderBy, sql`, `)} limit ${limit}`,
@@ -143,7 +144,7 @@ export const list = sharedRead(async ({ db, clock, config }: Platform, input: Pr
 
 /** Approved properties as full entities, for REST (API-02, S-64). */
 export async function entities(db: Database, input: PropertyListInput) {
-  const { where, orderBy, limit } = pageTerms(input);
+  const { where, orderBy, limit } = await pageTerms(db, input);
   const found = await db
     .select({ property: properties, availableShares })
     .from(properties)
@@ -275,6 +276,7 @@ export async function detail(
   const income = await reportedIncomeOf(db, id);
   return {
     ...cardOf(found, { now, sampleData: config.sampleData }),
+    ...placeOf(property),
     ...equityOf({ ...property, availableShares: found.availableShares }),
     description: property.description,
     status: property.status,
@@ -388,6 +390,7 @@ export async function adminList(
   actor: UserActor,
   { status, q, cursor, limit }: AdminListInput,
 ) {
+  const terms = q === undefined ? null : await searchTerms(db, q);
   const found = await db
     .select({
       property: properties,
@@ -404,7 +407,7 @@ export async function adminList(
     .where(
       and(
         status ? eq(properties.status, status) : undefined,
-        q ? or(ilike(properties.name, anywhere(q)), ilike(properties.location, anywhere(q))) : undefined,
+        terms ? withParts(terms) : undefined,
         cursor === undefined
           ? undefined
           : lt(properties.id, Number(readCursor(cursor, cursorPart.integer)[0])),
@@ -418,6 +421,7 @@ export async function adminList(
       id: property.id,
       name: property.name,
       location: property.location,
+      ...placeOf(property),
       propertyType: property.propertyType,
       subtype: property.subtype,
       pricePerShare: toDecimal(property.pricePerShareCents),

@@ -16,6 +16,7 @@ export function entityOf({ property, availableShares }: StoredProperty): Propert
     name: property.name,
     description: property.description,
     location: property.location,
+    ...placeOf(property),
     imageUrl: property.imageUrl,
     pricePerShare: toDecimal(property.pricePerShareCents),
     totalShares: property.totalShares,
@@ -27,6 +28,12 @@ export function entityOf({ property, availableShares }: StoredProperty): Propert
     createdAt: property.createdAt.toISOString(),
     updatedAt: property.updatedAt.toISOString(),
   };
+}
+
+/** Where a property is, beside its location. */
+export function placeOf(property: StoredProperty['property']) {
+  const { streetAddress, zipCode, latitude, longitude } = property;
+  return { streetAddress, zipCode, latitude, longitude };
 }
 
 /** What a card is made of. */

@@ -11,6 +11,7 @@ import { allowedStatusChange } from '../properties.rules.ts';
 import { startOffering } from './offerings.ts';
 import { refuseOwnReview } from './properties.policy.ts';
 import { entityOf } from './properties.views.ts';
+import { addSearchWords } from './property-search.ts';
 
 /** What the owner is told, before the reason; the decision about their property reaches them whatever they switched off. */
 function newsOf(
@@ -69,6 +70,8 @@ export const setPropertyStatus = defineCommand({
       })
       .where(eq(properties.id, id))
       .returning();
+    const changed = present(after, 'the changed property');
+    if (status === 'approved') await addSearchWords(tx, changed.searchText);
     const payload = { propertyId: id, status, reason: reason || null };
     emit({ type: STATUS_CHANGED, userId: before.ownerId, propertyId: id, payload });
     const news = newsOf(before.name, { from: before.status, to: status });
@@ -80,10 +83,7 @@ export const setPropertyStatus = defineCommand({
       actionUrl: `/property/${id}`,
       always: true,
     });
-    return entityOf({
-      property: present(after, 'the changed property'),
-      availableShares,
-    });
+    return entityOf({ property: changed, availableShares });
   },
   audit: ({ id, status, reason }) => ({
     subject: `property:${id}`,

@@ -1,23 +1,29 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { properties, wordsOf } from '#db/schema/properties.ts';
+import { placeText, properties } from '#db/schema/properties.ts';
+import {
+  type SearchTerms,
+  searchTerms,
+  withParts,
+  withWordStarts,
+} from '#features/properties/server/index.ts';
 import { type BasisPoints, parsePercent, parseUsd, percentText } from '#kernel/money.ts';
-import { wordsQueryOf } from '#kernel/search.ts';
-import { type Database, rows } from '#platform/server/db.ts';
+import { beginning, type Database, rows } from '#platform/server/db.ts';
 import type { Suggestion } from '../search.contract.ts';
 import { MOST_LOCATIONS, MOST_SUGGESTIONS, YIELD_TOLERANCE_BPS, yieldIn } from '../search.rules.ts';
 
-/** Among how many matches the best are looked for, and up to how many are counted: it bounds the work of any text. */
-const MOST_LOOKED_AT = 1_000;
+/** Up to how many properties are counted: it bounds the work of any text. */
+const maxCounted = 1_000;
 
 const approved = sql`${properties.status} = 'approved'`;
-const words = wordsOf(properties.name, properties.location);
-const found = sql`${properties.id}, ${properties.name}, ${properties.location}, ${properties.propertyType} as type,
+const best = sql`${properties.annualYieldBps} desc nulls last, ${properties.id} desc nulls last`;
+const found = sql`${properties.id}, ${properties.name}, ${properties.location}, ${properties.streetAddress} as street, ${properties.propertyType} as type,
   ${properties.annualYieldBps}::text as yield, ${properties.pricePerShareCents}::text as price`;
 
 interface Found extends Record<string, unknown> {
   id: number;
   name: string;
   location: string;
+  street: string | null;
   type: 'residential' | 'commercial' | 'industrial';
   yield: string;
   price: string;
@@ -25,12 +31,13 @@ interface Found extends Record<string, unknown> {
 
 /** What the search box offers for a text: a yield, locations and properties, at most eight (SRCH-03, SRCH-13, SRCH-14). */
 export async function suggestions(db: Database, { q }: { q: string }): Promise<Suggestion[]> {
-  const query = wordsQueryOf(q);
   const near = yieldIn(q);
+  const onlyYield = near !== null && /[.%]/.test(q);
+  const terms = onlyYield ? [] : await searchTerms(db, q);
   const [ofYield, ofLocation, named, nearby] = await Promise.all([
     near === null ? [] : yieldSuggestion(db, near),
-    query === null ? [] : locationSuggestions(db, query),
-    query === null ? [] : propertiesNamed(db, query, q),
+    terms.length === 0 ? [] : locationSuggestions(db, terms, q),
+    terms.length === 0 ? [] : propertiesFound(db, terms, q),
     near === null ? [] : propertiesNear(db, near),
   ]);
   const ids = new Set(named.map(({ id }) => id));
@@ -38,16 +45,25 @@ export async function suggestions(db: Database, { q }: { q: string }): Promise<S
   return [...ofYield, ...ofLocation, ...matched.map(propertySuggestion)].slice(0, MOST_SUGGESTIONS);
 }
 
-/** Properties by the words of their name and location; those whose name begins as the text does come first. */
-function propertiesNamed(db: Database, query: string, q: string): Promise<Found[]> {
-  const beginning = `${q.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
-  return rows<Found>(
+/** Properties by all their words: first those of this very name, then by where the text stands; the best yields first. */
+async function propertiesFound(db: Database, terms: SearchTerms, q: string): Promise<Found[]> {
+  const name = sql`lower(${properties.name})`;
+  const ranks = [
+    sql`${name} = lower(${q})`,
+    sql`${name} like lower(${beginning(q)})`,
+    withWordStarts(terms),
+    withParts(terms),
+  ];
+  const ofRank = (condition: SQL, rank: number) =>
+    sql`(select ${rank}::int as rank, ${found} from ${properties} where ${approved} and ${condition}
+         order by ${best} limit ${MOST_SUGGESTIONS})`;
+  const all = await rows<Found>(
     db,
-    sql`select * from (
-          select ${found} from ${properties} where ${approved} and ${words} @@ to_tsquery('simple', ${query})
-          limit ${MOST_LOOKED_AT}) as matches
-        order by name ilike ${beginning} desc, yield::numeric desc, id desc limit ${MOST_SUGGESTIONS}`,
+    sql`select * from (${sql.join(ranks.map(ofRank), sql` union all `)}) as ranked
+        order by rank, yield::numeric desc, id desc`,
   );
+  const once = all.filter(({ id }, at) => all.findIndex((one) => one.id === id) === at);
+  return once.slice(0, MOST_SUGGESTIONS);
 }
 
 /** Properties whose yield is within one point of this one, the nearest first. */
@@ -68,21 +84,34 @@ function propertiesNear(db: Database, bps: BasisPoints): Promise<Found[]> {
   );
 }
 
-async function locationSuggestions(db: Database, query: string): Promise<Suggestion[]> {
+/** Every location on the market, one step through the index each; the count of its properties only for the best. */
+const places = sql`(
+  select ${properties.location} as location, lower(${properties.location}) as key from ${properties}
+  where ${approved} order by lower(${properties.location}), ${best} limit 1
+) union all
+select next.location, next.key from places cross join lateral (
+  select ${properties.location} as location, lower(${properties.location}) as key from ${properties}
+  where ${approved} and lower(${properties.location}) > places.key
+  order by lower(${properties.location}), ${best} limit 1) as next`;
+
+async function locationSuggestions(db: Database, terms: SearchTerms, q: string): Promise<Suggestion[]> {
+  const text = sql`known.text`;
   const matching = await rows<{ location: string; many: number }>(
     db,
-    sql`select location, (
+    sql`with recursive places as (${places}),
+        known as (select location, key, ${placeText(sql`location`)} as text from places)
+        select location, (
           select count(*)::int from (
-            select 1 from ${properties} where ${approved} and lower(${properties.location}) = lower(places.location)
-            limit ${MOST_LOOKED_AT}) as own
+            select 1 from ${properties} where ${approved} and lower(${properties.location}) = best.key
+            limit ${maxCounted}) as own
         ) as many
         from (
-          select location, count(*) as seen from (
-            select ${properties.location} from ${properties}
-            where ${approved} and ${words} @@ to_tsquery('simple', ${query}) limit ${MOST_LOOKED_AT}) as matches
-          where to_tsvector('simple', regexp_replace(location, '[^[:alnum:]]+', ' ', 'g')) @@ to_tsquery('simple', ${query})
-          group by location order by seen desc, location limit ${MOST_LOCATIONS}) as places
-        order by seen desc, location`,
+          select location, key, case
+            when key = lower(${q}) then 0 when key like lower(${beginning(q)}) then 1
+            when ${withWordStarts(terms, text)} then 2 else 3 end as rank
+          from known where ${withParts(terms, text)}
+          order by rank, location limit ${MOST_LOCATIONS}) as best
+        order by rank, location`,
   );
   return matching.map(({ location, many }) => ({
     ...nothing,
@@ -103,7 +132,7 @@ async function yieldSuggestion(db: Database, bps: BasisPoints): Promise<Suggesti
     sql`select count(*)::int as many from (
           select 1 from ${properties}
           where ${approved} and ${properties.annualYieldBps} between ${from}::numeric and ${to}::numeric
-          limit ${MOST_LOOKED_AT}) as band`,
+          limit ${maxCounted}) as band`,
   );
   if (!band || band.many === 0) return [];
   const percent = percentText(bps).replace(/\.?0+$/, '');
@@ -127,7 +156,7 @@ function propertySuggestion(property: Found): Suggestion {
     id: String(property.id),
     type: 'property',
     title: property.name,
-    subtitle: property.location,
+    subtitle: property.street === null ? property.location : `${property.street}, ${property.location}`,
     badge: property.type.slice(0, 1).toUpperCase() + property.type.slice(1),
     yieldBps: parsePercent(property.yield),
     priceCents: parseUsd(property.price),
@@ -136,6 +165,6 @@ function propertySuggestion(property: Found): Suggestion {
 }
 
 function countText(many: number): string {
-  if (many >= MOST_LOOKED_AT) return `${MOST_LOOKED_AT.toLocaleString('en-US')} or more properties`;
+  if (many >= maxCounted) return `${maxCounted.toLocaleString('en-US')} or more properties`;
   return `${many} ${many === 1 ? 'property' : 'properties'}`;
 }

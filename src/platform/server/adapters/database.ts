@@ -26,6 +26,7 @@ import { lockFolder } from './folder-lock.ts';
 import { guardFreeSpace } from './free-space.ts';
 import { keepStatements } from './kept-statements.ts';
 import { layOutCluster } from './new-cluster.ts';
+import { extensions } from './pglite-extensions.ts';
 import { queryOf } from './query-of.ts';
 
 /** An open, migrated database. */
@@ -92,7 +93,7 @@ export async function openEmbedded(
   const release = await lockFolder(folder);
   try {
     await layOutCluster(folder, join(projectFolder(), 'dist', 'server', 'new-cluster.tgz'));
-    const client = await PGlite.create({ dataDir: folder });
+    const client = await PGlite.create({ dataDir: folder, extensions });
     return await embedded(client, { release, requireSpace });
   } catch (error) {
     release();
@@ -130,9 +131,11 @@ export async function embedded(
 // A list of many values has a text for each length, unlike arrays: such statements are not worth keeping.
 const MOST_PARAMETERS = 24;
 const TAKES_ARRAYS = /\bunnest\(/;
+/** How a pattern is best looked for depends on the pattern, so such a statement is planned each time. */
+const HAS_PATTERN = /\si?like\s/i;
 
 const worthKeeping = (text: string, { length }: readonly unknown[]) =>
-  length > 0 && (length <= MOST_PARAMETERS || TAKES_ARRAYS.test(text));
+  length > 0 && !HAS_PATTERN.test(text) && (length <= MOST_PARAMETERS || TAKES_ARRAYS.test(text));
 
 const READS = /^\s*(select|with)\b/i;
 
