@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, instant, propertyId } from '#kernel/schemas.ts';
+import { cents, instant, propertyId, signedCents } from '#kernel/schemas.ts';
 
 /** A user's shares of one property. */
 export const holding = z.object({
@@ -19,7 +19,7 @@ export const holding = z.object({
   valueCents: cents,
   /** What was paid for the shares that are held, without fees. */
   investedCents: cents,
-  /** Projected income a month: shares × price × annual yield / 12 (D-30). */
+  /** Projected income a month: shares × price × annual yield / 12; nothing while the offering is in escrow. */
   monthlyIncomeCents: cents,
   /** When the oldest of the shares that are held came. */
   firstInvestedAt: instant,
@@ -29,8 +29,16 @@ export const valuePoint = z.object({ month: z.string(), valueCents: cents });
 
 export const portfolioOverview = z.object({
   totalValueCents: cents,
-  /** Change of the value since the first of the month in basis points; null when there was none then. */
-  changeThisMonthBps: z.int().nullable(),
+  /** Since the first of the month in UTC: value then + net invested + price return = value now. */
+  thisMonth: z.object({
+    startValueCents: cents,
+    /** Paid for shares less what sales brought, without fees. */
+    netInvestedCents: signedCents,
+    /** What buying and selling at other prices than the share price gained or lost. */
+    returnCents: signedCents,
+    /** Of the value at the start and what was bought since; null when there was neither. */
+    returnBps: z.int().nullable(),
+  }),
   propertyCount: z.int(),
   monthlyIncomeCents: cents,
   availableCashCents: cents,
@@ -47,6 +55,7 @@ export const portfolioSummary = z.object({
   propertyCount: z.int(),
   monthlyYield: z.string(),
   availableCash: z.string(),
+  /** Purchases of which shares are held, newest first: the shares left, and what was paid for them without fees. */
   investments: z.array(
     z.object({
       id: z.string(),

@@ -1,18 +1,50 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { changeBps, valueAtMonthEnds } from './portfolio.rules.ts';
+import { monthFigures, valueAtMonthEnds } from './portfolio.rules.ts';
 
 const now = new Date('2026-03-15T12:00:00Z');
 const change = (at: string, valueCents: number) => ({ at: new Date(at), valueCents });
 
-describe('the change of a value', () => {
+describe('the figures of a month', () => {
+  const start = new Date('2026-03-01T00:00:00Z');
+  const moved = (at: string, valueCents: number, paidCents: number) => ({
+    at: new Date(at),
+    valueCents,
+    paidCents,
+  });
+  const before = moved('2026-02-28T23:59:59.999Z', 1_000, 1_000);
+
+  test('the value at the start, net invested and the return add up to the value', () => {
+    const change = fc.record({
+      at: fc.date({
+        min: new Date('2026-01-01'),
+        max: new Date('2026-03-15'),
+        noInvalidDate: true,
+      }),
+      valueCents: fc.integer({ min: -10_000, max: 10_000 }),
+      paidCents: fc.integer({ min: -10_000, max: 10_000 }),
+    });
+    fc.assert(
+      fc.property(fc.array(change), (changes) => {
+        const { startValueCents, netInvestedCents, returnCents } = monthFigures(changes, start);
+        const value = changes.reduce((sum, { valueCents }) => sum + valueCents, 0);
+        expect(startValueCents + netInvestedCents + returnCents).toBe(value);
+      }),
+    );
+  });
+
   test.each([
-    [100, 150, 5_000],
-    [100, 100, 0],
-    [200, 100, -5_000],
-    [300, 301, 33],
-    [0, 100, null],
-  ])('from %d to %d is %d basis points', (before, after, bps) => {
-    expect(changeBps(before, after)).toBe(bps);
+    ['buying at the share price', [before, moved('2026-03-02T00:00:00Z', 500, 500)], 0],
+    ['selling at the share price', [before, moved('2026-03-02T00:00:00Z', -500, -500)], 0],
+    ['a sale above the share price', [before, moved('2026-03-02T00:00:00Z', -500, -600)], 1_000],
+    ['a purchase above the share price', [before, moved('2026-03-02T00:00:00Z', 1_000, 1_100)], -476],
+    ['the first purchase of all', [moved('2026-03-01T00:00:00Z', 500, 500)], 0],
+  ])('%s', (_, changes, returnBps) => {
+    expect(monthFigures(changes, start).returnBps).toBe(returnBps);
+  });
+
+  test('of nothing has no return', () => {
+    expect(monthFigures([], start).returnBps).toBeNull();
   });
 });
 

@@ -86,6 +86,17 @@ export function monthlyIncome(shares: number, pricePerShareCents: Cents, annualY
   return proportion(multiply(pricePerShareCents, shares), annualYieldBps, 120_000);
 }
 
+/** Projected monthly income of a holding. Shares pay nothing while their money is in escrow or on its way back. */
+export function projectedIncome(held: {
+  shares: number;
+  pricePerShareCents: Cents;
+  annualYieldBps: number;
+  offering: 'open' | 'funded' | 'failed';
+}): Cents {
+  const { shares, pricePerShareCents, annualYieldBps, offering } = held;
+  return offering === 'funded' ? monthlyIncome(shares, pricePerShareCents, annualYieldBps) : 0;
+}
+
 /** Status moves an admin may make: pending to either, either back to pending (ADM-08 to ADM-10). */
 export function allowedStatusChange(from: PropertyStatus, to: PropertyStatus): boolean {
   return from === 'pending' ? to !== 'pending' : to === 'pending';

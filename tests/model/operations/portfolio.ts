@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { api, type Person } from '../../support/actors.ts';
 import { investedCents } from '../lots.ts';
 import { askAnyone, cashOf, type Model, sharesOf } from '../model.ts';
+import { isFunded } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 
 /** A twelfth of the yield on what the shares cost, half a cent rounded up. */
@@ -20,7 +21,9 @@ function figuresOf(model: Model, person: Person) {
     totalShares: sum(held.map(({ shares }) => shares)),
     totalValueCents: sum(held.map(({ shares, price }) => shares * price)),
     monthlyIncomeCents: sum(
-      held.map(({ shares, price, yieldBps }) => monthlyIncome(shares * price, yieldBps)),
+      held
+        .filter((property) => isFunded(model, property))
+        .map(({ shares, price, yieldBps }) => monthlyIncome(shares * price, yieldBps)),
     ),
     ...(invested !== null && { totalInvestedCents: invested }),
     availableCashCents: cashOf(model, person),

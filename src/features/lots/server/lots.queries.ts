@@ -18,7 +18,8 @@ export interface HoldingHistory {
   investedCents: Cents;
   /** When the oldest of them came. */
   heldSince: Date | null;
-  changes: { at: Date; shares: number }[];
+  /** Shares and what was paid for them without fees; both negative for a sale. */
+  changes: { at: Date; shares: number; paidCents: Cents }[];
 }
 
 interface Movement extends Record<string, unknown> {
@@ -30,7 +31,8 @@ interface Movement extends Record<string, unknown> {
   shares: number;
   /** How many of a purchase's shares were sold since. */
   sold: number;
-  costCents: Cents;
+  /** Without fees: what a purchase cost, or a sale brought. */
+  amountCents: Cents;
 }
 
 /** The histories of a user's holdings, by property. */
@@ -45,26 +47,65 @@ export async function holdingHistories(
     db,
     sql`select a.user_id as "userId", a.property_id as "propertyId",
                round(date_part('epoch', a.acquired_at) * 1000) as at, false as "isSale", a.shares,
-               coalesce(u.shares_sold, 0) as sold, (a.amount * 100)::float8 as "costCents"
+               coalesce(u.shares_sold, 0) as sold, (a.amount * 100)::float8 as "amountCents"
         from ${acquisitions} a
         left join lot_usage u on u.lot_id = a.id
         where a.user_id = any(${textArray(userIds)})
         union all
-        select user_id, property_id, round(date_part('epoch', disposed_at) * 1000), true, shares, 0, 0
+        select user_id, property_id, round(date_part('epoch', disposed_at) * 1000), true, shares, 0,
+               (proceeds * 100)::float8
         from lot_disposals where user_id = any(${textArray(userIds)})
         order by "isSale", at`,
   );
   const everybody = new Map(userIds.map((userId) => [userId, new Map<number, HoldingHistory>()]));
-  for (const { userId, propertyId, at, isSale, shares, sold, costCents } of movements) {
+  for (const { userId, propertyId, at, isSale, shares, sold, amountCents } of movements) {
     const histories = present(everybody.get(userId), 'a user that was asked for');
     const history = histories.get(propertyId) ?? { investedCents: 0, heldSince: null, changes: [] };
     histories.set(propertyId, history);
-    history.changes.push({ at: new Date(at), shares: isSale ? -shares : shares });
+    const sign = isSale ? -1 : 1;
+    history.changes.push({ at: new Date(at), shares: sign * shares, paidCents: sign * amountCents });
     if (isSale || sold >= shares) continue;
-    history.investedCents += costOfShares({ shares, costCents }, sold, shares);
+    history.investedCents += costOfShares({ shares, costCents: amountCents }, sold, shares);
     history.heldSince ??= new Date(at);
   }
   return everybody;
+}
+
+/** What is left of a purchase: its shares, and what was paid for them without fees. */
+export interface HeldLot {
+  id: string;
+  propertyId: number;
+  shares: number;
+  paidCents: Cents;
+  acquiredAt: Date;
+}
+
+/** Every purchase of which a user still holds shares, on the first market or from a reseller, newest first. */
+export async function heldLots(db: Queryable, userId: string, limit: number): Promise<HeldLot[]> {
+  const found = await rows<{
+    id: string;
+    propertyId: number;
+    shares: number;
+    sold: number;
+    amountCents: Cents;
+    at: number;
+  }>(
+    db,
+    sql`select a.id::text as id, a.property_id as "propertyId", a.shares, coalesce(u.shares_sold, 0) as sold,
+               (a.amount * 100)::float8 as "amountCents",
+               (extract(epoch from a.acquired_at) * 1000)::float8 as at
+        from ${acquisitions} a
+        left join lot_usage u on u.lot_id = a.id
+        where a.user_id = ${userId} and coalesce(u.shares_sold, 0) < a.shares
+        order by a.acquired_at desc, a.id desc limit ${limit}`,
+  );
+  return found.map(({ id, propertyId, shares, sold, amountCents, at }) => ({
+    id,
+    propertyId,
+    shares: shares - sold,
+    paidCents: costOfShares({ shares, costCents: amountCents }, sold, shares),
+    acquiredAt: new Date(at),
+  }));
 }
 
 /** The caller's open lots of a property, in the order in which sales take them. */

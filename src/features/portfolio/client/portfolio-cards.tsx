@@ -1,14 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Building2, CalendarClock, Coins, Landmark, PiggyBank, TrendingUp, Wallet } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { rateText } from '#features/properties/client/index.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Card } from '#ui/card.tsx';
 import { Change } from '#ui/change.tsx';
 import { Money } from '#ui/money.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { StatCard } from '#ui/stat-card.tsx';
 import type { PortfolioOverview } from '../portfolio.contract.ts';
-import { averageYieldBps, changeText } from './portfolio-figures.ts';
+import { averageYieldBps, changeText, escrowText } from './portfolio-figures.ts';
 
 export function PortfolioCards({ overview }: { overview: PortfolioOverview }) {
-  const { changeThisMonthBps: change } = overview;
+  const { returnBps } = overview.thisMonth;
   const average = averageYieldBps(overview);
   return (
     <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
@@ -16,7 +21,16 @@ export function PortfolioCards({ overview }: { overview: PortfolioOverview }) {
         label="Portfolio Value"
         icon={Landmark}
         value={<Money cents={overview.totalValueCents} />}
-        note={change === null ? undefined : <Change value={change}>{changeText(change)} this month</Change>}
+        note={
+          <>
+            {returnBps !== null && (
+              <Change value={returnBps} className="mb-0.5 flex">
+                {changeText(returnBps)} this month
+              </Change>
+            )}
+            At the offering price of each share
+          </>
+        }
       />
       <StatCard
         label="Properties Owned"
@@ -27,7 +41,9 @@ export function PortfolioCards({ overview }: { overview: PortfolioOverview }) {
         label="Monthly Yield"
         icon={TrendingUp}
         value={<Money cents={overview.monthlyIncomeCents} />}
-        note={average === null ? undefined : `${rateText(average)} a year on what you hold`}
+        note={
+          average === null ? undefined : `${rateText(average)} average stated yield${escrowText(overview)}`
+        }
       />
       <StatCard
         label="Available Cash"
@@ -43,6 +59,46 @@ export function PortfolioCards({ overview }: { overview: PortfolioOverview }) {
   );
 }
 
+/** Money put in, price return and income: three figures that are never added to one. */
+export function MonthCard({ overview }: { overview: PortfolioOverview }) {
+  const { startValueCents, netInvestedCents, returnCents } = overview.thisMonth;
+  const { data: distributions } = useQuery(
+    trpc.transactions.summary.queryOptions({ type: 'distribution', range: '1y' }),
+  );
+  return (
+    <Card title="This month" description="What changed your portfolio’s value since the first of the month.">
+      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
+        <Figure term="Value at the start" hint="On the first of the month, UTC">
+          <Money exact cents={startValueCents} />
+        </Figure>
+        <Figure term="Net invested" hint="Bought less sold, before fees">
+          <Money exact signed cents={netInvestedCents} />
+        </Figure>
+        <Figure term="Price return" hint="Gained or lost by trading above or below the offering price">
+          <Money exact signed cents={returnCents} />
+        </Figure>
+        <Figure term="Distributions received" hint="Last 12 months, not part of the value">
+          {distributions ? (
+            <Money exact cents={distributions.receivedCents} />
+          ) : (
+            <Skeleton className="h-7 w-28" />
+          )}
+        </Figure>
+      </dl>
+    </Card>
+  );
+}
+
+function Figure({ term, hint, children }: { term: string; hint: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="amount text-xl font-semibold tracking-tight">{children}</dd>
+      <dd className="mt-0.5 text-sm text-muted">{hint}</dd>
+    </div>
+  );
+}
+
 export function IncomeCards({ overview }: { overview: PortfolioOverview }) {
   return (
     <div className="grid gap-4 sm:grid-cols-3 lg:grid-cols-1">
@@ -50,17 +106,13 @@ export function IncomeCards({ overview }: { overview: PortfolioOverview }) {
         label="Total Invested"
         icon={PiggyBank}
         value={<Money cents={overview.totalInvestedCents} />}
-        note="Without fees"
+        note="Paid for the shares you hold, before fees"
       />
       <StatCard
         label="Monthly Projected Income"
         icon={CalendarClock}
         value={<Money cents={overview.monthlyIncomeCents} />}
-        note={
-          <>
-            <Money cents={overview.monthlyIncomeCents * 12} /> a year
-          </>
-        }
+        note="Shares × price × stated yield ÷ 12, before the 1.5% management fee. Distributions depend on rent and costs, and can be lower."
       />
       <StatCard label="Total Shares" icon={Coins} value={overview.totalShares.toLocaleString('en-US')} />
     </div>

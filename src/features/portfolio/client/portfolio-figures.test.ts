@@ -1,9 +1,18 @@
 import { describe, expect, test } from 'vitest';
 import type { Holding, PortfolioOverview } from '../portfolio.contract.ts';
-import { averageYieldBps, axisUsd, changeText, monthText, standingOf } from './portfolio-figures.ts';
+import {
+  averageYieldBps,
+  axisUsd,
+  changeText,
+  escrowText,
+  monthText,
+  standingOf,
+} from './portfolio-figures.ts';
 
 function portfolio(...held: [valueCents: number, annualYieldBps: number][]): PortfolioOverview {
-  const holdings = held.map(([valueCents, annualYieldBps]) => ({ valueCents, annualYieldBps }) as Holding);
+  const holdings = held.map(
+    ([valueCents, annualYieldBps]) => ({ valueCents, annualYieldBps, offering: 'funded' }) as Holding,
+  );
   const totalValueCents = held.reduce((sum, [value]) => sum + value, 0);
   return { totalValueCents, holdings } as PortfolioOverview;
 }
@@ -16,6 +25,14 @@ describe('figures of a portfolio', () => {
   test('the average yield weighs each holding by its value', () => {
     expect(averageYieldBps(portfolio([30_000, 600], [10_000, 1000]))).toBe(700);
     expect(averageYieldBps(portfolio())).toBeNull();
+  });
+
+  test('shares in escrow earn nothing, and are named', () => {
+    const { holdings } = portfolio([30_000, 600], [50_000, 1000]);
+    const one = { holdings: holdings.map((held, at) => (at === 1 ? { ...held, offering: 'open' } : held)) };
+    expect(averageYieldBps(one as PortfolioOverview)).toBe(600);
+    expect(escrowText(one as PortfolioOverview)).toBe(', without $500 in escrow that pays nothing yet');
+    expect(escrowText(portfolio([30_000, 600]))).toBe('');
   });
 
   test('a month reads the same in every time zone', () => {

@@ -1,5 +1,5 @@
 import { heldSharesText } from '#features/properties/client/index.ts';
-import { type BasisPoints, formatPercent } from '#kernel/money.ts';
+import { type BasisPoints, formatPercent, formatUsd } from '#kernel/money.ts';
 import type { Tone } from '#ui/tone.ts';
 import type { Holding, PortfolioOverview } from '../portfolio.contract.ts';
 
@@ -10,15 +10,20 @@ export function changeText(bps: BasisPoints): string {
   return sign + formatPercent(tenths / 10);
 }
 
-/** The annual yield of everything held, weighted by value, in basis points; null when nothing is held. */
-export function averageYieldBps(overview: PortfolioOverview): BasisPoints | null {
-  const { totalValueCents, holdings } = overview;
-  if (totalValueCents === 0) return null;
-  const weighted = holdings.reduce(
-    (sum, held) => sum + (held.valueCents / totalValueCents) * held.annualYieldBps,
-    0,
-  );
-  return Math.round(weighted);
+const sharesValue = (holdings: readonly Holding[]) => holdings.reduce((sum, held) => sum + held.valueCents, 0);
+
+/** The annual yield of all shares that earn, weighted by value, in basis points; null when none do. */
+export function averageYieldBps({ holdings }: PortfolioOverview): BasisPoints | null {
+  const earning = holdings.filter(({ offering }) => offering === 'funded');
+  const value = sharesValue(earning);
+  if (value === 0) return null;
+  return Math.round(earning.reduce((sum, held) => sum + (held.valueCents / value) * held.annualYieldBps, 0));
+}
+
+/** What of a portfolio earns nothing yet, to go on a sentence: ", without $500 in escrow". */
+export function escrowText({ holdings }: PortfolioOverview): string {
+  const cents = sharesValue(holdings.filter(({ offering }) => offering !== 'funded'));
+  return cents === 0 ? '' : `, without ${formatUsd(cents)} in escrow that pays nothing yet`;
 }
 
 /** What a holder has to know of a holding that is not simply the holder's own on the market; null when it is. */

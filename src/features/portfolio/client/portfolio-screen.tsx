@@ -14,7 +14,7 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { PortfolioOverview } from '../portfolio.contract.ts';
 import { HoldingList } from './holding-list.tsx';
-import { IncomeCards, PortfolioCards } from './portfolio-cards.tsx';
+import { IncomeCards, MonthCard, PortfolioCards } from './portfolio-cards.tsx';
 import { ValueChart } from './value-chart.tsx';
 
 export function PortfolioScreen() {
@@ -50,6 +50,7 @@ function Portfolio({ overview }: { overview: PortfolioOverview }) {
     <div className="grid gap-4">
       <PortfolioCards overview={overview} />
       <CancellablePurchases />
+      {!isEmpty && <MonthCard overview={overview} />}
       {isEmpty && <Investments overview={overview} />}
       <div className="grid gap-4 lg:grid-cols-4">
         <div className="min-w-0 lg:col-span-3">

@@ -26,9 +26,9 @@ export function PortfolioStrip() {
       <dl className="grid grow grid-cols-2 gap-x-6 gap-y-3 lg:grid-cols-4">
         <Figure term="Portfolio value">
           <Money cents={data.totalValueCents} />
-          {data.changeThisMonthBps !== null && (
-            <Change value={data.changeThisMonthBps} className="text-sm">
-              {changeText(data.changeThisMonthBps)}
+          {data.thisMonth.returnBps !== null && (
+            <Change value={data.thisMonth.returnBps} className="text-sm">
+              {changeText(data.thisMonth.returnBps)} this month
             </Change>
           )}
         </Figure>

@@ -1,20 +1,19 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
-import { investmentRefunds, investments } from '#db/schema/investing.ts';
+import { inArray, sql } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
-import { type HoldingHistories, holdingHistories } from '#features/lots/server/index.ts';
-import { monthlyIncome } from '#features/properties/server/index.ts';
+import { type HoldingHistories, heldLots, holdingHistories } from '#features/lots/server/index.ts';
+import { projectedIncome } from '#features/properties/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { type Cents, percentText, toDecimal } from '#kernel/money.ts';
 import { startOfMonth } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import { textArray } from '#platform/server/columns.ts';
-import { type Database, highestFirst, rows } from '#platform/server/db.ts';
+import { type Database, rows } from '#platform/server/db.ts';
 import { onceFor } from '#platform/server/once-for.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { readForEach } from '#platform/server/shared-reads.ts';
 import type { Holding, PortfolioOverview, PortfolioSummary } from '../portfolio.contract.ts';
-import { changeBps, type SharesChange, valueAtMonthEnds } from '../portfolio.rules.ts';
+import { monthFigures, type SharesChange, valueAtMonthEnds } from '../portfolio.rules.ts';
 
 const MONTHS_SHOWN = 24;
 const SUMMARY_INVESTMENTS = 500;
@@ -96,25 +95,25 @@ const standingIn = onceFor((db: Database) =>
 );
 
 function holdingOf({ property, shares }: Held, investedCents: Cents, heldSince: Date): Holding {
-  const { pricePerShareCents, annualYieldBps } = property;
   // The row comes last: each field that is added to a copy costs V8 more than the whole copy does.
   return {
     shares,
-    valueCents: shares * pricePerShareCents,
+    valueCents: shares * property.pricePerShareCents,
     investedCents,
-    monthlyIncomeCents: monthlyIncome(shares, pricePerShareCents, annualYieldBps),
+    monthlyIncomeCents: projectedIncome({ shares, ...property }),
     firstInvestedAt: heldSince.toISOString(),
     ...property,
   };
 }
 
-/** Every purchase and sale at today's price, in the order of time. */
+/** Every purchase and sale: its shares at the share price, and what was paid; in the order of time. */
 function sharesChangesOf({ held, histories }: Standing): SharesChange[] {
   return held
     .flatMap(({ property: { propertyId, pricePerShareCents } }) =>
-      (histories.get(propertyId)?.changes ?? []).map(({ at, shares }) => ({
+      (histories.get(propertyId)?.changes ?? []).map(({ at, shares, paidCents }) => ({
         at,
         valueCents: shares * pricePerShareCents,
+        paidCents,
       })),
     )
     .sort((one, two) => one.at.getTime() - two.at.getTime());
@@ -135,14 +134,9 @@ export async function overview({ db, clock }: Platform, actor: UserActor): Promi
   const changes = sharesChangesOf(standing);
   const sum = (pick: (holding: Holding) => number) =>
     holdings.reduce((total, holding) => total + pick(holding), 0);
-  const totalValueCents = sum(({ valueCents }) => valueCents);
-  const monthStart = startOfMonth(now);
-  const valueAtMonthStart = changes
-    .filter(({ at }) => at < monthStart)
-    .reduce((total, { valueCents }) => total + valueCents, 0);
   return {
-    totalValueCents,
-    changeThisMonthBps: changeBps(valueAtMonthStart, totalValueCents),
+    totalValueCents: sum(({ valueCents }) => valueCents),
+    thisMonth: monthFigures(changes, startOfMonth(now)),
     propertyCount: holdings.length,
     monthlyIncomeCents: sum((holding) => holding.monthlyIncomeCents),
     availableCashCents,
@@ -153,38 +147,37 @@ export async function overview({ db, clock }: Platform, actor: UserActor): Promi
   };
 }
 
-/** GET /api/portfolio/summary (API-03, ENT-12). */
+/** GET /api/portfolio/summary (API-03, ENT-12): every purchase of which shares are held, wherever they were bought. */
 export async function summary(platform: Platform, actor: UserActor): Promise<PortfolioSummary> {
   const { db } = platform;
   const { totalValueCents, propertyCount, monthlyIncomeCents, availableCashCents } = await overview(
     platform,
     actor,
   );
-  const bought = await db
-    .select({ investment: investments, property: properties })
-    .from(investments)
-    .innerJoin(properties, eq(properties.id, investments.propertyId))
-    .leftJoin(investmentRefunds, eq(investmentRefunds.investmentId, investments.id))
-    .where(and(eq(investments.userId, actor.userId), isNull(investmentRefunds.investmentId)))
-    .orderBy(highestFirst(investments.createdAt), highestFirst(investments.id))
-    .limit(SUMMARY_INVESTMENTS);
+  const lots = await heldLots(db, actor.userId, SUMMARY_INVESTMENTS);
+  const ids = [...new Set(lots.map(({ propertyId }) => propertyId))];
+  const found = await db.select().from(properties).where(inArray(properties.id, ids));
+  const held = new Map(found.map((property) => [property.id, property]));
   return {
     totalValue: toDecimal(totalValueCents),
     propertyCount,
     monthlyYield: toDecimal(monthlyIncomeCents),
     availableCash: toDecimal(availableCashCents),
-    investments: bought.map(({ investment, property }) => ({
-      id: investment.id,
-      shares: investment.shares,
-      totalAmount: toDecimal(investment.totalAmountCents),
-      createdAt: investment.createdAt.toISOString(),
-      property: {
-        name: property.name,
-        location: property.location,
-        imageUrl: property.imageUrl,
-        pricePerShare: toDecimal(property.pricePerShareCents),
-        annualYield: percentText(property.annualYieldBps),
-      },
-    })),
+    investments: lots.map(({ id, propertyId, shares, paidCents, acquiredAt }) => {
+      const property = present(held.get(propertyId), 'the property of a lot');
+      return {
+        id,
+        shares,
+        totalAmount: toDecimal(paidCents),
+        createdAt: acquiredAt.toISOString(),
+        property: {
+          name: property.name,
+          location: property.location,
+          imageUrl: property.imageUrl,
+          pricePerShare: toDecimal(property.pricePerShareCents),
+          annualYield: percentText(property.annualYieldBps),
+        },
+      };
+    }),
   };
 }

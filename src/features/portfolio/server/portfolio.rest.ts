@@ -7,7 +7,8 @@ export const portfolioRest = [
     method: 'GET',
     path: '/api/portfolio/summary',
     name: 'portfolio.summary',
-    summary: "The caller's portfolio in figures, with the latest 500 investments.",
+    summary:
+      "The caller's portfolio in figures, with the latest 500 purchases of which shares are held, new or resold ones.",
     access: 'signedIn',
     status: 200,
     answer: portfolioSummary,

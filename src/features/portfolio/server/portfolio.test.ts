@@ -61,7 +61,7 @@ test('a new portfolio is empty, and nothing is divided by it', async () => {
   const ada = await aUser(t.platform);
   expect(await api(ada).portfolio.overview()).toEqual({
     totalValueCents: 0,
-    changeThisMonthBps: null,
+    thisMonth: { startValueCents: 0, netInvestedCents: 0, returnCents: 0, returnBps: null },
     propertyCount: 0,
     monthlyIncomeCents: 0,
     availableCashCents: 0,
@@ -117,21 +117,67 @@ test('portfolios that are asked for at one moment are each their own', async () 
   expect(new Set(alone.map(({ totalInvestedCents }) => totalInvestedCents)).size).toBe(people.length + 1);
 });
 
-describe('the change this month', () => {
-  test('compares with what was held when the month began', async () => {
+describe('this month', () => {
+  const month = async (person: Person) => (await api(person).portfolio.overview()).thisMonth;
+  const trade = { shares: 4, pricePerShareCents: 12_000 };
+
+  test('neither a purchase nor a sale at the share price is a return', async () => {
     const [offering] = offerings;
-    const ada = await aUser(t.platform, { cash: 5_000_000 });
-    await invest(ada, offering?.id ?? 0, 10);
-    expect((await api(ada).portfolio.overview()).changeThisMonthBps).toBeNull();
+    const propertyId = offering?.id ?? 0;
+    const [ada, ben] = await Promise.all([1, 2].map(() => aUser(t.platform, { cash: 5_000_000 })));
+    if (!(ada && ben)) throw new Error('two people were asked for');
+    await invest(ada, propertyId, 10);
+    expect(await month(ada)).toEqual({
+      startValueCents: 0,
+      netInvestedCents: 100_000,
+      returnCents: 0,
+      returnBps: 0,
+    });
     const now = t.clock.now();
     t.clock.moveTo(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 1)));
-    expect((await api(ada).portfolio.overview()).changeThisMonthBps).toBe(0);
-    await invest(ada, offering?.id ?? 0, 5);
-    expect((await api(ada).portfolio.overview()).changeThisMonthBps).toBe(5_000);
+    await invest(ada, propertyId, 5);
+    const atPrice = { propertyId, shares: 2, pricePerShareCents: 10_000 };
+    await api(ben).resale.placeBid({ ...atPrice, requestId: newKey() });
+    await api(ada).resale.openListing({ ...atPrice, requestId: newKey() });
+    expect(await month(ada)).toEqual({
+      startValueCents: 100_000,
+      netInvestedCents: 30_000,
+      returnCents: 0,
+      returnBps: 0,
+    });
     expect((await api(ada).portfolio.overview()).valueByMonth.map(({ valueCents }) => valueCents)).toEqual([
-      100_000, 150_000,
+      100_000, 130_000,
     ]);
   });
+
+  test('a trade above the share price is a gain of the seller and a loss of the buyer', async () => {
+    const [ada, ben] = await Promise.all([1, 2].map(() => aUser(t.platform, { cash: 5_000_000 })));
+    if (!(ada && ben)) throw new Error('two people were asked for');
+    const propertyId = offerings[0]?.id ?? 0;
+    await invest(ada, propertyId, 10);
+    await api(ben).resale.placeBid({ propertyId, ...trade, requestId: newKey() });
+    await api(ada).resale.openListing({ propertyId, ...trade, requestId: newKey() });
+    expect(await month(ada)).toMatchObject({ netInvestedCents: 52_000, returnCents: 8_000, returnBps: 800 });
+    expect(await month(ben)).toMatchObject({ netInvestedCents: 48_000, returnCents: -8_000 });
+  });
+
+  test('a purchase that was cancelled leaves no trace', async () => {
+    const ada = await aUser(t.platform, { cash: 1_000_000 });
+    const { id } = await anApprovedProperty(t.platform, { admin, owner: admin, minimumShares: 100 });
+    const { id: investmentId } = await invest(ada, id, 3);
+    await api(ada).investing.cancelPurchase({ investmentId, requestId: newKey() });
+    const { thisMonth, totalInvestedCents } = await api(ada).portfolio.overview();
+    expect([thisMonth.netInvestedCents, totalInvestedCents]).toEqual([0, 0]);
+  });
+});
+
+test('shares whose money is in escrow earn no projected income', async () => {
+  const ada = await aUser(t.platform, { cash: 1_000_000 });
+  const { id } = await anApprovedProperty(t.platform, { admin, owner: admin, minimumShares: 100 });
+  await invest(ada, id, 3);
+  const { monthlyIncomeCents, holdings, totalValueCents } = await api(ada).portfolio.overview();
+  expect([monthlyIncomeCents, totalValueCents]).toEqual([0, 30_000]);
+  expect(holdings).toMatchObject([{ offering: 'open', monthlyIncomeCents: 0 }]);
 });
 
 test('shares that were sold are in the value of the months before, and no holding', async () => {
@@ -170,6 +216,28 @@ test('the summary of REST tells the same figures as decimal text', async () => {
     availableCash: toDecimal(shown.availableCashCents),
     investments: [{ shares: 7, totalAmount: '23.31' }],
   });
+});
+
+test('the list of the summary has resold shares and none that were sold, and adds up to the portfolio', async () => {
+  const [ada, ben] = await Promise.all([1, 2].map(() => aUser(t.platform, { cash: 1_000_000 })));
+  if (!(ada && ben)) throw new Error('two people were asked for');
+  const propertyId = offerings[0]?.id ?? 0;
+  await invest(ada, propertyId, 6);
+  await invest(ben, propertyId, 5);
+  const trade = { propertyId, shares: 2, pricePerShareCents: 9_000 };
+  await api(ada).resale.placeBid({ ...trade, requestId: newKey() });
+  await api(ben).resale.openListing({ ...trade, requestId: newKey() });
+  const [bought, sold] = [await summary(t.platform, ada.actor), await summary(t.platform, ben.actor)];
+  const lots = ({ investments }: typeof bought) =>
+    investments.map(({ shares, totalAmount }) => [shares, totalAmount]).sort();
+  expect([bought.totalValue, lots(bought)]).toEqual([
+    '800.00',
+    [
+      [2, '180.00'],
+      [6, '600.00'],
+    ],
+  ]);
+  expect([sold.totalValue, lots(sold)]).toEqual(['300.00', [[3, '300.00']]]);
 });
 
 test("a property that left the market stays in its holders' portfolios, with the reason", async () => {

@@ -7,7 +7,7 @@ export {
   shortfallReason,
 } from '../offerings.rules.ts';
 export { STATUS_CHANGED } from '../properties.events.ts';
-export { CAP_RATE_MONTHS, capRateOf, monthlyIncome } from '../properties.rules.ts';
+export { CAP_RATE_MONTHS, capRateOf, projectedIncome } from '../properties.rules.ts';
 export {
   fundedAt,
   lockOffering,
