@@ -20,6 +20,8 @@ export const transactionType = z.enum([
   'owner_share',
   'expenses_repaid',
   'property',
+  'bid_reserved',
+  'bid_released',
 ]);
 
 export const transactionStatus = z.enum(['completed', 'pending', 'failed']);
@@ -40,7 +42,7 @@ export const transactionExportInput = z.strictObject({ ...filter, format: z.enum
 
 const propertyName = z.object({ id: propertyId, name: z.string() });
 
-/** One movement of the caller's money (ENT-18). */
+/** One change of the caller's available cash (ENT-18). */
 export const transaction = z.object({
   id: z.string(),
   type: transactionType,
@@ -55,7 +57,7 @@ export const transaction = z.object({
   amountCents: signedCents,
   /** Of the amount, what was a fee. */
   transactionFeeCents: cents,
-  /** Money of the wallet after it, with what is reserved for bids; null while nothing has moved. */
+  /** Available cash after it; null while nothing has moved. */
   balanceAfterCents: cents.nullable(),
 });
 export const transactionPage = pageOf(transaction);
@@ -63,11 +65,12 @@ export const transactionPage = pageOf(transaction);
 /** Figures of everything that matches the filter, and the properties to choose from. */
 export const transactionSummary = z.object({
   count: z.int(),
-  /** Spent on shares, fees included, less what was refunded. */
-  investedCents: cents,
+  /** Spent on shares with fees, less what cancellations and refunds gave back: negative when they gave more. */
+  spentCents: signedCents,
   /** From sales, distributions and own offerings. */
   receivedCents: cents,
-  feesCents: cents,
+  /** Fees paid, less those that were given back. */
+  feesCents: signedCents,
   properties: z.array(propertyName),
 });
 

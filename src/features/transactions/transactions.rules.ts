@@ -22,6 +22,8 @@ export const typeLabel = {
   owner_share: "Owner's share",
   expenses_repaid: 'Expenses repaid',
   property: 'Property account',
+  bid_reserved: 'Reserved for a bid',
+  bid_released: 'Released from a bid',
 } as const satisfies Record<TransactionType, string>;
 
 export const statusLabel = { completed: 'Completed', pending: 'Pending', failed: 'Failed' } as const;
@@ -48,6 +50,8 @@ export function descriptionOf({ type, shares, amountCents, property }: Described
     rent: came ? `Rent of ${name} paid back` : `Rent of ${name} paid in`,
     owner_share: `Owner's share of a distribution of ${name}`,
     expenses_repaid: `Expenses of ${name} repaid from its reserve`,
+    bid_reserved: `Reserved for a bid on ${name}`,
+    bid_released: `Released from a bid on ${name}`,
     property: came ? `Received from the account of ${name}` : `Paid to the account of ${name}`,
   };
   return texts[type];

@@ -156,7 +156,7 @@ describe('an offering that misses its minimum', () => {
     expect(await api(ada).portfolio.overview()).toMatchObject({ totalInvestedCents: 0, totalShares: 0 });
     const { items } = await api(ada).transactions.list({});
     expect(items[0]).toMatchObject({ type: 'refund', shares: 7, amountCents: 71_750 });
-    expect(await api(ada).transactions.summary({})).toMatchObject({ investedCents: 0, feesCents: 0 });
+    expect(await api(ada).transactions.summary({})).toMatchObject({ spentCents: 0, feesCents: 0 });
   });
 
   test('is refunded in chunks that may be repeated, and sells nothing from its deadline on', async () => {

@@ -10,7 +10,8 @@ export function changeText(bps: BasisPoints): string {
   return sign + formatPercent(tenths / 10);
 }
 
-const sharesValue = (holdings: readonly Holding[]) => holdings.reduce((sum, held) => sum + held.valueCents, 0);
+const sharesValue = (holdings: readonly Holding[]) =>
+  holdings.reduce((sum, held) => sum + held.valueCents, 0);
 
 /** The annual yield of all shares that earn, weighted by value, in basis points; null when none do. */
 export function averageYieldBps({ holdings }: PortfolioOverview): BasisPoints | null {

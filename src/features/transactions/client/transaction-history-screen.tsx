@@ -28,7 +28,7 @@ export function TransactionHistoryScreen({ search, onSearch }: HistoryProps) {
     <div className="page-width py-8 sm:py-12">
       <PageHeader
         title="Transaction History"
-        description="Every cent that came into your account and left it, with the balance after it."
+        description="Every change to your available cash, with the balance after it. Money reserved for a bid leaves it until the bid fills, expires or is cancelled."
         actions={['csv' as const, 'pdf' as const].map((format) => (
           <Button
             key={format}
@@ -62,11 +62,27 @@ function Figures({ summary }: { summary: TransactionSummary | undefined }) {
       <StatCard
         label="Transactions"
         value={summary ? summary.count.toLocaleString('en-US') : <Skeleton className="h-8 w-16" />}
+        note="That match the filters below"
         icon={ListChecks}
       />
-      <StatCard label="Invested" value={amount(summary?.investedCents)} icon={ArrowUpRight} />
-      <StatCard label="Received" value={amount(summary?.receivedCents)} icon={ArrowDownLeft} />
-      <StatCard label="Fees Paid" value={amount(summary?.feesCents)} icon={Percent} />
+      <StatCard
+        label="Spent on Shares"
+        value={amount(summary?.spentCents)}
+        note="With fees, less refunds"
+        icon={ArrowUpRight}
+      />
+      <StatCard
+        label="Received"
+        value={amount(summary?.receivedCents)}
+        note="Sales, distributions and offering proceeds"
+        icon={ArrowDownLeft}
+      />
+      <StatCard
+        label="Fees Paid"
+        value={amount(summary?.feesCents)}
+        note="Processing fees, less refunds"
+        icon={Percent}
+      />
     </div>
   );
 }

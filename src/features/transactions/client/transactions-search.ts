@@ -20,6 +20,8 @@ export const TYPES: readonly TransactionType[] = [
   'owner_share',
   'expenses_repaid',
   'property',
+  'bid_reserved',
+  'bid_released',
 ];
 export const STATUSES: readonly TransactionStatus[] = ['completed', 'pending', 'failed'];
 const LARGEST_ID = 2_147_483_647;

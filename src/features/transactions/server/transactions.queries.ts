@@ -27,43 +27,53 @@ interface TransactionRow extends Record<string, unknown> {
   priceCents: string | null;
 }
 
+/** What a user's cash and bid reserve moved, classed by what happened; `reserved` is what the reserve gained. */
+function entriesOfUser(userId: string): SQL {
+  return sql`
+    select *, case when code = 'processing_fee' and bool_or(code = 'reinvestment') over (partition by operation_id)
+                     then 'reinvestment'
+                   when code in ('investment', 'processing_fee') then 'purchase'
+                   when code in ('resale', 'resale_fee', 'bid_reserved', 'bid_released') then 'resale'
+                   when code in ('withdrawal', 'withdrawal_returned') then 'withdrawal'
+                   when code = 'purchase_cancelled' then 'cancellation'
+                   when code = 'offering_refund' then 'refund'
+                   when code = 'proceeds_released' then 'proceeds'
+                   when code in ('rent_paid_in', 'rent_returned') then 'rent'
+                   when code in ('deposit', 'distribution', 'reinvestment', 'owner_share', 'expenses_repaid') then code
+                   else 'property' end as class
+    from (select *, 0 as reserved from (${entriesOf(accounts.userCash(userId))}) cash
+          union all
+          select *, amount from (${entriesOf(accounts.userBidding(userId))}) bidding) entries`;
+}
+
 /**
- * Every movement of a user's money, as a query: one row for each thing that happened, straight from the ledger. Cash
- * and what is reserved for bids count together, so that reserving money is no movement. Bank transfers that moved
+ * Every change of a user's available cash, as a query: one row for each thing that happened, straight from the ledger.
+ * What an order reserves or releases for bids is a row of its own, before what it bought. Bank transfers that moved
  * nothing, because they are pending or have failed, come from the orders to the bank.
  */
 function movementsOf(userId: string): SQL {
-  const entries = sql`${entriesOf(accounts.userCash(userId))} union all ${entriesOf(accounts.userBidding(userId))}`;
   return sql`
-    with entries as (${entries}),
-    classed as (
-      select *, case when code in ('investment', 'processing_fee') then 'purchase'
-                     when code in ('resale', 'resale_fee', 'bid_reserved', 'bid_released') then 'resale'
-                     when code in ('withdrawal', 'withdrawal_returned') then 'withdrawal'
-                     when code = 'purchase_cancelled' then 'cancellation'
-                     when code = 'offering_refund' then 'refund'
-                     when code = 'proceeds_released' then 'proceeds'
-                     when code in ('rent_paid_in', 'rent_returned') then 'rent'
-                     when code in ('deposit', 'distribution', 'reinvestment', 'owner_share', 'expenses_repaid') then code
-                     else 'property' end as class
-      from entries),
+    with classed as (${entriesOfUser(userId)}),
     moved as (
-      select operation_id, class, max(id) as id, min(at) as at, sum(amount) as net,
+      select operation_id, class, max(id) * 10 + 1 as id, min(at) as at, sum(amount) as net,
              coalesce(-sum(amount) filter (where code in ('processing_fee', 'resale_fee')), 0) as fee,
              max(substring(counterparty from '^property:([0-9]+):'))::int as property_id
-      from classed group by operation_id, class having sum(amount) <> 0),
+      from classed group by operation_id, class having sum(amount) <> 0
+      union all
+      select operation_id, case when sum(reserved) > 0 then 'bid_reserved' else 'bid_released' end,
+             max(id) * 10, min(at), -sum(reserved), 0, null
+      from classed group by operation_id having sum(reserved) <> 0),
     running as (select *, sum(net) over (order by id) as balance from moved)
-    select lpad(r.id::text, 19, '0') as key, r.at, r.net, r.fee, r.balance,
+    select lpad(r.id::text, 20, '0') as key, r.at, r.net, coalesce(f.fee, r.fee) as fee, r.balance,
            case when r.class <> 'resale' then r.class when r.net > 0 then 'sale' else 'purchase' end as type,
            coalesce(b.status, 'completed') as status,
-           coalesce(t.property_id, r.property_id) as property_id,
-           coalesce(i.shares, t.shares, f.shares) as shares, coalesce(i.price_per_share, t.price) as price,
-           u.investment_id is not null as undone
+           coalesce(t.property_id, o.property_id, r.property_id) as property_id,
+           coalesce(i.shares, t.shares, f.shares) as shares, coalesce(i.price_per_share, t.price) as price
     from running r
-    left join investments i on i.operation_id = r.operation_id and i.user_id = ${userId}
-    left join investment_refunds u on u.investment_id = i.id
+    left join investments i on r.class in ('purchase', 'reinvestment') and i.operation_id = r.operation_id
+      and i.user_id = ${userId}
     left join lateral (
-      select sum(shares)::int as shares from investment_refunds n
+      select sum(shares)::int as shares, sum(transaction_fee) * 100 as fee from investment_refunds n
       where r.class in ('cancellation', 'refund') and n.operation_id = r.operation_id and n.user_id = ${userId}) f on true
     left join lateral (
       select min(property_id) as property_id, sum(shares)::int as shares,
@@ -71,11 +81,19 @@ function movementsOf(userId: string): SQL {
       from resale_trades t
       where r.class = 'resale' and t.operation_id = r.operation_id and ${userId} in (t.buyer_id, t.seller_id)) t on true
     left join lateral (
+      select case when min(bids.property_id) = max(bids.property_id) then min(bids.property_id) end as property_id
+      from (select property_id from resale_orders
+            where user_id = ${userId} and (operation_id = r.operation_id or closed_operation_id = r.operation_id)
+            union all
+            select property_id from resale_trades
+            where buyer_id = ${userId} and operation_id = r.operation_id) bids
+      where r.class in ('bid_reserved', 'bid_released')) o on true
+    left join lateral (
       select w.status from audit_log a
       join bank_transfers w on w.id = case when a.subject like 'transfer:%' then substring(a.subject from 10)::uuid end
       where r.class = 'withdrawal' and r.net < 0 and a.operation_id = r.operation_id) b on true
     union all
-    select id::text, created_at, amount * 100, 0, null, direction, status, null, null, null, false
+    select id::text, created_at, amount * 100, 0, null, direction, status, null, null, null
     from bank_transfers
     where user_id = ${userId} and direction = 'deposit' and status <> 'completed'`;
 }
@@ -90,8 +108,8 @@ function matching({ range, type, propertyId, status }: TransactionFilter, now: D
   return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
-/** A key of the ledger is 19 digits, one of an order to the bank a uuid. */
-const keyPart = `\\d{19}|${cursorPart.uuid}`;
+/** A key of the ledger is 20 digits, one of an order to the bank a uuid. */
+const keyPart = `\\d{20}|${cursorPart.uuid}`;
 
 async function read(
   db: Database,
@@ -165,31 +183,31 @@ export async function summary(
 ): Promise<TransactionSummary> {
   const where = matching(filter, clock.now());
   const sumOf = (amount: SQL, ...types: TransactionType[]) =>
-    sql`coalesce(sum(${amount}) filter (where ${where} and m.status = 'completed' and not m.undone and m.type in (${sql.join(
+    sql`coalesce(sum(${amount}) filter (where ${where} and m.status = 'completed' and m.type in (${sql.join(
       types.map((type) => sql`${type}`),
       sql`, `,
     )})), 0)::bigint::text`;
   const [found] = await rows<{
     count: number;
-    invested: string;
+    spent: string;
     received: string;
     fees: string;
     properties: { id: number; name: string }[];
   }>(
     db,
     sql`select count(*) filter (where ${where})::int as count,
-               ${sumOf(sql`-m.net`, 'purchase', 'reinvestment')} as invested,
+               ${sumOf(sql`-m.net`, 'purchase', 'reinvestment', 'cancellation', 'refund')} as spent,
                ${sumOf(sql`m.net`, 'sale', 'distribution', 'proceeds')} as received,
-               ${sumOf(sql`m.fee`, 'purchase', 'sale', 'reinvestment')} as fees,
+               ${sumOf(sql`case when m.net > 0 then -m.fee else m.fee end`, 'purchase', 'reinvestment', 'cancellation', 'refund')} as fees,
                coalesce((
                  select json_agg(json_build_object('id', p.id, 'name', p.name) order by p.name, p.id)
                  from properties p where p.id = any(array_agg(m.property_id))), '[]') as properties
         from (${movementsOf(userId)}) m`,
   );
-  const { count, invested, received, fees, properties } = present(found, 'the figures of the transactions');
+  const { count, spent, received, fees, properties } = present(found, 'the figures of the transactions');
   return {
     count,
-    investedCents: Number(invested),
+    spentCents: Number(spent),
     receivedCents: Number(received),
     feesCents: Number(fees),
     properties,

@@ -103,17 +103,26 @@ describe('the history', () => {
     expect((await all(bob))[0]).toMatchObject({ shares: 1, pricePerShareCents: 12_000 });
   });
 
-  test('reserving money for a bid and getting it back is no movement', async () => {
-    const before = await all(ada);
+  test('money reserved for a bid leaves available cash and comes back to it', async () => {
     const { id } = await api(ada).resale.placeBid({
       propertyId,
       shares: 2,
       pricePerShareCents: 9_000,
       requestId: newKey(),
     });
-    expect(await all(ada)).toEqual(before);
+    expect((await all(ada))[0]).toMatchObject({
+      type: 'bid_reserved',
+      description: 'Reserved for a bid on Birch "Row", East',
+      amountCents: -18_000,
+      balanceAfterCents: 82_000,
+    });
     await api(ada).resale.cancelBid({ bidId: id, requestId: newKey() });
-    expect(await all(ada)).toEqual(before);
+    expect((await all(ada))[0]).toMatchObject({
+      type: 'bid_released',
+      property: { id: propertyId },
+      amountCents: 18_000,
+      balanceAfterCents: 100_000,
+    });
   });
 
   test('a bid that is met is a purchase at what was paid', async () => {
@@ -121,12 +130,11 @@ describe('the history', () => {
     const price = { shares: 2, pricePerShareCents: 11_000 };
     await api(bob).resale.placeBid({ propertyId, ...price, requestId: newKey() });
     await api(ada).resale.openListing({ propertyId, ...price, requestId: newKey() });
-    expect((await all(bob))[0]).toMatchObject({
-      type: 'purchase',
-      amountCents: -22_000,
-      shares: 2,
-      balanceAfterCents: 78_000,
-    });
+    expect((await all(bob)).slice(0, 3)).toMatchObject([
+      { type: 'purchase', amountCents: -22_000, shares: 2, balanceAfterCents: 78_000 },
+      { type: 'bid_released', amountCents: 22_000, property: { id: propertyId } },
+      { type: 'bid_reserved', amountCents: -22_000, balanceAfterCents: 78_000 },
+    ]);
   });
 
   test('bank transfers have their status: pending, completed, failed and returned', async () => {
@@ -157,6 +165,8 @@ describe('the history', () => {
   test('every balance is the one before it and the amount, down to the wallet as it stands', async () => {
     await tradeOneShare();
     await withdraw(5_000);
+    const bid = { propertyId, shares: 2, pricePerShareCents: 9_000, requestId: newKey() };
+    await api(ada).resale.placeBid(bid);
     const oldestFirst = (await all(ada)).reverse();
     let balance = 0;
     for (const { amountCents, balanceAfterCents } of oldestFirst) {
@@ -251,17 +261,30 @@ test('the figures add up what matches, and name every property of the history', 
   await tradeOneShare();
   expect(await api(ada).transactions.summary({})).toEqual({
     count: 3,
-    investedCents: 41_000,
+    spentCents: 41_000,
     receivedCents: 12_000,
     feesCents: 1_000,
     properties: [{ id: propertyId, name: 'Birch "Row", East' }],
   });
   expect(await api(ada).transactions.summary({ type: 'deposit' })).toEqual({
     count: 1,
-    investedCents: 0,
+    spentCents: 0,
     receivedCents: 0,
     feesCents: 0,
     properties: [{ id: propertyId, name: 'Birch "Row", East' }],
+  });
+});
+
+test('what a cancellation gives back lowers what was spent and the fees', async () => {
+  const { id } = await anApprovedProperty(t.platform, { owner: admin, admin, minimumShares: 100 });
+  const buy = (shares: number) => api(ada).investing.invest({ propertyId: id, shares, requestId: newKey() });
+  await buy(2);
+  const { id: investmentId } = await buy(3);
+  await api(ada).investing.cancelPurchase({ investmentId, requestId: newKey() });
+  expect(await api(ada).transactions.summary({})).toMatchObject({ spentCents: 20_500, feesCents: 500 });
+  expect(await api(ada).transactions.summary({ type: 'cancellation' })).toMatchObject({
+    spentCents: -30_750,
+    feesCents: -750,
   });
 });
 
