@@ -1,4 +1,5 @@
 import { appRouter } from '#app/server/app-router.ts';
+import { weeklySharesTraded } from '#features/resale/resale.rules.ts';
 import { DEMO_USER } from '#kernel/demo.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
 import { createCallerFactory, type TrpcContext } from '#platform/server/trpc.ts';
@@ -41,6 +42,8 @@ async function properties(api: Caller, ids: readonly number[]) {
   const found: unknown[] = [];
   for (const id of ids) {
     const one = await api.properties.detail({ id });
+    const figures = await api.resale.tradingFigures({ propertyId: id });
+    const activity = one.weeklySharesSold + weeklySharesTraded(figures);
     const [city = '', state = ''] = one.location.split(', ');
     const percentLeft = Math.floor((100 * one.availableShares) / one.totalShares);
     const price = toDecimal(one.pricePerShareCents);
@@ -62,8 +65,8 @@ async function properties(api: Caller, ids: readonly number[]) {
       valuation,
       location: one.location,
       hot: percentLeft < 10,
-      trending: one.weeklySharesTraded > 0,
-      investmentActivity: one.weeklySharesTraded,
+      trending: activity > 0,
+      investmentActivity: activity,
       listingDate: one.createdAt,
     });
   }

@@ -85,7 +85,8 @@ export const propertyDetail = propertyCard.extend({
   equityOfferedCents: cents,
   equitySoldCents: cents,
   equityAvailableCents: cents,
-  weeklySharesTraded: z.int(),
+  /** New shares sold in the last 7 days; resold shares are the resale market's figure. */
+  weeklySharesSold: z.int(),
   investorCount: z.int(),
   ownedByViewer: z.boolean(),
   viewerShares: z.int(),
@@ -131,7 +132,10 @@ export const propertyListInput = z.strictObject({
 });
 
 export const marketStats = z.object({
+  /** Properties of which shares can be bought. */
   availableProperties: z.int(),
+  /** All properties on the market, those that are sold out included; the other figures are of these. */
+  listedProperties: z.int(),
   totalMarketValueCents: z.int().min(0),
   averageYieldBps: basisPoints,
   /** Locations of approved properties, by name. */

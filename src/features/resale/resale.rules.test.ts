@@ -66,11 +66,11 @@ describe('a quote', () => {
 describe('what a price means', () => {
   const property = { offeringPriceCents: 10_000, annualYieldBps: 750 };
   test.each([
-    [10_000, 750, 0],
-    [12_000, 625, 2_000],
-    [8_000, 938, -2_000],
-    [10_050, 746, 50],
-  ])('at %d cents the yield is %d and the premium %d basis points', (cents, yieldBps, premium) => {
+    [10_000, 739, 0],
+    [12_000, 616, 2_000],
+    [8_000, 923, -2_000],
+    [10_050, 735, 50],
+  ])('at %d cents the yield after the management fee is %d and the premium %d basis points', (cents, yieldBps, premium) => {
     expect(netYieldBps(property, cents)).toBe(yieldBps);
     expect(premiumBps(property, cents)).toBe(premium);
   });

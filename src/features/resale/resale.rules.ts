@@ -1,7 +1,8 @@
 import { lotErrors } from '#features/lots/lots.contract.ts';
 import type { ErrorDefinition } from '#kernel/errors.ts';
+import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import { type BasisPoints, type Cents, feeOf, formatUsdExact, MAX_CENTS, multiply } from '#kernel/money.ts';
-import { MOST_OPEN_ORDERS, type PriceBand, resaleErrors } from './resale.contract.ts';
+import { MOST_OPEN_ORDERS, type PriceBand, resaleErrors, type TradingFigures } from './resale.contract.ts';
 
 /** Resale carries no fee (D-48); this is the one constant that says so. The buyer would pay it on top. */
 export const RESALE_FEE_BPS: BasisPoints = 0;
@@ -46,9 +47,18 @@ interface Priced {
   annualYieldBps: BasisPoints;
 }
 
-/** Yield on what a share costs here: the income of a share stays the same, whatever is paid for it. */
+/**
+ * Yield on what a share costs here, after the management fee: the income of a share stays the same, whatever is paid
+ * for it.
+ */
 export function netYieldBps({ offeringPriceCents, annualYieldBps }: Priced, priceCents: Cents): BasisPoints {
-  return Math.round((annualYieldBps * offeringPriceCents) / priceCents);
+  const kept = 10_000 - MANAGEMENT_FEE_BPS;
+  return Math.round((annualYieldBps * offeringPriceCents * kept) / (priceCents * 10_000));
+}
+
+/** Of the volume of a property's shares, those of the last 7 days. */
+export function weeklySharesTraded({ volume }: Pick<TradingFigures, 'volume'>): number {
+  return volume.find(({ days }) => days === 7)?.shares ?? 0;
 }
 
 /** How far a price lies above (premium) or below (discount) the offering price. */

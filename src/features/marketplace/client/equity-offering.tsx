@@ -6,6 +6,7 @@ import {
   sharePriceText,
 } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
+import { useWeeklySharesTraded } from '#features/resale/client/index.ts';
 import { formatUsd } from '#kernel/money.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -20,6 +21,7 @@ export interface EquityOfferingProps {
 
 /** What is offered, what is sold, and the way in (PROP-05, PROP-07 to PROP-10). */
 export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
+  const resold = useWeeklySharesTraded(property.id);
   const open = property.status === 'approved' && property.availableShares > 0;
   return (
     <Card title="Equity Offering">
@@ -40,10 +42,14 @@ export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
         items={[
           { term: 'Available equity', value: <Money cents={property.equityAvailableCents} /> },
           { term: 'Available shares', value: property.availableShares.toLocaleString('en-US') },
-          { term: 'Weekly shares traded', value: property.weeklySharesTraded.toLocaleString('en-US') },
+          { term: 'New shares sold in 7 days', value: property.weeklySharesSold.toLocaleString('en-US') },
+          { term: 'Weekly shares traded', value: resold?.toLocaleString('en-US') ?? '–' },
           { term: 'Investors', value: property.investorCount.toLocaleString('en-US') },
         ]}
       />
+      <p className="mt-2 text-sm text-muted">
+        Traded shares were resold between investors in the last 7 days; see the Trading tab.
+      </p>
       <Button wide size="large" className="mt-5" disabled={!open} onClick={onInvest}>
         Invest Now
       </Button>

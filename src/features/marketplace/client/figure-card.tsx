@@ -5,7 +5,7 @@ export interface FigureCardProps {
   label: string;
   icon: LucideIcon;
   /** What the figure is from. */
-  note?: string;
+  note?: string | undefined;
   children: ReactNode;
 }
 

@@ -29,7 +29,7 @@ const property: Omit<PropertyDetail, 'offering'> = {
   equityOfferedCents: 10_000_000,
   equitySoldCents: 0,
   equityAvailableCents: 10_000_000,
-  weeklySharesTraded: 0,
+  weeklySharesSold: 0,
   investorCount: 0,
   ownedByViewer: false,
   viewerShares: 0,
@@ -52,11 +52,12 @@ test('shares of a property off the market are not offered', () => {
 
 test('sales, reports and trades are told as they stand', () => {
   const later = { ...property, subtype: 'Villa', availableShares: 999, soldShares: 1, investorCount: 1 };
-  expect(highlightsOf({ ...later, capRateBps: 712, capRateMonths: 3, weeklySharesTraded: 1 })).toEqual([
+  expect(highlightsOf({ ...later, capRateBps: 712, capRateMonths: 3, weeklySharesSold: 2 }, 1)).toEqual([
     'Residential property (villa) in Austin, TX.',
     'A yield of 7.5% a year: about $0.63 a month for each share.',
     '0.1% of the shares are sold, to 1 investor.',
     'A cap rate of 7.1% on what 3 reported months earned.',
-    '1 share changed hands this week.',
+    '2 new shares sold in the last 7 days.',
+    '1 share changed hands on the resale market in the last 7 days.',
   ]);
 });

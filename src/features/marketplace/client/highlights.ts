@@ -6,9 +6,9 @@ const counted = (count: number, one: string) =>
   `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
 
 /** What stands out of a property, in sentences that its records bear out (PROP-13, D-28). */
-export function highlightsOf(property: Omit<PropertyDetail, 'offering'>): string[] {
+export function highlightsOf(property: Omit<PropertyDetail, 'offering'>, weeklySharesTraded = 0): string[] {
   const { propertyType, subtype, location, annualYieldBps, pricePerShareCents, status } = property;
-  const { soldShares, totalShares, investorCount, weeklySharesTraded, capRateBps, capRateMonths } = property;
+  const { soldShares, totalShares, investorCount, weeklySharesSold, capRateBps, capRateMonths } = property;
   const kind = `${propertyTypeLabel[propertyType]} property${subtype ? ` (${subtype.toLowerCase()})` : ''}`;
   const income = formatUsdExact(monthlyIncome(1, pricePerShareCents, annualYieldBps));
   return [
@@ -25,6 +25,9 @@ export function highlightsOf(property: Omit<PropertyDetail, 'offering'>): string
     ...(capRateMonths > 0
       ? [`A cap rate of ${rateText(capRateBps)} on what ${counted(capRateMonths, 'reported month')} earned.`]
       : []),
-    ...(weeklySharesTraded > 0 ? [`${counted(weeklySharesTraded, 'share')} changed hands this week.`] : []),
+    ...(weeklySharesSold > 0 ? [`${counted(weeklySharesSold, 'new share')} sold in the last 7 days.`] : []),
+    ...(weeklySharesTraded > 0
+      ? [`${counted(weeklySharesTraded, 'share')} changed hands on the resale market in the last 7 days.`]
+      : []),
   ];
 }

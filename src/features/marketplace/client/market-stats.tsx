@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Building2, Landmark, TrendingUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { rateText } from '#features/properties/client/index.ts';
+import type { MarketStats as Stats } from '#features/properties/properties.contract.ts';
 import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { FigureCard } from './figure-card.tsx';
@@ -12,17 +13,26 @@ export function MarketStats() {
   const { data, isPending } = useQuery(marketStatsOptions());
   const figure = (value: ReactNode) =>
     isPending ? <Skeleton className="h-8 w-24" /> : data ? value : 'Not available';
+  const all = data && `Of all ${data.listedProperties.toLocaleString('en-US')} listed`;
   return (
     <dl className="grid gap-3 sm:grid-cols-3 sm:gap-4" aria-busy={isPending || undefined}>
-      <FigureCard icon={Building2} label="Available Properties">
+      <FigureCard icon={Building2} label="Available Properties" note={availableNote(data)}>
         {figure(data?.availableProperties.toLocaleString('en-US'))}
       </FigureCard>
-      <FigureCard icon={Landmark} label="Total Market Value">
+      <FigureCard icon={Landmark} label="Total Market Value" note={all}>
         {figure(data && <Money cents={data.totalMarketValueCents} />)}
       </FigureCard>
-      <FigureCard icon={TrendingUp} label="Average Annual Yield">
+      <FigureCard icon={TrendingUp} label="Average Annual Yield" note={all}>
         {figure(data && rateText(data.averageYieldBps))}
       </FigureCard>
     </dl>
   );
+}
+
+/** Says why the list below is longer: what is sold out stays listed. */
+function availableNote(stats: Stats | undefined): string | undefined {
+  if (!stats) return undefined;
+  const soldOut = stats.listedProperties - stats.availableProperties;
+  const listed = `Of ${stats.listedProperties.toLocaleString('en-US')} listed`;
+  return soldOut === 0 ? listed : `${listed}; ${soldOut.toLocaleString('en-US')} sold out`;
 }

@@ -1,11 +1,13 @@
 import { CircleCheck } from 'lucide-react';
 import { FinancialsCard } from '#features/distributions/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
+import { useWeeklySharesTraded } from '#features/resale/client/index.ts';
 import { highlightsOf } from './highlights.ts';
 import { Shareholders } from './shareholders.tsx';
 
 /** What the property is, what it earned, and who holds it (PROP-12 to PROP-14). */
 export function PropertyOverview({ property }: { property: PropertyDetail }) {
+  const resold = useWeeklySharesTraded(property.id);
   return (
     <div className="grid gap-8">
       <div className="grid items-start gap-x-12 gap-y-8 lg:grid-cols-[3fr_2fr]">
@@ -22,7 +24,7 @@ export function PropertyOverview({ property }: { property: PropertyDetail }) {
             Highlights
           </h2>
           <ul className="mt-3 grid gap-2.5">
-            {highlightsOf(property).map((highlight) => (
+            {highlightsOf(property, resold).map((highlight) => (
               <li key={highlight} className="flex items-start gap-2.5">
                 <CircleCheck size={18} className="mt-1 shrink-0 text-brass" aria-hidden="true" />
                 <span className="min-w-0 wrap-anywhere">{highlight}</span>

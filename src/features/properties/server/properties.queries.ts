@@ -5,7 +5,6 @@ import { investmentRefunds, investments } from '#db/schema/investing.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
-import { resaleTrades } from '#db/schema/resale.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -161,6 +160,7 @@ export const stats = sharedRead<Platform, void, MarketStats>(async ({ db }) => {
   const approved = eq(properties.status, 'approved');
   const [figures] = await db
     .select({
+      listedProperties: sql<number>`count(*)::int`,
       availableProperties: sql<number>`count(*) filter (where ${availableShares} > 0)::int`,
       totalMarketValueCents: sql<string>`coalesce(sum(${properties.valuationCents}) * 100, 0)::bigint::text`,
       averageYieldBps: sql<number>`coalesce(round(avg(${properties.annualYieldBps}) * 100), 0)::int`,
@@ -176,6 +176,7 @@ export const stats = sharedRead<Platform, void, MarketStats>(async ({ db }) => {
     .limit(500);
   return {
     availableProperties: figures?.availableProperties ?? 0,
+    listedProperties: figures?.listedProperties ?? 0,
     totalMarketValueCents: Number(figures?.totalMarketValueCents ?? 0),
     averageYieldBps: figures?.averageYieldBps ?? 0,
     locations: places.map(({ location }) => location),
@@ -244,8 +245,8 @@ export async function detail(
   const { property, viewerShares } = found;
   const now = clock.now();
   const weekAgo = after(now, -7 * DAY);
-  const bought = db
-    .select({ shares: investments.shares })
+  const [sold] = await db
+    .select({ shares: sql<number>`coalesce(sum(${investments.shares}), 0)::int` })
     .from(investments)
     .leftJoin(investmentRefunds, eq(investmentRefunds.investmentId, investments.id))
     .where(
@@ -255,14 +256,6 @@ export async function detail(
         isNull(investmentRefunds.investmentId),
       ),
     );
-  const resold = db
-    .select({ shares: resaleTrades.shares })
-    .from(resaleTrades)
-    .where(and(eq(resaleTrades.propertyId, id), gt(resaleTrades.at, weekAgo)));
-  const moved = bought.unionAll(resold).as('moved');
-  const [traded] = await db
-    .select({ shares: sql<number>`coalesce(sum(${moved.shares}), 0)::int` })
-    .from(moved);
   const [investors] = await db
     .select({ holders: sql<number>`count(distinct ${ledgerAccounts.userId})::int` })
     .from(ledgerAccounts)
@@ -284,7 +277,7 @@ export async function detail(
     capRateBps: capRateOf(income, property.valuationCents) ?? property.annualYieldBps,
     capRateMonths: income.months,
     soldShares: property.totalShares - found.availableShares,
-    weeklySharesTraded: traded?.shares ?? 0,
+    weeklySharesSold: sold?.shares ?? 0,
     investorCount: investors?.holders ?? 0,
     ownedByViewer: actor.kind === 'user' && actor.userId === property.ownerId,
     viewerShares,

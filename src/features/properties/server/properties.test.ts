@@ -485,6 +485,7 @@ describe('the market', () => {
     const all = await allPages((cursor) =>
       visitor().properties.list({ limit: 50, ...(cursor ? { cursor } : {}) }),
     );
+    expect(stats.listedProperties).toBe(all.length);
     expect(stats.availableProperties).toBe(all.filter((one) => one.availableShares > 0).length);
     expect(stats.totalMarketValueCents).toBe(all.reduce((sum, one) => sum + one.valuationCents, 0));
     const mean = all.reduce((sum, one) => sum + one.annualYieldBps, 0) / all.length;

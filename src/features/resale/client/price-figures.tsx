@@ -18,7 +18,8 @@ export function premiumText(
 export function PriceMeaning({ property, priceCents }: { property: ListedProperty; priceCents: number }) {
   return (
     <>
-      {rateText(netYieldBps(property, priceCents))} net yield · {premiumText(property, priceCents)}
+      {rateText(netYieldBps(property, priceCents))} net yield after the 1.5% fee ·{' '}
+      {premiumText(property, priceCents)}
     </>
   );
 }

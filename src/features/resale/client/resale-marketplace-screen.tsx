@@ -31,7 +31,7 @@ export function ResaleMarketplaceScreen({ search, onSearch }: ResaleMarketplaceS
     <div className="page-width py-8 sm:py-12">
       <PageHeader
         title="Resale Marketplace"
-        description="Buy shares from other investors at the price they ask, without a fee."
+        description="Buy shares from other investors at the price they ask, without a fee. Net yield is the stated yield at that price, after the 1.5% management fee."
         actions={
           <Link to="/share-resale" className={buttonClass({ variant: 'secondary' })}>
             Sell My Shares

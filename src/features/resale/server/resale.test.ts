@@ -624,7 +624,7 @@ describe('what people see', () => {
     expect(figures.neverSold).toEqual({ listings: 1, of: 2 });
     expect(figures.medianSecondsToSell).toBe(3_600);
     expect(figures.weeks).toMatchObject([{ pricePerShareCents: 10_000, shares: 5 }]);
-    expect(await api(ada).properties.detail({ id: propertyId })).toMatchObject({ weeklySharesTraded: 105 });
+    expect(await api(ada).properties.detail({ id: propertyId })).toMatchObject({ weeklySharesSold: 100 });
   });
 
   test('own listings and bids are paged by whether they are open', async () => {

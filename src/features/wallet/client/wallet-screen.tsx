@@ -112,19 +112,29 @@ function Balance({ overview, onDeposit, onWithdraw }: BalanceProps) {
 }
 
 function OnItsWay({ overview }: { overview: WalletOverview }) {
-  const { pendingDepositsCents, pendingWithdrawalsCents } = overview;
+  const { pendingDepositsCents, pendingWithdrawalsCents, reservedForBidsCents } = overview;
   const quiet = pendingDepositsCents === 0 && pendingWithdrawalsCents === 0;
   return (
-    <Card title="On its way">
+    <Card title="Not in available cash">
       <div aria-live="polite">
         <DescriptionList
           items={[
+            { term: 'Reserved for bids', value: <Money exact cents={reservedForBidsCents} /> },
             { term: 'Pending deposits', value: <Money exact cents={pendingDepositsCents} /> },
             { term: 'Pending withdrawals', value: <Money exact cents={pendingWithdrawalsCents} /> },
           ]}
         />
         <p className="mt-3 text-sm text-muted">
-          {quiet ? 'Nothing is pending.' : 'This page changes by itself when the bank has settled it.'}
+          {quiet ? 'No bank transfer is pending.' : 'This page updates when the bank has settled it.'}
+          {reservedForBidsCents > 0 && (
+            <>
+              {' '}
+              Bids hold their money until they fill, expire or are cancelled.{' '}
+              <Link to="/resale-marketplace" search={{ view: 'own-bids' }} className="link-plain">
+                Your bids
+              </Link>
+            </>
+          )}
         </p>
       </div>
     </Card>
