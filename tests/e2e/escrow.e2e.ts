@@ -127,7 +127,7 @@ test('an offering that misses its minimum gives everybody everything back', asyn
   expect(await cashOf(page.request)).toBe('1000.00');
   expect(await purchases(page.request)).toEqual([[property.id, 7]]);
   await page.goto('/transaction-history');
-  await expect(page.getByText(`Refund of 7 shares of ${property.name}, which was not funded`)).toBeVisible();
+  await expect(page.getByText(`Refund of 7 shares of ${property.name}, whose offering failed`)).toBeVisible();
   await page.goto('/notifications');
   await expect(page.getByText(`You got $717.50 back for your shares of ${property.name}`)).toBeVisible();
   await context.close();

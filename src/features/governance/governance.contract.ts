@@ -69,10 +69,7 @@ export const governanceErrors = defineErrors({
   PROPOSAL_NOT_FOUND: ['notFound', 'This proposal does not exist or is not available to you.'],
   VOTING_CLOSED: ['conflict', 'Voting on this proposal has closed.'],
   NO_VOTE: ['refused', 'Only those who held shares when the proposal was made can vote on it.'],
-  OFFERING_OPEN: [
-    'refused',
-    'Holders vote once the offering is funded; until then their money lies in escrow.',
-  ],
+  OFFERING_OPEN: ['refused', 'Holders can vote once their money is released from escrow to the owner.'],
   NO_HOLDERS: ['refused', 'Nobody holds shares of this property yet, so nobody could vote.'],
   STILL_OPEN: ['refused', 'A follow-up note belongs to a decision that has been made.'],
   NOT_YOURS: ['forbidden', "Only the property's owner or an admin may do this."],

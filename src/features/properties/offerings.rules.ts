@@ -118,13 +118,13 @@ export function raisedOf(
 export function shortfallReason(facts: { soldShares: number; minimumShares: number; now: Date }): string {
   const { soldShares, minimumShares, now } = facts;
   const count = (shares: number) => shares.toLocaleString('en-US');
-  return `The offering was not funded: ${count(soldShares)} of at least ${count(minimumShares)} shares were sold by ${formatDate(now)}. Every purchase is refunded in full.`;
+  return `The offering failed: ${count(soldShares)} of at least ${count(minimumShares)} shares were sold by ${formatDate(now)}. Every purchase is refunded in full.`;
 }
 
 /** Why an offering failed whose property was rejected, with what the reviewer wrote. */
 export function rejectionReason(reason: string | null): string {
   const text =
-    'The offering was not funded: the property was rejected in review. Every purchase is refunded in full.';
+    'The offering failed: the property was rejected in review. Every purchase is refunded in full.';
   return reason ? `${text} Reason: ${reason}` : text;
 }
 
@@ -136,14 +136,14 @@ export const heldSharesText = {
   open: 'What you paid waits in escrow. The owner gets nothing of it before the property is approved again; if it is rejected, everything comes back to you, fees included.',
   funded: keptSharesText,
   failed:
-    'The offering was not funded. Everything you paid, fees included, is on its way back to your available cash.',
+    'The offering failed. Everything you paid, fees included, is on its way back to your available cash.',
   closed: keptSharesText,
 } as const satisfies Record<OfferingView['state'], string>;
 
-/** Text of an offering's state for people. */
+/** Text of an offering's state for people. "Funded" is kept for how much is sold. */
 export const offeringStateLabel = {
   open: 'Open',
-  funded: 'Funded',
+  funded: 'Minimum reached',
   failed: 'Failed',
   closed: 'Closed',
 } as const satisfies Record<OfferingView['state'], string>;

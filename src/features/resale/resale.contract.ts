@@ -290,7 +290,7 @@ export const resaleErrors = defineErrors({
   NOT_OPEN: ['refused', 'Shares of this property are not traded now.'],
   OFFERING_OPEN: [
     'refused',
-    'Shares are traded once their offering is funded; until then their money lies in escrow.',
+    'Shares can be traded once investors’ money is released from escrow to the owner.',
   ],
   TRADING_HALTED: ['refused', 'Trading in this property is halted.'],
   PRICE_OUT_OF_BAND: ['refused', 'This price is too far from the offering price. Choose another.'],

@@ -70,10 +70,13 @@ describe('what a price means', () => {
     [12_000, 616, 2_000],
     [8_000, 923, -2_000],
     [10_050, 735, 50],
-  ])('at %d cents the yield after the management fee is %d and the premium %d basis points', (cents, yieldBps, premium) => {
-    expect(netYieldBps(property, cents)).toBe(yieldBps);
-    expect(premiumBps(property, cents)).toBe(premium);
-  });
+  ])(
+    'at %d cents the yield after the management fee is %d and the premium %d basis points',
+    (cents, yieldBps, premium) => {
+      expect(netYieldBps(property, cents)).toBe(yieldBps);
+      expect(premiumBps(property, cents)).toBe(premium);
+    },
+  );
 });
 
 describe('the band of prices', () => {

@@ -45,7 +45,7 @@ export function descriptionOf({ type, shares, amountCents, property }: Described
     deposit: 'Deposit from your bank',
     withdrawal: came ? 'Withdrawal returned by your bank' : 'Withdrawal to your bank',
     cancellation: `Cancelled the purchase of ${sharesText(shares)} of ${name}`,
-    refund: `Refund of ${sharesText(shares)} of ${name}, which was not funded`,
+    refund: `Refund of ${sharesText(shares)} of ${name}, whose offering failed`,
     proceeds: `Proceeds of the offering of ${name}`,
     rent: came ? `Rent of ${name} paid back` : `Rent of ${name} paid in`,
     owner_share: `Owner's share of a distribution of ${name}`,

@@ -25,7 +25,7 @@ export function StatusCell({ property }: { property: AdminProperty }) {
       <div className="flex flex-wrap gap-1.5 sm:flex-nowrap">
         <PropertyStatusBadge status={property.status} />
         {(property.status === 'approved' || offering.state === 'failed') && (
-          <OfferingStateBadge state={offering.state} />
+          <OfferingStateBadge offering={offering} />
         )}
       </div>
       <p className="text-start text-sm text-muted tabular-nums sm:whitespace-nowrap">

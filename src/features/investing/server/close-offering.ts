@@ -66,7 +66,7 @@ async function fund(run: Run, locked: LockedEscrow): Promise<void> {
     userId: property.ownerId,
     type: 'property',
     priority: 'high',
-    title: 'Offering funded',
+    title: 'Offering minimum reached',
     message: `${property.name} sold ${soldShares.toLocaleString('en-US')} shares. ${formatUsdExact(proceedsCents)} went from escrow to your wallet.`,
     actionUrl: '/wallet',
   });
@@ -86,7 +86,7 @@ async function fail(run: Run, { property, offering, soldShares }: LockedEscrow):
     userId: property.ownerId,
     type: 'property',
     priority: 'high',
-    title: 'Offering not funded',
+    title: 'Offering failed',
     message: rejected
       ? `${property.name} was rejected in review. Its offering is over, and its investors get everything back.`
       : `${property.name} sold ${soldShares.toLocaleString('en-US')} of at least ${minimumShares.toLocaleString('en-US')} shares. It left the market, and its investors get everything back.`,

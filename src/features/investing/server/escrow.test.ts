@@ -73,8 +73,8 @@ describe('an offering that reaches its minimum', () => {
     await pass(HOUR);
     expect([await escrowOf(id), await cash(owner)]).toEqual([0, 200_000]);
     expect(await stateOf(id)).toMatchObject({ state: 'closed', closesAt: null });
-    expect(await told(owner)).toContain('Offering funded');
-    expect(await told(ada)).toEqual(['Offering funded']);
+    expect(await told(owner)).toContain('Offering minimum reached');
+    expect(await told(ada)).toEqual(['Offering minimum reached']);
     expect(await cash(ada)).toBe(1_025_000 - totalCents);
     expect((await api(owner).transactions.list({})).items[0]).toMatchObject({
       type: 'proceeds',
@@ -149,7 +149,7 @@ describe('an offering that misses its minimum', () => {
     expect(seen).toMatchObject({ status: 'rejected', availableShares: 100 });
     expect(seen.statusReason).toContain('8 of at least 100 shares were sold');
     expect(seen.offering).toMatchObject({ state: 'failed', refunded: true });
-    expect(await told(owner)).toContain('Offering not funded');
+    expect(await told(owner)).toContain('Offering failed');
     expect(await told(ada)).toEqual(['Purchase refunded']);
     expect(await api(ada).lots.open({ propertyId: id })).toEqual([]);
     expect((await api(ada).lots.disposals({})).items).toEqual([]);
@@ -245,7 +245,7 @@ describe('the review of a property whose offering is open', () => {
     expect(news).toMatchObject({ title: 'Purchase refunded' });
     expect(news?.message).toContain('$717.50');
     expect(news?.message).toContain('The deed is forged.');
-    expect(await told(owner)).toContain('Offering not funded');
+    expect(await told(owner)).toContain('Offering failed');
   });
 
   test('that rejects a property before its offering began leaves the offering to a later approval', async () => {

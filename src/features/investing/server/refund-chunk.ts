@@ -155,7 +155,7 @@ async function refund(
     refunds.set(purchase.userId, (refunds.get(purchase.userId) ?? 0) + paidFor(purchase));
   }
   const { id: propertyId, name, status, statusReason } = property;
-  const why = status === 'rejected' && statusReason ? statusReason : 'The offering was not funded.';
+  const why = status === 'rejected' && statusReason ? statusReason : 'The offering failed.';
   for (const userId of refunds.keys()) emit({ type: PURCHASES_REFUNDED, userId, payload: { propertyId } });
   await notifyAll(
     run,

@@ -42,7 +42,7 @@ export const tellInvestors = defineCommand({
         userId,
         type: 'property',
         priority: 'medium',
-        title: 'Offering funded',
+        title: 'Offering minimum reached',
         message: `${name} reached its target. Your shares now earn distributions, vote, and can be resold.`,
         actionUrl: `/property/${propertyId}`,
       })),

@@ -9,7 +9,7 @@ export function PropertyStanding({ property }: { property: PropertyDetail }) {
   const reason = statusReason && <p className="mt-1">Reason: {statusReason}</p>;
   if (offering.state === 'failed') {
     return (
-      <Alert tone="warning" title="Not funded" className="mb-6">
+      <Alert tone="warning" title="Offering failed" className="mb-6">
         {statusReason ?? explanationOf(offering)}
       </Alert>
     );

@@ -37,13 +37,14 @@ export function standingOf({
   text: string;
   tone: Tone;
 } | null {
-  if (offering === 'failed') return { title: 'Not funded', text: heldSharesText.failed, tone: 'warning' };
+  if (offering === 'failed')
+    return { title: 'Offering failed', text: heldSharesText.failed, tone: 'warning' };
   if (status !== 'approved') {
     const reason = statusReason === null ? '' : ` Reason: ${statusReason}`;
     return { title: 'Off the market', text: heldSharesText[offering] + reason, tone: 'warning' };
   }
   if (offering !== 'open') return null;
-  const text = 'What you paid waits in escrow, and comes back to you unless the offering is funded.';
+  const text = 'Your money is in escrow and earns nothing yet. If the offering fails, you get it all back.';
   return { title: 'In escrow', text, tone: 'neutral' };
 }
 

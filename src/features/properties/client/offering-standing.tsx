@@ -13,10 +13,15 @@ const stateTones: Record<OfferingView['state'], Tone> = {
   closed: 'neutral',
 };
 
-export function OfferingStateBadge({ state }: { state: OfferingView['state'] }) {
+export function OfferingStateBadge({
+  offering,
+}: {
+  offering: Pick<OfferingView, 'state' | 'minimumShares'>;
+}) {
+  const { state, minimumShares } = offering;
   return (
     <Badge tone={stateTones[state]} icon={state !== 'open' && state !== 'closed'}>
-      {offeringStateLabel[state]}
+      {state === 'funded' && minimumShares === 0 ? 'No minimum' : offeringStateLabel[state]}
     </Badge>
   );
 }
@@ -37,7 +42,7 @@ export function OfferingStanding({ offering }: { offering: OfferingView }) {
         {state === 'open' && closesAt === null ? (
           <span className="font-semibold">Waits for approval</span>
         ) : (
-          <OfferingStateBadge state={state} />
+          <OfferingStateBadge offering={offering} />
         )}
         {closesAt !== null && <span className="font-semibold">{timeLeft(closesAt)}</span>}
       </p>
@@ -66,8 +71,8 @@ export function explanationOf(offering: OfferingView): string {
     offering;
   if (state === 'failed') {
     return refunded
-      ? 'The offering was not funded. Every investor got everything back, fees included.'
-      : 'The offering was not funded. Every investor gets everything back, fees included.';
+      ? 'The offering failed. Every investor got everything back, fees included.'
+      : 'The offering failed. Every investor gets everything back, fees included.';
   }
   if (state !== 'open') {
     return minimumShares === 0

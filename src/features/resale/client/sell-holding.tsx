@@ -40,7 +40,7 @@ export function SellHolding({ holding }: { holding: SellableHolding }) {
 }
 
 function stoppedTitle({ status, offering }: SellableHolding): string {
-  if (offering === 'failed') return 'Not funded';
+  if (offering === 'failed') return 'Offering failed';
   if (status !== 'approved') return 'Off the market';
   return offering === 'funded' ? 'Trading is halted' : 'The offering is still open';
 }
@@ -49,7 +49,7 @@ function whyStopped({ status, statusReason, offering, haltReason }: SellableHold
   if (offering === 'failed') return heldSharesText.failed;
   if (haltReason !== null) return haltReason;
   if (status === 'approved' && offering === 'open') {
-    return 'What you paid lies in escrow. You can sell your shares once the offering is funded.';
+    return 'Your money is in escrow. You can sell your shares once it is released to the owner.';
   }
   if (status === 'approved') return null;
   const reason = statusReason ? ` Reason: ${statusReason}` : '';

@@ -70,7 +70,7 @@ function OrderBook({ book }: { book: Book }) {
     >
       {!funded && !closed && (
         <Alert title="Trading has not begun" className="mb-5">
-          Shares are resold once the offering is funded. Until then the money of its investors lies in escrow.
+          Shares can be resold once investors’ money is released from escrow to the owner.
         </Alert>
       )}
       {haltReason !== null && (

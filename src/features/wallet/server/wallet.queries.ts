@@ -106,7 +106,7 @@ function descriptionOf(kind: CashMovement['kind'], property: string | null): str
     investment: `Shares of ${property ?? 'a property'}`,
     processing_fee: `Processing fee for ${property ?? 'a property'}`,
     purchase_cancelled: `Cancelled purchase of shares of ${property ?? 'a property'}`,
-    offering_refund: `Refund: ${property ?? 'a property'} was not funded`,
+    offering_refund: `Refund: the offering of ${property ?? 'a property'} failed`,
     proceeds_released: `Proceeds of the offering of ${property ?? 'a property'}`,
     resale_purchase: `Resale purchase of ${property ?? 'a property'}`,
     resale_sale: `Resale of shares of ${property ?? 'a property'}`,
