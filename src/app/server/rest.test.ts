@@ -382,6 +382,7 @@ describe('/api/wallet/deposits, /api/investments and /api/portfolio/summary', ()
 
   test('a purchase is refused with the documented statuses, and nothing changes', async () => {
     const { id: closed } = await aPendingProperty(t.platform, { owner });
+    const ofOwner = await as(owner);
     const before = await ledgerState(t.platform);
     const buy = (body: unknown) => call(client, 'POST', '/api/investments', body);
     expect(await buy({ propertyId, shares: 1 })).toMatchObject(refusal(402, 'INSUFFICIENT_FUNDS'));
@@ -392,7 +393,6 @@ describe('/api/wallet/deposits, /api/investments and /api/portfolio/summary', ()
     ];
     expect(hidden).toMatchObject(refusal(404, 'PROPERTY_NOT_FOUND'));
     expect(missing.json).toEqual(hidden.json);
-    const ofOwner = await as(owner);
     expect(await call(ofOwner, 'POST', '/api/investments', { propertyId: closed, shares: 1 })).toMatchObject(
       refusal(422, 'NOT_OPEN'),
     );

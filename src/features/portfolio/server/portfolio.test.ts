@@ -242,7 +242,7 @@ test('the list of the summary has resold shares and none that were sold, and add
 
 test("a property that left the market stays in its holders' portfolios, with the reason", async () => {
   const ada = await aUser(t.platform, { cash: 1_000_000 });
-  const { id } = await anApprovedProperty(t.platform, { admin, owner: admin });
+  const { id } = await anApprovedProperty(t.platform, { admin });
   await invest(ada, id, 2);
   await api(admin).properties.setStatus({ id, status: 'pending', reason: 'Survey under way' });
   const { holdings } = await api(ada).portfolio.overview();
