@@ -14,4 +14,5 @@ export function csvOf(
 }
 
 const isNumber = (cell: string) => /^-?\d+(\.\d+)?$/.test(cell);
-const harmless = (cell: string) => (/^[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell);
+/** Some spreadsheets take the full-width forms of East Asian keyboards for the ASCII ones. */
+const harmless = (cell: string) => (/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell) ? `'${cell}` : cell);
