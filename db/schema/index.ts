@@ -13,6 +13,7 @@ export * from './offerings.ts';
 export * from './onboarding.ts';
 export * from './platform.ts';
 export * from './properties.ts';
+export * from './property-images.ts';
 export * from './resale.ts';
 export * from './waitlist.ts';
 export * from './wallet.ts';

@@ -62,6 +62,7 @@ export function composeDemo(parts: { db: Database; origin: string; onCommit: () 
     mailer: { send: async () => undefined, kept: null },
     files: onFirstUse<Files>({ put: true, get: true, remove: true }, absent),
     fileChecks: onFirstUse<FileChecks>({ clean: true }, absent),
+    publicDownloads: { download: async () => 'unreachable' },
     documents: onFirstUse<Documents>({ table: true, paper: true }, absent),
     vault: createVault([{ id: 'demo', secret: new Uint8Array(DATA_KEY_BYTES).map((_, at) => at + 1) }]),
     jobs: createJobs(() => platform, jobRegistry),

@@ -20,6 +20,7 @@ import {
   listingOfSally,
   notificationOfAda,
   passkeyOfAda,
+  pictureOfOlga,
   purchaseOfAda,
   sessionOfAda,
   somebody,
@@ -693,6 +694,18 @@ export const restRows: Record<string, readonly RestRow[]> = {
       of: 'missing',
       request: () => ({ path: '/api/properties/2000000000' }),
       expected: same('PROPERTY_NOT_FOUND'),
+    },
+  ],
+  'GET /api/property-images/{id}': [
+    {
+      of: 'approved',
+      request: async (world) => ({ path: await pictureOfOlga(world, 'approved') }),
+      expected: everyone,
+    },
+    {
+      of: 'pending',
+      request: async (world) => ({ path: await pictureOfOlga(world, 'pending') }),
+      expected: { ...same('IMAGE_NOT_FOUND'), owner: 'ok', admin: 'ok' },
     },
   ],
   'PATCH /api/properties/{id}': [

@@ -1,8 +1,11 @@
 import { appRouter } from '#app/server/app-router.ts';
 import { passkeys } from '#db/schema/identity.ts';
+import { propertyImages } from '#db/schema/property-images.ts';
 import { monthsOf, noLines, quarterOf, startOf } from '#features/distributions/distributions.rules.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
+import { storeFile } from '#features/files/server/index.ts';
 import { openSession } from '#features/identity/server/sessions.ts';
+import { storeImage } from '#features/properties/server/store-image.ts';
 import type { TrpcContext } from '#platform/server/trpc.ts';
 import {
   anAdmin,
@@ -19,7 +22,7 @@ import {
 import { applyForReview } from '../support/applicants.ts';
 import { type TestPlatform, testPlatform } from '../support/platform.ts';
 import { testClock } from '../support/ports.ts';
-import { aPdf } from '../support/uploads.ts';
+import { aPdf, aPhoto } from '../support/uploads.ts';
 
 /** Ada owns the sessions, tokens and money in question, Olga the properties, Sally offers shares; Oscar and visitors own nothing. */
 export interface World {
@@ -212,6 +215,27 @@ export async function documentOfOlga(
   const facts = { kind: 'other', title: 'Plan', dated: '2026-01-02' } as const;
   const propertyId = world[which];
   return (await uploadDocument(olga, { ...facts, propertyId, name: 'plan.pdf', bytes: aPdf() })).id;
+}
+
+/** The copy of a picture of Olga's approved or pending property, made for one case. */
+export async function pictureOfOlga(
+  { t, olga, ...world }: World,
+  which: 'approved' | 'pending',
+): Promise<string> {
+  const propertyId = world[which];
+  const request = {
+    sourceUrl: 'https://pictures.example/a.png',
+    status: 'pending' as const,
+    requestedAt: new Date(),
+  };
+  await t.platform.db
+    .insert(propertyImages)
+    .values({ propertyId, ...request })
+    .onConflictDoUpdate({ target: propertyImages.propertyId, set: request });
+  const file = { purpose: 'property' as const, name: 'picture', bytes: await aPhoto() };
+  const { id: fileId } = await storeFile(olga, file);
+  await storeImage(olga, { id: propertyId, sourceUrl: request.sourceUrl, fileId });
+  return `/api/property-images/${fileId}`;
 }
 
 /** A document that was withdrawn, made for one case. */

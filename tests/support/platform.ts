@@ -20,13 +20,16 @@ import {
   testClock,
   testFiles,
   testMailer,
+  testWeb,
 } from './ports.ts';
 import { startPostgres } from './postgres-server.ts';
 
 interface Options {
   /** Settings beside the test's own: limits off, no sample accounts, silent log. */
   env?: Record<string, string>;
-  replace?: Partial<Pick<Platform, 'passwords' | 'payments' | 'mailer' | 'webhooks' | 'files' | 'log'>>;
+  replace?: Partial<
+    Pick<Platform, 'passwords' | 'payments' | 'mailer' | 'webhooks' | 'files' | 'publicDownloads' | 'log'>
+  >;
   /** Throws while there is no room for changes; on the embedded database. */
   requireSpace?: () => Promise<void>;
 }
@@ -130,7 +133,14 @@ function composeOn(database: OpenDatabase, clock: Clock, { env = {}, replace = {
     config,
     database,
     clock,
-    replace: { passwords: fastPasswords(), payments: bank, mailer: mails, files: testFiles(), ...replace },
+    replace: {
+      passwords: fastPasswords(),
+      payments: bank,
+      mailer: mails,
+      files: testFiles(),
+      publicDownloads: testWeb(),
+      ...replace,
+    },
   });
   return { platform, bank, mails };
 }

@@ -4,6 +4,7 @@ import type { Files } from '#platform/server/ports/files.ts';
 import type { Mail, Mailer } from '#platform/server/ports/mailer.ts';
 import type { Passwords } from '#platform/server/ports/passwords.ts';
 import type { Payments, TransferOrder, TransferState } from '#platform/server/ports/payments.ts';
+import type { DownloadProblem, PublicDownloads } from '#platform/server/ports/public-downloads.ts';
 
 export interface TestClock extends Clock {
   advance(milliseconds: number): void;
@@ -65,6 +66,27 @@ export function testFiles(): Files & { readonly kept: ReadonlyMap<string, Uint8A
     get: async (key) => kept.get(key) ?? null,
     async remove(key) {
       kept.delete(key);
+    },
+  };
+}
+
+export interface TestWeb extends PublicDownloads {
+  /** Every address that was asked for. */
+  readonly asked: string[];
+  /** What is at an address from now on. */
+  publish(url: string, answer: Uint8Array | DownloadProblem): void;
+}
+
+/** The internet as the test has it; what it does not publish is missing. */
+export function testWeb(): TestWeb {
+  const asked: string[] = [];
+  const pages = new Map<string, Uint8Array | DownloadProblem>();
+  return {
+    asked,
+    publish: (url, answer) => void pages.set(url, answer),
+    async download(url) {
+      asked.push(url);
+      return pages.get(url) ?? 'missing';
     },
   };
 }

@@ -10,6 +10,7 @@ import { localFiles } from '#platform/server/adapters/local-files.ts';
 import { mailFolder } from '#platform/server/adapters/mail-folder.ts';
 import { onFirstUse } from '#platform/server/adapters/on-first-use.ts';
 import { openIdConnect } from '#platform/server/adapters/openid-connect.ts';
+import { publicDownloads } from '#platform/server/adapters/public-downloads.ts';
 import { sandboxBank } from '#platform/server/adapters/sandbox-bank.ts';
 import { smtpMailer } from '#platform/server/adapters/smtp-mailer.ts';
 import type { Config } from '#platform/server/config.ts';
@@ -34,7 +35,9 @@ export function compose(parts: {
   database: OpenDatabase;
   clock?: Clock;
   registry?: JobRegistry;
-  replace?: Partial<Pick<Platform, 'passwords' | 'payments' | 'mailer' | 'webhooks' | 'files' | 'log'>>;
+  replace?: Partial<
+    Pick<Platform, 'passwords' | 'payments' | 'mailer' | 'webhooks' | 'files' | 'publicDownloads' | 'log'>
+  >;
 }): Platform {
   const { config, database, clock = systemClock, registry = jobRegistry, replace = {} } = parts;
   const log = replace.log ?? createLog(config);
@@ -59,6 +62,7 @@ export function compose(parts: {
     fileChecks: onFirstUse<FileChecks>({ clean: true }, async () =>
       (await import('#platform/server/adapters/file-checks.ts')).fileChecks(),
     ),
+    publicDownloads: replace.publicDownloads ?? publicDownloads(),
     documents: onFirstUse<Documents>({ table: true, paper: true }, async () =>
       (await import('#platform/server/adapters/pdf-documents.ts')).pdfDocuments(),
     ),

@@ -4,6 +4,7 @@ import { governanceJobs } from '#features/governance/server/index.ts';
 import { identityJobs } from '#features/identity/server/index.ts';
 import { investingJobs } from '#features/investing/server/index.ts';
 import { notificationJobs } from '#features/notifications/server/index.ts';
+import { propertyJobs } from '#features/properties/server/index.ts';
 import { resaleJobs } from '#features/resale/server/index.ts';
 import { waitlistJobs } from '#features/waitlist/server/index.ts';
 import { walletJobs } from '#features/wallet/server/index.ts';
@@ -21,6 +22,7 @@ export const jobRegistry: JobRegistry = {
     ...waitlistJobs.onEvent,
     ...distributionJobs.onEvent,
     ...investingJobs.onEvent,
+    ...propertyJobs.onEvent,
   },
   handlers: {
     ...fileJobs.handlers,
@@ -31,6 +33,7 @@ export const jobRegistry: JobRegistry = {
     ...distributionJobs.handlers,
     ...governanceJobs.handlers,
     ...investingJobs.handlers,
+    ...propertyJobs.handlers,
     ...notificationJobs.handlers,
     'platform.forgetSpentLimits': ({ platform }) => forgetSpentLimits(platform),
     'platform.pruneFinishedWork': pruneFinishedWork,

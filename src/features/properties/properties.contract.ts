@@ -160,14 +160,18 @@ const yieldText = z
     return bps !== null && bps <= 10_000;
   }, 'Enter a yield from 0 to 100 with at most two decimals.');
 
-/** An https address or one of our own uploaded files (S-39). */
+/** Where the copies of property pictures are served; the rest of the path is the file. */
+export const PROPERTY_IMAGES_PATH = '/api/property-images/';
+
+/** An https address, which is fetched and copied, or a copy of ours of a picture of the same owner. */
 const imageUrl = z
   .string()
   .trim()
   .max(2_000)
   .refine((text) => {
     if (/[\p{Cc}\p{Cs}\s]/u.test(text)) return false;
-    if (/^\/files\/[\w./-]+$/.test(text)) return !text.includes('..');
+    if (text.startsWith(PROPERTY_IMAGES_PATH))
+      return z.uuid().safeParse(text.slice(PROPERTY_IMAGES_PATH.length)).success;
     return URL.canParse(text) && new URL(text).protocol === 'https:' && new URL(text).username === '';
   }, 'Use an address that starts with https://.');
 
@@ -302,6 +306,7 @@ export const adminListInput = z.strictObject({
 export const adminPropertyPage = pageOf(adminProperty);
 
 export const propertyErrors = defineErrors({
+  IMAGE_NOT_FOUND: ['notFound', 'This picture does not exist or is not available to you.'],
   PROPERTY_NOT_FOUND: ['notFound', 'This property does not exist or is not available to you.'],
   STATUS_UNCHANGED: ['conflict', 'The property already has this status.'],
   STATUS_NOT_ALLOWED: [

@@ -1,5 +1,9 @@
 /** An owner submitted a property for review. */
 export const PROPERTY_SUBMITTED = 'properties.propertySubmitted';
+/** The picture of a property is at an address that is yet to be fetched. */
+export const IMAGE_REQUESTED = 'properties.imageRequested';
+/** The copy of a property's picture is there. */
+export const IMAGE_STORED = 'properties.imageStored';
 /** An admin approved, rejected or reset a property. */
 export const STATUS_CHANGED = 'properties.statusChanged';
 /** An admin put the escrow of an offering on hold. */

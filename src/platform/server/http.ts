@@ -60,7 +60,7 @@ const POLICY = {
   'default-src': "'self'",
   'script-src': "'self'",
   'style-src': `'self' ${LIBRARY_STYLES.join(' ')}`,
-  'img-src': "'self' https: data:",
+  'img-src': "'self' data:",
   'font-src': "'self'",
   'connect-src': "'self'",
   'object-src': "'none'",

@@ -12,6 +12,7 @@ import type { Mailer } from './ports/mailer.ts';
 import type { Passkeys } from './ports/passkeys.ts';
 import type { Passwords } from './ports/passwords.ts';
 import type { Payments } from './ports/payments.ts';
+import type { PublicDownloads } from './ports/public-downloads.ts';
 import type { SignInProvider } from './ports/sign-in-provider.ts';
 import type { Webhooks } from './ports/webhooks.ts';
 import type { Vault } from './vault.ts';
@@ -80,6 +81,7 @@ export interface Platform {
   files: Files;
   fileChecks: FileChecks;
   documents: Documents;
+  publicDownloads: PublicDownloads;
   vault: Vault;
   jobs: Jobs;
   live: Live;

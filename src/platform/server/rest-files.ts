@@ -11,12 +11,14 @@ export interface UploadedFile {
   bytes: Uint8Array;
 }
 
-/** An answer that is a file, to be saved and not shown. */
+/** An answer that is a file: to be saved and not shown, unless it is a picture of a page. */
 export class FileAnswer {
   constructor(
     readonly name: string,
     readonly mediaType: string,
     readonly bytes: Uint8Array,
+    /** Of a picture, which never changes under its address: who may keep it. */
+    readonly picture: { isPublic: boolean } | null = null,
   ) {}
 }
 
@@ -106,6 +108,27 @@ export function downloadRoute<Params extends z.ZodType>({
   };
 }
 
+/** Defines a path that answers a picture of a page, for everybody who may see what it shows. */
+export function pictureRoute<Params extends z.ZodType>({
+  handle,
+  ...described
+}: FileRoute<Params> & {
+  handle(call: TrpcContext & { params: z.output<Params> }): Promise<FileAnswer>;
+}): RestRoute {
+  return {
+    ...described,
+    access: 'public',
+    method: 'GET',
+    status: 200,
+    answer: z.instanceof(FileAnswer),
+    download: true,
+    async run({ params, query, ...rest }: RawCall) {
+      refuseUnknown(query);
+      return handle({ ...rest, params: parseInput(described.params, params) });
+    },
+  };
+}
+
 /**
  * Reads a body of at most `maxBytes`, whatever its Content-Length says or does not say.
  * @throws DomainError `tooLarge`, without having read the rest
@@ -149,8 +172,20 @@ function fileNameOf(request: Request): string {
   });
 }
 
-/** The headers of a file that is answered: saved under its name by every browser, shown by none, kept by no cache. */
-export function fileHeaders({ name, mediaType, bytes }: FileAnswer): Record<string, string> {
+const KEPT_FOR_EVER = 'public, max-age=31536000, immutable';
+
+/**
+ * The headers of a file that is answered: saved under its name by every browser, shown by none, kept by no cache. A
+ * picture of what everybody may see is kept by every cache.
+ */
+export function fileHeaders({ name, mediaType, bytes, picture }: FileAnswer): Record<string, string> {
+  if (picture) {
+    return {
+      'content-type': mediaType,
+      'content-length': String(bytes.length),
+      'cache-control': picture.isPublic ? KEPT_FOR_EVER : 'private, no-store',
+    };
+  }
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_');
   return {
     'content-type': mediaType,

@@ -32,7 +32,6 @@ export interface PageParts {
 /** Nothing that a page of the demo asks for leaves the browser; its files are loaded as scripts, styles and pictures. */
 const demoPolicy = policyWith({
   'connect-src': "'none'",
-  'img-src': "'self' data:",
   'form-action': "'none'",
 });
 

@@ -1,4 +1,4 @@
 export { claimFile, discardFile } from './claim-file.ts';
 export { fileJobs } from './files.jobs.ts';
 export { fileContent, keptFiles, keyOf } from './files.queries.ts';
-export { storeFile } from './store-file.ts';
+export { storeCleanFile, storeFile } from './store-file.ts';

@@ -1,5 +1,5 @@
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import type { FileProblem } from '#platform/server/ports/file-checks.ts';
+import type { CleanFile, FileProblem } from '#platform/server/ports/file-checks.ts';
 import type { CommandContext } from '#platform/server/run-command.ts';
 import { type FilePurpose, fileErrors, MAX_FILE_BYTES } from '../files.contract.ts';
 import { safeFileName } from '../files.rules.ts';
@@ -24,11 +24,19 @@ export async function storeFile(
   ctx: CommandContext,
   file: { purpose: FilePurpose; name: string; bytes: Uint8Array },
 ): Promise<{ id: string }> {
-  const { purpose, name, bytes } = file;
+  const { bytes } = file;
   if (bytes.length === 0) throw new DomainError(fileErrors.FILE_EMPTY);
   if (bytes.length > MAX_FILE_BYTES) throw new DomainError(fileErrors.FILE_TOO_LARGE);
   const clean = await ctx.platform.fileChecks.clean(bytes);
   if (typeof clean === 'string') throw new DomainError(errorOf[clean]);
+  return storeCleanFile(ctx, { ...file, clean });
+}
+
+/** The same for a file that was checked already. */
+export async function storeCleanFile(
+  ctx: CommandContext,
+  { purpose, name, clean }: { purpose: FilePurpose; name: string; clean: CleanFile },
+): Promise<{ id: string }> {
   const { id } = await reserveFile(ctx, {
     purpose,
     name: safeFileName(name, clean.extension),

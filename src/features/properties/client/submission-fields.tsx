@@ -76,7 +76,7 @@ export function PropertyFields({ form }: FieldsProps) {
       <TextField
         label="Image URL"
         optional
-        hint="An address that starts with https://. Without one we draw the building."
+        hint="A JPEG, PNG or WebP at an address that starts with https://. We copy it after you submit. Without one we draw the building."
         type="url"
         inputMode="url"
         autoComplete="off"

@@ -3,7 +3,7 @@ import { MAX_CENTS, parsePercent, percentText, toDecimal } from '#kernel/money.t
 import { readPrice, readShareCount, withTwoDecimals } from '#kernel/typed-numbers.ts';
 import {
   type PropertyType,
-  propertySubmission,
+  type propertySubmission,
   propertySubmissionWithAddress,
 } from '../properties.contract.ts';
 
@@ -80,7 +80,10 @@ export const submissionForm = z
     return z.NEVER;
   });
 
-/** The card as the market would show it, with stand-ins for what is not written yet. */
+/**
+ * The card as the market would show it, with stand-ins for what is not written yet. The picture is copied once the
+ * form is sent, so the building is drawn here.
+ */
 export function previewOf(form: SubmissionForm) {
   const priceCents = readPrice(withTwoDecimals(form.pricePerShare), anyPrice).value ?? 0;
   const shares = readShareCount(form.totalShares).value ?? 0;
@@ -89,17 +92,13 @@ export function previewOf(form: SubmissionForm) {
     name: form.name.trim() || 'Your property',
     location: form.location.trim() || 'City, State',
     propertyType: form.propertyType,
-    imageUrl: isImageAddress(form.imageUrl.trim()) ? form.imageUrl.trim() : null,
+    imageUrl: null,
     pricePerShareCents: priceCents,
     totalShares: shares,
     availableShares: shares,
     annualYieldBps: parsePercent(withTwoDecimals(form.annualYield)) ?? 0,
     valuationCents: Number.isSafeInteger(worth) && worth > 0 ? worth : 0,
   };
-}
-
-function isImageAddress(text: string): boolean {
-  return propertySubmission.shape.imageUrl.safeParse(text).success && text !== '';
 }
 
 /** Not a number when the text is not a whole one, which the contract refuses. */

@@ -18,6 +18,7 @@ export {
   newestPurchase,
   type Offering,
 } from './offerings.ts';
+export { propertyJobs } from './properties.jobs.ts';
 export { canSeeProperty, refuseOwnReview } from './properties.policy.ts';
 export { adminList, entities, entity, lastMarketChange, visibleProperty } from './properties.queries.ts';
 export { type SearchTerms, searchTerms, withParts, withWordStarts } from './property-search.ts';

@@ -2,8 +2,10 @@ import { z } from 'zod';
 import { parsePercent } from '#kernel/money.ts';
 import { personText, propertyId } from '#kernel/schemas.ts';
 import { integerText, restPaging, restRoute } from '#platform/server/rest.ts';
+import { FileAnswer, pictureRoute } from '#platform/server/rest-files.ts';
 import {
   adminProperty,
+  PROPERTY_IMAGES_PATH,
   propertyEntity,
   propertyErrors,
   propertySort,
@@ -12,6 +14,7 @@ import {
   statusChange,
 } from '../properties.contract.ts';
 import { adminList, entities, entity } from './properties.queries.ts';
+import { propertyImage } from './property-image.ts';
 import { setPropertyStatus } from './set-property-status.ts';
 import { submitProperty } from './submit-property.ts';
 
@@ -60,7 +63,7 @@ export const propertiesRest = [
     idempotent: true,
     status: 201,
     answer: propertyEntity,
-    errors: [],
+    errors: [propertyErrors.IMAGE_NOT_FOUND],
     handle: (call) => submitProperty(call, { submission: call.body, requestId: call.requestId }),
   }),
   restRoute({
@@ -74,6 +77,17 @@ export const propertiesRest = [
     answer: propertyEntity,
     errors: [propertyErrors.PROPERTY_NOT_FOUND],
     handle: ({ platform, caller, params }) => entity(platform.db, caller.actor, params.id),
+  }),
+  pictureRoute({
+    path: `${PROPERTY_IMAGES_PATH}{id}`,
+    name: 'properties.image',
+    summary: 'The picture of a property that you may see, as its imageUrl names it.',
+    params: z.strictObject({ id: z.uuid() }),
+    errors: [propertyErrors.IMAGE_NOT_FOUND],
+    async handle({ platform, caller, params }) {
+      const { name, mediaType, bytes, isPublic } = await propertyImage(platform, caller.actor, params.id);
+      return new FileAnswer(name, mediaType, bytes, { isPublic });
+    },
   }),
   restRoute({
     method: 'PATCH',

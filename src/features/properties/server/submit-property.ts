@@ -7,11 +7,12 @@ import { type PropertyEntity, submitPropertyInput } from '../properties.contract
 import { PROPERTY_SUBMITTED } from '../properties.events.ts';
 import { openOffering } from './offerings.ts';
 import { entityOf } from './properties.views.ts';
+import { requestImage } from './request-image.ts';
 
 /**
  * Submits a property for review (SUB-14): it starts `pending`, all its shares issued and available, owned by the
  * caller whatever the payload says (D-26). Its valuation is price × shares; the terms of its offering are written down
- * with it. Idempotent by `requestId`.
+ * with it. A copy of its picture is fetched afterwards. Idempotent by `requestId`.
  */
 export const submitProperty = defineCommand({
   name: 'properties.submit',
@@ -31,7 +32,6 @@ export const submitProperty = defineCommand({
         zipCode: submission.zipCode || null,
         latitude: submission.latitude ?? null,
         longitude: submission.longitude ?? null,
-        imageUrl: submission.imageUrl,
         propertyType: submission.propertyType,
         subtype: submission.subtype || null,
         pricePerShareCents,
@@ -52,6 +52,7 @@ export const submitProperty = defineCommand({
         amount: property.totalShares,
       },
     ]);
+    await requestImage(run, property.id, submission.imageUrl);
     emit({ type: PROPERTY_SUBMITTED, userId: actor.userId, payload: { propertyId: property.id } });
     return entityOf({ property, availableShares: property.totalShares });
   },

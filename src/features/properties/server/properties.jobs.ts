@@ -1,0 +1,79 @@
+import { and, eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { properties } from '#db/schema/properties.ts';
+import { propertyImages } from '#db/schema/property-images.ts';
+import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
+import { storeCleanFile } from '#features/files/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { propertyId } from '#kernel/schemas.ts';
+import { after, MINUTE } from '#kernel/time.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import type { JobHandler } from '#platform/server/jobs.ts';
+import type { FileProblem } from '#platform/server/ports/file-checks.ts';
+import type { DownloadProblem } from '#platform/server/ports/public-downloads.ts';
+import { IMAGE_REQUESTED } from '../properties.events.ts';
+import { refuseImage } from './refuse-image.ts';
+import { storeImage } from './store-image.ts';
+
+const payload = z.object({ propertyId });
+
+/** How long an address that does not answer is tried again, and how often. */
+const patienceMs = 60 * MINUTE;
+const retryMs = 15 * MINUTE;
+
+const notAnImage = 'The address does not lead to a JPEG, PNG or WebP image.';
+
+const problemOfDownload: Record<DownloadProblem, string> = {
+  address: 'The address does not lead to a public website over https.',
+  unreachable: 'The website did not answer in time.',
+  missing: 'The website has no such file, or does not give it to us.',
+  tooLarge: 'The image is larger than 10 MB.',
+};
+
+const problemOfFile: Record<Exclude<FileProblem, 'busy'>, string> = {
+  type: notAnImage,
+  active: notAnImage,
+  opaque: notAnImage,
+  damaged: 'The image is damaged and cannot be read.',
+  dimensions: 'The image has more than 60 million pixels.',
+};
+
+/** Fetches the picture at the address that the owner gave, draws it again and keeps the copy as a file of the owner. */
+const fetchImage: JobHandler = async (ctx, rawPayload) => {
+  const { db, clock, publicDownloads, fileChecks } = ctx.platform;
+  const { propertyId: id } = payload.parse(rawPayload);
+  const [image] = await db
+    .select({
+      sourceUrl: propertyImages.sourceUrl,
+      requestedAt: propertyImages.requestedAt,
+      ownerId: properties.ownerId,
+    })
+    .from(propertyImages)
+    .innerJoin(properties, eq(properties.id, propertyImages.propertyId))
+    .where(and(eq(propertyImages.propertyId, id), eq(propertyImages.status, 'pending')));
+  if (!image) return;
+  const { sourceUrl, requestedAt, ownerId } = image;
+  const refuse = async (problem: string) => void (await refuseImage(ctx, { id, sourceUrl, problem }));
+  const bytes = await publicDownloads.download(sourceUrl, { maxBytes: MAX_FILE_BYTES });
+  if (bytes === 'unreachable' && clock.now() < after(requestedAt, patienceMs))
+    return { runAgainAt: after(clock.now(), retryMs) };
+  if (typeof bytes === 'string') return refuse(problemOfDownload[bytes]);
+  const clean = await fileChecks.clean(bytes);
+  if (clean === 'busy') return { runAgainAt: after(clock.now(), MINUTE) };
+  if (typeof clean === 'string') return refuse(problemOfFile[clean]);
+  if (clean.mediaType !== 'image/jpeg') return refuse(notAnImage);
+  const actor: UserActor = { kind: 'user', userId: ownerId, role: 'user', scope: 'write', sessionId: null };
+  const asOwner = { platform: ctx.platform, caller: { actor } };
+  try {
+    const { id: fileId } = await storeCleanFile(asOwner, { purpose: 'property', name: 'picture', clean });
+    await storeImage(asOwner, { id, sourceUrl, fileId });
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.code !== fileErrors.TOO_MANY_FILES.code) throw error;
+    return refuse(fileErrors.TOO_MANY_FILES.message);
+  }
+};
+
+export const propertyJobs = {
+  onEvent: { [IMAGE_REQUESTED]: ['properties.fetchImage'] },
+  handlers: { 'properties.fetchImage': fetchImage } satisfies Record<string, JobHandler>,
+};

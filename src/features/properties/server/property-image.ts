@@ -1,0 +1,35 @@
+import { and, eq } from 'drizzle-orm';
+import { propertyImages } from '#db/schema/property-images.ts';
+import { fileContent } from '#features/files/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { Actor } from '#platform/server/caller.ts';
+import type { Queryable } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { type PropertyStatus, propertyErrors } from '../properties.contract.ts';
+import { visibleProperty } from './properties.queries.ts';
+
+/**
+ * A property's picture for whoever may see the property, and whether everybody may.
+ * @throws IMAGE_NOT_FOUND, and the same for a picture of a property that the caller may not see
+ */
+export async function propertyImage(platform: Platform, actor: Actor, fileId: string) {
+  const { db } = platform;
+  const shownBy = await db
+    .select({ id: propertyImages.propertyId })
+    .from(propertyImages)
+    .where(and(eq(propertyImages.fileId, fileId), eq(propertyImages.status, 'stored')));
+  for (const { id } of shownBy) {
+    const status = await statusIfVisible(db, actor, id);
+    if (status !== null) return { ...(await fileContent(platform, fileId)), isPublic: status === 'approved' };
+  }
+  throw new DomainError(propertyErrors.IMAGE_NOT_FOUND);
+}
+
+async function statusIfVisible(db: Queryable, actor: Actor, id: number): Promise<PropertyStatus | null> {
+  try {
+    return (await visibleProperty(db, actor, id)).property.status;
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+}

@@ -1,0 +1,165 @@
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { storedFiles } from '#db/schema/files.ts';
+import { HOUR, MINUTE } from '#kernel/time.ts';
+import { anAdmin, api, aUser, newKey, type Person } from '../../../../tests/support/actors.ts';
+import { refusalOf } from '../../../../tests/support/checks.ts';
+import { testPlatform } from '../../../../tests/support/platform.ts';
+import { testWeb } from '../../../../tests/support/ports.ts';
+import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
+import { aPdf, aPhoto } from '../../../../tests/support/uploads.ts';
+import { PROPERTY_IMAGES_PATH } from '../properties.contract.ts';
+
+const web = testWeb();
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let server: TestServer;
+let admin: Person;
+let owner: Person;
+beforeAll(async () => {
+  t = await testPlatform({ replace: { publicDownloads: web } });
+  server = await startTestServer(t.platform);
+  admin = await anAdmin(t.platform);
+  owner = await aUser(t.platform);
+});
+afterAll(async () => {
+  await server.close();
+  await t.close();
+});
+
+const offer = {
+  name: 'Harbor House',
+  location: 'Austin, TX',
+  propertyType: 'residential',
+  pricePerShare: '100.00',
+  totalShares: 10,
+  annualYield: '7.00',
+} as const;
+const submit = (imageUrl: string, person = owner) =>
+  api(person).properties.submit({ submission: { ...offer, imageUrl }, requestId: newKey() });
+const imageOf = async (id: number) => (await api(owner).properties.detail({ id })).imageUrl;
+const toldTo = async (person: Person) => (await api(person).notifications.list({})).items;
+const drain = () => t.platform.jobs.drain({ scheduled: false });
+
+let copies = 0;
+async function withPicture(): Promise<{ id: number; imageUrl: string }> {
+  copies += 1;
+  const url = `https://pictures.example/${copies}.png`;
+  web.publish(url, await aPhoto({ format: 'png' }));
+  const { id } = await submit(url);
+  await drain();
+  return { id, imageUrl: (await imageOf(id)) ?? '' };
+}
+
+describe('the picture of a property', () => {
+  test('is shown from a copy of ours that was drawn again, and until it is there not at all', async () => {
+    const url = 'https://pictures.example/house.jpg';
+    web.publish(url, await aPhoto());
+    const submitted = await submit(url);
+    expect(submitted.imageUrl).toBeNull();
+    await drain();
+    const imageUrl = (await imageOf(submitted.id)) ?? '';
+    expect(imageUrl).toMatch(new RegExp(`^${PROPERTY_IMAGES_PATH}[0-9a-f-]{36}$`));
+    const client = server.client();
+    await client.signIn(owner.email);
+    const bytes = Buffer.from(await (await client.fetch(imageUrl)).arrayBuffer());
+    expect((await sharp(bytes).metadata()).format).toBe('jpeg');
+    expect(bytes.toString('latin1')).not.toContain('hidden-in-the-photo');
+    expect(web.asked.filter((one) => one === url)).toHaveLength(1);
+  });
+
+  test('is for visitors, and kept by every cache, once the property is on the market', async () => {
+    const { id, imageUrl } = await withPicture();
+    const visitor = server.client();
+    const hidden = await visitor.fetch(imageUrl);
+    const missing = await visitor.fetch(`${PROPERTY_IMAGES_PATH}00000000-0000-7000-8000-000000000000`);
+    expect([hidden.status, await hidden.text()]).toEqual([404, await missing.text()]);
+    await api(admin).properties.setStatus({ id, status: 'approved' });
+    const shown = await visitor.fetch(imageUrl);
+    expect(shown.status).toBe(200);
+    expect(Object.fromEntries(shown.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(shown.headers.get('content-disposition')).toBeNull();
+  });
+
+  test('of a hidden property is for its owner and admins, and kept by no cache', async () => {
+    const { imageUrl } = await withPicture();
+    const answers = [];
+    for (const person of [owner, admin, await aUser(t.platform)]) {
+      const client = server.client();
+      await client.signIn(person.email);
+      const { status, headers } = await client.fetch(imageUrl);
+      answers.push([status, headers.get('cache-control')]);
+    }
+    expect(answers.slice(0, 2)).toEqual([
+      [200, 'private, no-store'],
+      [200, 'private, no-store'],
+    ]);
+    expect(answers[2]?.[0]).toBe(404);
+  });
+
+  test('can be used again by its owner, and by nobody else', async () => {
+    const { imageUrl } = await withPicture();
+    const again = await submit(imageUrl);
+    expect(await imageOf(again.id)).toBe(imageUrl);
+    expect(await refusalOf(submit(imageUrl, await aUser(t.platform)))).toBe('IMAGE_NOT_FOUND');
+  });
+
+  test('is allowed by the policy of our pages without any other site', async () => {
+    const response = await server.client().fetch('/healthz');
+    expect(response.headers.get('content-security-policy')).toContain("img-src 'self' data:;");
+  });
+});
+
+describe('a picture that cannot be shown', () => {
+  test.each([
+    ['address', 'does not lead to a public website'],
+    ['missing', 'no such file'],
+    ['tooLarge', 'larger than 10 MB'],
+    ['a PDF', 'not lead to a JPEG'],
+    ['text', 'not lead to a JPEG'],
+    ['half a photo', 'damaged'],
+  ])('leaves the drawing, and its owner is told why: %s', async (what, reason) => {
+    const person = await aUser(t.platform);
+    const url = `https://pictures.example/${encodeURIComponent(what)}`;
+    const photo = await aPhoto({ format: 'png', width: 2_000, height: 2_000 });
+    const files: Record<string, Uint8Array> = {
+      'a PDF': aPdf(),
+      text: Buffer.from('<html>no picture</html>'),
+      'half a photo': photo.subarray(0, photo.length / 2),
+    };
+    web.publish(url, files[what] ?? (what as 'missing'));
+    const { id } = await submit(url, person);
+    await drain();
+    expect((await api(person).properties.detail({ id })).imageUrl).toBeNull();
+    const [told] = await toldTo(person);
+    expect(told).toMatchObject({ title: 'Picture not added', actionUrl: `/property/${id}` });
+    expect(told?.message).toContain(reason);
+    const left = await t.platform.db.select().from(storedFiles).where(eq(storedFiles.userId, person.id));
+    expect(left).toEqual([]);
+  });
+
+  test('because the website is down is tried again for an hour', async () => {
+    const person = await aUser(t.platform);
+    const url = 'https://down.example/house.png';
+    web.publish(url, 'unreachable');
+    const { id } = await submit(url, person);
+    const lost = await submit('https://down.example/other.png', person);
+    web.publish('https://down.example/other.png', 'unreachable');
+    await drain();
+    expect(await toldTo(person)).toEqual([]);
+    web.publish(url, await aPhoto());
+    t.clock.advance(16 * MINUTE);
+    await drain();
+    expect((await api(person).properties.detail({ id })).imageUrl).not.toBeNull();
+    t.clock.advance(HOUR);
+    await drain();
+    expect((await toldTo(person)).map(({ message }) => message)).toEqual([
+      expect.stringContaining('did not answer in time'),
+    ]);
+    expect((await api(person).properties.detail({ id: lost.id })).imageUrl).toBeNull();
+  });
+});

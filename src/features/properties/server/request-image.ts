@@ -1,0 +1,51 @@
+import { and, eq } from 'drizzle-orm';
+import { properties } from '#db/schema/properties.ts';
+import { propertyImages } from '#db/schema/property-images.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import type { Run } from '#platform/server/run-command.ts';
+import { PROPERTY_IMAGES_PATH, propertyErrors } from '../properties.contract.ts';
+import { IMAGE_REQUESTED } from '../properties.events.ts';
+
+/**
+ * Takes the address of a property's picture, in the transaction of the command that got it: a job fetches a copy, and
+ * until then the property has none. A copy of ours stays what it is.
+ * @throws IMAGE_NOT_FOUND for a copy of another owner's picture
+ */
+export async function requestImage(
+  run: Run<UserActor>,
+  propertyId: number,
+  imageUrl: string | null,
+): Promise<void> {
+  const { tx, now, emit } = run;
+  if (imageUrl === null) return;
+  if (imageUrl.startsWith(PROPERTY_IMAGES_PATH)) return reuseCopy(run, propertyId, imageUrl);
+  const request = { sourceUrl: imageUrl, status: 'pending' as const, problem: null, requestedAt: now };
+  await tx
+    .insert(propertyImages)
+    .values({ propertyId, ...request })
+    .onConflictDoUpdate({ target: propertyImages.propertyId, set: request });
+  emit({ type: IMAGE_REQUESTED, payload: { propertyId, at: now.toISOString() } });
+}
+
+/** Lets a property have a copy that another property of the same owner has, or keep its own. */
+async function reuseCopy(
+  { tx, actor, now }: Run<UserActor>,
+  propertyId: number,
+  imageUrl: string,
+): Promise<void> {
+  const fileId = imageUrl.slice(PROPERTY_IMAGES_PATH.length);
+  const [own] = await tx
+    .select({ id: properties.id })
+    .from(propertyImages)
+    .innerJoin(properties, eq(properties.id, propertyImages.propertyId))
+    .where(and(eq(propertyImages.fileId, fileId), eq(properties.ownerId, actor.userId)))
+    .limit(1);
+  if (!own) throw new DomainError(propertyErrors.IMAGE_NOT_FOUND);
+  const copy = { sourceUrl: imageUrl, status: 'stored' as const, problem: null, fileId, requestedAt: now };
+  await tx
+    .insert(propertyImages)
+    .values({ propertyId, ...copy })
+    .onConflictDoUpdate({ target: propertyImages.propertyId, set: copy });
+  await tx.update(properties).set({ imageUrl }).where(eq(properties.id, propertyId));
+}
