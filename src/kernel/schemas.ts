@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { MAX_CENTS, parseUsd } from './money.ts';
 import { EMAIL_MAX, EMAIL_PATTERN } from './person.ts';
+import { oneLine } from './text.ts';
 
 /** Whole cents, as money travels between our own client and server. */
 export const cents = z.int().min(0).max(MAX_CENTS);
@@ -59,11 +60,18 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 /** Control characters and halves of surrogate pairs: a database refuses them, so a contract must. */
 const UNSTORABLE = /[[\p{Cc}\p{Cs}]--[\n\t\r]]/v;
 
-/** Text from a person: trimmed, without control characters, of bounded length. */
+/** Text of several lines from a person: trimmed, without control characters, of bounded length. */
 export function personText(max: number, required?: string) {
-  const text = z
-    .string()
-    .trim()
+  return bounded(z.string().trim(), max, required);
+}
+
+/** Text of one line from a person, such as a name: as `oneLine` leaves it, of bounded length. */
+export function lineText(max: number, required?: string) {
+  return bounded(z.string().overwrite(oneLine), max, required);
+}
+
+function bounded(base: z.ZodString, max: number, required: string | undefined) {
+  const text = base
     .max(max, `At most ${max} characters.`)
     .refine((value) => !UNSTORABLE.test(value), 'Control characters are not allowed.');
   return required ? text.refine((value) => value.length > 0, required) : text;
@@ -72,14 +80,14 @@ export function personText(max: number, required?: string) {
 /** A ZIP code, with or without its last four digits. */
 export const zipCode = z
   .string()
-  .trim()
+  .overwrite(oneLine)
   .max(10, 'Write the ZIP code as 12345 or 12345-6789.')
   .regex(/^\d{5}(-\d{4})?$/, 'Write the ZIP code as 12345 or 12345-6789.');
 
-/** An email as it was typed, trimmed. */
+/** An email as it was typed, without surrounding spaces and invisible characters. */
 export const typedEmail = z
   .string()
-  .trim()
+  .overwrite(oneLine)
   .max(EMAIL_MAX, `At most ${EMAIL_MAX} characters.`)
   .regex(EMAIL_PATTERN, 'Please enter a valid email address.')
   .refine((value) => !UNSTORABLE.test(value), 'Please enter a valid email address.');

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { personText } from './schemas.ts';
+import { lineText } from './schemas.ts';
 import { searchTextOf, wordsQueryOf } from './search.ts';
 
 test('a search asks for the beginnings of all its words', () => {
@@ -25,7 +25,7 @@ describe('the text to search for in an address', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary', maxLength: 300 }), fc.anything()), (raw) => {
         const text = searchTextOf(raw);
-        expect(text === undefined || (text.length > 0 && personText(100).parse(text) === text)).toBe(true);
+        expect(text === undefined || (text.length > 0 && lineText(100).parse(text) === text)).toBe(true);
       }),
     );
   });

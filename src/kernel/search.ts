@@ -1,3 +1,5 @@
+import { oneLine } from './text.ts';
+
 /** The search box searches for nothing with fewer characters (SRCH-02). */
 export const LEAST_SEARCH_CHARACTERS = 2;
 
@@ -20,6 +22,6 @@ const LONGEST_SEARCH = 100;
 /** The text to search for that an address carries, as every list takes it; undefined when it carries none. */
 export function searchTextOf(raw: unknown): string | undefined {
   if (typeof raw !== 'string' && typeof raw !== 'number') return undefined;
-  const text = String(raw).trim().slice(0, LONGEST_SEARCH);
+  const text = oneLine(String(raw)).slice(0, LONGEST_SEARCH);
   return text.replaceAll(/[\p{Cc}\p{Cs}]/gu, '').trim() || undefined;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
-import { instant, pageInput, pageOf, personText, propertyId } from '#kernel/schemas.ts';
+import { instant, lineText, pageInput, pageOf, personText, propertyId } from '#kernel/schemas.ts';
 import { dayOf } from '#kernel/time.ts';
 
 export const documentKind = z.enum([
@@ -18,7 +18,7 @@ export const documentKind = z.enum([
 /** What is said of a document when it is uploaded. */
 export const documentFacts = z.strictObject({
   kind: z.enum(documentKind.options, 'Choose what kind of document it is.'),
-  title: personText(120, 'Title is required'),
+  title: lineText(120, 'Title is required'),
   dated: z
     .string()
     .max(10, 'Write the date as year, month and day.')

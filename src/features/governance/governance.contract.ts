@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
-import { instant, pageInput, pageOf, personText, propertyId, requestId } from '#kernel/schemas.ts';
+import { instant, lineText, pageInput, pageOf, personText, propertyId, requestId } from '#kernel/schemas.ts';
 
 export const voteChoice = z.enum(['yes', 'no', 'abstain']);
 export const proposalStatus = z.enum(['Open', 'Closed']);
@@ -48,7 +48,7 @@ export const MAX_VOTING_DAYS = 60;
 
 export const proposeInput = z.strictObject({
   propertyId,
-  title: personText(120, 'Give the proposal a title.'),
+  title: lineText(120, 'Give the proposal a title.'),
   description: personText(4_000, 'Say what is proposed and why.'),
   votingDays: z
     .int('Give a whole number of days.')

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { storedFile } from '#features/files/files.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
-import { handle, instant, pageInput, pageOf, personText, requestId, zipCode } from '#kernel/schemas.ts';
+import {
+  handle,
+  instant,
+  lineText,
+  pageInput,
+  pageOf,
+  personText,
+  requestId,
+  zipCode,
+} from '#kernel/schemas.ts';
 import { STATES } from '#kernel/states.ts';
 import { dayOf } from '#kernel/time.ts';
 
@@ -21,7 +30,7 @@ export const documentKind = z.enum(['idDocument', 'proofOfAddress', 'incomeVerif
 
 const stateCodes = STATES.map(([code]) => code) as [string, ...string[]];
 
-const phone = personText(25, 'Phone is required')
+const phone = lineText(25, 'Phone is required')
   .refine((text) => /^[+()\d .-]+$/.test(text), 'Write the phone number in digits.')
   .refine((text) => {
     const digits = text.replaceAll(/\D/g, '').length;
@@ -51,8 +60,8 @@ export const dateOfBirth = z
 
 /** Step 1 (KYC-07). What is on file already, sealed, is sent as null to leave it as it is. */
 export const personalInput = z.strictObject({
-  firstName: personText(80, 'First name is required'),
-  lastName: personText(80, 'Last name is required'),
+  firstName: lineText(80, 'First name is required'),
+  lastName: lineText(80, 'Last name is required'),
   dateOfBirth: dateOfBirth.nullable(),
   ssn: ssn.nullable(),
   phone,
@@ -60,8 +69,8 @@ export const personalInput = z.strictObject({
 
 /** Step 2 (KYC-08, KYC-09, D-42). */
 export const addressInput = z.strictObject({
-  address: personText(200, 'Address is required'),
-  city: personText(100, 'City is required'),
+  address: lineText(200, 'Address is required'),
+  city: lineText(100, 'City is required'),
   state: z.enum(stateCodes, 'Choose a state'),
   zipCode,
 });
@@ -70,8 +79,8 @@ export const addressInput = z.strictObject({
 export const employmentInput = z.strictObject({
   status: employmentStatus,
   income: incomeRange,
-  employer: personText(120),
-  occupation: personText(120),
+  employer: lineText(120),
+  occupation: lineText(120),
   investorStatus: investorStatus.nullable(),
 });
 
@@ -123,7 +132,7 @@ export const queueStatus = z.enum(['under_review', 'requires_additional_info', '
 export const queueInput = z.strictObject({
   status: queueStatus.default('under_review'),
   /** Part of the applicant's name or email. */
-  q: personText(100).optional(),
+  q: lineText(100).optional(),
   ...pageInput({ most: 100, usual: 20 }),
 });
 export const queueItem = z.object({
@@ -165,7 +174,7 @@ export const decideInput = z.discriminatedUnion('decision', [
   z.strictObject({
     decision: z.literal('requires_additional_info'),
     requests: z
-      .array(personText(200, 'Say what is needed'))
+      .array(lineText(200, 'Say what is needed'))
       .min(1, 'Ask for at least one thing.')
       .max(10, 'Ask for at most ten things.'),
     ...about,

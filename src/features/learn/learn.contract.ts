@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
-import { handle, instant, personText, requestId } from '#kernel/schemas.ts';
+import { handle, instant, lineText, personText, requestId } from '#kernel/schemas.ts';
 
 /** The library is read as one list; when it grows past this, it needs pages. */
 export const MOST_ARTICLES = 300;
@@ -33,10 +33,10 @@ export const articleCard = z.object({
 export const articleList = z.array(articleCard);
 
 export const articleListInput = z.strictObject({
-  q: personText(100).optional(),
+  q: lineText(100).optional(),
   category: articleCategory.optional(),
 });
-export const articleInput = z.strictObject({ slug: personText(SLUG_MAX) });
+export const articleInput = z.strictObject({ slug: lineText(SLUG_MAX) });
 
 export const articleTag = z.enum([
   'p',
@@ -97,7 +97,7 @@ export const article = articleCard.extend({
 /** What an author writes. */
 export const articleFields = z.strictObject({
   slug: articleSlug,
-  title: personText(120, 'The title is required.'),
+  title: lineText(120, 'The title is required.'),
   summary: personText(300, 'The summary is required.'),
   category: articleCategory,
   body: personText(BODY_MAX, 'The text is required.'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { propertyType, yieldBand } from '#features/properties/properties.contract.ts';
-import { personText } from '#kernel/schemas.ts';
+import { lineText } from '#kernel/schemas.ts';
 
 export const investmentExperience = z.enum(['beginner', 'some', 'experienced', 'expert']);
 export const riskTolerance = z.enum(['conservative', 'moderate', 'aggressive']);
@@ -36,7 +36,7 @@ export const onboardingDraft = z.strictObject({
   monthlyBudget: monthlyBudget.optional(),
   timeHorizon: timeHorizon.optional(),
   propertyTypes: propertyTypes.optional(),
-  geographicPreferences: z.array(personText(100)).max(20).optional(),
+  geographicPreferences: z.array(lineText(100)).max(20).optional(),
   notifications: onboardingChannels.optional(),
 });
 
@@ -48,7 +48,7 @@ export const onboardingAnswers = z.strictObject({
   monthlyBudget,
   timeHorizon,
   propertyTypes: propertyTypes.min(1, 'Choose at least one property type.'),
-  geographicPreferences: z.array(personText(100)).max(20),
+  geographicPreferences: z.array(lineText(100)).max(20),
   notifications: onboardingChannels,
 });
 

@@ -5,6 +5,7 @@ import {
   basisPoints,
   cents,
   instant,
+  lineText,
   pageInput,
   pageOf,
   personText,
@@ -119,12 +120,12 @@ export const propertyEntity = z.object({
 });
 
 export const propertyListInput = z.strictObject({
-  q: personText(100).optional(),
+  q: lineText(100).optional(),
   type: propertyType.optional(),
   band: yieldBand.optional(),
   minYieldBps: basisPoints.optional(),
   maxYieldBps: basisPoints.optional(),
-  location: personText(200).optional(),
+  location: lineText(200).optional(),
   /** Only properties of which at least this percentage of the valuation can still be bought. */
   minEquityPercent: z.int().min(0).max(100).optional(),
   sort: propertySort.default('yield'),
@@ -194,14 +195,14 @@ const longitude = z
   .max(180, 'A longitude is at most 180.');
 
 const submissionFields = z.strictObject({
-  name: personText(120, 'Name is required'),
-  location: personText(160, 'Location is required'),
-  streetAddress: personText(200).optional(),
+  name: lineText(120, 'Name is required'),
+  location: lineText(160, 'Location is required'),
+  streetAddress: lineText(200).optional(),
   zipCode: zipCode.optional(),
   latitude: latitude.optional(),
   longitude: longitude.optional(),
   propertyType: z.enum(propertyType.options, 'Choose residential, commercial or industrial.'),
-  subtype: personText(40).optional(),
+  subtype: lineText(40).optional(),
   description: personText(5_000).optional(),
   imageUrl: z
     .union([z.literal(''), imageUrl])
@@ -300,7 +301,7 @@ export const adminProperty = z.object({
 });
 export const adminListInput = z.strictObject({
   status: propertyStatus.optional(),
-  q: personText(100).optional(),
+  q: lineText(100).optional(),
   ...pageInput({ most: 100, usual: 50 }),
 });
 export const adminPropertyPage = pageOf(adminProperty);

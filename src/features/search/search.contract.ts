@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { basisPoints, cents, personText } from '#kernel/schemas.ts';
+import { basisPoints, cents, lineText } from '#kernel/schemas.ts';
 import { LEAST_SEARCH_CHARACTERS } from '#kernel/search.ts';
 
 export const suggestionsInput = z.strictObject({
-  q: personText(100).refine((q) => q.length >= LEAST_SEARCH_CHARACTERS, 'Type at least 2 characters.'),
+  q: lineText(100).refine((q) => q.length >= LEAST_SEARCH_CHARACTERS, 'Type at least 2 characters.'),
 });
 
 /** A suggestion of the search box (ENT-19); what does not apply to its type is null. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type commonErrors, defineErrors } from '#kernel/errors.ts';
 import { FULL_NAME_MAX } from '#kernel/person.ts';
-import { handle, instant, pageInput, pageOf, personText, requestId, typedEmail } from '#kernel/schemas.ts';
+import { handle, instant, lineText, pageInput, pageOf, requestId, typedEmail } from '#kernel/schemas.ts';
 
 export const joinWaitlistInput = z.strictObject({
   email: typedEmail,
-  name: personText(FULL_NAME_MAX).optional(),
+  name: lineText(FULL_NAME_MAX).optional(),
   requestId,
 });
 export const joinedWaitlist = z.object({ joined: z.literal(true) });
@@ -19,7 +19,7 @@ export const waitlistEntry = z.object({
 });
 export const waitlistPage = pageOf(waitlistEntry);
 /** Part of an email or a name. */
-const q = personText(100).optional();
+const q = lineText(100).optional();
 export const waitlistListInput = z.strictObject({ q, ...pageInput({ most: 500, usual: 50 }) });
 
 export const MOST_ENTRIES_EXPORTED = 100_000;

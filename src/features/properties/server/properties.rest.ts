@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { parsePercent } from '#kernel/money.ts';
-import { personText, propertyId } from '#kernel/schemas.ts';
+import { lineText, propertyId } from '#kernel/schemas.ts';
 import { integerText, restPaging, restRoute } from '#platform/server/rest.ts';
 import { FileAnswer, pictureRoute } from '#platform/server/rest-files.ts';
 import {
@@ -29,8 +29,8 @@ const listQuery = z.strictObject({
   type: propertyType.optional(),
   minYield: yieldPercent.optional(),
   maxYield: yieldPercent.optional(),
-  location: personText(200).optional(),
-  q: personText(100).optional(),
+  location: lineText(200).optional(),
+  q: lineText(100).optional(),
   sort: propertySort.default('yield'),
   ...restPaging,
 });

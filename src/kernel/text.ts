@@ -1,0 +1,12 @@
+const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g;
+
+/** Zero-width characters, bidi overrides and the like; selectors of the form of a character are part of it. */
+const INVISIBLE = /[[\p{Cf}\p{Default_Ignorable_Code_Point}]--[\u{FE00}-\u{FE0F}\u{E0100}-\u{E01EF}]]/gv;
+
+/**
+ * Text as one line that reads as it is stored: line breaks and tabs are spaces, and characters that nobody sees are
+ * gone, since they come along when text is pasted and can make one name look like another.
+ */
+export function oneLine(text: string): string {
+  return text.replaceAll(LINE_BREAKS, ' ').replaceAll(INVISIBLE, '').trim();
+}
