@@ -1,16 +1,23 @@
 import { sql } from 'drizzle-orm';
-import { boolean, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import { count, moment } from './columns.ts';
 
-/**
- * People with an account (ENT-01). Their available cash is their ledger balance. An address belongs to the one
- * account that has confirmed it; accounts that have not may share it, so that signing up tells nobody whether it is
- * taken.
- */
+/** People with an account (ENT-01). Their available cash is their ledger balance. An email has one account at most. */
 export const users = pgTable(
   'users',
   {
     id: text('id').primaryKey(),
+    /** In lower case. */
     email: text('email').notNull(),
     firstName: text('first_name').notNull(),
     lastName: text('last_name').notNull(),
@@ -26,8 +33,8 @@ export const users = pgTable(
     updatedAt: moment('updated_at').notNull(),
   },
   (table) => [
-    uniqueIndex('users_confirmed_email').on(table.email).where(sql`${table.emailConfirmedAt} is not null`),
-    index('users_email').on(table.email, table.createdAt),
+    uniqueIndex('users_email').on(table.email),
+    check('users_email_lower_case', sql`${table.email} = lower(${table.email})`),
   ],
 );
 

@@ -50,7 +50,13 @@ export function composeDemo(parts: { db: Database; origin: string; onCommit: () 
     log,
     reportFailure: createFailureReport(log),
     metrics: noMetrics as Metrics,
-    limits: { consume: async () => undefined, spend: async () => undefined, reset: async () => undefined },
+    limits: {
+      consume: async () => undefined,
+      spend: async () => undefined,
+      take: async () => true,
+      giveBack: async () => undefined,
+      reset: async () => undefined,
+    },
     passwords: onFirstUse<Passwords>({ hash: true, verify: true }, absent),
     passkeys: onFirstUse<Passkeys>(
       { creationOptions: true, checkCreation: true, requestOptions: true, checkAnswer: true },

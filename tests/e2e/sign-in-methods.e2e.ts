@@ -77,6 +77,61 @@ test('a new member confirms their email by the link in the mail', async ({ page 
   await heading(page, 'This link does not work');
 });
 
+test.describe('signing up with an email that has an account', () => {
+  test.use({ expectedErrors: [/status of 409/] });
+
+  test('says so, keeps what was typed, and leads to sign-in or to a new password', async ({
+    page,
+    openPage,
+  }) => {
+    const elsewhere = await openPage();
+    const account = await signUp(elsewhere.request, { confirmed: true });
+    await page.goto('/login?mode=sign-up&returnTo=%2Fwallet');
+    await page.getByLabel('First name').fill('Ada');
+    await page.getByLabel('Last name').fill('Quill');
+    const email = page.getByLabel('Email', { exact: true });
+    await email.fill(account.email);
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.getByRole('button', { name: 'Create account', exact: true }).click();
+    await expect(email).toHaveAccessibleDescription(/There is already an account with this email\./);
+    await expect(email).toBeFocused();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: 'Choose a new password' }).click();
+    await expect(page.getByLabel('Email', { exact: true })).toHaveValue(account.email);
+    await page.goBack();
+    await expect(page.getByLabel('First name')).toHaveValue('Ada');
+    await page.getByLabel('Password', { exact: true }).fill(account.password);
+    await page.getByRole('button', { name: 'Create account', exact: true }).click();
+    await page.getByRole('link', { name: 'Sign in to that account' }).click();
+    await expect(email).toHaveValue(account.email);
+    await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
+    await expect(page).toHaveURL('/wallet');
+  });
+});
+
+test('somebody who is not signed in confirms an email, and chooses name and password', async ({
+  page,
+  openPage,
+}) => {
+  const stranger = await openPage();
+  const { email } = await signUp(stranger.request);
+  await page.goto(await linkInMail(page.request, email, 'Confirm your email'));
+  await expect(page.getByText('Somebody signed up with')).toBeVisible();
+  await page.getByRole('button', { name: 'Confirm this email' }).click();
+  await heading(page, 'Choose your password');
+  await expectAccessible(page);
+  await page.getByLabel('First name').fill('Grace');
+  await page.getByLabel('Last name').fill('Hopper');
+  const password = 'umber-quarry-17-kettle';
+  await page.getByLabel('New password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await heading(page, 'Your email is confirmed');
+  expect((await stranger.request.get('/api/auth/user')).status()).toBe(401);
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+  await signInByForm(page, { email, password });
+  await expect(page.getByRole('button', { name: /^Your account/ })).toBeVisible();
+});
+
 test.describe('a forgotten password', () => {
   test.use({ expectedErrors: [/status of (401|422)/] });
 

@@ -62,6 +62,13 @@ async function aPasskey() {
   return { device, add };
 }
 
+/** A visitor confirms Ada's address, by the link in a mail; answers the call that does. */
+async function confirmation(): Promise<Call> {
+  await api(ada).identity.requestConfirmation();
+  const token = tokenIn(await newMailTo(t, ada.email));
+  return () => visitor().identity.confirmEmail({ token });
+}
+
 /** Each prepares itself, and answers the call that lets somebody in. */
 const ways: Record<string, () => Promise<Call>> = {
   'an access token': async () => () =>
@@ -113,6 +120,15 @@ describe.each(Object.entries(ways))('%s that is made at the moment of a new pass
     await overlapping(...(order === 'before' ? [make, choose] : [choose, make]));
     expect(await waysLeft()).toEqual(NONE);
     await visitor().identity.signIn({ email: ada.email, password: NEW_PASSWORD });
+  });
+});
+
+describe.each(Object.entries(ways))('%s that is made at the moment of a confirmation', (_, way) => {
+  test.each(['before', 'after'])('ends with what was there before, when it begins %s it', async (order) => {
+    const [confirm, make] = [await confirmation(), await way()];
+    await overlapping(...(order === 'before' ? [make, confirm] : [confirm, make]));
+    // The one link that is left is for the owner to choose a password with.
+    expect(await waysLeft()).toEqual({ ...NONE, links: 1 });
   });
 });
 

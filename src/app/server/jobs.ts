@@ -23,6 +23,7 @@ export const jobRegistry: JobRegistry = {
     ...distributionJobs.onEvent,
     ...investingJobs.onEvent,
     ...propertyJobs.onEvent,
+    ...notificationJobs.onEvent,
   },
   handlers: {
     ...fileJobs.handlers,

@@ -152,7 +152,9 @@ describe('/api/auth', () => {
     expect(await call(client, 'POST', '/api/auth/sign-in', wrong)).toMatchObject(
       refusal(401, 'WRONG_CREDENTIALS'),
     );
-    expect((await call(client, 'POST', '/api/auth/sign-up', someone)).status).toBe(201);
+    expect(await call(client, 'POST', '/api/auth/sign-up', someone)).toMatchObject(
+      refusal(409, 'EMAIL_TAKEN'),
+    );
     expect(await call(await as(null), 'POST', '/api/auth/sign-in/confirm', { code: '123456' })).toMatchObject(
       refusal(401, 'SIGN_IN_EXPIRED'),
     );

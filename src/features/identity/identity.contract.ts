@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
-import { email, handle, instant, personText, usdText } from '#kernel/schemas.ts';
+import { email, handle, instant, lineText, usdText } from '#kernel/schemas.ts';
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
@@ -10,8 +10,8 @@ const password = z
   .min(PASSWORD_MIN, `Use at least ${PASSWORD_MIN} characters.`)
   .max(PASSWORD_MAX, `Use at most ${PASSWORD_MAX} characters.`);
 
-const firstName = personText(80, 'First name is required');
-const lastName = personText(80, 'Last name is required');
+const firstName = lineText(80, 'First name is required');
+const lastName = lineText(80, 'Last name is required');
 
 export const signUpInput = z.strictObject({ email, password, firstName, lastName });
 export const signInInput = z.strictObject({
@@ -26,7 +26,19 @@ const linkToken = z.string().regex(/^[\w-]{43}$/, 'This is no link of ours.');
 /** What a link in a mail carries. */
 export const linkInput = z.strictObject({ token: linkToken });
 export const requestPasswordResetInput = z.strictObject({ email });
-export const resetPasswordInput = z.strictObject({ token: linkToken, newPassword: password });
+export const resetPasswordInput = z.strictObject({
+  token: linkToken,
+  newPassword: password,
+  /** Asked for where the account starts anew. */
+  firstName: firstName.optional(),
+  lastName: lastName.optional(),
+});
+export const confirmedEmail = z.object({
+  email: z.string(),
+  changed: z.boolean(),
+  /** To choose a password with, as `resetPassword` takes it; null in a browser that stays signed in. */
+  newPasswordToken: z.string().nullable(),
+});
 export const requestEmailChangeInput = z.strictObject({ email });
 const base64url = (most: number) =>
   z
@@ -35,7 +47,7 @@ const base64url = (most: number) =>
     .max(most)
     .regex(/^[\w-]+$/);
 const flow = z.string().regex(/^[\w-]{43}$/);
-const passkeyName = personText(60, 'Give the passkey a name');
+const passkeyName = lineText(60, 'Give the passkey a name');
 /** What a browser answers when it has made a passkey; binary parts as base64url. */
 export const newPasskeyAnswer = z.strictObject({
   id: base64url(1_400),
@@ -115,15 +127,19 @@ export const mailLink = z.object({
   purpose: z.enum(['confirm_email', 'change_email', 'reset_password']).nullable(),
   /** The address it was sent to. */
   email: z.string().nullable(),
-  /** Whose account it is about. */
+  /** Whose account it is about; null where anybody may have typed it. */
   name: z.string().nullable(),
+  /** Whether its use removes everything that was set up to sign in, because nobody has confirmed the account. */
+  startsAnew: z.boolean(),
+  /** Whether this browser is signed in to the account. */
+  own: z.boolean(),
 });
 
 /** `admin` is for admins: without it their tokens act as an ordinary user's. */
 export const tokenScope = z.enum(['read', 'write', 'admin']);
 export const ADMIN_TOKEN_DAYS = 30;
 export const tokenDescription = z.strictObject({
-  name: personText(60, 'Give the token a name'),
+  name: lineText(60, 'Give the token a name'),
   scope: tokenScope,
 });
 export const createTokenInput = tokenDescription
@@ -196,7 +212,15 @@ export const identityErrors = defineErrors({
   SIGN_IN_EXPIRED: ['unauthenticated', 'The sign-in took too long. Start again.'],
   LINK_ENDED: ['refused', 'This link was used already, or replaced by another one.'],
   LINK_EXPIRED: ['refused', 'This link has expired. Ask for a new one.'],
-  EMAIL_IN_USE: ['conflict', 'Another account has confirmed this email in the meantime.'],
+  EMAIL_TAKEN: [
+    'conflict',
+    'There is already an account with this email. Sign in to it, or choose a new password if you forgot yours.',
+  ],
+  EMAIL_IN_USE: ['conflict', 'Another account has this email.'],
+  SIGN_IN_TO_CHANGE_EMAIL: [
+    'refused',
+    'Sign in to the account that is to have this email, then open the link in the mail again.',
+  ],
   SECOND_FACTOR_ON: ['refused', 'Your account has an authenticator app already. Remove it first.'],
   NO_SECOND_FACTOR: ['refused', 'Your account has no authenticator app.'],
   WRONG_PASSKEY: ['unauthenticated', 'This passkey does not open an account here.'],

@@ -1,5 +1,7 @@
-/** An account was created; a mail asks to confirm its address, or tells its owner that there is an account already. */
+/** An account was created; a mail asks to confirm its address. */
 export const SIGNED_UP = 'identity.signedUp';
+/** Somebody tried to sign up with the email of an account, whose owner gets a mail. */
+export const SIGN_UP_REFUSED = 'identity.signUpRefused';
 /** A user wants the mail to confirm their address once more. */
 export const CONFIRMATION_REQUESTED = 'identity.confirmationRequested';
 /** Somebody who may be anybody wants to choose a new password for an address. */
@@ -8,3 +10,5 @@ export const PASSWORD_RESET_REQUESTED = 'identity.passwordResetRequested';
 export const EMAIL_CHANGE_REQUESTED = 'identity.emailChangeRequested';
 /** Something about how a user signs in has changed; they are told by mail. */
 export const SECURITY_CHANGED = 'identity.securityChanged';
+/** An account that nobody had confirmed was handed to the owner of its email; settings of before no longer count. */
+export const STARTED_ANEW = 'identity.startedAnew';

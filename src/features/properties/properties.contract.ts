@@ -245,7 +245,7 @@ export const propertySubmission = submissionFields
 
 /** The same with the address that the form requires; imported lists and the documented REST body may have none. */
 export const propertySubmissionWithAddress = submissionFields
-  .extend({ streetAddress: personText(200, 'Street address is required') })
+  .extend({ streetAddress: lineText(200, 'Street address is required') })
   .refine(...withinMoney)
   .refine(...withinShares)
   .refine(...wholePosition);

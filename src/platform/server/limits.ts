@@ -1,4 +1,4 @@
-import { eq, lt, sql } from 'drizzle-orm';
+import { and, eq, gt, lt, sql } from 'drizzle-orm';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { spentLimits } from '#db/schema/platform.ts';
 import { present } from '#kernel/assert.ts';
@@ -19,22 +19,28 @@ interface BudgetTerms {
 const BUDGETS = {
   /** Procedures and REST calls of one caller; counted by each server for itself, because every call counts. */
   procedure: { points: 600, window: MINUTE },
-  /** Sign-ups from one address. */
+  /** Sign-ups from one address; each may tell whether an email has an account. */
   signUp: { points: 20, window: HOUR },
   /** Tries to join the waitlist from one address; each may tell whether an email is on it. */
   joinWaitlist: { points: 20, window: HOUR },
-  /** Sign-ups with one email, from anywhere. */
-  signUpWithEmail: { points: 5, window: DAY },
+  /** Mails to the owner of an email that somebody tried to sign up with again. */
+  signUpNotice: { points: 1, window: DAY },
   /** Mails that one visitor asks for, to whomever. */
   mailFrom: { points: 20, window: HOUR },
-  /** Mails that are asked for, to one email or one user. */
+  /** Mails that are asked for, by one user or to one new email of theirs. */
   mailTo: { points: 5, window: HOUR },
+  /** Password resets of one email that are asked for from one address. */
+  passwordReset: { points: 5, window: HOUR },
+  /** Mails with a link to reset one email's password, from anywhere. The links stay good for as long as this window. */
+  passwordResetMail: { points: 10, window: HOUR },
   /** Files that one person uploads; each is looked through and drawn anew. */
   upload: { points: 60, window: HOUR },
   /** Comparisons of a sealed value by one reviewer for one person. */
   comparison: { points: 5, window: HOUR },
   /** Failed sign-ins to one account from one address. */
   failedSignIn: { points: 10, window: 15 * MINUTE },
+  /** Failed sign-ins from one address, to whatever accounts: trying one password with many emails must not pay. */
+  failedSignInFrom: { points: 30, window: 15 * MINUTE },
   /** Wrong codes of a second factor for one account from one address. */
   failedCode: { points: 10, window: 15 * MINUTE },
   /** Codes of six digits tried for one account, from anywhere: guessing them from many addresses at once must not pay. */
@@ -48,6 +54,10 @@ export interface Limits {
   consume(budget: Budget, caller: Pick<Caller, 'actor' | 'address'>, key?: string): Promise<void>;
   /** Spends one point of a key's budget before the try that it pays for; throws `error` when none is left. */
   spend(budget: Budget, key: string, error: ErrorDefinition): Promise<void>;
+  /** Spends one point of a key's budget if there is one left, and answers whether there was. */
+  take(budget: Budget, key: string): Promise<boolean>;
+  /** Gives back the one point that a key spent on a try that did not need it. */
+  giveBack(budget: Budget, key: string): Promise<void>;
   /** Gives a key its whole budget back. */
   reset(budget: Budget, key: string): Promise<void>;
 }
@@ -68,9 +78,14 @@ export function createLimits({
   const { points, window } = BUDGETS.procedure;
   const procedures = new RateLimiterMemory({ points, duration: window / SECOND });
 
+  /** Milliseconds to wait, or null when there was a point left. */
+  async function waitFor(budget: Budget, key: string): Promise<number | null> {
+    if (!enabled) return null;
+    return budget === 'procedure' ? spendHere(procedures, key) : spendShared(budget, key);
+  }
+
   async function spend(budget: Budget, key: string, error: ErrorDefinition): Promise<void> {
-    if (!enabled) return;
-    const wait = budget === 'procedure' ? await spendHere(procedures, key) : await spendShared(budget, key);
+    const wait = await waitFor(budget, key);
     if (wait !== null) {
       throw new DomainError(error, { retryAfterSeconds: Math.max(1, Math.ceil(wait / SECOND)) });
     }
@@ -99,6 +114,17 @@ export function createLimits({
       if (caller.actor.kind === 'system') return;
       const who = key ?? (caller.actor.kind === 'user' ? actorId(caller.actor) : caller.address);
       await spend(budget, who, commonErrors.RATE_LIMITED);
+    },
+    async take(budget, key) {
+      return (await waitFor(budget, key)) === null;
+    },
+    async giveBack(budget, key) {
+      if (!enabled) return;
+      const spent = and(eq(spentLimits.key, keyOf(budget, key)), gt(spentLimits.points, 0));
+      await db
+        .update(spentLimits)
+        .set({ points: sql`${spentLimits.points} - 1` })
+        .where(spent);
     },
     async reset(budget, key) {
       if (!enabled) return;

@@ -27,7 +27,7 @@ function Banner({ email }: { email: string }) {
         <p className="flex min-w-0 flex-1 basis-72 items-center gap-2.5 py-1.5">
           <MailWarning size={18} className="shrink-0 text-caution" aria-hidden="true" />
           <span className="min-w-0">
-            Confirm your email: open the link that we sent to{' '}
+            Confirm your email: in this browser, open the link that we sent to{' '}
             <span className="font-semibold wrap-anywhere">{email}</span>.
           </span>
         </p>

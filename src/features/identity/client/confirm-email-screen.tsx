@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { MailCheck, MailQuestion } from 'lucide-react';
+import { KeyRound, MailCheck, MailQuestion } from 'lucide-react';
+import { useState } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
 import { meQueryOptions, useUser } from '#platform/browser/session.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -8,6 +9,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { OpenedMailLink, type ReadyLink } from './mail-link.tsx';
 import { MailPage } from './mail-page.tsx';
+import { NewPasswordForm } from './new-password-form.tsx';
 
 /** Where the link leads that confirms an address: only its button does, because mail filters open links too. */
 export function ConfirmEmailScreen({ token }: { token: string }) {
@@ -20,17 +22,29 @@ export function ConfirmEmailScreen({ token }: { token: string }) {
       },
     }),
   );
-  if (confirm.data) return <Confirmed {...confirm.data} />;
+  const [chosen, setChosen] = useState(false);
+  if (confirm.data) {
+    const { email, changed, newPasswordToken } = confirm.data;
+    return newPasswordToken !== null && !chosen ? (
+      <FirstPassword token={newPasswordToken} email={email} onDone={() => setChosen(true)} />
+    ) : (
+      <Confirmed email={email} changed={changed} />
+    );
+  }
   return (
     <OpenedMailLink token={token} purposes={['confirm_email', 'change_email']}>
-      {(link) => (
-        <Question
-          link={link}
-          onConfirm={() => confirm.mutate({ token })}
-          busy={confirm.isPending}
-          error={confirm.error ? messageOf(confirm.error) : null}
-        />
-      )}
+      {(link) =>
+        link.purpose === 'change_email' && !link.own ? (
+          <SignInFirst email={link.email} />
+        ) : (
+          <Question
+            link={link}
+            onConfirm={() => confirm.mutate({ token })}
+            busy={confirm.isPending}
+            error={confirm.error ? messageOf(confirm.error) : null}
+          />
+        )
+      }
     </OpenedMailLink>
   );
 }
@@ -42,20 +56,13 @@ interface QuestionProps {
   error: string | null;
 }
 
-function Question({ link: { email, name, purpose }, onConfirm, busy, error }: QuestionProps) {
-  const changes = purpose === 'change_email';
+function Question({ link, onConfirm, busy, error }: QuestionProps) {
+  const changes = link.purpose === 'change_email';
   return (
     <MailPage
       icon={MailQuestion}
       title={changes ? 'Use this email?' : 'Is this your email?'}
-      text={
-        <p>
-          The account of <span className="font-semibold text-ink">{name}</span>{' '}
-          {changes ? 'is to have' : 'signed up with'}{' '}
-          <span className="font-semibold wrap-anywhere text-ink">{email}</span>. If that is not you, close
-          this page; nothing changes.
-        </p>
-      }
+      text={<QuestionText link={link} />}
     >
       {error && (
         <Alert tone="danger" className="mb-4">
@@ -65,6 +72,66 @@ function Question({ link: { email, name, purpose }, onConfirm, busy, error }: Qu
       <Button size="large" wide onClick={onConfirm} busy={busy} busyText="Confirming">
         {changes ? 'Use this email' : 'Confirm this email'}
       </Button>
+    </MailPage>
+  );
+}
+
+function QuestionText({ link: { email, purpose, startsAnew } }: { link: ReadyLink }) {
+  const address = <span className="font-semibold wrap-anywhere text-ink">{email}</span>;
+  if (purpose === 'change_email') return <p>Your account is to have {address} as its email from now on.</p>;
+  if (!startsAnew) {
+    return (
+      <p>
+        You signed up with {address}. This browser stays signed in. Any other is signed out, and access
+        tokens, passkeys and an authenticator app that were added before are removed.
+      </p>
+    );
+  }
+  return (
+    <div className="grid gap-3">
+      <p>Somebody signed up with {address}. If it is not yours, close this page; nothing changes.</p>
+      <p>
+        If you signed up in another browser, open the link there to stay signed in. Here you choose a new
+        password next, and everything that was set up to sign in before is removed.
+      </p>
+    </div>
+  );
+}
+
+/** An account changes its address only where its owner is signed in. */
+function SignInFirst({ email }: { email: string }) {
+  return (
+    <MailPage
+      icon={MailQuestion}
+      title="Sign in first"
+      text={
+        <p>
+          An account is to have <span className="font-semibold wrap-anywhere text-ink">{email}</span> as its
+          email. Sign in to that account in this browser, then open the link in the mail again. If you did not
+          ask for this, close this page; nothing changes.
+        </p>
+      }
+    >
+      <Link to="/login" className={buttonClass({ size: 'large', wide: true })}>
+        Sign in
+      </Link>
+    </MailPage>
+  );
+}
+
+function FirstPassword(props: { token: string; email: string; onDone: () => void }) {
+  return (
+    <MailPage
+      icon={KeyRound}
+      title="Choose your password"
+      text={
+        <p role="status">
+          <span className="font-semibold wrap-anywhere text-ink">{props.email}</span> is confirmed. Enter your
+          name and a new password to sign in with.
+        </p>
+      }
+    >
+      <NewPasswordForm {...props} asksName />
     </MailPage>
   );
 }

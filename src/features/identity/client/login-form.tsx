@@ -7,7 +7,7 @@ import { type ContractForm, useContractForm } from '#platform/browser/forms.ts';
 import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
-import { Button } from '#ui/button.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { PASSWORD_MIN, type SignUpInput, signInInput, signUpInput, type User } from '../identity.contract.ts';
 import type { LoginMode } from './login-search.ts';
@@ -61,6 +61,7 @@ export function LoginForm({ ref, mode, onSignedIn, onCodeWanted }: LoginFormProp
         error={form.formState.errors.email?.message}
         {...form.register('email')}
       />
+      {form.formState.errors.email?.type === 'EMAIL_TAKEN' && <ToOwnAccount />}
       <PasswordField
         label="Password"
         autoComplete={mode === 'sign-in' ? 'current-password' : 'new-password'}
@@ -113,8 +114,30 @@ function useSignIn(
 }
 
 function showRefusal(form: LoginContractForm, error: unknown): void {
-  form.showError(error, { WEAK_PASSWORD: 'password' });
+  form.showError(error, { WEAK_PASSWORD: 'password', EMAIL_TAKEN: 'email' });
   if (codeOf(error) === 'WRONG_CREDENTIALS') form.setFocus('password', { shouldSelect: true });
+}
+
+/** For whom there is an account already; the form keeps what was typed for either way. */
+function ToOwnAccount() {
+  const look = buttonClass({ variant: 'secondary', size: 'small', className: 'min-h-11' });
+  return (
+    <div className="-mt-2 flex flex-wrap gap-2.5">
+      <Link
+        from="/login"
+        to="/login"
+        search={(before) => ({ ...before, mode: 'sign-in' as const })}
+        replace
+        resetScroll={false}
+        className={look}
+      >
+        Sign in to that account
+      </Link>
+      <Link to="/forgot-password" className={look}>
+        Choose a new password
+      </Link>
+    </div>
+  );
 }
 
 function FormAlert({ form }: { form: LoginContractForm }) {

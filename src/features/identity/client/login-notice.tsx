@@ -31,7 +31,7 @@ export function LoginNotice({ search, notice, onSignedUp }: LoginNoticeProps) {
     return (
       <Alert tone="accent" title="Sign in once more" className="mb-6">
         There is an account with this email already. Sign in to it, and {provider} is connected with it.
-        {connect === 'offered' && <NewAccount onSignedUp={onSignedUp} />}
+        {connect === 'offered' && <TakeOver provider={provider} onSignedUp={onSignedUp} />}
       </Alert>
     );
   }
@@ -42,8 +42,8 @@ export function LoginNotice({ search, notice, onSignedUp }: LoginNoticeProps) {
   ) : null;
 }
 
-/** For whom the account with their address is a stranger's. */
-function NewAccount({ onSignedUp }: Pick<LoginNoticeProps, 'onSignedUp'>) {
+/** For people who cannot sign in to the account of their address, which nobody has confirmed. */
+function TakeOver({ provider, onSignedUp }: { provider: string } & Pick<LoginNoticeProps, 'onSignedUp'>) {
   const signUp = useMutation(trpc.identity.signUpWithProvider.mutationOptions());
   const start = useSingleFlight(async () => {
     const user = await signUp.mutateAsync().catch(() => null);
@@ -51,7 +51,10 @@ function NewAccount({ onSignedUp }: Pick<LoginNoticeProps, 'onSignedUp'>) {
   });
   return (
     <div className="mt-3">
-      <p>If you have no account here, somebody else entered your email. Open one of your own.</p>
+      <p>
+        Nobody has confirmed that account. If you do not know its password, take it over with {provider}: its
+        password and everything else that was set up to sign in is removed.
+      </p>
       <Button
         variant="secondary"
         size="small"
@@ -59,7 +62,7 @@ function NewAccount({ onSignedUp }: Pick<LoginNoticeProps, 'onSignedUp'>) {
         onClick={start}
         busy={signUp.isPending}
       >
-        Open a new account
+        Take over the account
       </Button>
       {signUp.error && <p className="mt-2 font-medium text-negative">{messageOf(signUp.error)}</p>}
     </div>

@@ -12,7 +12,7 @@ import { MailPage } from './mail-page.tsx';
 
 const TOKEN = /^[\w-]{43}$/;
 
-export type ReadyLink = MailLink & { email: string; name: string };
+export type ReadyLink = MailLink & { email: string };
 
 export interface OpenedMailLinkProps {
   /** What stands behind # in the address. */
@@ -31,14 +31,10 @@ export function OpenedMailLink({ token, purposes, children }: OpenedMailLinkProp
     return <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />;
   }
   if (!link) return <Spinner centered />;
-  const { state, purpose, email, name } = link;
-  const known = purpose !== null && purposes.includes(purpose) && email !== null && name !== null;
+  const { state, purpose, email } = link;
+  const known = purpose !== null && purposes.includes(purpose) && email !== null;
   if (!known) return <EndedLink state="unknown" purpose={purposes[0] ?? null} />;
-  return state === 'ready' ? (
-    children({ ...link, email, name })
-  ) : (
-    <EndedLink state={state} purpose={purpose} />
-  );
+  return state === 'ready' ? children({ ...link, email }) : <EndedLink state={state} purpose={purpose} />;
 }
 
 const reasons = {

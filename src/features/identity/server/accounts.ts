@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Queryable } from '#platform/server/db.ts';
@@ -6,34 +6,17 @@ import { identityErrors } from '../identity.contract.ts';
 
 export type Account = typeof users.$inferSelect;
 
-const MOST_UNCONFIRMED = 5;
-
-/** The account that has confirmed an address, and the newest of those that signed up with it and have not. */
-export interface AccountsOfEmail {
-  confirmed: Account | null;
-  unconfirmed: readonly Account[];
+/** The account of an email, whether it has confirmed it or not. */
+export async function accountOfEmail(db: Queryable, email: string): Promise<Account | null> {
+  const [account] = await db.select().from(users).where(eq(users.email, email));
+  return account ?? null;
 }
 
-export async function accountsOf(db: Queryable, email: string): Promise<AccountsOfEmail> {
-  const found = await db
-    .select()
-    .from(users)
-    .where(eq(users.email, email))
-    .orderBy(sql`${users.emailConfirmedAt} is null`, sql`${users.createdAt} desc`)
-    .limit(MOST_UNCONFIRMED + 1);
-  return {
-    confirmed: found.find(({ emailConfirmedAt }) => emailConfirmedAt !== null) ?? null,
-    unconfirmed: found.filter(({ emailConfirmedAt }) => emailConfirmedAt === null).slice(0, MOST_UNCONFIRMED),
-  };
-}
-
-/** Whether another account has confirmed this address. */
-export async function isConfirmedElsewhere(db: Queryable, email: string, userId: string): Promise<boolean> {
-  const [other] = await db
-    .select({ id: users.id })
-    .from(users)
-    .where(and(eq(users.email, email), isNotNull(users.emailConfirmedAt)));
-  return other !== undefined && other.id !== userId;
+/** What an account is called until its owner gives a name: the part of its email before the at sign. */
+export function nameFromEmail(email: string): { firstName: string; lastName: string } {
+  const [mailbox = ''] = email.split('@');
+  const name = mailbox.slice(0, 80);
+  return { firstName: name, lastName: name };
 }
 
 /**

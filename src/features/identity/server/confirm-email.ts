@@ -2,43 +2,62 @@ import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { violates } from '#platform/server/db.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand, type Run } from '#platform/server/run-command.ts';
 import { identityErrors, linkInput } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
-import { isConfirmedElsewhere } from './accounts.ts';
-import { endLinks, spendLink } from './mail-links.ts';
+import { type Account, nameFromEmail } from './accounts.ts';
+import { addLink, endLinks, spendLink } from './mail-links.ts';
+import { endEarlierAccess, ownSession, startAnew } from './start-anew.ts';
 
 /**
- * Confirms an address by the link that was sent to it: the one of the account, or the one it changes to. From then on
- * the address belongs to this account alone.
- * @throws LINK_ENDED, LINK_EXPIRED, NOT_FOUND, EMAIL_IN_USE
+ * Confirms an address by the link that was sent to it: the one of the account, or the one it changes to. The first time,
+ * all that let somebody in before ends. A browser that is signed in to the account stays so; any other starts the
+ * account anew and gets the token with which its owner chooses a password, because whoever signed up may be a stranger.
+ * An account changes to another address only in a browser that is signed in to it.
+ * @throws LINK_ENDED, LINK_EXPIRED, NOT_FOUND, EMAIL_IN_USE, SIGN_IN_TO_CHANGE_EMAIL
  */
 export const confirmEmail = defineCommand({
   name: 'identity.confirmEmail',
   input: linkInput,
   access: 'public',
-  async run({ tx, now, emit }, { token }) {
+  async run(run, { token }) {
+    const { tx, actor, now, emit } = run;
     const { link, user } = await spendLink(tx, token, ['confirm_email', 'change_email'], now);
     const changed = link.email !== user.email;
     if (changed && link.purpose === 'confirm_email') throw new DomainError(identityErrors.LINK_ENDED);
-    if (await isConfirmedElsewhere(tx, link.email, user.id))
-      throw new DomainError(identityErrors.EMAIL_IN_USE);
-    try {
-      await tx
-        .update(users)
-        .set({ email: link.email, emailConfirmedAt: user.emailConfirmedAt ?? now, updatedAt: now })
-        .where(eq(users.id, user.id));
-    } catch (error) {
-      if (violates(error, 'users_confirmed_email')) throw new DomainError(identityErrors.EMAIL_IN_USE);
-      throw error;
+    const keep = await ownSession(tx, actor, user.id);
+    if (link.purpose === 'change_email' && keep === null) {
+      throw new DomainError(identityErrors.SIGN_IN_TO_CHANGE_EMAIL);
     }
-    if (changed) await endLinks(tx, { userId: user.id, now });
+    if (changed) await changeEmail(run, user, link.email);
+    const first = user.emailConfirmedAt === null;
+    if (first && keep === null) {
+      await startAnew(run, user.id, { ...nameFromEmail(link.email), passwordHash: null });
+    } else if (first) {
+      await endEarlierAccess(run, { userId: user.id, keep });
+      await tx.update(users).set({ emailConfirmedAt: now, updatedAt: now }).where(eq(users.id, user.id));
+    }
     emit({ type: 'identity.emailConfirmed', userId: user.id, payload: {} });
-    if (changed && user.emailConfirmedAt !== null) {
-      const payload = { userId: user.id, change: 'email', to: user.email };
-      emit({ type: SECURITY_CHANGED, userId: user.id, payload });
-    }
-    return { userId: user.id, email: link.email, changed };
+    const choose = { userId: user.id, purpose: 'reset_password', email: link.email } as const;
+    const newPasswordToken = first && keep === null ? (await addLink(run, choose)).token : null;
+    return { userId: user.id, email: link.email, changed, newPasswordToken };
   },
   audit: (_, { userId, changed }) => ({ subject: `user:${userId}`, details: { changed } }),
 });
+
+/** Gives an account another address; the one of before is told, if it was confirmed. */
+async function changeEmail({ tx, now, emit }: Run, user: Account, email: string): Promise<void> {
+  try {
+    await tx.update(users).set({ email, updatedAt: now }).where(eq(users.id, user.id));
+  } catch (error) {
+    if (violates(error, 'users_email')) throw new DomainError(identityErrors.EMAIL_IN_USE);
+    throw error;
+  }
+  await endLinks(tx, { userId: user.id, now });
+  if (user.emailConfirmedAt === null) return;
+  emit({
+    type: SECURITY_CHANGED,
+    userId: user.id,
+    payload: { userId: user.id, change: 'email', to: user.email },
+  });
+}

@@ -7,11 +7,11 @@ import { defineCommand } from '#platform/server/run-command.ts';
 import type { TrpcContext } from '#platform/server/trpc.ts';
 import { identityErrors } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
-import { isConfirmedElsewhere } from './accounts.ts';
 import { dropFlow } from './cookies.ts';
 import { beginFlow, keptFlow, takeFlow } from './flows.ts';
 import { lockOwnAccount } from './lock-account.ts';
 import { vouchedFor } from './sign-up-with-provider.ts';
+import { endEarlierAccess } from './start-anew.ts';
 
 /** Remembers a provider's account for which there is an account here, until its owner has signed in. */
 export const offerConnection = defineCommand({
@@ -24,7 +24,7 @@ export const offerConnection = defineCommand({
 
 /**
  * Connects a provider's account with the caller's. Only for the same address, which the provider has verified: it
- * counts as confirmed here too, unless another account has confirmed it.
+ * counts as confirmed here too, and what let somebody in before that ends.
  */
 export const connectAccounts = defineCommand({
   name: 'identity.connectProvider',
@@ -35,10 +35,9 @@ export const connectAccounts = defineCommand({
     const { userId } = actor;
     const user = await lockOwnAccount(tx, actor);
     if (!(await takeFlow(tx, kind, flow, now))) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
-    if (user.email !== email || (await isConfirmedElsewhere(tx, email, userId))) {
-      throw new DomainError(identityErrors.PROVIDER_OTHER_EMAIL);
-    }
+    if (user.email !== email) throw new DomainError(identityErrors.PROVIDER_OTHER_EMAIL);
     if (user.emailConfirmedAt === null) {
+      await endEarlierAccess({ tx, now, emit }, { userId, keep: actor.sessionId });
       await tx.update(users).set({ emailConfirmedAt: now, updatedAt: now }).where(eq(users.id, userId));
     }
     const added = await tx

@@ -6,7 +6,7 @@ import type { ProviderIdentity } from '#platform/server/ports/sign-in-provider.t
 import { defineCommand } from '#platform/server/run-command.ts';
 import type { TrpcContext } from '#platform/server/trpc.ts';
 import { identityErrors } from '../identity.contract.ts';
-import { accountsOf } from './accounts.ts';
+import { accountOfEmail } from './accounts.ts';
 import { connectAccounts, offerConnection } from './connect-provider.ts';
 import { dropFlow, keepFlow } from './cookies.ts';
 import { type Flow, keptFlow, takeFlow } from './flows.ts';
@@ -90,10 +90,10 @@ async function signInAs(
   }
   const person = vouchedForBy(identity);
   if (!person) return problemPage('sign_in', returnTo, 'unverified');
-  const { confirmed, unconfirmed } = await accountsOf(ctx.platform.db, person.email);
-  if (confirmed || unconfirmed.length > 0) {
+  const account = await accountOfEmail(ctx.platform.db, person.email);
+  if (account) {
     keepFlow(ctx, 'connect', await offerConnection(ctx, person));
-    return loginPage({ connect: confirmed ? 'required' : 'offered' }, returnTo);
+    return loginPage({ connect: account.emailConfirmedAt === null ? 'offered' : 'required' }, returnTo);
   }
   const { id } = await createAccountFor(ctx, person);
   await enter(ctx, { userId: id });

@@ -5,7 +5,7 @@ import { assert } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { email } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
-import { accountsOf } from './accounts.ts';
+import { accountOfEmail } from './accounts.ts';
 import { endAccess } from './end-access.ts';
 
 /** Gives whoever has confirmed an email this role; a changed role ends the sessions and access tokens of before. */
@@ -16,15 +16,14 @@ const roleCommand = (name: string, role: 'user' | 'admin') =>
     access: 'system',
     async run(run, input) {
       const { tx, now } = run;
-      const { confirmed, unconfirmed } = await accountsOf(tx, input.email);
-      if (!confirmed) {
-        const message =
-          unconfirmed.length > 0
-            ? `Nobody has confirmed the email ${input.email} yet. Open the link in the mail of the sign-up first.`
-            : `No account has the email ${input.email}.`;
+      const account = await accountOfEmail(tx, input.email);
+      if (!account?.emailConfirmedAt) {
+        const message = account
+          ? `Nobody has confirmed the email ${input.email} yet. Open the link in the mail of the sign-up first.`
+          : `No account has the email ${input.email}.`;
         throw new DomainError(commonErrors.NOT_FOUND, { message });
       }
-      const [user] = await tx.select().from(users).where(eq(users.id, confirmed.id)).for('update');
+      const [user] = await tx.select().from(users).where(eq(users.id, account.id)).for('update');
       assert(user, 'an account is never removed');
       if (user.role === role) return { id: user.id, changed: false };
       await tx.update(users).set({ role, updatedAt: now }).where(eq(users.id, user.id));

@@ -10,9 +10,10 @@ import {
   EMAIL_CHANGE_REQUESTED,
   PASSWORD_RESET_REQUESTED,
   SECURITY_CHANGED,
+  SIGN_UP_REFUSED,
   SIGNED_UP,
 } from '../identity.events.ts';
-import { type Account, accountsOf } from './accounts.ts';
+import { type Account, accountOfEmail } from './accounts.ts';
 import { forgetOldFlows } from './flows.ts';
 import { forgetOldLinks, issueMailLink, type LinkPurpose, linkAddress } from './mail-links.ts';
 import {
@@ -26,7 +27,8 @@ import {
 } from './mails.ts';
 import { removeExpiredSessions } from './sessions.ts';
 
-const nameOf = ({ firstName }: Account) => firstName;
+/** How a mail addresses a person; without a name while a stranger may have typed it. */
+const nameOf = ({ firstName, emailConfirmedAt }: Account) => (emailConfirmedAt ? firstName : undefined);
 
 async function accountById({ platform }: CommandContext, userId: string): Promise<Account | null> {
   const [user] = await platform.db.select().from(users).where(eq(users.id, userId));
@@ -41,41 +43,42 @@ async function newLink(ctx: CommandContext, user: Account, purpose: LinkPurpose,
 const send = ({ platform }: CommandContext, to: string, mail: Omit<Mail, 'to' | 'id'>, id = newId()) =>
   platform.mailer.send({ id, to, ...mail });
 
-/** After sign-up: to a free address the link that confirms it, to a taken one word that there is an account. */
+/** After sign-up, and whenever it is asked for again: the link that confirms the address. */
 const mailConfirmation: JobHandler = async (ctx, payload) => {
   const { userId } = z.object({ userId: z.string() }).parse(payload);
   const user = await accountById(ctx, userId);
   if (!user || user.emailConfirmedAt !== null) return;
-  const { confirmed } = await accountsOf(ctx.platform.db, user.email);
-  if (confirmed) {
-    const mail = alreadyHaveAccountMail({ name: nameOf(confirmed), origin: ctx.platform.origin });
-    return send(ctx, confirmed.email, mail);
-  }
   const link = await newLink(ctx, user, 'confirm_email', user.email);
-  if (link) await send(ctx, user.email, confirmEmailMail({ name: nameOf(user), url: link.url }), link.id);
+  if (link) await send(ctx, user.email, confirmEmailMail(link), link.id);
+};
+
+const mailAlreadyHaveAccount: JobHandler = async (ctx, payload) => {
+  const { userId } = z.object({ userId: z.string() }).parse(payload);
+  const user = await accountById(ctx, userId);
+  if (!user) return;
+  const mail = alreadyHaveAccountMail({ name: nameOf(user), origin: ctx.platform.origin });
+  await send(ctx, user.email, mail);
 };
 
 /** To an address without an account nothing is sent. */
 const mailPasswordReset: JobHandler = async (ctx, payload) => {
   const { email } = z.object({ email: z.string() }).parse(payload);
-  const { confirmed, unconfirmed } = await accountsOf(ctx.platform.db, email);
-  const links = [];
-  for (const user of confirmed ? [confirmed] : unconfirmed) {
-    const link = await newLink(ctx, user, 'reset_password', email);
-    const person = `${user.firstName} ${user.lastName}`;
-    if (link) links.push({ person, createdAt: user.createdAt, url: link.url });
-  }
-  if (links.length > 0) await send(ctx, email, resetPasswordMail(links));
+  const user = await accountOfEmail(ctx.platform.db, email);
+  const link = user && (await newLink(ctx, user, 'reset_password', email));
+  if (link) await send(ctx, email, resetPasswordMail({ name: nameOf(user), url: link.url }), link.id);
 };
 
 const mailEmailChange: JobHandler = async (ctx, payload) => {
   const { userId, email } = z.object({ userId: z.string(), email: z.string() }).parse(payload);
   const user = await accountById(ctx, userId);
   if (!user || user.email === email) return;
-  const { confirmed } = await accountsOf(ctx.platform.db, email);
-  if (confirmed) return send(ctx, email, emailWantedMail({ name: nameOf(confirmed) }));
+  const taken = await accountOfEmail(ctx.platform.db, email);
+  if (taken) {
+    const mail = emailWantedMail({ name: nameOf(taken), origin: ctx.platform.origin });
+    return send(ctx, email, mail);
+  }
   const link = await newLink(ctx, user, 'change_email', email);
-  if (link) await send(ctx, email, changeEmailMail({ name: nameOf(user), url: link.url }), link.id);
+  if (link) await send(ctx, email, changeEmailMail(link), link.id);
 };
 
 const securityPayload = z.object({
@@ -97,6 +100,7 @@ const mailSecurityChange: JobHandler = async (ctx, payload) => {
 export const identityJobs = {
   onEvent: {
     [SIGNED_UP]: ['identity.mailConfirmation'],
+    [SIGN_UP_REFUSED]: ['identity.mailAlreadyHaveAccount'],
     [CONFIRMATION_REQUESTED]: ['identity.mailConfirmation'],
     [PASSWORD_RESET_REQUESTED]: ['identity.mailPasswordReset'],
     [EMAIL_CHANGE_REQUESTED]: ['identity.mailEmailChange'],
@@ -104,6 +108,7 @@ export const identityJobs = {
   },
   handlers: {
     'identity.mailConfirmation': mailConfirmation,
+    'identity.mailAlreadyHaveAccount': mailAlreadyHaveAccount,
     'identity.mailPasswordReset': mailPasswordReset,
     'identity.mailEmailChange': mailEmailChange,
     'identity.mailSecurityChange': mailSecurityChange,

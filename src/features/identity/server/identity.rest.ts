@@ -9,13 +9,12 @@ export const identityRest = [
     method: 'POST',
     path: '/api/auth/sign-up',
     name: 'identity.signUp',
-    summary:
-      'Create an account and sign in; the session comes as a cookie. A taken email is answered alike; a mail tells its owner.',
+    summary: 'Create an account and sign in; the session comes as a cookie.',
     access: 'public',
     body: signUpInput,
     status: 201,
     answer: user,
-    errors: [identityErrors.WEAK_PASSWORD],
+    errors: [identityErrors.EMAIL_TAKEN, identityErrors.WEAK_PASSWORD],
     handle: (call) => signUp(call, call.body),
   }),
   restRoute({

@@ -6,6 +6,7 @@ import {
   addPasskeyInput,
   beginProviderInput,
   changePasswordInput,
+  confirmedEmail,
   confirmIdentityInput,
   createdToken,
   createTokenInput,
@@ -116,10 +117,12 @@ export const identityRouter = router({
   mailLink: publicProcedure
     .input(linkInput)
     .output(mailLink)
-    .query(({ ctx, input }) => mailLinkOf(ctx.platform.db, input.token, ctx.platform.clock.now())),
+    .query(({ ctx: { platform, caller }, input }) =>
+      mailLinkOf(platform.db, input.token, caller.actor, platform.clock.now()),
+    ),
   confirmEmail: publicProcedure
     .input(linkInput)
-    .output(z.object({ email: z.string(), changed: z.boolean() }))
+    .output(confirmedEmail)
     .mutation(({ ctx, input }) => confirmEmail(ctx, input)),
   resetPassword: publicProcedure
     .input(resetPasswordInput)

@@ -1,5 +1,6 @@
+export { STARTED_ANEW } from '../identity.events.ts';
 export { safeReturnTo } from '../identity.rules.ts';
-export { accountsOf, requireConfirmedEmail } from './accounts.ts';
+export { requireConfirmedEmail } from './accounts.ts';
 export { expiredCookie, sessionCookie, tokenInCookies } from './cookies.ts';
 export { finishProviderSignIn } from './finish-provider-sign-in.ts';
 export { grantAdmin, revokeAdmin } from './grant-admin.ts';

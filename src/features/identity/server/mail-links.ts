@@ -4,6 +4,7 @@ import { mailLinks, users } from '#db/schema/identity.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { email } from '#kernel/schemas.ts';
 import { after, DAY, HOUR } from '#kernel/time.ts';
+import type { Actor } from '#platform/server/caller.ts';
 import type { Queryable, Transaction } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { defineCommand, type Run } from '#platform/server/run-command.ts';
@@ -74,7 +75,8 @@ export async function noteWantedEmail(
   await addLink(run, { userId, purpose, email: wanted });
 }
 
-async function addLink(
+/** Makes a link without any further question; its account has to be locked. */
+export async function addLink(
   { tx, now, newId }: Pick<Run, 'tx' | 'now' | 'newId'>,
   link: Pick<typeof mailLinks.$inferInsert, 'userId' | 'purpose' | 'email'>,
 ): Promise<{ id: string; token: string }> {
@@ -85,12 +87,25 @@ async function addLink(
 }
 
 /** What the link with this token is about, and whether it can still be used. */
-export async function mailLinkOf(db: Queryable, token: string, now: Date): Promise<MailLink> {
+export async function mailLinkOf(db: Queryable, token: string, actor: Actor, now: Date): Promise<MailLink> {
   const found = await linkByToken(db, token);
-  if (!found) return { state: 'unknown', purpose: null, email: null, name: null };
+  if (!found)
+    return { state: 'unknown', purpose: null, email: null, name: null, startsAnew: false, own: false };
   const { link, user } = found;
+  const { purpose, email } = link;
   const state = link.endedAt !== null ? 'ended' : link.expiresAt <= now ? 'expired' : 'ready';
-  return { state, purpose: link.purpose, email: link.email, name: `${user.firstName} ${user.lastName}` };
+  const own = actor.kind === 'user' && actor.sessionId !== null && actor.userId === user.id;
+  const startsAnew = user.emailConfirmedAt === null && !own;
+  // A name that its reader may not know was typed by anybody.
+  const known = user.emailConfirmedAt !== null && purpose === 'reset_password';
+  return {
+    state,
+    purpose,
+    email,
+    name: known ? `${user.firstName} ${user.lastName}` : null,
+    startsAnew,
+    own,
+  };
 }
 
 /**

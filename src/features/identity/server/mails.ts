@@ -1,33 +1,36 @@
 import { PRODUCT_NAME } from '#kernel/product.ts';
-import { formatDate } from '#kernel/time.ts';
-import { type MailContent, writeMail } from '#platform/server/mail.ts';
+import { writeMail } from '#platform/server/mail.ts';
 import type { Mail } from '#platform/server/ports/mailer.ts';
 
 type Written = Pick<Mail, 'subject' | 'text' | 'html'>;
 
+/** Without a name where nobody has confirmed the address: a stranger may have typed it. */
+interface Addressed {
+  name?: string | undefined;
+}
+
 const NOT_YOU = 'If this was not you, you can ignore this mail. Nothing changes without the link.';
 
 /** To a new account's address, and whenever the mail is asked for again. */
-export function confirmEmailMail({ name, url }: { name: string; url: string }): Written {
+export function confirmEmailMail({ url }: { url: string }): Written {
   return writeMail({
     subject: 'Confirm your email',
-    name,
     paragraphs: [
-      `An account at ${PRODUCT_NAME} was created with this address. Confirm that it is yours, so that you can withdraw money and reset your password.`,
+      `An account at ${PRODUCT_NAME} was created with this address. Confirm that it is yours, so that you can withdraw money. Open the link in the browser that you signed up in: there you stay signed in.`,
     ],
     links: [{ label: 'Confirm this email', url }],
     closing: ['The link works once, within 24 hours.', NOT_YOU],
   });
 }
 
-/** To the owner of an address that somebody signed up with once more. */
-export function alreadyHaveAccountMail({ name, origin }: { name: string; origin: string }): Written {
+/** To the owner of an address that somebody tried to sign up with again. */
+export function alreadyHaveAccountMail({ name, origin }: Addressed & { origin: string }): Written {
   return writeMail({
     subject: 'You already have an account',
     name,
     paragraphs: [
-      `Somebody just signed up at ${PRODUCT_NAME} with this address, which belongs to your account. If that was you, sign in to the account you have. If you do not remember its password, choose a new one.`,
-      'A new, empty account was opened. It cannot confirm this address, and it has no part in yours.',
+      `Somebody just tried to sign up at ${PRODUCT_NAME} with this address, which has an account. No other account was opened.`,
+      'If that was you, sign in to the account you have. If you do not know its password, choose a new one.',
     ],
     links: [
       { label: 'Sign in', url: `${origin}/login` },
@@ -37,59 +40,48 @@ export function alreadyHaveAccountMail({ name, origin }: { name: string; origin:
   });
 }
 
-interface ResetLink {
-  person: string;
-  createdAt: Date;
-  url: string;
-}
-
-/** To an address whose password is to be chosen anew; one link for each account that it may mean. */
-export function resetPasswordMail(links: readonly ResetLink[]): Written {
-  const [only, ...others] = links;
-  const several = others.length > 0;
-  const content: MailContent = {
+/** To an address whose password is to be chosen anew. */
+export function resetPasswordMail({ name, url }: Addressed & { url: string }): Written {
+  return writeMail({
     subject: 'Choose a new password',
-    name: several ? undefined : only?.person,
+    name,
     paragraphs: [
-      several
-        ? `A new password was asked for at ${PRODUCT_NAME}. Several accounts signed up with this address and have not confirmed it: choose the one that is yours.`
-        : `A new password was asked for your account at ${PRODUCT_NAME}. Choosing one signs you out everywhere, and revokes the access tokens of your scripts.`,
+      `A new password was asked for your account at ${PRODUCT_NAME}. Choosing one signs you out everywhere, and revokes the access tokens of your scripts.`,
     ],
-    links: links.map(({ person, createdAt, url }) => ({
-      label: several ? `The account of ${person}, opened ${formatDate(createdAt)}` : 'Choose a new password',
-      url,
-    })),
+    links: [{ label: 'Choose a new password', url }],
     closing: ['The link works once, within one hour.', NOT_YOU],
-  };
-  return writeMail(content);
+  });
 }
 
 /** To the address that an account is to change to. */
-export function changeEmailMail({ name, url }: { name: string; url: string }): Written {
+export function changeEmailMail({ url }: { url: string }): Written {
   return writeMail({
     subject: 'Confirm your new email',
-    name,
-    paragraphs: [`Your account at ${PRODUCT_NAME} is to have this address. It changes when you confirm it.`],
+    paragraphs: [
+      `An account at ${PRODUCT_NAME} is to have this address. Open the link in a browser that is signed in to that account.`,
+    ],
     links: [{ label: 'Use this email', url }],
     closing: ['The link works once, within 24 hours.', NOT_YOU],
   });
 }
 
 /** To the owner of an address that another account asked to change to. */
-export function emailWantedMail({ name }: { name: string }): Written {
+export function emailWantedMail({ name, origin }: Addressed & { origin: string }): Written {
   return writeMail({
     subject: 'Your address was asked for',
     name,
     paragraphs: [
-      `Somebody wants to use this address for another account at ${PRODUCT_NAME}. It belongs to your account, so nothing was changed.`,
-      'If that was you, change the address of the account you have first, or keep using that account.',
+      `Somebody wants to use this address for another account at ${PRODUCT_NAME}. It has an account already, so nothing was changed.`,
+      'If that was you, change the address of the account that has it first, or keep using that account. If you do not know its password, choose a new one.',
     ],
+    links: [{ label: 'Choose a new password', url: `${origin}/forgot-password` }],
   });
 }
 
 export const securityChanges = [
   'password',
   'email',
+  'earlier_access_ended',
   'second_factor_on',
   'second_factor_off',
   'recovery_code_used',
@@ -110,6 +102,10 @@ const changeTexts: Record<SecurityChange, { subject: string; text: string }> = {
   email: {
     subject: 'Your email was changed',
     text: 'Your account has another address now. This one can no longer be used to sign in.',
+  },
+  earlier_access_ended: {
+    subject: 'Earlier ways to sign in were removed',
+    text: 'Your email is confirmed now. Access tokens, passkeys, the authenticator app and connected accounts that were added before are removed, because somebody else could have added them. Add them again in Settings if you need them.',
   },
   second_factor_on: {
     subject: 'An authenticator app was added',
@@ -154,11 +150,7 @@ export function securityMail({
   name,
   change,
   origin,
-}: {
-  name: string;
-  change: SecurityChange;
-  origin: string;
-}) {
+}: Addressed & { change: SecurityChange; origin: string }) {
   const { subject, text } = changeTexts[change];
   return writeMail({
     subject,

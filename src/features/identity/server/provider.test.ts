@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { providerAccounts, users } from '#db/schema/identity.ts';
+import { providerAccounts, sessions, users } from '#db/schema/identity.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { api, aUser, contextOf, newKey, type Person, personOf } from '../../../../tests/support/actors.ts';
@@ -16,7 +16,7 @@ import {
 } from '../../../../tests/support/provider.ts';
 import { addAuthenticatorApp } from '../../../../tests/support/second-factor.ts';
 import { startTestServer, type TestClient, type TestServer } from '../../../../tests/support/server.ts';
-import { accountsOf } from './accounts.ts';
+import { accountOfEmail } from './accounts.ts';
 import { PROVIDER_CALLBACK } from './provider.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -85,7 +85,7 @@ describe('signing in at the provider', () => {
     const second = server.client();
     expect(await through(second)).toBe('/');
     expect((await userOf(second)).id).toBe(created.id);
-    expect((await accountsOf(platform.db, email)).confirmed?.passwordHash).toBeNull();
+    expect((await accountOfEmail(platform.db, email))?.passwordHash).toBeNull();
   });
 
   test('asks by the code flow, with PKCE, state and nonce, and another of each every time', async () => {
@@ -219,26 +219,42 @@ describe('an address that has an account here', () => {
     expect(await platform.db.$count(providerAccounts, eq(providerAccounts.subject, login))).toBe(0);
   });
 
-  test('which nobody has confirmed may be a stranger’s: connect it, or open an account of one’s own', async () => {
+  test('which nobody has confirmed may be a stranger’s: its owner takes it over, and nothing of before lets in', async () => {
     const stranger = await aUser(t.platform, { email, emailConfirmed: false });
+    await api(stranger).identity.updateProfile({ firstName: 'Evil', lastName: 'Eve' });
+    await addAuthenticatorApp(stranger, t.clock);
+    const token = { name: 'script', scope: 'write', expiresInDays: null } as const;
+    const { secret } = await api(stranger).identity.createToken(token);
+    const session = server.client();
+    expect((await session.signIn(email)).json.code).toBe('SECOND_FACTOR_REQUIRED');
     knows();
     const client = server.client();
     expect(await through(client)).toBe('/login?connect=offered');
     const answer = await client.mutate('identity.signUpWithProvider');
-    expect(answer.json.result.data).toMatchObject({ email, emailConfirmed: true });
-    expect(answer.json.result.data.id).not.toBe(stranger.id);
+    const { id } = stranger;
+    expect(answer.json.result.data).toMatchObject({ id, email, emailConfirmed: true, firstName: 'Ada' });
+    expect((await server.client().signIn(email)).json.code).toBe('WRONG_CREDENTIALS');
+    const script = server.client({ authorization: `Bearer ${secret}` });
+    expect((await script.get('/api/auth/user')).status).toBe(401);
+    expect(await platform.db.$count(sessions, eq(sessions.userId, id))).toBe(1);
+    const other = server.client();
+    expect(await through(other)).toBe('/');
+    expect((await userOf(other)).id).toBe(id);
     const again = await client.mutate('identity.signUpWithProvider');
     expect(again.json.error.data.domainCode).toBe('SIGN_IN_EXPIRED');
   });
 
-  test('connecting an account that had not confirmed it confirms it', async () => {
+  test('connecting an account that had not confirmed it confirms it, and ends what let somebody in before', async () => {
     const ada = await aUser(t.platform, { email, emailConfirmed: false });
+    const elsewhere = await signedIn(ada);
     knows();
     const client = server.client();
     await through(client);
     await client.signIn(ada.email);
     await client.mutate('identity.connectProvider');
     expect(await userOf(client)).toMatchObject({ id: ada.id, emailConfirmed: true });
+    expect((await elsewhere.get('/api/auth/user')).status).toBe(401);
+    expect((await server.client().signIn(email)).status).toBe(200);
   });
 
   test('a new account is not opened beside one that has confirmed it', async () => {

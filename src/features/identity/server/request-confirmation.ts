@@ -1,10 +1,6 @@
-import { eq } from 'drizzle-orm';
 import { z } from 'zod';
-import { users } from '#db/schema/identity.ts';
-import { present } from '#kernel/assert.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { CONFIRMATION_REQUESTED } from '../identity.events.ts';
-import { spendMail } from './spend-mail.ts';
 import { userActorOf } from './user-actor.ts';
 
 /**
@@ -16,12 +12,7 @@ export const requestConfirmation = defineCommand({
   input: z.strictObject({}),
   access: 'signedIn',
   async prepare({ platform, caller }) {
-    const actor = userActorOf(caller.actor);
-    const [user] = await platform.db
-      .select({ email: users.email })
-      .from(users)
-      .where(eq(users.id, actor.userId));
-    await spendMail(platform, actor, present(user, 'the caller').email);
+    await platform.limits.consume('mailTo', { actor: userActorOf(caller.actor), address: '' });
   },
   async run({ actor, emit }) {
     const { userId } = actor;

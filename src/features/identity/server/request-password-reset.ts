@@ -18,7 +18,9 @@ const recordRequest = defineCommand({
 
 /**
  * Asks for the mail with which a new password can be chosen. Whether there is such an account is looked up by the job
- * that writes the mail, so the answer and its time are the same for every address.
+ * that writes the mail, so the answer and its time are the same for every email. Each visitor has a limit of their own
+ * for an email; when many have used up what one email may get, its links of before are still good, and nobody is refused.
+ * @throws RATE_LIMITED
  */
 export async function requestPasswordReset(
   ctx: TrpcContext,
@@ -27,6 +29,7 @@ export async function requestPasswordReset(
   const { platform, caller } = ctx;
   const input = parseInput(requestPasswordResetInput, rawInput);
   await platform.limits.consume('mailFrom', caller, caller.address);
-  await platform.limits.consume('mailTo', caller, input.email);
+  await platform.limits.consume('passwordReset', caller, `${input.email} ${caller.address}`);
+  if (!(await platform.limits.take('passwordResetMail', input.email))) return { requested: true as const };
   return recordRequest(ctx, input);
 }

@@ -4,27 +4,27 @@ import { parseInput } from '#platform/server/error-mapping.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import type { TrpcContext } from '#platform/server/trpc.ts';
 import { identityErrors, passkeySignInInput, type User } from '../identity.contract.ts';
-import { deviceName } from '../identity.rules.ts';
+import { browser, browserOf, openBrowserSession } from './browser-session.ts';
 import { sessionCookie } from './cookies.ts';
 import { takeFlow } from './flows.ts';
 import { userById } from './identity.queries.ts';
 import { lockAccount } from './lock-account.ts';
 import { checkPasskey, spendPasskey, type UsedPasskey } from './passkeys.ts';
-import { openSession } from './sessions.ts';
 
 const openSessionByPasskey = defineCommand({
   name: 'identity.signInWithPasskey',
-  input: z.strictObject({ used: z.custom<UsedPasskey>(), device: z.string() }),
+  input: z.strictObject({ used: z.custom<UsedPasskey>(), browser }),
   access: 'public',
-  async run({ tx, now }, { used, device }) {
+  async run(run, { used, browser }) {
+    const { tx, now } = run;
     await lockAccount(tx, used.passkey.userId);
     if (!(await takeFlow(tx, 'passkey_sign_in', used.flow, now))) {
       throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
     }
     await spendPasskey(tx, used, now);
-    return openSession(tx, { userId: used.passkey.userId, device, now });
+    return openBrowserSession(run, { ...browser, userId: used.passkey.userId });
   },
-  audit: ({ used, device }, { sessionId }) => ({
+  audit: ({ used, browser: { device } }, { sessionId }) => ({
     subject: `user:${used.passkey.userId}`,
     details: { device, session: sessionId.slice(0, 8), passkey: used.passkey.id },
   }),
@@ -41,7 +41,7 @@ export async function signInWithPasskey(
   const { platform, caller, responseHeaders } = ctx;
   const { flow, answer } = parseInput(passkeySignInInput, rawInput);
   const used = await checkPasskey(platform, { kind: 'passkey_sign_in', flow, answer });
-  const session = await openSessionByPasskey(ctx, { used, device: deviceName(caller.userAgent) });
+  const session = await openSessionByPasskey(ctx, { used, browser: browserOf(ctx) });
   responseHeaders.append('set-cookie', sessionCookie(session.token, caller.secure));
   return userById(platform.db, used.passkey.userId);
 }

@@ -5,14 +5,13 @@ import { parseInput } from '#platform/server/error-mapping.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import type { TrpcContext } from '#platform/server/trpc.ts';
 import { identityErrors, signInCodeInput, signInInput, type User } from '../identity.contract.ts';
-import { deviceName } from '../identity.rules.ts';
-import { type Account, accountsOf } from './accounts.ts';
+import { accountOfEmail } from './accounts.ts';
+import { browser, browserOf, openBrowserSession } from './browser-session.ts';
 import { dropFlow, keepFlow, sessionCookie } from './cookies.ts';
 import { beginFlow, keptFlow, takeFlow } from './flows.ts';
 import { userById } from './identity.queries.ts';
 import { lockAccount } from './lock-account.ts';
 import { type CheckedCode, checkCode, forgiveCodes, secondFactorOf, spendCode } from './second-factor.ts';
-import { openSession } from './sessions.ts';
 
 /** Whose account it is, and the hash of the password that proved it, unless it was proven otherwise. */
 const entrant = z.strictObject({ userId: z.string(), passwordHash: z.string().nullable().optional() });
@@ -28,24 +27,24 @@ async function requireSamePassword(tx: Transaction, { userId, passwordHash }: En
 
 const openSessionCommand = defineCommand({
   name: 'identity.signIn',
-  input: entrant.extend({ device: z.string() }),
+  input: entrant.extend({ browser }),
   access: 'public',
-  async run({ tx, now }, { device, ...entering }) {
-    await requireSamePassword(tx, entering);
-    return openSession(tx, { userId: entering.userId, device, now });
+  async run(run, { browser, ...entering }) {
+    await requireSamePassword(run.tx, entering);
+    return openBrowserSession(run, { ...browser, userId: entering.userId });
   },
-  audit: ({ userId, device }, { sessionId }) => ({
+  audit: ({ userId, browser: { device } }, { sessionId }) => ({
     subject: `user:${userId}`,
     details: { device, session: sessionId.slice(0, 8) },
   }),
 });
 
 /**
- * Opens a session for a user who has proven who they are, and keeps it in the browser.
+ * Opens a session for a user who has proven who they are, and keeps it in the browser in place of the one it had.
  * @throws WRONG_CREDENTIALS when the password that they knew was changed meanwhile
  */
 export async function enter(ctx: TrpcContext, entering: Entrant): Promise<User> {
-  const { token } = await openSessionCommand(ctx, { ...entering, device: deviceName(ctx.caller.userAgent) });
+  const { token } = await openSessionCommand(ctx, { ...entering, browser: browserOf(ctx) });
   ctx.responseHeaders.append('set-cookie', sessionCookie(token, ctx.caller.secure));
   return userById(ctx.platform.db, entering.userId);
 }
@@ -74,72 +73,40 @@ export async function asksForCode(ctx: TrpcContext, entering: Entrant): Promise<
 
 /**
  * Signs in with email and password. An unknown email and a wrong password get the same text in the same time;
- * ten failures for one email from one address are followed by 429, which leaves the owner free elsewhere.
+ * ten failures for one email from one address are followed by 429, which leaves the owner free elsewhere, and so are
+ * thirty from one address, whatever the emails.
  * @throws WRONG_CREDENTIALS, TOO_MANY_ATTEMPTS; SECOND_FACTOR_REQUIRED when `confirmSignIn` has to follow
  */
 export async function signIn(ctx: TrpcContext, rawInput: z.input<typeof signInInput>): Promise<User> {
   const { platform, caller } = ctx;
   const { email, password } = parseInput(signInInput, rawInput);
+  const { limits, passwords, db } = platform;
   const key = `${email} ${caller.address}`;
-  await platform.limits.spend('failedSignIn', key, identityErrors.TOO_MANY_ATTEMPTS);
-  const user = await accountWith(ctx, email, password);
-  if (!user) throw new DomainError(identityErrors.WRONG_CREDENTIALS);
-  await platform.limits.reset('failedSignIn', key);
-  await platform.limits.reset('failedSignIn', `${user.id} ${caller.address}`);
+  await limits.spend('failedSignIn', key, identityErrors.TOO_MANY_ATTEMPTS);
+  await limits.spend('failedSignInFrom', caller.address, identityErrors.TOO_MANY_ATTEMPTS);
+  const user = await accountOfEmail(db, email);
+  const matches = await passwords.verify(user?.passwordHash ?? null, password);
+  if (!user || !matches) throw new DomainError(identityErrors.WRONG_CREDENTIALS);
+  await limits.reset('failedSignIn', key);
+  await limits.giveBack('failedSignInFrom', caller.address);
   const entering = { userId: user.id, passwordHash: user.passwordHash };
   if (await asksForCode(ctx, entering)) throw new DomainError(identityErrors.SECOND_FACTOR_REQUIRED);
   return enter(ctx, entering);
 }
 
-/**
- * The account that this password opens: the one that has confirmed the email, or one that signed up with it and has
- * not. Both kinds cost a try and a verification even where there is none, at the same time, so that the time says
- * nothing.
- */
-async function accountWith(ctx: TrpcContext, email: string, password: string): Promise<Account | null> {
-  const { db, passwords } = ctx.platform;
-  const { confirmed, unconfirmed } = await accountsOf(db, email);
-  const candidates = [confirmed, ...(unconfirmed.length > 0 ? unconfirmed : [null])];
-  const matches = await Promise.all(
-    candidates.map(async (user, at) => {
-      const open = await mayTry(ctx, user?.id ?? `${email} ${at}`);
-      return passwords.verify(open ? (user?.passwordHash ?? null) : null, password);
-    }),
-  );
-  return candidates.find((_, at) => matches[at]) ?? null;
-}
-
-/**
- * Counts a try at one account. Whoever has another account of its email gives the tries at that email back by signing
- * in, but not these; too many are answered like a wrong password, which tells nobody that there is this account.
- */
-async function mayTry({ platform, caller }: TrpcContext, account: string): Promise<boolean> {
-  try {
-    await platform.limits.spend(
-      'failedSignIn',
-      `${account} ${caller.address}`,
-      identityErrors.TOO_MANY_ATTEMPTS,
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof DomainError) return false;
-    throw error;
-  }
-}
-
 const finishSignIn = defineCommand({
   name: 'identity.confirmSignIn',
-  input: z.strictObject({ flow: z.string(), device: z.string(), checked: z.custom<CheckedCode>() }),
+  input: z.strictObject({ flow: z.string(), browser, checked: z.custom<CheckedCode>() }),
   access: 'public',
-  async run(run, { flow: token, device, checked }) {
+  async run(run, { flow: token, browser, checked }) {
     const { tx, now } = run;
     await lockAccount(tx, checked.userId);
     const flow = await takeFlow(tx, 'second_factor', token, now);
     if (!flow || flow.userId !== checked.userId) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
     await spendCode(run, checked);
-    return openSession(tx, { userId: checked.userId, device, now });
+    return openBrowserSession(run, { ...browser, userId: checked.userId });
   },
-  audit: ({ checked, device }, { sessionId }) => ({
+  audit: ({ checked, browser: { device } }, { sessionId }) => ({
     subject: `user:${checked.userId}`,
     details: { device, session: sessionId.slice(0, 8), by: 'step' in checked ? 'app' : 'recovery code' },
   }),
@@ -159,8 +126,7 @@ export async function confirmSignIn(
   const userId = kept?.flow.userId;
   if (!kept || !userId) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
   const checked = await checkCode(platform, { userId, code, address: caller.address });
-  const device = deviceName(caller.userAgent);
-  const session = await finishSignIn(ctx, { flow: kept.token, device, checked });
+  const session = await finishSignIn(ctx, { flow: kept.token, browser: browserOf(ctx), checked });
   await forgiveCodes(platform, userId, caller.address);
   dropFlow(ctx, 'second-factor');
   responseHeaders.append('set-cookie', sessionCookie(session.token, caller.secure));

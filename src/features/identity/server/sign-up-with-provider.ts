@@ -1,16 +1,19 @@
+import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { providerAccounts, users } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { email, personText } from '#kernel/schemas.ts';
-import { violates } from '#platform/server/db.ts';
+import { email, lineText } from '#kernel/schemas.ts';
+import type { Transaction } from '#platform/server/db.ts';
 import type { ProviderIdentity } from '#platform/server/ports/sign-in-provider.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import type { TrpcContext } from '#platform/server/trpc.ts';
 import { identityErrors, type User } from '../identity.contract.ts';
 import { SIGNED_UP } from '../identity.events.ts';
+import { type Account, nameFromEmail } from './accounts.ts';
 import { dropFlow } from './cookies.ts';
 import { keptFlow, takeFlow } from './flows.ts';
 import { enter } from './sign-in.ts';
+import { startAnew } from './start-anew.ts';
 
 /** A provider's account whose address is verified, as far as an account here needs it. */
 export const vouchedFor = z.object({
@@ -21,19 +24,18 @@ export const vouchedFor = z.object({
   lastName: z.string(),
 });
 
-const name = personText(80, 'required');
+const name = lineText(80, 'required');
 
 /** What a provider says of a person, fit for our tables; null unless it has verified the address. */
 export function vouchedForBy(identity: ProviderIdentity): z.infer<typeof vouchedFor> | null {
   const address = email.safeParse(identity.verifiedEmail);
   if (!address.success) return null;
   const { issuer, subject } = identity;
-  const [mailbox = ''] = address.data.split('@');
   const storable = (text: string) => {
     const parsed = name.safeParse(text);
     return parsed.success ? parsed.data : null;
   };
-  const first = storable(identity.firstName) ?? mailbox.slice(0, 80);
+  const first = storable(identity.firstName) ?? nameFromEmail(address.data).firstName;
   return {
     issuer,
     subject,
@@ -43,7 +45,10 @@ export function vouchedForBy(identity: ProviderIdentity): z.infer<typeof vouched
   };
 }
 
-/** Opens an account without a password, whose address the provider has verified. */
+/**
+ * Opens an account without a password, whose address the provider has verified. One of that address that nobody has
+ * confirmed is taken over instead, but only by a person who was offered to, and starts anew.
+ */
 export const createAccountFor = defineCommand({
   name: 'identity.signUpWithProvider',
   input: vouchedFor.extend({ offer: z.string().optional() }),
@@ -52,28 +57,47 @@ export const createAccountFor = defineCommand({
     if (offer !== undefined && !(await takeFlow(tx, 'connect_provider', offer, now))) {
       throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
     }
-    const id = newId();
-    try {
-      await tx
-        .insert(users)
-        .values({ id, ...person, passwordHash: null, emailConfirmedAt: now, createdAt: now, updatedAt: now });
-      await tx
-        .insert(providerAccounts)
-        .values({ issuer, subject, userId: id, email: person.email, createdAt: now, lastUsedAt: now });
-    } catch (error) {
-      const taken = ['users_confirmed_email', 'provider_accounts_issuer_subject_pk'];
-      if (!taken.some((constraint) => violates(error, constraint))) throw error;
+    const confirmed = {
+      ...person,
+      passwordHash: null,
+      emailConfirmedAt: now,
+      createdAt: now,
+      updatedAt: now,
+    };
+    const [created] = await tx
+      .insert(users)
+      .values({ id: newId(), ...confirmed })
+      .onConflictDoNothing({ target: users.email })
+      .returning({ id: users.id });
+    const taken = created ? null : await lockUnconfirmed(tx, person.email);
+    const id = created?.id ?? taken?.id;
+    if (id === undefined || (taken && offer === undefined)) {
       throw new DomainError(identityErrors.PROVIDER_ACCOUNT_TAKEN);
     }
-    emit({ type: SIGNED_UP, userId: id, payload: { userId: id } });
+    const { email, firstName, lastName } = person;
+    if (taken) await startAnew({ tx, now, emit }, id, { firstName, lastName, passwordHash: null });
+    const connected = await tx
+      .insert(providerAccounts)
+      .values({ issuer, subject, userId: id, email, createdAt: now, lastUsedAt: now })
+      .onConflictDoNothing()
+      .returning({ userId: providerAccounts.userId });
+    if (connected.length === 0) throw new DomainError(identityErrors.PROVIDER_ACCOUNT_TAKEN);
+    if (created) emit({ type: SIGNED_UP, userId: id, payload: { userId: id } });
+    else emit({ type: 'identity.emailConfirmed', userId: id, payload: {} });
     return { id };
   },
   audit: (_, { id }) => ({ subject: `user:${id}` }),
 });
 
+/** The account of an email, locked, if nobody has confirmed it. */
+async function lockUnconfirmed(tx: Transaction, email: string): Promise<Account | null> {
+  const [account] = await tx.select().from(users).where(eq(users.email, email)).for('no key update');
+  return account && account.emailConfirmedAt === null ? account : null;
+}
+
 /**
- * Opens a new account for somebody who was offered to connect the provider's account with one of the same address,
- * but has none: others may have signed up with that address.
+ * Takes over the account of the provider's address for somebody who was offered to connect with it, but cannot sign in
+ * to it: nobody has confirmed it, so a stranger may have opened it.
  * @throws SIGN_IN_EXPIRED, PROVIDER_ACCOUNT_TAKEN when the address is confirmed by an account
  */
 export async function signUpWithProvider(ctx: TrpcContext): Promise<User> {

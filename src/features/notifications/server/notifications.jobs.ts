@@ -2,6 +2,7 @@ import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { notificationMails, notificationPreferences, notifications } from '#db/schema/notifications.ts';
+import { STARTED_ANEW } from '#features/identity/server/index.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { lowestId } from '#kernel/ids.ts';
 import { MINUTE } from '#kernel/time.ts';
@@ -10,6 +11,7 @@ import { enqueue, type JobHandler } from '#platform/server/jobs.ts';
 import { DEFAULT_PREFERENCES } from '../notifications.rules.ts';
 import { unreadMail } from './mails.ts';
 import { preferencesOf } from './notifications.queries.ts';
+import { resetPreferences } from './reset-preferences.ts';
 
 /** How long a notification waits to be read in the product before it is mailed, together with what came meanwhile. */
 export const READ_WITHIN = 2 * MINUTE;
@@ -84,7 +86,15 @@ const mailUnread: JobHandler = async ({ platform }, payload) => {
   });
 };
 
+const RESET_PREFERENCES = 'notifications.resetPreferences';
+
+const forgetPreferences: JobHandler = async (ctx, payload) => {
+  const { userId } = z.object({ userId: z.string() }).parse(payload);
+  await resetPreferences(ctx, { userId });
+};
+
 export const notificationJobs = {
-  handlers: { [GATHER_MAILS]: gatherMails, [MAIL]: mailUnread },
+  onEvent: { [STARTED_ANEW]: [RESET_PREFERENCES] },
+  handlers: { [GATHER_MAILS]: gatherMails, [MAIL]: mailUnread, [RESET_PREFERENCES]: forgetPreferences },
   schedules: [{ kind: GATHER_MAILS, every: MINUTE }],
 };
