@@ -435,8 +435,11 @@ describe('the end of a session', () => {
 });
 
 describe('access tokens', () => {
-  const create = (ada: Person, scope: 'read' | 'write' = 'write', expiresInDays: number | null = null) =>
-    api(ada).identity.createToken({ name: 'script', scope, expiresInDays });
+  const create = (
+    ada: Person,
+    scope: 'read' | 'write' | 'admin' = 'write',
+    expiresInDays: number | null = null,
+  ) => api(ada).identity.createToken({ name: 'script', scope, expiresInDays });
   const withToken = (secret: string) => server.client({ authorization: `Bearer ${secret}` });
 
   test('the secret is shown once and stored as a hash', async () => {
@@ -487,7 +490,7 @@ describe('access tokens', () => {
     const before = (await create(ada)).secret;
     await grantAdmin(systemOf(t.platform), { email: ada.email });
     expect((await withToken(before).get('/api/auth/user')).status).toBe(401);
-    const asAdmin = (await create(await personOf(t.platform, { ...ada, role: 'admin' }))).secret;
+    const asAdmin = (await create(await personOf(t.platform, { ...ada, role: 'admin' }), 'admin', 30)).secret;
     expect((await withToken(asAdmin).get('/api/admin/properties')).status).toBe(200);
     await revokeAdmin(systemOf(t.platform), { email: ada.email });
     expect((await withToken(asAdmin).get('/api/auth/user')).status).toBe(401);
