@@ -10,6 +10,7 @@ import { callLoad, httpLoad, type LoadResult } from './load.ts';
 import type { Running } from './processes.ts';
 import { CONCURRENCY, interactiveTrades, simpleUpdate, singleTransfers } from './references.ts';
 import { buyOne, largeListing, openLargeListing } from './resale.ts';
+import { worstWaitDuringUploads } from './uploads.ts';
 import { as, READERS, SPREAD, USERS, userId } from './world.ts';
 
 /** What the rows are measured on. */
@@ -291,6 +292,17 @@ export const benchRows: readonly Row[] = [
     atMost: true,
     prepare: ({ platform }) => addHolders(platform),
     round: distributionLatency,
+  },
+  {
+    name: 'hostile-uploads',
+    what: 'longest wait for /readyz while 10 MB files made to keep the server busy are uploaded, vs 100 ms',
+    unit: 'ms',
+    goal: 1,
+    atMost: true,
+    round: async ({ server, buyers: [buyer = ''] }) => ({
+      value: await worstWaitDuringUploads(server.port, `commonhold=${buyer}`),
+      reference: 100,
+    }),
   },
   {
     name: 'memory',
