@@ -19,6 +19,8 @@ export const kycApplications = pgTable(
     lastName: text('last_name'),
     sealedDateOfBirth: text('sealed_date_of_birth'),
     sealedSsn: text('sealed_ssn'),
+    /** A keyed hash of the SSN, by which accounts of one person are found without opening it. */
+    ssnFingerprint: text('ssn_fingerprint'),
     phone: text('phone'),
     address: text('address'),
     city: text('city'),
@@ -37,7 +39,10 @@ export const kycApplications = pgTable(
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
   },
-  (table) => [index('kyc_applications_queue').on(table.status, table.submittedAt, table.userId)],
+  (table) => [
+    index('kyc_applications_queue').on(table.status, table.submittedAt, table.userId),
+    index('kyc_applications_ssn').on(table.ssnFingerprint),
+  ],
 );
 
 /** What reviewers decided, in order; only ever added to. */

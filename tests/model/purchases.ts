@@ -3,7 +3,7 @@ import type { Person } from '../support/actors.ts';
 import { refuseOverLimit } from './limits.ts';
 import { acquire, nextOperation } from './lots.ts';
 import { availableOf, cashOf, type Model, move, type Offering, sees, type World } from './model.ts';
-import { feeOf, isOverdue, purchasesIn, totalOf } from './offerings.ts';
+import { deadlineOf, feeOf, isOverdue, purchasesIn, totalOf } from './offerings.ts';
 
 interface Order {
   by: Person;
@@ -15,6 +15,7 @@ interface Order {
 export function refusePurchase(model: Model, { by, property, shares }: Order, moment: number): string | null {
   if (!sees(model, by, property)) return 'PROPERTY_NOT_FOUND';
   if (property.status !== 'approved' || isOverdue(model, property, moment)) return 'NOT_OPEN';
+  if (by.id === property.owner.id && deadlineOf(model, property) !== null) return 'OWN_OFFERING';
   if (shares > availableOf(model, property)) return 'NOT_ENOUGH_SHARES';
   const amountCents = shares * property.price;
   const over = refuseOverLimit(model, by, amountCents, moment);

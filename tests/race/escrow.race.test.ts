@@ -8,6 +8,7 @@ import {
   anApprovedProperty,
   api,
   aUser,
+  fund,
   newKey,
   on,
   type Person,
@@ -125,6 +126,20 @@ describe('closing at once', () => {
       expect([await escrowOf(id), await leftOf(id)]).toEqual([0, 20]);
       for (const one of people) expect(await cash(one)).toBe(205_000);
     }
+  });
+
+  test('an owner who buys from several servers while others do buys nothing', async () => {
+    const { id, owner } = await offering(10);
+    await fund(owner, 205_000);
+    const people = await Promise.all(Array.from({ length: 3 }, buyer));
+    const servers = [t.platform, second];
+    const { done, refused } = await outcomes([
+      ...servers.flatMap((one) => [1, 2, 3].map(() => buy(on(one, owner), id, 2))),
+      ...people.map((one) => buy(one, id, 2)),
+    ]);
+    expect(done).toHaveLength(3);
+    expect(refused).toEqual(Array(6).fill('OWN_OFFERING'));
+    expect([await cash(owner), await escrowOf(id)]).toEqual([205_000, 61_500]);
   });
 
   test('terms that are changed while somebody buys bind the purchase or are refused', async () => {

@@ -45,6 +45,13 @@ export async function applyForReview(person: Person): Promise<string> {
   return (await api(person).kyc.submit({ riskAcknowledged: true, requestId: newKey() })).submittedAt;
 }
 
+/** Somebody's identity and tax number are verified. */
+export async function verifyIdentity(person: Person, ssn: string): Promise<void> {
+  await fillApplication(person, ssn);
+  await api(person).kyc.submit({ riskAcknowledged: true, requestId: newKey() });
+  await decideOn(person, 'approved');
+}
+
 /** Decides somebody's submitted identity check as a reviewer. */
 export async function decideOn(
   person: Person,

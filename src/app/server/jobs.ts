@@ -3,6 +3,7 @@ import { fileJobs } from '#features/files/server/index.ts';
 import { governanceJobs } from '#features/governance/server/index.ts';
 import { identityJobs } from '#features/identity/server/index.ts';
 import { investingJobs } from '#features/investing/server/index.ts';
+import { kycJobs } from '#features/kyc/server/index.ts';
 import { notificationJobs } from '#features/notifications/server/index.ts';
 import { propertyJobs } from '#features/properties/server/index.ts';
 import { resaleJobs } from '#features/resale/server/index.ts';
@@ -35,6 +36,7 @@ export const jobRegistry: JobRegistry = {
     ...governanceJobs.handlers,
     ...investingJobs.handlers,
     ...propertyJobs.handlers,
+    ...kycJobs.handlers,
     ...notificationJobs.handlers,
     'platform.forgetSpentLimits': ({ platform }) => forgetSpentLimits(platform),
     'platform.pruneFinishedWork': pruneFinishedWork,
@@ -44,6 +46,7 @@ export const jobRegistry: JobRegistry = {
     ...distributionJobs.schedules,
     ...governanceJobs.schedules,
     ...investingJobs.schedules,
+    ...kycJobs.schedules,
     ...fileJobs.schedules,
     ...notificationJobs.schedules,
     ...walletJobs.schedules,

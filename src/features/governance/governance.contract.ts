@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { affiliation } from '#features/properties/properties.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
 import { instant, lineText, pageInput, pageOf, personText, propertyId, requestId } from '#kernel/schemas.ts';
 
@@ -20,7 +21,7 @@ export const proposal = z.object({
   votingDeadline: instant,
   status: proposalStatus,
   outcome: proposalOutcome.nullable(),
-  /** Shares held at the record date, which is the day of creation. */
+  /** Shares held at the record date, which is the day of creation, by others than the owner's side. */
   eligibleShares: shares,
   /** Shares that have to vote for the outcome to count. */
   quorumShares: shares,
@@ -28,6 +29,8 @@ export const proposal = z.object({
   userVote: voteChoice.nullable(),
   /** Shares that the caller's vote counts for; 0 for somebody who held none. */
   userShares: shares,
+  /** Why the caller has no vote however many shares they hold: as the owner, or by the owner's tax number. */
+  noVoteAs: affiliation.nullable(),
   followUp: z.string().nullable(),
   followUpAt: instant.nullable(),
   /** Whether the caller may write down how the decision was carried out. */
@@ -69,8 +72,12 @@ export const governanceErrors = defineErrors({
   PROPOSAL_NOT_FOUND: ['notFound', 'This proposal does not exist or is not available to you.'],
   VOTING_CLOSED: ['conflict', 'Voting on this proposal has closed.'],
   NO_VOTE: ['refused', 'Only those who held shares when the proposal was made can vote on it.'],
+  OWNER_HAS_NO_VOTE: [
+    'refused',
+    "Shares of the property's owner, and of accounts with the owner's tax number, have no vote.",
+  ],
   OFFERING_OPEN: ['refused', 'Holders can vote once their money is released from escrow to the owner.'],
-  NO_HOLDERS: ['refused', 'Nobody holds shares of this property yet, so nobody could vote.'],
+  NO_HOLDERS: ['refused', 'Nobody but the owner holds shares of this property yet, so nobody could vote.'],
   STILL_OPEN: ['refused', 'A follow-up note belongs to a decision that has been made.'],
   NOT_YOURS: ['forbidden', "Only the property's owner or an admin may do this."],
   TOO_MANY_OPEN: ['refused', 'A property has at most 5 open proposals.'],

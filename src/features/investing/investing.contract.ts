@@ -110,6 +110,10 @@ export const investingErrors = defineErrors({
   NOT_ENOUGH_SHARES: ['conflict', 'Not enough shares available for this investment.'],
   INSUFFICIENT_FUNDS: ['insufficientFunds', 'Insufficient funds. Please add money to your account.'],
   NOT_OPEN: ['refused', 'This property is not open for investment.'],
+  OWN_OFFERING: [
+    'refused',
+    'You cannot buy shares of your own property while its offering is open: the minimum must be reached by other investors.',
+  ],
   KYC_REQUIRED: ['refused', 'Verify your identity before you invest.'],
   MONTHLY_LIMIT: ['refused', 'This is more than is left of your limit for this calendar month.'],
   ANNUAL_LIMIT: ['refused', 'This is more than is left of your limit for this calendar year.'],

@@ -49,6 +49,7 @@ describe('a refusal', () => {
   const facts: PurchaseFacts = {
     status: 'approved',
     overdue: false,
+    ownOffering: false,
     shares: 10,
     availableShares: 10,
     totalCents: 1_000,

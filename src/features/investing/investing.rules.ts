@@ -43,6 +43,8 @@ export interface PurchaseFacts extends BuyerFacts {
   status: 'pending' | 'approved' | 'rejected';
   /** The deadline of the offering is over, and it waits to be closed. */
   overdue: boolean;
+  /** The offering is open, and the buyer owns the property or has the owner's verified tax number. */
+  ownOffering: boolean;
   shares: number;
   availableShares: number;
   totalCents: Cents;
@@ -73,11 +75,12 @@ export interface Refusal {
 const refusalOf = (error: ErrorDefinition): Refusal => ({ error, message: error.message });
 
 /**
- * Why a purchase is refused, or null: first whether it is open, then shares, then whether the buyer may, then money
+ * Why a purchase is refused, or null: first whether it is open to the buyer, then shares, then whether the buyer may, then money
  * (BUY-04, BUY-13, BUY-14, D-51).
  */
 export function refuseToInvest(facts: PurchaseFacts): Refusal | null {
   if (facts.status !== 'approved' || facts.overdue) return refusalOf(investingErrors.NOT_OPEN);
+  if (facts.ownOffering) return refusalOf(investingErrors.OWN_OFFERING);
   if (facts.shares > facts.availableShares) return refusalOf(investingErrors.NOT_ENOUGH_SHARES);
   const ineligible = refuseBuyer(facts);
   if (ineligible) return refusalOf(ineligible);

@@ -1,7 +1,12 @@
 import type { ErrorDefinition } from '#kernel/errors.ts';
 import { type Cents, multiply } from '#kernel/money.ts';
 import { after, DAY, formatDate, HOUR } from '#kernel/time.ts';
-import { type OfferingView, type PropertyStatus, propertyErrors } from './properties.contract.ts';
+import {
+  type Affiliation,
+  type OfferingView,
+  type PropertyStatus,
+  propertyErrors,
+} from './properties.contract.ts';
 
 /** How long an offering runs from its approval, unless its owner says otherwise. */
 export const DEFAULT_FUNDING_DAYS = 60;
@@ -126,6 +131,23 @@ export function rejectionReason(reason: string | null): string {
   const text =
     'The offering failed: the property was rejected in review. Every purchase is refunded in full.';
   return reason ? `${text} Reason: ${reason}` : text;
+}
+
+/** Why somebody cannot buy while an offering is open, by how they are tied to the owner. */
+export const ownOfferingText = {
+  owner:
+    'You own this property, so you cannot buy its shares while the offering is open: other investors have to reach the minimum.',
+  taxNumber:
+    "Your verified tax number is its owner's, so you cannot buy its shares while the offering is open: other investors have to reach the minimum.",
+} as const satisfies Record<Affiliation, string>;
+
+/** Why the viewer cannot buy in this offering, or null. */
+export function ownOfferingReason(property: {
+  viewerAffiliation: Affiliation | null;
+  offering: Pick<OfferingView, 'state'>;
+}): string | null {
+  const { viewerAffiliation, offering } = property;
+  return viewerAffiliation && offering.state === 'open' ? ownOfferingText[viewerAffiliation] : null;
 }
 
 const keptSharesText =

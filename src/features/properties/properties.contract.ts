@@ -72,6 +72,9 @@ export const offeringView = z.object({
   hold: z.object({ since: instant, reason: z.string().nullable() }).nullable(),
 });
 
+/** How somebody is tied to the owner of a property: as the owner, or by the owner's verified tax number. */
+export const affiliation = z.enum(['owner', 'taxNumber']);
+
 /** Everything the property page shows of its facts and its equity offering. */
 export const propertyDetail = propertyCard.extend({
   ...place,
@@ -90,6 +93,8 @@ export const propertyDetail = propertyCard.extend({
   weeklySharesSold: z.int(),
   investorCount: z.int(),
   ownedByViewer: z.boolean(),
+  /** Set for those who cannot buy while the offering is open, and whose shares never vote. */
+  viewerAffiliation: affiliation.nullable(),
   viewerShares: z.int(),
   offering: offeringView,
 });
@@ -329,6 +334,7 @@ export const propertyErrors = defineErrors({
   MINIMUM_TOO_HIGH: ['refused', 'The minimum is more than the shares on offer.'],
 });
 
+export type Affiliation = z.infer<typeof affiliation>;
 export type PropertyType = z.infer<typeof propertyType>;
 export type PropertyStatus = z.infer<typeof propertyStatus>;
 export type PropertyCard = z.infer<typeof propertyCard>;

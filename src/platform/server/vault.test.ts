@@ -75,3 +75,25 @@ describe('when a new key comes first', () => {
     await expect(createVault([impostor]).open(old, place)).rejects.toThrow();
   });
 });
+
+describe('a fingerprint', () => {
+  const second = aKey('2026b');
+
+  test('is the same for the same text and purpose only, and shows nothing of it', async () => {
+    const vault = createVault([first]);
+    const made = await vault.fingerprint('287654321', 'ssn');
+    expect(await vault.fingerprint('287654321', 'ssn')).toBe(made);
+    expect(await vault.fingerprint('287654322', 'ssn')).not.toBe(made);
+    expect(await vault.fingerprint('287654321', 'other')).not.toBe(made);
+    expect(await createVault([aKey('2026a')]).fingerprint('287654321', 'ssn')).not.toBe(made);
+    expect(made).not.toContain('287654321');
+    expect(made.startsWith(vault.fingerprintPrefix)).toBe(true);
+  });
+
+  test('stays the same when a new key comes first, and names another key when the oldest is gone', async () => {
+    const before = await createVault([first]).fingerprint('287654321', 'ssn');
+    expect(await createVault([second, first]).fingerprint('287654321', 'ssn')).toBe(before);
+    const after = createVault([second]);
+    expect(before.startsWith(after.fingerprintPrefix)).toBe(false);
+  });
+});

@@ -20,6 +20,14 @@ export interface Vault {
    * @throws Error when it was moved, changed, or sealed with a key that the settings no longer have
    */
   open(sealed: string, place: SealedPlace): Promise<string>;
+  /**
+   * A keyed hash of a text, by which two sealed values can be found to be the same without opening them; `purpose`
+   * keeps the hashes of different columns apart. It names its key, which is the oldest, so that a key put in
+   * front changes nothing; after the oldest was taken away, fingerprints without `fingerprintPrefix` are made again.
+   */
+  fingerprint(text: string, purpose: string): Promise<string>;
+  /** What every fingerprint that is made now begins with. */
+  fingerprintPrefix: string;
 }
 
 /** A secret that data is sealed with. */
@@ -34,10 +42,13 @@ export const DATA_KEY_BYTES = 32;
 
 const FORMAT = 'v1';
 const NONCE_BYTES = 12;
+const FINGERPRINT_FORMAT = 'f1';
 
 /** AES-256-GCM over these keys: the first one seals, all of them open. */
 export function createVault(keys: readonly DataKey[]): Vault {
   const newest = present(keys[0], 'a data key');
+  const oldest = present(keys.at(-1), 'a data key');
+  const fingerprintPrefix = `${FINGERPRINT_FORMAT}:${oldest.id}:`;
   const imported = new Map(keys.map(({ id, secret }) => [id, importKey(secret)]));
 
   async function keyOf(id: string): Promise<CryptoKey> {
@@ -66,7 +77,26 @@ export function createVault(keys: readonly DataKey[]): Vault {
       );
       return new TextDecoder().decode(text);
     },
+    async fingerprint(text, purpose) {
+      const key = await fingerprintKey(oldest.secret, purpose);
+      const hash = await crypto.subtle.sign('HMAC', key, new TextEncoder().encode(text));
+      return fingerprintPrefix + toBase64(new Uint8Array(hash));
+    },
+    fingerprintPrefix,
   };
+}
+
+/** A key for one purpose, derived from a data key, so that no key both seals and hashes. */
+async function fingerprintKey(secret: Uint8Array<ArrayBuffer>, purpose: string): Promise<CryptoKey> {
+  const base = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']);
+  const info = new TextEncoder().encode(JSON.stringify([FINGERPRINT_FORMAT, purpose]));
+  return crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info },
+    base,
+    { name: 'HMAC', hash: 'SHA-256', length: 256 },
+    false,
+    ['sign'],
+  );
 }
 
 function importKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {

@@ -27,8 +27,10 @@ interface Assembly {
 const MOST_OPEN = 5;
 const assemblyIn = part<Assembly>(() => ({ proposals: [], now: () => 0 }));
 
+/** Shares of the owner have no vote. */
 function weightsOf(model: Model, property: Offering): Map<string, number> {
-  const held = model.people.map((person) => [person.id, sharesOf(model, person, property)] as const);
+  const voters = model.people.filter(({ id }) => id !== property.owner.id);
+  const held = voters.map((person) => [person.id, sharesOf(model, person, property)] as const);
   return new Map(held.filter(([, shares]) => shares > 0));
 }
 
@@ -133,13 +135,14 @@ const vote = operation({
     const by = pick(voters, who);
     return by && proposal ? { by, input: { proposalId: proposal.id, choice } } : null;
   },
-  refusals: ['PROPOSAL_NOT_FOUND', 'VOTING_CLOSED', 'NO_VOTE'],
-  seldom: ['PROPOSAL_NOT_FOUND'],
+  refusals: ['PROPOSAL_NOT_FOUND', 'VOTING_CLOSED', 'OWNER_HAS_NO_VOTE', 'NO_VOTE'],
+  seldom: ['PROPOSAL_NOT_FOUND', 'OWNER_HAS_NO_VOTE'],
   refuse: (model, { by, input }) => {
     const { proposals, now } = assemblyIn(model);
     const proposal = proposals.find(({ id }) => id === input.proposalId) as Proposal;
     if (!sees(model, by, proposal.property)) return 'PROPOSAL_NOT_FOUND';
     if (proposal.closed || now() >= proposal.deadline) return 'VOTING_CLOSED';
+    if (by.id === proposal.property.owner.id) return 'OWNER_HAS_NO_VOTE';
     return proposal.weights.has(by.id) ? null : 'NO_VOTE';
   },
   call: (_, { by, input }) => api(by).governance.vote(input),

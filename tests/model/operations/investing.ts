@@ -51,6 +51,7 @@ const invest = operation({
   refusals: [
     'PROPERTY_NOT_FOUND',
     'NOT_OPEN',
+    'OWN_OFFERING',
     'NOT_ENOUGH_SHARES',
     'MONTHLY_LIMIT',
     'ANNUAL_LIMIT',

@@ -73,7 +73,15 @@ function countText({ shares, voters }: { shares: number; voters: number }): stri
 }
 
 function OwnVote({ proposal }: { proposal: Proposal }) {
-  const { userShares, userVote } = proposal;
+  const { userShares, userVote, noVoteAs } = proposal;
+  if (noVoteAs !== null) {
+    return (
+      <p className="text-sm text-muted">
+        {noVoteAs === 'owner' ? 'You own this property' : 'Your verified tax number is its owner’s'}, so your
+        shares do not vote and count for no quorum.
+      </p>
+    );
+  }
   if (userShares === 0) {
     return <p className="text-sm text-muted">Those who held shares when it was created can vote.</p>;
   }

@@ -2,14 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { proposals, votes } from '#db/schema/governance.ts';
 import { properties } from '#db/schema/properties.ts';
-import { heldBefore } from '#features/ledger/server/index.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { rows, type Transaction } from '#platform/server/db.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { CLOSED } from '../governance.events.ts';
 import { outcomeOf, outcomeReason } from '../governance.rules.ts';
-import { recordMoment, type StoredProposal } from './governance.queries.ts';
+import { type StoredProposal, voters } from './governance.queries.ts';
 
 /**
  * Closes a proposal at its deadline: counts the votes again by what the ledger says of the record date, and tells the
@@ -23,7 +22,9 @@ export const closeProposal = defineCommand({
     const { tx, now, emit } = run;
     const [proposal] = await tx.select().from(proposals).where(eq(proposals.id, proposalId)).for('update');
     if (proposal?.status !== 'open' || now < proposal.deadline) return { outcome: null };
-    const { eligibleShares, ...tally } = await recount(tx, proposal);
+    const [property] = await tx.select().from(properties).where(eq(properties.id, proposal.propertyId));
+    const { ownerId, name } = present(property, 'the property of a proposal');
+    const { eligibleShares, ...tally } = await recount(tx, proposal, ownerId);
     const counted = { yes: tally.yesShares, no: tally.noShares, abstain: tally.abstainShares };
     const outcome = outcomeOf(counted, eligibleShares);
     await tx
@@ -32,12 +33,11 @@ export const closeProposal = defineCommand({
       .where(eq(proposals.id, proposalId));
     const { propertyId, title, createdBy } = proposal;
     emit({ type: CLOSED, userId: createdBy, propertyId, payload: { proposalId, outcome } });
-    const [property] = await tx.select().from(properties).where(eq(properties.id, propertyId));
-    const voters = await tx
+    const cast = await tx
       .select({ userId: votes.userId })
       .from(votes)
       .where(eq(votes.proposalId, proposalId));
-    const told = new Set([...voters.map(({ userId }) => userId), createdBy]);
+    const told = new Set([...cast.map(({ userId }) => userId), createdBy]);
     await notifyAll(
       run,
       [...told].map((userId) => ({
@@ -45,7 +45,7 @@ export const closeProposal = defineCommand({
         type: 'governance',
         priority: 'medium',
         title: outcome === 'approved' ? 'Proposal approved' : 'Proposal rejected',
-        message: `"${title}" for ${property?.name ?? 'a property'}: ${outcomeReason(counted, eligibleShares)}`,
+        message: `"${title}" for ${name}: ${outcomeReason(counted, eligibleShares)}`,
         actionUrl: `/property/${propertyId}?tab=governance`,
       })),
     );
@@ -54,11 +54,15 @@ export const closeProposal = defineCommand({
   audit: ({ proposalId }, { outcome }) => ({ subject: `proposal:${proposalId}`, details: { outcome } }),
 });
 
-async function recount(tx: Transaction, proposal: StoredProposal) {
-  const held = heldBefore(proposal.propertyId, recordMoment(proposal));
+/** Gives every vote the weight of the record date, none to the owner's side, and adds them up. */
+async function recount(tx: Transaction, proposal: StoredProposal, ownerId: string) {
+  const { id, propertyId, createdAt } = proposal;
+  const held = voters({ id: propertyId, ownerId }, createdAt);
   await tx.execute(
-    sql`update votes v set shares = h.shares from (${held}) h
-        where v.proposal_id = ${proposal.id}::uuid and v.user_id = h.user_id and v.shares <> h.shares`,
+    sql`update votes v set shares = coalesce(h.shares, 0)
+        from votes cast_vote left join (${held}) h on h.user_id = cast_vote.user_id
+        where cast_vote.proposal_id = ${id}::uuid and v.proposal_id = cast_vote.proposal_id
+          and v.user_id = cast_vote.user_id and v.shares <> coalesce(h.shares, 0)`,
   );
   const [counted] = await rows<Record<keyof ReturnType<typeof tallyOf>, string>>(
     tx,
@@ -69,7 +73,7 @@ async function recount(tx: Transaction, proposal: StoredProposal) {
                (count(*) filter (where choice = 'no'))::text as "noVoters",
                (count(*) filter (where choice = 'abstain'))::text as "abstainVoters",
                (select coalesce(sum(shares), 0) from (${held}) h)::text as "eligibleShares"
-        from votes where proposal_id = ${proposal.id}::uuid`,
+        from votes where proposal_id = ${id}::uuid and shares > 0`,
   );
   return tallyOf(present(counted, 'the tally'));
 }

@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { proposals, votes } from '#db/schema/governance.ts';
 import { properties } from '#db/schema/properties.ts';
 import { heldBefore } from '#features/ledger/server/index.ts';
-import { entity } from '#features/properties/server/index.ts';
+import { affiliatesOf, affiliationOf, entity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { pseudonym } from '#kernel/ids.ts';
 import { after } from '#kernel/time.ts';
@@ -20,15 +20,23 @@ export function recordMoment({ createdAt }: Pick<StoredProposal, 'createdAt'>): 
   return after(createdAt, 1);
 }
 
-/** Shares that somebody held at the record date. */
+/** Who may vote at a moment, as a query of (user_id, shares): the holders without the owner and the owner's tax number. */
+export function voters(property: { id: number; ownerId: string }, createdAt: Date, userId?: string): SQL {
+  return sql`
+    select h.user_id, h.shares from (${heldBefore(property.id, recordMoment({ createdAt }), userId)}) h
+    where h.user_id not in (select a.user_id from ${affiliatesOf(property.ownerId)} a)`;
+}
+
+/** Shares that somebody's vote counts for. */
 export async function weightOf(
   db: Queryable,
-  proposal: Pick<StoredProposal, 'propertyId' | 'createdAt'>,
+  { proposal, property }: Pick<Found, 'proposal' | 'property'>,
   userId: string,
 ): Promise<number> {
+  const { propertyId: id, createdAt } = proposal;
   const [held] = await rows<{ shares: number }>(
     db,
-    sql`select shares::int as shares from (${heldBefore(proposal.propertyId, recordMoment(proposal), userId)}) h`,
+    sql`select shares::int as shares from (${voters({ id, ownerId: property.ownerId }, createdAt, userId)}) v`,
   );
   return held?.shares ?? 0;
 }
@@ -43,6 +51,9 @@ const withProperty = (db: Queryable) =>
     .select({ proposal: proposals, property: { name: properties.name, ownerId: properties.ownerId } })
     .from(proposals)
     .innerJoin(properties, eq(properties.id, proposals.propertyId));
+
+/** Votes that count: what an affiliate of the owner cast before that was known is left out at the closing. */
+export const countedVote = gt(votes.shares, 0);
 
 const nobody = { shares: 0, voters: 0 };
 
@@ -63,7 +74,7 @@ async function countedVotes(db: Queryable, ids: readonly string[]): Promise<Coun
       voters: sql<number>`count(*)`.mapWith(Number),
     })
     .from(votes)
-    .where(inArray(votes.proposalId, [...ids]))
+    .where(and(inArray(votes.proposalId, [...ids]), countedVote))
     .groupBy(votes.proposalId, votes.choice);
 }
 
@@ -80,9 +91,17 @@ async function views(db: Queryable, actor: Actor, found: readonly Found[]): Prom
       : [];
   const shown: Proposal[] = [];
   for (const one of found) {
-    const userShares = actor.kind === 'user' ? await weightOf(db, one.proposal, actor.userId) : 0;
+    const noVoteAs = await affiliationOf(db, actor, one.property);
+    const userShares = actor.kind === 'user' ? await weightOf(db, one, actor.userId) : 0;
     const userVote = own.find(({ proposalId }) => proposalId === one.proposal.id)?.choice ?? null;
-    shown.push(view(one, counted, { userShares, userVote, canFollowUp: mayManage(actor, one.property) }));
+    shown.push(
+      view(one, counted, {
+        userShares,
+        noVoteAs,
+        userVote,
+        canFollowUp: mayManage(actor, one.property),
+      }),
+    );
   }
   return shown;
 }
@@ -90,7 +109,7 @@ async function views(db: Queryable, actor: Actor, found: readonly Found[]): Prom
 function view(
   { proposal, property }: Found,
   counted: readonly Counted[],
-  viewer: { userShares: number; userVote: VoteChoice | null; canFollowUp: boolean },
+  viewer: Pick<Proposal, 'userShares' | 'noVoteAs' | 'userVote' | 'canFollowUp'>,
 ): Proposal {
   const tally = (choice: VoteChoice) => {
     const row = counted.find((one) => one.proposalId === proposal.id && one.choice === choice);
@@ -194,7 +213,7 @@ export async function ballots(db: Database, actor: UserActor, { proposalId }: { 
   const cast = await db
     .select()
     .from(votes)
-    .where(eq(votes.proposalId, proposalId))
+    .where(and(eq(votes.proposalId, proposalId), countedVote))
     .orderBy(asc(votes.castAt), asc(votes.userId));
   const numbers = new Map<string, number>();
   const lines = cast.map(({ userId, shares, choice }) => {

@@ -9,6 +9,7 @@ import {
   newKey,
   type Person,
 } from '../../../../tests/support/actors.ts';
+import { verifyIdentity } from '../../../../tests/support/applicants.ts';
 import { allPages, expectBooksBalance, ledgerState, refusalOf } from '../../../../tests/support/checks.ts';
 import { testPlatform } from '../../../../tests/support/platform.ts';
 import type { VoteChoice } from '../governance.contract.ts';
@@ -44,6 +45,64 @@ const close = async () => {
   t.clock.advance(8 * DAY);
   await t.platform.jobs.drain();
 };
+
+describe('shares of the owner and of accounts with the tax number of the owner', () => {
+  const SSN = '287-65-4321';
+
+  test('have no vote and count for no quorum, and the screens can say why', async () => {
+    owner = await aUser(t.platform, { cash: 1_000_000 });
+    const offering = { shares: 100, price: 1_000, owner, admin, name: 'Maple Court' };
+    propertyId = (await anApprovedProperty(t.platform, offering)).id;
+    await verifyIdentity(owner, SSN);
+    await verifyIdentity(ben, SSN);
+    await buy(owner, 60);
+    await buy(ben, 20);
+    await buy(ada, 5);
+    const { id, eligibleShares, quorumShares } = await propose();
+    expect([eligibleShares, quorumShares]).toEqual([5, 1]);
+    for (const [person, noVoteAs] of [
+      [owner, 'owner'],
+      [ben, 'taxNumber'],
+    ] as const) {
+      expect(await refusalOf(vote(person, id, 'no'))).toBe('OWNER_HAS_NO_VOTE');
+      expect((await list(person)).items[0]).toMatchObject({ userShares: 0, noVoteAs });
+      expect(await api(person).governance.open({ propertyIds: [propertyId] })).toEqual([]);
+    }
+    expect(await vote(ada, id, 'yes')).toMatchObject({ userShares: 5, noVoteAs: null });
+    await close();
+    expect((await list(ada)).items[0]).toMatchObject({ outcome: 'Approved', eligibleShares: 5 });
+  });
+
+  test('are left out of the count when the tax number is verified after the vote', async () => {
+    owner = await aUser(t.platform);
+    const offering = { shares: 100, price: 1_000, owner, admin, name: 'Maple Court' };
+    propertyId = (await anApprovedProperty(t.platform, offering)).id;
+    await buy(ben, 20);
+    await buy(ada, 5);
+    const { id } = await propose();
+    await vote(ben, id, 'no');
+    await vote(ada, id, 'yes');
+    await verifyIdentity(owner, SSN);
+    await verifyIdentity(ben, SSN);
+    await close();
+    const [closed] = (await list(ada)).items;
+    expect(closed).toMatchObject({ outcome: 'Approved', eligibleShares: 5 });
+    expect(closed?.votes).toMatchObject({
+      yes: { shares: 5, voters: 1 },
+      no: { shares: 0, voters: 0 },
+    });
+    const { csv } = await api(ada).governance.ballots({ proposalId: id });
+    expect(csv.trim().split('\n')).toHaveLength(2);
+  });
+
+  test('held by nobody else leave nobody to vote', async () => {
+    owner = await aUser(t.platform, { cash: 1_000_000 });
+    const offering = { shares: 100, price: 1_000, owner, admin, name: 'Maple Court' };
+    propertyId = (await anApprovedProperty(t.platform, offering)).id;
+    await buy(owner, 60);
+    expect(await refusalOf(propose())).toBe('NO_HOLDERS');
+  });
+});
 
 describe('a proposal', () => {
   test('is made by the owner or an admin, once for each key, and every holder is told', async () => {

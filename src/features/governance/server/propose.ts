@@ -1,6 +1,5 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { proposals } from '#db/schema/governance.ts';
-import { heldBefore } from '#features/ledger/server/index.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { entity, fundedAt } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -9,13 +8,13 @@ import { rows } from '#platform/server/db.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { governanceErrors, proposeInput } from '../governance.contract.ts';
 import { PROPOSED } from '../governance.events.ts';
-import { mayManage, proposalView, recordMoment } from './governance.queries.ts';
+import { mayManage, proposalView, voters } from './governance.queries.ts';
 
 const MOST_OPEN = 5;
 
 /**
  * Puts something to the vote of a property's holders: those who hold shares at this moment vote until the deadline,
- * each with as many shares. Idempotent by `requestId`.
+ * each with as many shares, but for the owner's side. Idempotent by `requestId`.
  * @throws PROPERTY_NOT_FOUND, NOT_YOURS, OFFERING_OPEN, NO_HOLDERS, TOO_MANY_OPEN
  */
 export const propose = defineCommand({
@@ -36,7 +35,7 @@ export const propose = defineCommand({
     const held = await rows<{ userId: string; shares: number }>(
       tx,
       sql`select user_id as "userId", shares::int as shares
-          from (${heldBefore(propertyId, recordMoment({ createdAt: now }))}) h`,
+          from (${voters(property, now)}) v`,
     );
     if (held.length === 0) throw new DomainError(governanceErrors.NO_HOLDERS);
     const id = newId();

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
+import { affiliatesOf } from '#features/properties/server/index.ts';
 import type { Invariant } from '#platform/server/invariants.ts';
 
 const part = (choice: string) => sql`coalesce(sum(v.shares) filter (where v.choice = ${choice}), 0)`;
-const voters = (choice: string) => sql`count(v.user_id) filter (where v.choice = ${choice})`;
+const voters = (choice: string) => sql`count(v.user_id) filter (where v.choice = ${choice} and v.shares > 0)`;
 
 /** Shares that a voter held at the record date, from the transfers of the voter's own accounts. */
 const held = sql`(
@@ -33,14 +34,16 @@ export const governanceInvariants: readonly Invariant[] = [
                then 'approved' else 'rejected' end`,
   },
   {
-    name: 'a counted vote has the weight of the shares held at the record date',
+    name: "a counted vote has the weight of the shares held at the record date, and none on the owner's side",
     count: sql`select count(*) as checked from votes v join proposals p on p.id = v.proposal_id where p.status = 'closed'`,
     drift: sql`
       select 'vote ' || v.proposal_id || ' of ' || v.user_id as subject,
              v.shares || ' counted, ' || h.shares || ' held' as detail
-      from votes v join proposals p on p.id = v.proposal_id
+      from votes v join proposals p on p.id = v.proposal_id join properties on properties.id = p.property_id
       cross join lateral ${held} h
-      where p.status = 'closed' and v.shares <> h.shares`,
+      where p.status = 'closed' and v.shares <> h.shares
+        and not (v.shares = 0 and v.user_id in (
+          select a.user_id from ${affiliatesOf(sql`properties.owner_id`)} a))`,
   },
   {
     name: 'nobody votes after the deadline',

@@ -1,7 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { explanationOf, monthlyIncome, rateText } from '#features/properties/client/index.ts';
+import {
+  explanationOf,
+  monthlyIncome,
+  ownOfferingReason,
+  rateText,
+} from '#features/properties/client/index.ts';
 import type { OfferingView, PropertyCard } from '#features/properties/properties.contract.ts';
 import { type Cents, formatUsdExact, multiply, proportion } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
@@ -38,6 +43,14 @@ export interface InvestDialogProps {
 export function InvestDialog({ propertyId, known, onClose }: InvestDialogProps) {
   const { data, error } = useQuery(trpc.properties.detail.queryOptions({ id: propertyId }));
   const property = data ?? known;
+  const own = data && ownOfferingReason(data);
+  if (own) {
+    return (
+      <Dialog open onClose={onClose} title={`Invest in ${data.name}`} description={data.location}>
+        <Alert tone="warning">{own}</Alert>
+      </Dialog>
+    );
+  }
   if (property) return <OpenOrder property={property} onClose={onClose} />;
   return (
     <Dialog open onClose={onClose} title="Invest">

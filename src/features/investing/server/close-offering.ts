@@ -19,7 +19,7 @@ import { OFFERING_FAILED, OFFERING_FUNDED, PROCEEDS_RELEASED } from '../investin
 import { isReleasable, type LockedEscrow, lockEscrow, ownerOf, releaseEscrow } from './escrow.ts';
 
 /**
- * Closes an open offering when it is time. With its minimum sold it is funded, and its escrow goes to the owner, less
+ * Closes an open offering when it is time. With its minimum sold to others than its owner it is funded, and its escrow goes to the owner, less
  * the processing fees, in this one transaction; without, it fails, leaves the market, and its purchases are refunded
  * afterwards. It fails whatever it has sold when its property is rejected, and is not funded while that is in review
  * or its payout is on hold.
@@ -33,7 +33,7 @@ export const closeOffering = defineCommand({
     const { tx, now } = run;
     const owner = accounts.userCash(await ownerOf(tx, propertyId));
     const locked = await lockEscrow(tx, propertyId, [owner]);
-    const { property, offering, soldShares } = locked;
+    const { property, offering, countedShares: soldShares } = locked;
     const { minimumShares, deadline, status } = offering;
     if (status !== 'open' || deadline === null) return { outcome: null };
     const lastPurchaseAt = await newestPurchaseAt(tx, propertyId);
@@ -72,7 +72,10 @@ async function fund(run: Run, locked: LockedEscrow): Promise<void> {
   });
 }
 
-async function fail(run: Run, { property, offering, soldShares }: LockedEscrow): Promise<void> {
+async function fail(
+  run: Run,
+  { property, offering, countedShares: soldShares }: LockedEscrow,
+): Promise<void> {
   const { tx, now, emit } = run;
   const { minimumShares } = offering;
   const rejected = property.status === 'rejected';

@@ -10,14 +10,16 @@ import {
   aPendingProperty,
   api,
   aUser,
+  fund,
   newKey,
   type Person,
   systemOf,
 } from '../../../../tests/support/actors.ts';
+import { fillApplication, verifyIdentity } from '../../../../tests/support/applicants.ts';
 import { cashOf, expectBooksBalance, ledgerState, refusalOf } from '../../../../tests/support/checks.ts';
 import { testPlatform } from '../../../../tests/support/platform.ts';
 import { startTestServer } from '../../../../tests/support/server.ts';
-import { closeOffering, refundChunk, releaseProceeds } from './index.ts';
+import { closeOffering, refundChunk, reinvest, releaseProceeds } from './index.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -254,6 +256,62 @@ describe('the review of a property whose offering is open', () => {
     await pass(HOUR);
     expect(await stateOf(id)).toMatchObject({ state: 'open', deadline: null });
     expect((await api(owner).properties.detail({ id })).statusReason).toBe('No deed.');
+  });
+});
+
+describe('the owner and whoever has the tax number of the owner', () => {
+  const SSN = '287-65-4321';
+
+  test('cannot buy while the offering is open, and are told so before; others can', async () => {
+    const twin = await aUser(t.platform, { cash: 1_025_000 });
+    await fund(owner, 1_025_000);
+    await verifyIdentity(owner, SSN);
+    await verifyIdentity(twin, SSN);
+    await verifyIdentity(ada, '287-65-4322');
+    const { id } = await offer(10);
+    const reinvesting = (person: Person) =>
+      reinvest(person, { propertyId: id, shares: 1, requestId: newKey() });
+    for (const [person, affiliation] of [
+      [owner, 'owner'],
+      [twin, 'taxNumber'],
+    ] as const) {
+      await refused(() => buy(person, id, 1), 'OWN_OFFERING');
+      await refused(() => reinvesting(person), 'OWN_OFFERING');
+      expect(await api(person).properties.detail({ id })).toMatchObject({ viewerAffiliation: affiliation });
+    }
+    expect(await api(ada).properties.detail({ id })).toMatchObject({ viewerAffiliation: null });
+    await buy(ada, id, 10);
+    await pass(48 * HOUR);
+    expect(await stateOf(id)).toMatchObject({ state: 'funded' });
+    await buy(owner, id, 1);
+    await buy(twin, id, 1);
+  });
+
+  test('count for no minimum, also when the tax number is verified after the purchase', async () => {
+    const twin = await aUser(t.platform, { cash: 1_025_000 });
+    const { id } = await offer(10);
+    await buy(twin, id, 8);
+    await buy(ada, id, 2);
+    expect(await stateOf(id)).toMatchObject({ raisedCents: 100_000 });
+    await verifyIdentity(owner, SSN);
+    await verifyIdentity(twin, SSN);
+    expect(await stateOf(id)).toMatchObject({ raisedCents: 20_000 });
+    const [listed] = (await api(admin).properties.adminList({})).items;
+    expect(listed?.offering).toMatchObject({ raisedCents: 20_000 });
+    await pass(48 * HOUR);
+    expect(await stateOf(id)).toMatchObject({ state: 'open' });
+    await pass(60 * DAY);
+    expect([await cash(twin), await cash(ada), await cash(owner)]).toEqual([1_025_000, 1_025_000, 0]);
+    expect((await api(owner).properties.detail({ id })).statusReason).toContain('2 of at least 10 shares');
+  });
+
+  test('are not those whose tax number nobody has verified', async () => {
+    const claimant = await aUser(t.platform, { cash: 1_025_000 });
+    await verifyIdentity(owner, SSN);
+    await fillApplication(claimant, SSN);
+    const { id } = await offer(10);
+    await buy(claimant, id, 1);
+    expect(await stateOf(id)).toMatchObject({ raisedCents: 10_000 });
   });
 });
 

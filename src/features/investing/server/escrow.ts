@@ -1,7 +1,13 @@
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { type Account, accounts, lockBalances, post, type Transfer } from '#features/ledger/server/index.ts';
-import { lockOffering, markReleased, mayRelease, type Offering } from '#features/properties/server/index.ts';
+import {
+  affiliateShares,
+  lockOffering,
+  markReleased,
+  mayRelease,
+  type Offering,
+} from '#features/properties/server/index.ts';
 import { assert, present } from '#kernel/assert.ts';
 import type { Cents } from '#kernel/money.ts';
 import { type Queryable, rows, type Transaction } from '#platform/server/db.ts';
@@ -12,6 +18,8 @@ export interface LockedEscrow {
   property: typeof properties.$inferSelect;
   offering: Offering;
   soldShares: number;
+  /** Those sold to others than the owner and the owner's tax number: only they count for the minimum. */
+  countedShares: number;
   escrowCents: Cents;
   /** Every locked balance by account id. */
   balances: ReadonlyMap<string, number>;
@@ -29,16 +37,18 @@ export async function lockEscrow(
   const available = accounts.propertyAvailable(propertyId);
   const escrow = accounts.propertyEscrow(propertyId);
   const balances = await lockBalances(tx, [...others, available, escrow]);
-  const [property] = await tx
-    .select()
+  const [row] = await tx
+    .select({ property: properties, affiliateShares })
     .from(properties)
     .where(eq(properties.id, propertyId))
     .for('no key update');
-  const found = present(property, 'a property with an offering');
+  const found = present(row, 'a property with an offering');
+  const soldShares = found.property.totalShares - (balances.get(available.id) ?? 0);
   return {
-    property: found,
+    property: found.property,
     offering: await lockOffering(tx, propertyId),
-    soldShares: found.totalShares - (balances.get(available.id) ?? 0),
+    soldShares,
+    countedShares: soldShares - found.affiliateShares,
     escrowCents: balances.get(escrow.id) ?? 0,
     balances,
   };

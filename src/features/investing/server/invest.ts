@@ -7,7 +7,7 @@ import {
   type Transfer,
 } from '#features/ledger/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
-import { canSeeProperty } from '#features/properties/server/index.ts';
+import { affiliatesOf, canSeeProperty } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { type Cents, toDecimal } from '#kernel/money.ts';
@@ -49,6 +49,8 @@ interface Offering {
   holders: string[];
   /** When the offering must be funded, in milliseconds; null when it is already. */
   deadline: number | null;
+  /** Buyers of the batch who act for the owner, while the offering is open. */
+  affiliates: string[];
 }
 
 /** Locked balances by account id, the offerings by property id, and what the buyers may invest; deciding takes from them. */
@@ -103,7 +105,7 @@ const RECEIPTS = sql`
  * locked before the status and what they have invested is read, so that neither another purchase nor a reset can come
  * in between.
  * @throws PROPERTY_NOT_FOUND also for one that the buyer may not see
- * @throws NOT_OPEN, NOT_ENOUGH_SHARES, KYC_REQUIRED, MONTHLY_LIMIT, ANNUAL_LIMIT, INSUFFICIENT_FUNDS
+ * @throws NOT_OPEN, OWN_OFFERING, NOT_ENOUGH_SHARES, KYC_REQUIRED, MONTHLY_LIMIT, ANNUAL_LIMIT, INSUFFICIENT_FUNDS
  */
 export const invest = purchaseCommand('investing.invest', 'investment');
 
@@ -123,6 +125,9 @@ function offeringsOf(items: readonly BatchItem<Purchase>[]): SQL {
                       select distinct a.user_id from ledger_accounts a
                       where a.user_id = any(${buyers}) and a.property_id = p.id
                         and a.kind in ${holdingKinds} and a.balance > 0) end as holders,
+                    case when o.status = 'open' then array(
+                      select a.user_id from ${affiliatesOf(sql`p.owner_id`)} a where a.user_id = any(${buyers}))
+                      else '{}' end as affiliates,
                     case when o.status = 'open' then (extract(epoch from o.deadline) * 1000)::float8 end as deadline
              from properties p join offerings o on o.property_id = p.id
              where p.id = any(${integerArray(ids)})`;
@@ -146,6 +151,7 @@ function decide(
   const refusal = refuseToInvest({
     status: offering.status,
     overdue: offering.deadline !== null && now.getTime() >= offering.deadline,
+    ownOffering: offering.affiliates.includes(actor.userId),
     shares,
     availableShares,
     totalCents: quote.totalCents,

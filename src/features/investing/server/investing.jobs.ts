@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
-import { closingOf, newestPurchase, STATUS_CHANGED } from '#features/properties/server/index.ts';
+import {
+  affiliateShares,
+  closingOf,
+  newestPurchase,
+  STATUS_CHANGED,
+} from '#features/properties/server/index.ts';
 import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { isDatabaseOutage } from '#platform/server/error-mapping.ts';
 import type { JobHandler } from '#platform/server/jobs.ts';
@@ -61,6 +66,7 @@ async function dueToClose({ db, clock }: Platform): Promise<number[]> {
       totalShares: properties.totalShares,
       review: properties.status,
       available: ledgerAccounts.balance,
+      affiliateShares,
       last: newestPurchase,
     })
     .from(offerings)
@@ -76,12 +82,12 @@ async function dueToClose({ db, clock }: Platform): Promise<number[]> {
       ),
     )
     .orderBy(asc(offerings.deadline));
-  const due = open.filter(({ offering, totalShares, review, available, last }) => {
+  const due = open.filter(({ offering, totalShares, review, available, affiliateShares, last }) => {
     const { minimumShares, deadline } = offering;
     if (deadline === null) return false;
     const lastPurchaseAt = last === null ? null : new Date(last);
     const onHold = offering.holdReason !== null;
-    const soldShares = totalShares - available;
+    const soldShares = totalShares - available - affiliateShares;
     const progress = { minimumShares, soldShares, lastPurchaseAt, deadline, review, onHold };
     return closingOf(progress, now) !== null;
   });

@@ -368,3 +368,37 @@ test('nothing that a person is answered has a sealed value in it', async () => {
     expect(answers).not.toContain(secret);
   expect(tells(answers, '6789')).toBe(false);
 });
+
+describe('the fingerprint of an SSN', () => {
+  const fingerprintOf = async (person: Person) => (await rowOf(person))?.ssnFingerprint;
+
+  test('is the same for the same number, whoever entered it and however it was written', async () => {
+    const [ben, cat] = [await aUser(t.platform), await aUser(t.platform)];
+    await fillApplication(ada, '287-65-4321');
+    await fillApplication(ben, '287654321');
+    await fillApplication(cat, '287-65-4322');
+    expect(await fingerprintOf(ben)).toBe(await fingerprintOf(ada));
+    expect(await fingerprintOf(cat)).not.toBe(await fingerprintOf(ada));
+    await kyc(cat).savePersonal({ ...personal, ssn: '287-65-4321' });
+    expect(await fingerprintOf(cat)).toBe(await fingerprintOf(ada));
+    await kyc(cat).savePersonal({ ...personal, ssn: null });
+    expect(await fingerprintOf(cat)).toBe(await fingerprintOf(ada));
+  });
+
+  test('is made by a job where it is missing or its data key is gone', async () => {
+    const ben = await aUser(t.platform);
+    await fillApplication(ada, '287-65-4321');
+    await fillApplication(ben, '287-65-4321');
+    const made = await fingerprintOf(ada);
+    const forget = (person: Person, ssnFingerprint: string | null) =>
+      t.platform.db
+        .update(kycApplications)
+        .set({ ssnFingerprint })
+        .where(eq(kycApplications.userId, person.id));
+    await forget(ada, null);
+    await forget(ben, 'f1:gone:AAAA');
+    t.clock.advance(HOUR);
+    await t.platform.jobs.drain();
+    expect([await fingerprintOf(ada), await fingerprintOf(ben)]).toEqual([made, made]);
+  });
+});

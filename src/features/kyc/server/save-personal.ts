@@ -4,7 +4,7 @@ import type { Vault } from '#platform/server/vault.ts';
 import { kycErrors, personalInput } from '../kyc.contract.ts';
 import { isOfAge } from '../kyc.rules.ts';
 import { editApplication, savedPart } from './edit-application.ts';
-import { sealedPlace } from './sealed.ts';
+import { sealedPlace, ssnFingerprint } from './sealed.ts';
 
 function sealer(vault: Vault, userId: string) {
   return (text: string | null, column: 'sealed_ssn' | 'sealed_date_of_birth') =>
@@ -29,15 +29,16 @@ export const savePersonal = defineCommand({
     const seal = sealer(platform.vault, actor.userId);
     return {
       sealedSsn: await seal(ssn, 'sealed_ssn'),
+      ssnFingerprint: ssn === null ? undefined : await ssnFingerprint(platform.vault, ssn),
       sealedDateOfBirth: await seal(dateOfBirth, 'sealed_date_of_birth'),
     };
   },
-  run: (run, { firstName, lastName, phone }, { sealedSsn, sealedDateOfBirth }) =>
+  run: (run, { firstName, lastName, phone }, { sealedSsn, ssnFingerprint, sealedDateOfBirth }) =>
     editApplication(run, () => ({
       firstName,
       lastName,
       phone,
-      ...(sealedSsn && { sealedSsn }),
+      ...(sealedSsn && { sealedSsn, ssnFingerprint }),
       ...(sealedDateOfBirth && { sealedDateOfBirth }),
     })),
   audit: savedPart('personal'),

@@ -3,6 +3,7 @@ import {
   fundedPercent,
   fundedText,
   OfferingStanding,
+  ownOfferingReason,
   sharePriceText,
 } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
@@ -22,7 +23,8 @@ export interface EquityOfferingProps {
 /** What is offered, what is sold, and the way in (PROP-05, PROP-07 to PROP-10). */
 export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
   const resold = useWeeklySharesTraded(property.id);
-  const open = property.status === 'approved' && property.availableShares > 0;
+  const open =
+    property.status === 'approved' && property.availableShares > 0 && ownOfferingReason(property) === null;
   return (
     <Card title="Equity Offering">
       <Progress
@@ -62,6 +64,8 @@ export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
 function offerText(property: PropertyDetail): string {
   if (property.status !== 'approved') return 'This property is not open for investment.';
   if (property.availableShares === 0) return 'Every share has been sold.';
+  const own = ownOfferingReason(property);
+  if (own) return own;
   return `From one share at ${sharePriceText(property.pricePerShareCents)}, plus a 2.5% processing fee.`;
 }
 

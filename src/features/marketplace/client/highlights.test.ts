@@ -32,6 +32,7 @@ const property: Omit<PropertyDetail, 'offering'> = {
   weeklySharesSold: 0,
   investorCount: 0,
   ownedByViewer: false,
+  viewerAffiliation: null,
   viewerShares: 0,
 };
 

@@ -1,4 +1,4 @@
-export { deadlineAtApproval, heldSharesText } from '../offerings.rules.ts';
+export { deadlineAtApproval, heldSharesText, ownOfferingReason } from '../offerings.rules.ts';
 export {
   addressText,
   mapLink,

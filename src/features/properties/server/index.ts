@@ -8,6 +8,7 @@ export {
 } from '../offerings.rules.ts';
 export { STATUS_CHANGED } from '../properties.events.ts';
 export { CAP_RATE_MONTHS, capRateOf, projectedIncome } from '../properties.rules.ts';
+export { affiliateShares, affiliatesOf, affiliationOf } from './affiliates.ts';
 export {
   fundedAt,
   lockOffering,

@@ -16,6 +16,7 @@ import {
   raisedOf,
 } from '../offerings.rules.ts';
 import { type OfferingView, propertyErrors } from '../properties.contract.ts';
+import { affiliateShares } from './affiliates.ts';
 import { refuseOwnReview } from './properties.policy.ts';
 
 /** The terms of an offering and how it went, as they are stored. */
@@ -185,29 +186,40 @@ export async function lockReviewedOffering(
 }
 
 /** How a reviewed offering stands after the decision, for the admin who made it. */
-export async function viewOfReviewed(
+export function viewOfReviewed(
   tx: Transaction,
   { property, availableShares }: ReviewedOffering,
 ): Promise<OfferingView> {
-  const [row] = await tx
-    .select({ offering: offerings, last: newestPurchase })
+  return offeringView(tx, { ...property, availableShares });
+}
+
+type Offered = Pick<
+  typeof properties.$inferSelect,
+  'id' | 'status' | 'totalShares' | 'pricePerShareCents'
+> & { availableShares: number };
+
+/** The offering of a property as screens show it. */
+export async function offeringView(db: Queryable, property: Offered): Promise<OfferingView> {
+  const [row] = await db
+    .select({ offering: offerings, last: newestPurchase, affiliateShares })
     .from(offerings)
+    .innerJoin(properties, eq(properties.id, offerings.propertyId))
     .where(eq(offerings.propertyId, property.id));
-  const { offering, last } = present(row, 'the offering of a property');
-  return offeringViewOf(offering, { ...property, availableShares }, last);
+  const { offering, ...facts } = present(row, 'the offering of a property');
+  return offeringViewOf(offering, property, facts);
 }
 
 /** An offering as screens show it. */
 export function offeringViewOf(
   offering: Offering,
-  property: Pick<typeof properties.$inferSelect, 'status' | 'totalShares' | 'pricePerShareCents'> & {
-    availableShares: number;
-  },
-  lastPurchase: number | null,
+  property: Omit<Offered, 'id'>,
+  facts: { last: number | null; affiliateShares: number },
 ): OfferingView {
   const { status, minimumShares, fundingDays, deadline, refundedAt, heldAt, holdReason } = offering;
-  const soldShares = property.totalShares - property.availableShares;
-  const last = lastPurchase === null ? null : new Date(lastPurchase);
+  const sold = property.totalShares - property.availableShares;
+  // Until it is funded, only what counts for the minimum is raised.
+  const soldShares = status === 'open' ? sold - facts.affiliateShares : sold;
+  const last = facts.last === null ? null : new Date(facts.last);
   const closing =
     status === 'open' && deadline !== null && property.status === 'approved'
       ? closesAt({ minimumShares, soldShares, lastPurchaseAt: last, deadline })

@@ -6,7 +6,6 @@ import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
-import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { pseudonym } from '#kernel/ids.ts';
 import { toDecimal } from '#kernel/money.ts';
@@ -34,7 +33,8 @@ import {
   equityOf,
   type ReportedIncome,
 } from '../properties.rules.ts';
-import { newestPurchase, offeringViewOf } from './offerings.ts';
+import { affiliateShares, affiliationOf } from './affiliates.ts';
+import { newestPurchase, offeringView, offeringViewOf } from './offerings.ts';
 import { canSeeProperty } from './properties.policy.ts';
 import {
   type CardRow,
@@ -280,8 +280,13 @@ export async function detail(
     weeklySharesSold: sold?.shares ?? 0,
     investorCount: investors?.holders ?? 0,
     ownedByViewer: actor.kind === 'user' && actor.userId === property.ownerId,
+    viewerAffiliation: await affiliationOf(db, actor, property),
     viewerShares,
-    offering: shownTo(actor, found, await offeringOf(db, found)),
+    offering: shownTo(
+      actor,
+      found,
+      await offeringView(db, { ...property, availableShares: found.availableShares }),
+    ),
   };
 }
 
@@ -292,16 +297,6 @@ function shownTo(actor: Actor, { property, viewerShares }: Visible, offering: Of
     (actor.role === 'admin' || actor.userId === property.ownerId || viewerShares > 0);
   if (isParty || offering.hold === null) return offering;
   return { ...offering, hold: { ...offering.hold, reason: null } };
-}
-
-async function offeringOf(db: Queryable, found: StoredProperty): Promise<OfferingView> {
-  const { property, availableShares } = found;
-  const [row] = await db
-    .select({ offering: offerings, last: newestPurchase })
-    .from(offerings)
-    .where(eq(offerings.propertyId, property.id));
-  const { offering, last } = present(row, 'the offering of a property');
-  return offeringViewOf(offering, { ...property, availableShares }, last);
 }
 
 async function reportedIncomeOf(db: Database, propertyId: number): Promise<ReportedIncome> {
@@ -392,6 +387,7 @@ export async function adminList(
       lastName: users.lastName,
       offering: offerings,
       last: newestPurchase,
+      affiliateShares,
     })
     .from(properties)
     .innerJoin(users, eq(users.id, properties.ownerId))
@@ -427,7 +423,7 @@ export async function adminList(
       ownerName: `${row.firstName} ${row.lastName}`,
       ownedByViewer: property.ownerId === actor.userId,
       createdAt: property.createdAt.toISOString(),
-      offering: offeringViewOf(row.offering, { ...property, availableShares: row.availableShares }, row.last),
+      offering: offeringViewOf(row.offering, { ...property, availableShares: row.availableShares }, row),
     };
   });
   return { items, nextCursor: found.length > limit ? String(items.at(-1)?.id) : null };

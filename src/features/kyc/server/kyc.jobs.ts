@@ -1,0 +1,31 @@
+import { and, asc, isNotNull, isNull, notLike, or } from 'drizzle-orm';
+import { kycApplications } from '#db/schema/kyc.ts';
+import { HOUR } from '#kernel/time.ts';
+import type { JobHandler } from '#platform/server/jobs.ts';
+import { fingerprintSsn } from './fingerprint-ssn.ts';
+
+const maxAtOnce = 500;
+
+/** Makes the fingerprints that are missing, or whose data key is gone; the rest of many comes with the next run. */
+const fingerprintSsns: JobHandler = async (ctx) => {
+  const { db, vault, clock } = ctx.platform;
+  const prefix = vault.fingerprintPrefix.replaceAll(/[\\%_]/g, (character) => `\\${character}`);
+  const outdated = await db
+    .select({ userId: kycApplications.userId })
+    .from(kycApplications)
+    .where(
+      and(
+        isNotNull(kycApplications.sealedSsn),
+        or(isNull(kycApplications.ssnFingerprint), notLike(kycApplications.ssnFingerprint, `${prefix}%`)),
+      ),
+    )
+    .orderBy(asc(kycApplications.userId))
+    .limit(maxAtOnce);
+  for (const { userId } of outdated) await fingerprintSsn(ctx, { userId });
+  if (outdated.length === maxAtOnce) return { runAgainAt: clock.now() };
+};
+
+export const kycJobs = {
+  handlers: { 'kyc.fingerprintSsns': fingerprintSsns },
+  schedules: [{ kind: 'kyc.fingerprintSsns', every: HOUR }],
+};

@@ -1,0 +1,38 @@
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import type { Actor } from '#platform/server/caller.ts';
+import { type Queryable, rows } from '#platform/server/db.ts';
+import type { Affiliation } from '../properties.contract.ts';
+
+/**
+ * Who acts for the owner of a property, as a query of (user_id): the owner, and every account whose verified tax number
+ * is the owner's verified one.
+ */
+export function affiliatesOf(ownerId: SQL | AnyColumn | string): SQL {
+  return sql`(
+    select ${ownerId}::text as user_id
+    union
+    select same.user_id from kyc_applications own
+    join kyc_applications same on same.ssn_fingerprint = own.ssn_fingerprint
+    where own.user_id = ${ownerId} and own.status = 'approved' and same.status = 'approved')`;
+}
+
+/** Shares that affiliates of the owner hold, as an expression of a row of properties; they count for no minimum. */
+export const affiliateShares = sql<number>`coalesce((
+  select sum(held.balance) from ${affiliatesOf(sql`properties.owner_id`)} affiliates
+  join ledger_accounts held on held.user_id = affiliates.user_id
+  where held.kind in ('user_shares', 'user_listed') and held.property_id = properties.id), 0)::int`;
+
+/** How somebody is tied to the owner of a property; null for everybody else. */
+export async function affiliationOf(
+  db: Queryable,
+  actor: Actor,
+  { ownerId }: { ownerId: string },
+): Promise<Affiliation | null> {
+  if (actor.kind !== 'user') return null;
+  if (actor.userId === ownerId) return 'owner';
+  const [same] = await rows(
+    db,
+    sql`select 1 from ${affiliatesOf(ownerId)} affiliates where user_id = ${actor.userId}`,
+  );
+  return same ? 'taxNumber' : null;
+}
