@@ -121,7 +121,9 @@ const server: UserConfig = {
       input: [
         'src/app/server/main.ts',
         'src/platform/server/adapters/pdf-scan-worker.ts',
-        ...['backup', 'grant-admin', 'jobs', 'restore', 'verify'].map((name) => `scripts/${name}.ts`),
+        ...['backup', 'grant-admin', 'jobs', 'migrate', 'restore', 'verify'].map(
+          (name) => `scripts/${name}.ts`,
+        ),
       ],
     },
     outDir: 'dist/server',

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -8,6 +8,8 @@ import { compose } from '#app/server/compose.ts';
 import { jobs } from '#db/schema/platform.ts';
 import { newId } from '#kernel/ids.ts';
 import { type OpenDatabase, openEmbedded } from '#platform/server/adapters/database.ts';
+import { publishChainHead, sealAuditLog } from '#platform/server/audit-chain.ts';
+import { systemActor } from '#platform/server/caller.ts';
 import { parseConfig } from '#platform/server/config.ts';
 import { rows } from '#platform/server/db.ts';
 import { aUser } from '../tests/support/actors.ts';
@@ -66,6 +68,42 @@ describe('verify', () => {
       expect(out).toMatch(/^ *\d+ {2}a balance equals the sum of its transfers: zero drift$/m);
       expect(out.trimEnd()).toMatch(/Zero drift: \d+ invariants checked\.$/);
       expect(code).toBe(0);
+    },
+    STARTS_LIMIT_MS,
+  );
+
+  test(
+    'compares the audit chain with the heads that a server has published',
+    async () => {
+      await onDatabase(async (database) => {
+        const platform = compose({ config: parseConfig({ ...quiet, DATA_DIR: dataDir }), database });
+        const context = { platform, caller: { actor: systemActor('test') } };
+        await sealAuditLog(context, {});
+        await publishChainHead(context, {});
+      });
+      const file = path.join(dataDir, 'audit-heads.jsonl');
+      const { code, out, err } = await run('verify', ['--head', file]);
+      expect([code, err]).toEqual([0, '']);
+      expect(out).toContain('1  the audit chain has every head that was published: zero drift');
+      expect((await run('verify', ['--head', 'none.jsonl'])).err).toBe('There is no file none.jsonl.\n');
+      expect((await run('verify', ['--head', import.meta.filename])).err).toContain(
+        'Line 1 is no head of an audit chain.',
+      );
+      const other = path.join(dataDir, 'cut-off');
+      cpSync(path.join(dataDir, 'database'), path.join(other, 'database'), { recursive: true });
+      const cut = await openEmbedded(other);
+      await cut.db.transaction(async (tx) => {
+        await tx.execute(sql`set local session_replication_role = replica`);
+        await tx.execute(sql`delete from audit_log where seq = (select max(seq) from audit_seals)`);
+        await tx.execute(sql`delete from audit_seals where seq = (select max(seq) from audit_seals)`);
+      });
+      await cut.close();
+      copyFileSync(path.join(dataDir, 'data-keys'), path.join(other, 'data-keys'));
+      const found = await run('verify', ['--head', file], { DATA_DIR: other });
+      expect([found.code, found.out]).toEqual([
+        1,
+        expect.stringContaining('the end of the audit log was cut off'),
+      ]);
     },
     STARTS_LIMIT_MS,
   );

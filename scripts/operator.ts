@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { DomainError } from '#kernel/errors.ts';
-import { projectFolder } from '#platform/server/adapters/database.ts';
+import { MigrationError, projectFolder } from '#platform/server/adapters/database.ts';
 import { FolderLockedError } from '#platform/server/adapters/folder-lock.ts';
 import { type Config, ConfigError, parseConfig } from '#platform/server/config.ts';
 
@@ -56,9 +56,8 @@ function explain(error: unknown): string {
       'and start it afterwards. On Postgres this runs beside the server.'
     );
   }
-  if (error instanceof UsageError || error instanceof ConfigError || error instanceof DomainError) {
-    return error.message;
-  }
+  const foreseen = [UsageError, ConfigError, MigrationError, DomainError];
+  if (error instanceof Error && foreseen.some((kind) => error instanceof kind)) return error.message;
   const reason = connectionProblem(error);
   if (reason) return `The database does not answer (${reason}). Check DATABASE_URL.`;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,15 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
 import { verdictOf, verify } from '#app/server/verify.ts';
+import { ChainHeadError, readChainHeads } from '#platform/server/adapters/chain-head-file.ts';
+import { dataKeysOf } from '#platform/server/adapters/data-keys.ts';
 import { openEmbedded } from '#platform/server/adapters/database.ts';
 import { openReadOnlyPostgres } from '#platform/server/adapters/read-only-postgres.ts';
-import { readSettings, requireDatabase, runScript } from './operator.ts';
+import { publishedHeadsInvariant } from '#platform/server/audit-chain.ts';
+import type { Config } from '#platform/server/config.ts';
+import type { Invariant } from '#platform/server/invariants.ts';
+import { readSettings, requireDatabase, runScript, UsageError } from './operator.ts';
+
+const USAGE = `Usage: npm run verify -- [--head FILE]
+Checks every invariant of the database; with --head also that the audit chain has the heads that FILE holds.`;
+
+function headFile(): string | null {
+  try {
+    const { values } = parseArgs({ options: { head: { type: 'string' } } });
+    return values.head ?? null;
+  } catch {
+    throw new UsageError(USAGE);
+  }
+}
+
+function publishedHeads(file: string | null, config: Config): Invariant[] {
+  if (file === null) return [];
+  if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
+  try {
+    return [publishedHeadsInvariant(readChainHeads(readFileSync(file, 'utf8'), dataKeysOf(config)))];
+  } catch (error) {
+    if (error instanceof ChainHeadError) throw new UsageError(`${file}: ${error.message}`);
+    throw error;
+  }
+}
 
 await runScript(async () => {
+  const file = headFile();
   const config = readSettings();
   requireDatabase(config);
+  const heads = publishedHeads(file, config);
   const { databaseUrl, dataDir } = config;
   const database = databaseUrl === null ? await openEmbedded(dataDir) : openReadOnlyPostgres(databaseUrl);
   try {
-    const { lines, sound } = verdictOf(await verify(database.db));
+    const { lines, sound } = verdictOf(await verify(database.db, heads));
     for (const line of lines) console.log(line);
     if (!sound) process.exitCode = 1;
   } finally {

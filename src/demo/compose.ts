@@ -71,6 +71,7 @@ export function composeDemo(parts: { db: Database; origin: string; onCommit: () 
     publicDownloads: { download: async () => 'unreachable' },
     documents: onFirstUse<Documents>({ table: true, paper: true }, absent),
     vault: createVault([{ id: 'demo', secret: new Uint8Array(DATA_KEY_BYTES).map((_, at) => at + 1) }]),
+    chainHeads: { publish: async () => undefined },
     jobs: createJobs(() => platform, jobRegistry),
     live: createLive(() => platform),
     draining: false,

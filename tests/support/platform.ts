@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import postgres from 'postgres';
-import { compose } from '#app/server/compose.ts';
+import { compose, type ReplaceableParts } from '#app/server/compose.ts';
 import { type Clock, systemClock } from '#kernel/time.ts';
 import { embedded, type OpenDatabase, openPostgres } from '#platform/server/adapters/database.ts';
 import { extensions } from '#platform/server/adapters/pglite-extensions.ts';
@@ -27,9 +27,7 @@ import { startPostgres } from './postgres-server.ts';
 interface Options {
   /** Settings beside the test's own: limits off, no sample accounts, silent log. */
   env?: Record<string, string>;
-  replace?: Partial<
-    Pick<Platform, 'passwords' | 'payments' | 'mailer' | 'webhooks' | 'files' | 'publicDownloads' | 'log'>
-  >;
+  replace?: Partial<ReplaceableParts>;
   /** Throws while there is no room for changes; on the embedded database. */
   requireSpace?: () => Promise<void>;
 }
@@ -139,6 +137,7 @@ function composeOn(database: OpenDatabase, clock: Clock, { env = {}, replace = {
       mailer: mails,
       files: testFiles(),
       publicDownloads: testWeb(),
+      chainHeads: { publish: async () => undefined },
       ...replace,
     },
   });

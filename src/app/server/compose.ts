@@ -3,6 +3,7 @@ import { GATHER_MAILS } from '#features/notifications/server/index.ts';
 import { INSTANT_DEPOSIT_CENTS, MAX_TRANSFER_CENTS } from '#features/wallet/wallet.contract.ts';
 import { type Clock, systemClock } from '#kernel/time.ts';
 import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
+import { chainHeadFile } from '#platform/server/adapters/chain-head-file.ts';
 import { dataKeysOf } from '#platform/server/adapters/data-keys.ts';
 import type { OpenDatabase } from '#platform/server/adapters/database.ts';
 import { httpWebhooks } from '#platform/server/adapters/http-webhooks.ts';
@@ -26,8 +27,14 @@ import type { FileChecks } from '#platform/server/ports/file-checks.ts';
 import type { Files } from '#platform/server/ports/files.ts';
 import type { Passkeys } from '#platform/server/ports/passkeys.ts';
 import { createVault } from '#platform/server/vault.ts';
-import { jobRegistry } from './jobs.ts';
+import { jobRegistry, PUBLISH_CHAIN_HEAD } from './jobs.ts';
 import { mailAddress } from './mailbox.ts';
+
+/** What tests put something of their own in place of. */
+export type ReplaceableParts = Pick<
+  Platform,
+  'passwords' | 'payments' | 'mailer' | 'webhooks' | 'files' | 'publicDownloads' | 'log' | 'chainHeads'
+>;
 
 /** Puts the running product together: configuration, database, clock and the adapter of each port. */
 export function compose(parts: {
@@ -35,12 +42,11 @@ export function compose(parts: {
   database: OpenDatabase;
   clock?: Clock;
   registry?: JobRegistry;
-  replace?: Partial<
-    Pick<Platform, 'passwords' | 'payments' | 'mailer' | 'webhooks' | 'files' | 'publicDownloads' | 'log'>
-  >;
+  replace?: Partial<ReplaceableParts>;
 }): Platform {
   const { config, database, clock = systemClock, registry = jobRegistry, replace = {} } = parts;
   const log = replace.log ?? createLog(config);
+  const dataKeys = dataKeysOf(config);
   const platform: Platform = {
     config,
     origin: config.publicUrl ?? `http://localhost:${config.port}`,
@@ -66,7 +72,8 @@ export function compose(parts: {
     documents: onFirstUse<Documents>({ table: true, paper: true }, async () =>
       (await import('#platform/server/adapters/pdf-documents.ts')).pdfDocuments(),
     ),
-    vault: createVault(dataKeysOf(config)),
+    vault: createVault(dataKeys),
+    chainHeads: replace.chainHeads ?? chainHeadFile(config.auditHeadsFile, dataKeys, log),
     jobs: createJobs(() => platform, registry),
     live: createLive(() => platform),
     draining: false,
@@ -119,7 +126,7 @@ export function composeForSampleWorld(parts: {
   const config = { ...parts.config, waitlistWebhookUrl: null };
   const registry = {
     ...jobRegistry,
-    schedules: jobRegistry.schedules.filter(({ kind }) => kind !== GATHER_MAILS),
+    schedules: jobRegistry.schedules.filter(({ kind }) => ![GATHER_MAILS, PUBLISH_CHAIN_HEAD].includes(kind)),
   };
   return compose({ ...parts, config, registry, replace: { passwords: { ...passwords, hash }, payments } });
 }

@@ -10,9 +10,11 @@ import { resaleJobs } from '#features/resale/server/index.ts';
 import { waitlistJobs } from '#features/waitlist/server/index.ts';
 import { walletJobs } from '#features/wallet/server/index.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
-import { sealAuditLog } from '#platform/server/audit-chain.ts';
+import { publishChainHead, sealAuditLog } from '#platform/server/audit-chain.ts';
 import { type JobRegistry, pruneFinishedWork } from '#platform/server/jobs.ts';
 import { forgetSpentLimits } from '#platform/server/limits.ts';
+
+export const PUBLISH_CHAIN_HEAD = 'platform.publishChainHead';
 
 /** Every event handler, job and schedule there is. */
 export const jobRegistry: JobRegistry = {
@@ -41,6 +43,7 @@ export const jobRegistry: JobRegistry = {
     'platform.forgetSpentLimits': ({ platform }) => forgetSpentLimits(platform),
     'platform.pruneFinishedWork': pruneFinishedWork,
     'platform.sealAuditLog': sealAuditLog,
+    [PUBLISH_CHAIN_HEAD]: publishChainHead,
   },
   schedules: [
     ...distributionJobs.schedules,
@@ -51,6 +54,7 @@ export const jobRegistry: JobRegistry = {
     ...notificationJobs.schedules,
     ...walletJobs.schedules,
     { kind: 'platform.sealAuditLog', every: 10 * SECOND },
+    { kind: PUBLISH_CHAIN_HEAD, every: 10 * MINUTE },
     { kind: 'resale.closeExpiredOrders', every: MINUTE },
     { kind: 'identity.removeExpiredSessions', every: HOUR },
     { kind: 'identity.forgetOldSignIns', every: HOUR },

@@ -6,7 +6,12 @@ import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-acco
 import { ensureLibrary } from '#features/learn/server/index.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { SECOND } from '#kernel/time.ts';
-import { type OpenDatabase, openDatabase, projectFolder } from '#platform/server/adapters/database.ts';
+import {
+  MigrationError,
+  type OpenDatabase,
+  openDatabase,
+  projectFolder,
+} from '#platform/server/adapters/database.ts';
 import { FolderLockedError } from '#platform/server/adapters/folder-lock.ts';
 import { ConfigError, parseConfig } from '#platform/server/config.ts';
 import { MAILBOX_PATH } from '#platform/server/mail.ts';
@@ -127,7 +132,8 @@ async function main(): Promise<void> {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof ConfigError || error instanceof FolderLockedError) return error.message;
+  const isForeseen = [ConfigError, FolderLockedError, MigrationError].some((kind) => error instanceof kind);
+  if (isForeseen) return (error as Error).message;
   const { code, message, stack } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return 'The port is in use. Stop the other program or set PORT to a free one.';
   if (code === 'ECONNREFUSED') return `The database does not answer (${message}). Check DATABASE_URL.`;

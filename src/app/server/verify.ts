@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { distributionInvariants } from '#features/distributions/server/index.ts';
 import { documentInvariants } from '#features/documents/server/index.ts';
 import { governanceInvariants } from '#features/governance/server/index.ts';
+import { identityInvariants } from '#features/identity/server/index.ts';
 import { escrowInvariants, investingInvariants } from '#features/investing/server/index.ts';
 import { kycInvariants } from '#features/kyc/server/index.ts';
 import { ledgerInvariants } from '#features/ledger/server/index.ts';
@@ -23,18 +24,19 @@ export const invariants: readonly Invariant[] = [
   ...walletInvariants,
   ...distributionInvariants,
   ...governanceInvariants,
+  ...identityInvariants,
   ...kycInvariants,
   ...documentInvariants,
   ...platformInvariants,
   ...auditChainInvariants,
 ];
 
-/** Checks every invariant on one moment of the database, without writing and without holding anyone up. */
-export async function verify(db: Database): Promise<Finding[]> {
+/** Checks every invariant, and any others given, on one moment of the database, without writing or blocking. */
+export async function verify(db: Database, others: readonly Invariant[] = []): Promise<Finding[]> {
   return db.transaction(
     async (tx) => {
       await groupBySorting(tx);
-      return checkInvariants(tx, invariants);
+      return checkInvariants(tx, [...invariants, ...others]);
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );

@@ -1,14 +1,21 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { anAdmin, anApprovedProperty, api, aUser, newKey } from '../../../tests/support/actors.ts';
+import { identityInvariants, revokeAdmin } from '#features/identity/server/index.ts';
+import { anAdmin, anApprovedProperty, api, aUser, newKey, systemOf } from '../../../tests/support/actors.ts';
 import { expectBooksBalance } from '../../../tests/support/checks.ts';
-import { type TestPlatform, testPlatform } from '../../../tests/support/platform.ts';
-import { auditChainInvariants, sealAuditLog } from './audit-chain.ts';
+import { secondPlatform, testPlatform } from '../../../tests/support/platform.ts';
+import {
+  auditChainInvariants,
+  publishChainHead,
+  publishedHeadsInvariant,
+  sealAuditLog,
+} from './audit-chain.ts';
 import { systemActor } from './caller.ts';
 import { rows, type Transaction } from './db.ts';
 import { checkInvariants } from './invariants.ts';
+import type { ChainHead } from './ports/chain-heads.ts';
 
-let t: TestPlatform;
+let t: Awaited<ReturnType<typeof testPlatform>>;
 beforeAll(async () => {
   t = await testPlatform();
 });
@@ -22,14 +29,17 @@ async function broken(db: Parameters<typeof checkInvariants>[0]): Promise<string
 }
 
 /** What is found after damage done behind the back of the triggers; the damage is undone. */
-async function brokenAfter(damage: (tx: Transaction) => Promise<unknown>): Promise<string[]> {
+async function brokenAfter(
+  damage: (tx: Transaction) => Promise<unknown>,
+  find: (tx: Transaction) => Promise<string[]> = broken,
+): Promise<string[]> {
   const undo = new Error('undo');
   let found: string[] = [];
   await t.platform.db
     .transaction(async (tx) => {
       await tx.execute(sql`set local session_replication_role = replica`);
       await damage(tx);
-      found = await broken(tx);
+      found = await find(tx);
       throw undo;
     })
     .catch((error) => {
@@ -121,6 +131,56 @@ describe('the audit log', () => {
       `audit row ${third?.seq} a seal before it is missing`,
       expect.stringContaining('was added between sealed rows'),
     ]);
+  });
+
+  test('whose end was cut off or written anew differs from the heads that were published', async () => {
+    const published: ChainHead[] = [];
+    const chainHeads = {
+      publish: async (head: ChainHead) => {
+        published.push(head);
+      },
+    };
+    await aUser(t.platform);
+    await seal();
+    const platform = secondPlatform(t, { replace: { chainHeads } });
+    await publishChainHead({ platform, caller: { actor: systemActor('test') } }, {});
+    const [head] = published as [ChainHead];
+    const findings = (db: Parameters<typeof checkInvariants>[0]) =>
+      checkInvariants(db, [...auditChainInvariants, publishedHeadsInvariant(published)]);
+    const named = async (db: Parameters<typeof checkInvariants>[0]) =>
+      (await findings(db)).flatMap(({ drifts }) =>
+        drifts.map(({ subject, detail }) => `${subject} ${detail}`),
+      );
+    expect(await named(t.platform.db)).toEqual([]);
+    const cut = sql`with gone as (delete from audit_seals where position = ${head.position} returning seq)
+                    delete from audit_log where seq in (select seq from gone)`;
+    expect(await brokenAfter((tx) => tx.execute(cut), named)).toEqual([
+      `audit seal ${head.position} was published and is gone: the end of the audit log was cut off`,
+    ]);
+    const rewritten = sql`update audit_seals set hash = repeat('0', 64) where position = ${head.position}`;
+    expect(await brokenAfter((tx) => tx.execute(rewritten), named)).toContain(
+      `audit seal ${head.position} differs from the one that was published: the audit log was rewritten`,
+    );
+  });
+
+  test('names an account whose role no command gave it', async () => {
+    const ada = await aUser(t.platform);
+    const admin = await anAdmin(t.platform);
+    await revokeAdmin(systemOf(t.platform), { email: (await anAdmin(t.platform)).email });
+    const named = async (db: Parameters<typeof checkInvariants>[0]) =>
+      (await checkInvariants(db, identityInvariants)).flatMap(({ drifts }) =>
+        drifts.map(({ subject, detail }) => `${subject} ${detail}`),
+      );
+    expect(await named(t.platform.db)).toEqual([]);
+    expect(
+      await brokenAfter((tx) => tx.execute(sql`update users set role = 'admin' where id = ${ada.id}`), named),
+    ).toEqual([`user ${ada.id} is admin, and the audit log says nothing of it`]);
+    expect(
+      await brokenAfter(
+        (tx) => tx.execute(sql`update users set role = 'user' where id = ${admin.id}`),
+        named,
+      ),
+    ).toEqual([`user ${admin.id} is user, and the audit log says identity.grantAdmin`]);
   });
 
   test.each(['audit_log', 'audit_seals', 'ledger_transfers'])(

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { insertion, writeAll } from './columns.ts';
-import { rows } from './db.ts';
+import { jsonRows, rows } from './db.ts';
 import type { Invariant } from './invariants.ts';
 import type { JobHandler } from './jobs.ts';
+import type { ChainHead } from './ports/chain-heads.ts';
 import { BATCH } from './records.ts';
 import { sha256 } from './sha256.ts';
 
@@ -73,6 +74,37 @@ export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
   });
   if (sealed === AT_ONCE) return { runAgainAt: clock.now() };
 };
+
+/** Publishes the end of the chain, as far as it is sealed. */
+export const publishChainHead: JobHandler = async ({ platform: { db, clock, chainHeads } }) => {
+  const [head] = await rows<{ position: string; hash: string }>(
+    db,
+    sql`select position, hash from audit_seals order by position desc limit 1`,
+  );
+  if (!head) return;
+  await chainHeads.publish({
+    position: Number(head.position),
+    hash: head.hash,
+    at: clock.now().toISOString(),
+  });
+};
+
+/** Compares the chain with heads that were published: what was cut off, or sealed anew, no longer has them. */
+export function publishedHeadsInvariant(heads: readonly ChainHead[]): Invariant {
+  const published = sql`(select distinct position, hash
+    from json_to_recordset(${jsonRows(heads.map(({ position, hash }) => ({ position, hash })))})
+      as published(position bigint, hash text)) h`;
+  return {
+    name: 'the audit chain has every head that was published',
+    count: sql`select count(*) as checked from ${published}`,
+    drift: sql`
+      select 'audit seal ' || h.position as subject,
+             case when s.hash is null then 'was published and is gone: the end of the audit log was cut off'
+                  else 'differs from the one that was published: the audit log was rewritten' end as detail
+      from ${published} left join audit_seals s on s.position = h.position
+      where s.hash is distinct from h.hash`,
+  };
+}
 
 /** The chain as it is checked by `npm run verify`: the first broken link names the first tampered row. */
 export const auditChainInvariants: readonly Invariant[] = [

@@ -25,6 +25,7 @@ const environment = z.object({
   MIN_FREE_DISK_MB: z.coerce.number().int().min(0).max(1_000_000).default(200),
   PUBLIC_URL: optionalText.refine((value) => value === null || URL.canParse(value), 'must be a URL'),
   DATA_KEYS: optionalText,
+  AUDIT_HEADS_FILE: optionalText,
   WAITLIST_WEBHOOK_URL: optionalText.refine(
     (value) => value === null || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)),
     'must be an http or https address',
@@ -81,6 +82,8 @@ export interface Config {
   publicUrl: string | null;
   /** Null: the keys are kept in the data folder. */
   dataKeys: readonly DataKey[] | null;
+  /** Where signed heads of the audit chain are appended. */
+  auditHeadsFile: string;
   waitlistWebhookUrl: string | null;
   /** Null: mails are kept in the data folder. */
   smtpUrl: string | null;
@@ -161,6 +164,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     minFreeDiskMb: settings.MIN_FREE_DISK_MB,
     publicUrl: settings.PUBLIC_URL,
     dataKeys: dataKeys?.keys ?? null,
+    auditHeadsFile: settings.AUDIT_HEADS_FILE ?? `${settings.DATA_DIR}/audit-heads.jsonl`,
     waitlistWebhookUrl: settings.WAITLIST_WEBHOOK_URL,
     smtpUrl: settings.SMTP_URL,
     mailFrom: settings.MAIL_FROM ?? `${PRODUCT_NAME} <no-reply@commonhold.invalid>`,

@@ -5,6 +5,7 @@ import type { Database, InTwoSteps } from './db.ts';
 import type { ReportFailure } from './failures.ts';
 import type { Limits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
+import type { ChainHeads } from './ports/chain-heads.ts';
 import type { Documents } from './ports/documents.ts';
 import type { FileChecks } from './ports/file-checks.ts';
 import type { Files } from './ports/files.ts';
@@ -83,6 +84,7 @@ export interface Platform {
   documents: Documents;
   publicDownloads: PublicDownloads;
   vault: Vault;
+  chainHeads: ChainHeads;
   jobs: Jobs;
   live: Live;
   /** True once the server was told to stop: it still serves, and asks to be sent no more. */

@@ -10,3 +10,4 @@ export { PROVIDER_CALLBACK } from './provider.ts';
 export { signIn } from './sign-in.ts';
 export { signOut } from './sign-out.ts';
 export { createAccount, signUp } from './sign-up.ts';
+export { identityInvariants } from './verify-identity.ts';

@@ -13,6 +13,7 @@ import { SECOND } from '#kernel/time.ts';
 import {
   BY_KEY,
   type Database,
+  databaseErrorOf,
   type Ending,
   type InTwoSteps,
   type Reader,
@@ -318,15 +319,52 @@ async function migrate(url: string, settings: object): Promise<void> {
   const client = postgres(url, { ...settings, max: 1 });
   try {
     const drizzled = drizzlePostgres({ client });
-    await migratePostgres(drizzled, { migrationsFolder: migrationsFolder() });
-    await requireAllMigrations(drizzled as unknown as Database);
+    const db = drizzled as unknown as Database;
+    // A server whose database account may not change tables can start once another account has migrated.
+    if (!(await hasAllMigrations(db))) {
+      await migratePostgres(drizzled, { migrationsFolder: migrationsFolder() }).catch(explainMissingRight);
+    }
+    await requireAllMigrations(db);
   } finally {
     await client.end({ timeout: 5 });
   }
 }
 
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+function explainMissingRight(error: unknown): never {
+  if (databaseErrorOf(error)?.code !== INSUFFICIENT_PRIVILEGE) throw error;
+  const message =
+    'The account of DATABASE_URL may not change tables. Run "npm run migrate" as the account that owns them first.';
+  throw new MigrationError(message, { cause: error });
+}
+
+/** The tables are not those of this version; the message says what to do. */
+export class MigrationError extends Error {}
+
+async function hasAllMigrations(db: Database): Promise<boolean> {
+  const [table] = await rows<{ there: boolean }>(
+    db,
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
+  );
+  if (!table?.there) return false;
+  const { missing } = await compareMigrations(db);
+  return missing.length === 0;
+}
+
 /** drizzle skips migrations that are out of order without a word: compare what was applied with the files. */
 async function requireAllMigrations(db: Database): Promise<void> {
+  const { missing, isNewer } = await compareMigrations(db);
+  if (missing.length > 0 || isNewer) {
+    throw new MigrationError(
+      missing.length > 0
+        ? `The database lacks these migrations, or has other versions of them: ${missing.join(', ')}.`
+        : 'The database was migrated by a newer version of Commonhold. Start that version.',
+    );
+  }
+}
+
+async function compareMigrations(db: Database): Promise<{ missing: string[]; isNewer: boolean }> {
   const folder = migrationsFolder();
   const journal = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as {
     entries: { tag: string }[];
@@ -339,11 +377,5 @@ async function requireAllMigrations(db: Database): Promise<void> {
       const content = readFileSync(join(folder, `${tag}.sql`), 'utf8');
       return !hashes.has(createHash('sha256').update(content).digest('hex'));
     });
-  if (missing.length > 0 || hashes.size > journal.entries.length) {
-    throw new Error(
-      missing.length > 0
-        ? `The database lacks these migrations, or has other versions of them: ${missing.join(', ')}.`
-        : 'The database was migrated by a newer version of Commonhold. Start that version.',
-    );
-  }
+  return { missing, isNewer: hashes.size > journal.entries.length };
 }

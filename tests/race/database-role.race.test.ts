@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import postgres from 'postgres';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openPostgres } from '#platform/server/adapters/database.ts';
+import { anApprovedProperty, api, aUser, newKey } from '../support/actors.ts';
+import { expectBooksBalance } from '../support/checks.ts';
+import {
+  emptyDatabase,
+  freshDatabase,
+  type PostgresPlatform,
+  postgresPlatform,
+} from '../support/platform.ts';
+
+const page = readFileSync(path.join(import.meta.dirname, '../../docs/operators.md'), 'utf8');
+const role = `server_${randomUUID().replaceAll('-', '')}`;
+
+/** What the operator's page shows, for a role that no other test has. */
+const statements = (/```sql\n(create role commonhold_server[\s\S]*?)```/.exec(page)?.[1] ?? '').replaceAll(
+  'commonhold_server',
+  role,
+);
+
+async function asOwner<Result>(url: string, work: (owner: postgres.Sql) => Promise<Result>): Promise<Result> {
+  const owner = postgres(url, { max: 1, onnotice: () => undefined });
+  return work(owner).finally(() => owner.end());
+}
+
+function asServer(url: string): string {
+  const address = new URL(url);
+  address.username = role;
+  return address.href;
+}
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let product: PostgresPlatform;
+let server: postgres.Sql;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  await asOwner(database.url, (owner) => owner.unsafe(statements));
+  product = await postgresPlatform({ on: { url: asServer(database.url) } });
+  server = postgres(asServer(database.url), { max: 1, onnotice: () => undefined });
+});
+
+afterAll(async () => {
+  await server?.end();
+  await asOwner(database.url, (owner) => owner.unsafe(`drop owned by ${role}; drop role ${role}`));
+  await product?.close();
+  await database.drop();
+});
+
+test('a server whose database role owns no table serves the product, and its books balance', async () => {
+  const { platform } = product;
+  const { id: propertyId } = await anApprovedProperty(platform, { shares: 100, minimumShares: 0 });
+  const buyer = await aUser(platform, { cash: 100_000 });
+  await api(buyer).investing.invest({ propertyId, shares: 2, requestId: newKey() });
+  await platform.jobs.drain();
+  await expectBooksBalance(platform);
+});
+
+test.each([
+  "update audit_log set subject = 'x'",
+  'delete from audit_log',
+  'truncate audit_log',
+  'alter table audit_log disable trigger all',
+  'drop trigger audit_log_append_only on audit_log',
+  'set session_replication_role = replica',
+  "update audit_seals set hash = ''",
+  'delete from audit_seals',
+  'update ledger_transfers set amount = 0',
+  'delete from ledger_transfers',
+  'alter table ledger_transfers disable trigger all',
+  'delete from idempotency_keys',
+  'drop table ledger_transfers',
+  'create table elsewhere (id int)',
+])('that role is refused: %s', async (statement) => {
+  await expect(server.unsafe(statement)).rejects.toMatchObject({ code: '42501' });
+});
+
+test('that role starts no server on tables of an older version, and says what to do', async () => {
+  const { url, drop } = await emptyDatabase();
+  await expect(openPostgres(asServer(url), { pool: 1 })).rejects.toThrow('npm run migrate');
+  await drop();
+});
