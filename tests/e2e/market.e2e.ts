@@ -260,3 +260,30 @@ test.describe('a sale', () => {
     await expect(page.getByText('No open listings')).toBeVisible();
   });
 });
+
+test('available cash and shares traded read the same on every screen that shows them', async ({ page }) => {
+  await signInAs(page, 'investor');
+  const main = page.getByRole('main');
+  await page.goto('/wallet');
+  const cash = await centsOf(page.getByRole('region', { name: 'Available cash' }));
+  expect(cash).toBeGreaterThan(0);
+  expect(await centsOf(figure(main, 'Reserved for bids'))).toBeGreaterThan(0);
+  const newest = (caption: RegExp) => page.getByRole('table', { name: caption }).getByRole('row').nth(1);
+  const balance = (caption: RegExp) =>
+    newest(caption)
+      .getByRole('cell', { name: /^\$[\d,]+\.\d\d$/ })
+      .last();
+  expect(await centsOf(balance(/^Cash history/))).toBe(cash);
+  expect(await centsOf(page.getByRole('link', { name: /^Wallet/ }).first())).toBe(cash);
+  await page.goto('/transaction-history');
+  expect(await centsOf(balance(/^Transactions/))).toBe(cash);
+  await page.goto('/dashboard');
+  expect(await centsOf(figure(main, 'Available Cash'))).toBe(cash);
+  await page.goto('/');
+  expect(await centsOf(figure(main, 'Available cash'))).toBe(cash);
+  await page.goto(`/property/${ID}?tab=trading`);
+  const volume = figure(main, 'Last 7 days').locator('span').last();
+  await expect(volume).toHaveText(/^[\d,]+ shares?$/);
+  const [traded = ''] = ((await volume.textContent()) ?? '').split(' ');
+  await expect(figure(main, 'Weekly shares traded')).toHaveText(traded);
+});
