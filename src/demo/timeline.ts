@@ -69,7 +69,7 @@ function purchasesAfter({ property, at }: Review): Purchase[] {
   return [...others, { at: on(2.5), do: 'invest', who: 'investor', property, shares: own }];
 }
 
-/** So that the portfolio has grown this month. */
+/** So that the portfolio has a purchase of this month. */
 const purchaseOfToday = (now: Date): Purchase => ({
   at: new Date(now.getTime() - 6 * HOUR),
   do: 'invest',

@@ -22,8 +22,8 @@ export const typeLabel = {
   owner_share: "Owner's share",
   expenses_repaid: 'Expenses repaid',
   property: 'Property account',
-  bid_reserved: 'Reserved for a bid',
-  bid_released: 'Released from a bid',
+  bid_reserved: 'Bid reserved',
+  bid_released: 'Bid released',
 } as const satisfies Record<TransactionType, string>;
 
 export const statusLabel = { completed: 'Completed', pending: 'Pending', failed: 'Failed' } as const;

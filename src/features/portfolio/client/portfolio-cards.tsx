@@ -28,7 +28,7 @@ export function PortfolioCards({ overview }: { overview: PortfolioOverview }) {
                 {changeText(returnBps)} this month
               </Change>
             )}
-            At the offering price of each share
+            <span className="block">At the offering price of each share</span>
           </>
         }
       />
@@ -72,7 +72,7 @@ export function MonthCard({ overview }: { overview: PortfolioOverview }) {
           <Money exact cents={startValueCents} />
         </Figure>
         <Figure term="Net invested" hint="Bought less sold, before fees">
-          <Money exact signed cents={netInvestedCents} />
+          <Money exact cents={netInvestedCents} />
         </Figure>
         <Figure term="Price return" hint="Gained or lost by trading above or below the offering price">
           <Money exact signed cents={returnCents} />
