@@ -281,6 +281,21 @@ describe('an account that a stranger opened with somebody’s address', () => {
     expect(user.availableCash).toBe('50.00');
   });
 
+  test('knows nothing of the identity check of before, which may be of somebody else', async () => {
+    const { stranger, email } = await occupied();
+    const person = { firstName: 'Evil', lastName: 'Eve', phone: '+1 512 555 0100' };
+    await api(stranger).kyc.savePersonal({ ...person, dateOfBirth: '1990-01-31', ssn: '219-09-9999' });
+    await visitor().identity.requestPasswordReset({ email });
+    const token = tokenIn(await newMailTo(t, email));
+    t.clock.advance(MINUTE);
+    await visitor().identity.resetPassword({ token, newPassword: NEW_PASSWORD });
+    await t.platform.jobs.drain();
+    const { client } = await ownerOf(email, stranger.id);
+    const { data } = (await client.query('kyc.application')).json.result;
+    expect(data).toMatchObject({ status: 'in_progress', personal: { hasSsn: false, hasDateOfBirth: false } });
+    expect(JSON.stringify(data)).not.toContain('Evil');
+  });
+
   test('leaves the browser signed in that confirms it as that account, and nothing else from before', async () => {
     const { stranger, email, works } = await occupied();
     await api(stranger).identity.requestConfirmation();

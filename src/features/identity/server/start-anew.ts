@@ -56,7 +56,7 @@ export async function startAnew(
     .update(users)
     .set({ ...owner, profileImageUrl: null, emailConfirmedAt: now, updatedAt: now })
     .where(eq(users.id, userId));
-  emit({ type: STARTED_ANEW, userId, payload: { userId } });
+  emit({ type: STARTED_ANEW, userId, payload: { userId, at: now.toISOString() } });
 }
 
 /** The session of a browser that is signed in to this account and still is, which its lock makes sure of; else null. */

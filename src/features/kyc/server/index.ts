@@ -1,5 +1,5 @@
 export { decide } from './decide.ts';
-export { kycJobs } from './kyc.jobs.ts';
+export { FORGET_APPLICATION, kycJobs } from './kyc.jobs.ts';
 export { saveAddress } from './save-address.ts';
 export { saveEmployment } from './save-employment.ts';
 export { savePersonal } from './save-personal.ts';

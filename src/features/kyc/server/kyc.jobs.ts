@@ -1,8 +1,17 @@
 import { and, asc, isNotNull, isNull, notLike, or } from 'drizzle-orm';
+import { z } from 'zod';
 import { kycApplications } from '#db/schema/kyc.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { JobHandler } from '#platform/server/jobs.ts';
 import { fingerprintSsn } from './fingerprint-ssn.ts';
+import { forgetApplication } from './forget-application.ts';
+
+export const FORGET_APPLICATION = 'kyc.forgetApplication';
+
+const forget: JobHandler = async (ctx, payload) => {
+  const { userId, at } = z.object({ userId: z.string(), at: z.string() }).parse(payload);
+  await forgetApplication(ctx, { userId, at });
+};
 
 const maxAtOnce = 500;
 
@@ -26,6 +35,6 @@ const fingerprintSsns: JobHandler = async (ctx) => {
 };
 
 export const kycJobs = {
-  handlers: { 'kyc.fingerprintSsns': fingerprintSsns },
+  handlers: { 'kyc.fingerprintSsns': fingerprintSsns, [FORGET_APPLICATION]: forget },
   schedules: [{ kind: 'kyc.fingerprintSsns', every: HOUR }],
 };

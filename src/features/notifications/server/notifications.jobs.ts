@@ -2,7 +2,6 @@ import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { notificationMails, notificationPreferences, notifications } from '#db/schema/notifications.ts';
-import { STARTED_ANEW } from '#features/identity/server/index.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { lowestId } from '#kernel/ids.ts';
 import { MINUTE } from '#kernel/time.ts';
@@ -86,15 +85,14 @@ const mailUnread: JobHandler = async ({ platform }, payload) => {
   });
 };
 
-const RESET_PREFERENCES = 'notifications.resetPreferences';
+export const RESET_PREFERENCES = 'notifications.resetPreferences';
 
 const forgetPreferences: JobHandler = async (ctx, payload) => {
-  const { userId } = z.object({ userId: z.string() }).parse(payload);
-  await resetPreferences(ctx, { userId });
+  const { userId, at } = z.object({ userId: z.string(), at: z.string() }).parse(payload);
+  await resetPreferences(ctx, { userId, at });
 };
 
 export const notificationJobs = {
-  onEvent: { [STARTED_ANEW]: [RESET_PREFERENCES] },
   handlers: { [GATHER_MAILS]: gatherMails, [MAIL]: mailUnread, [RESET_PREFERENCES]: forgetPreferences },
   schedules: [{ kind: GATHER_MAILS, every: MINUTE }],
 };

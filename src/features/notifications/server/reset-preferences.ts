@@ -1,17 +1,19 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, lte } from 'drizzle-orm';
 import { z } from 'zod';
 import { notificationPreferences } from '#db/schema/notifications.ts';
-import { handle } from '#kernel/schemas.ts';
+import { handle, instant } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { NOTIFICATIONS_CHANGED } from '../notifications.events.ts';
 
-/** Makes the defaults hold for a person again, when their account starts anew. */
+/** Makes the defaults hold for a person again, when their account starts anew; what they choose after that moment stays. */
 export const resetPreferences = defineCommand({
   name: 'notifications.resetPreferences',
-  input: z.strictObject({ userId: handle }),
+  input: z.strictObject({ userId: handle, at: instant }),
   access: 'system',
-  async run({ tx, emit }, { userId }) {
-    await tx.delete(notificationPreferences).where(eq(notificationPreferences.userId, userId));
+  async run({ tx, emit }, { userId, at }) {
+    const own = eq(notificationPreferences.userId, userId);
+    const isEarlier = lte(notificationPreferences.updatedAt, new Date(at));
+    await tx.delete(notificationPreferences).where(and(own, isEarlier));
     emit({ type: NOTIFICATIONS_CHANGED, userId, payload: {} });
     return { reset: true as const };
   },

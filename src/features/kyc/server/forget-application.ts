@@ -1,0 +1,58 @@
+import { and, eq, lte } from 'drizzle-orm';
+import { z } from 'zod';
+import { kycApplications } from '#db/schema/kyc.ts';
+import { discardFile } from '#features/files/server/index.ts';
+import { handle, instant } from '#kernel/schemas.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { KYC_CHANGED } from '../kyc.events.ts';
+import { lockApplication } from './edit-application.ts';
+import { documentIds } from './kyc.views.ts';
+
+const empty = {
+  status: 'in_progress',
+  firstName: null,
+  lastName: null,
+  sealedDateOfBirth: null,
+  sealedSsn: null,
+  ssnFingerprint: null,
+  phone: null,
+  address: null,
+  city: null,
+  state: null,
+  zipCode: null,
+  employmentStatus: null,
+  employer: null,
+  occupation: null,
+  income: null,
+  investorStatus: null,
+  idDocument: null,
+  proofOfAddress: null,
+  incomeVerification: null,
+  riskAcknowledgedAt: null,
+  submittedAt: null,
+} as const;
+
+/**
+ * Empties an identity check when its account starts anew: whom it is about may not be the account's owner. What was
+ * saved after that moment stays.
+ */
+export const forgetApplication = defineCommand({
+  name: 'kyc.forgetApplication',
+  input: z.strictObject({ userId: handle, at: instant }),
+  access: 'system',
+  async run(run, { userId, at }) {
+    const { tx, now, emit } = run;
+    const before = await lockApplication(tx, userId);
+    const isEarlier = and(eq(kycApplications.userId, userId), lte(kycApplications.updatedAt, new Date(at)));
+    const emptied = await tx
+      .update(kycApplications)
+      .set({ ...empty, updatedAt: now })
+      .where(isEarlier)
+      .returning({ userId: kycApplications.userId });
+    if (emptied.length === 0) return { forgotten: false };
+    for (const file of documentIds(before)) if (file !== null) await discardFile(run, file);
+    emit({ type: KYC_CHANGED, userId, payload: { status: empty.status } });
+    return { forgotten: true };
+  },
+  audit: ({ userId }, { forgotten }) => ({ subject: `kyc:${userId}`, details: { forgotten } }),
+});
