@@ -39,7 +39,7 @@ function requestIds(page: Page, procedure: string): string[] {
 test.describe('an order', () => {
   test('out of range cannot be confirmed, and Enter says what the range is', async ({ page, market }) => {
     const property = await market.offer({ totalShares: 10 });
-    await signUp(page.request, { cash: 1_000 });
+    await signUp(page.request, { cash: 1_100 });
     const { dialog, shares, confirm } = await openOrder(page, property);
     await expect(dialog.getByRole('button', { name: 'One share fewer' })).toBeDisabled();
     for (const [typed, problem] of [
@@ -93,6 +93,23 @@ test.describe('an order', () => {
     expect(await purchases(page.request)).toEqual([[property.id, 1]]);
   });
 
+  test('for want of money is stopped before the click, and leads to a deposit of what is missing', async ({
+    page,
+    market,
+  }) => {
+    const property = await market.offer();
+    await signUp(page.request, { cash: 100 });
+    const { dialog, shares, confirm } = await openOrder(page, property);
+    await expect(dialog).toContainText('You are $2.50 short of this purchase.');
+    await expect(confirm).toBeDisabled();
+    await shares.press('Enter');
+    await expectToast(page, 'Investment Failed', 'Insufficient funds. Please add money to your account.');
+    expect(await purchases(page.request)).toEqual([]);
+    await dialog.getByRole('link', { name: 'Add money' }).click();
+    await expect(page).toHaveURL('/wallet?dialog=deposit&cents=250');
+    await expect(page.getByRole('dialog', { name: 'Deposit' }).getByLabel('Amount')).toHaveValue('2.50');
+  });
+
   test('that is clicked twice buys once', async ({ page, market }) => {
     const property = await market.offer();
     await signUp(page.request, { cash: 1_000 });
@@ -120,22 +137,25 @@ test.describe('an order', () => {
   test.describe('that the server refuses', () => {
     test.use({ expectedErrors: [/status of (402|409)/] });
 
-    test('for want of money says so above the buttons, leads to the wallet, and takes nothing @phone', async ({
+    test('because the money was spent meanwhile says so above the buttons, and takes nothing @phone', async ({
       page,
       market,
     }) => {
-      const property = await market.offer();
-      await signUp(page.request, { cash: 100 });
+      const [property, other] = [await market.offer(), await market.offer()];
+      await signUp(page.request, { cash: 200 });
       const { dialog, confirm } = await openOrder(page, property);
-      await expect(dialog).toContainText('You are $2.50 short of this purchase.');
+      const spendFirst = async (route: Route) => {
+        await buy(page.request, other.id, 1);
+        await route.continue();
+      };
+      await page.route(/investing\.invest/, spendFirst, { times: 1 });
       await confirm.click();
       await expectToast(page, 'Investment Failed', 'Insufficient funds. Please add money to your account.');
       await page.getByRole('region', { name: 'Messages' }).getByRole('listitem').hover();
-      expect(await isOnTop(confirm)).toBe(true);
-      expect(await purchases(page.request)).toEqual([]);
-      expect(await cashOf(page.request)).toBe('100.00');
-      await dialog.getByRole('link', { name: 'Add money' }).click();
-      await expect(page).toHaveURL(/^[^?]*\/wallet/);
+      expect(await isOnTop(dialog.getByRole('button', { name: 'Cancel' }))).toBe(true);
+      await expect(dialog.getByRole('alert')).toContainText('Insufficient funds.');
+      expect(await purchases(page.request)).toEqual([[other.id, 1]]);
+      expect(await cashOf(page.request)).toBe('97.50');
     });
 
     test('for want of shares says so, and the dialog shows what is left', async ({

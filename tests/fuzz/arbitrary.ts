@@ -57,6 +57,8 @@ const fields: Record<string, readonly unknown[]> = {
   dateOfBirth: ['1990-02-28'],
   zipCode: ['78701', '78701-1234'],
   amount: ['1.00', '5', '100000.00'],
+  propertyId: [1, 2, 3],
+  shares: [1, 2],
   expectedSale: [{ shares: 0, proceedsCents: 0 }],
 };
 

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { defineErrors } from '#kernel/errors.ts';
 import { cents, instant, pageInput, pageOf, propertyId, requestId, shareCount } from '#kernel/schemas.ts';
 
 /** Body of POST /api/investments (API-04); the user is the caller, the price is the server's. */
@@ -106,25 +105,7 @@ export const investingLimits = z.object({
   annual: limit,
 });
 
-export const investingErrors = defineErrors({
-  NOT_ENOUGH_SHARES: ['conflict', 'Not enough shares available for this investment.'],
-  INSUFFICIENT_FUNDS: ['insufficientFunds', 'Insufficient funds. Please add money to your account.'],
-  NOT_OPEN: ['refused', 'This property is not open for investment.'],
-  OWN_OFFERING: [
-    'refused',
-    'You cannot buy shares of your own property while its offering is open: the minimum must be reached by other investors.',
-  ],
-  KYC_REQUIRED: ['refused', 'Verify your identity before you invest.'],
-  MONTHLY_LIMIT: ['refused', 'This is more than is left of your limit for this calendar month.'],
-  ANNUAL_LIMIT: ['refused', 'This is more than is left of your limit for this calendar year.'],
-});
-
-export const cancelErrors = defineErrors({
-  INVESTMENT_NOT_FOUND: ['notFound', 'You have no such purchase.'],
-  ALREADY_REFUNDED: ['conflict', 'This purchase is refunded already.'],
-  CANCEL_TOO_LATE: ['refused', 'A purchase can be cancelled within 48 hours, and these are over.'],
-  OFFERING_CLOSED: ['refused', 'The offering has closed, so its purchases can no longer be cancelled.'],
-});
+export { cancelErrors, investingErrors } from './refusals.contract.ts';
 
 export type InvestingLimits = z.infer<typeof investingLimits>;
 export type InvestmentReceipt = z.infer<typeof investmentReceipt>;

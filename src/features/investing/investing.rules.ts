@@ -2,7 +2,8 @@ import type { ErrorDefinition } from '#kernel/errors.ts';
 import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { type Cents, feeOf, formatUsdExact, multiply } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
-import { cancelErrors, type InvestingLimits, investingErrors } from './investing.contract.ts';
+import type { InvestingLimits } from './investing.contract.ts';
+import { cancelErrors, investingErrors } from './refusals.contract.ts';
 
 export interface PurchaseQuote {
   amountCents: Cents;

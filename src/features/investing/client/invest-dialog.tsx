@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import {
   explanationOf,
@@ -7,14 +6,14 @@ import {
   ownOfferingReason,
   rateText,
 } from '#features/properties/client/index.ts';
-import type { OfferingView, PropertyCard } from '#features/properties/properties.contract.ts';
+import type { OfferingView, PropertyCard, PropertyStatus } from '#features/properties/properties.contract.ts';
 import { type Cents, formatUsdExact, multiply, proportion } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { statusOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { isDemo } from '#platform/browser/variant.ts';
 import { Alert } from '#ui/alert.tsx';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { Money } from '#ui/money.tsx';
@@ -22,7 +21,10 @@ import { ShareStepper } from '#ui/share-stepper.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { type PurchaseQuote, quotePurchase } from '../investing.rules.ts';
 import type { InvestFailure } from './invest-failure.ts';
-import { InvestLimits, VerifyIdentity } from './invest-limits.tsx';
+import { LimitLeft } from './invest-limits.tsx';
+import { ObstacleAlert, WayOn } from './obstacle-alert.tsx';
+import { type Buyer, type Obstacle, obstacleOf, useBuyer } from './obstacles.ts';
+import { isOverdue } from './offer.ts';
 import { sharesText } from './order.ts';
 import { useInvest } from './use-invest.ts';
 import { type Click, useShareOrder } from './use-share-order.ts';
@@ -30,7 +32,7 @@ import { type Click, useShareOrder } from './use-share-order.ts';
 export type InvestableProperty = Pick<
   PropertyCard,
   'id' | 'name' | 'location' | 'pricePerShareCents' | 'availableShares' | 'annualYieldBps'
-> & { offering?: OfferingView };
+> & { status?: PropertyStatus; offering?: OfferingView };
 
 export interface InvestDialogProps {
   propertyId: number;
@@ -78,13 +80,17 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
     draft.clear();
     onClose();
   }
-  const { invest, failure, forgetFailure, pending } = useInvest(property.id, close);
-  const { shares, field, confirmed } = useShareOrder({ draft, available, onEdit: forgetFailure });
+  const { invest, refuse, failure, forgetFailure, pending } = useInvest(property.id, close);
+  const { shares, edit, field, confirmed } = useShareOrder({ draft, available, onEdit: forgetFailure });
   const quote = shares === null ? null : quotePurchase(shares, pricePerShareCents);
+  const buyer = useBuyer();
+  const obstacle = obstacleTo(property, shares ?? 1, buyer);
 
   function confirm(click?: Click) {
     const wanted = confirmed(click);
-    if (wanted !== null) void invest(wanted);
+    if (wanted === null) return;
+    if (obstacle) refuse(obstacle);
+    else void invest(wanted);
   }
 
   return (
@@ -100,7 +106,12 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
           <Button variant="secondary" onClick={close} disabled={pending}>
             Cancel
           </Button>
-          <Button onClick={confirm} disabled={shares === null} busy={pending} busyText="Buying">
+          <Button
+            onClick={confirm}
+            disabled={shares === null || obstacle !== null}
+            busy={pending}
+            busyText="Buying"
+          >
             {quote && shares !== null
               ? `Buy ${sharesText(shares)} for ${formatUsdExact(quote.totalCents)}`
               : 'Buy shares'}
@@ -113,10 +124,14 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
         <Money exact cents={pricePerShareCents} className="text-lg font-semibold" />
       </p>
       <ShareStepper {...field} locked={pending} onEnter={confirm} />
-      <OrderSummary property={property} shares={shares} quote={quote} refused={failure !== null} />
+      <OrderSummary property={property} shares={shares} quote={quote} cashCents={buyer.cashCents} />
+      {failure ? (
+        <OrderFailure failure={failure} />
+      ) : (
+        obstacle && <ObstacleAlert obstacle={obstacle} onShares={(many) => edit(String(many))} />
+      )}
       {property.offering && <p className="mt-4 text-sm text-muted">{explanationOf(property.offering)}</p>}
-      <InvestLimits amountCents={quote?.amountCents ?? 0} refused={failure !== null} />
-      {failure && <OrderFailure failure={failure} />}
+      {obstacle === null && <LimitLeft limits={buyer.limits} />}
     </Dialog>
   );
 }
@@ -125,15 +140,14 @@ function OrderSummary({
   property,
   shares,
   quote,
-  refused,
+  cashCents,
 }: {
   property: InvestableProperty;
   shares: number | null;
   quote: PurchaseQuote | null;
-  refused: boolean;
+  cashCents: Cents | undefined;
 }) {
-  const wallet = useQuery(trpc.wallet.overview.queryOptions());
-  const cashAfter = quote && wallet.data ? wallet.data.availableCents - quote.totalCents : null;
+  const cashAfter = quote && cashCents !== undefined ? cashCents - quote.totalCents : null;
   const short = cashAfter !== null && cashAfter < 0;
   const exactly = (cents: number | undefined): ReactNode =>
     cents === undefined ? <NoFigure /> : <Money exact cents={cents} />;
@@ -152,13 +166,14 @@ function OrderSummary({
         items={[
           {
             term: 'Available cash after purchase',
-            value: wallet.isPending ? (
-              <Skeleton className="my-0.5 h-5 w-20" />
-            ) : cashAfter === null ? (
-              <NoFigure />
-            ) : (
-              <Money exact cents={cashAfter} className={short ? 'font-semibold text-negative' : ''} />
-            ),
+            value:
+              cashCents === undefined ? (
+                <Skeleton className="my-0.5 h-5 w-20" />
+              ) : cashAfter === null ? (
+                <NoFigure />
+              ) : (
+                <Money exact cents={cashAfter} className={short ? 'font-semibold text-negative' : ''} />
+              ),
           },
           {
             term: isDemo
@@ -168,34 +183,24 @@ function OrderSummary({
           },
         ]}
       />
-      {short && !refused && (
-        <Alert tone="warning" className="mt-3" action={<AddMoney />}>
-          You are {formatUsdExact(-cashAfter)} short of this purchase.
-        </Alert>
-      )}
     </>
   );
 }
 
 function OrderFailure({ failure }: { failure: InvestFailure }) {
   return (
-    <Alert
-      tone="danger"
-      title="Investment Failed"
-      className="mt-4"
-      action={failure.needsMoney ? <AddMoney /> : failure.needsKyc && <VerifyIdentity />}
-    >
+    <Alert tone="danger" title="Investment Failed" className="mt-4" action={<WayOn code={failure.code} />}>
       {failure.text}
     </Alert>
   );
 }
 
-function AddMoney() {
-  return (
-    <Link to="/wallet" className={buttonClass({ variant: 'secondary', size: 'small' })}>
-      Add money
-    </Link>
-  );
+/** A card on the market knows no status; it is approved then. */
+function obstacleTo(property: InvestableProperty, shares: number, buyer: Buyer): Obstacle | null {
+  const { availableShares, pricePerShareCents, status = 'approved', offering } = property;
+  const overdue = offering !== undefined && isOverdue(offering, new Date());
+  const order = { shares, pricePerShareCents, ...quotePurchase(shares, pricePerShareCents) };
+  return obstacleOf(order, { status, overdue, availableShares }, buyer);
 }
 
 function NoFigure() {

@@ -12,20 +12,23 @@ describe('what a failed purchase says', () => {
   test('too little money asks for more, and says where', () => {
     expect(investFailureOf(refused(402, 'INSUFFICIENT_FUNDS', 'x'))).toEqual({
       text: 'Insufficient funds. Please add money to your account.',
-      needsMoney: true,
+      code: 'INSUFFICIENT_FUNDS',
     });
-    expect(investFailureOf(new Error('402: Insufficient funds')).needsMoney).toBe(true);
+    expect(investFailureOf(new Error('402: Insufficient funds')).code).toBe('INSUFFICIENT_FUNDS');
   });
 
   test('too few shares left', () => {
     const text = 'Not enough shares available for this investment.';
-    expect(investFailureOf(refused(409, 'NOT_ENOUGH_SHARES', 'x'))).toEqual({ text, needsMoney: false });
+    expect(investFailureOf(refused(409, 'NOT_ENOUGH_SHARES', 'x'))).toEqual({
+      text,
+      code: 'NOT_ENOUGH_SHARES',
+    });
     expect(investFailureOf(new Error('409: Not enough shares')).text).toBe(text);
   });
 
   test('what the limits leave, in the words of the server', () => {
     const text = '$250.00 of your limit of $10,000.00 for this calendar month is left.';
-    expect(investFailureOf(refused(422, 'MONTHLY_LIMIT', text))).toEqual({ text, needsMoney: false });
+    expect(investFailureOf(refused(422, 'MONTHLY_LIMIT', text))).toEqual({ text, code: 'MONTHLY_LIMIT' });
     expect(investFailureOf(refused(422, 'ANNUAL_LIMIT', text)).text).toBe(text);
   });
 
@@ -33,8 +36,7 @@ describe('what a failed purchase says', () => {
     const text = 'Verify your identity before you invest.';
     expect(investFailureOf(refused(422, 'KYC_REQUIRED', text))).toEqual({
       text,
-      needsMoney: false,
-      needsKyc: true,
+      code: 'KYC_REQUIRED',
     });
   });
 

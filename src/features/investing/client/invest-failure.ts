@@ -1,24 +1,24 @@
 import { codeOf, errorText, messageOf, statusOf } from '#platform/browser/errors.ts';
+import { investingErrors } from '../refusals.contract.ts';
+import type { Obstacle } from './obstacles.ts';
 
 export interface InvestFailure {
   text: string;
-  /** True when adding money is what helps. */
-  needsMoney: boolean;
-  /** True when verifying one's identity is what helps. */
-  needsKyc?: true;
+  /** The refusal, to find what helps against it. */
+  code: string | null;
 }
 
 const INSUFFICIENT: InvestFailure = {
   text: 'Insufficient funds. Please add money to your account.',
-  needsMoney: true,
+  code: 'INSUFFICIENT_FUNDS',
 };
 const SOLD: InvestFailure = {
   text: 'Not enough shares available for this investment.',
-  needsMoney: false,
+  code: 'NOT_ENOUGH_SHARES',
 };
 const OTHER: InvestFailure = {
   text: 'Failed to process investment. Please try again.',
-  needsMoney: false,
+  code: null,
 };
 
 /** What a failed purchase says, by its code, its status or the documented phrase in it (BUY-13 to BUY-15). */
@@ -28,9 +28,15 @@ export function investFailureOf(error: unknown): InvestFailure {
   if (code === 'INSUFFICIENT_FUNDS' || statusOf(error) === 402 || text.includes('Insufficient funds')) {
     return INSUFFICIENT;
   }
-  if (code === 'KYC_REQUIRED') return { text: messageOf(error), needsMoney: false, needsKyc: true };
-  if (code === 'MONTHLY_LIMIT' || code === 'ANNUAL_LIMIT')
-    return { text: messageOf(error), needsMoney: false };
   if (code === 'NOT_ENOUGH_SHARES' || text.includes('Not enough shares')) return SOLD;
+  // A closed offering has the documented text for everything else; other refusals explain themselves.
+  if (code !== null && code in investingErrors && code !== 'NOT_OPEN')
+    return { text: messageOf(error), code };
   return OTHER;
+}
+
+/** The same for what stands in the way before anything is sent. */
+export function failureOfObstacle({ code, text }: Obstacle): InvestFailure {
+  if (code === 'INSUFFICIENT_FUNDS') return INSUFFICIENT;
+  return code === 'NOT_ENOUGH_SHARES' ? SOLD : { text, code };
 }

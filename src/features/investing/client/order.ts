@@ -2,7 +2,10 @@ import { readShareCount, type TypedNumber } from '#kernel/typed-numbers.ts';
 
 /** The shares that a purchase is for, from 1 to `available`, as typed. */
 export function readOrder(text: string, available: number): TypedNumber {
-  const only = `Only ${available.toLocaleString('en-US')} ${available === 1 ? 'share is' : 'shares are'} available.`;
+  const only =
+    available === 0
+      ? 'No shares are available.'
+      : `Only ${available.toLocaleString('en-US')} ${available === 1 ? 'share is' : 'shares are'} available.`;
   return readShareCount(text, { most: available, tooMany: only });
 }
 

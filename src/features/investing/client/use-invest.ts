@@ -8,7 +8,8 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { isDemo } from '#platform/browser/variant.ts';
 import { showToast } from '#ui/toast.ts';
 import type { InvestmentReceipt } from '../investing.contract.ts';
-import { type InvestFailure, investFailureOf } from './invest-failure.ts';
+import { failureOfObstacle, type InvestFailure, investFailureOf } from './invest-failure.ts';
+import type { Obstacle } from './obstacles.ts';
 import { sharesText } from './order.ts';
 
 const investmentNotice = ({ propertyName }: InvestmentReceipt) => ({
@@ -60,16 +61,27 @@ export function useInvest(propertyId: number, onBought: () => void) {
       refresh();
       const told = investFailureOf(error);
       setFailure(told);
-      showToast({
-        title: 'Investment Failed',
-        description: told.text,
-        variant: 'destructive',
-        ...(told.needsMoney && {
-          action: { label: 'Add money', onSelect: () => void navigate({ to: '/wallet' }) },
-        }),
-      });
+      showFailure(told);
     }
   }
 
-  return { invest, failure, forgetFailure: () => setFailure(null), pending: mutation.isPending };
+  function showFailure({ text, code }: InvestFailure) {
+    showToast({
+      title: 'Investment Failed',
+      description: text,
+      variant: 'destructive',
+      ...(code === 'INSUFFICIENT_FUNDS' && {
+        action: { label: 'Add money', onSelect: () => void navigate({ to: '/wallet' }) },
+      }),
+    });
+  }
+
+  return {
+    invest,
+    /** Says why an order is not even sent. */
+    refuse: (obstacle: Obstacle) => showFailure(failureOfObstacle(obstacle)),
+    failure,
+    forgetFailure: () => setFailure(null),
+    pending: mutation.isPending,
+  };
 }

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { isOnSale } from '#features/investing/client/index.ts';
 import {
   fundedPercent,
   fundedText,
@@ -23,8 +24,7 @@ export interface EquityOfferingProps {
 /** What is offered, what is sold, and the way in (PROP-05, PROP-07 to PROP-10). */
 export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
   const resold = useWeeklySharesTraded(property.id);
-  const open =
-    property.status === 'approved' && property.availableShares > 0 && ownOfferingReason(property) === null;
+  const open = isOnSale(property) && ownOfferingReason(property) === null;
   return (
     <Card title="Equity Offering">
       <Progress
@@ -66,6 +66,7 @@ function offerText(property: PropertyDetail): string {
   if (property.availableShares === 0) return 'Every share has been sold.';
   const own = ownOfferingReason(property);
   if (own) return own;
+  if (!isOnSale(property)) return 'This offering has reached its deadline and is closing.';
   return `From one share at ${sharePriceText(property.pricePerShareCents)}, plus a 2.5% processing fee.`;
 }
 

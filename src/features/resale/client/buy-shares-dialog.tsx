@@ -1,6 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
-import { type Click, InvestLimits, sharesText, useShareOrder } from '#features/investing/client/index.ts';
+import {
+  buyerObstacle,
+  CheaperNewShares,
+  type Click,
+  LimitLeft,
+  ObstacleAlert,
+  sharesText,
+  useBuyer,
+  useShareOrder,
+} from '#features/investing/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { codeOf, messageOf } from '#platform/browser/errors.ts';
@@ -16,7 +25,7 @@ import { showToast } from '#ui/toast.ts';
 import type { ListingCard } from '../resale.contract.ts';
 import { quotePurchase } from '../resale.rules.ts';
 import { PriceMeaning } from './price-figures.tsx';
-import { AddMoney, ResaleFailure, saysLimit } from './resale-failure.tsx';
+import { ResaleFailure } from './resale-failure.tsx';
 import { useConfirmed } from './use-confirmed.ts';
 
 export interface BuySharesDialogProps {
@@ -63,16 +72,21 @@ function OpenPurchase({ listing, onClose }: { listing: ListingCard; onClose: () 
       description: `You've purchased ${sharesText(receipt.shares)} of ${receipt.propertyName} for ${formatUsdExact(receipt.totalCents)}`,
     });
   });
-  const { shares, field, confirmed } = useShareOrder({
+  const { shares, edit, field, confirmed } = useShareOrder({
     draft,
     available: sharesLeft,
     onEdit: purchase.forget,
   });
   const quote = shares === null ? null : quotePurchase(shares, pricePerShareCents);
+  const buyer = useBuyer();
+  const obstacle = buyerObstacle(
+    { shares: shares ?? 1, pricePerShareCents, ...quotePurchase(shares ?? 1, pricePerShareCents) },
+    buyer,
+  );
 
   function confirm(click?: Click) {
     const wanted = confirmed(click);
-    if (wanted === null || haltReason !== null) return;
+    if (wanted === null || haltReason !== null || obstacle) return;
     setShownPrice(pricePerShareCents);
     const { totalCents } = quotePurchase(wanted, pricePerShareCents);
     void purchase.run({ listingId: id, shares: wanted, expectedTotalCents: totalCents });
@@ -94,7 +108,7 @@ function OpenPurchase({ listing, onClose }: { listing: ListingCard; onClose: () 
           </Button>
           <Button
             onClick={confirm}
-            disabled={quote === null || haltReason !== null}
+            disabled={quote === null || haltReason !== null || obstacle !== null}
             busy={purchase.busy}
             busyText="Buying"
           >
@@ -106,10 +120,19 @@ function OpenPurchase({ listing, onClose }: { listing: ListingCard; onClose: () 
       }
     >
       {haltReason !== null && <Halted reason={haltReason} />}
+      <CheaperNewShares
+        propertyId={property.id}
+        shares={shares ?? 1}
+        resaleCents={quotePurchase(shares ?? 1, pricePerShareCents).totalCents}
+        className="mb-4"
+      />
       <PriceLine listing={listing} />
       <ShareStepper {...field} locked={purchase.busy} onEnter={confirm} />
-      <Summary quote={quote} />
-      <InvestLimits amountCents={quote?.amountCents ?? 0} refused={saysLimit(purchase.error)} />
+      <Summary quote={quote} cashCents={buyer.cashCents} />
+      {obstacle && purchase.error === null && (
+        <ObstacleAlert obstacle={obstacle} onShares={(many) => edit(String(many))} />
+      )}
+      {obstacle === null && <LimitLeft limits={buyer.limits} />}
       {moved ? (
         <Alert tone="warning" title="The price has changed" className="mt-4">
           It was {formatUsdExact(shownPrice)} a share and is {formatUsdExact(pricePerShareCents)} now. Check
@@ -144,10 +167,13 @@ function PriceLine({ listing: { property, pricePerShareCents } }: { listing: Lis
   );
 }
 
-function Summary({ quote }: { quote: ReturnType<typeof quotePurchase> | null }) {
-  const wallet = useQuery(trpc.wallet.overview.queryOptions());
-  const cashAfter = quote && wallet.data ? wallet.data.availableCents - quote.totalCents : null;
-  const short = cashAfter !== null && cashAfter < 0;
+interface SummaryProps {
+  quote: ReturnType<typeof quotePurchase> | null;
+  cashCents: number | undefined;
+}
+
+function Summary({ quote, cashCents }: SummaryProps) {
+  const cashAfter = quote && cashCents !== undefined ? cashCents - quote.totalCents : null;
   const exactly = (cents: number | null | undefined): ReactNode =>
     cents === null || cents === undefined ? <NoFigure /> : <Money exact cents={cents} />;
   return (
@@ -165,15 +191,10 @@ function Summary({ quote }: { quote: ReturnType<typeof quotePurchase> | null }) 
         items={[
           {
             term: 'Available cash after purchase',
-            value: wallet.isPending ? <Skeleton className="my-0.5 h-5 w-20" /> : exactly(cashAfter),
+            value: cashCents === undefined ? <Skeleton className="my-0.5 h-5 w-20" /> : exactly(cashAfter),
           },
         ]}
       />
-      {short && (
-        <Alert tone="warning" className="mt-3" action={<AddMoney />}>
-          You are {formatUsdExact(-cashAfter)} short of this purchase.
-        </Alert>
-      )}
     </>
   );
 }

@@ -42,7 +42,7 @@ export function ConfirmSaleDialog(props: ConfirmSaleDialogProps) {
             onClick={onConfirm}
             busy={busy}
             busyText="Selling"
-            className="h-auto min-h-11 whitespace-normal"
+            className="h-auto min-h-11 py-2 whitespace-normal!"
           >
             {listingAction(preview, priceCents)}
           </Button>

@@ -126,7 +126,7 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
             disabled={!usable}
             busy={change.busy}
             busyText="Changing"
-            className="h-auto min-h-11 whitespace-normal"
+            className="h-auto min-h-11 py-2 whitespace-normal!"
           >
             {repriceAction(price, preview)}
           </Button>

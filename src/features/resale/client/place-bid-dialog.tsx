@@ -1,10 +1,17 @@
 import { useId, useState } from 'react';
-import { InvestLimits, sharesText, useOneShareOnLeave } from '#features/investing/client/index.ts';
+import {
+  buyerObstacle,
+  CheaperNewShares,
+  LimitLeft,
+  ObstacleAlert,
+  sharesText,
+  useBuyer,
+  useOneShareOnLeave,
+} from '#features/investing/client/index.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { readPrice, readShareCount } from '#kernel/typed-numbers.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { trpc } from '#platform/browser/trpc.ts';
-import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -16,7 +23,7 @@ import { bandText, priceRangeOf } from '../resale.rules.ts';
 import { ExpiryField, type OrderDraft, OrderFields } from './order-fields.tsx';
 import { bidAction, bidConsequence, type OrderPreview, previewOrder } from './order-preview.ts';
 import { PriceMeaning } from './price-figures.tsx';
-import { AddMoney, ResaleFailure, saysLimit } from './resale-failure.tsx';
+import { ResaleFailure } from './resale-failure.tsx';
 import { useConfirmed } from './use-confirmed.ts';
 
 /** A bid at a price of one's own, with what happens before the button (bids are limit orders). */
@@ -47,7 +54,16 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
     shares === null || price === null
       ? null
       : previewOrder(book, { side: 'bid', shares, pricePerShareCents: price });
-  const cashAfter = preview ? book.viewer.cashCents - preview.nowCents - preview.laterCents : null;
+  const costCents = preview ? preview.nowCents + preview.laterCents : 0;
+  const limits = useBuyer().limits;
+  const obstacle =
+    shares === null || price === null
+      ? null
+      : buyerObstacle(
+          { shares, pricePerShareCents: price, amountCents: costCents, totalCents: costCents },
+          { limits, cashCents: book.viewer.cashCents },
+        );
+  const cashAfter = preview ? book.viewer.cashCents - costCents : null;
 
   function edit(change: Partial<OrderDraft>) {
     const next = { ...draft, ...change };
@@ -58,7 +74,7 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
 
   function confirm() {
     setAsked(true);
-    if (shares === null || price === null || preview?.meetsOwn) return;
+    if (shares === null || price === null || obstacle || preview?.meetsOwn) return;
     const expiresInDays = Number(draft.days);
     void bid.run({ propertyId: id, shares, pricePerShareCents: price, expiresInDays });
   }
@@ -83,13 +99,28 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
             onClick={(event) => oneShare.isSpent(event) && event.preventDefault()}
             busy={bid.busy}
             busyText="Placing the bid"
-            disabled={preview === null || preview.meetsOwn || book.haltReason !== null || book.closed}
+            disabled={
+              preview === null ||
+              preview.meetsOwn ||
+              obstacle !== null ||
+              book.haltReason !== null ||
+              book.closed
+            }
           >
             {preview ? bidAction(preview) : 'Place bid'}
           </Button>
         </>
       }
     >
+      {shares !== null && (
+        <CheaperNewShares
+          propertyId={id}
+          shares={shares}
+          resaleCents={costCents}
+          className="mb-4"
+          onFollow={close}
+        />
+      )}
       <form
         id={formId}
         noValidate
@@ -128,14 +159,10 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
           },
         ]}
       />
-      {cashAfter !== null && cashAfter < 0 && (
-        <Alert tone="warning" className="mt-3" action={<AddMoney />}>
-          You are {formatUsdExact(-cashAfter)} short of this bid.
-        </Alert>
+      {obstacle && bid.error === null && (
+        <ObstacleAlert obstacle={obstacle} onShares={(many) => edit({ shares: String(many) })} />
       )}
-      {preview && (
-        <InvestLimits amountCents={preview.nowCents + preview.laterCents} refused={saysLimit(bid.error)} />
-      )}
+      {obstacle === null && <LimitLeft limits={limits} />}
       <ResaleFailure error={bid.error} title="The bid was not placed" />
     </Dialog>
   );

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { CheaperNewShares } from '#features/investing/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { useUser } from '#platform/browser/session.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -78,12 +79,27 @@ function OrderBook({ book }: { book: Book }) {
           {haltReason} Listings and bids stay as they are, and can be cancelled.
         </Alert>
       )}
+      <NewSharesFirst book={book} />
       <Prices book={book} />
       <BookSides book={book} />
       <OwnPart book={book} />
       {user?.role === 'admin' && <HaltControl propertyId={property.id} haltReason={haltReason} />}
       {bidding && <PlaceBidDialog book={book} onClose={() => setBidding(false)} />}
     </Card>
+  );
+}
+
+/** Shows new shares before the book where they are cheaper than the lowest ask of others. */
+function NewSharesFirst({ book: { asks, property } }: { book: Book }) {
+  const lowest = asks.find(({ sharesLeft, ownShares }) => sharesLeft > ownShares);
+  if (!lowest) return null;
+  return (
+    <CheaperNewShares
+      propertyId={property.id}
+      shares={1}
+      resaleCents={lowest.pricePerShareCents}
+      className="mb-5"
+    />
   );
 }
 

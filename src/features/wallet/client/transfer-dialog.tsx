@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { handleUnauthorized } from '#features/identity/client/index.ts';
-import { formatUsdExact } from '#kernel/money.ts';
+import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { codeOf, isNetworkFailure, messageOf } from '#platform/browser/errors.ts';
 import { useRequestId } from '#platform/browser/request-id.ts';
@@ -14,21 +14,23 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Money } from '#ui/money.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { showToast } from '#ui/toast.ts';
-import type { WalletOverview } from '../wallet.contract.ts';
+import { MAX_TRANSFER_CENTS, MIN_TRANSFER_CENTS, type WalletOverview } from '../wallet.contract.ts';
 import { type CheckedAmount, checkAmount } from './amount-check.ts';
 import { type Direction, transferTexts, transferToast } from './transfer-texts.ts';
 
 export interface TransferDialogProps {
   direction: Direction;
   overview: WalletOverview;
+  /** What is missing for a purchase; the amount begins with it, as far as one transfer can cover it. */
+  missingCents?: number | undefined;
   onClose: () => void;
 }
 
-export function TransferDialog({ direction, overview, onClose }: TransferDialogProps) {
+export function TransferDialog({ direction, overview, missingCents, onClose }: TransferDialogProps) {
   const formId = useId();
   const texts = transferTexts[direction];
   const draft = useDraft<{ amount: string }>(`wallet.${direction}`);
-  const [amount, setAmount] = useState(draft.initial?.amount ?? '');
+  const [amount, setAmount] = useState(draft.initial?.amount ?? beginning(missingCents));
   const [asked, setAsked] = useState(false);
   const checked = checkAmount(amount, direction === 'withdrawal' ? overview.availableCents : null);
   const leave = () => {
@@ -87,6 +89,11 @@ export function TransferDialog({ direction, overview, onClose }: TransferDialogP
       </form>
     </Dialog>
   );
+}
+
+function beginning(missingCents: number | undefined): string {
+  if (missingCents === undefined) return '';
+  return toDecimal(Math.min(Math.max(missingCents, MIN_TRANSFER_CENTS), MAX_TRANSFER_CENTS));
 }
 
 function useTransfer(direction: Direction, checked: CheckedAmount, onDone: () => void) {

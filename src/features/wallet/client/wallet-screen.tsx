@@ -25,7 +25,7 @@ export interface WalletScreenProps {
 
 export function WalletScreen({ search, onSearch }: WalletScreenProps) {
   const { data: overview } = useSuspenseQuery(overviewOptions());
-  const { dialog, view } = search;
+  const { dialog, view, cents } = search;
   // Ahead of its opening, but not ahead of the page.
   useEffect(TransferDialog.prepare, []);
   const close = () => onSearch(view ? { view } : {});
@@ -41,7 +41,7 @@ export function WalletScreen({ search, onSearch }: WalletScreenProps) {
         <Balance
           overview={overview}
           onDeposit={deposit}
-          onWithdraw={() => onSearch({ ...search, dialog: 'withdraw' })}
+          onWithdraw={() => onSearch({ ...(view && { view }), dialog: 'withdraw' })}
         />
         <OnItsWay overview={overview} />
       </div>
@@ -63,6 +63,7 @@ export function WalletScreen({ search, onSearch }: WalletScreenProps) {
           key={dialog}
           direction={dialog === 'deposit' ? 'deposit' : 'withdrawal'}
           overview={overview}
+          missingCents={cents}
           onClose={close}
         />
       )}

@@ -2,11 +2,18 @@ export interface WalletSearch {
   /** The open dialog, in the address so that it is open again after a detour through sign-in. */
   dialog?: 'deposit' | 'withdraw';
   view?: 'transfers';
+  /** What is missing for a purchase; the deposit begins with it. */
+  cents?: number;
 }
 
-export function parseWalletSearch({ dialog, view }: Record<string, unknown>): WalletSearch {
+export function parseWalletSearch({ dialog, view, cents }: Record<string, unknown>): WalletSearch {
   return {
     ...(dialog === 'deposit' || dialog === 'withdraw' ? { dialog } : {}),
     ...(view === 'transfers' ? { view } : {}),
+    ...(dialog === 'deposit' && isAmount(cents) ? { cents } : {}),
   };
+}
+
+function isAmount(cents: unknown): cents is number {
+  return Number.isSafeInteger(cents) && Number(cents) > 0;
 }

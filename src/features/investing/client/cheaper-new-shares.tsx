@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ownOfferingReason } from '#features/properties/client/index.ts';
+import { type Cents, formatUsdExact } from '#kernel/money.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { quotePurchase } from '../investing.rules.ts';
+import { isOnSale } from './offer.ts';
+import { sharesText } from './order.ts';
+
+export interface CheaperNewSharesProps {
+  propertyId: number;
+  shares: number;
+  /** What these shares cost from other investors. */
+  resaleCents: Cents;
+  className?: string;
+  /** Called when the reader goes to the new shares, to close what is open. */
+  onFollow?: (() => void) | undefined;
+}
+
+/** Points to the offering while its shares, fee included, cost less than resold ones. */
+export function CheaperNewShares({
+  propertyId,
+  shares,
+  resaleCents,
+  className,
+  onFollow,
+}: CheaperNewSharesProps) {
+  const { data: property } = useQuery(trpc.properties.detail.queryOptions({ id: propertyId }));
+  if (!property || ownOfferingReason(property) || !isOnSale(property)) return null;
+  if (property.availableShares < shares) return null;
+  const { totalCents } = quotePurchase(shares, property.pricePerShareCents);
+  const saved = resaleCents - totalCents;
+  if (saved <= 0) return null;
+  return (
+    <Alert
+      tone="accent"
+      title={`New shares cost ${formatUsdExact(saved)} less`}
+      className={className}
+      action={
+        <Link
+          to="/property/$id"
+          params={{ id: String(propertyId) }}
+          search={{ invest: propertyId }}
+          onClick={onFollow}
+          className={buttonClass({ variant: 'secondary', size: 'small' })}
+        >
+          Buy new shares
+        </Link>
+      }
+    >
+      {shares === 1 ? 'A new share costs' : `${sharesText(shares)} from the offering cost`}{' '}
+      {formatUsdExact(totalCents)} with the fee. Resold, {shares === 1 ? 'one costs' : 'they cost'}{' '}
+      {formatUsdExact(resaleCents)}.
+    </Alert>
+  );
+}

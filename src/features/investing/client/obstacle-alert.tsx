@@ -1,0 +1,68 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { Cents } from '#kernel/money.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import type { Obstacle } from './obstacles.ts';
+import { sharesText } from './order.ts';
+
+const small = buttonClass({ variant: 'secondary', size: 'small' });
+
+/** What helps against each refusal; a refusal without an entry only says why. */
+const waysOn: Record<string, (missingCents: Cents | undefined) => ReactNode> = {
+  INSUFFICIENT_FUNDS: (missingCents) => (
+    <Link
+      to="/wallet"
+      search={{ dialog: 'deposit', ...(missingCents !== undefined && { cents: missingCents }) }}
+      className={small}
+    >
+      Add money
+    </Link>
+  ),
+  KYC_REQUIRED: () => (
+    <Link to="/onboarding/kyc" className={small}>
+      Verify your identity
+    </Link>
+  ),
+  NOT_OPEN: () => (
+    <Link to="/investor-marketplace" className={small}>
+      Browse properties
+    </Link>
+  ),
+};
+
+const titles: Record<string, string> = {
+  MONTHLY_LIMIT: 'More than you may invest',
+  ANNUAL_LIMIT: 'More than you may invest',
+};
+
+/** The way on from a refusal, by its code. */
+export function WayOn({ code, missingCents }: { code: string | null; missingCents?: Cents | undefined }) {
+  return (code !== null && waysOn[code]?.(missingCents)) || null;
+}
+
+export interface ObstacleAlertProps {
+  obstacle: Obstacle;
+  /** Orders the number of shares that the limits allow. */
+  onShares?: ((shares: number) => void) | undefined;
+}
+
+/** Why the order cannot be confirmed, and the way on. */
+export function ObstacleAlert({ obstacle, onShares }: ObstacleAlertProps) {
+  const { code, text, missingCents, allowedShares = 0 } = obstacle;
+  const instead = onShares && allowedShares > 0 && (
+    <Button variant="secondary" size="small" onClick={() => onShares(allowedShares)}>
+      Choose {sharesText(allowedShares)}
+    </Button>
+  );
+  return (
+    <Alert
+      tone="warning"
+      title={titles[code]}
+      className="mt-3"
+      action={instead || <WayOn code={code} missingCents={missingCents} />}
+    >
+      {text}
+    </Alert>
+  );
+}

@@ -1,0 +1,23 @@
+import { defineErrors } from '#kernel/errors.ts';
+
+// Apart from the schemas, so that pages that name a refusal do not load the validator.
+
+export const investingErrors = defineErrors({
+  NOT_ENOUGH_SHARES: ['conflict', 'Not enough shares available for this investment.'],
+  INSUFFICIENT_FUNDS: ['insufficientFunds', 'Insufficient funds. Please add money to your account.'],
+  NOT_OPEN: ['refused', 'This property is not open for investment.'],
+  OWN_OFFERING: [
+    'refused',
+    'You cannot buy shares of your own property while its offering is open: the minimum must be reached by other investors.',
+  ],
+  KYC_REQUIRED: ['refused', 'Verify your identity before you invest.'],
+  MONTHLY_LIMIT: ['refused', 'This is more than is left of your limit for this calendar month.'],
+  ANNUAL_LIMIT: ['refused', 'This is more than is left of your limit for this calendar year.'],
+});
+
+export const cancelErrors = defineErrors({
+  INVESTMENT_NOT_FOUND: ['notFound', 'You have no such purchase.'],
+  ALREADY_REFUNDED: ['conflict', 'This purchase is refunded already.'],
+  CANCEL_TOO_LATE: ['refused', 'A purchase can be cancelled within 48 hours, and these are over.'],
+  OFFERING_CLOSED: ['refused', 'The offering has closed, so its purchases can no longer be cancelled.'],
+});
