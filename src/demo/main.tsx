@@ -1,3 +1,4 @@
+import '#platform/browser/zod-without-eval.ts';
 import records from 'virtual:demo-records';
 import { createRouter } from '@tanstack/react-router';
 import { StrictMode } from 'react';

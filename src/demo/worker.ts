@@ -1,3 +1,4 @@
+import '#platform/browser/zod-without-eval.ts';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { appRouter } from '#app/server/app-router.ts';
 import { DomainError } from '#kernel/errors.ts';

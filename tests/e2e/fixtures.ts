@@ -56,7 +56,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(server.url);
   },
   context: async ({ context, expectedErrors }, use) => {
-    const errors = errorsOf(context);
+    const errors = await errorsOf(context);
     await use(context);
     expectOnly(expectedErrors, errors);
   },
@@ -84,7 +84,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const opened: { context: BrowserContext; errors: string[] }[] = [];
     await use(async () => {
       const context = await browser.newContext();
-      opened.push({ context, errors: errorsOf(context) });
+      opened.push({ context, errors: await errorsOf(context) });
       return waitingForLife(await context.newPage());
     });
     for (const { context, errors } of opened) {
@@ -94,8 +94,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 });
 
-function errorsOf(context: BrowserContext): string[] {
+async function errorsOf(context: BrowserContext): Promise<string[]> {
   const errors: string[] = [];
+  await context.addInitScript(() => {
+    addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      console.error(`The content security policy refused ${blockedURI} (${violatedDirective}).`);
+    });
+  });
   context.on('console', (message) => {
     const { url } = message.location();
     // An address where nothing is answers so, and its page says it.

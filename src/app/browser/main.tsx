@@ -1,3 +1,4 @@
+import '#platform/browser/zod-without-eval.ts';
 import { createRouter } from '@tanstack/react-router';
 import { createRoot } from 'react-dom/client';
 import { handleUnauthorized } from '#features/identity/client/index.ts';

@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import {
@@ -92,6 +93,15 @@ describe('the document', () => {
     expect(document.openapi).toBe('3.1.0');
   });
 
+  test('is valid OpenAPI by the recommended rules of Redocly', async () => {
+    const config = await createConfig({ extends: ['recommended'] });
+    const source = JSON.stringify(document);
+    const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
+    expect(problems.map(({ ruleId, message, location }) => [ruleId, location[0]?.pointer, message])).toEqual(
+      [],
+    );
+  });
+
   test('names the cookie of a session on https too', () => {
     expect(document.components.securitySchemes.session?.description).toContain('__Host-commonhold');
   });
@@ -118,7 +128,7 @@ describe('the document', () => {
   });
 
   test('says who must sign in, what may be sent again, and which fields a path has', () => {
-    expect(document.paths['/api/properties']?.get?.security).toBeUndefined();
+    expect(document.paths['/api/properties']?.get?.security).toEqual([]);
     expect(document.paths['/api/investments']?.post?.security).toHaveLength(2);
     const names = (path: string, method: string) =>
       document.paths[path]?.[method]?.parameters.map((one) => `${one.in} ${one.name}`);

@@ -157,7 +157,12 @@ export function openapiOf(routes: readonly RestRoute[], product: string): Record
   }
   return {
     openapi: '3.1.0',
-    info: { title: `${product} REST API`, version: '1.0.0' },
+    info: {
+      title: `${product} REST API`,
+      version: '1.0.0',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The server that this document comes from.' }],
     paths,
     components: {
       schemas: { Error: schemaOf(errorBody, 'output') },
@@ -205,7 +210,7 @@ function operationOf(route: RestRoute): Record<string, unknown> {
   return {
     operationId: `${route.name}.${route.method.toLowerCase()}`,
     summary: route.summary,
-    ...(route.access === 'public' ? {} : { security: [{ session: [] }, { token: [] }] }),
+    security: route.access === 'public' ? [] : [{ session: [] }, { token: [] }],
     parameters: parametersOf(route),
     ...(route.upload ? { requestBody: { required: true, content: fileContent } } : {}),
     ...(route.body

@@ -1,3 +1,4 @@
+import '#platform/browser/zod-without-eval.ts';
 import { createRouter } from '@tanstack/react-router';
 import { startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
