@@ -33,9 +33,9 @@ test('a new investor is asked in place of the page, answers, and the answers are
   await signUp(page.request, { onboarded: false });
 
   await test.step('the questions stand in place of the page that was asked for', async () => {
-    await page.goto('/wallet');
+    await page.goto('/investor-marketplace');
     await expect(page.getByRole('heading', { level: 1, name: 'Welcome to Commonhold' })).toBeVisible();
-    await expect(page).toHaveURL('/wallet');
+    await expect(page).toHaveURL('/investor-marketplace');
     await expect(page).toHaveTitle('Onboarding · Commonhold');
     await expect(page.getByText('20% complete')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
@@ -134,7 +134,38 @@ test('skipping leads to the dashboard, is remembered by every browser, and can b
   await expect(other.getByRole('checkbox', { name: 'Inflation protection' })).toBeChecked();
 });
 
-test('what is begun and left is reminded of with its progress, and finishing later reopens it', async ({
+test('Back in the browser goes a step back, also from the success screen, and keeps the answers', async ({
+  page,
+}) => {
+  await signUp(page.request, { onboarded: false });
+  await page.goto('/learn');
+  await page.goto('/dashboard');
+  await answer(page, 3);
+  await page.goBack();
+  await step(page, 2);
+  await expect(page.getByRole('heading', { name: 'Risk & Goals' })).toBeFocused();
+  await expect(page.getByRole('checkbox', { name: 'Inflation protection' })).toBeChecked();
+  await page.goForward();
+  await step(page, 3);
+  await page.getByRole('button', { name: 'Previous' }).click();
+  await step(page, 2);
+  await page.goBack();
+  await step(page, 1);
+  await page.goBack();
+  await expect(page).toHaveURL('/learn');
+  await page.goForward();
+  await expect(page).toHaveURL('/dashboard');
+  await page.goto('/onboarding');
+  await answer(page, 5);
+  await page.getByRole('button', { name: 'Complete Setup' }).click();
+  await expect(page.getByRole('heading', { name: "What's Next?" })).toBeVisible();
+  await page.goBack();
+  await step(page, 5);
+  await page.goBack();
+  await expect(page.getByRole('checkbox', { name: 'Single Family Homes' })).toBeChecked();
+});
+
+test('what is begun and left is reminded of with its progress; finished later, it reminds no more', async ({
   page,
 }) => {
   await signUp(page.request, { onboarded: false });
@@ -151,8 +182,10 @@ test('what is begun and left is reminded of with its progress, and finishing lat
   await page.getByRole('button', { name: 'Complete Setup' }).click();
   await page.getByRole('button', { name: 'Finish later' }).click();
   await expect(page).toHaveURL('/investor-dashboard');
-  await expect(reminder).toContainText('100% complete');
-  await reminder.getByRole('link', { name: 'Continue setup' }).click();
+  await expect(page.getByRole('heading', { name: 'Your Portfolio' })).toBeVisible();
+  await expect(reminder).toHaveCount(0);
+  await page.goto('/settings');
+  await page.getByRole('link', { name: 'Change your answers' }).click();
   await step(page, 5);
   await page.getByRole('button', { name: 'Complete Setup' }).click();
   await page.getByRole('button', { name: 'Change your answers' }).click();
@@ -193,8 +226,18 @@ test.describe('without a connection', () => {
   });
 });
 
-test('pages that are open to everybody, and unknown ones, are left alone', async ({ page }) => {
+test('pages that are open to everybody, the wallet, settings and unknown pages are left alone', async ({
+  page,
+}) => {
   await signUp(page.request, { onboarded: false });
+  for (const [address, title] of [
+    ['/wallet', 'Wallet'],
+    ['/settings', 'Settings'],
+    ['/learn', 'Learn'],
+  ] as const) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+  }
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { name: '404 Page Not Found' })).toBeVisible();
 });

@@ -4,6 +4,7 @@ import { loadSettings } from '#features/identity/client/settings-queries.ts';
 import { SettingsScreen } from '#features/identity/client/settings-screen.tsx';
 import { parseSettingsSearch } from '#features/identity/client/settings-search.ts';
 import { SettingsSkeleton } from '#features/identity/client/settings-skeleton.tsx';
+import { SetupAnswers } from '#features/onboarding/client/index.ts';
 import { titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/settings')({
@@ -16,5 +17,11 @@ export const Route = createFileRoute('/settings')({
 
 function SettingsPage() {
   const { problem = null } = Route.useSearch();
-  return <SignedIn>{(user) => <SettingsScreen user={user} problem={problem} />}</SignedIn>;
+  return (
+    <SignedIn>
+      {(user) => (
+        <SettingsScreen user={user} problem={problem} setupAnswers={<SetupAnswers userId={user.id} />} />
+      )}
+    </SignedIn>
+  );
 }

@@ -30,9 +30,11 @@ export interface SettingsScreenProps {
   user: CurrentUser;
   /** Why a visit to the provider came to nothing. */
   problem: ProviderProblem | null;
+  /** The way to the answers about investing, which are another slice's. */
+  setupAnswers: ReactNode;
 }
 
-export function SettingsScreen({ user, problem }: SettingsScreenProps) {
+export function SettingsScreen({ user, problem, setupAnswers }: SettingsScreenProps) {
   const { data: methods } = useSuspenseQuery(signInMethodsOptions());
   return (
     <div className="page-width py-10 sm:py-14">
@@ -47,6 +49,13 @@ export function SettingsScreen({ user, problem }: SettingsScreenProps) {
       </Section>
       <Section id="email" title="Email" text="Where we reach you, and what you sign in with.">
         <EmailSection user={user} />
+      </Section>
+      <Section
+        id="setup"
+        title="Investing preferences"
+        text="Your goals, budget and property types. They decide what the marketplace shows you first."
+      >
+        {setupAnswers}
       </Section>
       <Section
         id="identity-check"

@@ -1,1 +1,2 @@
 export { OnboardingReminder } from './onboarding-reminder.tsx';
+export { SetupAnswers } from './setup-answers.tsx';

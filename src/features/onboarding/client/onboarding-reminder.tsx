@@ -1,13 +1,12 @@
 import { Link } from '@tanstack/react-router';
 import { useUser } from '#platform/browser/session.ts';
-import { Alert } from '#ui/alert.tsx';
-import { Button, buttonClass } from '#ui/button.tsx';
+import { buttonClass } from '#ui/button.tsx';
 import { Progress } from '#ui/progress.tsx';
-import { ONBOARDING_STEPS, progressOf } from '../onboarding.rules.ts';
+import { answersOf, ONBOARDING_STEPS, progressOf } from '../onboarding.rules.ts';
 import { useOnboarding } from './onboarding-standing.ts';
-import { useOnboardingActions } from './use-onboarding-actions.ts';
+import { ResumeButton } from './resume-button.tsx';
 
-/** Reminds of onboarding that was begun and not finished (ONB-48, ONB-49). */
+/** Reminds of questions that were begun and not answered; all of them answered, there is nothing to remind of. */
 export function OnboardingReminder() {
   const { user } = useUser();
   return user && <Reminder userId={user.id} />;
@@ -17,6 +16,7 @@ function Reminder({ userId }: { userId: string }) {
   const { local, record, query, standing } = useOnboarding(userId);
   if (query.isPending || standing === 'completed') return null;
   if (standing === 'skipped') return <ResumeSkipped userId={userId} />;
+  if (standing === 'incomplete' && answersOf(record?.answers ?? {})) return null;
   const step = typeof local.step === 'number' ? local.step : (record?.step ?? 1);
   return (
     <section
@@ -42,19 +42,12 @@ function Reminder({ userId }: { userId: string }) {
   );
 }
 
-/** A skipped wizard is not reminded of (ONB-48), but the way back to it is on the dashboard, as its message says. */
+/** A skipped wizard is not reminded of, but the way back to it is on the dashboard, as its message says. */
 function ResumeSkipped({ userId }: { userId: string }) {
-  const { resume, busy, failure } = useOnboardingActions(userId);
   return (
-    <div className="-mt-4 mb-6">
-      <Button variant="quiet" size="small" className="-ms-3" busy={busy} onClick={() => void resume()}>
-        Complete your setup
-      </Button>
-      {failure && (
-        <Alert tone="danger" className="mt-2">
-          {failure}
-        </Alert>
-      )}
+    <div className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line pb-5">
+      <p className="text-sm text-muted">You skipped the setup questions. They take about two minutes.</p>
+      <ResumeButton userId={userId} size="small" />
     </div>
   );
 }

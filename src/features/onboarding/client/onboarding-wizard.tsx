@@ -1,5 +1,5 @@
 import { ArrowLeft, ArrowRight } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
@@ -13,46 +13,55 @@ import type { useOnboarding } from './onboarding-standing.ts';
 import { stepFields } from './onboarding-step-fields.tsx';
 import { keepProgress } from './onboarding-storage.ts';
 import { stepTexts } from './onboarding-texts.ts';
+import { useStepInHistory } from './step-in-history.ts';
 import type { useOnboardingActions } from './use-onboarding-actions.ts';
 
 export interface OnboardingWizardProps {
   userId: string;
   onboarding: ReturnType<typeof useOnboarding>;
   actions: ReturnType<typeof useOnboardingActions>;
-  /** Changes answers that were completed before; it begins at the first step. */
-  again: boolean;
 }
 
-interface Progressing {
+interface Start {
   step: OnboardingStep;
   draft: OnboardingDraft;
 }
 
-/** Where to go on: this browser's draft, else what the server has kept; never beyond a step that is open. */
-function startOf({ onboarding: { local, record }, again }: OnboardingWizardProps): Progressing {
-  const kept = typeof local.step === 'number' ? onboardingDraft.safeParse(local.draft ?? {}) : null;
-  const draft = kept?.success ? kept.data : (record?.answers ?? {});
-  const wanted = kept?.success ? (local.step as OnboardingStep) : (record?.step ?? 1);
-  const open = firstOpenStep(draft);
-  return { draft, step: again ? 1 : (Math.min(wanted, open) as OnboardingStep) };
+/** Where to begin: with this browser's draft, else with what the server has stored. */
+function startOf({ onboarding: { local, record } }: OnboardingWizardProps): Start {
+  const stored = typeof local.step === 'number' ? onboardingDraft.safeParse(local.draft ?? {}) : null;
+  return {
+    draft: stored?.success ? stored.data : (record?.answers ?? {}),
+    step: stored?.success ? (local.step as OnboardingStep) : (record?.step ?? 1),
+  };
 }
 
 export function OnboardingWizard(props: OnboardingWizardProps) {
   const { userId, actions } = props;
-  const [{ step, draft }, setProgress] = useState(() => startOf(props));
+  const [start] = useState(() => startOf(props));
+  const [draft, setDraft] = useState(start.draft);
+  const history = useStepInHistory();
+  // Never beyond a step that misses an answer.
+  const step = Math.min(history.step ?? start.step, firstOpenStep(draft)) as OnboardingStep;
   const Fields = stepFields[step];
   const isLast = step === ONBOARDING_STEPS;
 
-  function goOn(next: Progressing) {
-    setProgress(next);
-    keepProgress(userId, next.step, next.draft);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current !== step) keepProgress(userId, step, draft);
+    shown.current = step;
+  }, [userId, step, draft]);
+
+  function change(answers: OnboardingDraft) {
+    setDraft({ ...draft, ...answers });
+    keepProgress(userId, step, { ...draft, ...answers });
   }
 
   function submit(event: FormEvent) {
     event.preventDefault();
     if (!isStepComplete(step, draft)) return;
     if (isLast) void actions.complete(draft);
-    else goOn({ step: (step + 1) as OnboardingStep, draft });
+    else history.next(step);
   }
 
   return (
@@ -72,7 +81,7 @@ export function OnboardingWizard(props: OnboardingWizardProps) {
         <Card as="div">
           <StepHeading step={step} {...stepTexts[step]} />
           <div className="mt-6 grid gap-7">
-            <Fields draft={draft} onChange={(change) => goOn({ step, draft: { ...draft, ...change } })} />
+            <Fields draft={draft} onChange={change} />
           </div>
           {actions.failure && (
             <Alert tone="danger" title="Not saved yet" className="mt-6">
@@ -83,7 +92,7 @@ export function OnboardingWizard(props: OnboardingWizardProps) {
             <Button
               variant="secondary"
               disabled={step === 1 || actions.busy}
-              onClick={() => goOn({ step: (step - 1) as OnboardingStep, draft })}
+              onClick={() => history.previous(step)}
             >
               <ArrowLeft size={18} aria-hidden="true" />
               Previous

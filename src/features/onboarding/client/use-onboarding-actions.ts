@@ -80,7 +80,7 @@ export function useOnboardingActions(
   const finishLater = useSingleFlight(async () => {
     const record = await attempt(() => postponing.mutateAsync());
     if (!record) return;
-    keepIncomplete(userId, record.step, record.answers);
+    keepIncomplete(userId);
     leaveFor('/investor-dashboard');
   });
 

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import { recordOptions, useLocalOnboarding } from './onboarding-standing.ts';
 import { hasTrace } from './onboarding-storage.ts';
 
+/** Onboarding itself, what is public, and where somebody goes for their money, their account or help. */
 const LEFT_ALONE =
-  /^\/(onboarding(\/kyc)?|waitlist|learn(\/.*)?|login|confirm-email|forgot-password|reset-password)\/?$/;
+  /^\/(onboarding(\/kyc)?|waitlist|learn(\/.*)?|login|confirm-email|forgot-password|reset-password|wallet|settings)\/?$/;
 
 export interface OnboardingGate {
   /** `ask` shows onboarding in place of the page, `wait` says that it is not known yet. */

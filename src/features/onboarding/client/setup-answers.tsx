@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import { buttonClass } from '#ui/button.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { useOnboarding } from './onboarding-standing.ts';
+import { ResumeButton } from './resume-button.tsx';
+
+const labels = {
+  none: 'Answer the setup questions',
+  'in progress': 'Continue setup',
+  incomplete: 'Change your answers',
+  completed: 'Change your answers',
+};
+
+/** The way to the setup questions at any later time; for Settings. */
+export function SetupAnswers({ userId }: { userId: string }) {
+  const { query, standing } = useOnboarding(userId);
+  if (query.isPending) return <Skeleton className="h-11 w-48" />;
+  if (standing === 'skipped') return <ResumeButton userId={userId} />;
+  return (
+    <Link to="/onboarding" className={buttonClass({ variant: 'secondary' })}>
+      {labels[standing]}
+    </Link>
+  );
+}
