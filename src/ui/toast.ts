@@ -8,9 +8,22 @@ export interface ToastContent {
 let show: ((content: ToastContent) => void) | null = null;
 let load: (() => void) | null = null;
 let waiting: ToastContent | null = null;
+let lastWasShown = false;
+
+/** Shows the last message of a page that is being left; what fails because of that is not news. */
+export function showLastToast(content: ToastContent): void {
+  showToast(content);
+  lastWasShown = true;
+}
+
+/** Shows messages again, on a page that comes back from the browser's back-forward cache. */
+export function resumeToasts(): void {
+  lastWasShown = false;
+}
 
 /** Shows a message for five seconds in place of the one before it. */
 export function showToast(content: ToastContent): void {
+  if (lastWasShown) return;
   if (show) {
     show(content);
   } else {

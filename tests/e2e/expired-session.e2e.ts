@@ -151,3 +151,38 @@ test('the next person at the same browser finds nothing of what the last one typ
   await page.goto(address);
   await expect(page.getByLabel('Number of shares')).toHaveValue('1');
 });
+
+test('one message shows at a time, also when a session is lost while another is shown', async ({
+  page,
+  messages,
+}) => {
+  let mostAtOnce = 0;
+  await page.exposeFunction('reportToasts', (count: number) => {
+    mostAtOnce = Math.max(mostAtOnce, count);
+  });
+  await page.addInitScript(() => {
+    const { reportToasts } = globalThis as unknown as { reportToasts: (count: number) => void };
+    new MutationObserver(() => {
+      const toasts = [...document.querySelectorAll('[data-sonner-toast]')];
+      reportToasts(toasts.filter((one) => one.checkVisibility()).length);
+    }).observe(document, {
+      childList: true,
+      subtree: true,
+      attributes: true,
+      attributeFilter: ['style', 'data-removed'],
+    });
+  });
+  await signUp(page.request);
+  await page.goto('/settings');
+  const save = page.getByRole('button', { name: 'Save profile' });
+  for (const name of ['Grace', 'Mary']) {
+    await page.getByLabel('First name').fill(name);
+    await save.click();
+    await expect.poll(() => messages.splice(0)).toContainEqual(expect.stringMatching(/^Profile/));
+  }
+  await page.context().clearCookies();
+  await page.getByLabel('First name').fill('Ada');
+  await save.click();
+  await expect.poll(() => messages).toContain('Unauthorized: You are logged out. Logging in again...');
+  expect(mostAtOnce).toBe(1);
+});

@@ -31,6 +31,8 @@ export type Rendering = RenderedPage | { redirect: string };
 /** What stands at an address; `routeId` is null where nothing does. */
 export interface Place {
   routeId: string | null;
+  /** What the address says in the places that the route leaves open. */
+  params: Record<string, string>;
   public: boolean;
 }
 
@@ -52,8 +54,8 @@ export function createRenderer(answer: Answer): Renderer {
   const map = routerAt('/');
   return {
     placeOf(pathname) {
-      const found = map.getMatchedRoutes(pathname)[2];
-      return { routeId: found?.id ?? null, public: found?.options.staticData?.public === true };
+      const [, params, found] = map.getMatchedRoutes(pathname);
+      return { routeId: found?.id ?? null, params, public: found?.options.staticData?.public === true };
     },
     render(address) {
       const rendering = turn.then(() => renderAlone(address, answer));

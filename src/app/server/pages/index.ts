@@ -11,6 +11,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import { createCallerFactory } from '#platform/server/trpc.ts';
 import { appRouter } from '../app-router.ts';
 import { checkTemplate, type DocumentParts, pageDocument } from './document.ts';
+import { isMissing } from './resources.ts';
 import { robots, siteMap } from './site-map.ts';
 import { createVisitorPages, isPage, type VisitorPages } from './visitor-pages.ts';
 
@@ -37,6 +38,9 @@ const demoPolicy = policyWith({
 
 const SOCIAL_CARD = '/social-card.png';
 const callerOf = createCallerFactory(appRouter);
+
+/** The router's procedures, called in this process by whoever asks for a page. */
+export type AppCaller = ReturnType<typeof callerOf>;
 
 /** robots.txt, the sitemap, and every page: rendered for visitors, with the session for signed-in people. */
 export function mountPages(app: Hono<HttpEnv>, parts: PageParts): void {
@@ -89,7 +93,7 @@ async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> 
     if (isPage(page)) return visitorPage(c, pages, page);
     if (page) return c.redirect(page.redirect, 302);
   }
-  const status = place.routeId === null ? 404 : 200;
+  const missing = session?.user ? await isMissing(session.api, place) : place.routeId === null;
   c.header('cache-control', 'private, no-store');
   for (const cookie of session?.cookies ?? []) c.header('set-cookie', cookie, { append: true });
   const document = pageDocument({
@@ -100,7 +104,7 @@ async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> 
     entry: built.index.entry,
     scripts: built.index.scripts[place.routeId ?? ''] ?? [],
   });
-  return c.html(document, status);
+  return c.html(document, missing ? 404 : 200);
 }
 
 /** Demo mode is for visitors: whoever has turned it on gets its page at every address, until they leave it. */
@@ -134,15 +138,19 @@ function visitorPage(c: Context<HttpEnv>, { platform, built }: Pages, page: Rend
   return c.html(document, page.status === 404 ? 404 : 200);
 }
 
+type Session =
+  | { user: null; cookies: string[] }
+  | { user: NonNullable<PageState['user']>; cookies: string[]; api: AppCaller };
+
 /** Who is signed in, and the cookies to renew; null when that cannot be known now, so that the browser asks. */
-async function sessionOf(
-  c: Context<HttpEnv>,
-  parts: PageParts,
-): Promise<{ user: PageState['user']; cookies: string[] } | null> {
+async function sessionOf(c: Context<HttpEnv>, parts: PageParts): Promise<Session | null> {
   if (!c.req.header('cookie')) return { user: null, cookies: [] };
   try {
     const ctx = await contextOf(c, parts);
-    return { user: await callerOf(ctx).identity.me(), cookies: ctx.responseHeaders.getSetCookie() };
+    const api = callerOf(ctx);
+    const user = await api.identity.me();
+    const cookies = ctx.responseHeaders.getSetCookie();
+    return user ? { user, cookies, api } : { user, cookies };
   } catch {
     return null;
   }

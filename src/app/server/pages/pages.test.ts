@@ -8,10 +8,11 @@ import { sessions } from '#db/schema/identity.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
 import { HOUR, SECOND } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { anApprovedProperty, aUser } from '../../../../tests/support/actors.ts';
+import { anApprovedProperty, aPendingProperty, aUser } from '../../../../tests/support/actors.ts';
 import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
 import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
 import { createWeb } from '../web.ts';
+import { resources } from './resources.ts';
 
 const ORIGIN = 'https://commonhold.example';
 const root = path.join(import.meta.dirname, '../../../..');
@@ -193,7 +194,34 @@ describe('a signed-in person', () => {
       expect(text).not.toMatch(/password_?hash|secret/i);
       expect(headers.get('cache-control')).toBe('private, no-store');
     }
-    expect((await client.get('/no/such/page')).status).toBe(404);
+  });
+
+  test('gets status 404 where nothing is, or nothing for them, and 200 for what there is', async () => {
+    const ada = await aUser(t.platform);
+    const client = server.client();
+    await client.signIn(ada.email);
+    const { id } = await anApprovedProperty(t.platform);
+    const hidden = await aPendingProperty(t.platform);
+    const statusOf = async (address: string) => [address, (await client.get(address)).status];
+    for (const address of [
+      '/no/such/page',
+      '/learn/never-written',
+      '/learn/a%00b',
+      '/property/999999',
+      '/property/one',
+      `/property/${hidden.id}`,
+      '/statement/none',
+    ]) {
+      expect(await statusOf(address)).toEqual([address, 404]);
+    }
+    for (const address of [`/property/${id}`, '/learn/glossary', '/admin-education/new', '/wallet']) {
+      expect(await statusOf(address)).toEqual([address, 200]);
+    }
+  });
+
+  test('has every route with an open place looked up', () => {
+    const open = Object.values(routeTree.children ?? {}).map(({ id }) => id);
+    expect(Object.keys(resources).sort()).toEqual(open.filter((id) => id.includes('$')).sort());
   });
 
   test('has the session renewed by opening a page, as by any call', async () => {

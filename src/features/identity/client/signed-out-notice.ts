@@ -1,6 +1,6 @@
 import { isUnauthorized } from '#platform/browser/errors.ts';
 import { signInAddress } from '#platform/browser/session.ts';
-import { showToast } from '#ui/toast.ts';
+import { resumeToasts, showLastToast } from '#ui/toast.ts';
 
 export const REDIRECT_DELAY_MS = 500;
 
@@ -10,7 +10,7 @@ let leaving = false;
 export function announceSignedOut(): void {
   if (leaving) return;
   leaving = true;
-  showToast({
+  showLastToast({
     title: 'Unauthorized',
     description: 'You are logged out. Logging in again...',
     variant: 'destructive',
@@ -35,5 +35,6 @@ export function handleUnauthorized(error: unknown): boolean {
 if (typeof window !== 'undefined') {
   window.addEventListener('pageshow', () => {
     leaving = false;
+    resumeToasts();
   });
 }

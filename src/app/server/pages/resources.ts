@@ -1,0 +1,26 @@
+import type { Place } from '#app/browser/render.tsx';
+import { domainErrorOf } from '#platform/server/error-mapping.ts';
+import type { AppCaller } from './index.ts';
+
+/** By route: the one thing that its page is about. */
+export const resources: Record<string, (api: AppCaller, params: Record<string, string>) => Promise<unknown>> =
+  {
+    '/learn/$slug': (api, { slug = '' }) => api.learn.article({ slug }),
+    '/property/$id': (api, { id }) => api.properties.detail({ id: Number(id) }),
+    '/statement/$id': (api, { id = '' }) => api.distributions.statement({ id }),
+    '/admin-education/$id': async (api, { id = '' }) => id === 'new' || api.learn.adminArticle({ id }),
+    '/admin-kyc/$id': (api, { id = '' }) => api.kyc.reviewed({ applicantId: id }),
+  };
+
+const MISSING = [400, 404];
+
+/** Whether an address names something that is not there, or not for this caller. */
+export async function isMissing(api: AppCaller, { routeId, params }: Place): Promise<boolean> {
+  if (routeId === null) return true;
+  try {
+    await resources[routeId]?.(api, params);
+    return false;
+  } catch (error) {
+    return MISSING.includes(domainErrorOf(error)?.status ?? 0);
+  }
+}
