@@ -1,4 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, useLayoutEffect, useRef } from 'react';
+import { rememberFocus } from '#ui/return-focus.ts';
 
 const focusable =
   'a[href], button:not(:disabled), input:not(:disabled), select:not(:disabled), textarea:not(:disabled), [tabindex]:not([tabindex="-1"])';
@@ -29,11 +30,11 @@ export function ModalFrame({ onEscape, onBackdrop, children, ...rest }: ModalFra
 
   useLayoutEffect(() => {
     const dialog = dialogRef.current;
-    const opener = document.activeElement;
+    const giveBackFocus = rememberFocus();
     dialog?.showModal();
     return () => {
       dialog?.close();
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
+      giveBackFocus();
     };
   }, []);
 

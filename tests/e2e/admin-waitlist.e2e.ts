@@ -45,6 +45,7 @@ test('an admin finds who is on the waitlist, exports it and deletes one entry @p
   await page.getByRole('dialog').getByRole('button', { name: 'Delete entry' }).click();
   await expectToast(page, 'Entry Deleted', `ada@${family}.test is no longer on the waitlist.`);
   await expect(page.getByRole('rowheader')).toHaveText([`bob@${family}.test`]);
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   await join(page, `cyd@${family}.test`);
   await page.getByRole('button', { name: 'Refresh Data' }).click();
   await expect(rowOf(page, `cyd@${family}.test`)).toBeVisible();

@@ -370,7 +370,7 @@ test.describe('settings', () => {
     await page.getByRole('button', { name: 'Revoke monthly report' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Revoke token' }).click();
     await expectToast(page, 'Token Revoked', '"monthly report" can no longer be used.');
-    await expect(page.getByRole('heading', { name: 'No access tokens' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'No access tokens' })).toBeFocused();
     expect((await script.get('/api/portfolio/summary')).status()).toBe(401);
     await script.dispose();
   });
