@@ -31,7 +31,11 @@ export default defineConfig({
       suite('load', { include: ['tests/load/**/*.test.ts'], ...onPostgres, testTimeout: seconds(300) }),
       suite('faults', { include: ['tests/faults/**/*.test.ts'], ...onPostgres, testTimeout: seconds(400) }),
       suite('access', { include: ['tests/access/**/*.test.ts'], ...onPostgres }),
-      suite('firefox', { include: ['tests/firefox/**/*.test.ts'], testTimeout: seconds(120), hookTimeout: seconds(120) }),
+      suite('firefox', {
+        include: ['tests/firefox/**/*.test.ts'],
+        testTimeout: seconds(120),
+        hookTimeout: seconds(120),
+      }),
       suite('fuzz', { include: ['tests/fuzz/**/*.test.ts'], ...onPostgres, testTimeout: seconds(180) }),
     ],
   },
