@@ -8,8 +8,8 @@ import { visitor } from '#platform/server/caller.ts';
 import { type Authenticate, contextOf, type HttpEnv, networkOf, policyWith } from '#platform/server/http.ts';
 import { createLimits } from '#platform/server/limits.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { createCallerFactory } from '#platform/server/trpc.ts';
 import { appRouter } from '../app-router.ts';
+import { type AppCaller, callerOf } from './app-caller.ts';
 import { checkTemplate, type DocumentParts, pageDocument } from './document.ts';
 import { isMissing } from './resources.ts';
 import { robots, siteMap } from './site-map.ts';
@@ -37,10 +37,6 @@ const demoPolicy = policyWith({
 });
 
 const SOCIAL_CARD = '/social-card.png';
-const callerOf = createCallerFactory(appRouter);
-
-/** The router's procedures, called in this process by whoever asks for a page. */
-export type AppCaller = ReturnType<typeof callerOf>;
 
 /** robots.txt, the sitemap, and every page: rendered for visitors, with the session for signed-in people. */
 export function mountPages(app: Hono<HttpEnv>, parts: PageParts): void {

@@ -1,6 +1,6 @@
 import type { Place } from '#app/browser/render.tsx';
 import { domainErrorOf } from '#platform/server/error-mapping.ts';
-import type { AppCaller } from './index.ts';
+import type { AppCaller } from './app-caller.ts';
 
 /** By route: the one thing that its page is about. */
 export const resources: Record<string, (api: AppCaller, params: Record<string, string>) => Promise<unknown>> =
