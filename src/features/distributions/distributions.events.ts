@@ -1,5 +1,7 @@
 /** An owner reported a month, or corrected one. */
 export const MONTH_REPORTED = 'distributions.monthReported';
+/** A month was reported for the first time after its due date; its holders are told. */
+export const MONTH_REPORTED_LATE = 'distributions.monthReportedLate';
 /** A quarter's statement was drawn and waits for approval. */
 export const STATEMENT_DRAWN = 'distributions.statementDrawn';
 /** An admin approved a statement: its payouts are frozen and their money is set aside. */

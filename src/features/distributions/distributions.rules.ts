@@ -167,6 +167,11 @@ export function datesOf(quarter: string): { recordAt: Date; payAt: Date } {
   return { recordAt, payAt: new Date(Date.UTC(recordAt.getUTCFullYear(), recordAt.getUTCMonth(), 15)) };
 }
 
+/** A month is due with the payment day of its quarter: reported later, it makes the distribution late. */
+export function isLate(month: string, reportedAt: Date): boolean {
+  return reportedAt >= datesOf(quarterOf(month)).payAt;
+}
+
 /** When a statement was paid, or will be: one that is late is paid as soon as it is approved. */
 export function paymentDateOf({ payAt, paidAt }: { payAt: Date; paidAt: Date | null }, now: Date): Date {
   return paidAt ?? (payAt > now ? payAt : now);

@@ -81,7 +81,7 @@ export function RejectDialog({ property, busy, onConfirm, onClose }: StatusDialo
       onClose={onClose}
       onConfirm={confirm}
       title={`Reject ${property.name}?`}
-      description={`It will not go on the market.${refunded} ${property.ownerName} is told, with your reason, and can correct it and submit it again.`}
+      description={`It will not go on the market.${refunded} ${property.ownerName} is told, with your reason.`}
       confirmLabel="Reject property"
       tone="danger"
       busy={busy}

@@ -30,6 +30,8 @@ const statusLook = {
   paid: { tone: 'success', label: 'Paid' },
 } as const;
 
+const noPayout = { tone: 'neutral', label: 'No payout' } as const;
+
 /** Quarterly statements: what waits for approval, and everything else. */
 export function AdminDistributionsScreen() {
   return (
@@ -98,7 +100,7 @@ function StatementCard({
   onDecide: (decision: 'approve' | 'return') => void;
 }) {
   const { propertyName, quarter, status, ownedByViewer } = statement;
-  const { tone, label } = statusLook[status];
+  const { tone, label } = status === 'paid' && statement.netCents === 0 ? noPayout : statusLook[status];
   const name = `${propertyName}, ${quarterName(quarter)}`;
   return (
     <Card title={name} description={paymentText(statement)} actions={<Badge tone={tone}>{label}</Badge>}>

@@ -32,7 +32,11 @@ const columns: readonly DataColumn<DistributionRow>[] = [
       </span>
     ),
   },
-  { key: 'status', header: 'Status', cell: (row) => <PaymentBadge status={row.status} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (row) => <PaymentBadge status={row.status} cents={row.totalCents} />,
+  },
   {
     key: 'total',
     header: 'Total distributed',

@@ -156,7 +156,11 @@ const historyColumns: readonly DataColumn<OwnerRow>[] = [
   },
   { key: 'date', header: 'Date', cell: (row) => <time dateTime={row.date}>{formatDate(row.date)}</time> },
   { key: 'amount', header: 'Amount', amount: true, cell: (row) => <Money exact cents={row.amountCents} /> },
-  { key: 'status', header: 'Status', cell: (row) => <PaymentBadge status={row.status} /> },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: (row) => <PaymentBadge status={row.status} cents={row.amountCents} />,
+  },
   { key: 'notes', header: 'Notes', cell: (row) => row.notes },
 ];
 

@@ -80,7 +80,7 @@ function StatementPaper({ statement }: { statement: Statement }) {
         }
         title={`Statement for ${quarterName(quarter)}`}
         description={`${propertyName}, ${location}. ${paymentText(statement)}`}
-        badge={<PaymentBadge status={paymentStatus(status)} />}
+        badge={<PaymentBadge status={paymentStatus(status)} cents={statement.netCents} />}
         actions={
           <Button variant="secondary" onClick={() => window.print()}>
             <Printer size={18} aria-hidden="true" />

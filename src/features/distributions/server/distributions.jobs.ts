@@ -11,13 +11,15 @@ import type { UserActor } from '#platform/server/caller.ts';
 import type { JobHandler } from '#platform/server/jobs.ts';
 import type { CommandContext } from '#platform/server/run-command.ts';
 import { distributionId } from '../distributions.contract.ts';
-import { APPROVED, CHUNK_PAID, MONTH_REPORTED, PAID } from '../distributions.events.ts';
+import { APPROVED, CHUNK_PAID, MONTH_REPORTED, MONTH_REPORTED_LATE, PAID } from '../distributions.events.ts';
 import { drawStatement, readyStatements } from './draw-statement.ts';
 import { payChunk } from './pay-chunk.ts';
 import { CHUNK } from './payouts.ts';
 import { tellHolders } from './tell-holders.ts';
+import { tellLateReport } from './tell-late-report.ts';
 
 const named = z.object({ distributionId });
+const lateMonth = z.object({ propertyId: z.int(), month: z.string() });
 const chunk = z.object({ distributionId, after: z.int(), through: z.int() });
 
 /** Long enough to be worth a claim, short enough that no other worker takes the job for abandoned. */
@@ -139,9 +141,25 @@ async function buyWhatIsLeft(
   }
 }
 
+/** Tells every holder, chunk after chunk, that a month was reported late. */
+const tellLate: JobHandler = async (ctx, payload) => {
+  const { propertyId, month } = lateMonth.parse(payload);
+  for (let after: string | null = ''; after !== null; ) {
+    const requestId = `late:${propertyId}:${month}:${after}`;
+    const { last }: { last: string | null } = await tellLateReport(ctx, {
+      propertyId,
+      month,
+      after,
+      requestId,
+    });
+    after = last;
+  }
+};
+
 export const distributionJobs = {
   onEvent: {
     [MONTH_REPORTED]: ['distributions.drawOne'],
+    [MONTH_REPORTED_LATE]: ['distributions.tellLate'],
     [APPROVED]: ['distributions.pay'],
     [CHUNK_PAID]: ['distributions.reinvest'],
     [PAID]: ['distributions.tell'],
@@ -151,6 +169,7 @@ export const distributionJobs = {
     'distributions.drawOne': drawOne,
     'distributions.pay': pay,
     'distributions.tell': tell,
+    'distributions.tellLate': tellLate,
     'distributions.reinvest': reinvestChunk,
   },
   schedules: [{ kind: 'distributions.settleQuarters', every: HOUR }],

@@ -244,6 +244,27 @@ describe('reporting a month', () => {
   });
 });
 
+test('a month that is reported after the payment day of its quarter is announced to every holder, once', async () => {
+  const { id } = await offer();
+  await buy(ada, id, 10);
+  const heard = async (person: Person) =>
+    (await api(person).notifications.list({ limit: 50 })).items.filter(
+      ({ title }) => title === 'Rent reported late',
+    );
+  at('2026-10-14T23:00:00Z');
+  await report(id, '2026-07', { rentCents: 10_000 });
+  await t.platform.jobs.drain();
+  expect(await heard(ada)).toEqual([]);
+  at('2026-10-15T00:00:00Z');
+  await report(id, '2026-08', { rentCents: 10_000 });
+  await report(id, '2026-08', { rentCents: 20_000 });
+  await t.platform.jobs.drain();
+  expect((await heard(ada)).map(({ message }) => message)).toEqual([
+    'Maple Court reported its rent for August 2026 after it was due, so the distribution comes late.',
+  ]);
+  expect(await heard(ben)).toEqual([]);
+});
+
 describe('a statement', () => {
   test('is drawn by the job once every month is reported and the record date has settled, not before', async () => {
     const { id } = await offer();

@@ -10,8 +10,14 @@ import type { UserActor } from '#platform/server/caller.ts';
 import type { Transaction } from '#platform/server/db.ts';
 import { defineCommand, type Run } from '#platform/server/run-command.ts';
 import { distributionErrors, reportMonthInput, type reportReceipt } from '../distributions.contract.ts';
-import { MONTH_REPORTED } from '../distributions.events.ts';
-import { distributionIdOf, operatingIncome, quarterOf, reportableMonths } from '../distributions.rules.ts';
+import { MONTH_REPORTED, MONTH_REPORTED_LATE } from '../distributions.events.ts';
+import {
+  distributionIdOf,
+  isLate,
+  operatingIncome,
+  quarterOf,
+  reportableMonths,
+} from '../distributions.rules.ts';
 import { addUpQuarters, lockStatements, settled, undistributed } from './statements.ts';
 
 /**
@@ -46,6 +52,9 @@ export const reportMonth = defineCommand({
     await moveRent(run, propertyId, { drawnCents, paidInCents });
     const id = distributionIdOf(propertyId, quarterOf(month));
     emit({ type: MONTH_REPORTED, userId: actor.userId, payload: { distributionId: id, month } });
+    if (!earlier && isLate(month, now)) {
+      emit({ type: MONTH_REPORTED_LATE, userId: actor.userId, payload: { propertyId, month } });
+    }
     return {
       propertyId,
       month,

@@ -1,0 +1,49 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { properties } from '#db/schema/properties.ts';
+import { heldBefore } from '#features/ledger/server/index.ts';
+import { notifyAll } from '#features/notifications/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { propertyId, requestId } from '#kernel/schemas.ts';
+import { rows } from '#platform/server/db.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { month } from '../distributions.contract.ts';
+import { monthName } from '../distributions.rules.ts';
+
+const holdersAtOnce = 500;
+
+/** Tells the next holders of a property that a month was reported after it was due. Idempotent by `requestId`. */
+export const tellLateReport = defineCommand({
+  name: 'distributions.tellLateReport',
+  input: z.strictObject({ propertyId, month, after: z.string(), requestId }),
+  access: 'system',
+  async run(run, { propertyId, month, after }): Promise<{ last: string | null }> {
+    const { tx, now } = run;
+    const [found] = await tx
+      .select({ name: properties.name })
+      .from(properties)
+      .where(eq(properties.id, propertyId));
+    const { name } = present(found, 'a reported property');
+    const holders = await rows<{ userId: string }>(
+      tx,
+      sql`select user_id as "userId" from (${heldBefore(propertyId, now)}) h
+          where user_id collate "C" > ${after} order by user_id collate "C" limit ${holdersAtOnce}`,
+    );
+    await notifyAll(
+      run,
+      holders.map(({ userId }) => ({
+        userId,
+        type: 'distribution',
+        priority: 'medium',
+        title: 'Rent reported late',
+        message: `${name} reported its rent for ${monthName(month)} after it was due, so the distribution comes late.`,
+        actionUrl: `/property/${propertyId}`,
+      })),
+    );
+    return { last: holders.length === holdersAtOnce ? (holders.at(-1)?.userId ?? null) : null };
+  },
+  audit: ({ propertyId, month, after }) => ({
+    subject: `report:${propertyId}-${month}`,
+    details: { after },
+  }),
+});
