@@ -31,6 +31,7 @@ export function ConfirmSaleDialog(props: ConfirmSaleDialogProps) {
       onClose={onClose}
       title={sharesLater === 0 ? 'Sell these shares now?' : 'Sell some of these shares now?'}
       description={`${sharesText(sharesNow)} of ${propertyName} will sell right away to existing bids. A sale is final.`}
+      size="medium"
       dirty={false}
       locked={busy}
       footer={
@@ -42,7 +43,7 @@ export function ConfirmSaleDialog(props: ConfirmSaleDialogProps) {
             onClick={onConfirm}
             busy={busy}
             busyText="Selling"
-            className="h-auto min-h-11 py-2 whitespace-normal!"
+            className="h-auto min-h-11 shrink py-2 whitespace-normal!"
           >
             {listingAction(preview, priceCents)}
           </Button>

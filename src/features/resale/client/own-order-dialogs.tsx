@@ -114,6 +114,7 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
       open
       onClose={onClose}
       title="Change the price"
+      size="medium"
       description={`${sharesText(sharesLeft)} of ${propertyName}, now at ${formatUsdExact(pricePerShareCents)} each. The listing goes behind those that have the new price already.`}
       locked={change.busy}
       footer={
@@ -126,7 +127,7 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
             disabled={!usable}
             busy={change.busy}
             busyText="Changing"
-            className="h-auto min-h-11 py-2 whitespace-normal!"
+            className="h-auto min-h-11 shrink py-2 whitespace-normal!"
           >
             {repriceAction(price, preview)}
           </Button>
