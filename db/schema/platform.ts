@@ -137,6 +137,15 @@ export const jobs = pgTable(
   ],
 );
 
+/** People whose account is frozen: their commands are refused, apart from those that say otherwise. */
+export const frozenAccounts = pgTable('frozen_accounts', {
+  userId: text('user_id').primaryKey(),
+  /** What the person is told. */
+  reason: text('reason').notNull(),
+  frozenBy: text('frozen_by').notNull(),
+  frozenAt: moment('frozen_at').notNull(),
+});
+
 /** What is spent of the limits that all servers share, by the hash of whose limit it is. */
 export const spentLimits = pgTable(
   'spent_limits',

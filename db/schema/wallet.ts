@@ -1,4 +1,4 @@
-import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { moment, money } from './columns.ts';
 import { users } from './identity.ts';
 
@@ -12,7 +12,13 @@ export const bankTransfers = pgTable(
       .references(() => users.id),
     direction: text('direction', { enum: ['deposit', 'withdrawal'] }).notNull(),
     amountCents: money('amount').notNull(),
-    status: text('status', { enum: ['pending', 'completed', 'failed'] }).notNull(),
+    /** `held`: a withdrawal that is not sent to the bank until an admin releases it. */
+    status: text('status', { enum: ['pending', 'held', 'completed', 'failed'] }).notNull(),
+    /** A deposit that counts against what is available at once on its day. */
+    instant: boolean('instant').notNull().default(false),
+    holdReason: text('hold_reason'),
+    /** When its order began: a withdrawal can be held until then. */
+    sentAt: moment('sent_at'),
     /** The payment provider's name for it, once it took the order. */
     reference: text('reference'),
     failureReason: text('failure_reason'),

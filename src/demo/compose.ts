@@ -1,6 +1,5 @@
 import { pino } from 'pino';
 import { jobRegistry } from '#app/server/jobs.ts';
-import { MAX_TRANSFER_CENTS } from '#features/wallet/wallet.contract.ts';
 import { DomainError, type ErrorDefinition } from '#kernel/errors.ts';
 import { systemClock } from '#kernel/time.ts';
 import { onFirstUse } from '#platform/server/adapters/on-first-use.ts';
@@ -63,7 +62,7 @@ export function composeDemo(parts: { db: Database; origin: string; onCommit: () 
       absent,
     ),
     signInProvider: null,
-    payments: sandboxBank(clock, { instantUpToCents: MAX_TRANSFER_CENTS }),
+    payments: sandboxBank(clock, { atOnce: true }),
     webhooks: { post: async () => undefined },
     mailer: { send: async () => undefined, kept: null },
     files: onFirstUse<Files>({ put: true, get: true, remove: true }, absent),

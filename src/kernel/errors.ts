@@ -93,6 +93,7 @@ export const commonErrors = defineErrors({
     'forbidden',
     'Confirm that it is you first: sign in again, or confirm it in the browser. An access token cannot do this.',
   ],
+  ACCOUNT_FROZEN: ['forbidden', 'Your account is frozen.'],
   CROSS_SITE: ['forbidden', 'This request came from another site and was refused.'],
   NOT_FOUND: ['notFound', 'Not found.'],
   METHOD_NOT_ALLOWED: ['methodNotAllowed', 'This method is not allowed here.'],

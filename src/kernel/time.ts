@@ -16,6 +16,11 @@ export function after(from: Date, milliseconds: number): Date {
 }
 
 /** First instant of the UTC calendar month that `at` lies in. */
+export function startOfDay(at: Date): Date {
+  return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()));
+}
+
+/** The first moment of the month (UTC). */
 export function startOfMonth(at: Date): Date {
   return new Date(Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1));
 }

@@ -1,9 +1,10 @@
 import { monthsOf, noLines } from '#features/distributions/distributions.rules.ts';
-import { api, newKey, onboardingAnswers, PASSWORD } from '../support/actors.ts';
+import { api, aUser, newKey, onboardingAnswers, PASSWORD } from '../support/actors.ts';
 import { address, employment, personal } from '../support/applicants.ts';
 import { aPhoto } from '../support/uploads.ts';
 import {
   aFreshApplication,
+  aFrozenAccount,
   anArticle,
   anArticleText,
   anEntry,
@@ -431,6 +432,34 @@ export const procedureRows: Record<string, readonly Row[]> = {
   'waitlist.removeEntry': [
     { of: 'there', input: async (world) => ({ id: await anEntryId(world) }), expected: adminWriting },
     { of: 'missing', input: () => ({ id: newKey() }), expected: { ...adminWriting, admin: 'NOT_FOUND' } },
+  ],
+  'backOffice.people': [{ input: () => ({}), expected: adminReading }],
+  'backOffice.freezeAccount': [
+    {
+      input: async (world) => ({
+        userId: (await aUser(world.t.platform)).id,
+        reason: 'A court asks for it.',
+      }),
+      expected: adminWriting,
+    },
+    {
+      of: 'their own',
+      input: (world) => ({ userId: world.admin.id, reason: 'A court asks for it.' }),
+      expected: { ...adminWriting, admin: 'OWN_ACCOUNT' },
+    },
+    {
+      of: 'nobody',
+      input: () => ({ userId: newKey(), reason: 'A court asks for it.' }),
+      expected: { ...adminWriting, admin: 'NOT_FOUND' },
+    },
+  ],
+  'backOffice.unfreezeAccount': [
+    { input: async (world) => ({ userId: await aFrozenAccount(world) }), expected: adminWriting },
+    {
+      of: 'their own',
+      input: (world) => ({ userId: world.admin.id }),
+      expected: { ...adminWriting, admin: 'OWN_ACCOUNT' },
+    },
   ],
   'waitlist.clear': [{ input: () => ({ requestId: newKey() }), expected: adminWriting }],
   'search.suggestions': [{ input: () => ({ q: 'au' }), expected: reading }],

@@ -331,3 +331,10 @@ export async function callProcedure(context: TrpcContext, path: string, input: u
   stop.abort();
   return answer;
 }
+
+/** An account that the admin has frozen, made for one case. */
+export async function aFrozenAccount({ t, admin }: World): Promise<string> {
+  const { id: userId } = await aUser(t.platform);
+  await api(admin).backOffice.freezeAccount({ userId, reason: 'A court asks for it.' });
+  return userId;
+}

@@ -1,4 +1,6 @@
+import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { resaleOrders } from '#db/schema/resale.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '../support/actors.ts';
@@ -170,5 +172,62 @@ describe('reviewing at once', () => {
       expect(refused).toEqual(['STATUS_NOT_ALLOWED']);
       expect((await api(admin).properties.detail({ id })).status).toBe(done[0]?.status);
     }
+  });
+});
+
+describe('a purchase and the freeze of its buyer, at once', () => {
+  const freeze = ({ id: userId }: Person) =>
+    api(admin).backOffice.freezeAccount({ userId, reason: 'A court asks for it.' });
+
+  test('no purchase is booked after the freeze is answered', async () => {
+    const { id } = await offer(10_000, 100);
+    const people = await buyers(12, 20_000);
+    await Promise.all(
+      people.map(async (person) => {
+        let atFreeze = -1;
+        const freezing = freeze(person).then(async () => {
+          atFreeze = await held(person, id);
+        });
+        const asked = spread(Array(8).fill(person)).map((one) => invest(one, id, 1));
+        const { done, refused } = await outcomes(asked);
+        await freezing;
+        expect(new Set(refused)).toEqual(new Set(refused.length > 0 ? ['ACCOUNT_FROZEN'] : []));
+        expect(await held(person, id)).toBe(done.length);
+        expect(atFreeze).toBe(done.length);
+        expect(await outcomes([invest(person, id, 1)])).toMatchObject({ refused: ['ACCOUNT_FROZEN'] });
+      }),
+    );
+  });
+
+  test('no bid or listing stays open, and no withdrawal begins after it', async () => {
+    const { id } = await offer(1_000, 100);
+    const people = await buyers(6, 20_000);
+    for (const person of people) await invest(person, id, 10);
+    await Promise.all(
+      people.map(async (person) => {
+        const [onFirst, onSecond] = spread([person, person]) as [Person, Person];
+        const answers = await outcomes<unknown>([
+          freeze(person),
+          api(onFirst).resale.placeBid({
+            propertyId: id,
+            shares: 1,
+            pricePerShareCents: 60,
+            requestId: newKey(),
+          }),
+          api(onSecond).resale.openListing({
+            propertyId: id,
+            shares: 1,
+            pricePerShareCents: 150,
+            requestId: newKey(),
+          }),
+          api(onFirst).wallet.withdraw({ amountCents: 1_000, requestId: newKey() }),
+        ]);
+        expect(answers.refused.filter((code) => code !== 'ACCOUNT_FROZEN')).toEqual([]);
+      }),
+    );
+    await t.platform.jobs.drain();
+    const frozen = people.map((person) => person.id);
+    const open = and(inArray(resaleOrders.userId, frozen), eq(resaleOrders.status, 'open'));
+    expect(await t.platform.db.$count(resaleOrders, open)).toBe(0);
   });
 });

@@ -1,7 +1,8 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { mailLinks, passkeys, users } from '#db/schema/identity.ts';
 import { jobs } from '#db/schema/platform.ts';
+import { bankTransfers } from '#db/schema/wallet.ts';
 import { codeOf, stepAt } from '#features/identity/server/totp.ts';
 import { settleTransfer } from '#features/wallet/server/settle-transfer.ts';
 import type { Platform } from '#platform/server/platform.ts';
@@ -126,6 +127,29 @@ test('of twenty deposits asked for at once, ten are taken', async () => {
   );
   expect(done).toHaveLength(10);
   expect(refused).toEqual(Array(10).fill('TOO_MANY_PENDING'));
+});
+
+test('of twelve deposits asked for at once, what is available at once is $1,000', async () => {
+  const ada = await aUser(t.platform);
+  const { done } = await outcomes(
+    Array.from({ length: 12 }, (_, at) =>
+      api(on(turn(at), ada)).wallet.deposit({ amountCents: 20_000, requestId: newKey() }),
+    ),
+  );
+  expect(done).toHaveLength(12);
+  const atOnce = and(eq(bankTransfers.userId, ada.id), eq(bankTransfers.instant, true));
+  expect(await t.platform.db.$count(bankTransfers, atOnce)).toBe(5);
+});
+
+test('of deposits asked for at once with an email that nobody has confirmed, $1,000 are taken', async () => {
+  const ada = await aUser(t.platform, { emailConfirmed: false });
+  const { done, refused } = await outcomes(
+    Array.from({ length: 8 }, (_, at) =>
+      api(on(turn(at), ada)).wallet.deposit({ amountCents: 30_000, requestId: newKey() }),
+    ),
+  );
+  expect(done).toHaveLength(3);
+  expect(refused).toEqual(Array(5).fill('DEPOSIT_NEEDS_EMAIL'));
 });
 
 test('of thirty access tokens asked for at once, twenty are made', async () => {

@@ -121,9 +121,9 @@ export function testBank(): TestBank {
     breakDown(calls) {
       broken = calls;
     },
-    async order({ id, direction, amountCents }) {
+    async order({ id, direction, amountCents, instant }) {
       mayFail();
-      orders.push({ id, direction, amountCents });
+      orders.push({ id, direction, amountCents, instant });
       return { reference: `test:${id}` };
     },
     async status(reference) {

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index'
 import { Route as AdminRouteImport } from './routes/admin'
 import { Route as AdminDistributionsRouteImport } from './routes/admin-distributions'
 import { Route as AdminPanelRouteImport } from './routes/admin-panel'
+import { Route as AdminPeopleRouteImport } from './routes/admin-people'
 import { Route as AdminWaitlistRouteImport } from './routes/admin-waitlist'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
 import { Route as DashboardRouteImport } from './routes/dashboard'
@@ -62,6 +63,11 @@ const AdminDistributionsRoute = AdminDistributionsRouteImport.update({
 const AdminPanelRoute = AdminPanelRouteImport.update({
   id: '/admin-panel',
   path: '/admin-panel',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminPeopleRoute = AdminPeopleRouteImport.update({
+  id: '/admin-people',
+  path: '/admin-people',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminWaitlistRoute = AdminWaitlistRouteImport.update({
@@ -220,6 +226,7 @@ export interface FileRoutesByFullPath {
   '/admin': typeof AdminRoute
   '/admin-distributions': typeof AdminDistributionsRoute
   '/admin-panel': typeof AdminPanelRoute
+  '/admin-people': typeof AdminPeopleRoute
   '/admin-waitlist': typeof AdminWaitlistRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/dashboard': typeof DashboardRoute
@@ -256,6 +263,7 @@ export interface FileRoutesByTo {
   '/admin': typeof AdminRoute
   '/admin-distributions': typeof AdminDistributionsRoute
   '/admin-panel': typeof AdminPanelRoute
+  '/admin-people': typeof AdminPeopleRoute
   '/admin-waitlist': typeof AdminWaitlistRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/dashboard': typeof DashboardRoute
@@ -293,6 +301,7 @@ export interface FileRoutesById {
   '/admin': typeof AdminRoute
   '/admin-distributions': typeof AdminDistributionsRoute
   '/admin-panel': typeof AdminPanelRoute
+  '/admin-people': typeof AdminPeopleRoute
   '/admin-waitlist': typeof AdminWaitlistRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/dashboard': typeof DashboardRoute
@@ -331,6 +340,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/admin-distributions'
     | '/admin-panel'
+    | '/admin-people'
     | '/admin-waitlist'
     | '/confirm-email'
     | '/dashboard'
@@ -367,6 +377,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/admin-distributions'
     | '/admin-panel'
+    | '/admin-people'
     | '/admin-waitlist'
     | '/confirm-email'
     | '/dashboard'
@@ -403,6 +414,7 @@ export interface FileRouteTypes {
     | '/admin'
     | '/admin-distributions'
     | '/admin-panel'
+    | '/admin-people'
     | '/admin-waitlist'
     | '/confirm-email'
     | '/dashboard'
@@ -440,6 +452,7 @@ export interface RootRouteChildren {
   AdminRoute: typeof AdminRoute
   AdminDistributionsRoute: typeof AdminDistributionsRoute
   AdminPanelRoute: typeof AdminPanelRoute
+  AdminPeopleRoute: typeof AdminPeopleRoute
   AdminWaitlistRoute: typeof AdminWaitlistRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   DashboardRoute: typeof DashboardRoute
@@ -500,6 +513,13 @@ declare module '@tanstack/react-router' {
       path: '/admin-panel'
       fullPath: '/admin-panel'
       preLoaderRoute: typeof AdminPanelRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin-people': {
+      id: '/admin-people'
+      path: '/admin-people'
+      fullPath: '/admin-people'
+      preLoaderRoute: typeof AdminPeopleRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin-waitlist': {
@@ -720,6 +740,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminRoute: AdminRoute,
   AdminDistributionsRoute: AdminDistributionsRoute,
   AdminPanelRoute: AdminPanelRoute,
+  AdminPeopleRoute: AdminPeopleRoute,
   AdminWaitlistRoute: AdminWaitlistRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
   DashboardRoute: DashboardRoute,

@@ -1,3 +1,4 @@
+import { backOfficeRouter } from '#features/back-office/server/back-office.router.ts';
 import { distributionsRouter } from '#features/distributions/server/distributions.router.ts';
 import { documentsRouter } from '#features/documents/server/documents.router.ts';
 import { governanceRouter } from '#features/governance/server/governance.router.ts';
@@ -19,6 +20,7 @@ import { liveRouter } from '#platform/server/live.ts';
 import { router } from '#platform/server/trpc.ts';
 
 export const appRouter = router({
+  backOffice: backOfficeRouter,
   identity: identityRouter,
   wallet: walletRouter,
   properties: propertiesRouter,

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import { GATHER_MAILS } from '#features/notifications/server/index.ts';
-import { INSTANT_DEPOSIT_CENTS, MAX_TRANSFER_CENTS } from '#features/wallet/wallet.contract.ts';
 import { type Clock, systemClock } from '#kernel/time.ts';
 import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
 import { chainHeadFile } from '#platform/server/adapters/chain-head-file.ts';
@@ -61,7 +60,7 @@ export function compose(parts: {
     passwords: replace.passwords ?? argon2Passwords(),
     passkeys: passkeysOf(() => platform.origin),
     signInProvider: config.signInProvider && openIdConnect(config.signInProvider),
-    payments: replace.payments ?? sandboxBank(clock, { instantUpToCents: INSTANT_DEPOSIT_CENTS }),
+    payments: replace.payments ?? sandboxBank(clock),
     webhooks: replace.webhooks ?? httpWebhooks(),
     mailer: replace.mailer ?? mailerOf(config, clock, (id) => mailAddress(platform.origin, id)),
     files: replace.files ?? filesOf(config),
@@ -121,7 +120,7 @@ export function composeForSampleWorld(parts: {
     hashes.set(password, known);
     return known;
   };
-  const payments = sandboxBank(parts.clock, { instantUpToCents: MAX_TRANSFER_CENTS });
+  const payments = sandboxBank(parts.clock, { atOnce: true });
   // Nobody outside is told of people who do not exist.
   const config = { ...parts.config, waitlistWebhookUrl: null };
   const registry = {

@@ -27,6 +27,7 @@ export const jobRegistry: JobRegistry = {
     ...investingJobs.onEvent,
     ...propertyJobs.onEvent,
     [STARTED_ANEW]: [RESET_PREFERENCES, FORGET_APPLICATION],
+    ...resaleJobs.onEvent,
   },
   handlers: {
     ...fileJobs.handlers,

@@ -107,6 +107,8 @@ export const user = z.object({
   profileImageUrl: z.string().nullable(),
   role,
   availableCash: usdText,
+  /** Why the account may do nothing that moves money, shares or rights; null unless it is frozen. */
+  frozen: z.object({ reason: z.string(), since: instant }).nullable(),
   createdAt: instant,
   updatedAt: instant,
 });

@@ -6,8 +6,11 @@ import { cents, instant, pageInput, pageOf, requestId, signedCents, usdText } fr
 export const MIN_TRANSFER_CENTS = 100;
 export const MAX_TRANSFER_CENTS = 10_000_000;
 
-/** Deposits up to this amount are available at once; larger ones when the bank has settled them. */
+/** Deposits up to this sum on a day (UTC) are available at once; what goes beyond when the bank has settled it. */
 export const INSTANT_DEPOSIT_CENTS = 100_000;
+
+/** What may be deposited in a calendar month (UTC) before the email is confirmed. */
+export const UNCONFIRMED_MONTHLY_DEPOSIT_CENTS = 100_000;
 
 const TOO_SMALL = 'The smallest transfer is $1.00.';
 const TOO_LARGE = 'The largest transfer is $100,000.00.';
@@ -23,7 +26,7 @@ export const depositBody = z.strictObject({
     .refine((text) => (parseUsd(text) ?? MAX_TRANSFER_CENTS) <= MAX_TRANSFER_CENTS, TOO_LARGE),
 });
 
-export const bankTransferStatus = z.enum(['pending', 'completed', 'failed']);
+export const bankTransferStatus = z.enum(['pending', 'held', 'completed', 'failed']);
 
 /** Money between the user's bank and the wallet. */
 export const bankTransfer = z.object({
@@ -32,6 +35,8 @@ export const bankTransfer = z.object({
   amountCents: cents,
   status: bankTransferStatus,
   failureReason: z.string().nullable(),
+  /** Why a withdrawal waits; null unless it is held. */
+  holdReason: z.string().nullable(),
   createdAt: instant,
   settledAt: instant.nullable(),
 });
@@ -47,6 +52,10 @@ export const walletOverview = z.object({
   pendingWithdrawalsCents: cents,
   /** Held for open bids on the resale market. */
   reservedForBidsCents: cents,
+  /** What is still available at once when it is deposited today. */
+  instantLeftCents: cents,
+  /** What may still be deposited this month before the email is confirmed; null when it is. */
+  unconfirmedLeftCents: cents.nullable(),
   /** True when transfers go to the built-in sandbox bank and no real money moves. */
   sandbox: z.boolean(),
 });
@@ -89,6 +98,10 @@ export const cashMovementPage = pageOf(cashMovement);
 
 export const walletErrors = defineErrors({
   INSUFFICIENT_FUNDS: ['insufficientFunds', 'Insufficient funds'],
+  DEPOSIT_NEEDS_EMAIL: [
+    'refused',
+    'You can deposit up to $1,000.00 a month until your email is confirmed. Open the link in the mail we sent you, or send it again in Settings.',
+  ],
   TOO_MANY_PENDING: ['refused', 'You have 10 transfers in progress. Wait until one of them is settled.'],
 });
 

@@ -8,6 +8,7 @@ import { actorId, type UserActor } from './caller.ts';
 import { columnRows, insertion, type Write, writing } from './columns.ts';
 import { type Reader, rows, type Transaction, together, withRetries } from './db.ts';
 import { domainErrorOf, parseInput } from './error-mapping.ts';
+import { frozenAmong, frozenError } from './frozen-accounts.ts';
 import { onceFor } from './once-for.ts';
 import type { Platform } from './platform.ts';
 import { type NewEvent, recordsOf } from './records.ts';
@@ -150,10 +151,18 @@ function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result
   const items = requests.map((request) => ({ operationId: newId(now.getTime()), now, ...request }));
   return platform.inTwoSteps(
     (tx) =>
-      together([definition.lock(tx, { items, now }, platform), knownKeys(tx, items, definition.answers)]),
-    ([state, known]) => {
+      together([
+        // Sent first: nothing waits for a freeze while it holds balances.
+        frozenAmong(
+          tx,
+          items.map(({ actor }) => actor.userId),
+        ),
+        definition.lock(tx, { items, now }, platform),
+        knownKeys(tx, items, definition.answers),
+      ]),
+    ([frozen, state, known]) => {
       const accepted: Accepted<z.output<Schema>, Result, Row>[] = [];
-      const outcomes = items.map((item) => outcomeOf(definition, item, { state, known, accepted }));
+      const outcomes = items.map((item) => outcomeOf(definition, item, { state, known, frozen, accepted }));
       const answer = { outcomes, events: accepted.flatMap(({ events }) => events) };
       if (accepted.length === 0) return { answer, change: null };
       const { finish } = definition;
@@ -174,16 +183,20 @@ function outcomeOf<Schema extends z.ZodType<{ requestId: string }>, State, Resul
   {
     state,
     known,
+    frozen,
     accepted,
   }: {
     state: State;
     known: Map<string, KnownKey>;
+    frozen: Map<string, string>;
     accepted: Accepted<z.output<Schema>, Result, Row>[];
   },
 ): Outcome<Answer<Result>> {
   try {
     const earlier = known.get(keyOf(item));
     if (earlier) return { ok: true, answer: { result: replayOf<Result>(earlier, item), replayed: true } };
+    const reason = frozen.get(item.actor.userId);
+    if (reason !== undefined) throw frozenError(reason);
     const decision = definition.decide(item, state);
     accepted.push(Object.assign(item, decision));
     known.set(keyOf(item), { inputHash: item.inputHash, result: decision.result });

@@ -8,6 +8,7 @@ import { type Actor, actorId, type Caller } from './caller.ts';
 import { writeAll } from './columns.ts';
 import { type Transaction, withRetries } from './db.ts';
 import { domainErrorOf, parseInput } from './error-mapping.ts';
+import { frozenAmong, frozenError } from './frozen-accounts.ts';
 import type { Platform } from './platform.ts';
 import { requireRecentAuthentication } from './recent-authentication.ts';
 import { appendEventForEach, type NewEvent, recordsOf } from './records.ts';
@@ -50,6 +51,8 @@ interface CommandDefinition<Schema extends z.ZodType, Result, Who extends Access
   name: string;
   input: Schema;
   access: Who;
+  /** Whether the owner of a frozen account may do it too: nothing that moves money, shares or rights. */
+  whileFrozen?: true;
   /** Slow, pure work before the transaction begins, such as hashing a password. */
   prepare?: (ctx: CommandContext, input: z.output<Schema>) => Promise<Prepared>;
   run: (run: Run<ActorOf<Who>>, input: z.output<Schema>, prepared: Prepared) => Promise<Result>;
@@ -126,10 +129,12 @@ async function transact<Schema extends z.ZodType, Result, Who extends Access, Pr
   const inputHash = key === null ? '' : hashOf(definition.name, input);
 
   return platform.db.transaction(async (tx) => {
+    const frozen = await reasonOfFreeze(tx, definition, actor);
     if (key !== null) {
       const earlier = await claimKey(tx, { actor, key, inputHash, operationId, now });
       if (earlier) return { result: earlier.result as Result, replayed: true, told: [] };
     }
+    if (frozen !== undefined) throw frozenError(frozen);
     const events: NewEvent[] = [];
     const toEach: Told[] = [];
     const run: Run = {
@@ -151,6 +156,16 @@ async function transact<Schema extends z.ZodType, Result, Who extends Access, Pr
     await writeAll(tx, recordsOf([record], now, platform.jobs));
     return { result, replayed: false, told: [...events, ...toEach] };
   });
+}
+
+/** Why the caller may not act, when the command is not for frozen accounts. */
+async function reasonOfFreeze(
+  tx: Transaction,
+  { access, whileFrozen }: { access: Access; whileFrozen?: true },
+  actor: Actor,
+): Promise<string | undefined> {
+  if (actor.kind !== 'user' || access === 'public' || whileFrozen) return undefined;
+  return (await frozenAmong(tx, [actor.userId])).get(actor.userId);
 }
 
 interface Claim {

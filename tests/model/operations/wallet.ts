@@ -17,6 +17,8 @@ interface Transfer {
   direction: BankTransfer['direction'];
   amountCents: number;
   status: BankTransfer['status'];
+  /** The day (UTC) whose allowance a deposit counts against, when it is available at once. */
+  instantOn: string | null;
   /** What the bank says of it when it is asked. */
   bankSays: TransferState['status'];
 }
@@ -77,12 +79,14 @@ const deposit = operation({
   refusals: ['TOO_MANY_PENDING'],
   seldom: ['TOO_MANY_PENDING'],
   refuse: (model, { by }) => (hasTooManyPending(model, by) ? 'TOO_MANY_PENDING' : null),
-  call: async ({ bank }, { by, input, choice, requestId }) => {
-    bank.answer(state(settledAtOnce(input.amountCents, choice.bankSays) ?? 'completed'));
+  call: async ({ model, bank }, { by, input, choice, requestId }) => {
+    const isInstant = instantDayOf(model, by, input.amountCents) !== null;
+    bank.answer(state(settledAtOnce(isInstant, choice.bankSays) ?? 'completed'));
     const ask = () => api(by).wallet.deposit({ ...input, requestId });
     let answer = await ask();
-    // A small deposit is settled within the call's patience; on a busy machine it takes asking again.
-    for (let more = MOST_ASKED; more > 0 && isLate(answer); more -= 1) answer = await ask();
+    // An instant deposit is settled within the call's patience; on a busy machine it takes asking again.
+    for (let more = MOST_ASKED; more > 0 && isInstant && answer.status === 'pending'; more -= 1)
+      answer = await ask();
     return answer;
   },
   accept: ({ model, bank }, { by, input, choice }, { id }) => {
@@ -92,11 +96,12 @@ const deposit = operation({
       direction: 'deposit',
       ...input,
       status: 'pending',
+      instantOn: instantDayOf(model, by, input.amountCents),
       bankSays: choice.bankSays,
     };
     transfersIn(model).push(transfer);
     bank.answer(state(choice.bankSays), id);
-    const atOnce = settledAtOnce(input.amountCents, choice.bankSays);
+    const atOnce = settledAtOnce(transfer.instantOn !== null, choice.bankSays);
     if (atOnce) settle(model, transfer, atOnce);
     return viewOf(transfer);
   },
@@ -108,12 +113,19 @@ const deposit = operation({
 });
 
 const MOST_ASKED = 20;
-const isLate = ({ status, amountCents }: { status: string; amountCents: number }) =>
-  status === 'pending' && amountCents <= INSTANT;
 
-/** Small deposits are settled within the call; the bank of this model always has an answer for them. */
-function settledAtOnce(amountCents: number, says: TransferState['status']): Outcome | null {
-  if (amountCents > INSTANT) return null;
+/** The day (UTC) whose allowance a deposit counts against; null when it is settled as any other. */
+function instantDayOf(model: Model, by: Person, amountCents: number): string | null {
+  const today = new Date(model.now()).toISOString().slice(0, 10);
+  const spent = transfersIn(model)
+    .filter((one) => one.by.id === by.id && one.instantOn === today && one.status !== 'failed')
+    .reduce((sum, one) => sum + one.amountCents, 0);
+  return spent + amountCents <= INSTANT ? today : null;
+}
+
+/** Instant deposits are settled within the call; the bank of this model always has an answer for them. */
+function settledAtOnce(isInstant: boolean, says: TransferState['status']): Outcome | null {
+  if (!isInstant) return null;
   return says === 'failed' ? 'failed' : 'completed';
 }
 
@@ -142,6 +154,7 @@ const withdraw = operation({
       direction: 'withdrawal',
       ...input,
       status: 'pending',
+      instantOn: null,
       bankSays: choice.bankSays,
     };
     transfersIn(model).push(transfer);

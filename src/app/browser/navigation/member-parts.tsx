@@ -1,4 +1,4 @@
-import { ConfirmEmailBanner, ProofLayer } from '#features/identity/client/index.ts';
+import { ConfirmEmailBanner, FrozenBanner, ProofLayer } from '#features/identity/client/index.ts';
 import { DeviceMessages, NotificationBell } from '#features/notifications/client/index.ts';
 import { SearchPlace } from '#features/search/client/index.ts';
 import { WalletBalanceLink } from '#features/wallet/client/index.ts';
@@ -17,7 +17,12 @@ export const memberParts: MemberParts = {
   AccountMenu,
   leave: { label: 'Log Out', now: signOut },
   Page: OnboardingOrPage,
-  Banner: ConfirmEmailBanner,
+  Banner: () => (
+    <>
+      <FrozenBanner />
+      <ConfirmEmailBanner />
+    </>
+  ),
   Layers: () => (
     <>
       <LiveUpdates affected={affectedBy} />

@@ -14,6 +14,7 @@ import {
   ShieldCheck,
   Tag,
   UserCheck,
+  UsersRound,
   Wallet,
 } from 'lucide-react';
 import type { NavigationLink } from './public-pages.ts';
@@ -63,6 +64,7 @@ export const navigationSections: readonly NavigationSection[] = [
     portal: 'Admin Portal',
     links: [
       { to: '/admin-panel', label: 'Admin Panel', icon: ShieldCheck },
+      { to: '/admin-people', label: 'People', icon: UsersRound },
       { to: '/admin-kyc', label: 'Identity Checks', icon: UserCheck },
       { to: '/admin-waitlist', label: 'Waitlist Management', icon: Mails },
       { to: '/admin-education', label: 'Education', icon: PenLine },

@@ -23,6 +23,7 @@ export const reserveFile = defineCommand({
   name: 'files.reserve',
   input: reservation,
   access: 'signedIn',
+  whileFrozen: true,
   async run({ tx, actor, now, newId }, file) {
     // One reservation of a user at a time, so that two at once cannot both take the last room.
     await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');

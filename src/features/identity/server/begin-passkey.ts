@@ -55,6 +55,7 @@ const beginConfirming = defineCommand({
   name: 'identity.beginPasskeyConfirmation',
   input: challenge,
   access: 'signedIn',
+  whileFrozen: true,
   run: ({ tx, actor, now }, data) =>
     beginFlow(tx, { kind: 'passkey_confirm', userId: actor.userId, data, now }),
   audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),

@@ -14,6 +14,7 @@ export const changePassword = defineCommand({
   name: 'identity.changePassword',
   input: changePasswordInput,
   access: 'signedIn',
+  whileFrozen: true,
   async prepare({ platform, caller }, { currentPassword, newPassword }) {
     const actor = userActorOf(caller.actor);
     const key = `password ${actor.userId}`;

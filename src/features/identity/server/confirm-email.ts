@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { violates } from '#platform/server/db.ts';
+import { requireNotFrozen } from '#platform/server/frozen-accounts.ts';
 import { defineCommand, type Run } from '#platform/server/run-command.ts';
 import { identityErrors, linkInput } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
@@ -14,7 +15,8 @@ import { endEarlierAccess, ownSession, startAnew } from './start-anew.ts';
  * all that let somebody in before ends. A browser that is signed in to the account stays so; any other starts the
  * account anew and gets the token with which its owner chooses a password, because whoever signed up may be a stranger.
  * An account changes to another address only in a browser that is signed in to it.
- * @throws LINK_ENDED, LINK_EXPIRED, NOT_FOUND, EMAIL_IN_USE, SIGN_IN_TO_CHANGE_EMAIL
+ * @throws LINK_ENDED, LINK_EXPIRED, NOT_FOUND, EMAIL_IN_USE, SIGN_IN_TO_CHANGE_EMAIL,
+ * ACCOUNT_FROZEN
  */
 export const confirmEmail = defineCommand({
   name: 'identity.confirmEmail',
@@ -29,6 +31,7 @@ export const confirmEmail = defineCommand({
     if (link.purpose === 'change_email' && keep === null) {
       throw new DomainError(identityErrors.SIGN_IN_TO_CHANGE_EMAIL);
     }
+    if (changed) await requireNotFrozen(tx, user.id);
     if (changed) await changeEmail(run, user, link.email);
     const first = user.emailConfirmedAt === null;
     if (first && keep === null) {

@@ -19,6 +19,7 @@ const renew = defineCommand({
   name: 'identity.confirmIdentity',
   input: z.strictObject({ proof: z.custom<Proof>() }),
   access: 'signedIn',
+  whileFrozen: true,
   async run(run, { proof }) {
     const { tx, actor, now } = run;
     // A token is not a session: nothing it does makes it count as the person.

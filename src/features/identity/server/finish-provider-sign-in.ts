@@ -104,6 +104,7 @@ const confirmByProvider = defineCommand({
   name: 'identity.confirmIdentityByProvider',
   input: z.strictObject({ token: z.string(), issuer: z.string(), subject: z.string() }),
   access: 'signedIn',
+  whileFrozen: true,
   async run({ tx, actor, now }, { token, issuer, subject }) {
     if (!(await takeFlow(tx, 'provider', token, now))) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
     const [account] = await tx

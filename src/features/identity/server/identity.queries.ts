@@ -7,6 +7,7 @@ import {
   users,
 } from '#db/schema/identity.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
+import { frozenAccounts } from '#db/schema/platform.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { toDecimal } from '#kernel/money.ts';
 import type { Actor, UserActor } from '#platform/server/caller.ts';
@@ -25,8 +26,9 @@ import { hasSecondFactor, type SignedIn, userOfToken } from './sessions.ts';
 /** The user entity by id, with the available cash of the ledger (ENT-01, ENT-02). */
 export async function userById(db: Queryable, userId: string): Promise<User> {
   const [row] = await db
-    .select({ user: users, cash: ledgerAccounts.balance })
+    .select({ user: users, cash: ledgerAccounts.balance, frozen: frozenAccounts })
     .from(users)
+    .leftJoin(frozenAccounts, eq(frozenAccounts.userId, users.id))
     .leftJoin(ledgerAccounts, and(eq(ledgerAccounts.userId, users.id), eq(ledgerAccounts.kind, 'user_cash')))
     .where(eq(users.id, userId));
   if (!row) throw new DomainError(commonErrors.UNAUTHORIZED);
@@ -40,6 +42,7 @@ export async function userById(db: Queryable, userId: string): Promise<User> {
     profileImageUrl,
     role,
     availableCash: toDecimal(row.cash ?? 0),
+    frozen: row.frozen && { reason: row.frozen.reason, since: row.frozen.frozenAt.toISOString() },
     createdAt: row.user.createdAt.toISOString(),
     updatedAt: row.user.updatedAt.toISOString(),
   };

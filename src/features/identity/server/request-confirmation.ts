@@ -11,6 +11,7 @@ export const requestConfirmation = defineCommand({
   name: 'identity.requestConfirmation',
   input: z.strictObject({}),
   access: 'signedIn',
+  whileFrozen: true,
   async prepare({ platform, caller }) {
     await platform.limits.consume('mailTo', { actor: userActorOf(caller.actor), address: '' });
   },

@@ -11,6 +11,7 @@ export const revokeSession = defineCommand({
   name: 'identity.revokeSession',
   input: z.strictObject({ id: handle }),
   access: 'signedIn',
+  whileFrozen: true,
   async run({ tx, actor, emit }, { id }) {
     const own = and(eq(sessions.id, id), eq(sessions.userId, actor.userId));
     const ended = await tx.delete(sessions).where(own).returning({ id: sessions.id });

@@ -11,6 +11,7 @@ export const revokeToken = defineCommand({
   name: 'identity.revokeToken',
   input: z.strictObject({ id: handle }),
   access: 'signedIn',
+  whileFrozen: true,
   async run({ tx, actor, now, emit }, { id }) {
     const own = and(
       eq(accessTokens.id, id),

@@ -8,6 +8,7 @@ export const signOut = defineCommand({
   name: 'identity.signOut',
   input: z.strictObject({}),
   access: 'signedIn',
+  whileFrozen: true,
   async run({ tx, actor, emit }) {
     if (actor.sessionId !== null) await closeSession(tx, actor.sessionId);
     emit({ type: SESSIONS_ENDED, userId: actor.userId, payload: {} });

@@ -20,6 +20,7 @@ export const cancelPurchase = defineCommand({
   name: 'investing.cancelPurchase',
   input: cancelPurchaseInput,
   access: 'signedIn',
+  whileFrozen: true,
   async run(run, { investmentId }): Promise<RefundReceipt> {
     const { tx, actor, now, emit } = run;
     const { userId } = actor;

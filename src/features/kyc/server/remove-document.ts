@@ -11,6 +11,7 @@ export const removeDocument = defineCommand({
   name: 'kyc.removeDocument',
   input: removeDocumentInput,
   access: 'signedIn',
+  whileFrozen: true,
   run: (run, { kind }) =>
     editApplication(run, async (before) => {
       const removed = before?.[kind];

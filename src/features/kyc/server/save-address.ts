@@ -10,6 +10,7 @@ export const saveAddress = defineCommand({
   name: 'kyc.saveAddress',
   input: addressInput,
   access: 'signedIn',
+  whileFrozen: true,
   run: (run, address) => editApplication(run, () => address),
   audit: savedPart('address'),
 });

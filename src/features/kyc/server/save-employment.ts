@@ -10,6 +10,7 @@ export const saveEmployment = defineCommand({
   name: 'kyc.saveEmployment',
   input: employmentInput,
   access: 'signedIn',
+  whileFrozen: true,
   run: (run, { status, income, employer, occupation, investorStatus }) =>
     editApplication(run, () => ({ employmentStatus: status, income, employer, occupation, investorStatus })),
   audit: savedPart('employment'),

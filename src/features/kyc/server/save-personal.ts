@@ -20,6 +20,7 @@ export const savePersonal = defineCommand({
   name: 'kyc.savePersonal',
   input: personalInput,
   access: 'signedIn',
+  whileFrozen: true,
   async prepare({ platform, caller }, { ssn, dateOfBirth }) {
     const { actor } = caller;
     if (actor.kind !== 'user') throw new DomainError(commonErrors.UNAUTHORIZED);

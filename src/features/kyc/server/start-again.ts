@@ -17,6 +17,7 @@ export const startAgain = defineCommand({
   name: 'kyc.startAgain',
   input: z.strictObject({}),
   access: 'signedIn',
+  whileFrozen: true,
   async run({ tx, actor, now, emit }) {
     const before = await lockApplication(tx, actor.userId);
     const status = kycStatusAfter(before?.status ?? 'not_started', 'startAgain');

@@ -18,6 +18,7 @@ export const submit = defineCommand({
   name: 'kyc.submit',
   input: submitInput,
   access: 'signedIn',
+  whileFrozen: true,
   async run(run) {
     const { tx, actor, now, emit } = run;
     const before = await lockApplication(tx, actor.userId);

@@ -24,6 +24,7 @@ const attachDocument = defineCommand({
   name: 'kyc.attachDocument',
   input: z.strictObject({ kind: documentKind, fileId: z.uuid() }),
   access: 'signedIn',
+  whileFrozen: true,
   run: (run, { kind, fileId }) =>
     editApplication(run, async (before) => {
       await claimFile(run, fileId);

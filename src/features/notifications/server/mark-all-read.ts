@@ -9,6 +9,7 @@ export const markAllRead = defineCommand({
   name: 'notifications.markAllRead',
   input: z.strictObject({}),
   access: 'signedIn',
+  whileFrozen: true,
   async run({ tx, actor, now, emit }) {
     const unread = and(eq(notifications.userId, actor.userId), isNull(notifications.readAt));
     const marked = await tx

@@ -10,6 +10,7 @@ export const markRead = defineCommand({
   name: 'notifications.markRead',
   input: notificationInput,
   access: 'signedIn',
+  whileFrozen: true,
   async run({ tx, actor, now, emit }, { id }) {
     const own = and(eq(notifications.id, id), eq(notifications.userId, actor.userId));
     const marked = await tx

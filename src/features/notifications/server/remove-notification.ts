@@ -10,6 +10,7 @@ export const removeNotification = defineCommand({
   name: 'notifications.remove',
   input: notificationInput,
   access: 'signedIn',
+  whileFrozen: true,
   async run({ tx, actor, emit }, { id }) {
     const own = and(eq(notifications.id, id), eq(notifications.userId, actor.userId));
     const removed = await tx.delete(notifications).where(own).returning({ id: notifications.id });

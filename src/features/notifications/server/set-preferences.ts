@@ -9,6 +9,7 @@ export const setPreferences = defineCommand({
   name: 'notifications.setPreferences',
   input: notificationPreferences,
   access: 'signedIn',
+  whileFrozen: true,
   async run(run, preferences) {
     await keep(run, run.actor.userId, preferences);
     return preferences;

@@ -8,6 +8,7 @@ export const complete = defineCommand({
   name: 'onboarding.complete',
   input: completeInput,
   access: 'signedIn',
+  whileFrozen: true,
   async run(run, { answers }) {
     const record = await recordProgress(run, 'complete', { step: 5, answers });
     await setChannels(run, run.actor.userId, answers.notifications);

@@ -7,6 +7,7 @@ export const finishLater = defineCommand({
   name: 'onboarding.finishLater',
   input: z.strictObject({}),
   access: 'signedIn',
+  whileFrozen: true,
   run: (run) => recordProgress(run, 'finishLater'),
   audit: progressAudit,
 });

@@ -7,6 +7,7 @@ export const resume = defineCommand({
   name: 'onboarding.resume',
   input: z.strictObject({}),
   access: 'signedIn',
+  whileFrozen: true,
   run: (run) => recordProgress(run, 'resume'),
   audit: progressAudit,
 });

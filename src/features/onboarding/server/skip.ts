@@ -7,6 +7,7 @@ export const skip = defineCommand({
   name: 'onboarding.skip',
   input: skipInput,
   access: 'signedIn',
+  whileFrozen: true,
   run: (run, { step, answers }) => recordProgress(run, 'skip', { step, answers }),
   audit: progressAudit,
 });

@@ -10,6 +10,7 @@ export const cancelBid = defineCommand({
   name: 'resale.cancelBid',
   input: cancelBidInput,
   access: 'signedIn',
+  whileFrozen: true,
   async run(run, { bidId }) {
     const bid = await lockOwnOrder(run, 'bid', bidId);
     await closeOrders(run, [bid], 'cancelled');

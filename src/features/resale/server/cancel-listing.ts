@@ -10,6 +10,7 @@ export const cancelListing = defineCommand({
   name: 'resale.cancelListing',
   input: cancelListingInput,
   access: 'signedIn',
+  whileFrozen: true,
   async run(run, { listingId }) {
     const listing = await lockOwnOrder(run, 'ask', listingId);
     await closeOrders(run, [listing], 'cancelled');

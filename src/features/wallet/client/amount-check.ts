@@ -1,13 +1,24 @@
 import { type Cents, formatUsdExact, parseUsd } from '#kernel/money.ts';
-import { MAX_TRANSFER_CENTS, MIN_TRANSFER_CENTS } from '../wallet.contract.ts';
+import {
+  MAX_TRANSFER_CENTS,
+  MIN_TRANSFER_CENTS,
+  UNCONFIRMED_MONTHLY_DEPOSIT_CENTS,
+} from '../wallet.contract.ts';
 
 export type CheckedAmount = { cents: Cents; problem: null } | { cents: null; problem: string };
 
-/**
- * Reads the amount of a transfer exactly as typed, with or without "$" and thousands separators.
- * @param availableCents what may be withdrawn at most; null for a deposit
- */
-export function checkAmount(text: string, availableCents: Cents | null): CheckedAmount {
+interface Bounds {
+  /** What may be withdrawn at most; null for a deposit. */
+  availableCents: Cents | null;
+  /** What may be deposited this month before the email is confirmed; null without such a bound. */
+  unconfirmedLeftCents?: Cents | null;
+}
+
+/** Reads the amount of a transfer exactly as typed, with or without "$" and thousands separators. */
+export function checkAmount(
+  text: string,
+  { availableCents, unconfirmedLeftCents = null }: Bounds,
+): CheckedAmount {
   const plain = text.trim().replace(/^\$\s*/, '');
   const ungrouped = /^\d{1,3}(,\d{3})+(\.\d{1,2})?$/.test(plain) ? plain.replaceAll(',', '') : plain;
   const cents = parseUsd(ungrouped.replace(/\.$/, ''));
@@ -21,6 +32,11 @@ export function checkAmount(text: string, availableCents: Cents | null): Checked
     return refused(`The largest transfer is ${formatUsdExact(MAX_TRANSFER_CENTS)}.`);
   if (availableCents !== null && cents > availableCents) {
     return refused(`You have ${formatUsdExact(availableCents)} available.`);
+  }
+  if (unconfirmedLeftCents !== null && cents > unconfirmedLeftCents) {
+    return refused(
+      `Confirm your email with the link we sent you to deposit more than ${formatUsdExact(UNCONFIRMED_MONTHLY_DEPOSIT_CENTS)} a month. ${formatUsdExact(unconfirmedLeftCents)} is left.`,
+    );
   }
   return { cents, problem: null };
 }

@@ -32,7 +32,12 @@ export function TransferDialog({ direction, overview, missingCents, onClose }: T
   const draft = useDraft<{ amount: string }>(`wallet.${direction}`);
   const [amount, setAmount] = useState(draft.initial?.amount ?? beginning(missingCents));
   const [asked, setAsked] = useState(false);
-  const checked = checkAmount(amount, direction === 'withdrawal' ? overview.availableCents : null);
+  const checked = checkAmount(
+    amount,
+    direction === 'withdrawal'
+      ? { availableCents: overview.availableCents }
+      : { availableCents: null, unconfirmedLeftCents: overview.unconfirmedLeftCents },
+  );
   const leave = () => {
     draft.clear();
     onClose();
@@ -176,6 +181,14 @@ function Outcome(props: { direction: Direction; overview: WalletOverview; cents:
           value: cents === null ? '–' : <Money exact cents={overview.availableCents + change} />,
           total: true,
         },
+        ...(direction === 'deposit' && cents !== null
+          ? [
+              {
+                term: 'Available',
+                value: cents <= overview.instantLeftCents ? 'At once' : 'When your bank has settled it',
+              },
+            ]
+          : []),
       ]}
     />
   );

@@ -7,7 +7,7 @@ export type Direction = BankTransfer['direction'];
 export const transferTexts = {
   deposit: {
     title: 'Deposit',
-    description: `From your bank to your wallet. Up to ${formatUsdExact(INSTANT_DEPOSIT_CENTS)} is available at once, more as soon as your bank has settled it.`,
+    description: `From your bank to your wallet. Up to ${formatUsdExact(INSTANT_DEPOSIT_CENTS)} a day is available at once, more as soon as your bank has settled it.`,
     verb: 'Deposit',
     busy: 'Depositing',
     refusedFunds: 'The bank refused this amount.',

@@ -106,16 +106,18 @@ function Dated({ at, children }: { at: string; children: ReactNode }) {
 
 const statusLook = {
   pending: { tone: 'warning', label: 'Pending' },
+  held: { tone: 'warning', label: 'On hold' },
   completed: { tone: 'success', label: 'Completed' },
   failed: { tone: 'danger', label: 'Failed' },
 } as const;
 
 function TransferStatus({ transfer }: { transfer: BankTransfer }) {
   const { tone, label } = statusLook[transfer.status];
+  const reason = transfer.failureReason ?? transfer.holdReason;
   return (
     <span className="inline-flex flex-wrap items-center justify-end gap-x-2 gap-y-1 sm:justify-start">
       <Badge tone={tone}>{label}</Badge>
-      {transfer.failureReason && <span className="text-sm text-muted">{transfer.failureReason}</span>}
+      {reason && <span className="text-sm text-muted wrap-anywhere">{reason}</span>}
     </span>
   );
 }

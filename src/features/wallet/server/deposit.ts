@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { type CommandContext, defineCommand } from '#platform/server/run-command.ts';
-import { type BankTransfer, depositInput, INSTANT_DEPOSIT_CENTS } from '../wallet.contract.ts';
+import { type BankTransfer, depositInput } from '../wallet.contract.ts';
 import { requestTransfer } from './request-transfer.ts';
 import { settledView } from './wallet.queries.ts';
 
@@ -9,8 +9,8 @@ const requestDeposit = defineCommand({
   input: depositInput,
   access: 'signedIn',
   async run(run, { amountCents }) {
-    const transfer = await requestTransfer(run, 'deposit', amountCents);
-    return { operationId: run.operationId, transfer };
+    const requested = await requestTransfer(run, 'deposit', amountCents);
+    return { operationId: run.operationId, ...requested };
   },
   audit: ({ amountCents }, { transfer }) => ({
     subject: `transfer:${transfer.id}`,
@@ -19,15 +19,15 @@ const requestDeposit = defineCommand({
 });
 
 /**
- * Orders a deposit from the caller's bank. The wallet is credited when the bank has settled it: small deposits at
- * once, so that the answer already says so, larger ones within seconds. Idempotent by `requestId`.
- * @throws TOO_MANY_PENDING
+ * Orders a deposit from the caller's bank. The wallet is credited when the bank has settled it: up to
+ * $1,000 a day at once, so that the answer already says so, the rest within seconds. Idempotent by `requestId`.
+ * @throws TOO_MANY_PENDING, DEPOSIT_NEEDS_EMAIL
  */
 export async function deposit(
   ctx: CommandContext,
   input: z.input<typeof depositInput>,
 ): Promise<BankTransfer> {
-  const { operationId, transfer } = await requestDeposit(ctx, input);
-  if (transfer.amountCents <= INSTANT_DEPOSIT_CENTS) await ctx.platform.jobs.settle(operationId);
+  const { operationId, transfer, instant } = await requestDeposit(ctx, input);
+  if (instant) await ctx.platform.jobs.settle(operationId);
   return settledView(ctx.platform.db, transfer.id);
 }

@@ -1,4 +1,4 @@
-import { and, count, eq } from 'drizzle-orm';
+import { and, count, eq, inArray } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { present } from '#kernel/assert.ts';
@@ -7,26 +7,46 @@ import type { UserActor } from '#platform/server/caller.ts';
 import type { Run } from '#platform/server/run-command.ts';
 import { type BankTransfer, walletErrors } from '../wallet.contract.ts';
 import { TRANSFER_REQUESTED } from '../wallet.events.ts';
+import { isInstantDeposit } from './deposit-allowance.ts';
 import { transferView } from './wallet.queries.ts';
 
 const MOST_PENDING = 10;
+
+interface RequestedTransfer {
+  transfer: BankTransfer;
+  /** A deposit that is settled before it is answered. */
+  instant: boolean;
+}
 
 /** Records a pending transfer of the caller and tells the outbox to order it; at most ten may be pending. */
 export async function requestTransfer(
   { tx, actor, now, newId, emit }: Run<UserActor>,
   direction: 'deposit' | 'withdrawal',
   amountCents: number,
-): Promise<BankTransfer> {
-  // One request of a user at a time, so that two at once cannot both be the tenth.
+): Promise<RequestedTransfer> {
+  // One request of a user at a time, so that two at once cannot both be the tenth or spend the same allowance.
   await tx.select({ id: users.id }).from(users).where(eq(users.id, actor.userId)).for('no key update');
-  const pending = and(eq(bankTransfers.userId, actor.userId), eq(bankTransfers.status, 'pending'));
+  const pending = and(
+    eq(bankTransfers.userId, actor.userId),
+    inArray(bankTransfers.status, ['pending', 'held']),
+  );
   const [open] = await tx.select({ transfers: count() }).from(bankTransfers).where(pending);
   if ((open?.transfers ?? 0) >= MOST_PENDING) throw new DomainError(walletErrors.TOO_MANY_PENDING);
+  const instant =
+    direction === 'deposit' && (await isInstantDeposit(tx, { userId: actor.userId, amountCents, now }));
   const [row] = await tx
     .insert(bankTransfers)
-    .values({ id: newId(), userId: actor.userId, direction, amountCents, status: 'pending', createdAt: now })
+    .values({
+      id: newId(),
+      userId: actor.userId,
+      direction,
+      amountCents,
+      status: 'pending',
+      instant,
+      createdAt: now,
+    })
     .returning();
   const transfer = transferView(present(row, 'the new transfer'));
   emit({ type: TRANSFER_REQUESTED, userId: actor.userId, payload: { transferId: transfer.id } });
-  return transfer;
+  return { transfer, instant };
 }

@@ -17,7 +17,7 @@ const returned = moved('withdrawal_returned', withdrawing, cash);
 const expected = (direction: string, statuses: SQL) =>
   sql`case when b.direction = ${direction} and b.status in ${statuses} then b.amount * 100 else 0 end`;
 const inDeposit = expected('deposit', sql`('completed')`);
-const inWithdrawal = expected('withdrawal', sql`('pending', 'completed', 'failed')`);
+const inWithdrawal = expected('withdrawal', sql`('pending', 'held', 'completed', 'failed')`);
 const inSettled = expected('withdrawal', sql`('completed')`);
 const inReturned = expected('withdrawal', sql`('failed')`);
 
@@ -60,7 +60,7 @@ export const walletInvariants: readonly Invariant[] = [
       from (select user_id, balance from ledger_accounts where kind = 'user_withdrawing') a
       full join (
         select user_id, (sum(amount) * 100)::bigint as cents from bank_transfers
-        where direction = 'withdrawal' and status = 'pending' group by user_id) p on p.user_id = a.user_id
+        where direction = 'withdrawal' and status in ('pending', 'held') group by user_id) p on p.user_id = a.user_id
       where coalesce(a.balance, 0) <> coalesce(p.cents, 0)`,
   },
 ];

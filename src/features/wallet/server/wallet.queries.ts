@@ -1,4 +1,4 @@
-import { and, desc, eq, lt, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { accounts, balanceOf, entriesOf } from '#features/ledger/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
@@ -7,15 +7,17 @@ import { cursorPart, readCursor } from '#platform/server/cursors.ts';
 import { type Database, type Queryable, rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { BankTransfer, CashMovement, WalletOverview } from '../wallet.contract.ts';
+import { depositAllowance } from './deposit-allowance.ts';
 
 export function transferView(row: typeof bankTransfers.$inferSelect): BankTransfer {
-  const { id, direction, amountCents, status, failureReason, createdAt, settledAt } = row;
+  const { id, direction, amountCents, status, failureReason, holdReason, createdAt, settledAt } = row;
   return {
     id,
     direction,
     amountCents,
     status,
     failureReason,
+    holdReason: status === 'held' ? holdReason : null,
     createdAt: createdAt.toISOString(),
     settledAt: settledAt?.toISOString() ?? null,
   };
@@ -29,11 +31,11 @@ export async function settledView(db: Queryable, transferId: string): Promise<Ba
 }
 
 /** The caller's cash: available, and what is on its way in and out. */
-export async function overview({ db, payments }: Platform, actor: UserActor): Promise<WalletOverview> {
+export async function overview({ db, payments, clock }: Platform, actor: UserActor): Promise<WalletOverview> {
   const pending = await db
     .select({ direction: bankTransfers.direction, amountCents: bankTransfers.amountCents })
     .from(bankTransfers)
-    .where(and(eq(bankTransfers.userId, actor.userId), eq(bankTransfers.status, 'pending')));
+    .where(and(eq(bankTransfers.userId, actor.userId), inArray(bankTransfers.status, ['pending', 'held'])));
   const sumOf = (direction: BankTransfer['direction']) =>
     pending.reduce((sum, one) => (one.direction === direction ? sum + one.amountCents : sum), 0);
   return {
@@ -41,6 +43,7 @@ export async function overview({ db, payments }: Platform, actor: UserActor): Pr
     pendingDepositsCents: sumOf('deposit'),
     pendingWithdrawalsCents: sumOf('withdrawal'),
     reservedForBidsCents: await balanceOf(db, accounts.userBidding(actor.userId)),
+    ...(await depositAllowance(db, actor.userId, clock.now())),
     sandbox: payments.sandbox,
   };
 }

@@ -11,13 +11,13 @@ export const walletRest = [
     path: '/api/wallet/deposits',
     name: 'wallet.deposit',
     summary:
-      'Add money from your bank. Up to $1,000.00 is available at once, more when the bank has settled it.',
+      'Add money from your bank. Up to $1,000.00 a day is available at once, more when the bank has settled it.',
     access: 'signedIn',
     body: depositBody,
     idempotent: true,
     status: 201,
     answer: depositEntity,
-    errors: [walletErrors.TOO_MANY_PENDING],
+    errors: [walletErrors.TOO_MANY_PENDING, walletErrors.DEPOSIT_NEEDS_EMAIL],
     async handle(call) {
       const amountCents = present(parseUsd(call.body.amount), 'the amount');
       const transfer = await deposit(call, { amountCents, requestId: call.requestId });

@@ -1,9 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { users } from '#db/schema/identity.ts';
 import { jobs } from '#db/schema/platform.ts';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { newId } from '#kernel/ids.ts';
-import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
+import { DAY, HOUR, MINUTE, SECOND, startOfDay, startOfMonth, after as timeAfter } from '#kernel/time.ts';
 import {
   anApprovedProperty,
   api,
@@ -93,6 +94,51 @@ describe('deposits', () => {
     const before = await ledgerState(t.platform);
     expect(await refusalOf(deposit(LARGE))).toBe('TOO_MANY_PENDING');
     expect(await ledgerState(t.platform)).toEqual(before);
+  });
+});
+
+describe('what of deposits is available at once', () => {
+  const instantLeft = async () => (await overview()).instantLeftCents;
+
+  test('is $1,000 a day (UTC), however it is divided; the rest is settled as any other', async () => {
+    const morning = startOfDay(timeAfter(t.clock.now(), DAY));
+    t.clock.moveTo(morning);
+    expect(await instantLeft()).toBe(100_000);
+    expect((await deposit(60_000)).status).toBe('completed');
+    expect((await deposit(40_001)).status).toBe('pending');
+    expect((await deposit(40_000)).status).toBe('completed');
+    expect((await deposit(100)).status).toBe('pending');
+    expect(await instantLeft()).toBe(0);
+    await t.platform.jobs.drain();
+    expect(await cash()).toBe(140_101);
+    t.clock.moveTo(timeAfter(morning, DAY - SECOND));
+    expect((await deposit(100)).status).toBe('pending');
+    t.clock.moveTo(timeAfter(morning, DAY));
+    expect((await deposit(100_000)).status).toBe('completed');
+  });
+
+  test('is not used up by a deposit that the bank declined', async () => {
+    t.bank.answer({ status: 'failed', reason: 'Declined.' });
+    expect((await deposit(100_000)).status).toBe('failed');
+    expect(await instantLeft()).toBe(100_000);
+  });
+});
+
+describe('before the email is confirmed', () => {
+  test('$1,000 may be deposited in a calendar month, and more once it is confirmed', async () => {
+    ada = await aUser(t.platform, { emailConfirmed: false });
+    t.clock.moveTo(startOfMonth(timeAfter(startOfMonth(t.clock.now()), 40 * DAY)));
+    expect((await overview()).unconfirmedLeftCents).toBe(100_000);
+    expect(await refusalOf(deposit(100_001))).toBe('DEPOSIT_NEEDS_EMAIL');
+    await deposit(99_900);
+    expect(await refusalOf(deposit(101))).toBe('DEPOSIT_NEEDS_EMAIL');
+    await deposit(100);
+    expect((await overview()).unconfirmedLeftCents).toBe(0);
+    t.clock.moveTo(startOfMonth(timeAfter(t.clock.now(), 40 * DAY)));
+    await deposit(100);
+    await t.platform.db.update(users).set({ emailConfirmedAt: t.clock.now() }).where(eq(users.id, ada.id));
+    expect((await overview()).unconfirmedLeftCents).toBeNull();
+    await deposit(100_000);
   });
 });
 
@@ -218,7 +264,7 @@ describe('the job that carries a transfer, repeated after a crash', () => {
   test('after the order was sent and before it was recorded: the bank sees the same order again', async () => {
     const id = await aTransfer();
     t.bank.orders.length = 0;
-    await t.bank.order({ id, direction: 'deposit', amountCents: LARGE });
+    await t.bank.order({ id, direction: 'deposit', amountCents: LARGE, instant: false });
     await run(id);
     expect(t.bank.orders.map((order) => order.id)).toEqual([id, id]);
     expect(await cash()).toBe(LARGE);

@@ -23,7 +23,8 @@ export const withdraw = defineCommand({
     const balances = await lockBalances(run.tx, [cash, withdrawing]);
     if ((balances.get(cash.id) ?? 0) < amountCents) throw new DomainError(walletErrors.INSUFFICIENT_FUNDS);
     await post(run.tx, run, [{ code: 'withdrawal', debit: cash, credit: withdrawing, amount: amountCents }]);
-    return requestTransfer(run, 'withdrawal', amountCents);
+    const { transfer } = await requestTransfer(run, 'withdrawal', amountCents);
+    return transfer;
   },
   audit: ({ amountCents }, { id }) => ({ subject: `transfer:${id}`, details: { amountCents } }),
 });

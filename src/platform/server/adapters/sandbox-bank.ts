@@ -8,15 +8,15 @@ const SETTLES_AFTER = 3 * SECOND;
 export const DECLINED_CENTS = 13;
 
 /**
- * A bank that moves no real money. Transfers up to `instantUpToCents` settle at once, larger ones after three
- * seconds; an amount ending in 13 cents is declined. All it knows is in the reference, so it survives restarts.
+ * A bank that moves no real money. What was promised at once settles at once, everything else after three
+ * seconds, unless `atOnce` says otherwise; an amount ending in 13 cents is declined. All it knows is in the reference, so it survives restarts.
  */
-export function sandboxBank(clock: Clock, options: { instantUpToCents: number }): Payments {
+export function sandboxBank(clock: Clock, { atOnce = false }: { atOnce?: boolean } = {}): Payments {
   return {
     sandbox: true,
-    async order({ id, direction, amountCents }) {
-      const instant = direction === 'deposit' && amountCents <= options.instantUpToCents;
-      const settlesAt = clock.now().getTime() + (instant ? 0 : SETTLES_AFTER);
+    async order({ id, direction, amountCents, instant }) {
+      const waits = direction === 'withdrawal' || !(instant || atOnce);
+      const settlesAt = clock.now().getTime() + (waits ? SETTLES_AFTER : 0);
       return { reference: `sandbox:${settlesAt}:${amountCents % 100}:${id}` };
     },
     async status(reference): Promise<TransferState> {

@@ -5,6 +5,8 @@ export interface TransferOrder {
   id: string;
   direction: 'deposit' | 'withdrawal';
   amountCents: Cents;
+  /** A deposit that was promised to be available at once. */
+  instant: boolean;
 }
 
 export type TransferState =

@@ -1,0 +1,123 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  anAdmin,
+  anApprovedProperty,
+  api,
+  aUser,
+  newKey,
+  on,
+  type Person,
+} from '../../../../tests/support/actors.ts';
+import { cashOf, expectBooksBalance, refusalOf } from '../../../../tests/support/checks.ts';
+import { newMailTo, tokenIn } from '../../../../tests/support/mails.ts';
+import { testPlatform } from '../../../../tests/support/platform.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let admin: Person;
+let ada: Person;
+let property: number;
+beforeAll(async () => {
+  t = await testPlatform();
+  admin = await anAdmin(t.platform);
+  property = (await anApprovedProperty(t.platform, { admin, shares: 1_000, price: 100 })).id;
+});
+beforeEach(async () => {
+  ada = await aUser(t.platform, { cash: 50_000 });
+});
+afterEach(() => expectBooksBalance(t.platform));
+afterAll(() => t.close());
+
+const reason = 'Your bank reported a payment as stolen.';
+const freeze = (person: Person) => api(admin).backOffice.freezeAccount({ userId: person.id, reason });
+const unfreeze = (person: Person) => api(admin).backOffice.unfreezeAccount({ userId: person.id });
+const buy = (person: Person, shares = 1, requestId = newKey()) =>
+  api(person).investing.invest({ propertyId: property, shares, requestId });
+const order = (pricePerShareCents: number) => ({
+  propertyId: property,
+  shares: 1,
+  pricePerShareCents,
+  requestId: newKey(),
+});
+
+test('refuses whatever moves money, shares or rights, with the reason, until the account is released', async () => {
+  await buy(ada, 5);
+  await freeze(ada);
+  await expect(buy(ada)).rejects.toThrow(reason);
+  const refused = [
+    () => buy(ada),
+    () => api(ada).resale.placeBid(order(60)),
+    () => api(ada).resale.openListing(order(150)),
+    () => api(ada).wallet.withdraw({ amountCents: 1_000, requestId: newKey() }),
+    () => api(ada).wallet.deposit({ amountCents: 1_000, requestId: newKey() }),
+    () => api(ada).identity.createToken({ name: 'x', scope: 'read', expiresInDays: 1 }),
+    () => api(ada).identity.requestEmailChange({ email: 'another@example.test' }),
+    () => api(ada).identity.startSecondFactor(),
+  ];
+  for (const act of refused) expect(await refusalOf(act())).toBe('ACCOUNT_FROZEN');
+  await unfreeze(ada);
+  expect((await buy(ada)).shares).toBe(1);
+});
+
+test('answers a purchase of before from its record', async () => {
+  const key = newKey();
+  const receipt = await buy(ada, 2, key);
+  await freeze(ada);
+  expect(await buy(ada, 2, key)).toEqual(receipt);
+});
+
+test('lets the person see everything, read notifications and end sessions; the reason stands there', async () => {
+  await freeze(ada);
+  expect((await api(ada).identity.me())?.frozen).toMatchObject({ reason });
+  const told = await api(ada).notifications.list({});
+  expect(told.items[0]).toMatchObject({ title: 'Your account is frozen', priority: 'high' });
+  expect(told.items[0]?.message).toContain(reason);
+  await api(ada).notifications.markAllRead();
+  expect((await api(ada).wallet.overview()).availableCents).toBe(50_000);
+  await unfreeze(ada);
+  expect((await api(ada).identity.me())?.frozen).toBeNull();
+});
+
+test('closes the open orders, and what they held is in the wallet again', async () => {
+  await api(ada).resale.placeBid(order(60));
+  expect(await cashOf(t.platform.db, ada.id)).toBeLessThan(50_000);
+  await freeze(ada);
+  await t.platform.jobs.drain();
+  expect((await api(ada).resale.ownBids({ state: 'open' })).items).toEqual([]);
+  expect(await cashOf(t.platform.db, ada.id)).toBe(50_000);
+});
+
+test('a new email that was asked for before is not taken over', async () => {
+  const email = `${newKey()}@example.test`;
+  await api(ada).identity.requestEmailChange({ email });
+  const token = tokenIn(await newMailTo(t, email));
+  await freeze(ada);
+  expect(await refusalOf(api(ada).identity.confirmEmail({ token }))).toBe('ACCOUNT_FROZEN');
+});
+
+test('an admin neither freezes nor releases themself, and a frozen admin does nothing', async () => {
+  const other = await anAdmin(t.platform);
+  expect(await refusalOf(freeze(admin))).toBe('OWN_ACCOUNT');
+  await freeze(other);
+  const asOther = api(on(t.platform, other));
+  expect(await refusalOf(asOther.backOffice.unfreezeAccount({ userId: other.id }))).toBe('ACCOUNT_FROZEN');
+  expect(await refusalOf(asOther.backOffice.freezeAccount({ userId: ada.id, reason }))).toBe(
+    'ACCOUNT_FROZEN',
+  );
+  expect(await refusalOf(freeze(other))).toBe('ALREADY_FROZEN');
+  await unfreeze(other);
+  expect(await refusalOf(unfreeze(other))).toBe('NOT_FROZEN');
+});
+
+test('people are found by a part of their email or their id, page by page', async () => {
+  const people = api(admin).backOffice.people;
+  const part = ada.email.slice(0, 12);
+  expect((await people({ q: part })).items).toMatchObject([
+    { id: ada.id, availableCents: 50_000, frozen: null },
+  ]);
+  expect((await people({ q: ada.id })).items).toHaveLength(1);
+  await freeze(ada);
+  expect((await people({ state: 'frozen', q: part })).items).toMatchObject([{ frozen: { reason } }]);
+  const first = await people({ limit: 2 });
+  const second = await people({ limit: 2, cursor: first.nextCursor ?? '' });
+  expect(new Set([...first.items, ...second.items].map(({ id }) => id)).size).toBe(4);
+});

@@ -1,0 +1,39 @@
+import { eq } from 'drizzle-orm';
+import { users } from '#db/schema/identity.ts';
+import { notify } from '#features/notifications/server/index.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { freeze } from '#platform/server/frozen-accounts.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { backOfficeErrors, freezeAccountInput } from '../back-office.contract.ts';
+import { ACCOUNT_FROZEN } from '../back-office.events.ts';
+
+/**
+ * Freezes a person's account: it sees everything and receives what it is owed, but does nothing that moves money, shares
+ * or rights. What the person was doing has ended before; their open orders are closed by a job.
+ * @throws NOT_FOUND, OWN_ACCOUNT, ALREADY_FROZEN
+ */
+export const freezeAccount = defineCommand({
+  name: 'backOffice.freezeAccount',
+  input: freezeAccountInput,
+  access: 'admin',
+  async run(run, { userId, reason }) {
+    const { tx, actor, now, emit } = run;
+    if (userId === actor.userId) throw new DomainError(backOfficeErrors.OWN_ACCOUNT);
+    const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
+    if (!user) throw new DomainError(commonErrors.NOT_FOUND);
+    const isNew = await freeze(tx, { userId, reason, frozenBy: actor.userId, frozenAt: now });
+    if (!isNew) throw new DomainError(backOfficeErrors.ALREADY_FROZEN);
+    await notify(run, {
+      userId,
+      type: 'system',
+      priority: 'high',
+      title: 'Your account is frozen',
+      message: `${reason} You still see everything and receive distributions, sale proceeds and refunds. Until the account is released you cannot invest, trade, withdraw or vote, and your open orders are closed.`,
+      actionUrl: '/wallet',
+      always: true,
+    });
+    emit({ type: ACCOUNT_FROZEN, userId, payload: { userId } });
+    return { frozen: true as const };
+  },
+  audit: ({ userId, reason }) => ({ subject: `user:${userId}`, details: { reason } }),
+});

@@ -1,0 +1,1 @@
+export { ACCOUNT_FROZEN } from '../back-office.events.ts';

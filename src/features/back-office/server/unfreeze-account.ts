@@ -1,0 +1,32 @@
+import { notify } from '#features/notifications/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { unfreeze } from '#platform/server/frozen-accounts.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { backOfficeErrors, unfreezeAccountInput } from '../back-office.contract.ts';
+import { ACCOUNT_UNFROZEN } from '../back-office.events.ts';
+
+/**
+ * Lets a frozen account act again.
+ * @throws OWN_ACCOUNT, NOT_FROZEN
+ */
+export const unfreezeAccount = defineCommand({
+  name: 'backOffice.unfreezeAccount',
+  input: unfreezeAccountInput,
+  access: 'admin',
+  async run(run, { userId }) {
+    if (userId === run.actor.userId) throw new DomainError(backOfficeErrors.OWN_ACCOUNT);
+    if (!(await unfreeze(run.tx, userId))) throw new DomainError(backOfficeErrors.NOT_FROZEN);
+    await notify(run, {
+      userId,
+      type: 'system',
+      priority: 'high',
+      title: 'Your account is no longer frozen',
+      message: 'You can invest, trade and withdraw again. Orders that were closed stay closed.',
+      actionUrl: '/wallet',
+      always: true,
+    });
+    run.emit({ type: ACCOUNT_UNFROZEN, userId, payload: { userId } });
+    return { frozen: false as const };
+  },
+  audit: ({ userId }) => ({ subject: `user:${userId}` }),
+});
