@@ -4,8 +4,14 @@ import { loadSettings } from '#features/identity/client/settings-queries.ts';
 import { SettingsScreen } from '#features/identity/client/settings-screen.tsx';
 import { parseSettingsSearch } from '#features/identity/client/settings-search.ts';
 import { SettingsSkeleton } from '#features/identity/client/settings-skeleton.tsx';
-import { SetupAnswers } from '#features/onboarding/client/index.ts';
+import { partOnDemand } from '#ui/on-demand.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { titled } from '../page-title.ts';
+
+const SetupAnswers = partOnDemand(
+  async () => (await import('#features/onboarding/client/setup-answers.tsx')).SetupAnswers,
+  () => <Skeleton className="h-11 w-48" />,
+);
 
 export const Route = createFileRoute('/settings')({
   validateSearch: parseSettingsSearch,

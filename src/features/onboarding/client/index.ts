@@ -1,2 +1,1 @@
 export { OnboardingReminder } from './onboarding-reminder.tsx';
-export { SetupAnswers } from './setup-answers.tsx';
