@@ -9,7 +9,7 @@ import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Plugin } from 'vite';
 
 const root = path.dirname(import.meta.dirname);
-const WORLD = 'virtual:demo-world';
+const FILES = 'virtual:demo-files';
 const RECORDS = 'virtual:demo-records';
 const MIGRATIONS = 'virtual:migrations';
 const NODE = /^node:/;
@@ -33,7 +33,7 @@ export const demoWorld = (): Plugin => ({
   apply: 'build',
   enforce: 'pre',
   resolveId(id, importer) {
-    if (id === WORLD || id === RECORDS || id === MIGRATIONS) return `\0${id}`;
+    if (id === FILES || id === RECORDS || id === MIGRATIONS) return `\0${id}`;
     if (NODE.test(id) && !importer?.includes('/node_modules/')) {
       this.error(`${importer} imports ${id}, which no browser has.`);
     }
@@ -46,8 +46,7 @@ export const demoWorld = (): Plugin => ({
     }
     if (id === `\0${RECORDS}`)
       return `export default ${readFileSync(path.join(madeWorld(), 'records.json'), 'utf8')}`;
-    if (id !== `\0${WORLD}`) return null;
-    return `export { default } from ${JSON.stringify(`${path.join(madeWorld(), 'world.tar')}?url`)};`;
+    return id === `\0${FILES}` ? filesModule() : null;
   },
   writeBundle: {
     order: 'post',
@@ -57,6 +56,20 @@ export const demoWorld = (): Plugin => ({
     },
   },
 });
+
+/** The addresses of the files that the worker loads, and their sizes, by which it tells how far it is. */
+function filesModule(): string {
+  const engine = path.join(root, 'node_modules/@electric-sql/pglite/dist');
+  const files = {
+    program: path.join(engine, 'pglite.wasm'),
+    support: path.join(engine, 'pglite.data'),
+    world: path.join(madeWorld(), 'world.tar'),
+  };
+  const names = Object.entries(files);
+  const imports = names.map(([name, file]) => `import ${name} from ${JSON.stringify(`${file}?url`)};`);
+  const entries = names.map(([name, file]) => `${name}: { address: ${name}, bytes: ${statSync(file).size} }`);
+  return `${imports.join('\n')}\nexport default { ${entries.join(', ')} };`;
+}
 
 const PACKED = /\.(js|css|wasm|data|tar)$/;
 

@@ -12,8 +12,8 @@ import { recordsOf } from '../src/demo/records.ts';
 import { demoTimeline } from '../src/demo/timeline.ts';
 import { buildSampleWorld } from '../src/sample-world/index.ts';
 
-/** Small files: a browser writes a whole one for each byte that changes in it. */
-const SMALL = ['min_wal_size=2MB', 'max_wal_size=4MB'];
+/** A small log. The browser stores each save as a whole or not at all, so no page of it can be torn. */
+const SMALL = ['min_wal_size=2MB', 'max_wal_size=4MB', 'wal_recycle=off', 'full_page_writes=off'];
 
 /** Nothing is ever made from them, and they are two thirds of an empty cluster. */
 const WITHOUT_TEMPLATES = [

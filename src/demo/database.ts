@@ -1,10 +1,13 @@
-import worldAddress from 'virtual:demo-world';
 import migrations from 'virtual:migrations';
 import { PGlite } from '@electric-sql/pglite';
+import { MemfsFrontendFS } from '@electric-sql/pglite/memfs-frontend';
 import { drizzle } from 'drizzle-orm/pglite';
 import { extensions } from '#platform/server/adapters/pglite-extensions.ts';
 import type { Database } from '#platform/server/db.ts';
-import { DATABASE, STORED_AS } from './storage-names.ts';
+import { downloadAll, downloadEngine, type Engine } from './downloads.ts';
+import { filesOfTar } from './file-tree.ts';
+import type { Progress } from './messages.ts';
+import { openStoredFiles, type StoredFiles } from './stored-files.ts';
 
 export interface DemoDatabase {
   db: Database;
@@ -12,13 +15,29 @@ export interface DemoDatabase {
   keep(): Promise<void>;
 }
 
+type OnProgress = (progress: Progress) => void;
+
+/** An empty program: the demo never makes a new cluster, so what would make one is not loaded. */
+const noProgram = () => new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
+
+/** Loads what the demo needs, and stores the sample world unless there is one. */
+export async function prepareDemoDatabase(onProgress: OnProgress): Promise<void> {
+  const files = await openStoredFiles();
+  await loadEngine(files, onProgress);
+  await files.close();
+}
+
 /** Opens the database of this browser; the first time it is laid out from the one of the build. */
-export async function openDemoDatabase(): Promise<DemoDatabase> {
-  const laidOut = await isLaidOut();
+export async function openDemoDatabase(onProgress: OnProgress): Promise<DemoDatabase> {
+  const files = await openStoredFiles();
+  const engine = await loadEngine(files, onProgress);
+  onProgress({ step: 'start', part: 0 });
   const client = await PGlite.create({
-    dataDir: `idb://${DATABASE}`,
+    fs: new MemfsFrontendFS(files),
     extensions,
-    ...(!laidOut && { loadDataDir: await world() }),
+    pgliteWasmModule: engine.program,
+    initdbWasmModule: noProgram(),
+    fsBundle: engine.support,
   });
   const keep = client.syncToFs.bind(client);
   // By itself it would write after each query, reads too, but not after a transaction: it is told when instead.
@@ -33,30 +52,11 @@ export async function openDemoDatabase(): Promise<DemoDatabase> {
   return { db: db as unknown as Database, keep };
 }
 
-async function world(): Promise<Blob> {
-  const answer = await fetch(worldAddress);
-  if (!answer.ok) throw new Error(`The demo's data cannot be had: ${answer.status}`);
-  return answer.blob();
-}
-
-const FILES = 'FILE_DATA';
-
-/** Whether files were ever kept: a tab may have been closed before the first were. */
-async function isLaidOut(): Promise<boolean> {
-  const known = await indexedDB.databases();
-  if (!known.some(({ name }) => name === STORED_AS)) return false;
-  const store = await answerOf(indexedDB.open(STORED_AS));
-  try {
-    if (!store.objectStoreNames.contains(FILES)) return false;
-    return (await answerOf(store.transaction(FILES).objectStore(FILES).count())) > 0;
-  } finally {
-    store.close();
-  }
-}
-
-function answerOf<Result>(request: IDBRequest<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
+async function loadEngine(files: StoredFiles, onProgress: OnProgress): Promise<Engine> {
+  const onArrived = (part: number) => onProgress({ step: 'download', part });
+  if (await files.isLaidOut()) return downloadEngine(onArrived);
+  const { engine, world } = await downloadAll(onArrived);
+  onProgress({ step: 'store', part: 0 });
+  await files.layOut(filesOfTar(world));
+  return engine;
 }

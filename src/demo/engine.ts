@@ -1,6 +1,15 @@
 import { newId } from '#kernel/ids.ts';
 import type { Answer } from '#platform/browser/trpc.ts';
-import type { BetweenTabs, Call, Failure, FromWorker, Outcome, ToWorker } from './messages.ts';
+import {
+  type BetweenTabs,
+  type Call,
+  type Failure,
+  type FromWorker,
+  type Outcome,
+  PREPARING,
+  type Progress,
+  type ToWorker,
+} from './messages.ts';
 
 const NAME = 'commonhold.demo';
 const TRPC = '/api/trpc/';
@@ -14,6 +23,7 @@ export interface Engine {
 }
 
 export interface Told {
+  onProgress(progress: Progress): void;
   onChanged(): void;
   onRecords(records: Record<string, unknown>): void;
   onFailed(failure: Failure): void;
@@ -89,7 +99,9 @@ export function startEngine(told: Told): Engine {
       told.onChanged();
     } else if (message.kind === 'records') {
       told.onRecords(message.records);
-    } else {
+    } else if (message.kind === 'progress') {
+      told.onProgress(message.progress);
+    } else if (message.kind === 'failed') {
       tell(message);
       failed(message.failure);
     }
@@ -116,9 +128,7 @@ export function startEngine(told: Told): Engine {
 
   async function lead(): Promise<void> {
     if (ended) return;
-    worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
-    worker.addEventListener('message', ({ data }) => hearWorker(JSON.parse(data) as FromWorker));
-    worker.addEventListener('error', () => hearWorker({ kind: 'failed', failure: 'broken' }));
+    worker = startWorker('', hearWorker);
     // The lock is held until this tab is closed, or its demo has ended.
     await new Promise<void>((resolve) => {
       letGo = resolve;
@@ -159,6 +169,25 @@ export function startEngine(told: Told): Engine {
       tell({ kind: 'left' });
     },
   };
+}
+
+function startWorker(name: string, hear: (message: FromWorker) => void): Worker {
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module', name });
+  worker.addEventListener('message', ({ data }) => hear(JSON.parse(data) as FromWorker));
+  worker.addEventListener('error', () => hear({ kind: 'failed', failure: 'broken' }));
+  return worker;
+}
+
+/** Loads and stores what the demo needs, so that its first page can start at once. */
+export async function prepareDemo(onProgress: (progress: Progress) => void): Promise<Failure | null> {
+  const prepared = Promise.withResolvers<Failure | null>();
+  const worker = startWorker(PREPARING, (message) => {
+    if (message.kind === 'progress') onProgress(message.progress);
+    else prepared.resolve(message.kind === 'failed' ? message.failure : null);
+  });
+  const failure = await prepared.promise;
+  worker.terminate();
+  return failure;
 }
 
 /** Files live on the server, which the demo never asks. */

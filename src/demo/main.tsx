@@ -17,17 +17,20 @@ import { signInAddress } from '#platform/browser/session.ts';
 import { answerWith } from '#platform/browser/trpc.ts';
 import { showToast } from '#ui/toast.ts';
 import '#ui/whole.css';
-import { type Engine, startEngine } from './engine.ts';
-import type { Failure } from './messages.ts';
+import { type Engine, prepareDemo, startEngine } from './engine.ts';
+import type { Failure, Progress } from './messages.ts';
 import { DemoBanner, DemoProblem, Opening } from './notices.tsx';
 import { activate, clear, forgetCookie, isActive, keepRecords } from './storage.ts';
 
 const FIRST_PAGE = '/investor-dashboard';
-/** As long as other notices are shown before a page is left (NAV-72), and a little more, to be read. */
-const SHOWN_MS = 1_200;
+/** As long as other notices are shown before a page is left, and a little more, to be read. */
+const shownMs = 800;
+const atStart: Progress = { step: 'download', part: 0 };
 
 const root = createRoot(rootElement());
 let engine: Engine | null = null;
+/** Another tab's database may be opened again later, below the pages. */
+let opened = false;
 
 /** Removes the demo from this browser and goes to a page. */
 async function endDemo(next: string): Promise<void> {
@@ -46,17 +49,26 @@ function showProblem(failure: Failure): void {
   );
 }
 
-/** DEMO-03 to DEMO-05. */
-async function turnOn(): Promise<void> {
-  await activate(records);
+function showOpening(activated: boolean, progress: Progress): void {
   root.render(
     <StrictMode>
-      <Opening activated />
+      <Opening activated={activated} progress={progress} />
       <Toasts />
     </StrictMode>,
   );
+}
+
+/** Fills the browser's storage, and goes to sign in once everything that the demo needs is there. */
+async function turnOn(): Promise<void> {
+  await activate(records);
+  showOpening(true, atStart);
   showToast({ title: 'Demo Mode Activated', description: 'You are being signed in as Demo User.' });
-  setTimeout(() => location.replace(signInAddress(FIRST_PAGE)), SHOWN_MS);
+  const [failure] = await Promise.all([
+    prepareDemo((progress) => showOpening(true, progress)),
+    new Promise((resolve) => setTimeout(resolve, shownMs)),
+  ]);
+  if (failure) showProblem(failure);
+  else location.replace(signInAddress(FIRST_PAGE));
 }
 
 /** Downloads would leave the browser: their links say that they are not part of the demo. */
@@ -89,22 +101,22 @@ const parts: MemberParts = {
 };
 
 async function run(): Promise<void> {
-  root.render(
-    <StrictMode>
-      <Opening activated={false} />
-    </StrictMode>,
-  );
+  showOpening(false, atStart);
   engine = startEngine({
+    onProgress: (progress) => void (opened || showOpening(false, progress)),
     onChanged: () => void queryClient.invalidateQueries(),
     onRecords: showRecords,
     onFailed: showProblem,
     onLeft: () => location.replace('/'),
   });
-  await engine.ready;
   answerWith(engine.answer);
   onRequestError(handleUnauthorized);
   addEventListener('click', refuseDownloads, true);
   const router = createRouter({ ...routerOptions, routeTree, scrollRestoration: true });
+  // The page's scripts load and its questions wait in line while the database starts.
+  void router.load();
+  await engine.ready;
+  opened = true;
   root.render(<Application router={router} memberParts={parts} />);
 }
 

@@ -13,10 +13,22 @@ export interface Outcome {
 /** Why the demo cannot go on; with a full storage, only a new start helps. */
 export type Failure = 'full' | 'broken';
 
+/** How far the opening is: `part` of a step, from 0 to 1, is what has really been done of it. */
+export interface Progress {
+  step: 'download' | 'store' | 'start' | 'renew';
+  part: number;
+}
+
+/** The name of a worker that only loads and stores what the demo needs. */
+export const PREPARING = 'prepare';
+
 /** What the page says to the worker. Messages are JSON texts, so that what arrives is what the contracts say. */
 export type ToWorker = { kind: 'call'; id: string; call: Call };
 
 export type FromWorker =
+  | { kind: 'progress'; progress: Progress }
+  /** Everything is loaded and stored; said only by a worker that was started to prepare. */
+  | { kind: 'prepared' }
   | { kind: 'ready' }
   | { kind: 'outcome'; id: string; outcome: Outcome }
   | { kind: 'changed' }

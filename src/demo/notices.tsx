@@ -1,8 +1,8 @@
 import { Info, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
-import { Spinner } from '#ui/spinner.tsx';
-import type { Failure } from './messages.ts';
+import { Progress as ProgressBar } from '#ui/progress.tsx';
+import type { Failure, Progress } from './messages.ts';
 import { dismissBanner, isBannerDismissed } from './storage.ts';
 
 /** PORT-12, with the way out. */
@@ -49,11 +49,21 @@ function Middle({ children }: { children: React.ReactNode }) {
   );
 }
 
-export function Opening({ activated }: { activated: boolean }) {
+/** How far the whole opening is when a step begins and ends, in percent. */
+const steps: Record<Progress['step'], { text: string; from: number; to: number }> = {
+  download: { text: 'Loading the demo', from: 0, to: 70 },
+  store: { text: 'Storing the sample data in this browser', from: 70, to: 75 },
+  start: { text: 'Starting the demo', from: 75, to: 95 },
+  renew: { text: 'Bringing the sample data up to date', from: 95, to: 100 },
+};
+
+export function Opening({ activated, progress }: { activated: boolean; progress: Progress }) {
+  const { text, from, to } = steps[progress.step];
+  const percent = Math.round(from + (to - from) * progress.part);
   return (
     <Middle>
       <h1 className="mb-6 text-3xl">{activated ? 'Demo Mode Activated' : 'Opening the demo'}</h1>
-      <Spinner label={activated ? 'Signing in as Demo User' : 'Opening the demo'} />
+      <ProgressBar label={text} value={percent} valueText={`${percent}%`} className="w-full max-w-sm" />
       <p className="prose-width mt-6 text-muted">
         The demo runs in this browser: what you do in it stays here, and no money moves.
       </p>

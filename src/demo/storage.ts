@@ -1,6 +1,6 @@
 import { DEMO_COOKIE, DEMO_USER } from '#kernel/demo.ts';
 import { forgetEverything } from '#platform/browser/session-store.ts';
-import { STORED_AS } from './storage-names.ts';
+import { STORED_AS } from './storage-name.ts';
 
 /** The documented flag (KEY-08). */
 const FLAG = 'demoMode';

@@ -2,13 +2,21 @@ import '#platform/browser/zod-without-eval.ts';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { appRouter } from '#app/server/app-router.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { MINUTE } from '#kernel/time.ts';
+import { MINUTE, SECOND } from '#kernel/time.ts';
 import { toTrpcError } from '#platform/server/error-mapping.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { asDemoUser } from './caller.ts';
 import { composeDemo, NOT_IN_DEMO } from './compose.ts';
-import { type DemoDatabase, openDemoDatabase } from './database.ts';
-import type { Call, Failure, FromWorker, Outcome, ToWorker } from './messages.ts';
+import { type DemoDatabase, openDemoDatabase, prepareDemoDatabase } from './database.ts';
+import {
+  type Call,
+  type Failure,
+  type FromWorker,
+  type Outcome,
+  PREPARING,
+  type Progress,
+  type ToWorker,
+} from './messages.ts';
 import { recordsOf } from './records.ts';
 
 // What batches commands gathers them for a turn of the event loop, which browsers call otherwise.
@@ -18,6 +26,8 @@ const ENDPOINT = '/api/trpc';
 
 /** Of the account only the name can be changed: how somebody signs in is not part of the demo. */
 const ACCOUNT = /^identity\.(?!updateProfile$)/;
+
+const firstRoundAfterMs = 2 * SECOND;
 
 const say = (message: FromWorker) => postMessage(JSON.stringify(message));
 
@@ -99,9 +109,15 @@ async function serve({ db, keep }: DemoDatabase): Promise<void> {
   setInterval(() => soon(true), MINUTE);
   removeEventListener('unhandledrejection', failStart);
   say({ kind: 'ready' });
-  soon(true);
+  // The first page's questions are answered before.
+  setTimeout(() => soon(true), firstRoundAfterMs);
 }
 
 // What goes wrong inside of the database's start is told nowhere else, and it would be waited for for ever.
 addEventListener('unhandledrejection', failStart);
-openDemoDatabase().then(serve).catch(fail);
+const onProgress = (progress: Progress) => say({ kind: 'progress', progress });
+const opened =
+  self.name === PREPARING
+    ? prepareDemoDatabase(onProgress).then(() => say({ kind: 'prepared' }))
+    : openDemoDatabase(onProgress).then(serve);
+opened.catch(fail);

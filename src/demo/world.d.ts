@@ -1,7 +1,7 @@
-/** Made by the build (scripts/demo-world-plugin.ts): where the data folder of the demo's world lies. */
-declare module 'virtual:demo-world' {
-  const address: string;
-  export default address;
+/** Made by the build (scripts/demo-world-plugin.ts): what the worker loads, with its size when it is unpacked. */
+declare module 'virtual:demo-files' {
+  const files: Record<'program' | 'support' | 'world', { address: string; bytes: number }>;
+  export default files;
 }
 
 /** What the browser's storage shows of that world, in the documented shapes. */

@@ -1,0 +1,70 @@
+import files from 'virtual:demo-files';
+
+/** Told of the part of all bytes, 0 to 1, that has arrived. */
+type OnArrived = (part: number) => void;
+
+interface File {
+  address: string;
+  bytes: number;
+}
+
+export interface Engine {
+  program: WebAssembly.Module;
+  /** The files that Postgres has beside its program. */
+  support: Blob;
+}
+
+const bytesOf = (all: readonly File[]) => all.reduce((sum, { bytes }) => sum + bytes, 0);
+
+/** Everything that the first opening needs; what the browser has already is not loaded again. */
+export async function downloadAll(onArrived: OnArrived): Promise<{ engine: Engine; world: ArrayBuffer }> {
+  const count = counter(bytesOf(Object.values(files)), onArrived);
+  const [engine, world] = await Promise.all([engineFrom(count), contentOf(files.world, count)]);
+  return { engine, world };
+}
+
+export const downloadEngine = (onArrived: OnArrived): Promise<Engine> =>
+  engineFrom(counter(files.program.bytes + files.support.bytes, onArrived));
+
+async function engineFrom(count: (bytes: number) => void): Promise<Engine> {
+  const [program, support] = await Promise.all([compiled(count), contentOf(files.support, count)]);
+  return { program, support: new Blob([support]) };
+}
+
+/** Compiled from the answer itself: only then does the browser keep the machine code for the next time. */
+async function compiled(count: (bytes: number) => void): Promise<WebAssembly.Module> {
+  const answer = await answerOf(files.program);
+  const program = await WebAssembly.compileStreaming(answer);
+  count(files.program.bytes);
+  return program;
+}
+
+async function contentOf(file: File, count: (bytes: number) => void): Promise<ArrayBuffer> {
+  const { body } = await answerOf(file);
+  const content = new Uint8Array(file.bytes);
+  let at = 0;
+  for await (const chunk of body ?? []) {
+    content.set(chunk, at);
+    at += chunk.byteLength;
+    count(chunk.byteLength);
+  }
+  if (at !== file.bytes) throw new Error(`${file.address} is incomplete: ${at} of ${file.bytes} bytes.`);
+  return content.buffer;
+}
+
+async function answerOf({ address }: File): Promise<Response> {
+  const answer = await fetch(address);
+  if (!answer.ok) throw new Error(`${address} cannot be loaded: ${answer.status}`);
+  return answer;
+}
+
+function counter(total: number, onArrived: OnArrived): (bytes: number) => void {
+  let arrived = 0;
+  let said = 0;
+  return (bytes) => {
+    arrived += bytes;
+    const part = Math.floor((100 * arrived) / total) / 100;
+    if (part > said) onArrived(part);
+    said = part;
+  };
+}

@@ -1,0 +1,101 @@
+import type { ChangeSet, StorageBackend, StorageEntry } from '@electric-sql/pglite/memfs-frontend';
+import { applyChanges, changedBytesOf, type FileTree } from './file-tree.ts';
+import { STORED_AS } from './storage-name.ts';
+
+const BASE = 'base';
+const CHANGES = 'changes';
+const MB = 1024 * 1024;
+/** Replaying more than this at an opening takes longer than reading one merged base. */
+const maxReplayedBytes = 4 * MB;
+/** Merged while the demo runs, so that a long session does not fill the browser's storage. */
+const maxChangeBytes = 32 * MB;
+
+/** The files at some save; each later save is one record of changes, stored as a whole or not at all. */
+interface Base {
+  files: FileTree;
+}
+
+export interface StoredFiles extends StorageBackend {
+  /** Whether a complete base was ever stored: a tab may be closed before. */
+  isLaidOut(): Promise<boolean>;
+  /** Stores the first base, unless another tab was faster. */
+  layOut(files: FileTree): Promise<void>;
+}
+
+export async function openStoredFiles(): Promise<StoredFiles> {
+  const opening = indexedDB.open(STORED_AS, 1);
+  opening.onupgradeneeded = () => {
+    opening.result.createObjectStore(BASE);
+    opening.result.createObjectStore(CHANGES, { autoIncrement: true });
+  };
+  const database = await resultOf(opening);
+  // Otherwise leaving the demo in another tab would wait for this one.
+  database.onversionchange = () => database.close();
+  let changedBytes = 0;
+
+  async function replaceBase(files: FileTree): Promise<void> {
+    const transaction = database.transaction([BASE, CHANGES], 'readwrite');
+    const stored: Base = { files };
+    transaction.objectStore(BASE).put(stored, BASE);
+    transaction.objectStore(CHANGES).clear();
+    await ended(transaction);
+    changedBytes = 0;
+  }
+
+  async function readFiles(): Promise<FileTree> {
+    const transaction = database.transaction([BASE, CHANGES]);
+    const base = resultOf<Base | undefined>(transaction.objectStore(BASE).get(BASE));
+    const changes = resultOf<ChangeSet[]>(transaction.objectStore(CHANGES).getAll());
+    const files: FileTree = (await base)?.files ?? new Map();
+    changedBytes = 0;
+    for (const change of await changes) {
+      applyChanges(files, change);
+      changedBytes += changedBytesOf(change);
+    }
+    return files;
+  }
+
+  return {
+    init: async () => undefined,
+    isLaidOut: async () => (await resultOf(database.transaction(BASE).objectStore(BASE).count())) > 0,
+    async layOut(files) {
+      const transaction = database.transaction(BASE, 'readwrite');
+      const store = transaction.objectStore(BASE);
+      const stored: Base = { files };
+      const count = store.count();
+      count.onsuccess = () => {
+        if (count.result === 0) store.put(stored, BASE);
+      };
+      await ended(transaction);
+    },
+    async *load(): AsyncIterable<StorageEntry> {
+      const files = await readFiles();
+      if (changedBytes > maxReplayedBytes) await replaceBase(files);
+      for (const [path, data] of files) {
+        yield data === null ? { kind: 'dir', path } : { kind: 'file', path, data };
+      }
+    },
+    async apply(changes) {
+      const transaction = database.transaction(CHANGES, 'readwrite');
+      transaction.objectStore(CHANGES).add(changes);
+      await ended(transaction);
+      changedBytes += changedBytesOf(changes);
+      if (changedBytes > maxChangeBytes) await replaceBase(await readFiles());
+    },
+    close: async () => database.close(),
+  };
+}
+
+function resultOf<Result>(request: IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}
+
+function ended(transaction: IDBTransaction): Promise<void> {
+  return new Promise((resolve, reject) => {
+    transaction.oncomplete = () => resolve();
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
