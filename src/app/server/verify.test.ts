@@ -368,7 +368,7 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`update proposals set outcome = 'rejected'`],
     named: () => `proposal ${proposalId}`,
   },
-  'a counted vote has the weight of the shares held at the record date': {
+  "a counted vote has the weight of the shares held at the record date, and none on the owner's side": {
     tampering: () => [sql`update votes set shares = shares + 1`],
     named: () => `vote ${proposalId} of ${investor.id}`,
   },
@@ -376,7 +376,7 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`update votes set cast_at = cast_at + interval '9 days'`],
     named: () => `vote ${proposalId} of ${investor.id}`,
   },
-  'what a person has invested in a month is the sum of their purchases that stand': {
+  'what a person has invested in a month is the sum of their purchases that stand, resale included': {
     tampering: () => [sql`update invested_months set amount_cents = amount_cents - 1`],
     named: () => `invested by ${investor.id} in 2026-07`,
   },
