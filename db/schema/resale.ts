@@ -72,7 +72,21 @@ export const resaleTrades = pgTable(
     check('resale_trades_two_people', sql`${table.sellerId} <> ${table.buyerId}`),
     index('resale_trades_property').on(table.propertyId, table.seq.desc()),
     index('resale_trades_property_at').on(table.propertyId, table.at),
-    index('resale_trades_buyer').on(table.buyerId, table.propertyId),
+    index('resale_trades_buyer').on(table.buyerId, table.propertyId, table.sellerId, table.at),
     index('resale_trades_operation').on(table.operationId),
   ],
+);
+
+/**
+ * Trades that count for no price and no volume, because the same two people traded shares of the property back within
+ * 30 days; only ever appended to, each trade once. Money and shares of these trades stay where they went.
+ */
+export const resaleWashTrades = pgTable(
+  'resale_wash_trades',
+  {
+    tradeId: uuid('trade_id').primaryKey(),
+    propertyId: integer('property_id').notNull(),
+    foundAt: moment('found_at').notNull(),
+  },
+  (table) => [index('resale_wash_trades_property').on(table.propertyId)],
 );

@@ -6,6 +6,9 @@ import { oneLine } from './text.ts';
 /** Whole cents, as money travels between our own client and server. */
 export const cents = z.int().min(0).max(MAX_CENTS);
 
+/** Cents added up over any number of amounts: unlike a single amount, a sum has no maximum that data could exceed. */
+export const sumOfCents = z.int().min(0);
+
 /** Whole cents that may be negative, for changes and differences. */
 export const signedCents = z.int().min(-MAX_CENTS).max(MAX_CENTS);
 

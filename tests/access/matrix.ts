@@ -398,6 +398,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
     },
     { of: 'nobody', input: () => ({ bidId: newKey(), requestId: newKey() }), expected: noOrder },
   ],
+  'resale.washTrades': [{ input: () => ({}), expected: adminReading }],
   'resale.haltTrading': [
     {
       input: async (world) => ({ propertyId: await freshPending(world), reason: 'Under review.' }),

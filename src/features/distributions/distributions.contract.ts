@@ -10,6 +10,7 @@ import {
   propertyId,
   requestId,
   signedCents,
+  sumOfCents,
 } from '#kernel/schemas.ts';
 
 /** A calendar month: "2026-09". */
@@ -205,8 +206,8 @@ export const ownerPage = pageOf(ownerRow);
 export const ownerListInput = z.strictObject({ ...pageInput({ most: 100, usual: 20 }) });
 
 export const ownerOverview = z.object({
-  totalPaidCents: cents,
-  totalPendingCents: cents,
+  totalPaidCents: sumOfCents,
+  totalPendingCents: sumOfCents,
   nextPaymentDate: instant,
   /** Every property that was ever approved, at most 500. */
   properties: z.array(

@@ -1,5 +1,19 @@
 import { z } from 'zod';
+<<<<<<< HEAD
 import { cents, instant, pageInput, pageOf, propertyId, requestId, shareCount } from '#kernel/schemas.ts';
+=======
+import { defineErrors } from '#kernel/errors.ts';
+import {
+  cents,
+  instant,
+  pageInput,
+  pageOf,
+  propertyId,
+  requestId,
+  shareCount,
+  sumOfCents,
+} from '#kernel/schemas.ts';
+>>>>>>> 961338f (resale: leave wash trades out of prices and volumes, and bound no sum)
 
 /** Body of POST /api/investments (API-04); the user is the caller, the price is the server's. */
 export const investmentRequest = z.strictObject({ propertyId, shares: shareCount });
@@ -100,7 +114,7 @@ export const investingLimits = z.object({
   /** True when the operator asks for a verified identity and the caller's is not. */
   kycRequired: z.boolean(),
   /** Reserved for open bids, and so not left of the limits. */
-  reservedCents: cents,
+  reservedCents: sumOfCents,
   monthly: limit,
   annual: limit,
 });

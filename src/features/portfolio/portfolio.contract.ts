@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, instant, propertyId, signedCents } from '#kernel/schemas.ts';
+import { cents, instant, propertyId, signedCents, sumOfCents } from '#kernel/schemas.ts';
 
 /** A user's shares of one property. */
 export const holding = z.object({
@@ -16,22 +16,22 @@ export const holding = z.object({
   shares: z.int(),
   pricePerShareCents: cents,
   annualYieldBps: z.int(),
-  valueCents: cents,
+  valueCents: sumOfCents,
   /** What was paid for the shares that are held, without fees. */
-  investedCents: cents,
+  investedCents: sumOfCents,
   /** Projected income a month: shares × price × annual yield / 12; nothing while the offering is in escrow. */
-  monthlyIncomeCents: cents,
+  monthlyIncomeCents: sumOfCents,
   /** When the oldest of the shares that are held came. */
   firstInvestedAt: instant,
 });
 
-export const valuePoint = z.object({ month: z.string(), valueCents: cents });
+export const valuePoint = z.object({ month: z.string(), valueCents: sumOfCents });
 
 export const portfolioOverview = z.object({
-  totalValueCents: cents,
+  totalValueCents: sumOfCents,
   /** Since the first of the month in UTC: value then + net invested + price return = value now. */
   thisMonth: z.object({
-    startValueCents: cents,
+    startValueCents: sumOfCents,
     /** Paid for shares less what sales brought, without fees. */
     netInvestedCents: signedCents,
     /** What buying and selling at other prices than the share price gained or lost. */
@@ -40,9 +40,9 @@ export const portfolioOverview = z.object({
     returnBps: z.int().nullable(),
   }),
   propertyCount: z.int(),
-  monthlyIncomeCents: cents,
-  availableCashCents: cents,
-  totalInvestedCents: cents,
+  monthlyIncomeCents: sumOfCents,
+  availableCashCents: sumOfCents,
+  totalInvestedCents: sumOfCents,
   totalShares: z.int(),
   holdings: z.array(holding),
   /** Value at the end of each of the last 24 months at most, the last one being now. */

@@ -11,6 +11,7 @@ import {
   personText,
   propertyId,
   requestId,
+  sumOfCents,
 } from '#kernel/schemas.ts';
 
 /** Open listings and bids that one person may have in one property. */
@@ -183,7 +184,7 @@ export const marketFigures = z.object({
   listings: z.int(),
   sharesForSale: z.int(),
   /** Volume of the last 30 days. */
-  tradedCents: cents,
+  tradedCents: sumOfCents,
   /** Properties with listings of others, by name, to filter by. */
   properties: z.array(z.object({ id: propertyId, name: z.string() })),
 });
@@ -228,7 +229,7 @@ export const trade = z.object({
 export const priceWeek = z.object({ weekOf: z.iso.date(), pricePerShareCents: cents, shares: z.int() });
 
 export const tradingFigures = z.object({
-  volume: z.array(z.object({ days: z.int(), shares: z.int(), amountCents: cents })),
+  volume: z.array(z.object({ days: z.int(), shares: z.int(), amountCents: sumOfCents })),
   /** From opening to the last share, of listings that sold out; null when none did. */
   medianSecondsToSell: z.int().nullable(),
   /** Of the closed listings, those of which not one share was sold; null when none is closed. */
@@ -236,6 +237,23 @@ export const tradingFigures = z.object({
   /** Every week from the first trade to now, without a gap. */
   weeks: z.array(priceWeek),
 });
+
+/** Two people who traded shares of a property back and forth within 30 days; their trades count for no figure. */
+export const washTrades = z.object({
+  id: z.string(),
+  property: z.object({ id: propertyId, name: z.string() }),
+  people: z.tuple([
+    z.object({ id: z.string(), email: z.string() }),
+    z.object({ id: z.string(), email: z.string() }),
+  ]),
+  trades: z.int(),
+  shares: z.int(),
+  amountCents: sumOfCents,
+  firstAt: instant,
+  lastAt: instant,
+});
+export const washTradesInput = z.strictObject({ ...pageInput({ most: 100, usual: 20 }) });
+export const washTradesPage = pageOf(washTrades);
 
 /** One of the caller's own listings or bids. */
 export const ownOrder = z.object({
@@ -319,6 +337,7 @@ export type BookLevel = z.infer<typeof bookLevel>;
 export type Book = z.infer<typeof book>;
 export type Trade = z.infer<typeof trade>;
 export type TradingFigures = z.infer<typeof tradingFigures>;
+export type WashTrades = z.infer<typeof washTrades>;
 export type OwnOrder = z.infer<typeof ownOrder>;
 export type SellableHolding = z.infer<typeof sellableHolding>;
 export type ExpectedSale = z.infer<typeof expectedSale>;

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { investingErrors } from '#features/investing/investing.contract.ts';
 import { resaleErrors } from './resale.contract.ts';
 import {
+  areWashTrades,
   type BidFacts,
   type BuyFacts,
   type ListFacts,
@@ -108,6 +109,25 @@ describe('the band of prices', () => {
       'Shares of this property trade for $50.00 to $200.00 each. Choose a price in this range.',
     );
   });
+});
+
+test.each([
+  [{}, true],
+  [{ at: new Date('2026-12-01T00:00:00.001Z') }, false],
+  [{ at: new Date('2026-10-02T00:00:00Z') }, true],
+  [{ propertyId: 2 }, false],
+  [{ sellerId: 'a', buyerId: 'b' }, false],
+  [{ buyerId: 'c' }, false],
+])('a trade back that differs in %j is a wash trade: %s', (change, expected) => {
+  const there = { propertyId: 1, sellerId: 'a', buyerId: 'b', at: new Date('2026-11-01T00:00:00Z') };
+  const back = {
+    propertyId: 1,
+    sellerId: 'b',
+    buyerId: 'a',
+    at: new Date('2026-12-01T00:00:00Z'),
+    ...change,
+  };
+  expect([areWashTrades(there, back), areWashTrades(back, there)]).toEqual([expected, expected]);
 });
 
 describe('buying from a listing is refused', () => {

@@ -2,6 +2,7 @@ import { lotErrors } from '#features/lots/lots.contract.ts';
 import type { ErrorDefinition } from '#kernel/errors.ts';
 import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import { type BasisPoints, type Cents, feeOf, formatUsdExact, MAX_CENTS, multiply } from '#kernel/money.ts';
+import { DAY } from '#kernel/time.ts';
 import { MOST_OPEN_ORDERS, type PriceBand, resaleErrors, type TradingFigures } from './resale.contract.ts';
 
 /** Resale carries no fee (D-48); this is the one constant that says so. The buyer would pay it on top. */
@@ -106,6 +107,29 @@ export function refusePrice(priceCents: Cents, band: PriceBand): ErrorDefinition
   if (isInBand(priceCents, band)) return null;
   const message = `Shares of this property trade for ${bandText(band)} each. Choose a price in this range.`;
   return { ...resaleErrors.PRICE_OUT_OF_BAND, message };
+}
+
+/** How long after a trade one back between the same two people makes both of them wash trades. */
+export const WASH_WINDOW_DAYS = 30;
+
+export interface Transferred {
+  propertyId: number;
+  sellerId: string;
+  buyerId: string;
+  at: Date;
+}
+
+/**
+ * Whether two trades are wash trades: one sells shares of a property to somebody, the other buys shares of it back from
+ * the same person, within 30 days, whatever their numbers and prices. Wash trades count for no price and no volume.
+ */
+export function areWashTrades(one: Transferred, other: Transferred): boolean {
+  return (
+    one.propertyId === other.propertyId &&
+    one.sellerId === other.buyerId &&
+    one.buyerId === other.sellerId &&
+    Math.abs(one.at.getTime() - other.at.getTime()) <= WASH_WINDOW_DAYS * DAY
+  );
 }
 
 interface MarketFacts {

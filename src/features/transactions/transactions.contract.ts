@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
-import { cents, instant, pageInput, pageOf, propertyId, signedCents } from '#kernel/schemas.ts';
+import { cents, instant, pageInput, pageOf, propertyId, signedCents, sumOfCents } from '#kernel/schemas.ts';
 
 /** The most movements that one file holds. */
 export const MOST_EXPORTED = 10_000;
@@ -68,7 +68,7 @@ export const transactionSummary = z.object({
   /** Spent on shares with fees, less what cancellations and refunds gave back: negative when they gave more. */
   spentCents: signedCents,
   /** From sales, distributions and own offerings. */
-  receivedCents: cents,
+  receivedCents: sumOfCents,
   /** Fees paid, less those that were given back. */
   feesCents: signedCents,
   properties: z.array(propertyName),

@@ -1,7 +1,16 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
 import { parseUsd } from '#kernel/money.ts';
-import { cents, instant, pageInput, pageOf, requestId, signedCents, usdText } from '#kernel/schemas.ts';
+import {
+  cents,
+  instant,
+  pageInput,
+  pageOf,
+  requestId,
+  signedCents,
+  sumOfCents,
+  usdText,
+} from '#kernel/schemas.ts';
 
 export const MIN_TRANSFER_CENTS = 100;
 export const MAX_TRANSFER_CENTS = 10_000_000;
@@ -47,11 +56,11 @@ export const depositEntity = bankTransfer
   .extend({ amount: usdText, availableCash: usdText });
 
 export const walletOverview = z.object({
-  availableCents: cents,
-  pendingDepositsCents: cents,
-  pendingWithdrawalsCents: cents,
+  availableCents: sumOfCents,
+  pendingDepositsCents: sumOfCents,
+  pendingWithdrawalsCents: sumOfCents,
   /** Held for open bids on the resale market. */
-  reservedForBidsCents: cents,
+  reservedForBidsCents: sumOfCents,
   /** What is still available at once when it is deposited today. */
   instantLeftCents: cents,
   /** What may still be deposited this month before the email is confirmed; null when it is. */

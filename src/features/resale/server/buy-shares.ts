@@ -8,7 +8,7 @@ import { quotePurchase, refuseToBuy } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
 import {
   emptySettlement,
-  keepChosenLots,
+  finishTrades,
   type Settlement,
   takeListing,
   tradeEvents,
@@ -48,7 +48,7 @@ export const buyShares = defineBatchedCommand({
   },
   decide,
   writes: writesOf,
-  finish: keepChosenLots,
+  finish: finishTrades,
 });
 
 function decide(item: BatchItem<Purchase>, market: Market): Decision<TradeReceipt, Settlement> {

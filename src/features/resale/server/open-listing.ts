@@ -16,7 +16,7 @@ import { lockMarket, type Market } from './market.ts';
 import { newOrder } from './place-bid.ts';
 import {
   emptySettlement,
-  keepChosenLots,
+  finishTrades,
   move,
   receiptOf,
   type Settlement,
@@ -52,7 +52,7 @@ export const openListing = defineBatchedCommand({
   },
   decide,
   writes: writesOf,
-  finish: keepChosenLots,
+  finish: finishTrades,
 });
 
 function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<OrderReceipt, Settlement> {

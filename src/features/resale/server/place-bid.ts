@@ -12,7 +12,7 @@ import { quotePurchase, refusePrice, refuseToBid } from '../resale.rules.ts';
 import { lockMarket, type Market, type Order } from './market.ts';
 import {
   emptySettlement,
-  keepChosenLots,
+  finishTrades,
   move,
   receiptOf,
   type Settlement,
@@ -48,7 +48,7 @@ export const placeBid = defineBatchedCommand({
   },
   decide,
   writes: writesOf,
-  finish: keepChosenLots,
+  finish: finishTrades,
 });
 
 function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderReceipt, Settlement> {

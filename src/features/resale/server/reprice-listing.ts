@@ -24,7 +24,7 @@ import { refusePrice, refuseToReprice } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
 import {
   emptySettlement,
-  keepChosenLots,
+  finishTrades,
   receiptOf,
   type Settlement,
   takeBid,
@@ -119,7 +119,7 @@ async function finish(
   );
   const changes = [...prices].map(([id, price]) => ({ id, price }));
   await together([
-    keepChosenLots(tx, accepted),
+    finishTrades(tx, accepted),
     rows(
       tx,
       sql`update resale_orders o set price_per_share = c.price, seq = default

@@ -26,6 +26,7 @@ import {
   type Trade,
 } from '../resale.contract.ts';
 import { priceBandOf } from '../resale.rules.ts';
+import { countsForPrices } from './wash-trades.ts';
 
 const LEVELS_SHOWN = 50;
 
@@ -171,7 +172,9 @@ export async function marketFigures({ db, clock }: Platform, actor: UserActor): 
   const [traded] = await db
     .select({ cents: sql<string>`coalesce(sum(${resaleTrades.amountCents}) * 100, 0)::bigint::text` })
     .from(resaleTrades)
-    .where(sql`${resaleTrades.at} > ${now.toISOString()}::timestamptz - interval '30 days'`);
+    .where(
+      and(sql`${resaleTrades.at} > ${now.toISOString()}::timestamptz - interval '30 days'`, countsForPrices),
+    );
   return {
     listings: offered.reduce((sum, one) => sum + one.listings, 0),
     sharesForSale: offered.reduce((sum, one) => sum + one.shares, 0),
@@ -219,7 +222,7 @@ export async function book(
   const [last] = await db
     .select({ pricePerShareCents: resaleTrades.pricePerShareCents })
     .from(resaleTrades)
-    .where(eq(resaleTrades.propertyId, propertyId))
+    .where(and(eq(resaleTrades.propertyId, propertyId), countsForPrices))
     .orderBy(highestFirst(resaleTrades.seq))
     .limit(1);
   return {
@@ -238,7 +241,7 @@ export async function book(
   };
 }
 
-/** The last 50 trades of a property, newest first. Nobody is named. */
+/** The last 50 trades of a property that count for its price, newest first. Nobody is named. */
 export async function trades(
   { db }: Platform,
   actor: UserActor,
@@ -248,7 +251,7 @@ export async function trades(
   const found = await db
     .select()
     .from(resaleTrades)
-    .where(eq(resaleTrades.propertyId, propertyId))
+    .where(and(eq(resaleTrades.propertyId, propertyId), countsForPrices))
     .orderBy(highestFirst(resaleTrades.seq))
     .limit(LAST_TRADES);
   return found.map(({ id, shares, pricePerShareCents, at, buyerId, sellerId }) => ({

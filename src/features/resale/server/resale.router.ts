@@ -25,6 +25,8 @@ import {
   tradeReceipt,
   tradingFigures,
   tradingState,
+  washTradesInput,
+  washTradesPage,
 } from '../resale.contract.ts';
 import { buyShares } from './buy-shares.ts';
 import { cancelBid } from './cancel-bid.ts';
@@ -36,6 +38,7 @@ import { repriceListing } from './reprice-listing.ts';
 import * as queries from './resale.queries.ts';
 import { resumeTrading } from './resume-trading.ts';
 import * as figures from './trading-figures.ts';
+import { washTrades } from './wash-trades.ts';
 
 export const resaleRouter = router({
   listings: signedInProcedure
@@ -96,6 +99,10 @@ export const resaleRouter = router({
     .input(cancelBidInput)
     .output(closedOrder)
     .mutation(({ ctx, input }) => cancelBid(ctx, input)),
+  washTrades: adminProcedure
+    .input(washTradesInput)
+    .output(washTradesPage)
+    .query(({ ctx, input }) => washTrades(ctx.platform.db, input)),
   haltTrading: adminProcedure
     .input(haltTradingInput)
     .output(tradingState)

@@ -1,8 +1,9 @@
 import { eq, sql } from 'drizzle-orm';
+import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ledgerTransfers } from '#db/schema/ledger.ts';
 import { auditLog, outboxEvents } from '#db/schema/platform.ts';
-import { resaleOrders, resaleTrades } from '#db/schema/resale.ts';
+import { resaleOrders, resaleTrades, resaleWashTrades } from '#db/schema/resale.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { newId } from '#kernel/ids.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
@@ -26,6 +27,7 @@ import {
   refusalOf,
 } from '../../../../tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
+import { areWashTrades } from '../resale.rules.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -560,6 +562,112 @@ describe('refused input', () => {
     const reader = contextOf(t.platform, { ...ada.actor, scope: 'read' });
     await refused(() => api(reader).resale.buyShares(input), 'READ_ONLY_TOKEN');
   });
+});
+
+describe('wash trades', () => {
+  const trade = async (seller: Person, buyer: Person, shares: number, price: number) => {
+    const { id } = await list(seller, shares, price);
+    await buy(buyer, id, shares, shares * price);
+  };
+  const seen = async (person: Person) => {
+    const { volume, weeks } = await api(person).resale.tradingFigures({ propertyId });
+    return {
+      last: (await api(person).resale.book({ propertyId })).lastPriceCents,
+      trades: (await api(person).resale.trades({ propertyId })).length,
+      volume: volume.map(({ amountCents }) => amountCents),
+      weeks: weeks.map(({ pricePerShareCents, shares }) => [pricePerShareCents, shares]),
+    };
+  };
+
+  test('count for no price, volume or chart, and their money and shares stay where they went', async () => {
+    await trade(sol, bob, 2, 10_100);
+    const before = await seen(ada);
+    const market = (await api(ada).resale.marketFigures()).tradedCents;
+    await trade(sol, ada, 3, 20_000);
+    await trade(sol, ada, 1, 19_000);
+    expect(await seen(ada)).not.toEqual(before);
+    await trade(ada, sol, 1, 5_000);
+    expect(await seen(ada)).toEqual(before);
+    expect((await api(ada).resale.marketFigures()).tradedCents).toBe(market);
+    expect([await free(ada), await cash(ada)]).toEqual([3, 500_000 - 79_000 + 5_000]);
+    const { items } = await api(admin).resale.washTrades({});
+    expect(items.filter(({ property }) => property.id === propertyId)).toMatchObject([
+      { trades: 3, shares: 5, amountCents: 84_000 },
+    ]);
+    expect(items[0]?.people.map(({ email }) => email).sort()).toEqual([sol.email, ada.email].sort());
+  });
+
+  test('are found in one moment, and not after more than thirty days', async () => {
+    await list(sol, 5, 10_000);
+    await trade(sol, ada, 1, 9_000);
+    t.clock.advance(31 * DAY);
+    await trade(ada, sol, 1, 9_500);
+    expect((await seen(bob)).last).toBe(9_500);
+    await trade(sol, ada, 1, 9_400);
+    expect((await seen(bob)).last).toBe(9_000);
+  });
+
+  test('are marked exactly as the rule says, whoever trades with whom when', async () => {
+    const people = [sol, ada, bob];
+    const step = fc.record({ seller: fc.nat(2), buyer: fc.nat(2), days: fc.constantFrom(0, 1, 16, 31) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 10 }), async (steps) => {
+        const { id } = await anApprovedProperty(t.platform, { shares: 30, owner, admin, price: 100 });
+        for (const one of people) {
+          await api(one).investing.invest({ propertyId: id, shares: 10, requestId: newKey() });
+        }
+        for (const { seller, buyer, days } of steps) {
+          if (seller === buyer) continue;
+          t.clock.advance(days * DAY);
+          const [from, to] = [people[seller] as Person, people[buyer] as Person];
+          const { id: listingId } = await list(from, 1, 100, { propertyId: id });
+          await buy(to, listingId, 1, 100);
+        }
+        const trades = await t.platform.db.select().from(resaleTrades).where(eq(resaleTrades.propertyId, id));
+        const marked = await t.platform.db
+          .select()
+          .from(resaleWashTrades)
+          .where(eq(resaleWashTrades.propertyId, id));
+        const expected = trades.filter((one) => trades.some((other) => areWashTrades(one, other)));
+        expect(marked.map(({ tradeId }) => tradeId).sort()).toEqual(expected.map((one) => one.id).sort());
+      }),
+      { numRuns: 6, seed: 20_240_117 },
+    );
+  });
+
+  test('are listed for admins page by page', async () => {
+    await trade(sol, ada, 1, 10_000);
+    await trade(ada, sol, 1, 10_000);
+    await trade(sol, bob, 1, 10_000);
+    await trade(bob, sol, 1, 10_000);
+    const pairs = await allPages((cursor) =>
+      api(admin).resale.washTrades({ limit: 1, ...(cursor ? { cursor } : {}) }),
+    );
+    const here = pairs.filter(({ property }) => property.id === propertyId);
+    expect(here.map(({ people }) => people.some(({ id }) => id === bob.id))).toEqual([true, false]);
+  });
+});
+
+test('sums of many amounts are shown, however large they are', async () => {
+  const { id } = await list(sol, 1, 10_000);
+  await buy(ada, id, 1, 10_000);
+  const huge = sql`insert into resale_trades
+      (id, operation_id, property_id, listing_id, seller_id, buyer_id, shares, price_per_share, amount, fee, at)
+    select gen_random_uuid(), operation_id, property_id, listing_id, seller_id, buyer_id, 100000000, 99,
+           9900000000, 0, at
+    from resale_trades, generate_series(1, 30) where property_id = ${propertyId}`;
+  const undo = new Error('undo');
+  const figures = t.platform.db.transaction(async (tx) => {
+    await tx.execute(huge);
+    const platform = { ...t.platform, db: tx } as unknown as typeof t.platform;
+    const person = { ...ada, platform };
+    const { volume } = await api(person).resale.tradingFigures({ propertyId });
+    const { tradedCents } = await api(person).resale.marketFigures();
+    expect([volume[0]?.shares, volume[0]?.amountCents]).toEqual([3_000_000_001, 29_700_000_010_000]);
+    expect(tradedCents).toBeGreaterThanOrEqual(29_700_000_010_000);
+    throw undo;
+  });
+  await expect(figures).rejects.toBe(undo);
 });
 
 describe('what people see', () => {

@@ -5,6 +5,7 @@ import { rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { everyWeek } from '../price-weeks.rules.ts';
 import type { TradingFigures } from '../resale.contract.ts';
+import { countsForPricesAsT } from './wash-trades.ts';
 
 const VOLUME_DAYS = [7, 30, 365] as const;
 const WEEKS_SHOWN = 104;
@@ -26,11 +27,11 @@ export async function tradingFigures(
   const now = at.toISOString();
   const volume = await rows<{ days: number; shares: number; cents: string }>(
     db,
-    sql`select d.days, coalesce(sum(t.shares), 0)::int as shares,
+    sql`select d.days, coalesce(sum(t.shares), 0)::float8 as shares,
                (coalesce(sum(t.amount), 0) * 100)::bigint::text as cents
         from unnest(array[${sql.raw(VOLUME_DAYS.join(', '))}]) as d(days)
         left join resale_trades t on t.property_id = ${propertyId}
-          and t.at > ${now}::timestamptz - d.days * interval '1 day'
+          and t.at > ${now}::timestamptz - d.days * interval '1 day' and ${countsForPricesAsT}
         group by d.days order by d.days`,
   );
   const [fared] = await rows<ListingFigures>(
@@ -43,9 +44,10 @@ export async function tradingFigures(
   const weeks = await rows<{ week: string; cents: string; shares: number }>(
     db,
     sql`select to_char(date_trunc('week', at at time zone 'UTC'), 'YYYY-MM-DD') as week,
-               round(sum(amount) * 100 / sum(shares))::bigint::text as cents, sum(shares)::int as shares
-        from resale_trades
+               round(sum(amount) * 100 / sum(shares))::bigint::text as cents, sum(shares)::float8 as shares
+        from resale_trades t
         where property_id = ${propertyId} and at > ${now}::timestamptz - ${WEEKS_SHOWN} * interval '1 week'
+          and ${countsForPricesAsT}
         group by 1 order by 1`,
   );
   return {

@@ -14,12 +14,13 @@ import { newId } from '#kernel/ids.ts';
 import { toDecimal } from '#kernel/money.ts';
 import type { Batch } from '#platform/server/batched-command.ts';
 import { columnRows, insertion, textArray, type Write } from '#platform/server/columns.ts';
-import type { Transaction } from '#platform/server/db.ts';
+import { type Transaction, together } from '#platform/server/db.ts';
 import type { NewEvent } from '#platform/server/records.ts';
 import type { OrderReceipt } from '../resale.contract.ts';
 import { SHARES_TRADED } from '../resale.events.ts';
 import { quotePurchase, quoteReserved, type ResaleQuote } from '../resale.rules.ts';
 import type { Market, Order } from './market.ts';
+import { markWashTrades } from './wash-trades.ts';
 
 /** The operation of one command run, at its moment. */
 export interface Operation {
@@ -238,11 +239,12 @@ export function writesOf({ items, now }: Settled): Write[] {
   ];
 }
 
-/** Keeps what the listings of a batch have left of the lots that were chosen for them. */
-export function keepChosenLots(tx: Transaction, { items }: Settled): Promise<void> {
+/** What follows from the trades of a batch: which are wash trades, and what listings have left of chosen lots. */
+export async function finishTrades(tx: Transaction, { items, now }: Settled): Promise<void> {
   const chosen = items.flatMap(({ row }) => row.chosen);
   const sales = items.flatMap(({ row }) => row.trades.map(({ lots }) => lots));
-  return keepReservations(tx, [...chosen, ...sales]);
+  const tradeIds = items.flatMap(({ row }) => row.trades.map(({ id }) => id));
+  await together([keepReservations(tx, [...chosen, ...sales]), markWashTrades(tx, tradeIds, now)]);
 }
 
 function newOrders(orders: readonly Order[]): Write {

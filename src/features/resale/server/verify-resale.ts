@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/invariants.ts';
-import { RESALE_FEE_BPS } from '../resale.rules.ts';
+import { RESALE_FEE_BPS, WASH_WINDOW_DAYS } from '../resale.rules.ts';
 
 /** Cents reserved for an open bid: its amount, and the fee on it rounded half up. */
 const reserve = sql`(o.shares_left * o.price_per_share * 100
@@ -132,5 +132,20 @@ const trades: Invariant[] = [
   },
 ];
 
+const washTrades: Invariant = {
+  name: 'a trade is marked as a wash trade when the same two people traded back within 30 days',
+  count: sql`select count(*) as checked from resale_wash_trades`,
+  drift: sql`
+    select 'trade ' || coalesce(t.id, w.trade_id) as subject,
+           case when w.trade_id is null then 'is not marked' else 'is marked' end as detail
+    from (
+      select distinct t.id from resale_trades t
+      join resale_trades b on b.property_id = t.property_id and b.seller_id = t.buyer_id and b.buyer_id = t.seller_id
+        and b.at between t.at - ${sql.raw(`interval '${WASH_WINDOW_DAYS} days'`)}
+                     and t.at + ${sql.raw(`interval '${WASH_WINDOW_DAYS} days'`)}) t
+    full join resale_wash_trades w on w.trade_id = t.id
+    where t.id is null or w.trade_id is null`,
+};
+
 /** What must hold of the resale market. */
-export const resaleInvariants: readonly Invariant[] = [...orders, ...trades];
+export const resaleInvariants: readonly Invariant[] = [...orders, ...trades, washTrades];

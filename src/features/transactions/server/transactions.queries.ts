@@ -73,10 +73,10 @@ function movementsOf(userId: string): SQL {
     left join investments i on r.class in ('purchase', 'reinvestment') and i.operation_id = r.operation_id
       and i.user_id = ${userId}
     left join lateral (
-      select sum(shares)::int as shares, sum(transaction_fee) * 100 as fee from investment_refunds n
+      select sum(shares)::float8 as shares, sum(transaction_fee) * 100 as fee from investment_refunds n
       where r.class in ('cancellation', 'refund') and n.operation_id = r.operation_id and n.user_id = ${userId}) f on true
     left join lateral (
-      select min(property_id) as property_id, sum(shares)::int as shares,
+      select min(property_id) as property_id, sum(shares)::float8 as shares,
              case when min(price_per_share) = max(price_per_share) then min(price_per_share) end as price
       from resale_trades t
       where r.class = 'resale' and t.operation_id = r.operation_id and ${userId} in (t.buyer_id, t.seller_id)) t on true

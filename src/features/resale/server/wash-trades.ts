@@ -1,0 +1,104 @@
+import { sql } from 'drizzle-orm';
+import { resaleTrades } from '#db/schema/resale.ts';
+import { textArray } from '#platform/server/columns.ts';
+import { cursorPart, readCursor } from '#platform/server/cursors.ts';
+import { type Database, type Reader, rows } from '#platform/server/db.ts';
+import type { WashTrades } from '../resale.contract.ts';
+import { WASH_WINDOW_DAYS } from '../resale.rules.ts';
+
+const window = sql.raw(`interval '${WASH_WINDOW_DAYS} days'`);
+
+/** Keeps wash trades out of prices and volumes; for queries in which trades go by their own name. */
+export const countsForPrices = sql`not exists (
+  select 1 from resale_wash_trades w where w.trade_id = ${resaleTrades.id})`;
+
+/** The same where trades go by the name `t`. */
+export const countsForPricesAsT = sql`not exists (select 1 from resale_wash_trades w where w.trade_id = t.id)`;
+
+/**
+ * Marks what trades that were just written make a wash trade: themselves and those that they take back. Where the same
+ * direction was traded within the window before, what is taken back is marked already, so that a pair of accounts that
+ * trades to and fro all day costs as much for each trade as on the first.
+ */
+export async function markWashTrades(tx: Reader, tradeIds: readonly string[], now: Date): Promise<void> {
+  if (tradeIds.length === 0) return;
+  const made = textArray(tradeIds);
+  const isReverse = sql`b.buyer_id = m.seller_id and b.property_id = m.property_id and b.seller_id = m.buyer_id
+    and b.at >= m.at - ${window}`;
+  await rows(
+    tx,
+    sql`insert into resale_wash_trades (trade_id, property_id, found_at)
+        select distinct w.id, w.property_id, ${now.toISOString()}::timestamptz
+        from resale_trades m
+        cross join lateral (
+          select m.id, m.property_id where exists (select 1 from resale_trades b where ${isReverse})
+          union all
+          select b.id, b.property_id from resale_trades b
+          where ${isReverse} and not exists (
+            select 1 from resale_trades e
+            where e.buyer_id = m.buyer_id and e.property_id = m.property_id and e.seller_id = m.seller_id
+              and e.at >= m.at - ${window} and e.id <> all(${made}::uuid[]))) w
+        where m.id = any(${made}::uuid[])
+        on conflict (trade_id) do nothing`,
+  );
+}
+
+interface PairRow extends Record<string, unknown> {
+  propertyId: number;
+  propertyName: string;
+  firstId: string;
+  firstEmail: string;
+  secondId: string;
+  secondEmail: string;
+  trades: number;
+  shares: number;
+  cents: number;
+  firstAt: number;
+  lastAt: number;
+  last: string;
+}
+
+const milliseconds = (moment: string) => sql.raw(`(extract(epoch from ${moment}) * 1000)::float8`);
+
+/** Who traded shares of which property back and forth, for admins: those who did last come first. */
+export async function washTrades(
+  db: Database,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+): Promise<{ items: WashTrades[]; nextCursor: string | null }> {
+  const [before] = cursor === undefined ? [] : readCursor(cursor, cursorPart.bigint);
+  const found = await rows<PairRow>(
+    db,
+    sql`select p.id as "propertyId", p.name as "propertyName", a.id as "firstId", a.email as "firstEmail",
+               b.id as "secondId", b.email as "secondEmail", g.trades, g.shares, g.cents,
+               ${milliseconds('g.first_at')} as "firstAt", ${milliseconds('g.last_at')} as "lastAt",
+               g.last::text as last
+        from (
+          select t.property_id, least(t.seller_id, t.buyer_id) as one, greatest(t.seller_id, t.buyer_id) as other,
+                 count(*)::int as trades, sum(t.shares)::float8 as shares, (sum(t.amount) * 100)::float8 as cents,
+                 min(t.at) as first_at, max(t.at) as last_at, max(t.seq) as last
+          from resale_wash_trades w join resale_trades t on t.id = w.trade_id
+          group by 1, 2, 3
+          ${before === undefined ? sql`` : sql`having max(t.seq) < ${before}::bigint`}
+          order by last desc limit ${limit + 1}) g
+        join properties p on p.id = g.property_id
+        join users a on a.id = g.one
+        join users b on b.id = g.other
+        order by g.last desc`,
+  );
+  const items = found.slice(0, limit).map(
+    (row): WashTrades => ({
+      id: row.last,
+      property: { id: row.propertyId, name: row.propertyName },
+      people: [
+        { id: row.firstId, email: row.firstEmail },
+        { id: row.secondId, email: row.secondEmail },
+      ],
+      trades: row.trades,
+      shares: row.shares,
+      amountCents: row.cents,
+      firstAt: new Date(row.firstAt).toISOString(),
+      lastAt: new Date(row.lastAt).toISOString(),
+    }),
+  );
+  return { items, nextCursor: found.length > limit ? (found[limit - 1]?.last ?? null) : null };
+}
