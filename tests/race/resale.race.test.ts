@@ -291,6 +291,37 @@ describe('a book from both sides, on two servers', () => {
   });
 });
 
+describe('the limits on investing, on two servers', () => {
+  const limits = { INVEST_LIMIT_MONTHLY_CENTS: '100000', INVEST_LIMIT_ANNUAL_CENTS: '100000' };
+
+  test('bids, purchases on resale and from owners together never exceed them, nor do later fills', async () => {
+    const [one, other] = [await t.another({ env: limits }), await t.another({ env: limits })];
+    const { propertyId, seller } = await aHolding(60);
+    const { id: offered } = await anApprovedProperty(t.platform, { price: PRICE, owner: admin, admin });
+    const { id } = await list(seller, propertyId, 20, PRICE);
+    const [ada] = (await people(1, 1_000_000)) as [Person];
+    const order = (at: number) => {
+      const person = on(at % 2 ? one : other, ada);
+      if (at % 3 === 0) return buy(person, id, 1);
+      if (at % 3 === 1) return bid(person, propertyId, 1, PRICE - 100);
+      return api(person).investing.invest({ propertyId: offered, shares: 1, requestId: newKey() });
+    };
+    const { refused } = await outcomes<unknown>(Array.from({ length: 36 }, (_, at) => order(at)));
+    expect(new Set(refused)).toEqual(new Set(['MONTHLY_LIMIT']));
+    const { reservedCents, monthly } = await api(on(one, ada)).investing.limits();
+    expect(monthly?.leftCents).toBeLessThan(PRICE);
+    const bids = reservedCents / (PRICE - 100);
+    if (bids > 0) await list(seller, propertyId, bids, PRICE - 100);
+    const after = await api(on(one, ada)).investing.limits();
+    expect(after).toMatchObject({ reservedCents: 0, monthly: { leftCents: monthly?.leftCents } });
+    const [spent] = await rows<{ cents: number }>(
+      t.platform.db,
+      sql`select sum(amount_cents)::float8 as cents from invested_months where user_id = ${ada.id}`,
+    );
+    expect(spent?.cents).toBe(100_000 - (monthly?.leftCents ?? 0));
+  });
+});
+
 test('who waits too long for a book is told to try again later, and buys then', async () => {
   const { propertyId, seller } = await aHolding(10);
   const { id } = await list(seller, propertyId, 10);

@@ -15,6 +15,7 @@ import type { AdminSearch } from './admin-search.ts';
 import { PropertyTable } from './property-table.tsx';
 import { ApproveDialog, RejectDialog, ResetDialog } from './status-dialogs.tsx';
 import { type StatusChange, useStatusChange } from './use-status-change.ts';
+import { WashTradeList } from './wash-trade-list.tsx';
 
 export interface AdminPanelScreenProps {
   search: AdminSearch;
@@ -49,6 +50,7 @@ export function AdminPanelScreen({ search, onSearch }: AdminPanelScreenProps) {
         />
       </search>
       <PropertyList search={search} onClear={() => onSearch({})} />
+      <WashTradeList />
     </div>
   );
 }

@@ -134,7 +134,7 @@ const trades: Invariant[] = [
 
 const washTrades: Invariant = {
   name: 'a trade is marked as a wash trade when the same two people traded back within 30 days',
-  count: sql`select count(*) as checked from resale_wash_trades`,
+  count: sql`select count(*) as checked from resale_trades`,
   drift: sql`
     select 'trade ' || coalesce(t.id, w.trade_id) as subject,
            case when w.trade_id is null then 'is not marked' else 'is marked' end as detail

@@ -1,0 +1,79 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Repeat } from 'lucide-react';
+import type { WashTrades } from '#features/resale/resale.contract.ts';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
+
+/** Accounts that trade shares of a property back and forth; their trades are left out of every figure. */
+export function WashTradeList() {
+  const list = useInfiniteQuery(
+    trpc.resale.washTrades.infiniteQueryOptions({}, { getNextPageParam: (page) => page.nextCursor }),
+  );
+  return (
+    <section aria-labelledby="wash-trades" className="mt-12">
+      <h2 id="wash-trades" className="text-2xl">
+        Wash trades
+      </h2>
+      <p className="mt-1 mb-5 max-w-prose text-muted">
+        Two accounts that sold shares of a property to each other and back within 30 days. These trades stand,
+        but they count for no price, volume or chart.
+      </p>
+      <PagedList
+        list={list}
+        loadingLabel="Loading wash trades"
+        errorText={messageOf(list.error)}
+        empty={
+          <EmptyState
+            icon={Repeat}
+            title="No wash trades"
+            text="Accounts that trade shares back and forth appear here."
+          />
+        }
+      >
+        {(rows) => <DataTable caption="Wash trades" columns={columns} rows={rows} rowKey={({ id }) => id} />}
+      </PagedList>
+    </section>
+  );
+}
+
+const columns: DataColumn<WashTrades>[] = [
+  {
+    key: 'property',
+    header: 'Property',
+    rowHeader: true,
+    cell: ({ property }) => (
+      <Link to="/property/$id" params={{ id: String(property.id) }} className="link-plain">
+        {property.name}
+      </Link>
+    ),
+  },
+  {
+    key: 'accounts',
+    header: 'Accounts',
+    cell: ({ people }) =>
+      people.map(({ id, email }) => (
+        <span key={id} className="block wrap-anywhere">
+          {email}
+        </span>
+      )),
+  },
+  { key: 'trades', header: 'Trades', amount: true, cell: ({ trades }) => trades.toLocaleString('en-US') },
+  { key: 'shares', header: 'Shares', amount: true, cell: ({ shares }) => shares.toLocaleString('en-US') },
+  {
+    key: 'amount',
+    header: 'Amount',
+    amount: true,
+    cell: ({ amountCents }) => <Money exact cents={amountCents} />,
+  },
+  {
+    key: 'time',
+    header: 'First and last',
+    cell: ({ firstAt, lastAt }) => `${formatDate(firstAt)} to ${formatDate(lastAt)}`,
+  },
+];
