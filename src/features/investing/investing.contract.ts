@@ -1,8 +1,4 @@
 import { z } from 'zod';
-<<<<<<< HEAD
-import { cents, instant, pageInput, pageOf, propertyId, requestId, shareCount } from '#kernel/schemas.ts';
-=======
-import { defineErrors } from '#kernel/errors.ts';
 import {
   cents,
   instant,
@@ -13,7 +9,6 @@ import {
   shareCount,
   sumOfCents,
 } from '#kernel/schemas.ts';
->>>>>>> 961338f (resale: leave wash trades out of prices and volumes, and bound no sum)
 
 /** Body of POST /api/investments (API-04); the user is the caller, the price is the server's. */
 export const investmentRequest = z.strictObject({ propertyId, shares: shareCount });
