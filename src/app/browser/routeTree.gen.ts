@@ -15,6 +15,7 @@ import { Route as AdminDistributionsRouteImport } from './routes/admin-distribut
 import { Route as AdminPanelRouteImport } from './routes/admin-panel'
 import { Route as AdminPeopleRouteImport } from './routes/admin-people'
 import { Route as AdminWaitlistRouteImport } from './routes/admin-waitlist'
+import { Route as AdminWashTradesRouteImport } from './routes/admin-wash-trades'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
 import { Route as DashboardRouteImport } from './routes/dashboard'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
@@ -73,6 +74,11 @@ const AdminPeopleRoute = AdminPeopleRouteImport.update({
 const AdminWaitlistRoute = AdminWaitlistRouteImport.update({
   id: '/admin-waitlist',
   path: '/admin-waitlist',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminWashTradesRoute = AdminWashTradesRouteImport.update({
+  id: '/admin-wash-trades',
+  path: '/admin-wash-trades',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
@@ -228,6 +234,7 @@ export interface FileRoutesByFullPath {
   '/admin-panel': typeof AdminPanelRoute
   '/admin-people': typeof AdminPeopleRoute
   '/admin-waitlist': typeof AdminWaitlistRoute
+  '/admin-wash-trades': typeof AdminWashTradesRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/dashboard': typeof DashboardRoute
   '/forgot-password': typeof ForgotPasswordRoute
@@ -265,6 +272,7 @@ export interface FileRoutesByTo {
   '/admin-panel': typeof AdminPanelRoute
   '/admin-people': typeof AdminPeopleRoute
   '/admin-waitlist': typeof AdminWaitlistRoute
+  '/admin-wash-trades': typeof AdminWashTradesRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/dashboard': typeof DashboardRoute
   '/forgot-password': typeof ForgotPasswordRoute
@@ -303,6 +311,7 @@ export interface FileRoutesById {
   '/admin-panel': typeof AdminPanelRoute
   '/admin-people': typeof AdminPeopleRoute
   '/admin-waitlist': typeof AdminWaitlistRoute
+  '/admin-wash-trades': typeof AdminWashTradesRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/dashboard': typeof DashboardRoute
   '/forgot-password': typeof ForgotPasswordRoute
@@ -342,6 +351,7 @@ export interface FileRouteTypes {
     | '/admin-panel'
     | '/admin-people'
     | '/admin-waitlist'
+    | '/admin-wash-trades'
     | '/confirm-email'
     | '/dashboard'
     | '/forgot-password'
@@ -379,6 +389,7 @@ export interface FileRouteTypes {
     | '/admin-panel'
     | '/admin-people'
     | '/admin-waitlist'
+    | '/admin-wash-trades'
     | '/confirm-email'
     | '/dashboard'
     | '/forgot-password'
@@ -416,6 +427,7 @@ export interface FileRouteTypes {
     | '/admin-panel'
     | '/admin-people'
     | '/admin-waitlist'
+    | '/admin-wash-trades'
     | '/confirm-email'
     | '/dashboard'
     | '/forgot-password'
@@ -454,6 +466,7 @@ export interface RootRouteChildren {
   AdminPanelRoute: typeof AdminPanelRoute
   AdminPeopleRoute: typeof AdminPeopleRoute
   AdminWaitlistRoute: typeof AdminWaitlistRoute
+  AdminWashTradesRoute: typeof AdminWashTradesRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   DashboardRoute: typeof DashboardRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
@@ -527,6 +540,13 @@ declare module '@tanstack/react-router' {
       path: '/admin-waitlist'
       fullPath: '/admin-waitlist'
       preLoaderRoute: typeof AdminWaitlistRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin-wash-trades': {
+      id: '/admin-wash-trades'
+      path: '/admin-wash-trades'
+      fullPath: '/admin-wash-trades'
+      preLoaderRoute: typeof AdminWashTradesRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/confirm-email': {
@@ -742,6 +762,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminPanelRoute: AdminPanelRoute,
   AdminPeopleRoute: AdminPeopleRoute,
   AdminWaitlistRoute: AdminWaitlistRoute,
+  AdminWashTradesRoute: AdminWashTradesRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
   DashboardRoute: DashboardRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,

@@ -15,7 +15,6 @@ import type { AdminSearch } from './admin-search.ts';
 import { PropertyTable } from './property-table.tsx';
 import { ApproveDialog, RejectDialog, ResetDialog } from './status-dialogs.tsx';
 import { type StatusChange, useStatusChange } from './use-status-change.ts';
-import { WashTradeList } from './wash-trade-list.tsx';
 
 export interface AdminPanelScreenProps {
   search: AdminSearch;
@@ -50,7 +49,6 @@ export function AdminPanelScreen({ search, onSearch }: AdminPanelScreenProps) {
         />
       </search>
       <PropertyList search={search} onClear={() => onSearch({})} />
-      <WashTradeList />
     </div>
   );
 }

@@ -14,11 +14,14 @@ import { ProfileForm } from './profile-form.tsx';
 import { type ProviderProblem, providerProblemText } from './provider-problems.ts';
 import { ProviderSection } from './provider-section.tsx';
 import { SecondFactorSection } from './second-factor-section.tsx';
-import { SessionList } from './session-list.tsx';
 import { signInMethodsOptions } from './settings-queries.ts';
 
 const PasskeyList = partOnDemand(
   async () => (await import('./passkey-list.tsx')).PasskeyList,
+  () => <Skeleton className="h-60" />,
+);
+const SessionList = partOnDemand(
+  async () => (await import('./session-list.tsx')).SessionList,
   () => <Skeleton className="h-60" />,
 );
 const TokenList = partOnDemand(

@@ -1,29 +1,25 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Repeat } from 'lucide-react';
-import type { WashTrades } from '#features/resale/resale.contract.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
-import { trpc } from '#platform/browser/trpc.ts';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
+import type { WashTrades } from '../resale.contract.ts';
+import { washTradesOptions } from './wash-trades-queries.ts';
 
 /** Accounts that trade shares of a property back and forth; their trades are left out of every figure. */
-export function WashTradeList() {
-  const list = useInfiniteQuery(
-    trpc.resale.washTrades.infiniteQueryOptions({}, { getNextPageParam: (page) => page.nextCursor }),
-  );
+export function WashTradesScreen() {
+  const list = useInfiniteQuery(washTradesOptions());
   return (
-    <section aria-labelledby="wash-trades" className="mt-12">
-      <h2 id="wash-trades" className="text-2xl">
-        Wash trades
-      </h2>
-      <p className="mt-1 mb-5 max-w-prose text-muted">
-        Two accounts that sold shares of a property to each other and back within 30 days. These trades stand,
-        but they count for no price, volume or chart.
-      </p>
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader
+        title="Wash Trades"
+        description="Two accounts that sold shares of a property to each other and back within 30 days. These trades stand, but they count for no price, volume or chart."
+      />
       <PagedList
         list={list}
         loadingLabel="Loading wash trades"
@@ -38,7 +34,7 @@ export function WashTradeList() {
       >
         {(rows) => <DataTable caption="Wash trades" columns={columns} rows={rows} rowKey={({ id }) => id} />}
       </PagedList>
-    </section>
+    </div>
   );
 }
 
