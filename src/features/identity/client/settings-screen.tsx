@@ -12,13 +12,19 @@ import { EmailSection } from './email-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { type ProviderProblem, providerProblemText } from './provider-problems.ts';
-import { ProviderSection } from './provider-section.tsx';
-import { SecondFactorSection } from './second-factor-section.tsx';
 import { signInMethodsOptions } from './settings-queries.ts';
 
 const PasskeyList = partOnDemand(
   async () => (await import('./passkey-list.tsx')).PasskeyList,
   () => <Skeleton className="h-60" />,
+);
+const SecondFactorSection = partOnDemand(
+  async () => (await import('./second-factor-section.tsx')).SecondFactorSection,
+  () => <Skeleton className="h-28" />,
+);
+const ProviderSection = partOnDemand(
+  async () => (await import('./provider-section.tsx')).ProviderSection,
+  () => <Skeleton className="h-28" />,
 );
 const SessionList = partOnDemand(
   async () => (await import('./session-list.tsx')).SessionList,
