@@ -89,8 +89,11 @@ export const outboxEvents = pgTable(
     type: text('type').notNull(),
     /** The user whom it concerns; their open screens are told. */
     userId: text('user_id'),
-    /** The property whose public figures changed; every open screen is told. */
+    /** The property that it concerns; `audience` says whose open screens hear of it. */
     propertyId: integer('property_id'),
+    audience: text('audience', { enum: ['everyone', 'viewers', 'admins'] })
+      .notNull()
+      .default('viewers'),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     /** What a batch tells to screens, in its order; null when the row tells of one thing. */
     told: json('told').$type<ToldEvent[]>(),
@@ -107,7 +110,14 @@ export interface ToldEvent {
   type: string;
   user_id: string | undefined;
   property_id: number | undefined;
+  audience: EventAudience;
 }
+
+/**
+ * Who hears of an event about a property, beside the user whom it concerns: everyone, those who may see the property
+ * while it is off the market (its owner, its holders and admins), or admins only.
+ */
+export type EventAudience = (typeof outboxEvents.$inferSelect)['audience'];
 
 /** Work to be done outside a request: event deliveries, polls, schedules. */
 export const jobs = pgTable(

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { jobRegistry } from '#app/server/jobs.ts';
+import { propertyVisibility } from '#features/properties/server/index.ts';
 import { DomainError, type ErrorDefinition } from '#kernel/errors.ts';
 import { systemClock } from '#kernel/time.ts';
 import { onFirstUse } from '#platform/server/adapters/on-first-use.ts';
@@ -73,6 +74,7 @@ export function composeDemo(parts: { db: Database; origin: string; onCommit: () 
     chainHeads: { publish: async () => undefined },
     jobs: createJobs(() => platform, jobRegistry),
     live: createLive(() => platform),
+    propertyVisibility,
     draining: false,
     wake: onCommit,
   };

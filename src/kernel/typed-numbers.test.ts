@@ -92,6 +92,10 @@ describe('a price', () => {
     ['1 000', 'Use only digits and a dot, for example 100.50.'],
   ])('%j is none: %j', (text, problem) => expect(readPrice(text)).toEqual({ value: null, problem }));
 
+  test('of any length is read in time proportional to it', () => {
+    expect(readPrice(`${'9'.repeat(2_000_000)}x`).value).toBeNull();
+  });
+
   test('every amount in the range is read back to the cent', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 100_000_000 }), (cents) => {

@@ -45,7 +45,7 @@ export function readPrice(text: string, range: { leastCents?: Cents; mostCents?:
   const typed = ungrouped(text.trim().replace(/^\$\s*/, ''));
   if (typed === '') return empty;
   if (/^\d*,\d*$/.test(typed)) return wrong('Use a dot for the cents, for example 100.50.');
-  if (!/^-?(\d+\.?\d*|\.\d+)$/.test(typed)) return wrong('Use only digits and a dot, for example 100.50.');
+  if (!/^-?(\d+(\.\d*)?|\.\d+)$/.test(typed)) return wrong('Use only digits and a dot, for example 100.50.');
   if (/\.\d{3}/.test(typed)) return wrong('Use at most two decimals, for example 100.50.');
   const [dollars = '', fraction = ''] = typed.split('.');
   if (dollars.length > 10) return wrong(tooHigh(mostCents));

@@ -19,7 +19,12 @@ export function affectedBy({ type, propertyId, mine }: LiveChange): readonly Que
   const paid = slice === 'distributions' ? [trpc.distributions.pathFilter()] : [];
   const traded = slice === 'resale' ? [trpc.resale.pathFilter()] : [];
   const filed = slice === 'documents' ? [trpc.documents.pathFilter()] : [];
-  const own = [...filed, ...decided, ...paid, ...traded];
+  // A property that enters or leaves the market changes what lists of other parts show.
+  const listed =
+    type === 'properties.statusChanged'
+      ? [trpc.resale.pathFilter(), trpc.governance.pathFilter(), trpc.documents.pathFilter()]
+      : [];
+  const own = [...filed, ...decided, ...paid, ...traded, ...listed];
   const filters =
     propertyId === null
       ? mine

@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { GATHER_MAILS } from '#features/notifications/server/index.ts';
+import { propertyVisibility } from '#features/properties/server/index.ts';
 import { type Clock, systemClock } from '#kernel/time.ts';
 import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
 import { chainHeadFile } from '#platform/server/adapters/chain-head-file.ts';
@@ -75,6 +76,7 @@ export function compose(parts: {
     chainHeads: replace.chainHeads ?? chainHeadFile(config.auditHeadsFile, dataKeys, log),
     jobs: createJobs(() => platform, registry),
     live: createLive(() => platform),
+    propertyVisibility,
     draining: false,
     wake({ work }) {
       if (work) platform.jobs.wake();

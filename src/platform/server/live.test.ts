@@ -1,12 +1,14 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { outboxEvents } from '#db/schema/platform.ts';
+import { uploadDocument } from '#features/documents/server/index.ts';
 import { grantAdmin, revokeAdmin, signOut } from '#features/identity/server/index.ts';
 import { openSession } from '#features/identity/server/sessions.ts';
 import { newId } from '#kernel/ids.ts';
 import {
   anAdmin,
   anApprovedProperty,
+  aPendingProperty,
   api,
   aUser,
   newKey,
@@ -17,6 +19,7 @@ import {
 import { eventually, refusalOf } from '../../../tests/support/checks.ts';
 import { testPlatform } from '../../../tests/support/platform.ts';
 import { startTestServer } from '../../../tests/support/server.ts';
+import { aPdf } from '../../../tests/support/uploads.ts';
 import { createLive, type LiveEvent } from './live.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -122,6 +125,54 @@ describe('live changes', () => {
     his.stop();
   });
 
+  test('of a hidden property reach its owner, its holders and admins, and nobody else', async () => {
+    const owner = await aUser(t.platform);
+    const holder = await aUser(t.platform, { cash: 50_000 });
+    const stranger = await aUser(t.platform);
+    const people = [owner, holder, admin, stranger] as const;
+    const streams = await Promise.all(people.map((person) => follow(person)));
+    const { id } = await aPendingProperty(t.platform, { owner });
+    const set = (status: 'pending' | 'approved' | 'rejected', propertyId = id) =>
+      api(admin).properties.setStatus({ id: propertyId, status, reason: 'The deed is in doubt.' });
+    const file = (propertyId: number) =>
+      uploadDocument(owner, {
+        propertyId,
+        kind: 'appraisal',
+        title: 'Appraisal',
+        dated: '2026-01-01',
+        name: 'appraisal.pdf',
+        bytes: aPdf(),
+      });
+    await set('rejected');
+    await set('pending');
+    await file(id);
+    const shown = await anApprovedProperty(t.platform, { admin, owner });
+    await api(holder).investing.invest({ propertyId: shown.id, shares: 1, requestId: newKey() });
+    await set('pending', shown.id);
+    await file(shown.id);
+    await api(holder).distributions.setReinvestment({ propertyId: shown.id, reinvest: true });
+    await set('rejected', shown.id);
+    for (const person of people) await rename(person);
+    const heard = await Promise.all(
+      streams.map(async (stream) => {
+        const { seen } = await stream.until((event) => isRename(event) && event.mine);
+        stream.stop();
+        const about = (wanted: number | null) =>
+          seen.filter(({ propertyId }) => propertyId === wanted).map(({ type }) => type);
+        return { hidden: about(id), shown: about(shown.id), other: about(null) };
+      }),
+    );
+    const status = 'properties.statusChanged';
+    const whole = [status, 'investing.invested', status, 'documents.filed', status];
+    const all = [status, status, 'documents.filed'];
+    expect(heard).toEqual([
+      { hidden: all, shown: whole, other: expect.any(Array) },
+      { hidden: [], shown: whole, other: expect.arrayContaining(['distributions.reinvestmentChosen']) },
+      { hidden: all, shown: whole, other: expect.any(Array) },
+      { hidden: [], shown: [status, 'investing.invested', status], other: ['identity.profileUpdated'] },
+    ]);
+  });
+
   test('of purchases that were made together come one by one, and can be taken up after each of them', async () => {
     const buyers = await Promise.all([1, 2, 3].map(() => aUser(t.platform, { cash: 50_000 })));
     const { id } = await anApprovedProperty(t.platform, { admin, owner: admin });
@@ -150,7 +201,12 @@ describe('live changes', () => {
       type: 'test.told',
       payload: {},
       at: t.clock.now(),
-      told: types.map((type) => ({ type, user_id: ada.id, property_id: undefined })),
+      told: types.map((type) => ({
+        type,
+        user_id: ada.id,
+        property_id: undefined,
+        audience: 'viewers' as const,
+      })),
     });
     const types = Array.from({ length: 1_000 }, (_, number) => `test.event${number}`);
     await t.platform.db.insert(outboxEvents).values([row(types.slice(0, 700)), row(types.slice(700))]);

@@ -45,14 +45,14 @@ async function read({ db }: Platform, from: Cursor): Promise<Page> {
     db,
     sql`select o.xid::text as xid, (o.id * ${PLACES} + coalesce(e.place, 0))::text as id, coalesce(e.type, o.type) as type,
                coalesce(e.user_id, o.user_id) as "userId", coalesce(e.property_id, o.property_id) as "propertyId",
-               o.many
+               coalesce(e.audience, o.audience) as audience, o.many
         from (select *, count(*) over ()::int as many from (
                 select * from outbox_events
                 where (xid, id) >= (${from.xid}::xid8, ${from.id}::bigint / ${PLACES})
                   and xid < pg_snapshot_xmin(pg_current_snapshot())
                 order by outbox_events.xid, outbox_events.id limit ${PAGE}) page) o
-        left join lateral rows from (json_to_recordset(o.told) as (type text, user_id text, property_id int))
-          with ordinality as e(type, user_id, property_id, place) on true
+        left join lateral rows from (json_to_recordset(o.told) as (type text, user_id text, property_id int, audience text))
+          with ordinality as e(type, user_id, property_id, audience, place) on true
         where (o.xid, o.id * ${PLACES} + coalesce(e.place, 0)) > (${from.xid}::xid8, ${from.id}::bigint)
         order by o.xid, o.id, e.place`,
   );
@@ -186,8 +186,29 @@ function parseCursor(text: string | undefined): Cursor | null {
   return match ? { xid: match[1] as string, id: match[2] as string } : null;
 }
 
-function isFor(event: StoredEvent, actor: Actor): boolean {
-  return event.propertyId !== null || event.userId === actorId(actor);
+/**
+ * Decides which events a stream hears, from memory. What its person owns and holds is read at the first event of a
+ * hidden property, and again only after events of their own.
+ */
+function listener({ db, propertyVisibility }: Platform, actor: Actor) {
+  const me = actorId(actor);
+  const isAdmin = actor.kind === 'user' && actor.role === 'admin';
+  let seen = new Set<number>();
+  let outdated = true;
+  return async ({ userId, propertyId, audience }: StoredEvent): Promise<boolean> => {
+    if (userId === me) {
+      outdated = true;
+      return true;
+    }
+    if (propertyId === null) return false;
+    if (audience === 'everyone' || isAdmin) return true;
+    if (audience === 'admins') return false;
+    if (outdated) {
+      seen = await propertyVisibility.seenBy(db, me);
+      outdated = false;
+    }
+    return seen.has(propertyId);
+  };
 }
 
 export const SESSIONS_ENDED = 'identity.sessionsEnded';
@@ -200,13 +221,14 @@ export const liveRouter = router({
       const { platform, caller } = ctx;
       platform.metrics.streams.inc();
       try {
+        const hears = listener(platform, caller.actor);
         const following = platform.live.follow({
           person: actorId(caller.actor),
           from: parseCursor(input?.lastEventId ?? undefined),
           signal: signal ?? new AbortController().signal,
         });
         for await (const event of following) {
-          if (!isFor(event, caller.actor)) continue;
+          if (!(await hears(event))) continue;
           const mine = event.userId === actorId(caller.actor);
           const { type, propertyId } = event;
           yield tracked(`${event.xid}-${event.id}`, { type, propertyId, mine } satisfies LiveEvent);

@@ -1,7 +1,8 @@
 import type { Logger } from 'pino';
+import type { EventAudience } from '#db/schema/platform.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { Config } from './config.ts';
-import type { Database, InTwoSteps } from './db.ts';
+import type { Database, InTwoSteps, Queryable } from './db.ts';
 import type { ReportFailure } from './failures.ts';
 import type { Limits } from './limits.ts';
 import type { Metrics } from './metrics.ts';
@@ -40,6 +41,15 @@ export interface StoredEvent extends Record<string, unknown> {
   type: string;
   userId: string | null;
   propertyId: number | null;
+  audience: EventAudience;
+}
+
+/** Who may see which properties, as far as live events have to know. */
+export interface PropertyVisibility {
+  /** Those of these properties that everyone may see now. */
+  publicOf(db: Queryable, propertyIds: readonly number[]): Promise<Set<number>>;
+  /** The properties that this person may see even while they are hidden from others. */
+  seenBy(db: Queryable, userId: string): Promise<Set<number>>;
 }
 
 /** Where a reader of events stands. */
@@ -87,6 +97,7 @@ export interface Platform {
   chainHeads: ChainHeads;
   jobs: Jobs;
   live: Live;
+  propertyVisibility: PropertyVisibility;
   /** True once the server was told to stop: it still serves, and asks to be sent no more. */
   draining: boolean;
   /** Something was committed: live streams, here and on the other servers, look again soon; for work, job workers too. */

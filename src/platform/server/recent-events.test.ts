@@ -10,6 +10,7 @@ const event = (xid: number, id: number): StoredEvent => ({
   type: 'test.happened',
   userId: null,
   propertyId: null,
+  audience: 'viewers',
 });
 const eventsUpTo = (many: number) => Array.from({ length: many }, (_, at) => event(8 + (at >> 1), at));
 

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { AuditEntry, ToldEvent } from '#db/schema/platform.ts';
+import type { AuditEntry, EventAudience, ToldEvent } from '#db/schema/platform.ts';
 import { newId } from '#kernel/ids.ts';
 import { type Actor, actorId, systemActor } from './caller.ts';
 import { insertion, type Write, WrittenJson } from './columns.ts';
 import { rows, type Transaction } from './db.ts';
-import type { Jobs } from './platform.ts';
+import type { Jobs, PropertyVisibility } from './platform.ts';
 import { sha256 } from './sha256.ts';
 
 /** Something that happened, told in the same transaction that made it happen. */
@@ -14,8 +14,13 @@ export interface NewEvent {
   payload: Record<string, unknown>;
   /** The user whose screens are told. */
   userId?: string;
-  /** The property whose public figures changed; every open screen is told. */
+  /** The property that it concerns. */
   propertyId?: number;
+  /**
+   * Who hears of it beside the user. A command that does not say leaves it to the property's status when the command
+   * ends; a batched command has to say, or only those hear who may see a hidden property.
+   */
+  audience?: EventAudience;
 }
 
 /** What is kept of a command run beside its own tables. */
@@ -72,11 +77,26 @@ const entryOf = ({ operationId, actor, subject, details }: RunRecord): AuditEntr
   details,
 });
 
-const toldOf = ({ event: { type, userId, propertyId } }: { event: NewEvent }): ToldEvent => ({
+const toldOf = ({ event: { type, userId, propertyId, audience } }: { event: NewEvent }): ToldEvent => ({
   type,
   user_id: userId,
   property_id: propertyId,
+  audience: audience ?? 'viewers',
 });
+
+/** These events with an audience each: an event about a public property is for everyone unless its command said less. */
+export async function addressed(
+  tx: Transaction,
+  events: readonly NewEvent[],
+  { publicOf }: PropertyVisibility,
+): Promise<NewEvent[]> {
+  const asked = events.flatMap(({ propertyId, audience }) => (propertyId && !audience ? [propertyId] : []));
+  const shown = asked.length > 0 ? await publicOf(tx, [...new Set(asked)]) : new Set<number>();
+  return events.map((event) => ({
+    ...event,
+    audience: event.audience ?? (shown.has(event.propertyId ?? 0) ? 'everyone' : 'viewers'),
+  }));
+}
 
 interface AuditRow extends Omit<RunRecord, 'events'> {
   runs?: WrittenJson;
@@ -107,6 +127,7 @@ function outboxRows(events: readonly OutboxRow[], now: Date, awaits: Jobs['await
     type: ['text', ({ event }) => event.type],
     user_id: ['text', ({ event }) => event.userId],
     property_id: ['int', ({ event }) => event.propertyId],
+    audience: ['text', ({ event }) => event.audience ?? 'viewers'],
     payload: ['jsonb', ({ event }) => event.payload],
     told: ['json', ({ told }) => told],
     at: ['timestamptz', now],
@@ -118,7 +139,7 @@ function outboxRows(events: readonly OutboxRow[], now: Date, awaits: Jobs['await
 export async function appendEventForEach(
   tx: Transaction,
   { operationId, now }: Pick<RunRecord, 'operationId'> & { now: Date },
-  { type, payload }: Omit<NewEvent, 'userId' | 'propertyId'>,
+  { type, payload }: Omit<NewEvent, 'userId' | 'propertyId' | 'audience'>,
   people: SQL,
   { awaits }: Pick<Jobs, 'awaits'>,
 ): Promise<void> {

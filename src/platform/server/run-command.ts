@@ -11,7 +11,7 @@ import { domainErrorOf, parseInput } from './error-mapping.ts';
 import { frozenAmong, frozenError } from './frozen-accounts.ts';
 import type { Platform } from './platform.ts';
 import { requireRecentAuthentication } from './recent-authentication.ts';
-import { appendEventForEach, type NewEvent, recordsOf } from './records.ts';
+import { addressed, appendEventForEach, type NewEvent, recordsOf } from './records.ts';
 import { sha256 } from './sha256.ts';
 
 /** What every command is called with; a tRPC or REST context fits. */
@@ -34,7 +34,7 @@ export interface Run<RunActor extends Actor = Actor> {
   newId(): string;
   emit(event: NewEvent): void;
   /** Tells each person whom a query of (user_id) names the same. */
-  emitEach(event: Omit<NewEvent, 'userId' | 'propertyId'>, people: SQL): Promise<void>;
+  emitEach(event: Omit<NewEvent, 'userId' | 'propertyId' | 'audience'>, people: SQL): Promise<void>;
 }
 
 type ActorOf<Access> = Access extends 'signedIn' | 'admin' | 'adminRoutine'
@@ -152,7 +152,14 @@ async function transact<Schema extends z.ZodType, Result, Who extends Access, Pr
     const result = await definition.run(run as Run<ActorOf<Who>>, input, prepared);
     if (key !== null) await recordResult(tx, { actor, key, result });
     const { subject, details = {} } = definition.audit(input, result, actor);
-    const record = { operationId, actor, action: definition.name, subject, details, events };
+    const record = {
+      operationId,
+      actor,
+      action: definition.name,
+      subject,
+      details,
+      events: await addressed(tx, events, platform.propertyVisibility),
+    };
     await writeAll(tx, recordsOf([record], now, platform.jobs));
     return { result, replayed: false, told: [...events, ...toEach] };
   });

@@ -41,7 +41,13 @@ export const drawStatement = defineCommand({
       .update(distributions)
       .set({ ...split, shares, holders, status: 'drawn', drawnAt: now })
       .where(eq(distributions.id, id));
-    emit({ type: STATEMENT_DRAWN, userId: property.ownerId, propertyId, payload: { distributionId: id } });
+    emit({
+      type: STATEMENT_DRAWN,
+      userId: property.ownerId,
+      propertyId,
+      audience: 'admins',
+      payload: { distributionId: id },
+    });
     for (const admin of await tx
       .select({ id: users.id })
       .from(users)

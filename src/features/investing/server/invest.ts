@@ -177,7 +177,13 @@ function decide(
     subject: `investment:${id}`,
     details: { propertyId, shares, totalCents: quote.totalCents },
     events: [
-      { type: INVESTED, userId: actor.userId, propertyId, payload: { investmentId: id, propertyId, shares } },
+      {
+        type: INVESTED,
+        userId: actor.userId,
+        propertyId,
+        audience: 'everyone',
+        payload: { investmentId: id, propertyId, shares },
+      },
     ],
   };
 }

@@ -73,7 +73,9 @@ export const setPropertyStatus = defineCommand({
     const changed = present(after, 'the changed property');
     if (status === 'approved') await addSearchWords(tx, changed.searchText);
     const payload = { propertyId: id, status, reason: reason || null };
-    emit({ type: STATUS_CHANGED, userId: before.ownerId, propertyId: id, payload });
+    // Everyone could see a property that leaves the market, so their screens have to refresh as well.
+    const audience = before.status === 'approved' || status === 'approved' ? 'everyone' : 'viewers';
+    emit({ type: STATUS_CHANGED, userId: before.ownerId, propertyId: id, audience, payload });
     const news = newsOf(before.name, { from: before.status, to: status });
     await notify(run, {
       userId: before.ownerId,

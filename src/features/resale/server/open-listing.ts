@@ -103,7 +103,13 @@ function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<Ord
     subject: `listing:${listing.id}`,
     details: { propertyId, shares: listing.shares, pricePerShareCents: listing.pricePerShareCents },
     events: [
-      { type: LISTING_OPENED, userId, propertyId, payload: { listingId: listing.id, propertyId } },
+      {
+        type: LISTING_OPENED,
+        userId,
+        propertyId,
+        audience: 'everyone',
+        payload: { listingId: listing.id, propertyId },
+      },
       ...tradeEvents(market, row.trades),
     ],
   };

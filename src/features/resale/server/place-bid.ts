@@ -99,7 +99,13 @@ function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderR
     subject: `bid:${bid.id}`,
     details: { propertyId, shares: bid.shares, pricePerShareCents: bid.pricePerShareCents },
     events: [
-      { type: BID_PLACED, userId, propertyId, payload: { bidId: bid.id, propertyId } },
+      {
+        type: BID_PLACED,
+        userId,
+        propertyId,
+        audience: 'everyone',
+        payload: { bidId: bid.id, propertyId },
+      },
       ...tradeEvents(market, row.trades),
     ],
   };

@@ -104,7 +104,13 @@ function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderRecei
     subject: `listing:${listing.id}`,
     details: { propertyId, pricePerShareCents },
     events: [
-      { type: LISTING_REPRICED, userId, propertyId, payload: { listingId: listing.id, propertyId } },
+      {
+        type: LISTING_REPRICED,
+        userId,
+        propertyId,
+        audience: 'everyone',
+        payload: { listingId: listing.id, propertyId },
+      },
       ...tradeEvents(market, row.trades),
     ],
   };

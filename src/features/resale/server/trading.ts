@@ -187,7 +187,9 @@ export function tradeEvents({ told }: Market, trades: readonly Trade[]): NewEven
   for (const { id, propertyId, sellerId, buyerId } of trades) {
     const payload = { tradeId: id };
     const sale = holdingKey({ userId: sellerId, propertyId });
-    if (!told.has(sale)) events.push({ type: SHARES_TRADED, userId: sellerId, propertyId, payload });
+    if (!told.has(sale)) {
+      events.push({ type: SHARES_TRADED, userId: sellerId, propertyId, audience: 'everyone', payload });
+    }
     if (!told.has(buyerId)) events.push({ type: SHARES_TRADED, userId: buyerId, payload });
     told.add(sale).add(buyerId);
   }

@@ -160,7 +160,7 @@ function propertySuggestion(property: Found): Suggestion {
     id: String(property.id),
     type: 'property',
     title: property.name,
-    subtitle: property.street === null ? property.location : `${property.street}, ${property.location}`,
+    subtitle: property.street === null ? property.location : `${property.location} · ${property.street}`,
     badge: property.type.slice(0, 1).toUpperCase() + property.type.slice(1),
     yieldBps: parsePercent(property.yield),
     priceCents: parseUsd(property.price),

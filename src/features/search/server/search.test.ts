@@ -119,7 +119,7 @@ describe('the search box', () => {
 
   test('a property with an address is shown with it', async () => {
     const [lofts] = await search('wharf');
-    expect(lofts).toMatchObject({ title: 'Downtown Lofts', subtitle: '48 Wharf Street, Portland, ME' });
+    expect(lofts).toMatchObject({ title: 'Downtown Lofts', subtitle: 'Portland, ME · 48 Wharf Street' });
   });
 
   test('a number finds yields within one point, the nearest first', async () => {

@@ -1,0 +1,30 @@
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
+import { ledgerAccounts } from '#db/schema/ledger.ts';
+import { properties } from '#db/schema/properties.ts';
+import { holdingKinds } from '#features/ledger/server/index.ts';
+import type { PropertyVisibility } from '#platform/server/platform.ts';
+
+/** `canSeeProperty` in the two halves that live events need: what is public, and what a person owns or holds. */
+export const propertyVisibility: PropertyVisibility = {
+  async publicOf(db, propertyIds) {
+    const found = await db
+      .select({ id: properties.id })
+      .from(properties)
+      .where(and(inArray(properties.id, [...propertyIds]), eq(properties.status, 'approved')));
+    return new Set(found.map(({ id }) => id));
+  },
+  async seenBy(db, userId) {
+    const owned = db.select({ id: properties.id }).from(properties).where(eq(properties.ownerId, userId));
+    const held = db
+      .select({ id: sql<number>`${ledgerAccounts.propertyId}` })
+      .from(ledgerAccounts)
+      .where(
+        and(
+          eq(ledgerAccounts.userId, userId),
+          inArray(ledgerAccounts.kind, holdingKinds),
+          gt(ledgerAccounts.balance, 0),
+        ),
+      );
+    return new Set((await owned.union(held)).map(({ id }) => id));
+  },
+};
