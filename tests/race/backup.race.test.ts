@@ -12,7 +12,7 @@ afterAll(() => product?.close());
 
 test('a backup beside a sale holds, and says that it holds, what was there when it began', async () => {
   const { platform } = product;
-  const { id: propertyId } = await anApprovedProperty(platform, { shares: 100 });
+  const { id: propertyId } = await anApprovedProperty(platform, { shares: 1_000, price: 100 });
   const buyer = await aUser(platform, { cash: 1_000_000 });
   const buy = () => api(buyer).investing.invest({ propertyId, shares: 1, requestId: newKey() });
   await buy();

@@ -31,10 +31,12 @@ const PATIENCE_MS = 2_000;
 let t: PostgresPlatform;
 let second: Platform;
 let admin: Person;
+let owner: Person;
 beforeAll(async () => {
   t = await postgresPlatform();
   second = await t.another();
   admin = await anAdmin(t.platform);
+  owner = await aUser(t.platform);
 });
 afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
@@ -44,7 +46,7 @@ async function aHolding(shares: number) {
   const { id: propertyId } = await anApprovedProperty(t.platform, {
     shares,
     price: PRICE,
-    owner: admin,
+    owner,
     admin,
   });
   const seller = await aUser(t.platform, { cash: shares * 10_250 });

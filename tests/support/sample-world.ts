@@ -30,10 +30,11 @@ async function provide(): Promise<string> {
   if (!shared) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const finished = shared ?? path.join(folder, 'data');
   const draft = await mkdtemp(path.join(folder, 'draft-'));
+  // First of all: a new database starts from the migrated cluster of the build, which must not be an older one.
+  await build();
   // Only who builds the world needs the server's code, not each browser that starts from a copy.
   const { leaveUnfinished } = await import('./unfinished-world.ts');
   await leaveUnfinished(draft);
-  await build();
   // The strictest setting: its people pass the identity check before they buy.
   const env = { DATA_DIR: draft, SAMPLE_DATA: '1', KYC_REQUIRED_TO_INVEST: '1' };
   const server = await startBuiltServer(env);
