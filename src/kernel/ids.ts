@@ -35,8 +35,3 @@ export function lowestId(now: number): string {
   const hex = now.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 }
-
-/** How other people see a user: "User" and the last four characters of the id (RES-06). */
-export function pseudonym(userId: string): string {
-  return `User ${userId.slice(-4)}`;
-}

@@ -582,7 +582,10 @@ export const procedureRows: Record<string, readonly Row[]> = {
   ],
   'governance.open': [{ input: ({ earning }) => ({ propertyIds: [earning[0]] }), expected: reading }],
   'governance.ballots': [
-    { input: ({ proposal }) => ({ proposalId: proposal }), expected: reading },
+    {
+      input: ({ proposal }) => ({ proposalId: proposal }),
+      expected: { ...same('NO_BALLOTS'), visitor: 'UNAUTHORIZED', user: 'ok', reader: 'ok', admin: 'ok' },
+    },
     {
       of: 'missing',
       input: () => ({ proposalId: newKey() }),

@@ -33,6 +33,8 @@ export const proposal = z.object({
   noVoteAs: affiliation.nullable(),
   followUp: z.string().nullable(),
   followUpAt: instant.nullable(),
+  /** Whether the caller may download the ballots. */
+  canReadBallots: z.boolean(),
   /** Whether the caller may write down how the decision was carried out. */
   canFollowUp: z.boolean(),
 });
@@ -78,6 +80,7 @@ export const governanceErrors = defineErrors({
   ],
   OFFERING_OPEN: ['refused', 'Holders can vote once their money is released from escrow to the owner.'],
   NO_HOLDERS: ['refused', 'Nobody but the owner holds shares of this property yet, so nobody could vote.'],
+  NO_BALLOTS: ['forbidden', 'Only those who hold shares or could vote may download the ballots.'],
   STILL_OPEN: ['refused', 'A follow-up note belongs to a decision that has been made.'],
   NOT_YOURS: ['forbidden', "Only the property's owner or an admin may do this."],
   TOO_MANY_OPEN: ['refused', 'A property has at most 5 open proposals.'],

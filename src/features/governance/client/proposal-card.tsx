@@ -35,7 +35,7 @@ export function ProposalCard({ proposal }: { proposal: Proposal }) {
       <Tally proposal={proposal} />
       <div className="mt-4 flex flex-wrap items-center justify-between gap-3">
         {status === 'Open' && <OwnVote proposal={proposal} />}
-        <BallotExport proposal={proposal} />
+        {proposal.canReadBallots && <BallotExport proposal={proposal} />}
       </div>
       <FollowUp proposal={proposal} />
     </article>

@@ -1,15 +1,17 @@
 import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
 import { proposals, votes } from '#db/schema/governance.ts';
+import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { properties } from '#db/schema/properties.ts';
-import { heldBefore } from '#features/ledger/server/index.ts';
+import { heldBefore, holdingKinds } from '#features/ledger/server/index.ts';
 import { affiliatesOf, affiliationOf, entity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { pseudonym } from '#kernel/ids.ts';
 import { after } from '#kernel/time.ts';
 import type { Actor, UserActor } from '#platform/server/caller.ts';
 import { csvOf } from '#platform/server/csv.ts';
 import { cursorPart, readCursor } from '#platform/server/cursors.ts';
 import { type Database, highestFirst, type Queryable, rows } from '#platform/server/db.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { pseudonymsOf } from '#platform/server/pseudonyms.ts';
 import { governanceErrors, type Proposal, type VoteChoice } from '../governance.contract.ts';
 import { quorumShares } from '../governance.rules.ts';
 
@@ -89,6 +91,11 @@ async function views(db: Queryable, actor: Actor, found: readonly Found[]): Prom
           .from(votes)
           .where(and(eq(votes.userId, actor.userId), inArray(votes.proposalId, ids)))
       : [];
+  const held = await heldOf(
+    db,
+    actor,
+    found.map(({ proposal }) => proposal.propertyId),
+  );
   const shown: Proposal[] = [];
   for (const one of found) {
     const noVoteAs = await affiliationOf(db, actor, one.property);
@@ -99,6 +106,7 @@ async function views(db: Queryable, actor: Actor, found: readonly Found[]): Prom
         userShares,
         noVoteAs,
         userVote,
+        canReadBallots: mayReadBallots(actor, userShares > 0 || held.has(one.proposal.propertyId)),
         canFollowUp: mayManage(actor, one.property),
       }),
     );
@@ -106,10 +114,36 @@ async function views(db: Queryable, actor: Actor, found: readonly Found[]): Prom
   return shown;
 }
 
+/** Those of these properties of which the caller holds shares now. */
+async function heldOf(
+  db: Queryable,
+  actor: Actor,
+  propertyIds: readonly number[],
+): Promise<Set<number | null>> {
+  if (actor.kind !== 'user' || propertyIds.length === 0) return new Set();
+  const held = await db
+    .select({ id: ledgerAccounts.propertyId })
+    .from(ledgerAccounts)
+    .where(
+      and(
+        eq(ledgerAccounts.userId, actor.userId),
+        inArray(ledgerAccounts.propertyId, [...propertyIds]),
+        inArray(ledgerAccounts.kind, holdingKinds),
+        gt(ledgerAccounts.balance, 0),
+      ),
+    );
+  return new Set(held.map(({ id }) => id));
+}
+
+/** Ballots show how holders voted: those with a vote or with shares may count them again, and admins. */
+function mayReadBallots(actor: Actor, hasPart: boolean): boolean {
+  return hasPart || (actor.kind === 'user' && actor.role === 'admin');
+}
+
 function view(
   { proposal, property }: Found,
   counted: readonly Counted[],
-  viewer: Pick<Proposal, 'userShares' | 'noVoteAs' | 'userVote' | 'canFollowUp'>,
+  viewer: Pick<Proposal, 'userShares' | 'noVoteAs' | 'userVote' | 'canReadBallots' | 'canFollowUp'>,
 ): Proposal {
   const tally = (choice: VoteChoice) => {
     const row = counted.find((one) => one.proposalId === proposal.id && one.choice === choice);
@@ -207,9 +241,21 @@ export async function proposalView(db: Queryable, actor: Actor, id: string): Pro
   return shown as Proposal;
 }
 
-/** Every ballot of a proposal, under a pseudonym, so that anyone can count again. */
-export async function ballots(db: Database, actor: UserActor, { proposalId }: { proposalId: string }) {
-  const { proposal } = await proposalById(db, actor, proposalId);
+/**
+ * Every ballot of a proposal, under the pseudonym that the shareholders' list has, so that holders can count again.
+ * @throws PROPOSAL_NOT_FOUND, NO_BALLOTS
+ */
+export async function ballots(
+  { db, vault }: Pick<Platform, 'db' | 'vault'>,
+  actor: UserActor,
+  { proposalId }: { proposalId: string },
+) {
+  const found = await proposalById(db, actor, proposalId);
+  const { proposal } = found;
+  const voted = await weightOf(db, found, actor.userId);
+  const held = await heldOf(db, actor, [proposal.propertyId]);
+  if (!mayReadBallots(actor, voted > 0 || held.size > 0)) throw new DomainError(governanceErrors.NO_BALLOTS);
+  const { nameOf } = await pseudonymsOf(vault, proposal.propertyId);
   const cast = await db
     .select()
     .from(votes)
@@ -217,7 +263,7 @@ export async function ballots(db: Database, actor: UserActor, { proposalId }: { 
     .orderBy(asc(votes.castAt), asc(votes.userId));
   const numbers = new Map<string, number>();
   const lines = cast.map(({ userId, shares, choice }) => {
-    const name = pseudonym(userId);
+    const name = nameOf(userId);
     const number = (numbers.get(name) ?? 0) + 1;
     numbers.set(name, number);
     return [number > 1 ? `${name} (${number})` : name, String(shares), choice];

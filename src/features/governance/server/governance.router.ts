@@ -28,7 +28,7 @@ export const governanceRouter = router({
   ballots: signedInProcedure
     .input(proposalInput)
     .output(ballotFile)
-    .query(({ ctx, input }) => ballots(ctx.platform.db, ctx.caller.actor, input)),
+    .query(({ ctx, input }) => ballots(ctx.platform, ctx.caller.actor, input)),
   propose: signedInProcedure
     .input(proposeInput)
     .output(proposal)

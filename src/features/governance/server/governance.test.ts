@@ -222,7 +222,7 @@ describe('the closing', () => {
   });
 });
 
-test('the ballots are open to count again, under pseudonyms', async () => {
+test('the ballots are open to holders to count again, under pseudonyms that differ between properties', async () => {
   await buy(ada, 30);
   await buy(ben, 10);
   const { id } = await propose();
@@ -237,8 +237,18 @@ test('the ballots are open to count again, under pseudonyms', async () => {
       .filter((cells) => cells[2] === choice)
       .reduce((total, cells) => total + Number(cells[1]), 0);
   expect([sum('yes'), sum('no')]).toEqual([30, 10]);
-  expect(csv).toContain(`User ${ada.id.slice(-4)}`);
+  const names = lines.slice(1).map((line) => line.split(',')[0]);
+  const namesOf = async (id: number) =>
+    (await api(ada).properties.shareholders({ propertyId: id })).items.map(({ name }) => name);
+  expect(names.toSorted()).toEqual((await namesOf(propertyId)).toSorted());
+  const other = await anApprovedProperty(t.platform, { shares: 100, price: 1_000, owner, admin });
+  await api(ada).investing.invest({ propertyId: other.id, shares: 1, requestId: newKey() });
+  expect(names).not.toContain((await namesOf(other.id))[0]);
   expect(csv).not.toContain(ada.id);
+  expect(await refusalOf(api(owner).governance.ballots({ proposalId: id }))).toBe('NO_BALLOTS');
+  expect((await list(owner)).items[0]?.canReadBallots).toBe(false);
+  expect((await list(ada)).items[0]?.canReadBallots).toBe(true);
+  expect((await api(admin).governance.ballots({ proposalId: id })).csv).toBe(csv);
 });
 
 test('proposals of a property that cannot be seen answer like missing ones', async () => {

@@ -7,13 +7,13 @@ import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { pseudonym } from '#kernel/ids.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { after, DAY } from '#kernel/time.ts';
 import type { Actor, UserActor } from '#platform/server/caller.ts';
 import { cursorPart, readCursor, refuseCursor } from '#platform/server/cursors.ts';
 import { type Database, highestFirst, type Queryable, rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { pseudonymsOf } from '#platform/server/pseudonyms.ts';
 import { sharedRead } from '#platform/server/shared-reads.ts';
 import {
   type AdminProperty,
@@ -318,18 +318,19 @@ async function reportedIncomeOf(db: Database, propertyId: number): Promise<Repor
 
 /** Who holds shares of a property, the largest holding first, under pseudonyms (PROP-14). */
 export async function shareholders(
-  db: Database,
+  { db, vault }: Pick<Platform, 'db' | 'vault'>,
   actor: UserActor,
   { propertyId, cursor, limit }: { propertyId: number; cursor?: string | undefined; limit: number },
 ) {
   await visibleProperty(db, actor, propertyId);
+  const { nameOf, secret } = await pseudonymsOf(vault, propertyId);
   const [least, place] = cursor === undefined ? [] : readCursor(cursor, cursorPart.integer, '[0-9a-f]{32}');
   const held = db
     .select({
       userId: sql<string>`${ledgerAccounts.userId}`.as('holder'),
       shares: sql<number>`sum(${ledgerAccounts.balance})::int`.as('shares'),
       // A place among equals that tells nobody's id.
-      place: sql<string>`md5(${ledgerAccounts.userId})`.as('place'),
+      place: sql<string>`md5(${secret}::text || ${ledgerAccounts.userId})`.as('place'),
     })
     .from(ledgerAccounts)
     .where(
@@ -356,7 +357,7 @@ export async function shareholders(
   return {
     items: shown.map(
       ({ userId, shares }): Shareholder => ({
-        name: pseudonym(userId),
+        name: nameOf(userId),
         shares,
         mine: userId === actor.userId,
       }),

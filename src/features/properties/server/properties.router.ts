@@ -44,7 +44,7 @@ export const propertiesRouter = router({
   shareholders: signedInProcedure
     .input(shareholdersInput)
     .output(shareholderPage)
-    .query(({ ctx, input }) => shareholders(ctx.platform.db, ctx.caller.actor, input)),
+    .query(({ ctx, input }) => shareholders(ctx.platform, ctx.caller.actor, input)),
   submit: signedInProcedure
     .input(submitPropertyInput)
     .output(propertyEntity)

@@ -144,12 +144,8 @@ describe('shareholders', () => {
     await api(first).resale.openListing(offer);
     const seen = await shareholders(first, id);
     expect(seen.map(({ shares }) => shares)).toEqual([7, 5, 3, 3, 3]);
-    expect(seen.filter(({ mine }) => mine)).toEqual([
-      { name: `User ${first.id.slice(-4)}`, shares: 3, mine: true },
-    ]);
-    expect(new Set(seen.map(({ name }) => name))).toEqual(
-      new Set(holders.map(({ id: holder }) => `User ${holder.slice(-4)}`)),
-    );
+    expect(seen.filter(({ mine }) => mine)).toMatchObject([{ shares: 3 }]);
+    for (const { name } of seen) expect(name).toMatch(/^User [0-9a-f]{4}$/);
   });
 
   test('go by pseudonyms: no answer and no cursor has a name or an id of theirs', async () => {
@@ -175,7 +171,7 @@ describe('shareholders', () => {
     const purchase = { listingId, shares: 2, expectedTotalCents: 20_000, requestId: newKey() };
     await api(buyer).resale.buyShares(purchase);
     expect(await shareholders(buyer, id)).toEqual([
-      { name: `User ${buyer.id.slice(-4)}`, shares: 2, mine: true },
+      { name: expect.stringMatching(/^User [0-9a-f]{4}$/), shares: 2, mine: true },
     ]);
   });
 

@@ -6,11 +6,11 @@ import { resaleBooks, resaleOrders, resaleTrades } from '#db/schema/resale.ts';
 import { accounts, balanceOf, holdingKinds } from '#features/ledger/server/index.ts';
 import { visibleProperty } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { pseudonym } from '#kernel/ids.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import { cursorPart, readCursor } from '#platform/server/cursors.ts';
 import { type Database, highestFirst } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
+import { pseudonymsOf } from '#platform/server/pseudonyms.ts';
 import type { Side } from '../order-book.rules.ts';
 import {
   type Book,
@@ -84,12 +84,16 @@ interface ListingRow {
   haltReason: string | null;
 }
 
-function cardOf(row: ListingRow, config: Platform['config']): ListingCard {
+async function cardOf(
+  row: ListingRow,
+  { config, vault }: Pick<Platform, 'config' | 'vault'>,
+): Promise<ListingCard> {
   const { order } = row;
+  const { nameOf } = await pseudonymsOf(vault, order.propertyId);
   return {
     id: order.id,
     property: listedProperty(row.property, config),
-    seller: pseudonym(order.userId),
+    seller: nameOf(order.userId),
     sharesLeft: order.sharesLeft,
     pricePerShareCents: order.pricePerShareCents,
     openedAt: order.openedAt.toISOString(),
@@ -99,7 +103,11 @@ function cardOf(row: ListingRow, config: Platform['config']): ListingCard {
 }
 
 /** Other people's listings (RES-01, RES-02), a page at a time. */
-export async function listings({ db, clock, config }: Platform, actor: UserActor, input: ListingsInput) {
+export async function listings(
+  { db, clock, config, vault }: Platform,
+  actor: UserActor,
+  input: ListingsInput,
+) {
   const { propertyId, sort, cursor, limit } = input;
   const { key, highest } = sorts[sort];
   const [, value, seq] =
@@ -130,7 +138,7 @@ export async function listings({ db, clock, config }: Platform, actor: UserActor
   const items = found.slice(0, limit);
   const last = found.length > limit ? items.at(-1) : undefined;
   return {
-    items: items.map((row) => cardOf(row, config)),
+    items: await Promise.all(items.map((row) => cardOf(row, { config, vault }))),
     nextCursor: last ? `${sort}~${last.key}~${last.order.seq}` : null,
   };
 }
@@ -140,7 +148,7 @@ export async function listings({ db, clock, config }: Platform, actor: UserActor
  * @throws LISTING_CLOSED also for the viewer's own and for one that never was
  */
 export async function listing(
-  { db, clock, config }: Platform,
+  { db, clock, config, vault }: Platform,
   actor: UserActor,
   { id }: { id: string },
 ): Promise<ListingCard> {
@@ -151,7 +159,7 @@ export async function listing(
     .innerJoin(resaleBooks, eq(resaleBooks.propertyId, resaleOrders.propertyId))
     .where(and(eq(resaleOrders.id, id), offeredTo(actor.userId, clock.now())));
   if (!found) throw new DomainError(resaleErrors.LISTING_CLOSED);
-  return cardOf(found, config);
+  return cardOf(found, { config, vault });
 }
 
 /** The resale market in figures (RES-03), and the properties that have listings. */
