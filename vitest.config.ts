@@ -33,8 +33,8 @@ export default defineConfig({
       suite('access', { include: ['tests/access/**/*.test.ts'], ...onPostgres }),
       suite('firefox', {
         include: ['tests/firefox/**/*.test.ts'],
-        testTimeout: seconds(120),
-        hookTimeout: seconds(120),
+        testTimeout: seconds(240),
+        hookTimeout: seconds(300),
       }),
       suite('fuzz', { include: ['tests/fuzz/**/*.test.ts'], ...onPostgres, testTimeout: seconds(180) }),
     ],

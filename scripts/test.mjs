@@ -28,6 +28,7 @@ const steps = {
   access: { title: 'Access', run: () => vitest('access'), needsPostgres: true },
   fuzz: { title: 'Fuzzed input', run: () => vitest('fuzz'), needsPostgres: true },
   e2e: { title: 'Browser', run: browserTests, needsBuild: true },
+  firefox: { title: 'Firefox', run: firefoxTests, needsBuild: true, beforeRelease: true },
 };
 
 /** Steps that use one core each run side by side, the longest first; the others use all cores, or measure time. */
@@ -37,6 +38,7 @@ const stages = [
   ['model', 'load', 'fuzz', 'race', 'access'],
   ['faults'],
   ['e2e'],
+  ['firefox'],
 ];
 
 const { names, grep, size, at } = readArguments(process.argv.slice(2));
@@ -75,7 +77,7 @@ function readArguments(given) {
     if (at && !(at > new Date())) throw new TypeError('--at needs a moment to come, like 2031-03-01T00:01Z.');
     if (at && positionals.join() !== 'e2e') throw new TypeError('--at is for the step "e2e" alone.');
     return {
-      names: positionals.length > 0 ? positionals : Object.keys(steps),
+      names: positionals.length > 0 ? positionals : usualSteps(values.release),
       grep: values.grep,
       size: values.release ? 'release' : 'commit',
       at,
@@ -87,6 +89,11 @@ function readArguments(given) {
     );
     process.exit(2);
   }
+}
+
+/** What runs when nothing is named: some steps only before a release. */
+function usualSteps(release) {
+  return Object.keys(steps).filter((name) => release || !steps[name].beforeRelease);
 }
 
 async function runAll(chosen) {
@@ -135,15 +142,19 @@ async function succeeds(command, args) {
   return (await runVisibly(command, args)) === 0 ? ONE_PASSED : ONE_FAILED;
 }
 
-async function vitest(project) {
+async function vitest(project, env = {}) {
   const file = path.join(scratch, `${project}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
   const filter = grep ? ['--testNamePattern', grep] : [];
   const args = [bin('vitest'), 'run', '--project', project, ...reporters, ...filter];
-  const code = await runVisibly(process.execPath, args);
+  const code = await runVisibly(process.execPath, args, env);
   const { numPassedTests = 0, testResults = [] } = readReport(file);
   const failures = testResults.filter(({ status }) => status === 'failed').flatMap(failuresOfFile);
   return judge(code, numPassedTests, failures);
+}
+
+async function firefoxTests() {
+  return vitest('firefox', { FIREFOX_PATH: await ensureFirefox() });
 }
 
 /** Before a release at other moments too, since the sample world is another one at each. */
@@ -294,6 +305,24 @@ async function ensureChromium() {
   const downloaded = await findChromium();
   if (downloaded) return downloaded;
   throw new SetupError('No Chromium was found. Install one and name it in CHROMIUM_PATH.');
+}
+
+async function ensureFirefox() {
+  const find = () =>
+    [process.env.FIREFOX_PATH, 'firefox-esr', 'firefox'].find(
+      (name) => name && spawnSync(name, ['--version']).status === 0,
+    );
+  const found = find();
+  if (found) return pathOf(found);
+  if (canInstall()) await aptInstall('Firefox', ['--no-install-recommends', 'firefox-esr']);
+  const installed = find();
+  if (installed) return pathOf(installed);
+  throw new SetupError('No Firefox was found. Install one and name it in FIREFOX_PATH.');
+}
+
+function pathOf(name) {
+  const folders = path.isAbsolute(name) ? [''] : (process.env.PATH ?? '').split(path.delimiter);
+  return folders.map((folder) => path.join(folder, name)).find((file) => fs.existsSync(file));
 }
 
 function canInstall() {
