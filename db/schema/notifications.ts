@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { bigint, boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 import { users } from './identity.ts';
 
@@ -19,6 +19,8 @@ export const notifications = pgTable(
     message: text('message').notNull(),
     /** A path of ours. */
     actionUrl: text('action_url'),
+    /** A mail of its own says the same, so that it is left out of the mails about unread notifications. */
+    ownMail: boolean('own_mail').notNull().default(false),
     createdAt: moment('created_at').notNull(),
     readAt: moment('read_at'),
   },
@@ -51,4 +53,17 @@ export const notificationMails = pgTable(
     through: uuid('through').notNull(),
   },
   (table) => [check('notification_mails_only', sql`${table.only}`)],
+);
+
+/**
+ * The last row of the audit log whose receipts were sent, in the order of transactions; the only row, and none while
+ * the log has not been read.
+ */
+export const receiptProgress = pgTable(
+  'receipt_progress',
+  {
+    only: boolean('only').primaryKey().default(true),
+    auditSeq: bigint('audit_seq', { mode: 'number' }).notNull(),
+  },
+  (table) => [check('receipt_progress_only', sql`${table.only}`)],
 );

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { GATHER_MAILS } from '#features/notifications/server/index.ts';
+import { GATHER_MAILS, SEND_RECEIPTS, skipReceipts } from '#features/notifications/server/index.ts';
 import { propertyVisibility } from '#features/properties/server/index.ts';
 import { type Clock, systemClock } from '#kernel/time.ts';
 import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
@@ -127,6 +127,8 @@ export function composeForSampleWorld(parts: {
   const config = { ...parts.config, waitlistWebhookUrl: null };
   const registry = {
     ...jobRegistry,
+    // Its people have read what happened to them in these years.
+    handlers: { ...jobRegistry.handlers, [SEND_RECEIPTS]: skipReceipts },
     schedules: jobRegistry.schedules.filter(({ kind }) => ![GATHER_MAILS, PUBLISH_CHAIN_HEAD].includes(kind)),
   };
   return compose({ ...parts, config, registry, replace: { passwords: { ...passwords, hash }, payments } });

@@ -1,10 +1,14 @@
 import { distributionJobs } from '#features/distributions/server/index.ts';
 import { fileJobs } from '#features/files/server/index.ts';
 import { governanceJobs } from '#features/governance/server/index.ts';
-import { identityJobs, STARTED_ANEW } from '#features/identity/server/index.ts';
+import { identityJobs, SECURITY_CHANGED, STARTED_ANEW } from '#features/identity/server/index.ts';
 import { investingJobs } from '#features/investing/server/index.ts';
 import { FORGET_APPLICATION, kycJobs } from '#features/kyc/server/index.ts';
-import { notificationJobs, RESET_PREFERENCES } from '#features/notifications/server/index.ts';
+import {
+  NOTIFY_SECURITY_CHANGE,
+  notificationJobs,
+  RESET_PREFERENCES,
+} from '#features/notifications/server/index.ts';
 import { propertyJobs } from '#features/properties/server/index.ts';
 import { resaleJobs } from '#features/resale/server/index.ts';
 import { waitlistJobs } from '#features/waitlist/server/index.ts';
@@ -26,6 +30,7 @@ export const jobRegistry: JobRegistry = {
     ...distributionJobs.onEvent,
     ...investingJobs.onEvent,
     ...propertyJobs.onEvent,
+    [SECURITY_CHANGED]: [...identityJobs.onEvent[SECURITY_CHANGED], NOTIFY_SECURITY_CHANGE],
     [STARTED_ANEW]: [RESET_PREFERENCES, FORGET_APPLICATION],
     ...resaleJobs.onEvent,
   },

@@ -8,7 +8,7 @@ export const CONFIRMATION_REQUESTED = 'identity.confirmationRequested';
 export const PASSWORD_RESET_REQUESTED = 'identity.passwordResetRequested';
 /** A user wants to have another address; it has to be confirmed. */
 export const EMAIL_CHANGE_REQUESTED = 'identity.emailChangeRequested';
-/** Something about how a user signs in has changed; they are told by mail. */
+/** Something about how a user signs in has changed; they get a mail and a notification. */
 export const SECURITY_CHANGED = 'identity.securityChanged';
 /** An account that nobody had confirmed was handed to the owner of its email; settings of before no longer count. */
 export const STARTED_ANEW = 'identity.startedAnew';

@@ -1,7 +1,16 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Transaction } from './db.ts';
 
-type ColumnType = 'text' | 'uuid' | 'int' | 'bigint' | 'numeric' | 'timestamptz' | 'json' | 'jsonb';
+type ColumnType =
+  | 'text'
+  | 'uuid'
+  | 'int'
+  | 'bigint'
+  | 'numeric'
+  | 'boolean'
+  | 'timestamptz'
+  | 'json'
+  | 'jsonb';
 
 /** JSON that is written down already; as a value of a column of JSON it stays as it is. */
 export class WrittenJson {

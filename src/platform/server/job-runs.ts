@@ -13,6 +13,8 @@ import type { CommandContext } from './run-command.ts';
 export type JobHandler = (
   ctx: CommandContext,
   payload: Record<string, unknown>,
+  /** The same in each run of this piece of work: a request id for what it does. */
+  job?: { id: string },
   // biome-ignore lint/suspicious/noConfusingVoidType: most handlers just finish
 ) => Promise<void | { runAgainAt: Date }>;
 
@@ -74,7 +76,7 @@ export async function runJob(
   try {
     if (job.attempts > MAX_ATTEMPTS) throw new Error('its worker was lost each time');
     if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
-    const work = handler({ platform, caller: { actor: systemActor(job.kind) } }, job.payload);
+    const work = handler({ platform, caller: { actor: systemActor(job.kind) } }, job.payload, job);
     const again = await Promise.race([work, keeping.failed]);
     const held = await finish(
       platform,

@@ -22,7 +22,7 @@ import {
   confirmEmailMail,
   emailWantedMail,
   resetPasswordMail,
-  securityChanges,
+  securityChange,
   securityMail,
 } from './mails.ts';
 import { removeExpiredSessions } from './sessions.ts';
@@ -81,16 +81,17 @@ const mailEmailChange: JobHandler = async (ctx, payload) => {
   if (link) await send(ctx, email, changeEmailMail(link), link.id);
 };
 
-const securityPayload = z.object({
+/** What the event of a security change says. */
+export const securityChangePayload = z.object({
   userId: z.string(),
-  change: z.enum(securityChanges),
+  change: securityChange,
   /** The address of before, when it was the address that changed. */
   to: z.string().optional(),
 });
 
 /** An address that nobody has confirmed may be a stranger's, who is not told. */
 const mailSecurityChange: JobHandler = async (ctx, payload) => {
-  const { userId, change, to } = securityPayload.parse(payload);
+  const { userId, change, to } = securityChangePayload.parse(payload);
   const user = await accountById(ctx, userId);
   if (!user || (to === undefined && user.emailConfirmedAt === null)) return;
   const mail = securityMail({ name: nameOf(user), change, origin: ctx.platform.origin });

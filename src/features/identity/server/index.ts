@@ -1,11 +1,12 @@
-export { STARTED_ANEW } from '../identity.events.ts';
+export { SECURITY_CHANGED, STARTED_ANEW } from '../identity.events.ts';
 export { safeReturnTo } from '../identity.rules.ts';
 export { requireConfirmedEmail } from './accounts.ts';
 export { expiredCookie, sessionCookie, tokenInCookies } from './cookies.ts';
 export { finishProviderSignIn } from './finish-provider-sign-in.ts';
 export { grantAdmin, revokeAdmin } from './grant-admin.ts';
-export { identityJobs } from './identity.jobs.ts';
+export { identityJobs, securityChangePayload } from './identity.jobs.ts';
 export { authenticate, userById } from './identity.queries.ts';
+export { securityChange, securityTexts } from './mails.ts';
 export { PROVIDER_CALLBACK } from './provider.ts';
 export { signIn } from './sign-in.ts';
 export { signOut } from './sign-out.ts';

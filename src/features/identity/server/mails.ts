@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { writeMail } from '#platform/server/mail.ts';
 import type { Mail } from '#platform/server/ports/mailer.ts';
@@ -78,7 +79,7 @@ export function emailWantedMail({ name, origin }: Addressed & { origin: string }
   });
 }
 
-export const securityChanges = [
+export const securityChange = z.enum([
   'password',
   'email',
   'earlier_access_ended',
@@ -91,10 +92,12 @@ export const securityChanges = [
   'provider_connected',
   'provider_disconnected',
   'token_created',
-] as const;
-export type SecurityChange = (typeof securityChanges)[number];
+  'token_revoked',
+]);
+export type SecurityChange = z.infer<typeof securityChange>;
 
-const changeTexts: Record<SecurityChange, { subject: string; text: string }> = {
+/** What a person reads about each change, by mail and as a notification. */
+export const securityTexts: Record<SecurityChange, { subject: string; text: string }> = {
   password: {
     subject: 'Your password was changed',
     text: 'The password of your account was changed. Other devices were signed out, and your access tokens were revoked.',
@@ -143,6 +146,10 @@ const changeTexts: Record<SecurityChange, { subject: string; text: string }> = {
     subject: 'An access token was created',
     text: 'A new access token lets a script act for your account.',
   },
+  token_revoked: {
+    subject: 'An access token was revoked',
+    text: 'Scripts that used this access token can no longer act for your account.',
+  },
 };
 
 /** To a user whose way to sign in has changed. */
@@ -151,7 +158,7 @@ export function securityMail({
   change,
   origin,
 }: Addressed & { change: SecurityChange; origin: string }) {
-  const { subject, text } = changeTexts[change];
+  const { subject, text } = securityTexts[change];
   return writeMail({
     subject,
     name,

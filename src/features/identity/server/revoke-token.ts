@@ -5,6 +5,7 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { handle } from '#kernel/schemas.ts';
 import { SESSIONS_ENDED } from '#platform/server/live.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
+import { SECURITY_CHANGED } from '../identity.events.ts';
 
 /** Revokes one of the caller's own access tokens and ends its streams at once; another user's answers like a missing one. */
 export const revokeToken = defineCommand({
@@ -24,7 +25,9 @@ export const revokeToken = defineCommand({
       .where(own)
       .returning({ id: accessTokens.id });
     if (revoked.length === 0) throw new DomainError(commonErrors.NOT_FOUND);
-    emit({ type: SESSIONS_ENDED, userId: actor.userId, payload: {} });
+    const { userId } = actor;
+    emit({ type: SESSIONS_ENDED, userId, payload: {} });
+    emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'token_revoked' } });
     return { revoked: true as const };
   },
   audit: ({ id }) => ({ subject: `token:${id}` }),

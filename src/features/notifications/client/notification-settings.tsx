@@ -19,9 +19,17 @@ type Switch = [name: keyof NotificationPreferences, label: string, hint: string]
 const kinds: Switch[] = [
   ['distributions', 'Distributions', 'Rent that is paid out to you.'],
   ['governance', 'Governance', 'Proposals you can vote on, and how votes ended.'],
-  ['propertyUpdates', 'Property updates', 'News of properties that you own or have submitted.'],
+  [
+    'propertyUpdates',
+    'Property updates',
+    'What you bought and sold, refunds, and news of properties that you own or have submitted.',
+  ],
   ['achievements', 'Achievements', 'Milestones of your portfolio and your referrals.'],
-  ['systemUpdates', 'System updates', 'News of the service. Decisions about your account always reach you.'],
+  [
+    'systemUpdates',
+    'System updates',
+    'Deposits, withdrawals and news of the service. Decisions about your account always reach you.',
+  ],
 ];
 const channels: Switch[] = [
   [

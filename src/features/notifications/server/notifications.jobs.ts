@@ -1,22 +1,34 @@
 import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
-import { notificationMails, notificationPreferences, notifications } from '#db/schema/notifications.ts';
+import {
+  notificationMails,
+  notificationPreferences,
+  notifications,
+  receiptProgress,
+} from '#db/schema/notifications.ts';
+import { securityChangePayload } from '#features/identity/server/index.ts';
+import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { lowestId } from '#kernel/ids.ts';
-import { MINUTE } from '#kernel/time.ts';
+import { after, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Transaction } from '#platform/server/db.ts';
 import { enqueue, type JobHandler } from '#platform/server/jobs.ts';
 import { DEFAULT_PREFERENCES } from '../notifications.rules.ts';
 import { unreadMail } from './mails.ts';
 import { preferencesOf } from './notifications.queries.ts';
+import { notifySecurityChange } from './notify-security-change.ts';
+import { endOfLog, nextLogPart } from './receipts.queries.ts';
 import { resetPreferences } from './reset-preferences.ts';
+import { advance, sendReceipts } from './send-receipts.ts';
 
 /** How long a notification waits to be read in the product before it is mailed, together with what came meanwhile. */
 export const READ_WITHIN = 2 * MINUTE;
 
 /** Notifications gathered in one transaction. */
 const AT_ONCE = 500;
+
+const RECEIPTS_EVERY = 5 * SECOND;
 
 const MAIL = 'notifications.mailUnread';
 /** The schedule that gathers what is to be mailed. */
@@ -39,7 +51,9 @@ const gatherMails: JobHandler = async ({ platform: { db, clock } }) => {
       .from(notifications)
       .innerJoin(users, eq(users.id, notifications.userId))
       .leftJoin(notificationPreferences, eq(notificationPreferences.userId, notifications.userId))
-      .where(and(gt(notifications.id, through), lt(notifications.id, before)))
+      .where(
+        and(gt(notifications.id, through), lt(notifications.id, before), eq(notifications.ownMail, false)),
+      )
       .orderBy(asc(notifications.id))
       .limit(AT_ONCE);
     const last = found.at(-1);
@@ -85,6 +99,48 @@ const mailUnread: JobHandler = async ({ platform }, payload) => {
   });
 };
 
+/** The schedule that sends receipts. */
+export const SEND_RECEIPTS = 'notifications.sendReceipts';
+
+/** After so many receipts it pauses: in a rush of purchases those come first, and their receipts a little later. */
+const PAUSE = SECOND;
+
+/**
+ * Sends the receipts of what was done since the last time. They are found in the audit log, so that a purchase or a
+ * trade writes nothing for them.
+ */
+const sendNewReceipts: JobHandler = async (ctx) => {
+  const { db, clock } = ctx.platform;
+  for (;;) {
+    const part = await nextLogPart(db);
+    if (!part) return;
+    const { after: from, through, commands, more } = part;
+    if (commands > 0) await sendReceipts(ctx, { after: from, through });
+    else await db.transaction((tx) => advance(tx, part));
+    if (!more) return;
+    if (commands > 0) return { runAgainAt: after(clock.now(), PAUSE) };
+  }
+};
+
+/** Takes everything for told that was done so far: nobody waits for receipts of a history that is played. */
+export const skipReceipts: JobHandler = async ({ platform: { db } }) => {
+  await db.transaction(async (tx) => {
+    const auditSeq = await endOfLog(tx);
+    await tx
+      .insert(receiptProgress)
+      .values({ auditSeq })
+      .onConflictDoUpdate({ target: receiptProgress.only, set: { auditSeq } });
+  });
+};
+
+export const NOTIFY_SECURITY_CHANGE = 'notifications.notifySecurityChange';
+
+const tellSecurityChange: JobHandler = async (ctx, payload, job) => {
+  const { id } = present(job, 'the job of a security change');
+  const { userId, change } = securityChangePayload.parse(payload);
+  await notifySecurityChange(ctx, { userId, change, requestId: id });
+};
+
 export const RESET_PREFERENCES = 'notifications.resetPreferences';
 
 const forgetPreferences: JobHandler = async (ctx, payload) => {
@@ -93,6 +149,15 @@ const forgetPreferences: JobHandler = async (ctx, payload) => {
 };
 
 export const notificationJobs = {
-  handlers: { [GATHER_MAILS]: gatherMails, [MAIL]: mailUnread, [RESET_PREFERENCES]: forgetPreferences },
-  schedules: [{ kind: GATHER_MAILS, every: MINUTE }],
+  handlers: {
+    [GATHER_MAILS]: gatherMails,
+    [MAIL]: mailUnread,
+    [SEND_RECEIPTS]: sendNewReceipts,
+    [NOTIFY_SECURITY_CHANGE]: tellSecurityChange,
+    [RESET_PREFERENCES]: forgetPreferences,
+  },
+  schedules: [
+    { kind: GATHER_MAILS, every: MINUTE },
+    { kind: SEND_RECEIPTS, every: RECEIPTS_EVERY },
+  ],
 };

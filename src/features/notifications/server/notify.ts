@@ -18,18 +18,28 @@ export interface NewNotification {
   actionUrl?: `/${string}`;
   /** Told whatever the person has switched off: it decides about their account. */
   always?: boolean;
+  /** A mail of its own says the same. */
+  ownMail?: boolean;
 }
 
 /** Tells a person something in the transaction of the command that made it happen, unless they do not want it. */
 export async function notify(
   { tx, now, newId, emit }: Pick<Run, 'tx' | 'now' | 'newId' | 'emit'>,
-  { userId, type, priority, title, message, actionUrl, always = false }: NewNotification,
+  { userId, type, priority, title, message, actionUrl, always = false, ownMail = false }: NewNotification,
 ): Promise<void> {
   if (!isWanted(await preferencesOf(tx, userId), { type, always })) return;
   const id = newId();
-  await tx
-    .insert(notifications)
-    .values({ id, userId, type, priority, title, message, actionUrl: actionUrl ?? null, createdAt: now });
+  await tx.insert(notifications).values({
+    id,
+    userId,
+    type,
+    priority,
+    title,
+    message,
+    actionUrl: actionUrl ?? null,
+    ownMail,
+    createdAt: now,
+  });
   emit({ type: NOTIFIED, userId, payload: { notificationId: id } });
 }
 
@@ -49,7 +59,7 @@ export async function notifyAll(
     .filter(({ userId, type, always = false }) =>
       isWanted(preferences.get(userId) ?? DEFAULT_PREFERENCES, { type, always }),
     )
-    .map(({ userId, type, priority, title, message, actionUrl = null }) => ({
+    .map(({ userId, type, priority, title, message, actionUrl = null, ownMail = false }) => ({
       id: newId(),
       userId,
       type,
@@ -57,6 +67,7 @@ export async function notifyAll(
       title,
       message,
       actionUrl,
+      ownMail,
     }));
   const written = insertion('notifications', wanted, {
     id: ['uuid', ({ id }) => id],
@@ -66,6 +77,7 @@ export async function notifyAll(
     title: ['text', ({ title }) => title],
     message: ['text', ({ message }) => message],
     action_url: ['text', ({ actionUrl }) => actionUrl],
+    own_mail: ['boolean', ({ ownMail }) => ownMail],
     created_at: ['timestamptz', now],
   });
   await writeAll(tx, [written]);

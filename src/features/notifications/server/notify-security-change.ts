@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { securityChange, securityTexts } from '#features/identity/server/index.ts';
+import { handle, requestId } from '#kernel/schemas.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { notify } from './notify.ts';
+
+/**
+ * Notifies a person that something about how they sign in has changed, whatever they switched off; a mail of its own
+ * says the same. Idempotent by `requestId`.
+ */
+export const notifySecurityChange = defineCommand({
+  name: 'notifications.notifySecurityChange',
+  input: z.strictObject({ userId: handle, change: securityChange, requestId }),
+  access: 'system',
+  async run(run, { userId, change }) {
+    const { subject, text } = securityTexts[change];
+    await notify(run, {
+      userId,
+      type: 'system',
+      priority: 'high',
+      title: subject,
+      message: `${text} If this was not you, choose a new password at once.`,
+      actionUrl: '/settings',
+      always: true,
+      ownMail: true,
+    });
+    return { notified: true as const };
+  },
+  audit: ({ userId, change }) => ({ subject: `user:${userId}`, details: { change } }),
+});

@@ -1,0 +1,94 @@
+import { type Cents, formatUsdExact } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import type { NewNotification } from './notify.ts';
+
+/** Shares that one person bought, sold or gave back; several fills of one order together. */
+export interface ShareReceipt {
+  kind: 'purchase' | 'reinvestment' | 'sale' | 'cancellation';
+  userId: string;
+  property: string;
+  shares: number;
+  lowestPriceCents: Cents;
+  highestPriceCents: Cents;
+  amountCents: Cents;
+  /** What this person paid on top. */
+  feeCents: Cents;
+  at: Date;
+}
+
+/** A deposit or withdrawal that the bank has settled. */
+export interface TransferReceipt {
+  userId: string;
+  direction: 'deposit' | 'withdrawal';
+  amountCents: Cents;
+  failureReason: string | null;
+  at: Date;
+}
+
+const HISTORY = '/transaction-history';
+
+const shareTitles = {
+  purchase: 'Purchase completed',
+  reinvestment: 'Distribution reinvested',
+  sale: 'Shares sold',
+  cancellation: 'Purchase cancelled and refunded',
+} as const satisfies Record<ShareReceipt['kind'], string>;
+
+const verbs = {
+  purchase: 'bought',
+  reinvestment: 'reinvested in',
+  sale: 'sold',
+  cancellation: 'cancelled your purchase of',
+} as const satisfies Record<ShareReceipt['kind'], string>;
+
+/** What a receipt for shares says: property, shares, price, fee, total and day. */
+export function shareNotification(receipt: ShareReceipt): NewNotification {
+  const { kind, userId, property, shares, amountCents, feeCents, at } = receipt;
+  const many = `${shares.toLocaleString('en-US')} ${shares === 1 ? 'share' : 'shares'}`;
+  const total = formatUsdExact(amountCents + feeCents);
+  const money = kind === 'cancellation' ? `and got ${total} back` : `for ${total}`;
+  const parts = `${many} at ${priceText(receipt)}, ${formatUsdExact(amountCents)}, plus a fee of ${formatUsdExact(feeCents)}`;
+  return {
+    userId,
+    type: kind === 'reinvestment' ? 'distribution' : 'property',
+    priority: kind === 'cancellation' ? 'high' : 'medium',
+    title: shareTitles[kind],
+    message: `You ${verbs[kind]} ${many} of ${property} ${money} on ${formatDate(at)}: ${parts}.`,
+    actionUrl: HISTORY,
+  };
+}
+
+function priceText({ lowestPriceCents, highestPriceCents, shares }: ShareReceipt): string {
+  const lowest = formatUsdExact(lowestPriceCents);
+  if (lowestPriceCents < highestPriceCents) return `${lowest} to ${formatUsdExact(highestPriceCents)} each`;
+  return shares === 1 ? lowest : `${lowest} each`;
+}
+
+/** How a deposit or withdrawal ended, and where its money is. */
+export function transferNotification(receipt: TransferReceipt): NewNotification {
+  const { userId, direction, amountCents, failureReason, at } = receipt;
+  const common = { userId, type: 'system', actionUrl: HISTORY } as const;
+  const transfer = `${direction} of ${formatUsdExact(amountCents)}`;
+  const noun = direction === 'deposit' ? 'Deposit' : 'Withdrawal';
+  const day = formatDate(at);
+  if (failureReason !== null) {
+    const returned =
+      direction === 'deposit' ? 'No money was added to your wallet.' : 'The money is back in your wallet.';
+    return {
+      ...common,
+      priority: 'high',
+      title: `${noun} failed`,
+      message: `Your ${transfer} failed on ${day}. ${sentence(failureReason)} ${returned}`,
+    };
+  }
+  const arrived = direction === 'deposit' ? 'was added to your wallet' : 'was paid out to your bank account';
+  return {
+    ...common,
+    priority: 'low',
+    title: `${noun} completed`,
+    message: `Your ${transfer} ${arrived} on ${day}. No fee was charged.`,
+  };
+}
+
+/** A reason from outside, with a full stop at its end. */
+const sentence = (text: string) => (/[.!?]$/.test(text) ? text : `${text}.`);

@@ -1,0 +1,153 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { textArray } from '#platform/server/columns.ts';
+import type { Queryable } from '#platform/server/db.ts';
+import { rows } from '#platform/server/db.ts';
+import type { ShareReceipt, TransferReceipt } from './receipt-texts.ts';
+
+/** Audit rows that are looked at in one step. */
+export const LOG_PAGE = 200;
+
+/** Commands whose receipts are sent in one transaction; a batch is never taken apart. */
+export const RECEIPTS_PER_RUN = 500;
+
+const ACTIONS = [
+  'investing.invest',
+  'investing.reinvest',
+  'investing.cancelPurchase',
+  'resale.buyShares',
+  'resale.placeBid',
+  'resale.openListing',
+  'resale.repriceListing',
+  'wallet.settleTransfer',
+];
+
+/** A row of the audit log by its number; 0 comes before all of them. */
+type Position = number;
+
+/** The place of a row in the order of transactions, in which rows of the log never appear before the last one read. */
+const placeOf = (seq: Position) =>
+  sql`(coalesce((select b.xid from audit_log b where b.seq = ${seq}), '0'::xid8), ${seq}::bigint)`;
+
+export interface LogPart {
+  after: Position;
+  through: Position;
+  /** Commands among them that may have a receipt. */
+  commands: number;
+  more: boolean;
+}
+
+/**
+ * The next rows of the audit log, up to the oldest transaction that may still be running: what is behind it can no
+ * longer get company. Null when there is nothing new.
+ */
+export async function nextLogPart(db: Queryable): Promise<LogPart | null> {
+  const after = await progress(db);
+  const found = await rows<{ seq: number; commands: number }>(
+    db,
+    sql`select a.seq::float8 as seq,
+               case when a.action = any(${textArray(ACTIONS)})
+                 then coalesce(json_array_length(a.runs), 1) else 0 end as commands
+        from audit_log a
+        where (a.xid, a.seq) > ${placeOf(after)} and a.xid < pg_snapshot_xmin(pg_current_snapshot())
+        order by a.xid, a.seq limit ${LOG_PAGE}`,
+  );
+  let through = after;
+  let commands = 0;
+  let taken = 0;
+  for (const row of found) {
+    if (commands > 0 && commands + row.commands > RECEIPTS_PER_RUN) break;
+    through = row.seq;
+    commands += row.commands;
+    taken += 1;
+  }
+  const more = taken < found.length || found.length === LOG_PAGE;
+  return taken === 0 ? null : { after, through, commands, more };
+}
+
+async function progress(db: Queryable): Promise<Position> {
+  const [found] = await rows<{ seq: number }>(db, sql`select audit_seq::float8 as seq from receipt_progress`);
+  return found?.seq ?? 0;
+}
+
+/** The last row of the whole log. */
+export async function endOfLog(db: Queryable): Promise<Position> {
+  const [found] = await rows<{ seq: number }>(
+    db,
+    sql`select seq::float8 as seq from audit_log order by xid desc, seq desc limit 1`,
+  );
+  return found?.seq ?? 0;
+}
+
+/** What was done in a part of the log, one row for each command, also of those that ran together. */
+const doneIn = ({ after, through }: Pick<LogPart, 'after' | 'through'>): SQL =>
+  sql`with log as materialized (
+        select a.action, a.operation_id, a.subject, a.details, a.runs from audit_log a
+        where (a.xid, a.seq) > ${placeOf(after)} and (a.xid, a.seq) <= ${placeOf(through)}
+          and a.action = any(${textArray(ACTIONS)})
+      ), done as materialized (
+        select action, operation_id, subject, details from log where runs is null
+        union all
+        select l.action, r.operation_id, r.subject, r.details
+        from log l cross join lateral json_to_recordset(l.runs)
+          as r(operation_id uuid, subject text, details jsonb)
+        where l.runs is not null
+      )`;
+
+const cents = (column: string) => sql.raw(`(${column} * 100)::float8`);
+const epoch = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
+
+/**
+ * Receipts for shares: one for each purchase and cancellation, and one for each side of each order that was traded, in
+ * however many parts. What is bought from a listing without a bid is an order of its own.
+ */
+export async function shareReceipts(db: Queryable, part: Pick<LogPart, 'after' | 'through'>) {
+  const found = await rows<Omit<ShareReceipt, 'at'> & { at: number } & Record<string, unknown>>(
+    db,
+    sql`${doneIn(part)}, trades as materialized (
+          select t.* from done d join resale_trades t on t.operation_id = d.operation_id
+        ), receipts as (
+          select case d.action when 'investing.reinvest' then 'reinvestment' else 'purchase' end as kind, i.user_id,
+                 i.property_id, i.shares, i.price_per_share as lowest, i.price_per_share as highest,
+                 i.total_amount as amount, i.transaction_fee as fee, i.created_at as at
+          from done d join investments i on i.operation_id = d.operation_id
+          union all
+          select 'cancellation', r.user_id, r.property_id, r.shares, i.price_per_share, i.price_per_share,
+                 r.total_amount, r.transaction_fee, r.at
+          from done d
+          join investment_refunds r on r.operation_id = d.operation_id
+          join investments i on i.id = r.investment_id
+          union all
+          select 'purchase', buyer_id, property_id, sum(shares), min(price_per_share), max(price_per_share),
+                 sum(amount), sum(fee), max(at)
+          from trades group by buyer_id, property_id, coalesce(bid_id, operation_id)
+          union all
+          select 'sale', seller_id, property_id, sum(shares), min(price_per_share), max(price_per_share),
+                 sum(amount), 0, max(at)
+          from trades group by seller_id, property_id, listing_id
+        )
+        select r.kind, r.user_id as "userId", p.name as property, r.shares::float8 as shares,
+               ${cents('r.lowest')} as "lowestPriceCents", ${cents('r.highest')} as "highestPriceCents",
+               ${cents('r.amount')} as "amountCents", ${cents('r.fee')} as "feeCents", ${epoch('r.at')} as at
+        from receipts r join properties p on p.id = r.property_id
+        order by r.at, r.kind, r.user_id`,
+  );
+  return found.map((row): ShareReceipt => ({ ...row, at: new Date(row.at) }));
+}
+
+/** Receipts for deposits and withdrawals that the bank has settled. */
+export async function transferReceipts(db: Queryable, part: Pick<LogPart, 'after' | 'through'>) {
+  const found = await rows<Omit<TransferReceipt, 'at'> & { at: number } & Record<string, unknown>>(
+    db,
+    sql`${doneIn(part)}
+        select b.user_id as "userId", b.direction, ${cents('b.amount')} as "amountCents",
+               case when b.status = 'failed' then coalesce(b.failure_reason, 'The bank refused it.') end
+                 as "failureReason",
+               ${epoch('b.settled_at')} as at
+        from done d
+        join bank_transfers b on b.id = (case when d.action = 'wallet.settleTransfer'
+          then substring(d.subject from length('transfer:') + 1) end)::uuid
+        where d.action = 'wallet.settleTransfer' and (d.details->>'settled')::boolean
+        order by b.settled_at, b.id`,
+  );
+  return found.map((row): TransferReceipt => ({ ...row, at: new Date(row.at) }));
+}
