@@ -76,7 +76,7 @@ describe('an offering that reaches its minimum', () => {
     expect([await escrowOf(id), await cash(owner)]).toEqual([0, 200_000]);
     expect(await stateOf(id)).toMatchObject({ state: 'closed', closesAt: null });
     expect(await told(owner)).toContain('Offering minimum reached');
-    expect(await told(ada)).toEqual(['Offering minimum reached']);
+    expect((await told(ada)).filter((title) => title === 'Offering minimum reached')).toHaveLength(1);
     expect(await cash(ada)).toBe(1_025_000 - totalCents);
     expect((await api(owner).transactions.list({})).items[0]).toMatchObject({
       type: 'proceeds',
@@ -152,7 +152,7 @@ describe('an offering that misses its minimum', () => {
     expect(seen.statusReason).toContain('8 of at least 100 shares were sold');
     expect(seen.offering).toMatchObject({ state: 'failed', refunded: true });
     expect(await told(owner)).toContain('Offering failed');
-    expect(await told(ada)).toEqual(['Purchase refunded']);
+    expect((await told(ada)).filter((title) => title === 'Purchase refunded')).toHaveLength(1);
     expect(await api(ada).lots.open({ propertyId: id })).toEqual([]);
     expect((await api(ada).lots.disposals({})).items).toEqual([]);
     expect(await api(ada).portfolio.overview()).toMatchObject({ totalInvestedCents: 0, totalShares: 0 });

@@ -47,7 +47,8 @@ export function shareNotification(receipt: ShareReceipt): NewNotification {
   const many = `${shares.toLocaleString('en-US')} ${shares === 1 ? 'share' : 'shares'}`;
   const total = formatUsdExact(amountCents + feeCents);
   const money = kind === 'cancellation' ? `and got ${total} back` : `for ${total}`;
-  const parts = `${many} at ${priceText(receipt)}, ${formatUsdExact(amountCents)}, plus a fee of ${formatUsdExact(feeCents)}`;
+  const fee = feeCents > 0 ? `plus a fee of ${formatUsdExact(feeCents)}` : 'no fee';
+  const parts = `${many} at ${priceText(receipt)}, ${formatUsdExact(amountCents)}, ${fee}`;
   return {
     userId,
     type: kind === 'reinvestment' ? 'distribution' : 'property',

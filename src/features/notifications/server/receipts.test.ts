@@ -145,6 +145,7 @@ describe('a sale', () => {
     expect([moreSold, moreBought]).toEqual([[], []]);
     expect(sold).toMatchObject({ title: 'Shares sold', actionUrl: '/transaction-history' });
     expect(sold?.message).toMatch(/^You sold 5 shares of Maple Court for \$501\.80 on /);
+    expect(sold?.message).toMatch(/: 5 shares at \$100\.36 each, \$501\.80, no fee\.$/);
     expect(bought).toMatchObject({ title: 'Purchase completed' });
     expect(bought?.message).toMatch(/^You bought 5 shares of Maple Court for \$501\.80 on /);
   });
