@@ -153,7 +153,7 @@ test.describe('an order', () => {
       await expectToast(page, 'Investment Failed', 'Insufficient funds. Please add money to your account.');
       await page.getByRole('region', { name: 'Messages' }).getByRole('listitem').hover();
       expect(await isOnTop(dialog.getByRole('button', { name: 'Cancel' }))).toBe(true);
-      await expect(dialog.getByRole('alert')).toContainText('Insufficient funds.');
+      await expect(dialog.getByRole('alert').first()).toContainText('Insufficient funds.');
       expect(await purchases(page.request)).toEqual([[other.id, 1]]);
       expect(await cashOf(page.request)).toBe('97.50');
     });
