@@ -17,6 +17,7 @@ import {
   freshHalted,
   freshHeld,
   freshPending,
+  heldWithdrawal,
   listingOfAda,
   listingOfSally,
   notificationOfAda,
@@ -28,6 +29,7 @@ import {
   submission,
   tokenOfAda,
   type World,
+  unsentWithdrawal,
   withdrawnDocument,
 } from './world.ts';
 
@@ -219,6 +221,51 @@ export const procedureRows: Record<string, readonly Row[]> = {
   'wallet.transfers': [{ input: () => ({}), expected: reading }],
   'wallet.movements': [{ input: () => ({}), expected: reading }],
   'wallet.deposit': [{ input: () => ({ amountCents: 100, requestId: newKey() }), expected: writing }],
+  'wallet.withdrawals': [{ input: () => ({}), expected: adminReading }],
+  'wallet.holdWithdrawal': [
+    {
+      input: async (world) => ({
+        transferId: await unsentWithdrawal(world),
+        reason: 'A court asks for it.',
+      }),
+      expected: adminWriting,
+    },
+    {
+      of: 'missing',
+      input: () => ({ transferId: newKey(), reason: 'A court asks for it.' }),
+      expected: { ...adminWriting, admin: 'NOT_FOUND' },
+    },
+  ],
+  'wallet.releaseWithdrawal': [
+    {
+      input: async (world) => ({ transferId: await heldWithdrawal(world) }),
+      expected: adminWriting,
+    },
+    {
+      of: 'not held',
+      input: async (world) => ({ transferId: await unsentWithdrawal(world) }),
+      expected: { ...adminWriting, admin: 'NOT_HELD' },
+    },
+  ],
+  'wallet.rejectWithdrawal': [
+    {
+      input: async (world) => ({
+        transferId: await heldWithdrawal(world),
+        reason: 'A court asks for it.',
+        requestId: newKey(),
+      }),
+      expected: adminWriting,
+    },
+    {
+      of: 'not held',
+      input: async (world) => ({
+        transferId: await unsentWithdrawal(world),
+        reason: 'A court asks for it.',
+        requestId: newKey(),
+      }),
+      expected: { ...adminWriting, admin: 'NOT_HELD' },
+    },
+  ],
   'wallet.withdraw': [
     {
       input: () => ({ amountCents: 100, requestId: newKey() }),

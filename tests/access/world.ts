@@ -332,6 +332,19 @@ export async function callProcedure(context: TrpcContext, path: string, input: u
   return answer;
 }
 
+/** Somebody's withdrawal that has not gone to the bank, made for one case. */
+export async function unsentWithdrawal({ t }: World): Promise<string> {
+  const person = await aUser(t.platform, { cash: 100 });
+  return (await api(person).wallet.withdraw({ amountCents: 100, requestId: newKey() })).id;
+}
+
+/** A withdrawal that the admin has put on hold, made for one case. */
+export async function heldWithdrawal(world: World): Promise<string> {
+  const transferId = await unsentWithdrawal(world);
+  await api(world.admin).wallet.holdWithdrawal({ transferId, reason: 'A court asks for it.' });
+  return transferId;
+}
+
 /** An account that the admin has frozen, made for one case. */
 export async function aFrozenAccount({ t, admin }: World): Promise<string> {
   const { id: userId } = await aUser(t.platform);

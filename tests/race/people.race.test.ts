@@ -1,13 +1,25 @@
 import { and, eq } from 'drizzle-orm';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { mailLinks, passkeys, users } from '#db/schema/identity.ts';
 import { jobs } from '#db/schema/platform.ts';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { codeOf, stepAt } from '#features/identity/server/totp.ts';
+import { claimWithdrawal } from '#features/wallet/server/claim-withdrawal.ts';
 import { settleTransfer } from '#features/wallet/server/settle-transfer.ts';
+import { present } from '#kernel/assert.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { sha256 } from '#platform/server/sha256.ts';
-import { api, aUser, contextOf, newKey, on, PASSWORD, systemOf } from '../support/actors.ts';
+import {
+  anAdmin,
+  api,
+  aUser,
+  contextOf,
+  newKey,
+  on,
+  PASSWORD,
+  type Person,
+  systemOf,
+} from '../support/actors.ts';
 import { cashOf, expectBooksBalance, outcomes } from '../support/checks.ts';
 import { mailsTo, newMailTo, tokenIn } from '../support/mails.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
@@ -15,9 +27,11 @@ import { startTestServer, type TestServer } from '../support/server.ts';
 
 let t: PostgresPlatform;
 let second: Platform;
+let admin: Person;
 beforeAll(async () => {
   t = await postgresPlatform();
   second = await t.another();
+  admin = await anAdmin(t.platform);
 });
 beforeEach(() => t.bank.answer({ status: 'completed' }));
 afterEach(() => expectBooksBalance(t.platform));
@@ -223,4 +237,64 @@ test('of two removals at once of the last two passkeys, one leaves a way in', as
     ids.map((id, at) => api(on(turn(at), ada)).identity.removePasskey({ id })),
   );
   expect([done.length, refused]).toEqual([1, ['LAST_WAY_IN']]);
+});
+
+describe('a withdrawal and those who decide on it, at once', () => {
+  const reason = 'A court asks for it.';
+
+  async function withdrawals(many: number): Promise<{ ada: Person; ids: string[] }> {
+    const ada = await aUser(t.platform, { cash: many * 1_000 });
+    const ids: string[] = [];
+    for (let at = 0; at < many; at += 1)
+      ids.push((await api(ada).wallet.withdraw({ amountCents: 1_000, requestId: newKey() })).id);
+    return { ada, ids };
+  }
+  const stored = async (id: string) => {
+    const [row] = await t.platform.db.select().from(bankTransfers).where(eq(bankTransfers.id, id));
+    return present(row, 'the withdrawal');
+  };
+  const claim = (transferId: string, at = 0) => claimWithdrawal(systemOf(turn(at)), { transferId });
+  const decide = (at: number) => api(on(turn(at), admin)).wallet;
+
+  test('of a hold and the claim for the bank, exactly one wins', async () => {
+    const { ids } = await withdrawals(8);
+    for (const [at, transferId] of ids.entries()) {
+      const [{ claimed }, { done, refused }] = await Promise.all([
+        claim(transferId, at),
+        outcomes([decide(at + 1).holdWithdrawal({ transferId, reason })]),
+      ]);
+      expect([done.length, refused]).toEqual(claimed ? [0, ['WITHDRAWAL_SENT']] : [1, []]);
+      const { status, sentAt } = await stored(transferId);
+      expect([status, sentAt !== null]).toEqual(claimed ? ['pending', true] : ['held', false]);
+    }
+  });
+
+  test('of a freeze and the claims for the bank, each withdrawal goes to one', async () => {
+    const { ada, ids } = await withdrawals(8);
+    const [claims] = await Promise.all([
+      Promise.all(ids.map(claim)),
+      api(admin).backOffice.freezeAccount({ userId: ada.id, reason }),
+    ]);
+    for (const [at, id] of ids.entries()) {
+      const { status, sentAt } = await stored(id);
+      const sent = claims[at]?.claimed === true;
+      expect([status, sentAt !== null]).toEqual(sent ? ['pending', true] : ['held', false]);
+    }
+  });
+
+  test('of a release and rejections, one wins, and the refund comes once', async () => {
+    const { ada, ids } = await withdrawals(6);
+    let refunded = 0;
+    for (const [at, transferId] of ids.entries()) {
+      await decide(at).holdWithdrawal({ transferId, reason });
+      const reject = (server: number) =>
+        decide(server).rejectWithdrawal({ transferId, reason, requestId: newKey() });
+      const release = decide(at).releaseWithdrawal({ transferId });
+      const { done, refused } = await outcomes([reject(at), release, reject(at + 1), reject(at)]);
+      expect([done.length, refused]).toEqual([1, Array(3).fill('NOT_HELD')]);
+      if (done[0]?.status === 'failed') refunded += 1_000;
+      expect(await cashOf(t.platform.db, ada.id)).toBe(refunded);
+    }
+    await t.platform.db.delete(jobs);
+  });
 });

@@ -81,6 +81,45 @@ async function deadlocks(): Promise<number | undefined> {
   return met?.deadlocks;
 }
 
+describe('the orders of an account that is frozen meanwhile', () => {
+  const freeze = ({ id: userId }: Person) =>
+    api(admin).backOffice.freezeAccount({ userId, reason: 'A court asks for it.' });
+
+  test('sell nothing once the freeze is answered', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { propertyId, seller } = await aHolding(10);
+      const { id } = await list(seller, propertyId, 10);
+      const buyers = await people(8);
+      let keptAtFreeze = -1;
+      const freezing = freeze(seller).then(async () => {
+        keptAtFreeze = await free(seller, propertyId);
+      });
+      const { done, refused } = await outcomes(spread(buyers).map((one) => buy(one, id, 1)));
+      await freezing;
+      for (const code of refused) expect(code).toBe('LISTING_CLOSED');
+      expect(keptAtFreeze).toBe(10 - done.length);
+      expect(await refusalOf(buy(buyers[0] as Person, id, 1))).toBe('LISTING_CLOSED');
+    }
+  });
+
+  test('buy nothing once the freeze is answered, in whichever of their books', async () => {
+    const holdings = [await aHolding(5), await aHolding(5)];
+    const [bidder] = (await people(1, 1_000_000)) as [Person];
+    for (const { propertyId } of holdings) await bid(bidder, propertyId, 5);
+    const selling = outcomes(
+      holdings.flatMap(({ seller, propertyId }, at) =>
+        Array.from({ length: 5 }, () => list(at ? on(second, seller) : seller, propertyId, 1)),
+      ),
+    );
+    await freeze(bidder);
+    const spentAtFreeze = 1_000_000 - (await cashOf(t.platform.db, bidder.id));
+    const { done, refused } = await selling;
+    expect(refused).toEqual([]);
+    const traded = done.reduce((sum, { sharesTraded }) => sum + sharesTraded, 0);
+    expect([spentAtFreeze, await bidding(bidder)]).toEqual([traded * PRICE, 0]);
+  });
+});
+
 describe('one listing, on two servers', () => {
   test('twenty buyers of one share each, ten shares: exactly ten are sold', async () => {
     const { propertyId, seller } = await aHolding(10);

@@ -32,7 +32,6 @@ export const jobRegistry: JobRegistry = {
     ...propertyJobs.onEvent,
     [SECURITY_CHANGED]: [...identityJobs.onEvent[SECURITY_CHANGED], NOTIFY_SECURITY_CHANGE],
     [STARTED_ANEW]: [RESET_PREFERENCES, FORGET_APPLICATION],
-    ...resaleJobs.onEvent,
   },
   handlers: {
     ...fileJobs.handlers,

@@ -62,6 +62,8 @@ beforeAll(async () => {
   await withdrawing(20_000, { status: 'pending' });
   await withdrawing(10_000, { status: 'completed' });
   await withdrawing(5_000, { status: 'failed', reason: 'closed account' });
+  const transferId = await withdrawing(3_000, { status: 'completed' });
+  await api(admin).wallet.holdWithdrawal({ transferId, reason: 'Under review.' });
   await product.platform.jobs.drain();
 });
 
@@ -70,13 +72,14 @@ afterAll(() => product?.close());
 const buying = (shares: number) =>
   api(investor).investing.invest({ propertyId, shares, requestId: newKey() });
 
-async function withdrawing(amountCents: number, outcome: TransferState): Promise<void> {
+async function withdrawing(amountCents: number, outcome: TransferState): Promise<string> {
   const actor = { ...investor.actor, authenticatedAt: product.clock.now() };
   const { id } = await withdraw(
     { platform: product.platform, caller: { actor } },
     { amountCents, requestId: newKey() },
   );
   product.bank.answer(outcome, id);
+  return id;
 }
 
 /** A purchase that is cancelled, and one that is refunded when its offering fails. */
@@ -416,6 +419,10 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
   'cash on its way out equals the pending withdrawals': {
     tampering: () => [sql`update bank_transfers set status = 'completed' where status = 'pending'`],
     named: () => `user ${investor.id}`,
+  },
+  'what is on hold is a withdrawal with a reason that was not sent': {
+    tampering: () => [sql`update bank_transfers set sent_at = created_at where status = 'held'`],
+    named: () => /^transfer [0-9a-f-]{36}$/,
   },
   'an idempotency key belongs to an operation with an audit row': {
     tampering: () => [sql`update idempotency_keys set operation_id = gen_random_uuid()`],

@@ -43,7 +43,7 @@ export function descriptionOf({ type, shares, amountCents, property }: Described
     distribution: `Distribution of ${name}`,
     reinvestment: `Reinvested in ${sharesText(shares)} of ${name}`,
     deposit: 'Deposit from your bank',
-    withdrawal: came ? 'Withdrawal returned by your bank' : 'Withdrawal to your bank',
+    withdrawal: came ? 'Withdrawal returned to your wallet' : 'Withdrawal to your bank',
     cancellation: `Cancelled the purchase of ${sharesText(shares)} of ${name}`,
     refund: `Refund of ${sharesText(shares)} of ${name}, whose offering failed`,
     proceeds: `Proceeds of the offering of ${name}`,

@@ -6,6 +6,7 @@ import {
   instant,
   pageInput,
   pageOf,
+  personText,
   requestId,
   signedCents,
   sumOfCents,
@@ -48,6 +49,21 @@ export const bankTransfer = z.object({
   holdReason: z.string().nullable(),
   createdAt: instant,
   settledAt: instant.nullable(),
+});
+
+/** Written for the person whose money it is. */
+const decisionReason = personText(500, 'Write the reason; the person reads it.');
+const transferId = z.uuid();
+
+export const holdWithdrawalInput = z.strictObject({ transferId, reason: decisionReason });
+export const releaseWithdrawalInput = z.strictObject({ transferId });
+export const rejectWithdrawalInput = z.strictObject({ transferId, reason: decisionReason, requestId });
+
+/** A withdrawal as admins see it. */
+export const adminWithdrawal = bankTransfer.omit({ direction: true }).extend({
+  /** When it went to the bank; from then on it cannot be held. */
+  sentAt: instant.nullable(),
+  person: z.object({ id: z.string(), name: z.string(), email: z.string(), frozen: z.boolean() }),
 });
 
 /** A deposit as REST answers it: the amount is decimal text. */
@@ -102,6 +118,14 @@ export const cashMovement = z.object({
 export const listInput = z.strictObject({
   ...pageInput({ most: 100, usual: 20 }),
 });
+export const withdrawalsInput = z.strictObject({
+  ...pageInput({ most: 100, usual: 20 }),
+  /** A part of the person's email, or the whole id of the person or the withdrawal. */
+  q: z.string().trim().max(200).optional(),
+  /** `unsent`: neither on hold nor at the bank yet. */
+  state: z.enum(['all', 'held', 'unsent']).default('all'),
+});
+export const adminWithdrawalPage = pageOf(adminWithdrawal);
 export const bankTransferPage = pageOf(bankTransfer);
 export const cashMovementPage = pageOf(cashMovement);
 
@@ -111,9 +135,18 @@ export const walletErrors = defineErrors({
     'refused',
     'You can deposit up to $1,000.00 a month until your email is confirmed. Open the link in the mail we sent you, or send it again in Settings.',
   ],
+  OWN_WITHDRAWAL: ['refused', 'You cannot decide on your own withdrawal. Ask another admin.'],
+  ALREADY_HELD: ['conflict', 'This withdrawal is on hold already.'],
+  NOT_HELD: ['conflict', 'This withdrawal is not on hold.'],
+  WITHDRAWAL_SENT: ['conflict', 'It is too late: this withdrawal went to the bank or is settled.'],
+  OWNER_FROZEN: [
+    'conflict',
+    'The account of this person is frozen. Release the account first, or reject the withdrawal.',
+  ],
   TOO_MANY_PENDING: ['refused', 'You have 10 transfers in progress. Wait until one of them is settled.'],
 });
 
 export type BankTransfer = z.infer<typeof bankTransfer>;
+export type AdminWithdrawal = z.infer<typeof adminWithdrawal>;
 export type WalletOverview = z.infer<typeof walletOverview>;
 export type CashMovement = z.infer<typeof cashMovement>;

@@ -2,3 +2,5 @@
 export const TRANSFER_REQUESTED = 'wallet.transferRequested';
 /** A deposit or withdrawal came through or failed. */
 export const TRANSFER_SETTLED = 'wallet.transferSettled';
+/** A withdrawal waits for an admin's decision. */
+export const TRANSFER_HELD = 'wallet.transferHeld';

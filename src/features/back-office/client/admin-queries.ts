@@ -13,10 +13,20 @@ export function loadAdminPanel(search: AdminSearch) {
   return queryClient.ensureInfiniteQueryData(adminListOptions(search));
 }
 
-export const peopleOptions = (search: PeopleSearch) =>
-  trpc.backOffice.people.infiniteQueryOptions(search, { getNextPageParam: (page) => page.nextCursor });
+export const peopleOptions = ({ state, q }: PeopleSearch) =>
+  trpc.backOffice.people.infiniteQueryOptions(
+    { ...(state === 'frozen' && { state }), ...(q && { q }) },
+    { getNextPageParam: (page) => page.nextCursor },
+  );
 
-/** The first page of the people; for its route's loader, and for admins only. */
-export function loadPeople(search: PeopleSearch) {
-  return queryClient.ensureInfiniteQueryData(peopleOptions(search));
+export const withdrawalsOptions = ({ state, q }: PeopleSearch) =>
+  trpc.wallet.withdrawals.infiniteQueryOptions(
+    { ...(state && state !== 'frozen' && { state }), ...(q && { q }) },
+    { getNextPageParam: (page) => page.nextCursor },
+  );
+
+/** The first page of the people or of their withdrawals; for the route's loader, and for admins only. */
+export async function loadPeople(search: PeopleSearch): Promise<void> {
+  if (search.view === 'withdrawals') await queryClient.ensureInfiniteQueryData(withdrawalsOptions(search));
+  else await queryClient.ensureInfiniteQueryData(peopleOptions(search));
 }

@@ -24,7 +24,11 @@ export function FreezeDialog({ person, onClose }: FreezeDialogProps) {
       onClose();
     },
     onError: handleUnauthorized,
-    onSettled: () => queryClient.invalidateQueries(trpc.backOffice.pathFilter()),
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries(trpc.backOffice.pathFilter()),
+        queryClient.invalidateQueries(trpc.wallet.withdrawals.pathFilter()),
+      ]),
   });
   const freeze = useMutation(trpc.backOffice.freezeAccount.mutationOptions(settled('Account Frozen')));
   const unfreeze = useMutation(trpc.backOffice.unfreezeAccount.mutationOptions(settled('Account Released')));
@@ -44,8 +48,8 @@ export function FreezeDialog({ person, onClose }: FreezeDialogProps) {
       title={isFrozen ? `Release the account of ${person.name}?` : `Freeze the account of ${person.name}?`}
       description={
         isFrozen
-          ? 'It can invest, trade and withdraw again. Orders that were closed stay closed.'
-          : 'It can still sign in, see everything and receive income, but not invest, trade, withdraw or vote. Its open orders are closed.'
+          ? 'It can invest, trade and withdraw again. Orders that were closed stay closed, and withdrawals on hold stay so until you release or reject each.'
+          : 'It can still sign in, see everything and receive income, but not invest, trade, withdraw or vote. Its open orders are closed, and withdrawals that were not sent yet are put on hold.'
       }
       confirmLabel={isFrozen ? 'Release account' : 'Freeze account'}
       tone={isFrozen ? 'primary' : 'danger'}

@@ -12,25 +12,46 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import { SearchField } from '#ui/search-field.tsx';
 import { SelectField } from '#ui/select-field.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import type { PersonOfList } from '../back-office.contract.ts';
 import { peopleOptions } from './admin-queries.ts';
 import { FreezeDialog } from './freeze-dialog.tsx';
-import type { PeopleSearch } from './people-search.ts';
-
-export interface PeopleScreenProps {
-  search: PeopleSearch;
-  onSearch: (search: { [Key in keyof PeopleSearch]: unknown }) => void;
-}
+import type { PeopleScreenProps } from './people-search.ts';
+import { WithdrawalList } from './withdrawal-list.tsx';
 
 export function PeopleScreen({ search, onSearch }: PeopleScreenProps) {
-  const [chosen, setChosen] = useState<PersonOfList | null>(null);
-  const list = useInfiniteQuery({ ...peopleOptions(search), placeholderData: keepPreviousData });
   return (
     <div className="page-width py-8 sm:py-12">
       <PageHeader
         title="People"
-        description="Everybody with an account, the newest first. Freeze an account to stop whatever moves money, shares or rights."
+        description="Everybody with an account, and what they withdraw. Freeze an account to stop whatever moves money, shares or rights."
       />
+      <Tabs
+        label="People"
+        selected={search.view ?? 'accounts'}
+        onSelect={(id) => onSearch(id === 'withdrawals' ? { view: id } : {})}
+        tabs={[
+          {
+            id: 'accounts',
+            title: 'Accounts',
+            content: <AccountList search={search} onSearch={onSearch} />,
+          },
+          {
+            id: 'withdrawals',
+            title: 'Withdrawals',
+            content: <WithdrawalList search={search} onSearch={onSearch} />,
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function AccountList({ search, onSearch }: PeopleScreenProps) {
+  const [chosen, setChosen] = useState<PersonOfList | null>(null);
+  const list = useInfiniteQuery({ ...peopleOptions(search), placeholderData: keepPreviousData });
+  return (
+    <>
       <search aria-label="Find people" className="mb-5 flex flex-wrap gap-2.5">
         <SearchField
           label="Search people"
@@ -75,7 +96,7 @@ export function PeopleScreen({ search, onSearch }: PeopleScreenProps) {
         )}
       </PagedList>
       {chosen && <FreezeDialog person={chosen} onClose={() => setChosen(null)} />}
-    </div>
+    </>
   );
 }
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { freeze as freezeInDatabase } from '#platform/server/frozen-accounts.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -81,9 +82,39 @@ test('closes the open orders, and what they held is in the wallet again', async 
   await api(ada).resale.placeBid(order(60));
   expect(await cashOf(t.platform.db, ada.id)).toBeLessThan(50_000);
   await freeze(ada);
-  await t.platform.jobs.drain();
   expect((await api(ada).resale.ownBids({ state: 'open' })).items).toEqual([]);
   expect(await cashOf(t.platform.db, ada.id)).toBe(50_000);
+});
+
+test('holds withdrawals that were not sent, until an admin decides on each', async () => {
+  const withdraw = () => api(ada).wallet.withdraw({ amountCents: 10_000, requestId: newKey() });
+  const [first, second] = [await withdraw(), await withdraw()];
+  await freeze(ada);
+  await t.platform.jobs.drain();
+  const { items } = await api(ada).wallet.transfers({ limit: 2 });
+  expect(items.map(({ status, holdReason }) => [status, holdReason])).toEqual([
+    ['held', reason],
+    ['held', reason],
+  ]);
+  const decide = api(admin).wallet;
+  expect(await refusalOf(decide.releaseWithdrawal({ transferId: first.id }))).toBe('OWNER_FROZEN');
+  await decide.rejectWithdrawal({ transferId: second.id, reason, requestId: newKey() });
+  expect(await cashOf(t.platform.db, ada.id)).toBe(40_000);
+  await unfreeze(ada);
+  await t.platform.jobs.drain();
+  expect(t.bank.orders.filter(({ id }) => id === first.id)).toEqual([]);
+  await decide.releaseWithdrawal({ transferId: first.id });
+  await t.platform.jobs.drain();
+  expect(t.bank.orders.filter(({ id }) => id === first.id)).toHaveLength(1);
+  expect((await api(ada).wallet.overview()).pendingWithdrawalsCents).toBe(0);
+});
+
+test('a withdrawal of a frozen account is not claimed for the bank, even where it is not held', async () => {
+  const { id } = await api(ada).wallet.withdraw({ amountCents: 10_000, requestId: newKey() });
+  const frozen = { userId: ada.id, reason, frozenBy: admin.id, frozenAt: t.clock.now() };
+  await t.platform.db.transaction((tx) => freezeInDatabase(tx, frozen));
+  await t.platform.jobs.drain();
+  expect(t.bank.orders.filter((order) => order.id === id)).toEqual([]);
 });
 
 test('a new email that was asked for before is not taken over', async () => {

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { notify } from '#features/notifications/server/index.ts';
+import { closeOrdersOf } from '#features/resale/server/index.ts';
+import { holdWithdrawalsOf } from '#features/wallet/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { freeze } from '#platform/server/frozen-accounts.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
@@ -9,7 +11,7 @@ import { ACCOUNT_FROZEN } from '../back-office.events.ts';
 
 /**
  * Freezes a person's account: it sees everything and receives what it is owed, but does nothing that moves money, shares
- * or rights. What the person was doing has ended before; their open orders are closed by a job.
+ * or rights. What the person was doing has ended before; their open orders are closed and their unsent withdrawals held with it.
  * @throws NOT_FOUND, OWN_ACCOUNT, ALREADY_FROZEN
  */
 export const freezeAccount = defineCommand({
@@ -23,12 +25,14 @@ export const freezeAccount = defineCommand({
     if (!user) throw new DomainError(commonErrors.NOT_FOUND);
     const isNew = await freeze(tx, { userId, reason, frozenBy: actor.userId, frozenAt: now });
     if (!isNew) throw new DomainError(backOfficeErrors.ALREADY_FROZEN);
+    await holdWithdrawalsOf(run, { userId, reason });
+    await closeOrdersOf(run, userId);
     await notify(run, {
       userId,
       type: 'system',
       priority: 'high',
       title: 'Your account is frozen',
-      message: `${reason} You still see everything and receive distributions, sale proceeds and refunds. Until the account is released you cannot invest, trade, withdraw or vote, and your open orders are closed.`,
+      message: `${reason} You still see everything and receive distributions, sale proceeds and refunds. Until the account is released you cannot invest, trade, withdraw or vote. Your open orders are closed, and withdrawals that were not sent yet are on hold.`,
       actionUrl: '/wallet',
       always: true,
     });

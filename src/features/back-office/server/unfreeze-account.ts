@@ -21,7 +21,8 @@ export const unfreezeAccount = defineCommand({
       type: 'system',
       priority: 'high',
       title: 'Your account is no longer frozen',
-      message: 'You can invest, trade and withdraw again. Orders that were closed stay closed.',
+      message:
+        'You can invest, trade and withdraw again. Orders that were closed stay closed, and withdrawals on hold wait for our decision.',
       actionUrl: '/wallet',
       always: true,
     });

@@ -1,8 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { issuesOf, isUnauthorized } from '#platform/browser/errors.ts';
+import { ConfirmEmailNotice } from '#features/identity/client/index.ts';
+import { codeOf, issuesOf, isUnauthorized, messageOf } from '#platform/browser/errors.ts';
 import { type ContractForm, useContractForm } from '#platform/browser/forms.ts';
 import { requestIdOf } from '#platform/browser/request-id.ts';
+import { useUser } from '#platform/browser/session.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -43,6 +45,7 @@ function SubmissionPage({ onReceived }: { onReceived: (property: SubmittedProper
     draftKey: 'submit-property',
   });
   const { submit, pending } = useSubmission(form, onReceived);
+  const { user } = useUser();
 
   function startAgain() {
     // A reset forgets the fields until the next render, so the focus moves first.
@@ -65,11 +68,17 @@ function SubmissionPage({ onReceived }: { onReceived: (property: SubmittedProper
           <Card title="The offering">
             <OfferingFields form={form} />
           </Card>
+          <ConfirmEmailNotice purpose="submit a property" />
           <div className="flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
             <Button variant="secondary" disabled={pending} onClick={startAgain}>
               Reset
             </Button>
-            <Button type="submit" busy={pending} busyText="Submitting">
+            <Button
+              type="submit"
+              busy={pending}
+              busyText="Submitting"
+              disabled={user?.emailConfirmed === false}
+            >
               Submit
             </Button>
           </div>
@@ -105,7 +114,10 @@ function useSubmission(form: SubmissionFormApi, onReceived: (property: Submitted
       if (isUnauthorized(error)) return;
       showToast({
         title: 'Error',
-        description: 'Failed to submit property. Please try again.',
+        description:
+          codeOf(error) === 'EMAIL_NOT_CONFIRMED'
+            ? messageOf(error)
+            : 'Failed to submit property. Please try again.',
         variant: 'destructive',
       });
       showFieldIssues(form, error);

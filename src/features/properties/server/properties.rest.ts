@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { identityErrors } from '#features/identity/identity.contract.ts';
 import { parsePercent } from '#kernel/money.ts';
 import { lineText, propertyId } from '#kernel/schemas.ts';
 import { integerText, restPaging, restRoute } from '#platform/server/rest.ts';
@@ -63,7 +64,7 @@ export const propertiesRest = [
     idempotent: true,
     status: 201,
     answer: propertyEntity,
-    errors: [propertyErrors.IMAGE_NOT_FOUND],
+    errors: [propertyErrors.IMAGE_NOT_FOUND, identityErrors.EMAIL_NOT_CONFIRMED],
     handle: (call) => submitProperty(call, { submission: call.body, requestId: call.requestId }),
   }),
   restRoute({

@@ -1,4 +1,5 @@
 import { properties } from '#db/schema/properties.ts';
+import { requireConfirmedEmail } from '#features/identity/server/index.ts';
 import { accounts, post } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { multiply, parsePercent, parseUsd } from '#kernel/money.ts';
@@ -13,6 +14,7 @@ import { requestImage } from './request-image.ts';
  * Submits a property for review (SUB-14): it starts `pending`, all its shares issued and available, owned by the
  * caller whatever the payload says (D-26). Its valuation is price × shares; the terms of its offering are written down
  * with it. A copy of its picture is fetched afterwards. Idempotent by `requestId`.
+ * @throws EMAIL_NOT_CONFIRMED
  */
 export const submitProperty = defineCommand({
   name: 'properties.submit',
@@ -20,6 +22,7 @@ export const submitProperty = defineCommand({
   access: 'signedIn',
   async run(run, { submission }): Promise<PropertyEntity> {
     const { tx, actor, now, emit } = run;
+    await requireConfirmedEmail(tx, actor.userId);
     const pricePerShareCents = present(parseUsd(submission.pricePerShare), 'the price');
     const [row] = await tx
       .insert(properties)

@@ -34,7 +34,7 @@ export async function lockOwnOrder(
   return order;
 }
 
-/** Closes open orders of one locked book: what is reserved for them is free again, and their owners are told. */
+/** Closes open orders of locked books: what is reserved for them is free again, and their owners are told. */
 export async function closeOrders(
   run: Pick<Run, 'tx' | 'operationId' | 'now' | 'emit'>,
   orders: readonly Order[],

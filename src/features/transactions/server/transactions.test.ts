@@ -158,7 +158,7 @@ describe('the history', () => {
       ['withdrawal', 'completed', -10_000],
       ['deposit', 'completed', 100_000],
     ]);
-    expect(history[0]?.description).toBe('Withdrawal returned by your bank');
+    expect(history[0]?.description).toBe('Withdrawal returned to your wallet');
     expect(history[0]?.balanceAfterCents).toBe(await cashOf(t.platform.db, ada.id));
   });
 

@@ -63,4 +63,13 @@ export const walletInvariants: readonly Invariant[] = [
         where direction = 'withdrawal' and status in ('pending', 'held') group by user_id) p on p.user_id = a.user_id
       where coalesce(a.balance, 0) <> coalesce(p.cents, 0)`,
   },
+  {
+    name: 'what is on hold is a withdrawal with a reason that was not sent',
+    count: sql`select count(*) as checked from bank_transfers where status = 'held'`,
+    drift: sql`
+      select 'transfer ' || id as subject, direction || ', sent ' || coalesce(sent_at::text, 'never') as detail
+      from bank_transfers
+      where status = 'held' and (direction <> 'withdrawal' or hold_reason is null
+        or sent_at is not null or reference is not null)`,
+  },
 ];

@@ -5,6 +5,7 @@ import { after, HOUR, SECOND } from '#kernel/time.ts';
 import { rows } from '#platform/server/db.ts';
 import { enqueue, type JobHandler } from '#platform/server/jobs.ts';
 import { TRANSFER_REQUESTED } from '../wallet.events.ts';
+import { claimWithdrawal } from './claim-withdrawal.ts';
 import { recordOrder } from './record-order.ts';
 import { settleTransfer } from './settle-transfer.ts';
 
@@ -13,7 +14,7 @@ const hourly = z.object({ slot: z.number() });
 const ASK_AGAIN_AFTER = SECOND;
 
 /**
- * Carries a transfer through the bank: orders it once, then asks until it is settled. Each step may be repeated
+ * Carries a transfer through the bank: claims a withdrawal, orders it once, then asks until it is settled. Each step may be repeated
  * after a crash: the order has our id, the first reference counts, and settling twice does nothing.
  */
 const carryTransfer: JobHandler = async (ctx, rawPayload) => {
@@ -23,6 +24,7 @@ const carryTransfer: JobHandler = async (ctx, rawPayload) => {
   if (transfer?.status !== 'pending') return;
   let { reference } = transfer;
   if (reference === null) {
+    if (transfer.direction === 'withdrawal' && !(await claimWithdrawal(ctx, { transferId })).claimed) return;
     ({ reference } = await platform.payments.order(transfer));
     await recordOrder(ctx, { transferId, reference });
   }

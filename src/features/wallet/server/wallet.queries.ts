@@ -105,7 +105,7 @@ function descriptionOf(kind: CashMovement['kind'], property: string | null): str
   const descriptions = {
     deposit: 'Deposit from your bank',
     withdrawal: 'Withdrawal to your bank',
-    withdrawal_returned: 'Withdrawal returned by your bank',
+    withdrawal_returned: 'Withdrawal returned to your wallet',
     investment: `Shares of ${property ?? 'a property'}`,
     processing_fee: `Processing fee for ${property ?? 'a property'}`,
     purchase_cancelled: `Cancelled purchase of shares of ${property ?? 'a property'}`,

@@ -1,16 +1,29 @@
-import { router, signedInProcedure } from '#platform/server/trpc.ts';
+import { z } from 'zod';
+import { adminProcedure, router, signedInProcedure } from '#platform/server/trpc.ts';
 import {
+  adminWithdrawalPage,
   bankTransfer,
   bankTransferPage,
+  bankTransferStatus,
   cashMovementPage,
   depositInput,
+  holdWithdrawalInput,
   listInput,
+  rejectWithdrawalInput,
+  releaseWithdrawalInput,
   walletOverview,
+  withdrawalsInput,
   withdrawInput,
 } from '../wallet.contract.ts';
 import { deposit } from './deposit.ts';
+import { holdWithdrawal } from './hold-withdrawal.ts';
+import { rejectWithdrawal } from './reject-withdrawal.ts';
+import { releaseWithdrawal } from './release-withdrawal.ts';
 import { movements, overview, transfers } from './wallet.queries.ts';
 import { withdraw } from './withdraw.ts';
+import { withdrawals } from './withdrawals.ts';
+
+const decided = z.object({ status: bankTransferStatus });
 
 export const walletRouter = router({
   overview: signedInProcedure
@@ -32,4 +45,20 @@ export const walletRouter = router({
     .input(withdrawInput)
     .output(bankTransfer)
     .mutation(({ ctx, input }) => withdraw(ctx, input)),
+  withdrawals: adminProcedure
+    .input(withdrawalsInput)
+    .output(adminWithdrawalPage)
+    .query(({ ctx, input }) => withdrawals(ctx.platform.db, input)),
+  holdWithdrawal: adminProcedure
+    .input(holdWithdrawalInput)
+    .output(decided)
+    .mutation(({ ctx, input }) => holdWithdrawal(ctx, input)),
+  releaseWithdrawal: adminProcedure
+    .input(releaseWithdrawalInput)
+    .output(decided)
+    .mutation(({ ctx, input }) => releaseWithdrawal(ctx, input)),
+  rejectWithdrawal: adminProcedure
+    .input(rejectWithdrawalInput)
+    .output(decided)
+    .mutation(({ ctx, input }) => rejectWithdrawal(ctx, input)),
 });

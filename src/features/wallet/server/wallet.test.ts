@@ -6,6 +6,7 @@ import { bankTransfers } from '#db/schema/wallet.ts';
 import { newId } from '#kernel/ids.ts';
 import { DAY, HOUR, MINUTE, SECOND, startOfDay, startOfMonth, after as timeAfter } from '#kernel/time.ts';
 import {
+  anAdmin,
   anApprovedProperty,
   api,
   aUser,
@@ -22,14 +23,17 @@ import {
   refusalOf,
 } from '../../../../tests/support/checks.ts';
 import { testPlatform } from '../../../../tests/support/platform.ts';
+import { claimWithdrawal } from './claim-withdrawal.ts';
 import { recordOrder } from './record-order.ts';
 import { settleTransfer } from './settle-transfer.ts';
 import { walletJobs } from './wallet.jobs.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
+let admin: Person;
 let ada: Person;
 beforeAll(async () => {
   t = await testPlatform();
+  admin = await anAdmin(t.platform);
 });
 beforeEach(async () => {
   t.bank.answer({ status: 'completed' });
@@ -208,6 +212,114 @@ describe('withdrawals', () => {
   test('to the last cent is allowed', async () => {
     await withdraw(30_000);
     expect(await cash()).toBe(0);
+  });
+});
+
+describe('a withdrawal on hold', () => {
+  beforeEach(() => fund(ada, 30_000));
+
+  const reason = 'Your bank reported the account as closed.';
+  const hold = (transferId: string, by = admin) => api(by).wallet.holdWithdrawal({ transferId, reason });
+  const release = (transferId: string, by = admin) => api(by).wallet.releaseWithdrawal({ transferId });
+  const reject = (transferId: string, requestId = newKey(), by = admin) =>
+    api(by).wallet.rejectWithdrawal({ transferId, reason, requestId });
+  const claim = (transferId: string) => claimWithdrawal(systemOf(t.platform), { transferId });
+  const ordersOf = (id: string) => t.bank.orders.filter((order) => order.id === id).length;
+  const newest = async () => (await api(ada).wallet.transfers({})).items[0];
+  const notified = async () => (await api(ada).notifications.list({})).items[0];
+
+  test('does not go to the bank; its owner reads the reason, and its money stays reserved', async () => {
+    const { id } = await withdraw(20_000);
+    await hold(id);
+    await t.platform.jobs.drain();
+    t.clock.advance(HOUR);
+    await t.platform.jobs.drain();
+    expect(ordersOf(id)).toBe(0);
+    expect(await newest()).toMatchObject({ status: 'held', holdReason: reason });
+    expect(await overview()).toMatchObject({ availableCents: 10_000, pendingWithdrawalsCents: 20_000 });
+    expect(await notified()).toMatchObject({ title: 'Your withdrawal is on hold', priority: 'high' });
+    expect((await notified())?.message).toContain(reason);
+    expect(await refusalOf(hold(id))).toBe('ALREADY_HELD');
+  });
+
+  test('goes to the bank once it is released', async () => {
+    const { id } = await withdraw(20_000);
+    await hold(id);
+    await t.platform.jobs.drain();
+    await release(id);
+    expect(await newest()).toMatchObject({ status: 'pending', holdReason: null });
+    await t.platform.jobs.drain();
+    expect(ordersOf(id)).toBe(1);
+    expect(await newest()).toMatchObject({ status: 'completed' });
+    expect((await notified())?.title).toBe('Your withdrawal is no longer on hold');
+    expect(await refusalOf(release(id))).toBe('NOT_HELD');
+  });
+
+  test('is refunded once when it is rejected, and never goes to the bank', async () => {
+    const { id } = await withdraw(20_000);
+    expect(await refusalOf(reject(id))).toBe('NOT_HELD');
+    await hold(id);
+    const key = newKey();
+    expect(await reject(id, key)).toEqual(await reject(id, key));
+    expect(await refusalOf(reject(id))).toBe('NOT_HELD');
+    expect(await refusalOf(release(id))).toBe('NOT_HELD');
+    await t.platform.jobs.drain();
+    expect(ordersOf(id)).toBe(0);
+    expect(await cash()).toBe(30_000);
+    expect(await newest()).toMatchObject({ status: 'failed', failureReason: reason, holdReason: null });
+    expect((await notified())?.message).toContain(reason);
+  });
+
+  test('was not sent before: what the bank has cannot be held', async () => {
+    t.bank.answer({ status: 'pending' });
+    const { id } = await withdraw(20_000);
+    await t.platform.jobs.drain();
+    expect(ordersOf(id)).toBe(1);
+    expect(await refusalOf(hold(id))).toBe('WITHDRAWAL_SENT');
+    t.bank.answer({ status: 'completed' });
+    t.clock.advance(2 * SECOND);
+    await t.platform.jobs.drain();
+    expect(await refusalOf(hold(id))).toBe('WITHDRAWAL_SENT');
+  });
+
+  test('a claim that is repeated after a crash succeeds again, and the order has the same id', async () => {
+    const { id } = await withdraw(20_000);
+    expect(await claim(id)).toEqual({ claimed: true });
+    expect(await claim(id)).toEqual({ claimed: true });
+    expect(await refusalOf(hold(id))).toBe('WITHDRAWAL_SENT');
+    await t.platform.jobs.drain();
+    expect(ordersOf(id)).toBe(1);
+    expect(await claim(id)).toEqual({ claimed: false });
+  });
+
+  test('is not decided by its owner, and no deposit is held', async () => {
+    await fund(admin, 1_000);
+    const own = await api(admin).wallet.withdraw({ amountCents: 1_000, requestId: newKey() });
+    expect(await refusalOf(hold(own.id))).toBe('OWN_WITHDRAWAL');
+    await hold(own.id, await anAdmin(t.platform));
+    expect(await refusalOf(release(own.id))).toBe('OWN_WITHDRAWAL');
+    expect(await refusalOf(reject(own.id))).toBe('OWN_WITHDRAWAL');
+    t.bank.answer({ status: 'pending' });
+    expect(await refusalOf(hold((await deposit(LARGE)).id))).toBe('NOT_FOUND');
+  });
+
+  test('is found by admins: by person, id or state, page by page', async () => {
+    const { withdrawals } = api(admin).wallet;
+    const [first, second] = [await withdraw(1_000), await withdraw(2_000)];
+    await hold(first.id);
+    const held = (await withdrawals({ q: ada.id, state: 'held' })).items;
+    expect(held).toMatchObject([
+      { id: first.id, holdReason: reason, sentAt: null, person: { id: ada.id, frozen: false } },
+    ]);
+    expect((await withdrawals({ q: ada.email, state: 'unsent' })).items).toMatchObject([{ id: second.id }]);
+    expect((await withdrawals({ q: second.id })).items).toHaveLength(1);
+    await t.platform.jobs.drain();
+    expect((await withdrawals({ q: ada.id, state: 'unsent' })).items).toEqual([]);
+    const all = await allPages((cursor) => withdrawals({ q: ada.id, limit: 1, ...(cursor && { cursor }) }));
+    expect(all.map(({ id, status }) => [id, status])).toEqual([
+      [second.id, 'completed'],
+      [first.id, 'held'],
+    ]);
   });
 });
 

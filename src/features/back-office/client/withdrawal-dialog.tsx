@@ -1,0 +1,116 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { handleUnauthorized } from '#features/identity/client/index.ts';
+import type { AdminWithdrawal } from '#features/wallet/wallet.contract.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { useRequestId } from '#platform/browser/request-id.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { TextareaField } from '#ui/textarea-field.tsx';
+import { showToast } from '#ui/toast.ts';
+
+export type Decision = 'hold' | 'release' | 'reject';
+
+interface WithdrawalDialogProps {
+  withdrawal: AdminWithdrawal;
+  decision: Decision;
+  onClose: () => void;
+}
+
+const texts = {
+  hold: {
+    title: 'Hold this withdrawal?',
+    description: (amount: string, name: string) =>
+      `${amount} is not sent to the bank of ${name} until you release it. It stays reserved.`,
+    label: 'Hold withdrawal',
+    done: 'Withdrawal on Hold',
+  },
+  release: {
+    title: 'Release this withdrawal?',
+    description: (amount: string, name: string) => `${amount} goes to the bank of ${name} now.`,
+    label: 'Release withdrawal',
+    done: 'Withdrawal Released',
+  },
+  reject: {
+    title: 'Reject this withdrawal?',
+    description: (amount: string, name: string) => `${amount} goes back to the available cash of ${name}.`,
+    label: 'Reject withdrawal',
+    done: 'Withdrawal Rejected',
+  },
+} as const;
+
+/** Asks for the reason where the person reads one, and decides. */
+export function WithdrawalDialog({ withdrawal, decision, onClose }: WithdrawalDialogProps) {
+  const { amountCents, person } = withdrawal;
+  const [reason, setReason] = useState('');
+  const [isMissing, setIsMissing] = useState(false);
+  const { decide, isPending, error } = useDecision({ withdrawal, decision, onClose });
+  const needsReason = decision !== 'release';
+  const { title, description, label } = texts[decision];
+
+  function confirm() {
+    const written = reason.trim();
+    if (needsReason && written === '') return setIsMissing(true);
+    decide(written);
+  }
+
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      onConfirm={confirm}
+      title={title}
+      description={description(formatUsdExact(amountCents), person.name)}
+      confirmLabel={label}
+      tone={decision === 'reject' ? 'danger' : 'primary'}
+      busy={isPending}
+      error={error ? messageOf(error) : undefined}
+    >
+      {needsReason && (
+        <TextareaField
+          label="Reason"
+          required
+          hint={`${person.name} reads it in the wallet and by mail.`}
+          rows={3}
+          maxLength={500}
+          value={reason}
+          error={isMissing ? 'Write the reason.' : undefined}
+          onChange={(event) => {
+            setReason(event.target.value);
+            setIsMissing(false);
+          }}
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
+
+function useDecision({ withdrawal, decision, onClose }: WithdrawalDialogProps) {
+  const { id: transferId, person } = withdrawal;
+  const queryClient = useQueryClient();
+  const request = useRequestId(`wallet.rejectWithdrawal:${transferId}`);
+  const settled = {
+    onSuccess() {
+      request.renew();
+      showToast({ title: texts[decision].done, description: `${person.name} was notified.` });
+      onClose();
+    },
+    onError: handleUnauthorized,
+    onSettled: () =>
+      Promise.all([
+        queryClient.invalidateQueries(trpc.wallet.withdrawals.pathFilter()),
+        queryClient.invalidateQueries(trpc.backOffice.pathFilter()),
+      ]),
+  };
+  const hold = useMutation(trpc.wallet.holdWithdrawal.mutationOptions(settled));
+  const release = useMutation(trpc.wallet.releaseWithdrawal.mutationOptions(settled));
+  const reject = useMutation(trpc.wallet.rejectWithdrawal.mutationOptions(settled));
+  const { isPending, error } = { hold, release, reject }[decision];
+  function decide(reason: string) {
+    if (decision === 'hold') hold.mutate({ transferId, reason });
+    else if (decision === 'release') release.mutate({ transferId });
+    else reject.mutate({ transferId, reason, requestId: request.current() });
+  }
+  return { decide, isPending, error };
+}

@@ -1,0 +1,156 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Landmark } from 'lucide-react';
+import { useState } from 'react';
+import type { AdminWithdrawal } from '#features/wallet/wallet.contract.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { formatMoment } from '#platform/browser/moment.ts';
+import { useUser } from '#platform/browser/session.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
+import { SearchField } from '#ui/search-field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { withdrawalsOptions } from './admin-queries.ts';
+import type { PeopleScreenProps } from './people-search.ts';
+import { type Decision, WithdrawalDialog } from './withdrawal-dialog.tsx';
+
+/** Everybody's withdrawals, and what an admin decides on those that have not gone to the bank. */
+export function WithdrawalList({ search, onSearch }: PeopleScreenProps) {
+  const [asked, setAsked] = useState<{ withdrawal: AdminWithdrawal; decision: Decision } | null>(null);
+  const list = useInfiniteQuery({ ...withdrawalsOptions(search), placeholderData: keepPreviousData });
+  return (
+    <>
+      <search aria-label="Find withdrawals" className="mb-5 flex flex-wrap gap-2.5">
+        <SearchField
+          label="Search withdrawals"
+          placeholder="Email or id"
+          value={search.q ?? ''}
+          onSearch={(q) => onSearch({ ...search, q })}
+          className="grow basis-56"
+        />
+        <SelectField
+          label="State"
+          labelHidden
+          placeholder="All withdrawals"
+          options={[
+            { value: 'held', label: 'On hold' },
+            { value: 'unsent', label: 'Not sent yet' },
+          ]}
+          value={search.state ?? ''}
+          onChange={(event) => onSearch({ ...search, state: event.target.value })}
+          className="grow basis-40 sm:max-w-56"
+        />
+      </search>
+      <PagedList
+        list={list}
+        loadingLabel="Loading withdrawals"
+        errorText={messageOf(list.error)}
+        empty={<NoWithdrawals search={search} onSearch={onSearch} />}
+      >
+        {(withdrawals) => (
+          <ul className="divide-y divide-line px-4 sm:px-6">
+            {withdrawals.map((withdrawal) => (
+              <WithdrawalLine
+                key={withdrawal.id}
+                withdrawal={withdrawal}
+                onDecide={(decision) => setAsked({ withdrawal, decision })}
+              />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+      {asked && <WithdrawalDialog {...asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function NoWithdrawals({ search, onSearch }: PeopleScreenProps) {
+  const filtered = search.q !== undefined || search.state !== undefined;
+  return (
+    <EmptyState
+      icon={Landmark}
+      title={filtered ? 'No withdrawal found' : 'No withdrawals yet'}
+      text={
+        filtered ? 'No withdrawal matches this search.' : 'What people withdraw to their bank appears here.'
+      }
+      action={
+        filtered && (
+          <Button variant="secondary" onClick={() => onSearch({ view: 'withdrawals' })}>
+            Clear the search
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+interface WithdrawalLineProps {
+  withdrawal: AdminWithdrawal;
+  onDecide: (decision: Decision) => void;
+}
+
+function WithdrawalLine({ withdrawal, onDecide }: WithdrawalLineProps) {
+  const { id, amountCents, createdAt, person, holdReason, failureReason } = withdrawal;
+  const reason = holdReason ?? failureReason;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
+          <Money exact cents={amountCents} /> to {person.name}
+          <WithdrawalState withdrawal={withdrawal} />
+          {person.frozen && <Badge tone="danger">Account frozen</Badge>}
+        </p>
+        <p className="mt-0.5 text-sm text-muted wrap-anywhere">
+          {person.email} · ordered {formatMoment(createdAt)}
+        </p>
+        <p className="text-xs text-muted wrap-anywhere">{id}</p>
+        {reason && <p className="mt-1 text-sm wrap-anywhere">Reason: {reason}</p>}
+      </div>
+      <Decisions withdrawal={withdrawal} onDecide={onDecide} />
+    </li>
+  );
+}
+
+const endLook = {
+  completed: { tone: 'success', label: 'Completed' },
+  failed: { tone: 'danger', label: 'Failed' },
+  held: { tone: 'warning', label: 'On hold' },
+} as const;
+
+function WithdrawalState({ withdrawal: { status, sentAt } }: { withdrawal: AdminWithdrawal }) {
+  if (status === 'pending')
+    return <Badge tone="accent">{sentAt ? 'Sent to the bank' : 'Not sent yet'}</Badge>;
+  const { tone, label } = endLook[status];
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+function Decisions({ withdrawal, onDecide }: WithdrawalLineProps) {
+  const isOwn = useUser().user?.id === withdrawal.person.id;
+  const decisions = isOwn ? [] : decisionsOn(withdrawal);
+  return (
+    <div className="flex flex-wrap gap-2">
+      {decisions.map((decision) => (
+        <Button
+          key={decision}
+          variant="secondary"
+          size="small"
+          className="min-h-10"
+          onClick={() => onDecide(decision)}
+        >
+          {decisionLabel[decision]}
+          <span className="sr-only"> the withdrawal of {withdrawal.person.name}</span>
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+const decisionLabel = { hold: 'Hold', release: 'Release', reject: 'Reject' } as const;
+
+function decisionsOn({ status, sentAt, person }: AdminWithdrawal): readonly Decision[] {
+  if (status === 'pending' && sentAt === null) return ['hold'];
+  if (status !== 'held') return [];
+  return person.frozen ? ['reject'] : ['release', 'reject'];
+}

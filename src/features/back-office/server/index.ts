@@ -1,1 +1,0 @@
-export { ACCOUNT_FROZEN } from '../back-office.events.ts';

@@ -1,0 +1,43 @@
+import { eq } from 'drizzle-orm';
+import { bankTransfers } from '#db/schema/wallet.ts';
+import { notify } from '#features/notifications/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import { frozenAmong } from '#platform/server/frozen-accounts.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { releaseWithdrawalInput, walletErrors } from '../wallet.contract.ts';
+import { TRANSFER_REQUESTED } from '../wallet.events.ts';
+import { lockHeldWithdrawal, ownerDecidedOnBy } from './withdrawal-decision.ts';
+
+/**
+ * Lets a withdrawal on hold go to the bank.
+ * @throws NOT_FOUND, OWN_WITHDRAWAL, OWNER_FROZEN, NOT_HELD
+ */
+export const releaseWithdrawal = defineCommand({
+  name: 'wallet.releaseWithdrawal',
+  input: releaseWithdrawalInput,
+  access: 'admin',
+  async run(run, { transferId }) {
+    const { tx, actor, emit } = run;
+    const userId = await ownerDecidedOnBy(tx, actor, transferId);
+    const frozen = await frozenAmong(tx, [userId]);
+    const { amountCents } = await lockHeldWithdrawal(tx, transferId);
+    if (frozen.has(userId)) throw new DomainError(walletErrors.OWNER_FROZEN);
+    await tx
+      .update(bankTransfers)
+      .set({ status: 'pending', holdReason: null })
+      .where(eq(bankTransfers.id, transferId));
+    await notify(run, {
+      userId,
+      type: 'system',
+      priority: 'high',
+      title: 'Your withdrawal is no longer on hold',
+      message: `${formatUsdExact(amountCents)} is on its way to your bank.`,
+      actionUrl: '/wallet?view=transfers',
+      always: true,
+    });
+    emit({ type: TRANSFER_REQUESTED, userId, payload: { transferId } });
+    return { status: 'pending' as const };
+  },
+  audit: ({ transferId }) => ({ subject: `transfer:${transferId}` }),
+});

@@ -1,0 +1,57 @@
+import { and, desc, eq, ilike, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { users } from '#db/schema/identity.ts';
+import { frozenAccounts } from '#db/schema/platform.ts';
+import { bankTransfers } from '#db/schema/wallet.ts';
+import { cursorPart, readCursor } from '#platform/server/cursors.ts';
+import { anywhere, type Database } from '#platform/server/db.ts';
+import type { AdminWithdrawal, withdrawalsInput } from '../wallet.contract.ts';
+import { transferView } from './wallet.queries.ts';
+
+type Wanted = z.output<typeof withdrawalsInput>;
+
+/** Everybody's withdrawals, for admins, the newest first. */
+export async function withdrawals(
+  db: Database,
+  { q, state, cursor, limit }: Wanted,
+): Promise<{ items: AdminWithdrawal[]; nextCursor: string | null }> {
+  const [last] = cursor === undefined ? [] : readCursor(cursor, cursorPart.uuid);
+  const found = await db
+    .select({ transfer: bankTransfers, user: users, frozenAt: frozenAccounts.frozenAt })
+    .from(bankTransfers)
+    .innerJoin(users, eq(users.id, bankTransfers.userId))
+    .leftJoin(frozenAccounts, eq(frozenAccounts.userId, bankTransfers.userId))
+    .where(
+      and(
+        eq(bankTransfers.direction, 'withdrawal'),
+        inState(state),
+        q
+          ? or(eq(users.id, q), sql`${bankTransfers.id}::text = ${q}`, ilike(users.email, anywhere(q)))
+          : undefined,
+        last === undefined ? undefined : lt(bankTransfers.id, last),
+      ),
+    )
+    .orderBy(desc(bankTransfers.id))
+    .limit(limit + 1);
+  const items = found.slice(0, limit).map(({ transfer, user, frozenAt }): AdminWithdrawal => {
+    const { direction: _, ...view } = transferView(transfer);
+    return {
+      ...view,
+      sentAt: transfer.sentAt?.toISOString() ?? null,
+      person: {
+        id: user.id,
+        name: `${user.firstName} ${user.lastName}`,
+        email: user.email,
+        frozen: frozenAt !== null,
+      },
+    };
+  });
+  return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
+}
+
+function inState(state: Wanted['state']): SQL | undefined {
+  if (state === 'held') return eq(bankTransfers.status, 'held');
+  return state === 'unsent'
+    ? and(eq(bankTransfers.status, 'pending'), isNull(bankTransfers.sentAt))
+    : undefined;
+}
