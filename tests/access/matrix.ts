@@ -28,8 +28,8 @@ import {
   somebody,
   submission,
   tokenOfAda,
-  type World,
   unsentWithdrawal,
+  type World,
   withdrawnDocument,
 } from './world.ts';
 
