@@ -103,9 +103,9 @@ describe('the orders of an account that is frozen meanwhile', () => {
   });
 
   test('buy nothing once the freeze is answered, in whichever of their books', async () => {
-    const holdings = [await aHolding(5), await aHolding(5)];
+    const holdings = [await aHolding(6), await aHolding(6)];
     const [bidder] = (await people(1, 1_000_000)) as [Person];
-    for (const { propertyId } of holdings) await bid(bidder, propertyId, 5);
+    for (const { propertyId } of holdings) await bid(bidder, propertyId, 6);
     const selling = outcomes(
       holdings.flatMap(({ seller, propertyId }, at) =>
         Array.from({ length: 5 }, () => list(at ? on(second, seller) : seller, propertyId, 1)),
@@ -117,6 +117,8 @@ describe('the orders of an account that is frozen meanwhile', () => {
     expect(refused).toEqual([]);
     const traded = done.reduce((sum, { sharesTraded }) => sum + sharesTraded, 0);
     expect([spentAtFreeze, await bidding(bidder)]).toEqual([traded * PRICE, 0]);
+    for (const { seller, propertyId } of holdings)
+      expect((await list(seller, propertyId, 1)).sharesTraded).toBe(0);
   });
 });
 

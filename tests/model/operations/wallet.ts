@@ -3,9 +3,11 @@ import { expect } from 'vitest';
 import { accounts } from '#features/ledger/server/index.ts';
 import { settleTransfer } from '#features/wallet/server/settle-transfer.ts';
 import type { BankTransfer } from '#features/wallet/wallet.contract.ts';
+import { present } from '#kernel/assert.ts';
 import type { TransferState } from '#platform/server/ports/payments.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
-import { askAnyone, cashOf, type Model, move, part, pick, type World } from '../model.ts';
+import { often } from '../choices.ts';
+import { askAnyone, cashOf, isAdmin, type Model, move, part, pick, type World } from '../model.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 import { work } from './worker.ts';
 
@@ -19,6 +21,8 @@ interface Transfer {
   status: BankTransfer['status'];
   /** The day (UTC) whose allowance a deposit counts against, when it is available at once. */
   instantOn: string | null;
+  /** Whether it went to the bank; a withdrawal can be held until then. */
+  sent: boolean;
   /** What the bank says of it when it is asked. */
   bankSays: TransferState['status'];
 }
@@ -32,8 +36,10 @@ const transfersIn = part<Transfer[]>(() => []);
 const state = (status: TransferState['status']): TransferState =>
   status === 'failed' ? { status, reason: REASON } : { status };
 
+const isOpen = ({ status }: Transfer) => status === 'pending' || status === 'held';
+
 const hasTooManyPending = (model: Model, by: Person) =>
-  transfersIn(model).filter((one) => one.by.id === by.id && one.status === 'pending').length >= MOST_PENDING;
+  transfersIn(model).filter((one) => one.by.id === by.id && isOpen(one)).length >= MOST_PENDING;
 
 function settle(model: Model, transfer: Transfer, outcome: Outcome): void {
   const { by, direction, amountCents } = transfer;
@@ -96,6 +102,7 @@ const deposit = operation({
       direction: 'deposit',
       ...input,
       status: 'pending',
+      sent: false,
       instantOn: instantDayOf(model, by, input.amountCents),
       bankSays: choice.bankSays,
     };
@@ -154,6 +161,7 @@ const withdraw = operation({
       direction: 'withdrawal',
       ...input,
       status: 'pending',
+      sent: false,
       instantOn: null,
       bankSays: choice.bankSays,
     };
@@ -162,6 +170,101 @@ const withdraw = operation({
     return viewOf(transfer);
   },
   keyed: { otherInput: ({ amountCents }) => ({ amountCents: amountCents + 1 }) },
+});
+
+const withdrawalsIn = (model: Model) =>
+  transfersIn(model).filter(({ direction }) => direction === 'withdrawal');
+
+/** An admin, seldom somebody else, decides on a withdrawal, mostly on one that fits. */
+const decision = fc.record({ who: anyone, which: anyone, byAdmin: often(9), sensible: often(4) });
+
+function askDecision(
+  model: Model,
+  { who, which, byAdmin, sensible }: { who: number; which: number; byAdmin: boolean; sensible: boolean },
+  fits: (transfer: Transfer) => boolean,
+): { by: Person; input: { transferId: string } } | null {
+  const by = byAdmin ? model.admin : pick(model.people, who);
+  const transfer = pick(
+    withdrawalsIn(model).filter((one) => !sensible || fits(one)),
+    which,
+  );
+  return by && transfer ? { by, input: { transferId: transfer.id } } : null;
+}
+
+const decidedOn = (model: Model, { transferId }: { transferId: string }) =>
+  present(
+    transfersIn(model).find(({ id }) => id === transferId),
+    'the withdrawal',
+  );
+
+function refuseDecision(
+  model: Model,
+  { by, input }: { by: Person; input: { transferId: string } },
+  refuse: (transfer: Transfer) => string | null,
+): string | null {
+  if (!isAdmin(model, by)) return 'ADMIN_REQUIRED';
+  return refuse(decidedOn(model, input));
+}
+
+const refuseHold = ({ status, sent }: Transfer) => {
+  if (status === 'held') return 'ALREADY_HELD';
+  return status !== 'pending' || sent ? 'WITHDRAWAL_SENT' : null;
+};
+const refuseUnheld = ({ status }: Transfer) => (status === 'held' ? null : 'NOT_HELD');
+
+const holdOne = operation({
+  name: 'wallet.holdWithdrawal',
+  kind: 'command',
+  weight: 3,
+  choice: decision,
+  ask: (model, choice) => {
+    const asked = askDecision(model, choice, (one) => refuseHold(one) === null);
+    return asked && { ...asked, input: { ...asked.input, reason: REASON } };
+  },
+  refusals: ['ADMIN_REQUIRED', 'ALREADY_HELD', 'WITHDRAWAL_SENT'],
+  seldom: ['ADMIN_REQUIRED', 'ALREADY_HELD'],
+  refuse: (model, asked) => refuseDecision(model, asked, refuseHold),
+  call: (_, { by, input }) => api(by).wallet.holdWithdrawal(input),
+  accept: ({ model }, { input }) => {
+    decidedOn(model, input).status = 'held';
+    return { status: 'held' as const };
+  },
+});
+
+const releaseOne = operation({
+  name: 'wallet.releaseWithdrawal',
+  kind: 'command',
+  weight: 2,
+  choice: decision,
+  ask: (model, choice) => askDecision(model, choice, (one) => one.status === 'held'),
+  refusals: ['ADMIN_REQUIRED', 'NOT_HELD'],
+  seldom: ['ADMIN_REQUIRED'],
+  refuse: (model, asked) => refuseDecision(model, asked, refuseUnheld),
+  call: (_, { by, input }) => api(by).wallet.releaseWithdrawal(input),
+  accept: ({ model }, { input }) => {
+    decidedOn(model, input).status = 'pending';
+    return { status: 'pending' as const };
+  },
+});
+
+const rejectOne = operation({
+  name: 'wallet.rejectWithdrawal',
+  kind: 'command',
+  weight: 2,
+  choice: decision,
+  ask: (model, choice) => {
+    const asked = askDecision(model, choice, (one) => one.status === 'held');
+    return asked && { ...asked, input: { ...asked.input, reason: REASON } };
+  },
+  refusals: ['ADMIN_REQUIRED', 'NOT_HELD'],
+  seldom: ['ADMIN_REQUIRED', 'replayed'],
+  refuse: (model, asked) => refuseDecision(model, asked, refuseUnheld),
+  call: (_, { by, input, requestId }) => api(by).wallet.rejectWithdrawal({ ...input, requestId }),
+  accept: ({ model }, { input }) => {
+    settle(model, decidedOn(model, input), 'failed');
+    return { status: 'failed' as const };
+  },
+  keyed: { otherInput: (input) => ({ ...input, reason: 'Another reason.' }) },
 });
 
 const settleOne = operation({
@@ -193,6 +296,7 @@ async function carry(world: World, decided: Outcome | null): Promise<void> {
   const { model, bank } = world;
   const pending = transfersIn(model).filter(({ status }) => status === 'pending');
   for (const transfer of pending) {
+    transfer.sent = true;
     if (decided && transfer.bankSays === 'pending') transfer.bankSays = decided;
     bank.answer(state(transfer.bankSays), transfer.id);
   }
@@ -224,7 +328,7 @@ const overview = operation({
   refuse: () => null,
   call: (_, { by }) => api(by).wallet.overview(),
   accept: ({ model }, { by }) => {
-    const pending = transfersIn(model).filter((one) => one.by.id === by.id && one.status === 'pending');
+    const pending = transfersIn(model).filter((one) => one.by.id === by.id && isOpen(one));
     const sum = (direction: Transfer['direction']) =>
       pending.reduce((total, one) => (one.direction === direction ? total + one.amountCents : total), 0);
     return {
@@ -251,6 +355,6 @@ async function check(world: World): Promise<void> {
 }
 
 export const wallet: SliceOperations = {
-  operations: [deposit, withdraw, settleOne, carrying, overview],
+  operations: [deposit, withdraw, holdOne, releaseOne, rejectOne, settleOne, carrying, overview],
   check,
 };
