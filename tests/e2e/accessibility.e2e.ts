@@ -116,7 +116,7 @@ const visits: Visit[] = [
   },
   {
     person: 'a new member with their own',
-    arrive: (page) => signUp(page.request),
+    arrive: (page) => signUp(page.request, { confirmed: true }),
     screens: [
       {
         name: 'empty portfolio',

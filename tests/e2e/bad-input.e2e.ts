@@ -418,7 +418,7 @@ test.describe('a property', () => {
 
   test('that waits for review reads like a missing one to everybody else', async ({ page, openPage }) => {
     const owner = (await openPage()).request;
-    await signUp(owner);
+    await signUp(owner, { confirmed: true });
     const { id } = await submitProperty(owner);
     await signUp(page.request);
     await page.goto(`/property/${id}`);

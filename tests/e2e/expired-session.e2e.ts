@@ -74,7 +74,7 @@ test('a half-filled submission survives an expired session and is sent exactly o
   market,
 }) => {
   const name = uniqueName('Aspen Yard');
-  const account = await signUp(page.request);
+  const account = await signUp(page.request, { confirmed: true });
   await page.goto('/submit-property');
   await page.getByLabel('Name').fill(name);
   await page.getByLabel('Street address').fill('1048 Pearl Street');

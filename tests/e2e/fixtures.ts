@@ -45,7 +45,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const admin = await playwright.request.newContext({ baseURL: server.url });
       const owner = await playwright.request.newContext({ baseURL: server.url });
       await signIn(admin, { email: 'admin@commonhold.test', password: SAMPLE_PASSWORD });
-      await signUp(owner);
+      await signUp(owner, { confirmed: true });
       await use(marketOf(owner, admin));
       await admin.dispose();
       await owner.dispose();

@@ -29,7 +29,7 @@ test('what a person is told is shown on their device, once they allow it and whi
   market,
 }) => {
   await page.addInitScript(recordNotifications);
-  await signUp(page.request);
+  await signUp(page.request, { confirmed: true });
   const [first, second] = [uniqueName('First House'), uniqueName('Second House')];
   const ids = [
     await submitProperty(page.request, { name: first }),

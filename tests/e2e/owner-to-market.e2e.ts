@@ -8,7 +8,7 @@ test('an owner submits a property, an admin approves it, and it is on the market
   market,
 }) => {
   const name = uniqueName('Walnut Row');
-  await signUp(page.request);
+  await signUp(page.request, { confirmed: true });
 
   await test.step('the owner submits', async () => {
     await page.goto('/submit-property');
@@ -85,7 +85,7 @@ test('a rejection and its reason reach the owner, and a reset puts the property 
   page,
   openPage,
 }) => {
-  await signUp(page.request);
+  await signUp(page.request, { confirmed: true });
   const { id, name } = await submitProperty(page.request);
   await page.goto(`/property/${id}`);
   await expect(page.getByText('Pending review')).toBeVisible();
@@ -132,7 +132,7 @@ test('a property that is reset leaves the market while its investors keep their 
 });
 
 test('the form names every field that is missing or out of range, and Reset empties it', async ({ page }) => {
-  await signUp(page.request);
+  await signUp(page.request, { confirmed: true });
   await page.goto('/submit-property');
   const submit = page.getByRole('button', { name: 'Submit' });
   await submit.click();
@@ -195,7 +195,7 @@ test('the form names every field that is missing or out of range, and Reset empt
 test('a refused form moves the focus to what is wrong once, and never away from where somebody types', async ({
   page,
 }) => {
-  await signUp(page.request);
+  await signUp(page.request, { confirmed: true });
   // As on a busy device: what is put off comes late.
   await page.addInitScript(() => {
     const later = globalThis.setTimeout;
@@ -245,6 +245,6 @@ test.describe('two admins', () => {
 });
 
 async function signedUp(page: Page) {
-  await signUp(page.request);
+  await signUp(page.request, { confirmed: true });
   return page;
 }

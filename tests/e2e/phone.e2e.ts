@@ -122,7 +122,7 @@ test.describe('@phone-only on a phone', () => {
       totalShares: 100_000,
       pricePerShare: '999.99',
     });
-    await signUp(page.request, { cash: 3_000 });
+    await signUp(page.request, { cash: 3_000, confirmed: true });
     await buy(page.request, property.id, 2);
     for (const address of [
       '/',

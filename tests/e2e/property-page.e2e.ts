@@ -85,7 +85,7 @@ test('only what the open tab shows is asked for', async ({ page }) => {
 
 test('a notice of a vote leads to the votes', async ({ page, openPage, market }) => {
   const owner = (await openPage()).request;
-  await signUp(owner);
+  await signUp(owner, { confirmed: true });
   const { id } = await submitProperty(owner, { minimumShares: 0 });
   await market.setStatus(id, 'approved');
   await signUp(page.request, { cash: 500 });
@@ -197,7 +197,7 @@ test('an owner files a document, others get it without a reload, and an admin wi
   playwright,
   server,
 }) => {
-  await signUp(page.request);
+  await signUp(page.request, { confirmed: true });
   const { id } = await submitProperty(page.request);
   await page.goto(`/property/${id}?tab=documents`);
   await panel(page).getByRole('button', { name: 'Upload a document' }).click();
@@ -245,7 +245,7 @@ test.describe('a document that is refused', () => {
   test.use({ expectedErrors: [/status of 422/] });
 
   test('leaves what was typed, and the form says what to do @phone', async ({ page }) => {
-    await signUp(page.request);
+    await signUp(page.request, { confirmed: true });
     const { id } = await submitProperty(page.request);
     await page.goto(`/property/${id}?tab=documents`);
     await panel(page).getByRole('button', { name: 'Upload a document' }).click();

@@ -1,39 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
 import { useUser } from '#platform/browser/session.ts';
-import { Alert } from '#ui/alert.tsx';
-import { Button } from '#ui/button.tsx';
-import { useSendConfirmation } from './confirm-email-banner.tsx';
-import { MailboxLink } from './mailbox-link.tsx';
-import { signInOptionsOptions } from './settings-queries.ts';
+import { partOnDemand } from '#ui/on-demand.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 
-/** Beside what needs a confirmed email: says so before the click, and leads on. Nothing once it is confirmed. */
+const UnconfirmedEmailAlert = partOnDemand(
+  async () => (await import('./unconfirmed-email-alert.tsx')).UnconfirmedEmailAlert,
+  () => <Skeleton className="h-24" />,
+);
+
+/** Beside what needs a confirmed email: says so before the click. Nothing once it is confirmed. */
 export function ConfirmEmailNotice({ purpose }: { purpose: string }) {
   const { user } = useUser();
-  return user && !user.emailConfirmed ? <Notice email={user.email} purpose={purpose} /> : null;
-}
-
-function Notice({ email, purpose }: { email: string; purpose: string }) {
-  const { data: options } = useQuery(signInOptionsOptions());
-  const send = useSendConfirmation(email);
-  return (
-    <Alert
-      tone="warning"
-      title={`Confirm your email to ${purpose}`}
-      action={
-        <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
-          <MailboxLink
-            mailbox={options?.mailbox ?? null}
-            className="link-plain inline-flex min-h-11 items-center font-semibold"
-          />
-          <Button variant="secondary" size="small" busy={send.isPending} onClick={() => send.mutate()}>
-            Send the mail again
-          </Button>
-        </div>
-      }
-    >
-      <p className="wrap-anywhere">
-        Open the link that we sent to {email}. What you have entered here is kept.
-      </p>
-    </Alert>
-  );
+  return user && !user.emailConfirmed ? <UnconfirmedEmailAlert email={user.email} purpose={purpose} /> : null;
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ConfirmEmailNotice } from '#features/identity/client/index.ts';
 import { codeOf, issuesOf, isUnauthorized, messageOf } from '#platform/browser/errors.ts';
 import { type ContractForm, useContractForm } from '#platform/browser/forms.ts';
@@ -15,7 +15,7 @@ import { showToast } from '#ui/toast.ts';
 import type { PropertySubmission } from '../properties.contract.ts';
 import { OfferingFields, PropertyFields } from './submission-fields.tsx';
 import { EMPTY_FORM, type SubmissionForm, submissionForm } from './submission-form.ts';
-import { SubmissionReceived, type SubmittedProperty } from './submission-received.tsx';
+import type { SubmittedProperty } from './submission-received.tsx';
 
 // The form works before its preview has come.
 const SubmissionPreview = partOnDemand(
@@ -23,10 +23,16 @@ const SubmissionPreview = partOnDemand(
   () => <Skeleton className="h-136 max-w-88" />,
 );
 
+const SubmissionReceived = partOnDemand(
+  async () => (await import('./submission-received.tsx')).SubmissionReceived,
+  () => <Skeleton className="h-72" />,
+);
+
 export type SubmissionFormApi = ContractForm<SubmissionForm, PropertySubmission>;
 
 export function SubmitPropertyScreen() {
   const [received, setReceived] = useState<SubmittedProperty | null>(null);
+  useEffect(SubmissionReceived.prepare, []);
   return (
     <div className="page-width py-8 sm:py-12">
       {received ? (

@@ -237,6 +237,15 @@ describe('submitting', () => {
     expect(await ledgerState(t.platform)).toEqual(before);
   });
 
+  test('refuses somebody whose email is not confirmed, and changes nothing', async () => {
+    const stranger = await aUser(t.platform, { emailConfirmed: false });
+    const before = await ledgerState(t.platform);
+    expect(await refusalOf(api(stranger).properties.submit({ submission, requestId: newKey() }))).toBe(
+      'EMAIL_NOT_CONFIRMED',
+    );
+    expect(await ledgerState(t.platform)).toEqual(before);
+  });
+
   test('the same request twice is one property', async () => {
     const key = newKey();
     const first = await api(owner).properties.submit({ submission, requestId: key });
