@@ -3,11 +3,10 @@ import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { composeForSampleWorld } from '#app/server/compose.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
-import { DEMO_USER } from '#kernel/demo.ts';
+import { demoPeople } from '#kernel/demo.ts';
 import { embedded } from '#platform/server/adapters/database.ts';
 import { extensions } from '#platform/server/adapters/pglite-extensions.ts';
 import { parseConfig } from '#platform/server/config.ts';
-import { asDemoUser } from '../src/demo/caller.ts';
 import { recordsOf } from '../src/demo/records.ts';
 import { demoTimeline } from '../src/demo/timeline.ts';
 import { buildSampleWorld } from '../src/sample-world/index.ts';
@@ -33,7 +32,7 @@ async function makeDemoWorld(folder: string): Promise<void> {
   const database = await embedded(client);
   const config = parseConfig({ LOG_LEVEL: 'warn', DATA_DIR: folder, RATE_LIMITS: 'off', SAMPLE_DATA: '0' });
   const now = new Date();
-  const play = { steps: demoTimeline(now), investor: DEMO_USER };
+  const play = { steps: demoTimeline(now), people: demoPeople };
   const platform = composeForSampleWorld({ config, database, clock: { now: () => now } });
   await buildSampleWorld(
     (clock) => composeForSampleWorld({ config, database, clock }),
@@ -42,7 +41,7 @@ async function makeDemoWorld(folder: string): Promise<void> {
     play,
   );
   await ensureLibrary(platform);
-  const records = await recordsOf(asDemoUser(platform));
+  const records = await recordsOf(platform);
   for (const statement of ['vacuum analyze', ...WITHOUT_TEMPLATES, 'checkpoint'])
     await client.exec(statement);
   const dump = await client.dumpDataDir('none');

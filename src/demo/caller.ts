@@ -1,16 +1,17 @@
-import { DEMO_USER } from '#kernel/demo.ts';
+import { type DemoPerson, demoPeople } from '#kernel/demo.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { TrpcContext } from '#platform/server/trpc.ts';
 
-/** Every call of the demo is the Demo User's, who has always just proven who they are. */
-export function asDemoUser(platform: Platform): TrpcContext {
+/** A call by one of the demo's people, who has always just signed in. */
+export function asDemoPerson(platform: Platform, person: DemoPerson): TrpcContext {
+  const { id, role } = demoPeople[person];
   return {
     platform,
     caller: {
       actor: {
         kind: 'user',
-        userId: DEMO_USER.id,
-        role: 'user',
+        userId: id,
+        role,
         scope: 'write',
         sessionId: 'demo',
         authenticatedAt: platform.clock.now(),

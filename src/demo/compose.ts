@@ -41,7 +41,7 @@ export function composeDemo(parts: { db: Database; origin: string; onCommit: () 
   const log = pino({ level: 'warn' });
   const clock = systemClock;
   const platform: Platform = {
-    config: parseConfig({ SAMPLE_DATA: '0', KYC_REQUIRED_TO_INVEST: '0', RATE_LIMITS: 'off' }),
+    config: parseConfig({ SAMPLE_DATA: '1', KYC_REQUIRED_TO_INVEST: '0', RATE_LIMITS: 'off' }),
     origin,
     db,
     inTwoSteps: stepByStep(db),

@@ -1,3 +1,4 @@
+import type { DemoPerson } from '#kernel/demo.ts';
 import { newId } from '#kernel/ids.ts';
 import type { Answer } from '#platform/browser/trpc.ts';
 import {
@@ -23,6 +24,8 @@ export interface Engine {
 }
 
 export interface Told {
+  /** Who the person at this tab is now. */
+  person(): DemoPerson;
   onProgress(progress: Progress): void;
   onChanged(): void;
   onRecords(records: Record<string, unknown>): void;
@@ -145,7 +148,7 @@ export function startEngine(told: Told): Engine {
       const { pathname, search } = new URL(request.url);
       if (!pathname.startsWith(TRPC)) return notPartOfIt();
       const body = request.method === 'GET' ? null : await request.text();
-      const call = { address: pathname + search, method: request.method, body };
+      const call = { person: told.person(), address: pathname + search, method: request.method, body };
       const { signal } = request;
       const id = newId();
       const given = Promise.withResolvers<Outcome>();

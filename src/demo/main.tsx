@@ -11,7 +11,7 @@ import { routerOptions } from '#app/browser/router.tsx';
 import { routeTree } from '#app/browser/routeTree.gen.ts';
 import { Toasts } from '#app/browser/shell/toasts.tsx';
 import { handleUnauthorized, ProofLayer } from '#features/identity/client/index.ts';
-import { DEMO_PATH } from '#kernel/demo.ts';
+import { DEMO_PATH, type DemoPerson } from '#kernel/demo.ts';
 import { onRequestError, queryClient } from '#platform/browser/query-client.ts';
 import { signInAddress } from '#platform/browser/session.ts';
 import { answerWith } from '#platform/browser/trpc.ts';
@@ -20,7 +20,15 @@ import '#ui/whole.css';
 import { type Engine, prepareDemo, startEngine } from './engine.ts';
 import type { Failure, Progress } from './messages.ts';
 import { DemoBanner, DemoProblem, Opening } from './notices.tsx';
-import { activate, clear, forgetCookie, isActive, keepRecords } from './storage.ts';
+import {
+  activate,
+  becomePerson,
+  clear,
+  currentPerson,
+  forgetCookie,
+  isActive,
+  keepRecords,
+} from './storage.ts';
 
 const FIRST_PAGE = '/investor-dashboard';
 /** As long as other notices are shown before a page is left, and a little more, to be read. */
@@ -91,7 +99,21 @@ function showRecords(all: Record<string, unknown>): void {
   }
 }
 
-const Banner = () => <DemoBanner onLeave={leave} />;
+/** Where each person begins. */
+const homes: Record<DemoPerson, string> = {
+  investor: FIRST_PAGE,
+  owner: '/owner-distributions',
+  admin: '/admin-panel',
+};
+
+const newRouter = () => createRouter({ ...routerOptions, routeTree, scrollRestoration: true });
+let router: ReturnType<typeof newRouter> | null = null;
+
+let switched = false;
+
+const Banner = () => (
+  <DemoBanner onLeave={leave} person={currentPerson()} onPerson={switchTo} focusPerson={switched} />
+);
 
 const parts: MemberParts = {
   ...memberParts,
@@ -100,9 +122,27 @@ const parts: MemberParts = {
   Layers: ProofLayer,
 };
 
+function showPages(): void {
+  router ??= newRouter();
+  root.render(<Application key={currentPerson()} router={router} memberParts={parts} />);
+}
+
+/** The other person starts with nothing of what the first one had loaded. */
+function switchTo(person: DemoPerson): void {
+  if (person === currentPerson()) return;
+  becomePerson(person);
+  switched = true;
+  router?.history.destroy();
+  queryClient.clear();
+  history.pushState(null, '', homes[person]);
+  router = newRouter();
+  showPages();
+}
+
 async function run(): Promise<void> {
   showOpening(false, atStart);
   engine = startEngine({
+    person: currentPerson,
     onProgress: (progress) => void (opened || showOpening(false, progress)),
     onChanged: () => void queryClient.invalidateQueries(),
     onRecords: showRecords,
@@ -112,12 +152,12 @@ async function run(): Promise<void> {
   answerWith(engine.answer);
   onRequestError(handleUnauthorized);
   addEventListener('click', refuseDownloads, true);
-  const router = createRouter({ ...routerOptions, routeTree, scrollRestoration: true });
+  router = newRouter();
   // The page's scripts load and its questions wait in line while the database starts.
   void router.load();
   await engine.ready;
   opened = true;
-  root.render(<Application router={router} memberParts={parts} />);
+  showPages();
 }
 
 function start(): void {

@@ -1,5 +1,8 @@
+import type { DemoPerson } from '#kernel/demo.ts';
+
 /** A call of the router, in place of a request to the server. */
 export interface Call {
+  person: DemoPerson;
   address: string;
   method: string;
   body: string | null;

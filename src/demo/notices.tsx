@@ -1,14 +1,23 @@
 import { Info, X } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { DemoPerson } from '#kernel/demo.ts';
 import { Button } from '#ui/button.tsx';
+import { joinClasses } from '#ui/classes.ts';
 import { Progress as ProgressBar } from '#ui/progress.tsx';
 import type { Failure, Progress } from './messages.ts';
 import { dismissBanner, isBannerDismissed } from './storage.ts';
 
-/** PORT-12, with the way out. */
-export function DemoBanner({ onLeave }: { onLeave: () => void }) {
+export interface DemoBannerProps {
+  onLeave: () => void;
+  person: DemoPerson;
+  onPerson: (person: DemoPerson) => void;
+  /** After a switch, so that the keyboard goes on from there. */
+  focusPerson: boolean;
+}
+
+/** The notice can be dismissed; the switch of person stays, as it is the only way back. */
+export function DemoBanner({ onLeave, ...people }: DemoBannerProps) {
   const [dismissed, setDismissed] = useState(isBannerDismissed);
-  if (dismissed) return null;
 
   function dismiss() {
     dismissBanner();
@@ -19,12 +28,15 @@ export function DemoBanner({ onLeave }: { onLeave: () => void }) {
     <aside aria-label="Demo mode" className="no-print border-b border-brass/40 bg-brass-soft">
       <div className="page-width flex items-start gap-x-3 py-1.5 text-sm sm:items-center">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-5">
-          <p className="flex min-w-0 flex-1 basis-72 items-start gap-2.5 py-1.5 sm:items-center">
-            <Info size={18} className="mt-0.5 shrink-0 text-brass sm:mt-0" aria-hidden="true" />
-            <span>
-              You're viewing a demo account with sample data. Real transactions are disabled in demo mode.
-            </span>
-          </p>
+          {!dismissed && (
+            <p className="flex min-w-0 flex-1 basis-72 items-start gap-2.5 py-1.5 sm:items-center">
+              <Info size={18} className="mt-0.5 shrink-0 text-brass sm:mt-0" aria-hidden="true" />
+              <span>
+                You're viewing a demo account with sample data. Real transactions are disabled in demo mode.
+              </span>
+            </p>
+          )}
+          <PersonSwitch {...people} />
           <button
             type="button"
             className="link-plain inline-flex min-h-11 cursor-pointer items-center font-semibold"
@@ -33,11 +45,45 @@ export function DemoBanner({ onLeave }: { onLeave: () => void }) {
             Leave the demo
           </button>
         </div>
-        <Button variant="quiet" square aria-label="Dismiss this notice" onClick={dismiss}>
-          <X size={18} aria-hidden="true" />
-        </Button>
+        {!dismissed && (
+          <Button variant="quiet" square aria-label="Dismiss this notice" onClick={dismiss}>
+            <X size={18} aria-hidden="true" />
+          </Button>
+        )}
       </div>
     </aside>
+  );
+}
+
+const personNames: Record<DemoPerson, string> = { investor: 'Investor', owner: 'Owner', admin: 'Admin' };
+
+function PersonSwitch({ person, onPerson, focusPerson }: Omit<DemoBannerProps, 'onLeave'>) {
+  const current = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (focusPerson) current.current?.focus();
+  }, [focusPerson]);
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-1">
+      <legend className="sr-only">View the demo as</legend>
+      <span aria-hidden="true" className="mr-1 text-muted">
+        View as
+      </span>
+      {(Object.keys(personNames) as DemoPerson[]).map((one) => (
+        <button
+          key={one}
+          type="button"
+          ref={one === person ? current : undefined}
+          aria-pressed={one === person}
+          className={joinClasses(
+            'inline-flex min-h-11 cursor-pointer items-center rounded px-2.5 font-semibold',
+            one === person ? 'underline decoration-2 underline-offset-4' : 'link-plain',
+          )}
+          onClick={() => onPerson(one)}
+        >
+          {personNames[one]}
+        </button>
+      ))}
+    </fieldset>
   );
 }
 

@@ -1,8 +1,11 @@
 import { appRouter } from '#app/server/app-router.ts';
+import { demoBadgesOf } from '#features/properties/properties.rules.ts';
 import { weeklySharesTraded } from '#features/resale/resale.rules.ts';
 import { DEMO_USER } from '#kernel/demo.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
-import { createCallerFactory, type TrpcContext } from '#platform/server/trpc.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { createCallerFactory } from '#platform/server/trpc.ts';
+import { asDemoPerson } from './caller.ts';
 
 const callerOf = createCallerFactory(appRouter);
 type Caller = ReturnType<typeof callerOf>;
@@ -10,8 +13,8 @@ type Caller = ReturnType<typeof callerOf>;
 const MOST = 100;
 
 /** What a demo shows in the browser's storage, under the documented keys and in the documented shapes (ENT-14 to ENT-17). */
-export async function recordsOf(ctx: TrpcContext): Promise<Record<string, unknown>> {
-  const api = callerOf(ctx);
+export async function recordsOf(platform: Platform): Promise<Record<string, unknown>> {
+  const api = callerOf(asDemoPerson(platform, 'investor'));
   const { items } = await api.properties.list({ limit: MOST });
   const ids = items.map(({ id }) => id);
   const proposals: [string, unknown][] = [];
@@ -21,6 +24,7 @@ export async function recordsOf(ctx: TrpcContext): Promise<Record<string, unknow
     properties: await properties(api, ids),
     userPurchases: await purchases(api),
     resaleListings: await listings(api),
+    distributions: await distributions(callerOf(asDemoPerson(platform, 'owner'))),
     ...Object.fromEntries(proposals),
   };
 }
@@ -46,6 +50,7 @@ async function properties(api: Caller, ids: readonly number[]) {
     const activity = one.weeklySharesSold + weeklySharesTraded(figures);
     const [city = '', state = ''] = one.location.split(', ');
     const percentLeft = Math.floor((100 * one.availableShares) / one.totalShares);
+    const badges = demoBadgesOf(one);
     const price = toDecimal(one.pricePerShareCents);
     const valuation = toDecimal(one.valuationCents);
     found.push({
@@ -64,8 +69,8 @@ async function properties(api: Caller, ids: readonly number[]) {
       equityAvailable: percentLeft,
       valuation,
       location: one.location,
-      hot: percentLeft < 10,
-      trending: activity > 0,
+      hot: badges.includes('Hot'),
+      trending: badges.includes('Trending'),
       investmentActivity: activity,
       listingDate: one.createdAt,
     });
@@ -109,6 +114,18 @@ async function listings(api: Caller) {
     pricePerShare: toDecimal(pricePerShareCents),
     listedAt: openedAt,
   }));
+}
+
+/** What the owner's distribution screen shows. */
+async function distributions(api: Caller) {
+  const overview = await api.distributions.ownerOverview();
+  const { items } = await api.distributions.ownerHistory({ limit: MOST });
+  return {
+    totalPaid: toDecimal(overview.totalPaidCents),
+    totalPending: toDecimal(overview.totalPendingCents),
+    nextPaymentDate: overview.nextPaymentDate,
+    rows: items.map(({ amountCents, ...row }) => ({ ...row, amount: toDecimal(amountCents) })),
+  };
 }
 
 async function proposalsOf(api: Caller, propertyId: number) {

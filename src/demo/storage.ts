@@ -1,14 +1,25 @@
-import { DEMO_COOKIE, DEMO_USER } from '#kernel/demo.ts';
+import { DEMO_COOKIE, type DemoPerson, demoPeople } from '#kernel/demo.ts';
 import { forgetEverything } from '#platform/browser/session-store.ts';
 import { STORED_AS } from './storage-name.ts';
 
 /** The documented flag (KEY-08). */
 const FLAG = 'demoMode';
+const PERSON = 'commonhold.demo.person';
 const BANNER = 'commonhold.demo.banner';
-const RECORDS = /^(properties|userProfile|userPurchases|resaleListings|governance_\d+)$/;
+const RECORDS = /^(properties|userProfile|userPurchases|resaleListings|distributions|governance_\d+)$/;
 const COOKIE_SECONDS = 365 * 24 * 60 * 60;
 
 export const isActive = () => localStorage.getItem(FLAG) === 'true';
+
+const ofDemoPerson = (key: string) => Object.values(demoPeople).some(({ id }) => key.endsWith(`.${id}`));
+
+/** Each tab has its own person, so that two can be watched side by side. */
+export function currentPerson(): DemoPerson {
+  const stored = sessionStorage.getItem(PERSON) ?? '';
+  return Object.hasOwn(demoPeople, stored) ? (stored as DemoPerson) : 'investor';
+}
+
+export const becomePerson = (person: DemoPerson) => sessionStorage.setItem(PERSON, person);
 
 /** What the server knows of the demo: that this browser wants its pages. */
 function setCookie(seconds: number): void {
@@ -38,8 +49,9 @@ export const forgetCookie = () => setCookie(0);
 export async function clear(): Promise<void> {
   forgetCookie();
   forgetEverything();
+  sessionStorage.removeItem(PERSON);
   for (const key of Object.keys(localStorage)) {
-    if (key === FLAG || key === BANNER || RECORDS.test(key) || key.endsWith(`.${DEMO_USER.id}`)) {
+    if (key === FLAG || key === BANNER || RECORDS.test(key) || ofDemoPerson(key)) {
       localStorage.removeItem(key);
     }
   }

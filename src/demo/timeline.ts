@@ -8,10 +8,13 @@ import { ownerOf } from '../sample-world/timeline.ts';
 
 const LISTED = 10;
 const OTHERS = 8;
+/** The property that nobody has reviewed yet. */
+const PENDING = 11;
 const FIRST_REVIEW = 250 * DAY;
 const BETWEEN_REVIEWS = 21 * DAY;
 const POCKET: Cents = 1_500_000;
 const PEOPLE_DEPOSIT = 3;
+const LARGE_DEPOSIT = 5;
 
 /** What the Demo User bought, as parts of the first, second, fourth, fifth and seventh property. */
 const OWN_PURCHASES: readonly [property: number, shares: number][] = [
@@ -42,12 +45,13 @@ function openingSteps(now: Date): Step[] {
     ...sampleOwners.map((_, owner) => ({ owner })),
     'investor',
     ...investors,
+    ...largeInvestors,
   ];
   const signUps = people.map(
     (who, index): Step => ({ at: new Date(opening + index * HOUR), do: 'sign up', who }),
   );
-  const deposits = [...investors, 'investor' as const].flatMap((who, index) =>
-    Array.from({ length: PEOPLE_DEPOSIT }, (_, time): Step => {
+  const deposits = [...investors, 'investor' as const, ...largeInvestors].flatMap((who, index) =>
+    Array.from({ length: largeInvestors.includes(who) ? LARGE_DEPOSIT : PEOPLE_DEPOSIT }, (_, time): Step => {
       const at = new Date(opening + (5 + time) * DAY + index * HOUR);
       return { at, do: 'deposit', who, amountCents: POCKET };
     }),
@@ -67,6 +71,41 @@ function purchasesAfter({ property, at }: Review): Purchase[] {
   });
   if (own === 0) return others;
   return [...others, { at: on(2.5), do: 'invest', who: 'investor', property, shares: own }];
+}
+
+/** Larger investors, who fill a few offerings: one to the last share, the others nearly. */
+const largeInvestors: readonly Who[] = Array.from({ length: 8 }, (_, index) => ({
+  investor: OTHERS + index,
+}));
+const filledOfferings: readonly { property: number; untilSold: number }[] = [
+  { property: 2, untilSold: 1_380 },
+  { property: 5, untilSold: 1_600 },
+  { property: 8, untilSold: 1_530 },
+];
+/** Below what one person may invest in a month. */
+const maxMonthlyShares = 96;
+const fillingMonths = 6;
+
+function fillingSteps(now: Date, reviews: readonly Review[], purchases: readonly Purchase[]): Purchase[] {
+  const orders = Array.from({ length: fillingMonths }, (_, month) =>
+    largeInvestors.map((who, index) => {
+      const monthsAgo = fillingMonths - month;
+      const day = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo, 20);
+      return { who, at: new Date(day + index * HOUR) };
+    }),
+  ).flat();
+  const left = filledOfferings.map(({ property, untilSold }) => {
+    const sold = purchases.filter((one) => one.property === property);
+    const reviewedAt = reviews.find((one) => one.property === property)?.at ?? now;
+    return { property, reviewedAt, shares: untilSold - sold.reduce((sum, { shares }) => sum + shares, 0) };
+  });
+  return orders.flatMap(({ who, at }): Purchase[] => {
+    const next = left.find(({ shares, reviewedAt }) => shares > 0 && reviewedAt < at);
+    if (!next) return [];
+    const shares = Math.min(maxMonthlyShares, next.shares);
+    next.shares -= shares;
+    return [{ at, do: 'invest', who, property: next.property, shares }];
+  });
 }
 
 /** So that the portfolio has a purchase of this month. */
@@ -119,7 +158,8 @@ export function demoTimeline(now: Date): Step[] {
       property,
     }),
   );
-  const purchases = reviews.flatMap(purchasesAfter);
+  const smallPurchases = reviews.flatMap(purchasesAfter);
+  const purchases = [...smallPurchases, ...fillingSteps(now, reviews, smallPurchases)].sort(inOrder);
   const rents = rentSteps(now, reviews).filter((step) => step.do !== 'reinvest');
   const votes = decisionSteps(now).filter(({ at }) => at.getTime() > now.getTime() - 75 * DAY);
   return [
@@ -132,8 +172,16 @@ export function demoTimeline(now: Date): Step[] {
     ...votes.filter(isComplete(votes)),
     ...resaleSteps(now),
     purchaseOfToday(now),
-  ].sort((a, b) => a.at.getTime() - b.at.getTime());
+    ...waitingForReview(now),
+  ].sort(inOrder);
 }
+
+const inOrder = (a: Step, b: Step) => a.at.getTime() - b.at.getTime();
+
+/** A submission that the demo's admin finds in the panel. */
+const waitingForReview = (now: Date): Step[] => [
+  { at: new Date(now.getTime() - 2 * DAY), do: 'submit', who: ownerOf(PENDING), property: PENDING },
+];
 
 /** Of proposals that began before, the end is left out too. */
 const isComplete = (votes: readonly Step[]) => (step: Step) =>

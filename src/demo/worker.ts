@@ -5,7 +5,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { MINUTE, SECOND } from '#kernel/time.ts';
 import { toTrpcError } from '#platform/server/error-mapping.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { asDemoUser } from './caller.ts';
+import { asDemoPerson } from './caller.ts';
 import { composeDemo, NOT_IN_DEMO } from './compose.ts';
 import { type DemoDatabase, openDemoDatabase, prepareDemoDatabase } from './database.ts';
 import {
@@ -53,7 +53,7 @@ function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   return turn;
 }
 
-function answering(platform: Platform, { address, method, body }: Call): Promise<Response> {
+function answering(platform: Platform, { person, address, method, body }: Call): Promise<Response> {
   const request = new Request(new URL(address, platform.origin), {
     method,
     ...(body !== null && { body, headers: { 'content-type': 'application/json' } }),
@@ -67,7 +67,7 @@ function answering(platform: Platform, { address, method, body }: Call): Promise
       if (info.type === 'mutation' && info.calls.some(({ path }) => ACCOUNT.test(path))) {
         throw toTrpcError(new DomainError(NOT_IN_DEMO));
       }
-      return asDemoUser(platform);
+      return asDemoPerson(platform, person);
     },
   });
 }
@@ -87,7 +87,7 @@ async function serve({ db, keep }: DemoDatabase): Promise<void> {
     if (!committed) return;
     committed = false;
     say({ kind: 'changed' });
-    say({ kind: 'records', records: await recordsOf(asDemoUser(platform)) });
+    say({ kind: 'records', records: await recordsOf(platform) });
   }
 
   const soon = (scheduled: boolean) => void inTurn(() => settle(scheduled)).catch(fail);

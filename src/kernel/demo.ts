@@ -8,3 +8,24 @@ export const DEMO_USER = {
   firstName: 'Demo',
   lastName: 'User',
 } as const;
+
+/** Whom a visitor may be in the demo; each has the rights of such an account and no others. */
+export const demoPeople = {
+  investor: { ...DEMO_USER, role: 'user' },
+  owner: {
+    id: 'demo-owner-123',
+    email: 'demo-owner@commonhold.test',
+    firstName: 'Demo',
+    lastName: 'Owner',
+    role: 'user',
+  },
+  admin: {
+    id: 'demo-admin-123',
+    email: 'demo-admin@commonhold.test',
+    firstName: 'Demo',
+    lastName: 'Admin',
+    role: 'admin',
+  },
+} as const;
+
+export type DemoPerson = keyof typeof demoPeople;

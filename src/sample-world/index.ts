@@ -112,10 +112,10 @@ async function clear({ db, files }: Platform): Promise<void> {
   });
 }
 
-/** What is played, and who the investor is whom visitors may look at it as. */
+/** What is played, and the three people whom visitors may look at it as. */
 export interface Play {
   steps: readonly Step[];
-  investor: Person;
+  people: Record<'investor' | 'owner' | 'admin', Person>;
 }
 
 /**
@@ -129,10 +129,10 @@ export async function buildSampleWorld(
   platformAt: (clock: Clock) => Platform,
   say: (line: string) => void,
   now = new Date(),
-  { steps, investor }: Play = { steps: timelineOf(chanceOf(SEED), now), investor: sampleAccount('investor') },
+  { steps, people }: Play = { steps: timelineOf(chanceOf(SEED), now), people: sampleAccounts() },
 ): Promise<void> {
   const clock = movingClock(present(steps[0], 'the first step').at);
-  const stage = createStage(platformAt(clock), clock, investor);
+  const stage = createStage(platformAt(clock), clock, people);
   await clear(stage.platform);
   await start(stage.system, {});
   let told = Date.now();
@@ -167,18 +167,20 @@ function sampleAccount(who: 'investor' | 'owner' | 'admin'): Person {
   return { email: account.email, firstName: 'Sample', lastName: account.label };
 }
 
-function personOf(who: Exclude<Who, 'investor'>): Person {
-  if (typeof who === 'object') {
-    return present(
-      'investor' in who ? sampleInvestors[who.investor] : sampleOwners[who.owner],
-      'a member of the cast',
-    );
-  }
-  return sampleAccount(who);
-}
+const sampleAccounts = (): Play['people'] => ({
+  investor: sampleAccount('investor'),
+  owner: sampleAccount('owner'),
+  admin: sampleAccount('admin'),
+});
 
-function createStage(platform: Platform, clock: ReturnType<typeof movingClock>, investor: Person) {
-  const cast = (who: Who) => (who === 'investor' ? investor : personOf(who));
+const personOf = (who: Exclude<Who, string>): Person =>
+  present(
+    'investor' in who ? sampleInvestors[who.investor] : sampleOwners[who.owner],
+    'a member of the cast',
+  );
+
+function createStage(platform: Platform, clock: ReturnType<typeof movingClock>, people: Play['people']) {
+  const cast = (who: Who) => (typeof who === 'string' ? people[who] : personOf(who));
   const system: CommandContext = { platform, caller: { actor: systemActor('sample-world') } };
   const userIds = new Map<string, string>();
   const propertyIds = new Map<number, number>();
@@ -205,12 +207,16 @@ function createStage(platform: Platform, clock: ReturnType<typeof movingClock>, 
 
   async function signUp(who: Who): Promise<void> {
     const person = cast(who);
-    const { id } = await createAccount(system, {
-      ...person,
+    const { id, email, firstName, lastName } = person;
+    const account = await createAccount(system, {
+      ...(id !== undefined && { id }),
+      email,
+      firstName,
+      lastName,
       password: SAMPLE_PASSWORD,
       emailConfirmed: true,
     });
-    userIds.set(person.email, id);
+    userIds.set(person.email, account.id);
     if (who === 'admin') await grantAdmin(system, { email: person.email });
     await completeOnboarding(as(who), { answers: sampleAnswers });
   }

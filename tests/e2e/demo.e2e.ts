@@ -80,6 +80,8 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
 
   await test.step('turn it on', async () => {
     await page.getByRole('link', { name: 'Try Demo Mode' }).click();
+    const opening = page.getByRole('progressbar');
+    await expect(opening).toHaveAttribute('aria-valuetext', /^\d+%$/);
     await expect(portfolio(page)).toBeVisible(STARTS_WITHIN);
     expect(messages).toContain('Demo Mode Activated: You are being signed in as Demo User.');
     await expect(page).toHaveURL('/investor-dashboard');
@@ -90,6 +92,7 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
     expect(await record(page, 'properties')).toHaveLength(10);
     expect(await record(page, 'userPurchases')).toHaveLength(7);
     const own = { sellerId: 'demo-user-123', propertyName: 'Downtown Lofts', sharesForSale: 5 };
+    expect((await record(page, 'distributions')).rows.length).toBeGreaterThan(4);
     expect(await record(page, 'resaleListings')).toContainEqual(expect.objectContaining(own));
     await expectAccessible(page);
   });
@@ -151,5 +154,64 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
     await expect(second.getByRole('link', { name: 'Try Demo Mode' })).toBeVisible();
     expect(await kept(second)).toEqual({ keys: [], databases: [], cookie: '' });
     expect(leaked).toEqual([]);
+  });
+});
+
+const become = (page: Page, person: string) =>
+  page.getByRole('group', { name: 'View the demo as' }).getByRole('button', { name: person }).click();
+
+const marketCard = (page: Page, property: string) => page.getByRole('listitem', { name: property });
+
+test('the demo shows an investor, an owner and an admin, each with their own screens and rights', async ({
+  page,
+  messages,
+}) => {
+  await page.goto('/demo');
+  await expect(portfolio(page)).toBeVisible(STARTS_WITHIN);
+
+  await test.step('cards have every badge of the demo', async () => {
+    await choose(page, 'Investor', 'Marketplace');
+    await expect(marketCard(page, 'Sunset Villas').getByText('New', { exact: true })).toBeVisible();
+    await expect(marketCard(page, 'Sunset Villas').getByText('7.2% yield', { exact: true })).toBeVisible();
+    await expect(
+      marketCard(page, 'Tech Hub Office Space').getByText('Premium', { exact: true }),
+    ).toBeVisible();
+    await expect(marketCard(page, 'Highland Park Duplex').getByText('Hot', { exact: true })).toBeVisible();
+    await expect(marketCard(page, 'Linden Court').getByText('Trending', { exact: true })).toBeVisible();
+    const soldOut = marketCard(page, 'Maple Street Townhouses');
+    await expect(soldOut.getByText('Fully Funded', { exact: true })).toBeVisible();
+    await expect(soldOut.getByRole('button', { name: 'Buy Shares' })).toBeDisabled();
+  });
+
+  await test.step('the investor is no admin', async () => {
+    await choose(page, 'Admin', 'Admin Panel');
+    await expect.poll(() => messages).toContain('Unauthorized: Admin access required. Redirecting...');
+    await expect(page).toHaveURL('/');
+  });
+
+  await test.step('the owner sees what their properties paid', async () => {
+    await become(page, 'Owner');
+    await expect(page).toHaveURL('/owner-distributions');
+    await expect(page.getByRole('button', { name: 'Your account, Demo Owner' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Owner', pressed: true })).toBeFocused();
+    await expect(figure(page.getByRole('main'), 'Total Paid')).not.toHaveText('$0.00');
+    await expect(page.getByRole('row').filter({ hasText: 'Sunset Villas' }).first()).toContainText('Paid');
+    await expectAccessible(page);
+  });
+
+  await test.step('the admin approves what waits, and the investor finds it', async () => {
+    await become(page, 'Admin');
+    await expect(page).toHaveURL('/admin-panel');
+    await page.getByRole('button', { name: 'Approve Birchwood Cottages' }).click();
+    await page.getByRole('button', { name: 'Approve property' }).click();
+    await expect.poll(() => messages.at(-1)).toMatch(/Birchwood Cottages/);
+    await become(page, 'Investor');
+    await choose(page, 'Investor', 'Marketplace');
+    await expect(marketCard(page, 'Birchwood Cottages').getByText('New', { exact: true })).toBeVisible();
+  });
+
+  await test.step('the switch fits a phone', async () => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
 });

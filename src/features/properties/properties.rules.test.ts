@@ -8,6 +8,7 @@ import {
   badgesOf,
   bandLimits,
   capRateOf,
+  demoBadgesOf,
   equityOf,
   mapLink,
   monthlyIncome,
@@ -74,6 +75,21 @@ describe('badges', () => {
     [{ availableShares: 1, isNew: true, annualYieldBps: 900 }, ['New', 'Trending']],
   ])('of %j are %j', (change, badges) => {
     expect(badgesOf({ ...card, ...change })).toEqual(badges);
+  });
+});
+
+describe('badges in the demo', () => {
+  const card = { totalShares: 100, availableShares: 100, annualYieldBps: 500, isNew: false };
+  test.each([
+    [{}, ['Yield']],
+    [{ availableShares: 0, annualYieldBps: 900 }, ['Fully Funded', 'Premium']],
+    [{ availableShares: 9 }, ['Hot']],
+    [{ availableShares: 10 }, ['Trending']],
+    [{ availableShares: 20 }, ['Yield']],
+    [{ isNew: true, annualYieldBps: 900 }, ['New', 'Yield']],
+    [{ availableShares: 5, annualYieldBps: 900 }, ['Premium', 'Hot']],
+  ])('of %j are %j', (change, badges) => {
+    expect(demoBadgesOf({ ...card, ...change })).toEqual(badges);
   });
 });
 

@@ -28,6 +28,23 @@ export function badgesOf(property: {
   return badges.slice(0, BADGES_SHOWN);
 }
 
+/** Hot, nearly sold out: less than a tenth of the shares is left. */
+const hotFraction = 0.9;
+
+export type DemoBadge = PropertyBadge | 'Hot' | 'Yield';
+
+/**
+ * The badges of a card in the demo: Hot, else Trending, else the yield, after Fully Funded, New or Premium where one of
+ * those applies. At most two, as elsewhere.
+ */
+export function demoBadgesOf(property: Parameters<typeof badgesOf>[0]): DemoBadge[] {
+  const states = badgesOf(property).filter((badge) => badge !== 'Trending');
+  if (states[0] === 'Fully Funded') return states;
+  const sold = soldFraction(property);
+  const demand = sold > hotFraction ? 'Hot' : sold > 0.8 ? 'Trending' : 'Yield';
+  return [...states.slice(0, BADGES_SHOWN - 1), demand];
+}
+
 /** Yield bands: 5 ≤ y < 7, 7 ≤ y < 10, 10 ≤ y, in basis points (S-21). */
 export const bandLimits: Record<z.infer<typeof yieldBand>, { from: number; below: number | null }> = {
   '5-7': { from: 500, below: 700 },

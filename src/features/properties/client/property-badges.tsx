@@ -1,21 +1,32 @@
+import { isDemo } from '#platform/browser/variant.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { Tone } from '#ui/tone.ts';
 import type { PropertyStatus, PropertyType } from '../properties.contract.ts';
-import { badgesOf, type PropertyBadge, propertyStatusLabel, propertyTypeLabel } from '../properties.rules.ts';
+import {
+  badgesOf,
+  type DemoBadge,
+  demoBadgesOf,
+  propertyStatusLabel,
+  propertyTypeLabel,
+} from '../properties.rules.ts';
+import { rateText } from './property-figures.ts';
 
-const badgeTones: Record<PropertyBadge, Tone> = {
+const badgeTones: Record<DemoBadge, Tone> = {
+  Hot: 'danger',
+  Yield: 'accent',
   'Fully Funded': 'neutral',
   New: 'success',
   Trending: 'warning',
   Premium: 'accent',
 };
 
-/** At most two of Fully Funded, New, Trending and Premium (S-22); none before there are shares to speak of. */
+/** At most two badges, none before there are shares to speak of; the demo has two kinds more. */
 export function PropertyBadges({ property }: { property: Parameters<typeof badgesOf>[0] }) {
   if (property.totalShares === 0) return null;
-  return badgesOf(property).map((badge) => (
+  const badges: DemoBadge[] = isDemo ? demoBadgesOf(property) : badgesOf(property);
+  return badges.map((badge) => (
     <Badge key={badge} tone={badgeTones[badge]} icon={false}>
-      {badge}
+      {badge === 'Yield' ? `${rateText(property.annualYieldBps)} yield` : badge}
     </Badge>
   ));
 }
