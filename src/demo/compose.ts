@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { jobRegistry } from '#app/server/jobs.ts';
 import { propertyVisibility } from '#features/properties/server/index.ts';
 import { DomainError, type ErrorDefinition } from '#kernel/errors.ts';
-import { systemClock } from '#kernel/time.ts';
+import type { Clock } from '#kernel/time.ts';
 import { onFirstUse } from '#platform/server/adapters/on-first-use.ts';
 import { sandboxBank } from '#platform/server/adapters/sandbox-bank.ts';
 import { parseConfig } from '#platform/server/config.ts';
@@ -36,10 +36,14 @@ const noMetrics: Pick<Metrics, 'startProcedure' | 'countCommand' | 'countJob' | 
 };
 
 /** The product in a browser: the same commands on a database of its own, with nothing outside to reach. */
-export function composeDemo(parts: { db: Database; origin: string; onCommit: () => void }): Platform {
-  const { db, origin, onCommit } = parts;
+export function composeDemo(parts: {
+  db: Database;
+  origin: string;
+  clock: Clock;
+  onCommit: () => void;
+}): Platform {
+  const { db, origin, clock, onCommit } = parts;
   const log = pino({ level: 'warn' });
-  const clock = systemClock;
   const platform: Platform = {
     config: parseConfig({ SAMPLE_DATA: '1', KYC_REQUIRED_TO_INVEST: '0', RATE_LIMITS: 'off' }),
     origin,

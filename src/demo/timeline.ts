@@ -1,3 +1,4 @@
+import { present } from '#kernel/assert.ts';
 import { type Cents, multiply } from '#kernel/money.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import { sampleOwners, sampleProperties } from '../sample-world/cast.ts';
@@ -186,3 +187,50 @@ const waitingForReview = (now: Date): Step[] => [
 /** Of proposals that began before, the end is left out too. */
 const isComplete = (votes: readonly Step[]) => (step: Step) =>
   !('decision' in step) || votes.some((one) => one.do === 'propose' && one.decision === step.decision);
+
+type Vote = Extract<Step, { do: 'propose' | 'vote' }>;
+
+/** Properties of which the Demo User holds shares. */
+const votedOn = OWN_PURCHASES.map(([property]) => property);
+const voteEvery = 9 * DAY;
+const votingTime = 14 * DAY;
+
+/** A few voters: the visitor waits while they vote. */
+const recurringVoters = 4;
+
+const recurringKinds = [
+  {
+    title: 'Repairs',
+    description:
+      'The roof drains, two outer doors and the lights of the entrance for $6,400, paid from the reserve.',
+    yesPercent: 80,
+  },
+  {
+    title: 'A new insurer',
+    description: 'The same cover for 6% less, with two years paid in advance from the reserve.',
+    yesPercent: 60,
+  },
+];
+
+/** Votes that begin every nine days, those that are open at `now`: some vote is open on every day. */
+export function recurringVotes(now: Date): Vote[] {
+  const newest = Math.floor((now.getTime() - HOUR) / voteEvery);
+  return [newest - 1, newest]
+    .filter((round) => round * voteEvery + votingTime > now.getTime())
+    .flatMap(roundOfVotes);
+}
+
+function roundOfVotes(round: number): Vote[] {
+  const at = new Date(round * voteEvery);
+  const votedAt = new Date(at.getTime() + HOUR);
+  const starts = new Date(at.getTime() + 30 * DAY);
+  const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' }).format(starts);
+  const { title, description, yesPercent } = present(recurringKinds[round % recurringKinds.length], 'a kind');
+  const property = present(votedOn[round % votedOn.length], 'a property');
+  // Beyond the numbers of the world's own decisions.
+  const decision = 1_000 + round;
+  return [
+    { at, do: 'propose', decision, property, title: `${title} from ${day}`, description },
+    { at: votedAt, do: 'vote', decision, property, yesPercent, voters: recurringVoters },
+  ];
+}

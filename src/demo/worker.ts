@@ -2,7 +2,7 @@ import '#platform/browser/zod-without-eval.ts';
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { appRouter } from '#app/server/app-router.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { MINUTE, SECOND } from '#kernel/time.ts';
+import { type Clock, MINUTE, SECOND, systemClock } from '#kernel/time.ts';
 import { toTrpcError } from '#platform/server/error-mapping.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { asDemoPerson } from './caller.ts';
@@ -18,6 +18,7 @@ import {
   type ToWorker,
 } from './messages.ts';
 import { recordsOf } from './records.ts';
+import { renewWorld } from './renewal.ts';
 
 // What batches commands gathers them for a turn of the event loop, which browsers call otherwise.
 Object.assign(globalThis, { setImmediate: (work: () => void) => setTimeout(work) });
@@ -30,6 +31,8 @@ const ACCOUNT = /^identity\.(?!updateProfile$)/;
 const firstRoundAfterMs = 2 * SECOND;
 
 const say = (message: FromWorker) => postMessage(JSON.stringify(message));
+
+const onProgress = (progress: Progress) => say({ kind: 'progress', progress });
 
 function fail(error: unknown): void {
   console.error(error);
@@ -77,7 +80,10 @@ async function serve({ db, keep }: DemoDatabase): Promise<void> {
   const onCommit = () => {
     committed = true;
   };
-  const platform = composeDemo({ db, origin: location.origin, onCommit });
+  const platformAt = (clock: Clock) => composeDemo({ db, origin: location.origin, clock, onCommit });
+  const platform = platformAt(systemClock);
+  await renewWorld({ platformAt, now: new Date(), onPart: (part) => onProgress({ step: 'renew', part }) });
+  await keep();
 
   /** Does what is due, keeps it, and tells every tab if anything has changed. */
   async function settle(scheduled: boolean): Promise<void> {
@@ -115,7 +121,6 @@ async function serve({ db, keep }: DemoDatabase): Promise<void> {
 
 // What goes wrong inside of the database's start is told nowhere else, and it would be waited for for ever.
 addEventListener('unhandledrejection', failStart);
-const onProgress = (progress: Progress) => say({ kind: 'progress', progress });
 const opened =
   self.name === PREPARING
     ? prepareDemoDatabase(onProgress).then(() => say({ kind: 'prepared' }))

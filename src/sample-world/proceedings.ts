@@ -90,11 +90,15 @@ export function createProceedings(stage: {
     }
   }
 
-  async function castVotes({ decision, yesPercent }: Extract<Proceeding, { do: 'vote' }>) {
+  async function castVotes({
+    decision,
+    yesPercent,
+    voters: most = MOST_VOTERS,
+  }: Extract<Proceeding, { do: 'vote' }>) {
     const { id, voters } = present(proposals.get(decision), 'a proposal');
     const investor = (as('investor').caller.actor as UserActor).userId;
     const others = voters.filter((userId) => userId !== investor);
-    for (const userId of others.slice(0, MOST_VOTERS)) {
+    for (const userId of others.slice(0, most)) {
       const said = chance.whole(1, 100);
       const choice = said <= yesPercent ? 'yes' : said > 95 ? 'abstain' : 'no';
       await vote(asHolder(userId), { proposalId: id, choice });

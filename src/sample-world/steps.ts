@@ -23,6 +23,6 @@ export type Step =
   | { at: Date; do: 'pay' }
   | { at: Date; do: 'reinvest'; property: number }
   | { at: Date; do: 'propose'; decision: number; property: number; title: string; description: string }
-  | { at: Date; do: 'vote'; decision: number; property: number; yesPercent: number }
+  | { at: Date; do: 'vote'; decision: number; property: number; yesPercent: number; voters?: number }
   | { at: Date; do: 'close votes' }
   | { at: Date; do: 'follow up'; decision: number; property: number; text: string };

@@ -1,0 +1,164 @@
+import { and, desc, eq, inArray, max } from 'drizzle-orm';
+import { rentReports } from '#db/schema/distributions.ts';
+import { proposals } from '#db/schema/governance.ts';
+import { users } from '#db/schema/identity.ts';
+import { auditLog } from '#db/schema/platform.ts';
+import { properties } from '#db/schema/properties.ts';
+import { resaleOrders } from '#db/schema/resale.ts';
+import { openListing } from '#features/resale/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { demoPeople } from '#kernel/demo.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { newId } from '#kernel/ids.ts';
+import { type Clock, DAY } from '#kernel/time.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import type { CommandContext } from '#platform/server/run-command.ts';
+import { sampleInvestors, sampleOwners, sampleProperties } from '../sample-world/cast.ts';
+import { createProceedings } from '../sample-world/proceedings.ts';
+import { rentSteps } from '../sample-world/rents.ts';
+import type { Step, Who } from '../sample-world/steps.ts';
+import { recurringVotes } from './timeline.ts';
+
+type Proceeding = Parameters<ReturnType<typeof createProceedings>>[0];
+
+interface Renewal {
+  platformAt: (clock: Clock) => Platform;
+  now: Date;
+  /** Told of the part, 0 to 1, that is done. */
+  onPart: (part: number) => void;
+}
+
+/**
+ * Plays what happened in the sample world since it was last open: rents, payments, new votes and listings, each by its
+ * command at its moment. So its data are of today whenever the demo is opened.
+ */
+export async function renewWorld({ platformAt, now, onPart }: Renewal): Promise<void> {
+  const atNow = platformAt({ now: () => now });
+  const since = await lastChange(atNow);
+  const steps = (await missedSteps(atNow, since, now)).sort((a, b) => a.at.getTime() - b.at.getTime());
+  if (steps.length === 0 && now.getTime() - since.getTime() < DAY) return;
+  let moment = since;
+  const clock: Clock = { now: () => moment };
+  const platform = platformAt(clock);
+  const cast = await castOf(platform);
+  const proceed = createProceedings({ platform, clock, ...cast });
+  for (const [index, step] of steps.entries()) {
+    if (step.at > moment) moment = step.at;
+    await unlessRefused(proceed(step, newId()));
+    onPart((index + 1) / (steps.length + 1));
+  }
+  if (now > moment) moment = now;
+  await platform.jobs.drain();
+  await listAgain(platform);
+  onPart(1);
+}
+
+/** What the visitor did in the demo may refuse a step, which is then left out. */
+async function unlessRefused(work: Promise<unknown>): Promise<void> {
+  try {
+    await work;
+  } catch (error) {
+    if (!(error instanceof DomainError)) throw error;
+  }
+}
+
+async function lastChange({ db }: Platform): Promise<Date> {
+  const [last] = await db.select({ at: max(auditLog.at) }).from(auditLog);
+  return present(last?.at, 'the last change of the world');
+}
+
+async function missedSteps({ db }: Platform, since: Date, now: Date): Promise<Proceeding[]> {
+  const approved = await db.select().from(properties).where(eq(properties.status, 'approved'));
+  const reviews = approved.flatMap(({ name, approvedAt }): Extract<Step, { do: 'review' }>[] => {
+    const property = sampleProperties.findIndex(({ submission }) => submission.name === name);
+    return property < 0 || approvedAt === null ? [] : [{ at: approvedAt, do: 'review', property }];
+  });
+  const idOf = (property: number) =>
+    approved.find(({ name }) => name === sampleProperties[property]?.submission.name)?.id;
+  const reported = await db
+    .select({ propertyId: rentReports.propertyId, month: rentReports.month })
+    .from(rentReports);
+  const isReported = new Set(reported.map(({ propertyId, month }) => `${propertyId} ${month}`));
+  const rents = rentSteps(now, reviews).filter((step): step is Proceeding =>
+    step.do === 'report'
+      ? !isReported.has(`${idOf(step.property)} ${step.month}`)
+      : step.do !== 'reinvest' && step.at > since,
+  );
+  return [...rents, ...(await missedVotes({ db }, now))];
+}
+
+async function missedVotes({ db }: Pick<Platform, 'db'>, now: Date): Promise<Proceeding[]> {
+  const [built] = await db
+    .select({ at: max(auditLog.at) })
+    .from(auditLog)
+    .where(eq(auditLog.action, 'sample.finish'));
+  const builtAt = present(built?.at, 'the end of the sample world');
+  const votes = recurringVotes(now).filter(({ at }) => at > builtAt);
+  const titles = votes.flatMap((step) => (step.do === 'propose' ? [step.title] : []));
+  if (titles.length === 0) return [];
+  const known = await db
+    .select({ title: proposals.title })
+    .from(proposals)
+    .where(inArray(proposals.title, titles));
+  const isKnown = (decision: number) =>
+    votes.some(
+      (step) =>
+        step.do === 'propose' && step.decision === decision && known.some((one) => one.title === step.title),
+    );
+  return votes.filter(({ decision }) => !isKnown(decision));
+}
+
+/** Offers whose time was over are listed again, at the price and with the shares they had left. */
+async function listAgain(platform: Platform): Promise<void> {
+  const listings = await platform.db
+    .select()
+    .from(resaleOrders)
+    .where(and(eq(resaleOrders.side, 'ask'), inArray(resaleOrders.status, ['open', 'expired'])))
+    .orderBy(desc(resaleOrders.openedAt));
+  const seen = new Set<string>();
+  for (const { userId, propertyId, status, sharesLeft: shares, pricePerShareCents } of listings) {
+    const key = `${userId} ${propertyId}`;
+    if (status === 'expired' && !seen.has(key)) {
+      const listing = { propertyId, shares, pricePerShareCents, requestId: newId() };
+      await unlessRefused(openListing(asUser(platform, userId), listing));
+    }
+    seen.add(key);
+  }
+}
+
+function asUser(platform: Platform, userId: string): CommandContext {
+  const { admin } = demoPeople;
+  const role = userId === admin.id ? admin.role : 'user';
+  const actor: UserActor = {
+    kind: 'user',
+    userId,
+    role,
+    scope: 'write',
+    sessionId: null,
+    authenticatedAt: platform.clock.now(),
+  };
+  return { platform, caller: { actor } };
+}
+
+/** The accounts and properties of the cast, as the database has them. */
+async function castOf(platform: Platform) {
+  const accounts = await platform.db.select({ id: users.id, email: users.email }).from(users);
+  const listed = await platform.db.select({ id: properties.id, name: properties.name }).from(properties);
+  const emailOf = (who: Exclude<Who, string>) =>
+    'investor' in who ? sampleInvestors[who.investor]?.email : sampleOwners[who.owner]?.email;
+  return {
+    as(who: Who): CommandContext {
+      if (typeof who === 'string') return asUser(platform, demoPeople[who].id);
+      const account = accounts.find(({ email }) => email === emailOf(who));
+      return asUser(platform, present(account, 'a member of the cast').id);
+    },
+    propertyIdOf(property: number): number {
+      const { name } = present(sampleProperties[property], 'a sample property').submission;
+      return present(
+        listed.find((one) => one.name === name),
+        'a listed property',
+      ).id;
+    },
+  };
+}
