@@ -82,7 +82,9 @@ async function serve({ db, keep }: DemoDatabase): Promise<void> {
   };
   const platformAt = (clock: Clock) => composeDemo({ db, origin: location.origin, clock, onCommit });
   const platform = platformAt(systemClock);
-  await renewWorld({ platformAt, now: new Date(), onPart: (part) => onProgress({ step: 'renew', part }) });
+  const onPart = (part: number) => onProgress({ step: 'renew', part });
+  // A world of yesterday is better than no demo; the next opening tries again.
+  await renewWorld({ platformAt, now: new Date(), onPart }).catch((error) => console.error(error));
   await keep();
 
   /** Does what is due, keeps it, and tells every tab if anything has changed. */
