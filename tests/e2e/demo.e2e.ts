@@ -206,7 +206,7 @@ test('the demo shows an investor, an owner and an admin, each with their own scr
     await expect(page).toHaveURL('/admin-panel');
     await page.getByRole('button', { name: 'Approve Birchwood Cottages' }).click();
     await page.getByRole('button', { name: 'Approve property' }).click();
-    await expect.poll(() => messages.at(-1)).toMatch(/Birchwood Cottages/);
+    await expect.poll(() => messages.at(-1)).toMatch(/^Property Updated/);
     await become(page, 'Investor');
     await choose(page, 'Investor', 'Marketplace');
     await expect(marketCard(page, 'Birchwood Cottages').getByText('New', { exact: true })).toBeVisible();
