@@ -654,7 +654,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
   'governance.vote': [
     {
       input: ({ proposal }) => ({ proposalId: proposal, choice: 'yes' }),
-      expected: { ...writing, other: 'NO_VOTE', owner: 'NO_VOTE', admin: 'NO_VOTE' },
+      expected: { ...writing, other: 'NO_VOTE', owner: 'OWNER_HAS_NO_VOTE', admin: 'NO_VOTE' },
     },
     {
       of: 'missing',

@@ -5,7 +5,7 @@ import { appRouter } from '#app/server/app-router.ts';
 import { restRoutes } from '#app/server/rest-routes.ts';
 import { openSession } from '#features/identity/server/sessions.ts';
 import { WAITLIST_FORM_PATH } from '#features/waitlist/waitlist.rules.ts';
-import { anAdmin, anApprovedProperty, api, fund, newKey, type Person } from '../support/actors.ts';
+import { anAdmin, anApprovedProperty, api, aUser, fund, newKey, type Person } from '../support/actors.ts';
 import { expectBooksBalance } from '../support/checks.ts';
 import { testPlatform } from '../support/platform.ts';
 import { type Answer, startTestServer, type TestClient, type TestServer } from '../support/server.ts';
@@ -31,10 +31,12 @@ beforeAll(async () => {
   admin = await anAdmin(t.platform);
   await fund(admin, 900_000_000);
   t.platform.jobs.start();
+  const holder = await aUser(t.platform, { cash: 100_000 });
   const offering = { shares: 100_000, price: 100, owner: admin, admin };
   for (let left = PROPERTIES; left > 0; left -= 1) {
     const { id: propertyId } = await anApprovedProperty(t.platform, offering);
     await api(admin).investing.invest({ propertyId, shares: 10_000, requestId: newKey() });
+    await api(holder).investing.invest({ propertyId, shares: 1, requestId: newKey() });
   }
   server = await startTestServer(t.platform);
   // A session and no token, which may not withdraw.
@@ -128,6 +130,10 @@ describe('procedures', () => {
       'identity.revokeToken',
       'properties.setStatus',
       'properties.setOfferingTerms',
+      'properties.holdRelease',
+      'properties.liftHold',
+      'backOffice.freezeAccount',
+      'backOffice.unfreezeAccount',
       'investing.cancelPurchase',
       'distributions.statement',
       'distributions.reportMonth',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
-import { cents, instant, pageInput, pageOf, personText } from '#kernel/schemas.ts';
+import { cents, instant, lineText, pageInput, pageOf, personText } from '#kernel/schemas.ts';
 
 /** Written for the person whose account it is. */
 const reason = personText(500, 'Write the reason; the person reads it.');
@@ -12,7 +12,7 @@ export const unfreezeAccountInput = z.strictObject({ userId });
 export const peopleInput = z.strictObject({
   ...pageInput({ most: 100, usual: 20 }),
   /** A part of the email, or a whole id. */
-  q: z.string().trim().max(200).optional(),
+  q: lineText(200).optional(),
   state: z.enum(['all', 'frozen']).default('all'),
 });
 

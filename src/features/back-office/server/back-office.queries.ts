@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { frozenAccounts } from '#db/schema/platform.ts';
+import { cursorPart, readCursor } from '#platform/server/cursors.ts';
 import { anywhere, type Database } from '#platform/server/db.ts';
 import type { PersonOfList, peopleInput } from '../back-office.contract.ts';
 
@@ -11,6 +12,7 @@ export async function people(
   db: Database,
   { q, state, cursor, limit }: z.output<typeof peopleInput>,
 ): Promise<{ items: PersonOfList[]; nextCursor: string | null }> {
+  const [before] = cursor === undefined ? [] : readCursor(cursor, cursorPart.uuid);
   const found = await db
     .select({ user: users, frozen: frozenAccounts, cash: ledgerAccounts.balance })
     .from(users)
@@ -20,7 +22,7 @@ export async function people(
       and(
         q ? or(eq(users.id, q), ilike(users.email, anywhere(q))) : undefined,
         state === 'frozen' ? isNotNull(frozenAccounts.userId) : undefined,
-        cursor === undefined ? undefined : lt(users.id, cursor),
+        before === undefined ? undefined : lt(users.id, before),
       ),
     )
     .orderBy(desc(users.id))
