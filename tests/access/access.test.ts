@@ -173,7 +173,9 @@ describe("somebody else's things answer like missing ones, to the letter", () =>
         await api(context).notifications.list({}),
         await api(context).kyc.application(),
       ]);
-    const ids = [...(await text(ada)).matchAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{64}/g)].map(([id]) => id);
+    // The picture of a property is the same for everybody.
+    const own = (await text(ada)).replaceAll(/property-images\/[0-9a-f-]+/g, '');
+    const ids = [...own.matchAll(/[0-9a-f]{8}-[0-9a-f-]{27}|[0-9a-f]{64}/g)].map(([id]) => id);
     expect(ids.length).toBeGreaterThan(3);
     const seen = await text(oscar);
     expect(ids.filter((id) => seen.includes(id))).toEqual([]);
