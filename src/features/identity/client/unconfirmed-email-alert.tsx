@@ -19,7 +19,13 @@ export function UnconfirmedEmailAlert({ email, purpose }: { email: string; purpo
             mailbox={options?.mailbox ?? null}
             className="link-plain inline-flex min-h-11 items-center font-semibold"
           />
-          <Button variant="secondary" size="small" busy={send.isPending} onClick={() => send.mutate()}>
+          <Button
+            variant="secondary"
+            size="small"
+            className="min-h-11"
+            busy={send.isPending}
+            onClick={() => send.mutate()}
+          >
             Send the mail again
           </Button>
         </div>
