@@ -191,7 +191,8 @@ describe('the closing', () => {
     await close();
     const [closed] = (await list(ada)).items;
     expect(closed).toMatchObject({ id, status: 'Closed', outcome });
-    expect((await api(ada).notifications.list({})).items[0]?.title).toBe(
+    const { items } = await api(ada).notifications.list({});
+    expect(items.find(({ type }) => type === 'governance')?.title).toBe(
       outcome === 'Approved' ? 'Proposal approved' : 'Proposal rejected',
     );
   });

@@ -41,7 +41,7 @@ export const investingInvariants: readonly Invariant[] = [
       from investments where shares * price_per_share <> total_amount`,
   },
   {
-    name: 'what a person has invested in a month is the sum of their purchases that stand',
+    name: 'what a person has invested in a month is the sum of their purchases that stand, resale included',
     count: sql`select count(*) as checked from invested_months`,
     drift: sql`
       select 'invested by ' || coalesce(m.user_id, i.user_id) || ' in ' || coalesce(m.month, i.month) as subject,
