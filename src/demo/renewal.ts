@@ -36,8 +36,9 @@ interface Renewal {
 export async function renewWorld({ platformAt, now, onPart }: Renewal): Promise<void> {
   const atNow = platformAt({ now: () => now });
   const since = await lastChange(atNow);
+  // Once a day is enough, and every further opening is faster without looking.
+  if (dayOf(since) === dayOf(now)) return;
   const steps = (await missedSteps(atNow, since, now)).sort((a, b) => a.at.getTime() - b.at.getTime());
-  if (steps.length === 0 && now.getTime() - since.getTime() < DAY) return;
   let moment = since;
   const clock: Clock = { now: () => moment };
   const platform = platformAt(clock);
@@ -62,6 +63,8 @@ async function unlessRefused(work: Promise<unknown>): Promise<void> {
     if (!(error instanceof DomainError)) throw error;
   }
 }
+
+const dayOf = (at: Date) => Math.floor(at.getTime() / DAY);
 
 async function lastChange({ db }: Platform): Promise<Date> {
   const [last] = await db.select({ at: max(auditLog.at) }).from(auditLog);
