@@ -371,13 +371,14 @@ const buyShares = operation({
     which: any,
     sensible: often(9),
     shares: fc.integer({ min: 1, max: 5 }),
+    fits: often(9),
     shown: often(9).map((usual) => (usual ? 0 : 1)),
   }),
-  ask: (model, { who, which, sensible, shares, shown }) => {
+  ask: (model, { who, which, sensible, shares, fits, shown }) => {
     const by = pick(model.people, who);
     const listing = pick(ordersOf(model, 'ask', sensible), which);
     if (!by || !listing) return null;
-    const wanted = sensible ? Math.min(shares, Math.max(1, listing.left)) : shares;
+    const wanted = fits ? Math.min(shares, Math.max(1, listing.left)) : listing.left + shares;
     const expectedTotalCents = wanted * listing.price + shown;
     return { by, input: { listingId: listing.id, shares: wanted, expectedTotalCents } };
   },
