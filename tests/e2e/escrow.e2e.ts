@@ -104,7 +104,7 @@ test('an offering that misses its minimum gives everybody everything back', asyn
     await contextOn(first.url),
   ];
   await signIn(admin, { email: 'admin@commonhold.test', password: 'commonhold-sample' });
-  await signUp(owner);
+  await signUp(owner, { confirmed: true });
   const account = await signUp(investor, { cash: 1_000 });
   const property = await marketOf(owner, admin).offer({ totalShares: 40, fundingDays: 1 });
   await buy(investor, property.id, 7);
