@@ -205,24 +205,6 @@ test.describe('refused at the door', () => {
     await expect(page).toHaveURL('/login');
   });
 
-  test('a taken email signs up like a free one, and its owner is told by mail', async ({
-    page,
-    openPage,
-  }) => {
-    const owner = await signUp((await openPage()).request, { confirmed: true });
-    await page.goto('/login?mode=sign-up');
-    await page.getByLabel('First name').fill('Eve');
-    await page.getByLabel('Last name').fill('Copy');
-    await page.getByLabel('Email', { exact: true }).fill(owner.email.toUpperCase());
-    await page.getByLabel('Password', { exact: true }).fill('saffron-jetty-58-mole');
-    await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByRole('complementary', { name: 'Your email' })).toContainText(owner.email);
-    await expect(page).not.toHaveURL(/\/login/);
-    await expect
-      .poll(async () => (await page.request.get('/api/mailbox')).text())
-      .toContain(`>You already have an account</a><br>To ${owner.email},`);
-  });
-
   test('sign-up names every field that is wrong, and a password that is easy to guess', async ({ page }) => {
     await page.goto('/login?mode=sign-up');
     const create = page.getByRole('button', { name: 'Create account' });
