@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type APIRequestContext, type APIResponse, expect, type Locator, type Page } from '@playwright/test';
 
 export const PASSWORD = 'violet-orchard-92-lamp';
-const MOST_AT_ONCE = 1_000;
+/** What a day's deposits make available at once. */
+const INSTANT_DOLLARS = 1_000;
+const SETTLES_WITHIN_MS = 30_000;
 
 export interface Account {
   email: string;
@@ -97,16 +99,14 @@ export async function signIn(
   await answered(api.post('/api/auth/sign-in', { data: { email, password } }));
 }
 
-/** Deposits whole dollars in parts that are available at once, or soon after where the machine is busy. */
+/** Deposits whole dollars: what is available at once, and the rest as soon as the bank has settled it. */
 export async function addCash(api: APIRequestContext, dollars: number) {
-  if (dollars === 0) return;
   const cents = async () => Number((await cashOf(api)).replace('.', ''));
   const enough = (await cents()) + dollars * 100;
-  for (let left = dollars; left > 0; left -= MOST_AT_ONCE) {
-    const amount = `${Math.min(left, MOST_AT_ONCE)}.00`;
-    await answered(api.post('/api/wallet/deposits', { data: { amount } }));
+  for (const part of [Math.min(dollars, INSTANT_DOLLARS), dollars - INSTANT_DOLLARS]) {
+    if (part > 0) await answered(api.post('/api/wallet/deposits', { data: { amount: `${part}.00` } }));
   }
-  await expect.poll(cents).toBeGreaterThanOrEqual(enough);
+  await expect.poll(cents, { timeout: SETTLES_WITHIN_MS }).toBeGreaterThanOrEqual(enough);
 }
 
 export async function buy(api: APIRequestContext, propertyId: number, shares: number) {
