@@ -313,7 +313,7 @@ const paying = operation({
 const setReinvestment = operation({
   name: 'distributions.setReinvestment',
   kind: 'command',
-  weight: 7,
+  weight: 16,
   choice: fc.record({ who: any, which: any, sensible: often(9), reinvest: often(4) }),
   ask: (model, { who, which, sensible, reinvest }) => {
     const by = pick(model.people, who);
