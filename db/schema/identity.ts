@@ -12,7 +12,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { count, moment } from './columns.ts';
 
-/** People with an account (ENT-01). Their available cash is their ledger balance. An email has one account at most. */
+/** People with an account. Their available cash is their ledger balance. An email has one account at most. */
 export const users = pgTable(
   'users',
   {

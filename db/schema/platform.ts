@@ -150,7 +150,7 @@ export const jobs = pgTable(
 /** People whose account is frozen: their commands are refused, apart from those that say otherwise. */
 export const frozenAccounts = pgTable('frozen_accounts', {
   userId: text('user_id').primaryKey(),
-  /** What the person is told. */
+  /** The reason, which the person reads. */
   reason: text('reason').notNull(),
   frozenBy: text('frozen_by').notNull(),
   frozenAt: moment('frozen_at').notNull(),

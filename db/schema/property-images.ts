@@ -12,7 +12,7 @@ export const propertyImages = pgTable(
       .references(() => properties.id),
     sourceUrl: text('source_url').notNull(),
     status: text('status', { enum: ['pending', 'stored', 'failed'] }).notNull(),
-    /** Of a failed one: what the owner was told. */
+    /** Of a failed one: the reason that the owner was given. */
     problem: text('problem'),
     fileId: uuid('file_id').references(() => storedFiles.id),
     requestedAt: moment('requested_at').notNull(),
