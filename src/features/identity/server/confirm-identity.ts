@@ -59,7 +59,10 @@ async function proofOf(
 ): Promise<Proof> {
   if (input.by === 'passkey') {
     const { flow, answer } = input;
-    return { by: 'passkey', used: await checkPasskey(platform, { kind: 'passkey_confirm', flow, answer }) };
+    const used = await checkPasskey(platform, { kind: 'passkey_confirm', flow, answer });
+    // The question may have been asked, and answered, in a session of another account.
+    if (used.passkey.userId !== userId) throw new DomainError(identityErrors.WRONG_PASSKEY);
+    return { by: 'passkey', used };
   }
   if (input.by === 'code') {
     const factor = await secondFactorOf(platform.db, userId);

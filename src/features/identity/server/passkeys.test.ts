@@ -186,6 +186,18 @@ describe('proving once more who one is', () => {
     expect(await attempt(hers)).toBe('WRONG_PASSKEY');
     expect(await attempt(device)).toBe('ok');
   });
+
+  test('refuses the question and the passkey of another account in this session', async () => {
+    const eve = await aUser(t.platform);
+    const hers = authenticator(t.platform.origin);
+    await add(eve, hers);
+    const question = await api(eve).identity.beginPasskeyConfirmation();
+    const client = server.client();
+    await client.signIn(ada.email);
+    const input = { by: 'passkey', flow: question.flow, answer: hers.sign(question) };
+    const answer = await client.mutate('identity.confirmIdentity', input);
+    expect(answer.json.error?.data.domainCode).toBe('WRONG_PASSKEY');
+  });
 });
 
 describe('keeping passkeys', () => {
