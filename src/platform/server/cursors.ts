@@ -1,3 +1,5 @@
+import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
+import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 
 const UUID = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}';
@@ -14,6 +16,8 @@ export const cursorPart = {
   integer: '\\d{1,9}',
   /** A bigint column. */
   bigint: '\\d{1,18}',
+  /** The id of a user, which is text. */
+  userId: '[\\w-]{1,64}',
 } as const;
 
 /**
@@ -24,6 +28,36 @@ export function readCursor(cursor: string, ...parts: readonly string[]): string[
   const match = new RegExp(`^${parts.map((part) => `(${part})`).join('~')}$`).exec(cursor);
   if (!match) refuseCursor();
   return match.slice(1);
+}
+
+/** The cursor after a row of a list by a moment and by ids that tell rows of one moment apart. */
+export function cursorAfter(at: Date | string, ...ids: readonly (string | number)[]): string {
+  return [new Date(at).getTime(), ...ids].join('~');
+}
+
+/** The rows after a cursor of `cursorAfter` in a list with the latest first, by these columns; all without a cursor. */
+export function olderThan(cursor: string | undefined, ...columns: readonly AnyColumn[]): SQL | undefined {
+  return cursor === undefined ? undefined : sql`(${listed(columns)}) < (${valuesOf(cursor, columns)})`;
+}
+
+/** The same in a list with the earliest first. */
+export function newerThan(cursor: string | undefined, ...columns: readonly AnyColumn[]): SQL | undefined {
+  return cursor === undefined ? undefined : sql`(${listed(columns)}) > (${valuesOf(cursor, columns)})`;
+}
+
+const listed = (parts: readonly (AnyColumn | SQL)[]): SQL => sql.join([...parts], sql`, `);
+
+const shapes: Record<string, string> = {
+  uuid: cursorPart.uuid,
+  integer: cursorPart.integer,
+  text: cursorPart.userId,
+};
+
+function valuesOf(cursor: string, [at, ...ids]: readonly AnyColumn[]): SQL {
+  const idParts = ids.map((column) => present(shapes[column.getSQLType()], 'the shape of an id'));
+  const [milliseconds, ...texts] = readCursor(cursor, cursorPart.milliseconds, ...idParts);
+  const moment = sql`${sql.param(new Date(Number(milliseconds)), at)}`;
+  return listed([moment, ...texts.map((text, index) => sql`${sql.param(text, ids[index])}`)]);
 }
 
 export function refuseCursor(): never {

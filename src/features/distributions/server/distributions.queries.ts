@@ -1,10 +1,10 @@
-import { and, desc, eq, inArray, lt, or, type SQL } from 'drizzle-orm';
+import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import { distributionPayouts, distributions, reinvestmentChoices } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
 import { entity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Actor, UserActor } from '#platform/server/caller.ts';
-import { cursorPart, readCursor } from '#platform/server/cursors.ts';
+import { cursorAfter, olderThan, readCursor } from '#platform/server/cursors.ts';
 import type { Database } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { distributionErrors, type Statement } from '../distributions.contract.ts';
@@ -102,7 +102,12 @@ export async function adminList(
     .select({ row: distributions, property: properties })
     .from(distributions)
     .innerJoin(properties, eq(properties.id, distributions.propertyId))
-    .where(and(status ? eq(distributions.status, status) : undefined, afterCursor(cursor)))
+    .where(
+      and(
+        status ? eq(distributions.status, status) : undefined,
+        olderThan(cursor, distributions.payAt, distributions.propertyId),
+      ),
+    )
     .orderBy(desc(distributions.payAt), desc(distributions.propertyId))
     .limit(limit + 1);
   const shown = found.slice(0, limit);
@@ -112,23 +117,8 @@ export async function adminList(
       ...statementView(row, property, clock.now()),
       ownedByViewer: property.ownerId === actor.userId,
     })),
-    nextCursor: last ? cursorOf(last) : null,
+    nextCursor: last ? cursorAfter(last.payAt, last.propertyId) : null,
   };
-}
-
-/** A cursor of a list by day of payment and property, the latest first. */
-export function cursorOf({ payAt, propertyId }: StoredStatement): string {
-  return `${payAt.getTime()}~${propertyId}`;
-}
-
-export function afterCursor(cursor: string | undefined): SQL | undefined {
-  if (cursor === undefined) return undefined;
-  const [milliseconds, id] = readCursor(cursor, cursorPart.milliseconds, cursorPart.integer);
-  const payAt = new Date(Number(milliseconds));
-  return or(
-    lt(distributions.payAt, payAt),
-    and(eq(distributions.payAt, payAt), lt(distributions.propertyId, Number(id))),
-  );
 }
 
 /** Whether the caller's distributions of a property buy more of its shares. */

@@ -9,6 +9,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { type Cents, toDecimal } from '#kernel/money.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import { csvOf } from '#platform/server/csv.ts';
+import { cursorAfter, olderThan } from '#platform/server/cursors.ts';
 import type { Database } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { OwnerOverview, OwnerRow, ReportSheet } from '../distributions.contract.ts';
@@ -21,7 +22,6 @@ import {
   quarterOf,
   reportableMonths,
 } from '../distributions.rules.ts';
-import { afterCursor, cursorOf } from './distributions.queries.ts';
 import { linesOf, type StoredStatement } from './statements.ts';
 
 const MOST_PROPERTIES = 500;
@@ -184,14 +184,14 @@ export async function ownerHistory(
     .select({ row: distributions, name: properties.name })
     .from(distributions)
     .innerJoin(properties, eq(properties.id, distributions.propertyId))
-    .where(and(ofOwner(actor.userId), afterCursor(cursor)))
+    .where(and(ofOwner(actor.userId), olderThan(cursor, distributions.payAt, distributions.propertyId)))
     .orderBy(desc(distributions.payAt), desc(distributions.propertyId))
     .limit(limit + 1);
   const shown = found.slice(0, limit);
   const last = found.length > limit ? shown.at(-1)?.row : undefined;
   return {
     items: shown.map(({ row, name }) => ownerRow(row, name, clock.now())),
-    nextCursor: last ? cursorOf(last) : null,
+    nextCursor: last ? cursorAfter(last.payAt, last.propertyId) : null,
   };
 }
 

@@ -1,11 +1,11 @@
-import { and, eq, isNull, lt, or, type SQL } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { propertyDocuments } from '#db/schema/documents.ts';
 import { fileContent, keptFiles } from '#features/files/server/index.ts';
 import { visibleProperty } from '#features/properties/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { UserActor } from '#platform/server/caller.ts';
-import { cursorPart, readCursor } from '#platform/server/cursors.ts';
+import { cursorAfter, olderThan } from '#platform/server/cursors.ts';
 import { highestFirst, type Queryable } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { documentErrors, documentKind, type PropertyDocument } from '../documents.contract.ts';
@@ -37,16 +37,6 @@ async function viewsOf(db: Queryable, found: readonly Row[]): Promise<PropertyDo
   });
 }
 
-function afterCursor(cursor: string | undefined): SQL | undefined {
-  if (cursor === undefined) return undefined;
-  const [milliseconds, id = ''] = readCursor(cursor, cursorPart.milliseconds, cursorPart.uuid);
-  const at = new Date(Number(milliseconds));
-  return or(
-    lt(propertyDocuments.uploadedAt, at),
-    and(eq(propertyDocuments.uploadedAt, at), lt(propertyDocuments.id, id)),
-  );
-}
-
 /** What has been filed about a property, the newest first (PROP-16). */
 export async function ofProperty(
   db: Queryable,
@@ -62,7 +52,7 @@ export async function ofProperty(
       and(
         eq(propertyDocuments.propertyId, propertyId),
         canUpload ? undefined : isNull(propertyDocuments.withdrawnAt),
-        afterCursor(cursor),
+        olderThan(cursor, propertyDocuments.uploadedAt, propertyDocuments.id),
       ),
     )
     .orderBy(highestFirst(propertyDocuments.uploadedAt), highestFirst(propertyDocuments.id))
@@ -71,7 +61,7 @@ export async function ofProperty(
   const last = found.length > limit ? items.at(-1) : undefined;
   return {
     items,
-    nextCursor: last ? `${Date.parse(last.uploadedAt)}~${last.id}` : null,
+    nextCursor: last ? cursorAfter(last.uploadedAt, last.id) : null,
     canUpload,
   };
 }

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, type SQL, sql } from 'drizzle-orm';
 import { proposals, votes } from '#db/schema/governance.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { properties } from '#db/schema/properties.ts';
@@ -8,7 +8,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { after } from '#kernel/time.ts';
 import type { Actor, UserActor } from '#platform/server/caller.ts';
 import { csvOf } from '#platform/server/csv.ts';
-import { cursorPart, readCursor } from '#platform/server/cursors.ts';
+import { cursorAfter, olderThan } from '#platform/server/cursors.ts';
 import { type Database, highestFirst, type Queryable, rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { pseudonymsOf } from '#platform/server/pseudonyms.ts';
@@ -183,23 +183,16 @@ export async function proposalsOf(
 ) {
   const { ownerId } = await entity(db, actor, propertyId);
   const found = await withProperty(db)
-    .where(and(eq(proposals.propertyId, propertyId), afterCursor(cursor)))
+    .where(and(eq(proposals.propertyId, propertyId), olderThan(cursor, proposals.createdAt, proposals.id)))
     .orderBy(highestFirst(proposals.createdAt), highestFirst(proposals.id))
     .limit(limit + 1);
   const items = await views(db, actor, found.slice(0, limit));
   const last = found.length > limit ? items.at(-1) : undefined;
   return {
     items,
-    nextCursor: last ? `${Date.parse(last.dateCreated)}~${last.id}` : null,
+    nextCursor: last ? cursorAfter(last.dateCreated, last.id) : null,
     canPropose: mayManage(actor, { ownerId }),
   };
-}
-
-function afterCursor(cursor: string | undefined): SQL | undefined {
-  if (cursor === undefined) return undefined;
-  const [milliseconds, id = ''] = readCursor(cursor, cursorPart.milliseconds, cursorPart.uuid);
-  const at = new Date(Number(milliseconds));
-  return or(lt(proposals.createdAt, at), and(eq(proposals.createdAt, at), lt(proposals.id, id)));
 }
 
 /** The newest open proposal of each of these properties that the caller may vote on, for the portfolio's cards. */

@@ -1,4 +1,4 @@
-import { and, eq, gt, isNull, lt, or, type SQL } from 'drizzle-orm';
+import { and, eq, gt, isNull } from 'drizzle-orm';
 import { investmentRefunds, investments as investmentsTable } from '#db/schema/investing.ts';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
@@ -6,7 +6,7 @@ import { CANCELLABLE_FOR, cancellableUntil } from '#features/properties/server/i
 import { percentText, toDecimal } from '#kernel/money.ts';
 import { after } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/caller.ts';
-import { cursorPart, readCursor } from '#platform/server/cursors.ts';
+import { cursorAfter, olderThan } from '#platform/server/cursors.ts';
 import { highestFirst } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type {
@@ -18,16 +18,6 @@ import type {
 
 /** The most purchases that are offered for cancelling at once. */
 const MOST_CANCELLABLE = 100;
-
-function afterCursor(cursor: string | undefined): SQL | undefined {
-  if (cursor === undefined) return undefined;
-  const [milliseconds, id = ''] = readCursor(cursor, cursorPart.milliseconds, cursorPart.uuid);
-  const at = new Date(Number(milliseconds));
-  return or(
-    lt(investmentsTable.createdAt, at),
-    and(eq(investmentsTable.createdAt, at), lt(investmentsTable.id, id)),
-  );
-}
 
 /** A purchase with what decides whether it stands and can be cancelled. */
 const standing = {
@@ -94,13 +84,14 @@ export async function investments(
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ) {
   const now = clock.now();
+  const older = olderThan(cursor, investmentsTable.createdAt, investmentsTable.id);
   const found = await db
     .select({ ...standing, property: properties })
     .from(investmentsTable)
     .innerJoin(properties, eq(properties.id, investmentsTable.propertyId))
     .innerJoin(offerings, eq(offerings.propertyId, investmentsTable.propertyId))
     .leftJoin(investmentRefunds, eq(investmentRefunds.investmentId, investmentsTable.id))
-    .where(and(eq(investmentsTable.userId, actor.userId), afterCursor(cursor)))
+    .where(and(eq(investmentsTable.userId, actor.userId), older))
     .orderBy(highestFirst(investmentsTable.createdAt), highestFirst(investmentsTable.id))
     .limit(limit + 1);
   const items = found.slice(0, limit).map(({ property, ...row }): InvestmentWithProperty => {
@@ -128,7 +119,7 @@ export async function investments(
     };
   });
   const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last ? `${Date.parse(last.createdAt)}~${last.id}` : null };
+  return { items, nextCursor: last ? cursorAfter(last.createdAt, last.id) : null };
 }
 
 /** A receipt as the investment entity of REST (ENT-10). */

@@ -1,11 +1,11 @@
-import { and, asc, desc, eq, gt, ilike, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { kycApplications, kycDecisions } from '#db/schema/kyc.ts';
 import { fileContent, keptFiles } from '#features/files/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import type { UserActor } from '#platform/server/caller.ts';
-import { cursorPart, readCursor } from '#platform/server/cursors.ts';
+import { cursorAfter, newerThan } from '#platform/server/cursors.ts';
 import { anywhere, type Database, type Queryable } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { KycApplication, QueueInput, QueueItem, ReviewedApplication } from '../kyc.contract.ts';
@@ -33,16 +33,6 @@ export async function applicationOf(db: Queryable, userId: string): Promise<KycA
   };
 }
 
-function afterCursor(cursor: string | undefined): SQL | undefined {
-  if (cursor === undefined) return undefined;
-  const [milliseconds, id = ''] = readCursor(cursor, cursorPart.milliseconds, '[\\w-]{1,64}');
-  const at = new Date(Number(milliseconds));
-  return or(
-    gt(kycApplications.submittedAt, at),
-    and(eq(kycApplications.submittedAt, at), gt(kycApplications.userId, id)),
-  );
-}
-
 const fullName = sql`${kycApplications.firstName} || ' ' || ${kycApplications.lastName}`;
 
 function isAbout(typed: string): SQL | undefined {
@@ -51,11 +41,12 @@ function isAbout(typed: string): SQL | undefined {
 
 /** Submitted applications of a status, those that wait longest first. */
 export async function queue(db: Database, { status, q, cursor, limit }: QueueInput) {
+  const newer = newerThan(cursor, kycApplications.submittedAt, kycApplications.userId);
   const found = await db
     .select({ application: kycApplications, email: users.email })
     .from(kycApplications)
     .innerJoin(users, eq(users.id, kycApplications.userId))
-    .where(and(eq(kycApplications.status, status), q ? isAbout(q) : undefined, afterCursor(cursor)))
+    .where(and(eq(kycApplications.status, status), q ? isAbout(q) : undefined, newer))
     .orderBy(asc(kycApplications.submittedAt), asc(kycApplications.userId))
     .limit(limit + 1);
   const items = found.slice(0, limit).map(
@@ -68,7 +59,7 @@ export async function queue(db: Database, { status, q, cursor, limit }: QueueInp
     }),
   );
   const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last ? `${Date.parse(last.submittedAt)}~${last.applicantId}` : null };
+  return { items, nextCursor: last ? cursorAfter(last.submittedAt, last.applicantId) : null };
 }
 
 /** An application as a reviewer sees it, with every decision on it; only once it was submitted. */

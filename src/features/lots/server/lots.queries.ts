@@ -1,11 +1,11 @@
-import { and, desc, eq, lt, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import { lotDisposals } from '#db/schema/lots.ts';
 import { properties } from '#db/schema/properties.ts';
 import { present } from '#kernel/assert.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import { textArray } from '#platform/server/columns.ts';
-import { cursorPart, readCursor } from '#platform/server/cursors.ts';
+import { cursorAfter, olderThan } from '#platform/server/cursors.ts';
 import { type Database, highestFirst, type Queryable, rows } from '#platform/server/db.ts';
 import type { Disposal, OpenLot } from '../lots.contract.ts';
 import { costOfShares, freeShares } from '../lots.rules.ts';
@@ -126,33 +126,18 @@ export async function openLots(
   }));
 }
 
-function afterCursor(cursor: string | undefined): SQL | undefined {
-  if (cursor === undefined) return undefined;
-  const [milliseconds, tradeId = '', lotId = ''] = readCursor(
-    cursor,
-    cursorPart.milliseconds,
-    cursorPart.uuid,
-    cursorPart.uuid,
-  );
-  const at = new Date(Number(milliseconds));
-  return or(
-    lt(lotDisposals.disposedAt, at),
-    and(eq(lotDisposals.disposedAt, at), lt(lotDisposals.tradeId, tradeId)),
-    and(eq(lotDisposals.disposedAt, at), eq(lotDisposals.tradeId, tradeId), lt(lotDisposals.lotId, lotId)),
-  );
-}
-
 /** What the caller's sales took from which lots and the gains realised, newest first. */
 export async function disposals(
   db: Database,
   { userId }: UserActor,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ) {
+  const older = olderThan(cursor, lotDisposals.disposedAt, lotDisposals.tradeId, lotDisposals.lotId);
   const found = await db
     .select({ disposal: lotDisposals, propertyName: properties.name })
     .from(lotDisposals)
     .innerJoin(properties, eq(properties.id, lotDisposals.propertyId))
-    .where(and(eq(lotDisposals.userId, userId), afterCursor(cursor)))
+    .where(and(eq(lotDisposals.userId, userId), older))
     .orderBy(highestFirst(lotDisposals.disposedAt), desc(lotDisposals.tradeId), desc(lotDisposals.lotId))
     .limit(limit + 1);
   const items = found.slice(0, limit).map(
@@ -169,5 +154,5 @@ export async function disposals(
     }),
   );
   const last = found.length > limit ? items.at(-1) : undefined;
-  return { items, nextCursor: last ? `${Date.parse(last.disposedAt)}~${last.id}` : null };
+  return { items, nextCursor: last ? cursorAfter(last.disposedAt, last.id) : null };
 }
