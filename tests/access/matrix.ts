@@ -482,7 +482,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
     { of: 'missing', input: () => ({ id: newKey() }), expected: { ...adminWriting, admin: 'NOT_FOUND' } },
   ],
   'backOffice.people': [{ input: () => ({}), expected: adminReading }],
-  'backOffice.freezeAccount': [
+  'freezes.freezeAccount': [
     {
       input: async (world) => ({
         userId: (await aUser(world.t.platform)).id,
@@ -501,7 +501,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
       expected: { ...adminWriting, admin: 'NOT_FOUND' },
     },
   ],
-  'backOffice.unfreezeAccount': [
+  'freezes.unfreezeAccount': [
     { input: async (world) => ({ userId: await aFrozenAccount(world) }), expected: adminWriting },
     {
       of: 'their own',

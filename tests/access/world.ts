@@ -348,6 +348,6 @@ export async function heldWithdrawal(world: World): Promise<string> {
 /** An account that the admin has frozen, made for one case. */
 export async function aFrozenAccount({ t, admin }: World): Promise<string> {
   const { id: userId } = await aUser(t.platform);
-  await api(admin).backOffice.freezeAccount({ userId, reason: 'A court asks for it.' });
+  await api(admin).freezes.freezeAccount({ userId, reason: 'A court asks for it.' });
   return userId;
 }

@@ -177,7 +177,7 @@ describe('reviewing at once', () => {
 
 describe('a purchase and the freeze of its buyer, at once', () => {
   const freeze = ({ id: userId }: Person) =>
-    api(admin).backOffice.freezeAccount({ userId, reason: 'A court asks for it.' });
+    api(admin).freezes.freezeAccount({ userId, reason: 'A court asks for it.' });
 
   test('no purchase is booked after the freeze is answered', async () => {
     const { id } = await offer(10_000, 100);

@@ -273,7 +273,7 @@ describe('a withdrawal and those who decide on it, at once', () => {
     const { ada, ids } = await withdrawals(8);
     const [claims] = await Promise.all([
       Promise.all(ids.map(claim)),
-      api(admin).backOffice.freezeAccount({ userId: ada.id, reason }),
+      api(admin).freezes.freezeAccount({ userId: ada.id, reason }),
     ]);
     for (const [at, id] of ids.entries()) {
       const { status, sentAt } = await stored(id);

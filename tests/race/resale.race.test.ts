@@ -83,7 +83,7 @@ async function deadlocks(): Promise<number | undefined> {
 
 describe('the orders of an account that is frozen meanwhile', () => {
   const freeze = ({ id: userId }: Person) =>
-    api(admin).backOffice.freezeAccount({ userId, reason: 'A court asks for it.' });
+    api(admin).freezes.freezeAccount({ userId, reason: 'A court asks for it.' });
 
   test('sell nothing once the freeze is answered', async () => {
     for (let round = 0; round < 4; round += 1) {

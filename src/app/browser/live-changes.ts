@@ -32,7 +32,7 @@ export function affectedBy({ type, propertyId, mine }: LiveChange): readonly Que
         : []
       : [...(slice === 'governance' || slice === 'documents' ? [] : market()), ...own];
   if (!mine) return filters;
-  if (slice === 'identity' || slice === 'backOffice') return [...filters, trpc.identity.pathFilter()];
+  if (slice === 'identity' || slice === 'freezes') return [...filters, trpc.identity.pathFilter()];
   if (slice === 'governance' || slice === 'documents') return filters;
   if (slice === 'kyc') return [...filters, trpc.kyc.pathFilter(), trpc.investing.limits.queryFilter()];
   if (slice === 'onboarding') return [...filters, trpc.onboarding.pathFilter()];

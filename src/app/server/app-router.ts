@@ -1,6 +1,7 @@
 import { backOfficeRouter } from '#features/back-office/server/back-office.router.ts';
 import { distributionsRouter } from '#features/distributions/server/distributions.router.ts';
 import { documentsRouter } from '#features/documents/server/documents.router.ts';
+import { freezesRouter } from '#features/freezes/server/freezes.router.ts';
 import { governanceRouter } from '#features/governance/server/governance.router.ts';
 import { identityRouter } from '#features/identity/server/identity.router.ts';
 import { investingRouter } from '#features/investing/server/investing.router.ts';
@@ -21,6 +22,7 @@ import { router } from '#platform/server/trpc.ts';
 
 export const appRouter = router({
   backOffice: backOfficeRouter,
+  freezes: freezesRouter,
   identity: identityRouter,
   wallet: walletRouter,
   properties: propertiesRouter,

@@ -30,8 +30,8 @@ export function FreezeDialog({ person, onClose }: FreezeDialogProps) {
         queryClient.invalidateQueries(trpc.wallet.withdrawals.pathFilter()),
       ]),
   });
-  const freeze = useMutation(trpc.backOffice.freezeAccount.mutationOptions(settled('Account Frozen')));
-  const unfreeze = useMutation(trpc.backOffice.unfreezeAccount.mutationOptions(settled('Account Released')));
+  const freeze = useMutation(trpc.freezes.freezeAccount.mutationOptions(settled('Account Frozen')));
+  const unfreeze = useMutation(trpc.freezes.unfreezeAccount.mutationOptions(settled('Account Released')));
   const isFrozen = person.frozen !== null;
   const { isPending, error } = isFrozen ? unfreeze : freeze;
   function confirm() {

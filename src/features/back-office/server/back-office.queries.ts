@@ -12,7 +12,7 @@ export async function people(
   db: Database,
   { q, state, cursor, limit }: z.output<typeof peopleInput>,
 ): Promise<{ items: PersonOfList[]; nextCursor: string | null }> {
-  const [before] = cursor === undefined ? [] : readCursor(cursor, cursorPart.uuid);
+  const [before] = cursor === undefined ? [] : readCursor(cursor, cursorPart.userId);
   const found = await db
     .select({ user: users, frozen: frozenAccounts, cash: ledgerAccounts.balance })
     .from(users)

@@ -2,20 +2,20 @@ import { notify } from '#features/notifications/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { unfreeze } from '#platform/server/frozen-accounts.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
-import { backOfficeErrors, unfreezeAccountInput } from '../back-office.contract.ts';
-import { ACCOUNT_UNFROZEN } from '../back-office.events.ts';
+import { freezeErrors, unfreezeAccountInput } from '../freezes.contract.ts';
+import { ACCOUNT_UNFROZEN } from '../freezes.events.ts';
 
 /**
  * Lets a frozen account act again.
  * @throws OWN_ACCOUNT, NOT_FROZEN
  */
 export const unfreezeAccount = defineCommand({
-  name: 'backOffice.unfreezeAccount',
+  name: 'freezes.unfreezeAccount',
   input: unfreezeAccountInput,
   access: 'admin',
   async run(run, { userId }) {
-    if (userId === run.actor.userId) throw new DomainError(backOfficeErrors.OWN_ACCOUNT);
-    if (!(await unfreeze(run.tx, userId))) throw new DomainError(backOfficeErrors.NOT_FROZEN);
+    if (userId === run.actor.userId) throw new DomainError(freezeErrors.OWN_ACCOUNT);
+    if (!(await unfreeze(run.tx, userId))) throw new DomainError(freezeErrors.NOT_FROZEN);
     await notify(run, {
       userId,
       type: 'system',

@@ -6,8 +6,8 @@ import { holdWithdrawalsOf } from '#features/wallet/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { freeze } from '#platform/server/frozen-accounts.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
-import { backOfficeErrors, freezeAccountInput } from '../back-office.contract.ts';
-import { ACCOUNT_FROZEN } from '../back-office.events.ts';
+import { freezeAccountInput, freezeErrors } from '../freezes.contract.ts';
+import { ACCOUNT_FROZEN } from '../freezes.events.ts';
 
 /**
  * Freezes a person's account: it sees everything and receives what it is owed, but does nothing that moves money, shares
@@ -15,16 +15,16 @@ import { ACCOUNT_FROZEN } from '../back-office.events.ts';
  * @throws NOT_FOUND, OWN_ACCOUNT, ALREADY_FROZEN
  */
 export const freezeAccount = defineCommand({
-  name: 'backOffice.freezeAccount',
+  name: 'freezes.freezeAccount',
   input: freezeAccountInput,
   access: 'admin',
   async run(run, { userId, reason }) {
     const { tx, actor, now, emit } = run;
-    if (userId === actor.userId) throw new DomainError(backOfficeErrors.OWN_ACCOUNT);
+    if (userId === actor.userId) throw new DomainError(freezeErrors.OWN_ACCOUNT);
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
     if (!user) throw new DomainError(commonErrors.NOT_FOUND);
     const isNew = await freeze(tx, { userId, reason, frozenBy: actor.userId, frozenAt: now });
-    if (!isNew) throw new DomainError(backOfficeErrors.ALREADY_FROZEN);
+    if (!isNew) throw new DomainError(freezeErrors.ALREADY_FROZEN);
     await holdWithdrawalsOf(run, { userId, reason });
     await closeOrdersOf(run, userId);
     await notify(run, {

@@ -1,2 +1,0 @@
-export const ACCOUNT_FROZEN = 'backOffice.accountFrozen';
-export const ACCOUNT_UNFROZEN = 'backOffice.accountUnfrozen';

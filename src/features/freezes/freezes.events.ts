@@ -1,0 +1,2 @@
+export const ACCOUNT_FROZEN = 'freezes.accountFrozen';
+export const ACCOUNT_UNFROZEN = 'freezes.accountUnfrozen';
