@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { notificationPreferences, notifications } from '#db/schema/notifications.ts';
+import { present } from '#kernel/assert.ts';
 import { insertion, textArray, writeAll } from '#platform/server/columns.ts';
 import { rows } from '#platform/server/db.ts';
 import type { Run } from '#platform/server/run-command.ts';
@@ -43,7 +44,7 @@ export async function notify(
   emit({ type: NOTIFIED, userId, payload: { notificationId: id } });
 }
 
-/** The same for many people at once, each told one thing, in two statements. */
+/** The same for many people at once, in two statements; what one person is told keeps the order in which it is given. */
 export async function notifyAll(
   { tx, now, newId, emit }: Pick<Run, 'tx' | 'now' | 'newId' | 'emit'>,
   told: readonly NewNotification[],
@@ -55,12 +56,14 @@ export async function notifyAll(
     .from(notificationPreferences)
     .where(sql`${notificationPreferences.userId} = any(${textArray(people)})`);
   const preferences = new Map(chosen.map((row) => [row.userId, row]));
-  const wanted = told
-    .filter(({ userId, type, always = false }) =>
-      isWanted(preferences.get(userId) ?? DEFAULT_PREFERENCES, { type, always }),
-    )
-    .map(({ userId, type, priority, title, message, actionUrl = null, ownMail = false }) => ({
-      id: newId(),
+  const recipients = told.filter(({ userId, type, always = false }) =>
+    isWanted(preferences.get(userId) ?? DEFAULT_PREFERENCES, { type, always }),
+  );
+  // Ids of one moment are random, and lists are in the order of ids.
+  const ids = recipients.map(() => newId()).sort();
+  const wanted = recipients.map(
+    ({ userId, type, priority, title, message, actionUrl = null, ownMail = false }, index) => ({
+      id: present(ids[index], 'an id for each notification'),
       userId,
       type,
       priority,
@@ -68,7 +71,8 @@ export async function notifyAll(
       message,
       actionUrl,
       ownMail,
-    }));
+    }),
+  );
   const written = insertion('notifications', wanted, {
     id: ['uuid', ({ id }) => id],
     user_id: ['text', ({ userId }) => userId],

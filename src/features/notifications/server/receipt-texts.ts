@@ -14,6 +14,8 @@ export interface ShareReceipt {
   /** What this person paid on top. */
   feeCents: Cents;
   at: Date;
+  /** Among the receipts that are sent together: the number of the command in the audit log. */
+  place: number;
 }
 
 /** A deposit or withdrawal that the bank has settled. */
@@ -23,6 +25,7 @@ export interface TransferReceipt {
   amountCents: Cents;
   failureReason: string | null;
   at: Date;
+  place: ShareReceipt['place'];
 }
 
 const HISTORY = '/transaction-history';

@@ -78,19 +78,27 @@ export async function endOfLog(db: Queryable): Promise<Position> {
   return found?.seq ?? 0;
 }
 
-/** What was done in a part of the log, one row for each command, also of those that ran together. */
+/**
+ * What was done in a part of the log, one row for each command, also of those that ran together; `place` is its number
+ * in the order of the log.
+ */
 const doneIn = ({ after, through }: Pick<LogPart, 'after' | 'through'>): SQL =>
   sql`with log as materialized (
-        select a.action, a.operation_id, a.subject, a.details, a.runs from audit_log a
+        select a.action, a.operation_id, a.subject, a.details, a.runs, a.xid, a.seq from audit_log a
         where (a.xid, a.seq) > ${placeOf(after)} and (a.xid, a.seq) <= ${placeOf(through)}
           and a.action = any(${textArray(ACTIONS)})
-      ), done as materialized (
-        select action, operation_id, subject, details from log where runs is null
+      ), commands as (
+        select action, operation_id, subject, details, xid, seq, 0 as run from log where runs is null
         union all
-        select l.action, r.operation_id, r.subject, r.details
-        from log l cross join lateral json_to_recordset(l.runs)
-          as r(operation_id uuid, subject text, details jsonb)
+        select l.action, r.operation_id, r.subject, r.details, l.xid, l.seq, r.run
+        from log l cross join lateral rows from (
+          json_to_recordset(l.runs) as (operation_id uuid, subject text, details jsonb)
+        ) with ordinality as r(operation_id, subject, details, run)
         where l.runs is not null
+      ), done as materialized (
+        select action, operation_id, subject, details,
+               (row_number() over (order by xid, seq, run))::float8 as place
+        from commands
       )`;
 
 const cents = (column: string) => sql.raw(`(${column} * 100)::float8`);
@@ -104,32 +112,32 @@ export async function shareReceipts(db: Queryable, part: Pick<LogPart, 'after' |
   const found = await rows<Omit<ShareReceipt, 'at'> & { at: number } & Record<string, unknown>>(
     db,
     sql`${doneIn(part)}, trades as materialized (
-          select t.* from done d join resale_trades t on t.operation_id = d.operation_id
+          select t.*, d.place from done d join resale_trades t on t.operation_id = d.operation_id
         ), receipts as (
           select case d.action when 'investing.reinvest' then 'reinvestment' else 'purchase' end as kind, i.user_id,
                  i.property_id, i.shares, i.price_per_share as lowest, i.price_per_share as highest,
-                 i.total_amount as amount, i.transaction_fee as fee, i.created_at as at
+                 i.total_amount as amount, i.transaction_fee as fee, i.created_at as at, d.place, 0 as trade
           from done d join investments i on i.operation_id = d.operation_id
           union all
           select 'cancellation', r.user_id, r.property_id, r.shares, i.price_per_share, i.price_per_share,
-                 r.total_amount, r.transaction_fee, r.at
+                 r.total_amount, r.transaction_fee, r.at, d.place, 0
           from done d
           join investment_refunds r on r.operation_id = d.operation_id
           join investments i on i.id = r.investment_id
           union all
           select 'purchase', buyer_id, property_id, sum(shares), min(price_per_share), max(price_per_share),
-                 sum(amount), sum(fee), max(at)
+                 sum(amount), sum(fee), max(at), max(place), max(seq)
           from trades group by buyer_id, property_id, coalesce(bid_id, operation_id)
           union all
           select 'sale', seller_id, property_id, sum(shares), min(price_per_share), max(price_per_share),
-                 sum(amount), 0, max(at)
+                 sum(amount), 0, max(at), max(place), max(seq)
           from trades group by seller_id, property_id, listing_id
         )
         select r.kind, r.user_id as "userId", p.name as property, r.shares::float8 as shares,
                ${cents('r.lowest')} as "lowestPriceCents", ${cents('r.highest')} as "highestPriceCents",
-               ${cents('r.amount')} as "amountCents", ${cents('r.fee')} as "feeCents", ${epoch('r.at')} as at
+               ${cents('r.amount')} as "amountCents", ${cents('r.fee')} as "feeCents", ${epoch('r.at')} as at, r.place
         from receipts r join properties p on p.id = r.property_id
-        order by r.at, r.kind, r.user_id`,
+        order by r.place, r.trade, r.kind, r.user_id`,
   );
   return found.map((row): ShareReceipt => ({ ...row, at: new Date(row.at) }));
 }
@@ -142,12 +150,12 @@ export async function transferReceipts(db: Queryable, part: Pick<LogPart, 'after
         select b.user_id as "userId", b.direction, ${cents('b.amount')} as "amountCents",
                case when b.status = 'failed' then coalesce(b.failure_reason, 'The bank refused it.') end
                  as "failureReason",
-               ${epoch('b.settled_at')} as at
+               ${epoch('b.settled_at')} as at, d.place
         from done d
         join bank_transfers b on b.id = (case when d.action = 'wallet.settleTransfer'
           then substring(d.subject from length('transfer:') + 1) end)::uuid
         where d.action = 'wallet.settleTransfer' and (d.details->>'settled')::boolean
-        order by b.settled_at, b.id`,
+        order by d.place`,
   );
   return found.map((row): TransferReceipt => ({ ...row, at: new Date(row.at) }));
 }

@@ -207,6 +207,18 @@ describe('a bank transfer', () => {
   });
 });
 
+test('receipts of one moment are listed in the order of the audit log, whatever they are for', async () => {
+  await Promise.all([1, 2, 3].map((shares) => buy(buyer, shares)));
+  for (const shares of [4, 5, 6]) await buy(buyer, shares);
+  await api(buyer).wallet.deposit({ amountCents: 10_000, requestId: newKey() });
+  const messages = (await receiptsOf(buyer)).map(({ message }) => message.split(' of ')[0]).reverse();
+  expect(messages).toEqual([
+    'You bought 1 share',
+    ...[2, 3, 4, 5, 6].map((shares) => `You bought ${shares} shares`),
+    'Your deposit',
+  ]);
+});
+
 describe('a change of how somebody signs in', () => {
   test('is told once in the product, whatever is switched off, and mailed once by its own mail', async () => {
     await api(buyer).notifications.setPreferences({ ...DEFAULT_PREFERENCES, systemUpdates: false });

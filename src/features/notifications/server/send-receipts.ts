@@ -7,8 +7,8 @@ import { shareNotification, transferNotification } from './receipt-texts.ts';
 import { shareReceipts, transferReceipts } from './receipts.queries.ts';
 
 /**
- * Notifies people of what the commands in a part of the audit log bought, sold, gave back or settled for them. The
- * place up to which receipts were sent moves on in the same transaction, so that each part has its receipts once;
+ * Notifies people of what the commands in a part of the audit log bought, sold, gave back or settled for them, in the
+ * order of the log. The place up to which receipts were sent moves on in the same transaction, so that each part has its receipts once;
  * servers that do this at once wait for each other.
  */
 export const sendReceipts = defineCommand({
@@ -19,10 +19,16 @@ export const sendReceipts = defineCommand({
     const { tx } = run;
     if (!(await advance(tx, part))) return { sent: 0 };
     const receipts = [
-      ...(await transferReceipts(tx, part)).map(transferNotification),
-      ...(await shareReceipts(tx, part)).map(shareNotification),
-    ];
-    await notifyAll(run, receipts);
+      ...(await transferReceipts(tx, part)).map((one) => ({
+        place: one.place,
+        told: transferNotification(one),
+      })),
+      ...(await shareReceipts(tx, part)).map((one) => ({ place: one.place, told: shareNotification(one) })),
+    ].sort((one, other) => one.place - other.place);
+    await notifyAll(
+      run,
+      receipts.map(({ told }) => told),
+    );
     return { sent: receipts.length };
   },
   audit: ({ through }, { sent }) => ({ subject: `audit:${through}`, details: { sent } }),
