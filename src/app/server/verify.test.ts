@@ -17,12 +17,15 @@ import {
 } from '../../../tests/support/actors.ts';
 import { applyForReview, decideOn } from '../../../tests/support/applicants.ts';
 import { testPlatform } from '../../../tests/support/platform.ts';
-import { testFiles } from '../../../tests/support/ports.ts';
-import { aPdf } from '../../../tests/support/uploads.ts';
+import { testFiles, testWeb } from '../../../tests/support/ports.ts';
+import { aPdf, aPhoto } from '../../../tests/support/uploads.ts';
 import { invariants, verdictOf, verify } from './verify.ts';
 
+const web = testWeb();
 let product: Awaited<ReturnType<typeof testPlatform>>;
+let owner: Person;
 let investor: Person;
+let picturedId: number;
 let propertyId: number;
 let investmentId: string;
 let failedId: number;
@@ -34,9 +37,9 @@ let proposalId: string;
 let documentId: string;
 
 beforeAll(async () => {
-  product = await testPlatform({ replace: { files: testFiles() } });
+  product = await testPlatform({ replace: { files: testFiles(), publicDownloads: web } });
   product.clock.moveTo(new Date('2026-07-02T10:00:00Z'));
-  const owner = await aUser(product.platform, { cash: 500_000 });
+  owner = await aUser(product.platform, { cash: 500_000 });
   const admin = await anAdmin(product.platform);
   investor = await aUser(product.platform, { cash: 500_000 });
   ({ id: propertyId } = await anApprovedProperty(product.platform, { owner, admin }));
@@ -48,6 +51,7 @@ beforeAll(async () => {
   await cancelling(owner, admin);
   await earning(owner, admin);
   await voting(owner);
+  await picturing();
   await reselling();
   await applyForReview(investor);
   const facts = { kind: 'other', title: 'Plan', dated: '2026-01-02' } as const;
@@ -146,6 +150,23 @@ async function reselling(): Promise<void> {
   await resale.openListing({ ...sold, lots: chosen, requestId: newKey() });
   const bid = { propertyId, shares: 1, pricePerShareCents: 9_000, requestId: newKey() };
   await api(buyer).resale.placeBid(bid);
+}
+
+/** A property with a picture. */
+async function picturing(): Promise<void> {
+  const imageUrl = 'https://pictures.example/house.jpg';
+  web.publish(imageUrl, await aPhoto());
+  const submission = {
+    name: 'Harbor House',
+    location: 'Austin, TX',
+    propertyType: 'residential',
+    pricePerShare: '100.00',
+    totalShares: 10,
+    annualYield: '7.00',
+    imageUrl,
+  } as const;
+  ({ id: picturedId } = await api(owner).properties.submit({ submission, requestId: newKey() }));
+  await product.platform.jobs.drain();
 }
 
 class RolledBack extends Error {}
@@ -404,6 +425,14 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     ],
     named: () => `identity check of ${investor.id}`,
   },
+  "a picture of a property is a stored file of its owner, and the property's page shows it": {
+    tampering: () => [sql`delete from stored_files where id = (select file_id from property_images)`],
+    named: () => `picture of property ${picturedId}`,
+  },
+  'a stored file about a property is its picture or a document of it': {
+    tampering: () => [sql`delete from property_images`],
+    named: () => /^file [0-9a-f-]{36}$/,
+  },
   'a document of a property has the file of whoever filed it': {
     tampering: () => [sql`update stored_files set purpose = 'kyc' where purpose = 'property'`],
     named: () => `document ${documentId}`,
@@ -465,6 +494,34 @@ describe('verify', () => {
     const { lines, sound } = verdictOf(findings);
     expect(sound).toBe(false);
     expect(lines.join('\n')).toContain(`${invariant}: DRIFT`);
+  });
+
+  const ownersSide: Record<string, () => SQL[]> = {
+    'the owner': () => [sql`update properties set owner_id = ${investor.id} where id = ${propertyId}`],
+    "an account with the owner's verified tax number": () => [
+      sql`insert into kyc_applications (user_id, status, ssn_fingerprint, created_at, updated_at)
+          select ${owner.id}, status, ssn_fingerprint, created_at, updated_at from kyc_applications`,
+      sql`insert into kyc_decisions (id, user_id, reviewer_id, decision, requests, at)
+          select gen_random_uuid(), ${owner.id}, reviewer_id, decision, requests, at from kyc_decisions`,
+      sql`update kyc_decisions set at = timestamptz '2026-01-01 00:00Z'`,
+    ],
+  };
+
+  test.each(Object.keys(ownersSide))('names a counted vote of %s', async (voter) => {
+    const findings = await findingsAfter(ownersSide[voter] as () => SQL[]);
+    const about = findings.find(({ invariant }) => invariant.endsWith("and none on the owner's side"));
+    expect(about?.drifts).toMatchObject([
+      { subject: `vote ${proposalId} of ${investor.id}`, detail: "3 counted on the owner's side" },
+    ]);
+  });
+
+  test('names a property whose picture is not on file', async () => {
+    const findings = await findingsAfter(() => [
+      sql`update properties set image_url = (select image_url from properties where id = ${picturedId})
+          where id = ${propertyId}`,
+    ]);
+    const about = findings.find(({ invariant }) => invariant.startsWith('a stored file about a property'));
+    expect(about?.drifts).toMatchObject([{ subject: `property ${propertyId}` }]);
   });
 
   test('warns of a job that was given up, and still calls the books sound', async () => {

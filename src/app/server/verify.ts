@@ -7,6 +7,7 @@ import { escrowInvariants, investingInvariants } from '#features/investing/serve
 import { kycInvariants } from '#features/kyc/server/index.ts';
 import { ledgerInvariants } from '#features/ledger/server/index.ts';
 import { lotInvariants } from '#features/lots/server/index.ts';
+import { imageInvariants } from '#features/properties/server/index.ts';
 import { resaleInvariants } from '#features/resale/server/index.ts';
 import { walletInvariants } from '#features/wallet/server/index.ts';
 import { auditChainInvariants } from '#platform/server/audit-chain.ts';
@@ -26,6 +27,7 @@ export const invariants: readonly Invariant[] = [
   ...governanceInvariants,
   ...identityInvariants,
   ...kycInvariants,
+  ...imageInvariants,
   ...documentInvariants,
   ...platformInvariants,
   ...auditChainInvariants,

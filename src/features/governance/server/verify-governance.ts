@@ -16,6 +16,14 @@ const held = sql`(
     where t.debit_account = a.id and t.debit_account like 'user:%' and t.at <= p.created_at) e
   where a.property_id = p.property_id and a.user_id = v.user_id)`;
 
+/**
+ * Whether an identity check had been approved when its proposal closed. A decision of the last minute before may have
+ * been committed after the votes were counted.
+ */
+const approvedBeforeClosing = (check: string) => sql`(${sql.raw(check)}.status = 'approved' and exists (
+  select 1 from kyc_decisions d where d.user_id = ${sql.raw(check)}.user_id
+    and d.decision = 'approved' and d.at < p.closed_at - interval '1 minute'))`;
+
 /** What must hold of proposals and votes. */
 export const governanceInvariants: readonly Invariant[] = [
   {
@@ -43,7 +51,15 @@ export const governanceInvariants: readonly Invariant[] = [
       cross join lateral ${held} h
       where p.status = 'closed' and v.shares <> h.shares
         and not (v.shares = 0 and v.user_id in (
-          select a.user_id from ${affiliatesOf(sql`properties.owner_id`)} a))`,
+          select a.user_id from ${affiliatesOf(sql`properties.owner_id`)} a))
+      union all
+      select 'vote ' || v.proposal_id || ' of ' || v.user_id, v.shares || ' counted on the owner''s side'
+      from votes v join proposals p on p.id = v.proposal_id join properties on properties.id = p.property_id
+      where p.status = 'closed' and v.shares > 0 and (v.user_id = properties.owner_id or exists (
+        select 1 from kyc_applications own
+        join kyc_applications voter on voter.ssn_fingerprint = own.ssn_fingerprint
+        where own.user_id = properties.owner_id and voter.user_id = v.user_id
+          and ${approvedBeforeClosing('own')} and ${approvedBeforeClosing('voter')}))`,
   },
   {
     name: 'nobody votes after the deadline',

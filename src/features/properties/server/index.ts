@@ -27,3 +27,4 @@ export { propertyVisibility } from './property-visibility.ts';
 export { setOfferingTerms } from './set-offering-terms.ts';
 export { setPropertyStatus } from './set-property-status.ts';
 export { submitProperty } from './submit-property.ts';
+export { imageInvariants } from './verify-images.ts';
