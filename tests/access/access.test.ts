@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { restRoutes } from '#app/server/rest-routes.ts';
+import { restRoutes } from '#app/server/slices.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import { api, contextOf, type Person } from '../support/actors.ts';

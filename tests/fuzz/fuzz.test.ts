@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from '#app/server/app-router.ts';
-import { restRoutes } from '#app/server/rest-routes.ts';
+import { restRoutes } from '#app/server/slices.ts';
 import { openSession } from '#features/identity/server/sessions.ts';
 import { WAITLIST_FORM_PATH } from '#features/waitlist/waitlist.rules.ts';
 import { anAdmin, anApprovedProperty, api, aUser, fund, newKey, type Person } from '../support/actors.ts';

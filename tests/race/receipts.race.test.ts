@@ -1,6 +1,7 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { notificationJobs, SEND_RECEIPTS } from '#features/notifications/server/index.ts';
+import { SEND_RECEIPTS } from '#features/notifications/server/index.ts';
+import { notificationJobs } from '#features/notifications/server/notifications.jobs.ts';
 import { present } from '#kernel/assert.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { anApprovedProperty, api, aUser, newKey, on, type Person, systemOf } from '../support/actors.ts';

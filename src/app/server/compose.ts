@@ -27,8 +27,9 @@ import type { FileChecks } from '#platform/server/ports/file-checks.ts';
 import type { Files } from '#platform/server/ports/files.ts';
 import type { Passkeys } from '#platform/server/ports/passkeys.ts';
 import { createVault } from '#platform/server/vault.ts';
-import { jobRegistry, PUBLISH_CHAIN_HEAD } from './jobs.ts';
 import { mailAddress } from './mailbox.ts';
+import { PUBLISH_CHAIN_HEAD } from './platform-slice.ts';
+import { jobRegistry } from './slices.ts';
 
 /** What tests put something of their own in place of. */
 export type ReplaceableParts = Pick<

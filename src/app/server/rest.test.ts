@@ -18,7 +18,7 @@ import {
   type TestClient,
   type TestServer,
 } from '../../../tests/support/server.ts';
-import { restRoutes } from './rest-routes.ts';
+import { restRoutes } from './slices.ts';
 import { createApi } from './web.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;

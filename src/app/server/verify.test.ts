@@ -19,7 +19,8 @@ import { applyForReview, decideOn } from '../../../tests/support/applicants.ts';
 import { testPlatform } from '../../../tests/support/platform.ts';
 import { testFiles, testWeb } from '../../../tests/support/ports.ts';
 import { aPdf, aPhoto } from '../../../tests/support/uploads.ts';
-import { invariants, verdictOf, verify } from './verify.ts';
+import { invariants } from './slices.ts';
+import { verdictOf, verify } from './verify.ts';
 
 const web = testWeb();
 let product: Awaited<ReturnType<typeof testPlatform>>;

@@ -1,37 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { distributionInvariants } from '#features/distributions/server/index.ts';
-import { documentInvariants } from '#features/documents/server/index.ts';
-import { governanceInvariants } from '#features/governance/server/index.ts';
-import { identityInvariants } from '#features/identity/server/index.ts';
-import { escrowInvariants, investingInvariants } from '#features/investing/server/index.ts';
-import { kycInvariants } from '#features/kyc/server/index.ts';
-import { ledgerInvariants } from '#features/ledger/server/index.ts';
-import { lotInvariants } from '#features/lots/server/index.ts';
-import { imageInvariants } from '#features/properties/server/index.ts';
-import { resaleInvariants } from '#features/resale/server/index.ts';
-import { walletInvariants } from '#features/wallet/server/index.ts';
-import { auditChainInvariants } from '#platform/server/audit-chain.ts';
 import type { Database, Transaction } from '#platform/server/db.ts';
 import { checkInvariants, type Finding, type Invariant } from '#platform/server/invariants.ts';
-import { platformInvariants } from '#platform/server/verify-platform.ts';
-
-/** Every invariant there is. */
-export const invariants: readonly Invariant[] = [
-  ...ledgerInvariants,
-  ...investingInvariants,
-  ...escrowInvariants,
-  ...resaleInvariants,
-  ...lotInvariants,
-  ...walletInvariants,
-  ...distributionInvariants,
-  ...governanceInvariants,
-  ...identityInvariants,
-  ...kycInvariants,
-  ...imageInvariants,
-  ...documentInvariants,
-  ...platformInvariants,
-  ...auditChainInvariants,
-];
+import { invariants } from './slices.ts';
 
 /** Checks every invariant, and any others given, on one moment of the database, without writing or blocking. */
 export async function verify(db: Database, others: readonly Invariant[] = []): Promise<Finding[]> {

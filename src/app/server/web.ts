@@ -9,7 +9,6 @@ import {
   signOut,
   tokenInCookies,
 } from '#features/identity/server/index.ts';
-import { waitlistForm } from '#features/waitlist/server/index.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { visitor } from '#platform/server/caller.ts';
 import {
@@ -26,7 +25,7 @@ import { builtFiles } from './built-files.ts';
 import { type BuiltDemo, mountDemoFiles } from './demo-files.ts';
 import { mountMailbox } from './mailbox.ts';
 import { mountPages, type PageParts } from './pages/index.ts';
-import { restRoutes } from './rest-routes.ts';
+import { formRoutes, restRoutes } from './slices.ts';
 
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
 
@@ -71,7 +70,7 @@ export function createApi(platform: Platform): Hono<HttpEnv> {
     platform,
     router: appRouter,
     restRoutes,
-    formRoutes: [waitlistForm],
+    formRoutes,
     authenticate: authenticateWith(platform),
     productName: PRODUCT_NAME,
   });

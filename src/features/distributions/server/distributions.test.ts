@@ -28,8 +28,9 @@ import { textOfPdf } from '../../../../tests/support/pdf-text.ts';
 import { testPlatform } from '../../../../tests/support/platform.ts';
 import type { ReportLines } from '../distributions.contract.ts';
 import { noLines } from '../distributions.rules.ts';
+import { distributionJobs } from './distributions.jobs.ts';
 import { drawStatement } from './draw-statement.ts';
-import { approve, distributionJobs, payChunk } from './index.ts';
+import { approve, payChunk } from './index.ts';
 import { reportPdf, statementPdf } from './papers.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;

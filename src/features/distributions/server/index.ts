@@ -1,6 +1,4 @@
 export { approve } from './approve.ts';
-export { distributionJobs } from './distributions.jobs.ts';
 export { payChunk } from './pay-chunk.ts';
 export { reportMonth } from './report-month.ts';
 export { setReinvestment } from './set-reinvestment.ts';
-export { distributionInvariants } from './verify-distributions.ts';

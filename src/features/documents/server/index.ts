@@ -1,2 +1,1 @@
 export { uploadDocument } from './upload-document.ts';
-export { documentInvariants } from './verify-documents.ts';

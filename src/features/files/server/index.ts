@@ -1,4 +1,3 @@
 export { claimFile, discardFile } from './claim-file.ts';
-export { fileJobs } from './files.jobs.ts';
 export { fileContent, keptFiles, keyOf } from './files.queries.ts';
 export { storeCleanFile, storeFile } from './store-file.ts';

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { newId } from '#kernel/ids.ts';
+import { HOUR } from '#kernel/time.ts';
 import type { JobHandler } from '#platform/server/jobs.ts';
 import type { Mail } from '#platform/server/ports/mailer.ts';
 import type { CommandContext } from '#platform/server/run-command.ts';
@@ -119,4 +120,8 @@ export const identityJobs = {
       await forgetOldLinks(platform);
     },
   } satisfies Record<string, JobHandler>,
+  schedules: [
+    { kind: 'identity.removeExpiredSessions', every: HOUR },
+    { kind: 'identity.forgetOldSignIns', every: HOUR },
+  ],
 };

@@ -2,7 +2,6 @@ export { affordableShares, refuseBuyer } from '../investing.rules.ts';
 export { cancelPurchase } from './cancel-purchase.ts';
 export { closeOffering, releaseProceeds } from './close-offering.ts';
 export { invest, reinvest } from './invest.ts';
-export { investingJobs } from './investing.jobs.ts';
 export { investmentOfReceipt, investments } from './investing.queries.ts';
 export {
   type BuyerEligibility,
@@ -14,5 +13,3 @@ export {
   invested,
 } from './limits.ts';
 export { refundChunk } from './refund-chunk.ts';
-export { escrowInvariants } from './verify-escrow.ts';
-export { investingInvariants } from './verify-investing.ts';

@@ -1,8 +1,6 @@
 export { decide } from './decide.ts';
-export { FORGET_APPLICATION, kycJobs } from './kyc.jobs.ts';
 export { saveAddress } from './save-address.ts';
 export { saveEmployment } from './save-employment.ts';
 export { savePersonal } from './save-personal.ts';
 export { submit } from './submit.ts';
 export { uploadDocument } from './upload-document.ts';
-export { kycInvariants } from './verify-kyc.ts';

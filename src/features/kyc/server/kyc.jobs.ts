@@ -1,12 +1,13 @@
 import { and, asc, isNotNull, isNull, notLike, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { kycApplications } from '#db/schema/kyc.ts';
+import { STARTED_ANEW } from '#features/identity/server/index.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { JobHandler } from '#platform/server/jobs.ts';
 import { fingerprintSsn } from './fingerprint-ssn.ts';
 import { forgetApplication } from './forget-application.ts';
 
-export const FORGET_APPLICATION = 'kyc.forgetApplication';
+const FORGET_APPLICATION = 'kyc.forgetApplication';
 
 const forget: JobHandler = async (ctx, payload) => {
   const { userId, at } = z.object({ userId: z.string(), at: z.string() }).parse(payload);
@@ -35,6 +36,7 @@ const fingerprintSsns: JobHandler = async (ctx) => {
 };
 
 export const kycJobs = {
+  onEvent: { [STARTED_ANEW]: [FORGET_APPLICATION] },
   handlers: { 'kyc.fingerprintSsns': fingerprintSsns, [FORGET_APPLICATION]: forget },
   schedules: [{ kind: 'kyc.fingerprintSsns', every: HOUR }],
 };

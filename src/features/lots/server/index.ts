@@ -10,4 +10,3 @@ export {
   lotBooks,
   releaseLots,
 } from './lots.ts';
-export { lotInvariants } from './verify-lots.ts';

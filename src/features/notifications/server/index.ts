@@ -1,8 +1,5 @@
 export {
   GATHER_MAILS,
-  NOTIFY_SECURITY_CHANGE,
-  notificationJobs,
-  RESET_PREFERENCES,
   SEND_RECEIPTS,
   skipReceipts,
 } from './notifications.jobs.ts';

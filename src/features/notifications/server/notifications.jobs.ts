@@ -7,7 +7,7 @@ import {
   notifications,
   receiptProgress,
 } from '#db/schema/notifications.ts';
-import { securityChangePayload } from '#features/identity/server/index.ts';
+import { SECURITY_CHANGED, STARTED_ANEW, securityChangePayload } from '#features/identity/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { lowestId } from '#kernel/ids.ts';
@@ -133,7 +133,7 @@ export const skipReceipts: JobHandler = async ({ platform: { db } }) => {
   });
 };
 
-export const NOTIFY_SECURITY_CHANGE = 'notifications.notifySecurityChange';
+const NOTIFY_SECURITY_CHANGE = 'notifications.notifySecurityChange';
 
 const tellSecurityChange: JobHandler = async (ctx, payload, job) => {
   const { id } = present(job, 'the job of a security change');
@@ -141,7 +141,7 @@ const tellSecurityChange: JobHandler = async (ctx, payload, job) => {
   await notifySecurityChange(ctx, { userId, change, requestId: id });
 };
 
-export const RESET_PREFERENCES = 'notifications.resetPreferences';
+const RESET_PREFERENCES = 'notifications.resetPreferences';
 
 const forgetPreferences: JobHandler = async (ctx, payload) => {
   const { userId, at } = z.object({ userId: z.string(), at: z.string() }).parse(payload);
@@ -149,6 +149,10 @@ const forgetPreferences: JobHandler = async (ctx, payload) => {
 };
 
 export const notificationJobs = {
+  onEvent: {
+    [SECURITY_CHANGED]: [NOTIFY_SECURITY_CHANGE],
+    [STARTED_ANEW]: [RESET_PREFERENCES],
+  },
   handlers: {
     [GATHER_MAILS]: gatherMails,
     [MAIL]: mailUnread,

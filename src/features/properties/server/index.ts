@@ -19,7 +19,6 @@ export {
   newestPurchase,
   type Offering,
 } from './offerings.ts';
-export { propertyJobs } from './properties.jobs.ts';
 export { canSeeProperty, refuseOwnReview } from './properties.policy.ts';
 export { adminList, entities, entity, lastMarketChange, visibleProperty } from './properties.queries.ts';
 export { type SearchTerms, searchTerms, withParts, withWordStarts } from './property-search.ts';
@@ -27,4 +26,3 @@ export { propertyVisibility } from './property-visibility.ts';
 export { setOfferingTerms } from './set-offering-terms.ts';
 export { setPropertyStatus } from './set-property-status.ts';
 export { submitProperty } from './submit-property.ts';
-export { imageInvariants } from './verify-images.ts';

@@ -2,5 +2,3 @@ export { buyShares } from './buy-shares.ts';
 export { closeOrdersOf } from './close-orders-of.ts';
 export { openListing } from './open-listing.ts';
 export { placeBid } from './place-bid.ts';
-export { resaleJobs } from './resale.jobs.ts';
-export { resaleInvariants } from './verify-resale.ts';

@@ -1,5 +1,6 @@
 import { and, eq, lte } from 'drizzle-orm';
 import { resaleOrders } from '#db/schema/resale.ts';
+import { MINUTE } from '#kernel/time.ts';
 import type { JobHandler } from '#platform/server/jobs.ts';
 import { closeExpired, EXPIRED_AT_ONCE } from './close-expired.ts';
 
@@ -17,4 +18,5 @@ const closeExpiredOrders: JobHandler = async (ctx) => {
 
 export const resaleJobs = {
   handlers: { 'resale.closeExpiredOrders': closeExpiredOrders },
+  schedules: [{ kind: 'resale.closeExpiredOrders', every: MINUTE }],
 };

@@ -1,0 +1,32 @@
+import { DAY, MINUTE, SECOND } from '#kernel/time.ts';
+import { auditChainInvariants, publishChainHead, sealAuditLog } from '#platform/server/audit-chain.ts';
+import { pruneFinishedWork } from '#platform/server/jobs.ts';
+import { forgetSpentLimits } from '#platform/server/limits.ts';
+import { liveRouter } from '#platform/server/live.ts';
+import { defineSlice } from '#platform/server/slices.ts';
+import { platformInvariants } from '#platform/server/verify-platform.ts';
+
+export const PUBLISH_CHAIN_HEAD = 'platform.publishChainHead';
+
+/** What the platform itself does in the background, and checks. */
+export const platformSlice = defineSlice({
+  name: 'platform',
+  jobs: {
+    handlers: {
+      'platform.forgetSpentLimits': ({ platform }) => forgetSpentLimits(platform),
+      'platform.pruneFinishedWork': pruneFinishedWork,
+      'platform.sealAuditLog': sealAuditLog,
+      [PUBLISH_CHAIN_HEAD]: publishChainHead,
+    },
+    schedules: [
+      { kind: 'platform.sealAuditLog', every: 10 * SECOND },
+      { kind: PUBLISH_CHAIN_HEAD, every: 10 * MINUTE },
+      { kind: 'platform.forgetSpentLimits', every: DAY },
+      { kind: 'platform.pruneFinishedWork', every: DAY },
+    ],
+  },
+  invariants: [...platformInvariants, ...auditChainInvariants],
+});
+
+/** The stream of live events. */
+export const liveSlice = defineSlice({ name: 'live', router: liveRouter });

@@ -1,0 +1,50 @@
+import { backOfficeSlice } from '#features/back-office/server/slice.ts';
+import { distributionsSlice } from '#features/distributions/server/slice.ts';
+import { documentsSlice } from '#features/documents/server/slice.ts';
+import { filesSlice } from '#features/files/server/slice.ts';
+import { freezesSlice } from '#features/freezes/server/slice.ts';
+import { governanceSlice } from '#features/governance/server/slice.ts';
+import { identitySlice } from '#features/identity/server/slice.ts';
+import { investingSlice } from '#features/investing/server/slice.ts';
+import { kycSlice } from '#features/kyc/server/slice.ts';
+import { learnSlice } from '#features/learn/server/slice.ts';
+import { ledgerSlice } from '#features/ledger/server/slice.ts';
+import { lotsSlice } from '#features/lots/server/slice.ts';
+import { notificationsSlice } from '#features/notifications/server/slice.ts';
+import { onboardingSlice } from '#features/onboarding/server/slice.ts';
+import { portfolioSlice } from '#features/portfolio/server/slice.ts';
+import { propertiesSlice } from '#features/properties/server/slice.ts';
+import { resaleSlice } from '#features/resale/server/slice.ts';
+import { searchSlice } from '#features/search/server/slice.ts';
+import { transactionsSlice } from '#features/transactions/server/slice.ts';
+import { waitlistSlice } from '#features/waitlist/server/slice.ts';
+import { walletSlice } from '#features/wallet/server/slice.ts';
+import { combineSlices } from '#platform/server/slices.ts';
+import { liveSlice, platformSlice } from './platform-slice.ts';
+
+/** Every slice there is: router, REST paths, forms, jobs, schedules and invariants are derived from this list. */
+export const { routers, restRoutes, formRoutes, jobRegistry, invariants } = combineSlices([
+  ledgerSlice,
+  investingSlice,
+  resaleSlice,
+  lotsSlice,
+  walletSlice,
+  distributionsSlice,
+  governanceSlice,
+  identitySlice,
+  kycSlice,
+  documentsSlice,
+  propertiesSlice,
+  portfolioSlice,
+  transactionsSlice,
+  notificationsSlice,
+  freezesSlice,
+  backOfficeSlice,
+  onboardingSlice,
+  waitlistSlice,
+  learnSlice,
+  searchSlice,
+  filesSlice,
+  platformSlice,
+  liveSlice,
+]);

@@ -1,0 +1,7 @@
+import { defineSlice } from '#platform/server/slices.ts';
+import { backOfficeRouter } from './back-office.router.ts';
+
+export const backOfficeSlice = defineSlice({
+  name: 'backOffice',
+  router: backOfficeRouter,
+});

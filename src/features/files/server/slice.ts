@@ -1,0 +1,7 @@
+import { defineSlice } from '#platform/server/slices.ts';
+import { fileJobs } from './files.jobs.ts';
+
+export const filesSlice = defineSlice({
+  name: 'files',
+  jobs: fileJobs,
+});

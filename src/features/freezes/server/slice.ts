@@ -1,0 +1,7 @@
+import { defineSlice } from '#platform/server/slices.ts';
+import { freezesRouter } from './freezes.router.ts';
+
+export const freezesSlice = defineSlice({
+  name: 'freezes',
+  router: freezesRouter,
+});

@@ -1,0 +1,13 @@
+import { defineSlice } from '#platform/server/slices.ts';
+import { identityJobs } from './identity.jobs.ts';
+import { identityRest } from './identity.rest.ts';
+import { identityRouter } from './identity.router.ts';
+import { identityInvariants } from './verify-identity.ts';
+
+export const identitySlice = defineSlice({
+  name: 'identity',
+  router: identityRouter,
+  rest: identityRest,
+  jobs: identityJobs,
+  invariants: identityInvariants,
+});

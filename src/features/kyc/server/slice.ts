@@ -1,0 +1,13 @@
+import { defineSlice } from '#platform/server/slices.ts';
+import { kycJobs } from './kyc.jobs.ts';
+import { kycRest } from './kyc.rest.ts';
+import { kycRouter } from './kyc.router.ts';
+import { kycInvariants } from './verify-kyc.ts';
+
+export const kycSlice = defineSlice({
+  name: 'kyc',
+  router: kycRouter,
+  rest: kycRest,
+  jobs: kycJobs,
+  invariants: kycInvariants,
+});

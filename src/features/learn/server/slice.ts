@@ -1,0 +1,7 @@
+import { defineSlice } from '#platform/server/slices.ts';
+import { learnRouter } from './learn.router.ts';
+
+export const learnSlice = defineSlice({
+  name: 'learn',
+  router: learnRouter,
+});

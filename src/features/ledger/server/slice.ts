@@ -1,0 +1,7 @@
+import { defineSlice } from '#platform/server/slices.ts';
+import { ledgerInvariants } from './verify-ledger.ts';
+
+export const ledgerSlice = defineSlice({
+  name: 'ledger',
+  invariants: ledgerInvariants,
+});

@@ -1,0 +1,13 @@
+import { defineSlice } from '#platform/server/slices.ts';
+import { propertyJobs } from './properties.jobs.ts';
+import { propertiesRest } from './properties.rest.ts';
+import { propertiesRouter } from './properties.router.ts';
+import { imageInvariants } from './verify-images.ts';
+
+export const propertiesSlice = defineSlice({
+  name: 'properties',
+  router: propertiesRouter,
+  rest: propertiesRest,
+  jobs: propertyJobs,
+  invariants: imageInvariants,
+});

@@ -1,0 +1,7 @@
+import { defineSlice } from '#platform/server/slices.ts';
+import { searchRouter } from './search.router.ts';
+
+export const searchSlice = defineSlice({
+  name: 'search',
+  router: searchRouter,
+});

@@ -1,0 +1,7 @@
+import { defineSlice } from '#platform/server/slices.ts';
+import { transactionsRouter } from './transactions.router.ts';
+
+export const transactionsSlice = defineSlice({
+  name: 'transactions',
+  router: transactionsRouter,
+});
