@@ -36,7 +36,7 @@ export const approve = defineCommand({
       .where(eq(distributions.id, id));
     if (!found) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
     const { statement, ownerId, name } = found;
-    refuseOwnReview(actor, { ownerId });
+    await refuseOwnReview(tx, actor, { ownerId });
     if (statement.status !== 'drawn') throw new DomainError(distributionErrors.NOT_AWAITING_APPROVAL);
     if (statement.netCents !== expectedNetCents || statement.drawnAt?.toISOString() !== drawnAt)
       throw new DomainError(distributionErrors.STATEMENT_CHANGED);

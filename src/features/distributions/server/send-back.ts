@@ -27,7 +27,7 @@ export const sendBack = defineCommand({
       .innerJoin(properties, eq(properties.id, distributions.propertyId))
       .where(eq(distributions.id, id));
     if (!found) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
-    refuseOwnReview(actor, found.property);
+    await refuseOwnReview(tx, actor, found.property);
     if (found.status !== 'drawn') throw new DomainError(distributionErrors.NOT_AWAITING_APPROVAL);
     await tx
       .update(distributions)

@@ -11,6 +11,7 @@ import {
   newKey,
   type Person,
 } from '../../../../tests/support/actors.ts';
+import { fillApplication, verifyIdentity } from '../../../../tests/support/applicants.ts';
 import { expectBooksBalance, refusalOf } from '../../../../tests/support/checks.ts';
 import { testPlatform } from '../../../../tests/support/platform.ts';
 import { answerOf, startTestServer, type TestServer } from '../../../../tests/support/server.ts';
@@ -176,6 +177,15 @@ describe('a withdrawn document', () => {
     expect((await withdraw(admin, ' ').catch((error) => error)).code).toBe('BAD_REQUEST');
     await withdraw(admin);
     expect(await refusalOf(withdraw(admin))).toBe('ALREADY_WITHDRAWN');
+  });
+
+  test('is not withdrawn by an admin who owns the property by another account', async () => {
+    const { id: documentId } = await upload(owner);
+    const second = await anAdmin(t.platform);
+    await verifyIdentity(second, '287-65-4321');
+    await fillApplication(owner, '287-65-4321');
+    const withdrawn = api(second).documents.withdraw({ documentId, reason: 'Out of date.' });
+    expect(await refusalOf(withdrawn)).toBe('OWN_PROPERTY');
   });
 });
 

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { propertyDocuments } from '#db/schema/documents.ts';
+import { properties } from '#db/schema/properties.ts';
 import { notify } from '#features/notifications/server/index.ts';
+import { refuseOwnReview } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { documentErrors, withdrawInput } from '../documents.contract.ts';
@@ -8,7 +10,7 @@ import { DOCUMENT_WITHDRAWN } from '../documents.events.ts';
 
 /**
  * Takes a document away from everybody but admins; it stays on record, and whoever filed it is told why.
- * @throws DOCUMENT_NOT_FOUND, ALREADY_WITHDRAWN
+ * @throws DOCUMENT_NOT_FOUND, OWN_PROPERTY, ALREADY_WITHDRAWN
  */
 export const withdraw = defineCommand({
   name: 'documents.withdraw',
@@ -17,17 +19,19 @@ export const withdraw = defineCommand({
   async run(run, { documentId, reason }) {
     const { tx, actor, now, emit } = run;
     const [row] = await tx
-      .select()
+      .select({ document: propertyDocuments, ownerId: properties.ownerId })
       .from(propertyDocuments)
+      .innerJoin(properties, eq(properties.id, propertyDocuments.propertyId))
       .where(eq(propertyDocuments.id, documentId))
-      .for('update');
+      .for('update', { of: propertyDocuments });
     if (!row) throw new DomainError(documentErrors.DOCUMENT_NOT_FOUND);
-    if (row.withdrawnAt) throw new DomainError(documentErrors.ALREADY_WITHDRAWN);
+    await refuseOwnReview(tx, actor, row);
+    if (row.document.withdrawnAt) throw new DomainError(documentErrors.ALREADY_WITHDRAWN);
     await tx
       .update(propertyDocuments)
       .set({ withdrawnAt: now, withdrawnBy: actor.userId, withdrawnReason: reason })
       .where(eq(propertyDocuments.id, documentId));
-    const { propertyId, uploadedBy, title } = row;
+    const { propertyId, uploadedBy, title } = row.document;
     if (uploadedBy !== actor.userId) {
       await notify(run, {
         userId: uploadedBy,

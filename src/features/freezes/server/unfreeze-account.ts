@@ -1,4 +1,5 @@
 import { notify } from '#features/notifications/server/index.ts';
+import { isSamePerson } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { unfreeze } from '#platform/server/frozen-accounts.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
@@ -14,7 +15,7 @@ export const unfreezeAccount = defineCommand({
   input: unfreezeAccountInput,
   access: 'admin',
   async run(run, { userId }) {
-    if (userId === run.actor.userId) throw new DomainError(freezeErrors.OWN_ACCOUNT);
+    if (await isSamePerson(run.tx, run.actor.userId, userId)) throw new DomainError(freezeErrors.OWN_ACCOUNT);
     if (!(await unfreeze(run.tx, userId))) throw new DomainError(freezeErrors.NOT_FROZEN);
     await notify(run, {
       userId,

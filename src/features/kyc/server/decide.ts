@@ -44,7 +44,7 @@ export const decide = defineCommand({
     const application = eq(kycApplications.userId, userId);
     const [before] = await tx.select().from(kycApplications).where(application).for('update');
     if (!before || before.status === 'in_progress') throw new DomainError(commonErrors.NOT_FOUND);
-    if (!canDecide(actor, userId)) throw new DomainError(kycErrors.KYC_OWN_APPLICATION);
+    if (!(await canDecide(tx, actor, userId))) throw new DomainError(kycErrors.KYC_OWN_APPLICATION);
     const status = kycStatusAfter(before.status, decision);
     if (status === null || status === 'not_started') throw new DomainError(kycErrors.KYC_NOT_UNDER_REVIEW);
     if (before.submittedAt?.toISOString() !== input.submittedAt) throw new DomainError(kycErrors.KYC_CHANGED);

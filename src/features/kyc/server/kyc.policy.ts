@@ -1,11 +1,13 @@
+import { isSamePerson } from '#features/properties/server/index.ts';
 import type { UserActor } from '#platform/server/caller.ts';
+import type { Queryable } from '#platform/server/db.ts';
 
 /** Who may see an application and its documents: the applicant and reviewers. To others it does not exist. */
 export function canSeeApplication(actor: UserActor, applicantId: string): boolean {
   return actor.role === 'admin' || actor.userId === applicantId;
 }
 
-/** A reviewer decides everybody's application but their own. */
-export function canDecide(actor: UserActor, applicantId: string): boolean {
-  return actor.role === 'admin' && actor.userId !== applicantId;
+/** A reviewer decides everybody's application but their own, whichever of their accounts it is of. */
+export async function canDecide(db: Queryable, actor: UserActor, applicantId: string): Promise<boolean> {
+  return actor.role === 'admin' && !(await isSamePerson(db, actor.userId, applicantId));
 }

@@ -85,7 +85,7 @@ export async function reviewed(
     applicantId,
     email: found.email,
     status: found.application.status,
-    mayDecide: canDecide(actor, applicantId),
+    mayDecide: await canDecide(db, actor, applicantId),
     decisions: decisions.map(({ decision: one, firstName, lastName }) => ({
       id: one.id,
       decision: one.decision,

@@ -263,10 +263,20 @@ describe('a decision', () => {
   });
 
   test('on the own application is for somebody else', async () => {
-    await applyForReview(admin);
-    expect((await kyc(admin).reviewed({ applicantId: admin.id })).mayDecide).toBe(false);
-    expect(await refusalOf(decideOn(admin, 'approved', { admin }))).toBe('KYC_OWN_APPLICATION');
-    expect(await decideOn(admin, 'approved')).toEqual({ status: 'approved' });
+    const reviewer = await anAdmin(t.platform);
+    await applyForReview(reviewer);
+    expect((await kyc(reviewer).reviewed({ applicantId: reviewer.id })).mayDecide).toBe(false);
+    expect(await refusalOf(decideOn(reviewer, 'approved', { admin: reviewer }))).toBe('KYC_OWN_APPLICATION');
+    expect(await decideOn(reviewer, 'approved')).toEqual({ status: 'approved' });
+  });
+
+  test('on the application of a second account with the tax number of the reviewer is for somebody else', async () => {
+    const reviewer = await anAdmin(t.platform);
+    await applyForReview(reviewer);
+    await decideOn(reviewer, 'approved');
+    await applyForReview(ada);
+    expect((await kyc(reviewer).reviewed({ applicantId: ada.id })).mayDecide).toBe(false);
+    expect(await refusalOf(decideOn(ada, 'approved', { admin: reviewer }))).toBe('KYC_OWN_APPLICATION');
   });
 
   test('on what was never submitted answers like a missing one', async () => {

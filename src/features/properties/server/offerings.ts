@@ -180,7 +180,7 @@ export async function lockReviewedOffering(
   const balances = await lockBalances(tx, [available]);
   const [property] = await tx.select().from(properties).where(eq(properties.id, propertyId)).for('share');
   if (!property) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
-  refuseOwnReview(actor, property);
+  await refuseOwnReview(tx, actor, property);
   const offering = await lockOffering(tx, propertyId);
   return { property, offering, availableShares: balances.get(available.id) ?? 0 };
 }

@@ -1,6 +1,8 @@
 import { DomainError } from '#kernel/errors.ts';
 import type { Actor } from '#platform/server/caller.ts';
+import type { Queryable } from '#platform/server/db.ts';
 import { type PropertyStatus, propertyErrors } from '../properties.contract.ts';
+import { isSamePerson } from './same-person.ts';
 
 /**
  * Who may see a property: everyone once it is approved; before and after that its owner, admins, and whoever
@@ -16,9 +18,19 @@ export function canSeeProperty(
 }
 
 /**
- * Refuses an admin who would decide on the own property: its review, its terms, its escrow.
+ * Refuses an admin who would decide on the own property, whichever of their accounts owns it: its review, its terms,
+ * its escrow, its statements, its documents and the trading in it.
  * @throws OWN_PROPERTY
  */
-export function refuseOwnReview(actor: Actor, { ownerId }: { ownerId: string }): void {
-  if (actor.kind === 'user' && actor.userId === ownerId) throw new DomainError(propertyErrors.OWN_PROPERTY);
+export async function refuseOwnReview(
+  db: Queryable,
+  actor: Actor,
+  property: { ownerId: string },
+): Promise<void> {
+  if (actor.kind !== 'user' || !(await isSamePerson(db, actor.userId, property.ownerId))) return;
+  const message = "Your verified tax number is its owner's, so another admin has to review it.";
+  throw new DomainError(
+    propertyErrors.OWN_PROPERTY,
+    actor.userId === property.ownerId ? undefined : { message },
+  );
 }

@@ -13,6 +13,7 @@ import {
   newKey,
   type Person,
 } from '../../../../tests/support/actors.ts';
+import { fillApplication, verifyIdentity } from '../../../../tests/support/applicants.ts';
 import { allPages, expectBooksBalance, ledgerState, refusalOf } from '../../../../tests/support/checks.ts';
 import { testPlatform } from '../../../../tests/support/platform.ts';
 import type { PropertyListInput, PropertyStatus, Shareholder } from '../properties.contract.ts';
@@ -305,6 +306,23 @@ describe('reviewing', () => {
     expect((await api(colleague).properties.adminList({})).items[0]).toMatchObject({ ownedByViewer: false });
     await api(colleague).properties.setStatus({ id, status: 'approved' });
     expect(await refusalOf(setStatus(id, 'pending'))).toBe('OWN_PROPERTY');
+  });
+
+  test('is refused to an admin who owns the property by a second account of the same tax number', async () => {
+    const second = await aUser(t.platform);
+    await verifyIdentity(admin, '287-65-4321');
+    await fillApplication(second, '287-65-4321');
+    const { id } = await pending({ owner: second });
+    const refused = await setStatus(id, 'approved').catch((error) => error);
+    expect(refused.message).toContain('Your verified tax number');
+    expect(await refusalOf(api(admin).properties.holdRelease({ id, reason: 'Mine.' }))).toBe('OWN_PROPERTY');
+    const colleague = await anAdmin(t.platform);
+    await verifyIdentity(colleague, '287-65-4322');
+    await api(colleague).properties.setStatus({ id, status: 'approved' });
+    const halt = { propertyId: id, reason: 'Mine.' };
+    expect(await refusalOf(api(admin).resale.haltTrading(halt))).toBe('OWN_PROPERTY');
+    await api(colleague).resale.haltTrading(halt);
+    expect(await refusalOf(api(admin).resale.resumeTrading({ propertyId: id }))).toBe('OWN_PROPERTY');
   });
 
   test('to rejected needs a reason', async () => {

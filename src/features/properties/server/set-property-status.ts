@@ -50,7 +50,7 @@ export const setPropertyStatus = defineCommand({
     const balances = await lockBalances(tx, [available]);
     const [before] = await tx.select().from(properties).where(eq(properties.id, id)).for('no key update');
     if (!before) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
-    refuseOwnReview(actor, before);
+    await refuseOwnReview(tx, actor, before);
     if (before.status === status) throw new DomainError(propertyErrors.STATUS_UNCHANGED);
     if (!allowedStatusChange(before.status, status)) throw new DomainError(propertyErrors.STATUS_NOT_ALLOWED);
     const availableShares = balances.get(available.id) ?? 0;

@@ -6,19 +6,21 @@ import { defineCommand } from '#platform/server/run-command.ts';
 import { haltTradingInput, resaleErrors } from '../resale.contract.ts';
 import { TRADING_HALTED } from '../resale.events.ts';
 import { lockBooks } from './market.ts';
+import { refuseOwnTrading } from './own-trading.ts';
 
 /**
  * Halts trading in a property: from here on nothing is bought, listed or bid for, and holders see why. Listings and
  * bids stay, and can be cancelled.
- * @throws PROPERTY_NOT_FOUND, ALREADY_HALTED
+ * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, ALREADY_HALTED
  */
 export const haltTrading = defineCommand({
   name: 'resale.haltTrading',
   input: haltTradingInput,
   access: 'admin',
-  async run({ tx, now, emit }, { propertyId, reason }) {
+  async run({ tx, actor, now, emit }, { propertyId, reason }) {
     const halts = await lockBooks(tx, { propertyIds: [propertyId], opening: true });
     if (!halts.has(propertyId)) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
+    await refuseOwnTrading(tx, actor, propertyId);
     if (halts.get(propertyId) !== null) throw new DomainError(resaleErrors.ALREADY_HALTED);
     await tx
       .update(resaleBooks)

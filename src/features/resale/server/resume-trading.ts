@@ -5,18 +5,20 @@ import { defineCommand } from '#platform/server/run-command.ts';
 import { resaleErrors, resumeTradingInput } from '../resale.contract.ts';
 import { TRADING_RESUMED } from '../resale.events.ts';
 import { lockBooks } from './market.ts';
+import { refuseOwnTrading } from './own-trading.ts';
 
 /**
  * Lets trading in a property go on.
- * @throws NOT_HALTED
+ * @throws NOT_HALTED, OWN_PROPERTY
  */
 export const resumeTrading = defineCommand({
   name: 'resale.resumeTrading',
   input: resumeTradingInput,
   access: 'admin',
-  async run({ tx, emit }, { propertyId }) {
+  async run({ tx, actor, emit }, { propertyId }) {
     const halts = await lockBooks(tx, { propertyIds: [propertyId] });
     if ((halts.get(propertyId) ?? null) === null) throw new DomainError(resaleErrors.NOT_HALTED);
+    await refuseOwnTrading(tx, actor, propertyId);
     await tx
       .update(resaleBooks)
       .set({ haltedAt: null, haltReason: null })

@@ -15,6 +15,7 @@ import {
   type Person,
   systemOf,
 } from '../../../../tests/support/actors.ts';
+import { fillApplication, verifyIdentity } from '../../../../tests/support/applicants.ts';
 import {
   allPages,
   cashOf,
@@ -304,6 +305,18 @@ describe('a withdrawal on hold', () => {
     expect(await refusalOf(reject(own.id))).toBe('OWN_WITHDRAWAL');
     t.bank.answer({ status: 'pending' });
     expect(await refusalOf(hold((await deposit(LARGE)).id))).toBe('NOT_FOUND');
+  });
+
+  test('is not decided by its owner under a second account of the same tax number', async () => {
+    const second = await aUser(t.platform, { cash: 1_000 });
+    await verifyIdentity(admin, '287-65-4321');
+    await fillApplication(second, '287-65-4321');
+    const { id } = await api(second).wallet.withdraw({ amountCents: 1_000, requestId: newKey() });
+    await hold(id, await anAdmin(t.platform));
+    expect(await refusalOf(release(id))).toBe('OWN_WITHDRAWAL');
+    expect(await refusalOf(api(admin).freezes.freezeAccount({ userId: second.id, reason: 'Mine.' }))).toBe(
+      'OWN_ACCOUNT',
+    );
   });
 
   test('is found by admins: by person, id or state, page by page', async () => {

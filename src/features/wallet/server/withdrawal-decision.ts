@@ -1,5 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { bankTransfers } from '#db/schema/wallet.ts';
+import { isSamePerson } from '#features/properties/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import type { Queryable, Transaction } from '#platform/server/db.ts';
@@ -24,12 +25,12 @@ export async function ownerOf(db: Queryable, transferId: string): Promise<string
 }
 
 /**
- * The owner of a withdrawal that somebody else decides on.
+ * The owner of a withdrawal that somebody else decides on, also by the verified tax number.
  * @throws NOT_FOUND, OWN_WITHDRAWAL
  */
 export async function ownerDecidedOnBy(db: Queryable, actor: UserActor, transferId: string): Promise<string> {
   const ownerId = await ownerOf(db, transferId);
-  if (ownerId === actor.userId) throw new DomainError(walletErrors.OWN_WITHDRAWAL);
+  if (await isSamePerson(db, actor.userId, ownerId)) throw new DomainError(walletErrors.OWN_WITHDRAWAL);
   return ownerId;
 }
 

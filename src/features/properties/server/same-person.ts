@@ -1,0 +1,20 @@
+import { and, eq } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { kycApplications } from '#db/schema/kyc.ts';
+import type { Queryable } from '#platform/server/db.ts';
+
+const own = alias(kycApplications, 'own');
+
+/**
+ * Whether an account is the decider's own, or has given the tax number that is verified as the decider's: nobody
+ * decides on what is theirs by signing in as somebody else.
+ */
+export async function isSamePerson(db: Queryable, deciderId: string, userId: string): Promise<boolean> {
+  if (deciderId === userId) return true;
+  const [same] = await db
+    .select({ userId: kycApplications.userId })
+    .from(own)
+    .innerJoin(kycApplications, eq(kycApplications.ssnFingerprint, own.ssnFingerprint))
+    .where(and(eq(own.userId, deciderId), eq(own.status, 'approved'), eq(kycApplications.userId, userId)));
+  return same !== undefined;
+}

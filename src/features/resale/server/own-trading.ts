@@ -1,0 +1,18 @@
+import { eq } from 'drizzle-orm';
+import { properties } from '#db/schema/properties.ts';
+import { refuseOwnReview } from '#features/properties/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import type { Actor } from '#platform/server/caller.ts';
+import type { Transaction } from '#platform/server/db.ts';
+
+/**
+ * Refuses an admin who would decide on the trading in the own property.
+ * @throws OWN_PROPERTY
+ */
+export async function refuseOwnTrading(tx: Transaction, actor: Actor, propertyId: number): Promise<void> {
+  const [found] = await tx
+    .select({ ownerId: properties.ownerId })
+    .from(properties)
+    .where(eq(properties.id, propertyId));
+  await refuseOwnReview(tx, actor, present(found, 'the property of a book'));
+}
