@@ -48,8 +48,22 @@ export const investmentRefunds = pgTable(
   (table) => [
     check('investment_refunds_shares', sql`${table.shares} > 0`),
     index('investment_refunds_operation').on(table.operationId),
-    index('investment_refunds_property').on(table.propertyId),
+    index('investment_refunds_property').on(table.propertyId, table.userId),
   ],
+);
+
+/**
+ * How much of their refunds people were notified of, by property: who is refunded in several steps gets one
+ * notification of the sum. Written under the lock of the property's escrow.
+ */
+export const notifiedRefunds = pgTable(
+  'notified_refunds',
+  {
+    userId: text('user_id').notNull(),
+    propertyId: integer('property_id').notNull(),
+    amountCents: money('amount').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.propertyId] })],
 );
 
 /**

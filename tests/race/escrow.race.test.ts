@@ -49,6 +49,10 @@ const cancel = (person: Person, investmentId: string) =>
 const close = (platform: Platform, propertyId: number) => closeOffering(systemOf(platform), { propertyId });
 const cash = (person: Person) => cashOf(t.platform.db, person.id);
 const escrowOf = (id: number) => balanceOf(t.platform.db, accounts.propertyEscrow(id));
+const refundsToldTo = async (person: Person) =>
+  (await api(person).notifications.list({ limit: 50 })).items.flatMap(
+    ({ message }) => /got (\S+) back for your shares/.exec(message)?.[1] ?? [],
+  );
 const leftOf = (id: number) => balanceOf(t.platform.db, accounts.propertyAvailable(id));
 
 describe('cancelling at once', () => {
@@ -188,10 +192,14 @@ describe('deciding on a property whose escrow is being paid out', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id, owner } = await offering(0);
       const people = await Promise.all(Array.from({ length: 4 }, buyer));
-      for (const one of people) await buy(one, id, 2);
+      for (const one of people) {
+        await buy(one, id, 1);
+        await buy(one, id, 1);
+      }
       const [ada] = people as [Person, ...Person[]];
       await review('pending')(id);
-      const chunk = (server: Platform) => refundChunk(systemOf(server), { propertyId: id, most: 1 });
+      const chunk = (server: Platform) =>
+        refundChunk(systemOf(server), { propertyId: id, most: 1, mostPurchases: 1 });
       await outcomes<unknown>([
         review('rejected')(id),
         chunk(t.platform),
@@ -208,6 +216,7 @@ describe('deciding on a property whose escrow is being paid out', () => {
       while (!done) done = (await Promise.all([chunk(t.platform), chunk(second)])).every((one) => one.done);
       for (const one of people) expect(await cash(one)).toBe(205_000);
       expect([await cash(owner), await escrowOf(id), await leftOf(id)]).toEqual([0, 0, 20]);
+      for (const one of people) expect(await refundsToldTo(one)).toEqual(['$205.00']);
     }
   });
 

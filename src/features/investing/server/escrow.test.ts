@@ -185,13 +185,24 @@ describe('an offering that misses its minimum', () => {
   test('is refunded a few purchases at a time, however many an investor made', async () => {
     const { id } = await offer(100);
     for (let many = 0; many < 3; many += 1) await buy(ada, id, 1);
+    await buy(bob, id, 2);
     t.clock.advance(60 * DAY);
     const system = systemOf(t.platform);
     await closeOffering(system, { propertyId: id });
-    const chunk = { propertyId: id, mostPurchases: 2 };
-    expect(await refundChunk(system, chunk)).toEqual({ refunded: 2, done: false });
-    expect(await refundChunk(system, chunk)).toEqual({ refunded: 1, done: true });
-    expect([await cash(ada), await escrowOf(id)]).toEqual([1_025_000, 0]);
+    const chunk = { propertyId: id, mostPurchases: 1 };
+    for (const done of [false, false, false, true]) {
+      expect(await refundChunk(system, chunk)).toEqual({ refunded: 1, done });
+    }
+    await t.platform.jobs.drain();
+    expect([await cash(ada), await cash(bob), await escrowOf(id)]).toEqual([1_025_000, 1_025_000, 0]);
+    for (const [person, amount] of [
+      [ada, '$307.50'],
+      [bob, '$205.00'],
+    ] as const) {
+      const { items } = await api(person).notifications.list({ limit: 50 });
+      const about = items.filter(({ title }) => title === 'Purchase refunded');
+      expect(about.map(({ message }) => message)).toEqual([expect.stringContaining(`got ${amount} back`)]);
+    }
   });
 
   test('may begin anew when it is approved again', async () => {
@@ -385,6 +396,9 @@ describe('the escrow of a funded offering', () => {
     await api(ada).resale.cancelListing({ listingId, requestId: newKey() });
     await pass(HOUR);
     expect([await escrowOf(id), await heldBy(ada, id), await heldBy(bob, id)]).toEqual([20_500, 1, 1]);
+    const { items } = await api(ada).notifications.list({ limit: 50 });
+    const amounts = items.flatMap(({ message }) => /got (\S+) back for your shares/.exec(message)?.[1] ?? []);
+    expect(amounts).toEqual(['$307.50']);
   });
 });
 

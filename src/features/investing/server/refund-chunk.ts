@@ -24,7 +24,7 @@ type Purchase = typeof investments.$inferSelect;
 /**
  * Refunds the next investors of a failed offering, or of a funded one whose property was rejected, in the order of
  * their ids: each gets back what each purchase cost that still lies in escrow, fee included, and the shares return to
- * the offering. Who made very many gets them back in several chunks. A purchase is refunded once, whatever is repeated,
+ * the offering. Who made very many gets them back in several chunks, and one notification of all. A purchase is refunded once, whatever is repeated,
  * resumed or asked for by several workers at once.
  */
 export const refundChunk = defineCommand({
@@ -150,16 +150,41 @@ async function refund(
   await recordRefunds(run, due, reason);
   const transfers = due.flatMap((purchase) => giveBack(purchase, 'offering_refund'));
   await writeAll(tx, movements([{ operationId, transfers }], now));
-  const refunds = new Map<string, Cents>();
-  for (const purchase of due) {
-    refunds.set(purchase.userId, (refunds.get(purchase.userId) ?? 0) + paidFor(purchase));
-  }
-  const { id: propertyId, name, status, statusReason } = property;
+  const refunded = [...new Set(due.map(({ userId }) => userId))];
+  for (const userId of refunded)
+    emit({ type: PURCHASES_REFUNDED, userId, payload: { propertyId: property.id } });
+  await notifyRefunded(run, property, refunded);
+}
+
+/** Notifies those of whom nothing is left to refund, of all that they were not notified of before. */
+async function notifyRefunded(
+  run: Run,
+  { id: propertyId, name, status, statusReason }: LockedEscrow['property'],
+  refunded: readonly string[],
+): Promise<void> {
+  const { tx } = run;
+  const found = await rows<{ userId: string; cents: number }>(
+    tx,
+    sql`with totals as materialized (
+          select person.user_id, t.amount, t.amount - coalesce(n.amount, 0) as added
+          from unnest(${textArray(refunded)}) person(user_id)
+          cross join lateral (
+            select sum(r.total_amount + r.transaction_fee) as amount from investment_refunds r
+            where r.property_id = ${propertyId} and r.user_id = person.user_id and r.reason <> 'cancelled') t
+          left join notified_refunds n on n.property_id = ${propertyId} and n.user_id = person.user_id
+          where not exists (
+            select 1 from investments where investments.user_id = person.user_id and ${isRefundable(propertyId)})
+        ), notified as (
+          insert into notified_refunds (user_id, property_id, amount)
+          select user_id, ${propertyId}, amount from totals
+          on conflict (user_id, property_id) do update set amount = excluded.amount
+        )
+        select user_id as "userId", (added * 100)::float8 as cents from totals order by user_id`,
+  );
   const why = status === 'rejected' && statusReason ? statusReason : 'The offering failed.';
-  for (const userId of refunds.keys()) emit({ type: PURCHASES_REFUNDED, userId, payload: { propertyId } });
   await notifyAll(
     run,
-    [...refunds].map(([userId, cents]) => ({
+    found.map(({ userId, cents }) => ({
       userId,
       type: 'property',
       priority: 'high',
