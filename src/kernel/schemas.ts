@@ -9,8 +9,8 @@ export const cents = z.int().min(0).max(MAX_CENTS);
 /** Cents added up over any number of amounts: unlike a single amount, a sum has no maximum that data could exceed. */
 export const sumOfCents = z.int().min(0);
 
-/** Whole cents that may be negative, for changes and differences. */
-export const signedCents = z.int().min(-MAX_CENTS).max(MAX_CENTS);
+/** The same where more can have gone out than came in: changes and differences. */
+export const signedSumOfCents = z.int();
 
 /** A rate in basis points, 0 to 100%. */
 export const basisPoints = z.int().min(0).max(10_000);
@@ -45,6 +45,9 @@ export const usdText = z.string().refine((text) => {
   const amount = parseUsd(text);
   return amount !== null && amount >= 0;
 }, 'Write the amount as dollars and cents, for example "500.00".');
+
+/** A sum as REST answers carry it; unlike an amount that somebody sends, it has no maximum. */
+export const usdSumText = z.string().regex(/^\d+\.\d{2}$/);
 
 /** Where a page of a list begins and how long it is; `direction` is what the query client adds, lists go one way. */
 export function pageInput({ most, usual }: { most: number; usual: number }) {

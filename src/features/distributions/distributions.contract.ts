@@ -9,7 +9,7 @@ import {
   personText,
   propertyId,
   requestId,
-  signedCents,
+  signedSumOfCents,
   sumOfCents,
 } from '#kernel/schemas.ts';
 
@@ -53,17 +53,17 @@ export const reportLines = z
   });
 
 const statementLines = z.object({
-  rentCents: cents,
-  vacancyCents: cents,
-  otherIncomeCents: cents,
-  taxesCents: cents,
-  insuranceCents: cents,
-  maintenanceCents: cents,
-  utilitiesCents: cents,
-  managementCents: cents,
-  otherExpensesCents: cents,
-  reserveCents: cents,
-  reserveDrawnCents: cents,
+  rentCents: sumOfCents,
+  vacancyCents: sumOfCents,
+  otherIncomeCents: sumOfCents,
+  taxesCents: sumOfCents,
+  insuranceCents: sumOfCents,
+  maintenanceCents: sumOfCents,
+  utilitiesCents: sumOfCents,
+  managementCents: sumOfCents,
+  otherExpensesCents: sumOfCents,
+  reserveCents: sumOfCents,
+  reserveDrawnCents: sumOfCents,
 });
 
 export const reportMonthInput = z.strictObject({
@@ -78,15 +78,15 @@ export const reportMonthInput = z.strictObject({
 export const reportReceipt = z.object({
   propertyId,
   month,
-  operatingIncomeCents: signedCents,
-  paidInCents: signedCents,
+  operatingIncomeCents: signedSumOfCents,
+  paidInCents: signedSumOfCents,
   distributionId: z.string(),
 });
 
 export const rentReport = z.object({
   month,
   lines: statementLines,
-  operatingIncomeCents: signedCents,
+  operatingIncomeCents: signedSumOfCents,
   note: z.string().nullable(),
   reportedAt: instant,
   /** False once the quarter's statement is approved. */
@@ -100,9 +100,9 @@ export const reportSheet = z.object({
   /** Months that are over and not reported, the oldest first. */
   dueMonths: z.array(month),
   reports: z.array(rentReport),
-  rentAccountCents: cents,
-  reserveCents: cents,
-  availableCashCents: cents,
+  rentAccountCents: sumOfCents,
+  reserveCents: sumOfCents,
+  availableCashCents: sumOfCents,
 });
 
 export const distributionStatus = z.enum(['open', 'drawn', 'returned', 'approved', 'paid']);
@@ -120,20 +120,20 @@ export const statement = z.object({
   status: distributionStatus,
   months: z.int(),
   lines: statementLines,
-  operatingIncomeCents: signedCents,
-  openingDeficitCents: cents,
-  availableCents: cents,
+  operatingIncomeCents: signedSumOfCents,
+  openingDeficitCents: sumOfCents,
+  availableCents: sumOfCents,
   /** What the owner gets of the reserve, for expenses beyond the income. */
-  repaidCents: cents,
-  closingDeficitCents: cents,
-  reserveKeptCents: cents,
+  repaidCents: sumOfCents,
+  closingDeficitCents: sumOfCents,
+  reserveKeptCents: sumOfCents,
   shares: z.int(),
   holders: z.int(),
-  ownerShareCents: cents,
-  grossCents: cents,
-  feeCents: cents,
-  netCents: cents,
-  paidCents: cents,
+  ownerShareCents: sumOfCents,
+  grossCents: sumOfCents,
+  feeCents: sumOfCents,
+  netCents: sumOfCents,
+  paidCents: sumOfCents,
   /** Dollars for one share with four decimals, null when nobody held any. */
   perShare: z.string().nullable(),
   returnedReason: z.string().nullable(),
@@ -141,7 +141,7 @@ export const statement = z.object({
   approvedAt: instant.nullable(),
   paidAt: instant.nullable(),
   /** The caller's own part. */
-  viewer: z.object({ shares: z.int(), amountCents: cents }).nullable(),
+  viewer: z.object({ shares: z.int(), amountCents: sumOfCents }).nullable(),
 });
 
 /** One line of a property's distributions (PROP-15). */
@@ -151,10 +151,10 @@ export const distributionRow = z.object({
   /** When it was paid, or will be. */
   date: instant,
   status: z.enum(['Paid', 'Pending']),
-  totalCents: cents,
+  totalCents: sumOfCents,
   perShare: z.string().nullable(),
-  monthlyRentCents: cents,
-  viewerCents: cents.nullable(),
+  monthlyRentCents: sumOfCents,
+  viewerCents: sumOfCents.nullable(),
 });
 export const distributionPage = pageOf(distributionRow);
 
@@ -172,12 +172,12 @@ export const financials = z
     from: month,
     to: month,
     lines: statementLines,
-    operatingIncomeCents: signedCents,
+    operatingIncomeCents: signedSumOfCents,
     capRateBps: z.int(),
     /** Part of the gross rent that came in, in basis points; null when there was none to come in. */
     occupancyBps: basisPoints.nullable(),
     /** What the property's reserve holds now. */
-    reserveHeldCents: cents,
+    reserveHeldCents: sumOfCents,
   })
   .nullable();
 
@@ -198,7 +198,7 @@ export const ownerRow = z.object({
   id: z.string(),
   propertyName: z.string(),
   date: instant,
-  amountCents: cents,
+  amountCents: sumOfCents,
   status: z.enum(['Paid', 'Pending']),
   notes: z.string(),
 });
@@ -215,8 +215,8 @@ export const ownerOverview = z.object({
       propertyId,
       name: z.string(),
       dueMonths: z.array(month),
-      rentAccountCents: cents,
-      reserveCents: cents,
+      rentAccountCents: sumOfCents,
+      reserveCents: sumOfCents,
       returned: z.object({ id: z.string(), quarter: z.string(), reason: z.string() }).nullable(),
     }),
   ),
@@ -239,7 +239,7 @@ export const adminStatementPage = pageOf(adminStatement);
 export const approveInput = z.strictObject({
   id: distributionId,
   /** What the admin saw and when it was drawn; a statement that was drawn anew in between is refused. */
-  expectedNetCents: cents,
+  expectedNetCents: sumOfCents,
   drawnAt: statement.shape.drawnAt,
   requestId,
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
-import { email, handle, instant, lineText, usdText } from '#kernel/schemas.ts';
+import { email, handle, instant, lineText, usdSumText } from '#kernel/schemas.ts';
 
 export const PASSWORD_MIN = 8;
 export const PASSWORD_MAX = 256;
@@ -106,7 +106,7 @@ export const user = z.object({
   lastName: z.string(),
   profileImageUrl: z.string().nullable(),
   role,
-  availableCash: usdText,
+  availableCash: usdSumText,
   /** Why the account may do nothing that moves money, shares or rights; null unless it is frozen. */
   frozen: z.object({ reason: z.string(), since: instant }).nullable(),
   createdAt: instant,

@@ -23,7 +23,7 @@ export const investmentReceipt = z.object({
   pricePerShareCents: cents,
   amountCents: cents,
   feeCents: cents,
-  totalCents: cents,
+  totalCents: sumOfCents,
   createdAt: instant,
 });
 
@@ -71,7 +71,7 @@ export const cancellablePurchase = z.object({
   propertyId,
   propertyName: z.string(),
   shares: z.int(),
-  totalCents: cents,
+  totalCents: sumOfCents,
   createdAt: instant,
   cancellableUntil: instant,
 });
@@ -84,7 +84,7 @@ export const refundReceipt = z.object({
   shares: z.int(),
   amountCents: cents,
   feeCents: cents,
-  totalCents: cents,
+  totalCents: sumOfCents,
   refundedAt: instant,
 });
 

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
-import { cents, instant, pageInput, pageOf, propertyId, signedCents } from '#kernel/schemas.ts';
+import {
+  cents,
+  instant,
+  pageInput,
+  pageOf,
+  propertyId,
+  signedSumOfCents,
+  sumOfCents,
+} from '#kernel/schemas.ts';
 
 /** Shares of one lot that a seller names. */
 export const lotChoice = z.strictObject({
@@ -16,7 +24,7 @@ export const openLot = z.object({
   sharesLeft: z.int(),
   /** Of those left, the ones that no open listing has chosen. */
   sharesFree: z.int(),
-  costCents: cents,
+  costCents: sumOfCents,
 });
 export const openLotsInput = z.strictObject({ propertyId });
 
@@ -26,9 +34,9 @@ export const disposal = z.object({
   propertyId,
   propertyName: z.string(),
   shares: z.int(),
-  costCents: cents,
-  proceedsCents: cents,
-  gainCents: signedCents,
+  costCents: sumOfCents,
+  proceedsCents: sumOfCents,
+  gainCents: signedSumOfCents,
   acquiredAt: instant,
   disposedAt: instant,
 });

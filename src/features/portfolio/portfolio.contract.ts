@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, instant, propertyId, signedCents, sumOfCents } from '#kernel/schemas.ts';
+import { cents, instant, propertyId, signedSumOfCents, sumOfCents } from '#kernel/schemas.ts';
 
 /** A user's shares of one property. */
 export const holding = z.object({
@@ -33,9 +33,9 @@ export const portfolioOverview = z.object({
   thisMonth: z.object({
     startValueCents: sumOfCents,
     /** Paid for shares less what sales brought, without fees. */
-    netInvestedCents: signedCents,
+    netInvestedCents: signedSumOfCents,
     /** What buying and selling at other prices than the share price gained or lost. */
-    returnCents: signedCents,
+    returnCents: signedSumOfCents,
     /** Of the value at the start and what was bought since; null when there was neither. */
     returnBps: z.int().nullable(),
   }),

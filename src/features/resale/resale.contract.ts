@@ -120,7 +120,7 @@ export const tradeReceipt = z.object({
   pricePerShareCents: cents,
   amountCents: cents,
   feeCents: cents,
-  totalCents: cents,
+  totalCents: sumOfCents,
   createdAt: instant,
 });
 
@@ -133,7 +133,7 @@ export const orderReceipt = z.object({
   pricePerShareCents: cents,
   sharesTraded: z.int(),
   /** What the traded shares brought, or cost with the fee. */
-  tradedCents: cents,
+  tradedCents: sumOfCents,
   sharesLeft: z.int(),
   status: orderStatus,
   expiresAt: instant,
@@ -209,7 +209,7 @@ export const book = z.object({
   asks: z.array(bookLevel),
   bids: z.array(bookLevel),
   lastPriceCents: cents.nullable(),
-  viewer: z.object({ sharesFree: z.int(), sharesListed: z.int(), cashCents: cents }),
+  viewer: z.object({ sharesFree: z.int(), sharesListed: z.int(), cashCents: sumOfCents }),
 });
 export const bookInput = z.strictObject({ propertyId });
 

@@ -1,6 +1,14 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
-import { cents, instant, pageInput, pageOf, propertyId, signedCents, sumOfCents } from '#kernel/schemas.ts';
+import {
+  cents,
+  instant,
+  pageInput,
+  pageOf,
+  propertyId,
+  signedSumOfCents,
+  sumOfCents,
+} from '#kernel/schemas.ts';
 
 /** The most movements that one file holds. */
 export const MOST_EXPORTED = 10_000;
@@ -54,11 +62,11 @@ export const transaction = z.object({
   /** Null when the shares had several prices. */
   pricePerShareCents: cents.nullable(),
   /** What came in (positive) or went out (negative), fees included. */
-  amountCents: signedCents,
+  amountCents: signedSumOfCents,
   /** Of the amount, what was a fee. */
-  transactionFeeCents: cents,
+  transactionFeeCents: sumOfCents,
   /** Available cash after it; null while nothing has moved. */
-  balanceAfterCents: cents.nullable(),
+  balanceAfterCents: sumOfCents.nullable(),
 });
 export const transactionPage = pageOf(transaction);
 
@@ -66,11 +74,11 @@ export const transactionPage = pageOf(transaction);
 export const transactionSummary = z.object({
   count: z.int(),
   /** Spent on shares with fees, less what cancellations and refunds gave back: negative when they gave more. */
-  spentCents: signedCents,
+  spentCents: signedSumOfCents,
   /** From sales, distributions and own offerings. */
   receivedCents: sumOfCents,
   /** Fees paid, less those that were given back. */
-  feesCents: signedCents,
+  feesCents: signedSumOfCents,
   properties: z.array(propertyName),
 });
 

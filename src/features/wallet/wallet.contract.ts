@@ -8,8 +8,9 @@ import {
   pageOf,
   personText,
   requestId,
-  signedCents,
+  signedSumOfCents,
   sumOfCents,
+  usdSumText,
   usdText,
 } from '#kernel/schemas.ts';
 
@@ -69,7 +70,7 @@ export const adminWithdrawal = bankTransfer.omit({ direction: true }).extend({
 /** A deposit as REST answers it: the amount is decimal text. */
 export const depositEntity = bankTransfer
   .omit({ amountCents: true, direction: true })
-  .extend({ amount: usdText, availableCash: usdText });
+  .extend({ amount: usdText, availableCash: usdSumText });
 
 export const walletOverview = z.object({
   availableCents: sumOfCents,
@@ -111,8 +112,8 @@ export const cashMovement = z.object({
     'expenses_repaid',
   ]),
   description: z.string(),
-  amountCents: signedCents,
-  balanceAfterCents: cents,
+  amountCents: signedSumOfCents,
+  balanceAfterCents: sumOfCents,
 });
 
 export const listInput = z.strictObject({
