@@ -35,6 +35,8 @@ const BUDGETS = {
   passwordResetMail: { points: 10, window: HOUR },
   /** Files that one person uploads; each is looked through and drawn anew. */
   upload: { points: 60, window: HOUR },
+  /** Pictures of one person's properties that are downloaded from other websites. */
+  picture: { points: 60, window: HOUR },
   /** Comparisons of a sealed value by one reviewer for one person. */
   comparison: { points: 5, window: HOUR },
   /** Failed sign-ins to one account from one address. */

@@ -6,7 +6,7 @@ import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { storeCleanFile } from '#features/files/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { propertyId } from '#kernel/schemas.ts';
-import { after, MINUTE } from '#kernel/time.ts';
+import { after, MINUTE, SECOND } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import type { JobHandler } from '#platform/server/jobs.ts';
 import type { FileProblem } from '#platform/server/ports/file-checks.ts';
@@ -20,10 +20,11 @@ const payload = z.object({ propertyId });
 /** How long an address that does not answer is tried again, and how often. */
 const patienceMs = 60 * MINUTE;
 const retryMs = 15 * MINUTE;
+const busyRetryMs = 10 * SECOND;
 
 const notAnImage = 'The address does not lead to a JPEG, PNG or WebP image.';
 
-const problemOfDownload: Record<DownloadProblem, string> = {
+const problemOfDownload: Record<Exclude<DownloadProblem, 'busy'>, string> = {
   address: 'The address does not lead to a public website over https.',
   unreachable: 'The website did not answer in time.',
   missing: 'The website has no such file, or does not give it to us.',
@@ -55,6 +56,7 @@ const fetchImage: JobHandler = async (ctx, rawPayload) => {
   const { sourceUrl, requestedAt, ownerId } = image;
   const refuse = async (problem: string) => void (await refuseImage(ctx, { id, sourceUrl, problem }));
   const bytes = await publicDownloads.download(sourceUrl, { maxBytes: MAX_FILE_BYTES });
+  if (bytes === 'busy') return { runAgainAt: after(clock.now(), busyRetryMs) };
   if (bytes === 'unreachable' && clock.now() < after(requestedAt, patienceMs))
     return { runAgainAt: after(clock.now(), retryMs) };
   if (typeof bytes === 'string') return refuse(problemOfDownload[bytes]);

@@ -5,7 +5,7 @@ import { storedFiles } from '#db/schema/files.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
 import { anAdmin, api, aUser, newKey, type Person } from '../../../../tests/support/actors.ts';
 import { refusalOf } from '../../../../tests/support/checks.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
+import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
 import { testWeb } from '../../../../tests/support/ports.ts';
 import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
 import { aPdf, aPhoto } from '../../../../tests/support/uploads.ts';
@@ -106,6 +106,15 @@ describe('the picture of a property', () => {
     const again = await submit(imageUrl);
     expect(await imageOf(again.id)).toBe(imageUrl);
     expect(await refusalOf(submit(imageUrl, await aUser(t.platform)))).toBe('IMAGE_NOT_FOUND');
+  });
+
+  test('is downloaded for one person sixty times an hour at most', async () => {
+    const limited = secondPlatform(t, { env: { RATE_LIMITS: 'on' } });
+    const person = { ...(await aUser(t.platform)), platform: limited };
+    const more = () => submit('https://pictures.example/many.png', person);
+    for (let many = 0; many < 60; many += 1) await more();
+    expect(await refusalOf(more())).toBe('RATE_LIMITED');
+    expect((await submit('', person)).imageUrl).toBeNull();
   });
 
   test('is allowed by the policy of our pages without any other site', async () => {

@@ -2,10 +2,25 @@ import { and, eq } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { propertyImages } from '#db/schema/property-images.ts';
 import { DomainError } from '#kernel/errors.ts';
-import type { UserActor } from '#platform/server/caller.ts';
+import type { Actor, UserActor } from '#platform/server/caller.ts';
+import type { Platform } from '#platform/server/platform.ts';
 import type { Run } from '#platform/server/run-command.ts';
 import { PROPERTY_IMAGES_PATH, propertyErrors } from '../properties.contract.ts';
 import { IMAGE_REQUESTED } from '../properties.events.ts';
+
+/**
+ * Counts a picture that has to be downloaded: an account is no way to send our servers to somebody else's website as
+ * often as its owner likes, nor to keep other jobs waiting.
+ * @throws RATE_LIMITED
+ */
+export async function spendPicture(
+  { limits }: Platform,
+  actor: Actor,
+  imageUrl: string | null,
+): Promise<void> {
+  if (imageUrl === null || imageUrl.startsWith(PROPERTY_IMAGES_PATH)) return;
+  await limits.consume('picture', { actor, address: '' });
+}
 
 /**
  * Takes the address of a property's picture, in the transaction of the command that got it: a job fetches a copy, and

@@ -8,18 +8,20 @@ import { type PropertyEntity, submitPropertyInput } from '../properties.contract
 import { PROPERTY_SUBMITTED } from '../properties.events.ts';
 import { openOffering } from './offerings.ts';
 import { entityOf } from './properties.views.ts';
-import { requestImage } from './request-image.ts';
+import { requestImage, spendPicture } from './request-image.ts';
 
 /**
  * Submits a property for review (SUB-14): it starts `pending`, all its shares issued and available, owned by the
  * caller whatever the payload says (D-26). Its valuation is price × shares; the terms of its offering are written down
  * with it. A copy of its picture is fetched afterwards. Idempotent by `requestId`.
- * @throws EMAIL_NOT_CONFIRMED
+ * @throws EMAIL_NOT_CONFIRMED, RATE_LIMITED
  */
 export const submitProperty = defineCommand({
   name: 'properties.submit',
   input: submitPropertyInput,
   access: 'signedIn',
+  prepare: ({ platform, caller }, { submission }) =>
+    spendPicture(platform, caller.actor, submission.imageUrl),
   async run(run, { submission }): Promise<PropertyEntity> {
     const { tx, actor, now, emit } = run;
     await requireConfirmedEmail(tx, actor.userId);

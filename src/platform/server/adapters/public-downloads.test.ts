@@ -56,6 +56,23 @@ describe('what is at a public https address', () => {
     expect(asked).toEqual([`${PUBLIC} /a`, '2606:4700::1111 /b']);
   });
 
+  test('is asked for by two downloads at a time, so that slow websites keep no other work waiting', async () => {
+    names = { 'slow.example': [[PUBLIC]] };
+    const held: ServerResponse[] = [];
+    const bothAsked = new Promise<void>((resolve) => {
+      answering = (_, response) => {
+        if (held.push(response) === 2) resolve();
+      };
+    });
+    const slow = ['a', 'b'].map((name) => fetched(`https://slow.example/${name}`));
+    await bothAsked;
+    expect(await fetched('https://slow.example/c')).toBe('busy');
+    for (const response of held) response.end('late');
+    for (const bytes of await Promise.all(slow)) expect(bytes).toHaveLength(4);
+    answering = (_, response) => response.end('picture');
+    expect(await fetched('https://slow.example/c')).toHaveLength(7);
+  });
+
   test('is refused as soon as it is too large, whatever its length is said to be', async () => {
     names = { 'pictures.example': [[PUBLIC]] };
     answering = (_, response) => {

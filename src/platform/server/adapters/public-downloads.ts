@@ -5,10 +5,13 @@ import { isIP, type LookupFunction } from 'node:net';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { SECOND } from '#kernel/time.ts';
 import type { DownloadProblem, PublicDownloads } from '../ports/public-downloads.ts';
+import { inTurn, TooManyWaiting } from './in-turn.ts';
 import { isPublicAddress } from './public-addresses.ts';
 
 const timeoutMs = 5 * SECOND;
 const maxRedirects = 3;
+/** Fewer than the jobs that run at once: websites that answer slowly must not keep other work waiting. */
+const maxRunning = 2;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 class Refused extends Error {
@@ -48,13 +51,17 @@ const always =
  * the connection goes to the very address that was checked. Five seconds for all of it, redirects included.
  */
 export function publicDownloads(network: Network = internet): PublicDownloads {
+  const run = inTurn({ maxRunning, maxWaiting: 0 });
+  async function fetched(url: string, maxBytes: number): Promise<Uint8Array> {
+    const signal = AbortSignal.timeout(timeoutMs);
+    return bodyOf(await follow(network, url, signal), { maxBytes, signal });
+  }
   return {
     async download(url, { maxBytes }) {
-      const signal = AbortSignal.timeout(timeoutMs);
       try {
-        const answer = await follow(network, url, signal);
-        return await bodyOf(answer, { maxBytes, signal });
+        return await run(() => fetched(url, maxBytes));
       } catch (error) {
+        if (error instanceof TooManyWaiting) return 'busy';
         return error instanceof Refused ? error.problem : 'unreachable';
       }
     },

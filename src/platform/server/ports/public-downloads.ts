@@ -6,7 +6,9 @@ export type DownloadProblem =
   | 'unreachable'
   /** The server says that there is no such file, or that it gives it to nobody. */
   | 'missing'
-  | 'tooLarge';
+  | 'tooLarge'
+  /** As many downloads run as may; nothing was asked. */
+  | 'busy';
 
 /** Downloads files that people name by an address, from the public internet alone. Never called in a transaction. */
 export interface PublicDownloads {
