@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_CENTS, parseUsd } from './money.ts';
-import { EMAIL_MAX, EMAIL_PATTERN } from './person.ts';
+import { canonicalEmail, EMAIL_MAX, EMAIL_PATTERN } from './person.ts';
 import { oneLine } from './text.ts';
 
 /** Whole cents, as money travels between our own client and server. */
@@ -98,7 +98,11 @@ export const typedEmail = z
   .regex(EMAIL_PATTERN, 'Please enter a valid email address.')
   .refine((value) => !UNSTORABLE.test(value), 'Please enter a valid email address.');
 
-export const email = typedEmail.toLowerCase();
+/** An email as accounts keep it: however it is typed, one mailbox is one text. */
+export const email = typedEmail
+  .overwrite(canonicalEmail)
+  .max(EMAIL_MAX, `At most ${EMAIL_MAX} characters.`)
+  .regex(EMAIL_PATTERN, 'Please enter a valid email address.');
 
 /** The id of something of the caller's own, such as a session or an access token. */
 export const handle = z

@@ -73,8 +73,11 @@ describe('signing up', () => {
   ])('an email that has an account, %s, opens no second one, however it is written', async (_, confirmed) => {
     const owner = await aUser(t.platform, { emailConfirmed: confirmed });
     const before = await t.platform.db.$count(users);
+    const fullWidth = owner.email.replace(/(?<=@)./, (one) =>
+      String.fromCharCode(one.charCodeAt(0) + 0xfee0),
+    );
     const client = server.client();
-    for (const email of [owner.email, ` ${owner.email.toUpperCase()} `, `\u200b${owner.email}`]) {
+    for (const email of [owner.email, ` ${owner.email.toUpperCase()} `, `\u200b${owner.email}`, fullWidth]) {
       const answer = await client.post('/api/auth/sign-up', person({ email, password: 'password1' }));
       expect(answer).toMatchObject({ status: 409, json: { code: 'EMAIL_TAKEN' } });
       expect(answer.json.message).toContain('already an account');
