@@ -211,6 +211,8 @@ describe('a PDF', () => {
     ['an automatic action in other spelling', aPdf('<< /Type /Page /#41A << /O 5 0 R >> >>')],
     ['an automatic action deep in an array', aPdf('[ [ << /Kids [ << /AA << /C 5 0 R >> >> ] >> ] ]')],
     ['a link to a program', aPdf('<< /S /URI /URI (file:///C:/calc.exe) >>')],
+    ['a link whose kind stands elsewhere', aPdf('<< /S 9 0 R /URI (file:///C:/calc.exe) >>')],
+    ['a link whose address begins elsewhere', aPdf('<< /URI << /Base (file:///C:/) >> >>')],
     ['a link to a script', aPdf('<< /S /URI /URI <6A6176617363726970743A61> >>')],
     ['a link to another file', aPdf('<< /S /GoToR /F (other.pdf) /D [0 /Fit] >>')],
     ['content that is fetched', aPdf(streamOf('/F << /FS /URL /F (https://thief.example) >>', text('')))],

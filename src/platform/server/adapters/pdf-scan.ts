@@ -286,7 +286,9 @@ function opensOutside(entries: PdfEntries): boolean {
   const action = textOf(entries.get('S'));
   if (textOf(entries.get('FS')) === 'URL') return true;
   if (action === 'Thread' && entries.has('F')) return true;
-  if (action !== 'URI') return false;
+  // Viewers also take an action's kind from another object, and the beginning of all addresses from the catalog.
+  const isElsewhere = entries.get('S')?.kind !== 'name' && entries.has('URI');
+  if (action !== 'URI' && !isElsewhere) return false;
   const address = entries.get('URI');
   return address?.kind !== 'text' || !isOrdinaryLink(address.text);
 }
