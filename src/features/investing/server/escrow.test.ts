@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
-import { DAY, HOUR } from '#kernel/time.ts';
+import { DEFAULT_PREFERENCES } from '#features/notifications/notifications.rules.ts';
+import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import { rows } from '#platform/server/db.ts';
 import {
   anAdmin,
@@ -17,6 +18,7 @@ import {
 } from '../../../../tests/support/actors.ts';
 import { fillApplication, verifyIdentity } from '../../../../tests/support/applicants.ts';
 import { cashOf, expectBooksBalance, ledgerState, refusalOf } from '../../../../tests/support/checks.ts';
+import { mailsTo } from '../../../../tests/support/mails.ts';
 import { testPlatform } from '../../../../tests/support/platform.ts';
 import { startTestServer } from '../../../../tests/support/server.ts';
 import { closeOffering, refundChunk, reinvest, releaseProceeds } from './index.ts';
@@ -50,6 +52,12 @@ const cash = (person: Person) => cashOf(t.platform.db, person.id);
 const stateOf = async (id: number) => (await api(admin).properties.detail({ id })).offering;
 const told = async (person: Person) =>
   (await api(person).notifications.list({ limit: 5 })).items.map(({ title }) => title);
+
+/** The messages with a title that begins so, newest first. */
+const newsTo = async (person: Person, title: string) =>
+  (await api(person).notifications.list({ limit: 50 })).items.flatMap((one) =>
+    one.title.startsWith(title) ? [one.message] : [],
+  );
 
 async function pass(milliseconds: number): Promise<void> {
   t.clock.advance(milliseconds);
@@ -270,6 +278,67 @@ describe('the review of a property whose offering is open', () => {
   });
 });
 
+describe('holders of a property that leaves the market', () => {
+  const review = (id: number, status: 'pending' | 'approved' | 'rejected', reason?: string) =>
+    api(admin).properties.setStatus({ id, status, reason });
+
+  test('learn what happens to their money and shares, each once and by their settings', async () => {
+    const { id } = await offer(10);
+    await buy(ada, id, 10);
+    await pass(48 * HOUR);
+    await buy(ada, id, 1);
+    await buy(bob, id, 2);
+    const silent = await aUser(t.platform, { cash: 102_500 });
+    await buy(silent, id, 1);
+    await api(silent).notifications.setPreferences({ ...DEFAULT_PREFERENCES, propertyUpdates: false });
+    await review(id, 'pending', 'The deed is in doubt.');
+    await pass(MINUTE);
+    await review(id, 'rejected', 'The deed is forged.');
+    await pass(HOUR);
+    const back = 'Maple Court is off the market until it is approved again.';
+    const gone = 'Maple Court was rejected and is off the market.';
+    const returned = 'in escrow is refunded, fees included, and its shares return to the offering.';
+    const forged = 'Reason: The deed is forged.';
+    expect(await newsTo(bob, 'Property')).toEqual([
+      `${gone} Your $205.00 ${returned} ${forged}`,
+      `${back} Your $205.00 in escrow, fees included, waits there until then. Your shares stay yours. Reason: The deed is in doubt.`,
+    ]);
+    expect((await newsTo(ada, 'Property'))[0]).toBe(
+      `${gone} Your $102.50 ${returned} Your 10 other shares stay yours. ${forged}`,
+    );
+    expect(await newsTo(silent, 'Property')).toEqual([]);
+    expect((await newsTo(owner, 'Property'))[0]).toBe(
+      `Maple Court is off the market. Money in escrow is refunded to its investors; they keep all other shares. ${forged}`,
+    );
+    await pass(4 * MINUTE);
+    const mails = (await mailsTo(t, bob.email)).map(({ text }) => text.replaceAll(/\s+/g, ' ')).join(' ');
+    expect(mails).toContain(`${gone} Your $205.00 ${returned} ${forged}`);
+  });
+
+  test('whose offering is still open are refunded when it is rejected, and wait when it is reset', async () => {
+    const { id } = await offer(10);
+    await buy(ada, id, 3);
+    await review(id, 'pending');
+    await pass(MINUTE);
+    await review(id, 'approved');
+    await pass(MINUTE);
+    await review(id, 'pending');
+    await pass(MINUTE);
+    await review(id, 'rejected', 'No deed.');
+    await pass(HOUR);
+    const news = await newsTo(ada, 'Property');
+    expect(news).toHaveLength(4);
+    expect(news[0]).toContain('Your $307.50 in escrow is refunded, fees included');
+    expect(news[2]).toContain(
+      'Your $307.50 in escrow, fees included, stays there until the offering is funded.',
+    );
+    expect(await newsTo(ada, 'Purchase refunded')).toHaveLength(1);
+    await review(id, 'pending');
+    await pass(MINUTE);
+    expect(await newsTo(ada, 'Property')).toHaveLength(4);
+  });
+});
+
 describe('the owner and whoever has the tax number of the owner', () => {
   const SSN = '287-65-4321';
 
@@ -445,6 +514,28 @@ describe('a payout on hold', () => {
     await pass(60 * DAY);
     expect([await cash(ada), await escrowOf(id)]).toEqual([1_025_000, 0]);
     await refused(() => hold(id), 'OFFERING_CLOSED');
+  });
+
+  test('is explained to every holder, by what it means for their money', async () => {
+    const { id } = await offer(10);
+    await buy(ada, id, 10);
+    await pass(48 * HOUR);
+    await buy(bob, id, 2);
+    await hold(id, 'A lien has turned up.');
+    await pass(MINUTE);
+    await lift(id);
+    await pass(MINUTE);
+    const none = 'None of your money is in escrow, and your shares stay yours.';
+    const escrow = 'Your $205.00 in escrow, fees included,';
+    const on = 'The payout to the owner of Maple Court is on hold.';
+    const off = 'The payout to the owner of Maple Court is no longer on hold.';
+    const reason = 'Reason: A lien has turned up.';
+    expect(await newsTo(ada, 'Payout')).toEqual([`${off} ${none}`, `${on} ${none} ${reason}`]);
+    expect(await newsTo(bob, 'Payout')).toEqual([
+      `${off} ${escrow} is now due to be paid out.`,
+      `${on} ${escrow} stays there until the hold is lifted. Your shares stay yours. ${reason}`,
+    ]);
+    expect(await newsTo(owner, 'Payout')).toHaveLength(2);
   });
 
   test('is put and lifted once, by an admin who does not own the property', async () => {

@@ -6,9 +6,12 @@ import { properties } from '#db/schema/properties.ts';
 import {
   affiliateShares,
   closingOf,
+  HOLD_LIFTED,
   newestPurchase,
+  RELEASE_HELD,
   STATUS_CHANGED,
 } from '#features/properties/server/index.ts';
+import { present } from '#kernel/assert.ts';
 import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { isDatabaseOutage } from '#platform/server/error-mapping.ts';
 import type { JobHandler } from '#platform/server/jobs.ts';
@@ -16,12 +19,15 @@ import type { Platform } from '#platform/server/platform.ts';
 import type { CommandContext } from '#platform/server/run-command.ts';
 import { OFFERING_FAILED, OFFERING_FUNDED } from '../investing.events.ts';
 import { closeOffering, releaseProceeds } from './close-offering.ts';
+import { DECISIONS, type Decision } from './holder-news.ts';
+import { notifyHolders } from './notify-holders.ts';
 import { isRefundable, refundChunk } from './refund-chunk.ts';
 import { tellInvestors } from './tell-investors.ts';
 
 const named = z.object({ propertyId: z.int() });
 const funded = named.extend({ closedAt: z.string() });
 const reviewed = named.extend({ status: z.string() });
+const decided = named.extend({ at: z.string(), reason: z.string().nullable() });
 
 /** Long enough to be worth a claim, short enough that no other worker takes the job for abandoned. */
 const WORKED_AT_ONCE = 20 * SECOND;
@@ -150,9 +156,29 @@ const releaseFunded: JobHandler = async (ctx) => {
   for (const { propertyId } of due) await releaseProceeds(ctx, { propertyId });
 };
 
-/** A rejected property's offering is settled at once: an open one fails, and what lies in escrow is refunded. */
-const settleRejected: JobHandler = async (ctx, payload) => {
+/** Notifies all holders of a decision about their property; each part once, however often the job runs. */
+const notifyOf =
+  (decisionOf: (payload: unknown) => Decision): JobHandler =>
+  async (ctx, payload, job) => {
+    const { id } = present(job, 'the job of a decision');
+    const decision = decisionOf(payload);
+    const { propertyId, at, reason } = decided.parse(payload);
+    for (let after: string | null = ''; after !== null; ) {
+      const part = { propertyId, decision, reason, at, after, requestId: `${id}:${after}` };
+      const { last }: { last: string | null } = await notifyHolders(ctx, part);
+      after = last;
+    }
+  };
+
+const notifyReviewed = notifyOf((payload) => z.enum(DECISIONS).parse(reviewed.parse(payload).status));
+
+/**
+ * Holders learn what an admin decided. A rejected property's offering is settled at once: an open one fails, and what
+ * lies in escrow is refunded.
+ */
+const settleReviewed: JobHandler = async (ctx, payload, job) => {
   const { propertyId, status } = reviewed.parse(payload);
+  await notifyReviewed(ctx, payload, job);
   if (status !== 'rejected') return;
   await closeOffering(ctx, { propertyId });
   if (!(await refundAll(ctx, propertyId))) return { runAgainAt: ctx.platform.clock.now() };
@@ -169,16 +195,20 @@ const tellFunded: JobHandler = async (ctx, payload) => {
 
 export const investingJobs = {
   onEvent: {
-    [STATUS_CHANGED]: ['investing.settleRejected'],
+    [STATUS_CHANGED]: ['investing.settleReviewed'],
+    [RELEASE_HELD]: ['investing.notifyHeld'],
+    [HOLD_LIFTED]: ['investing.notifyLifted'],
     [OFFERING_FAILED]: ['investing.refund'],
     [OFFERING_FUNDED]: ['investing.tellFunded'],
   },
   handlers: {
     'investing.settleOfferings': settleOfferings,
-    'investing.settleRejected': settleRejected,
+    'investing.settleReviewed': settleReviewed,
     'investing.refund': refund,
     'investing.releaseFunded': releaseFunded,
     'investing.tellFunded': tellFunded,
+    'investing.notifyHeld': notifyOf(() => 'held'),
+    'investing.notifyLifted': notifyOf(() => 'lifted'),
   },
   schedules: [
     { kind: 'investing.settleOfferings', every: MINUTE },

@@ -26,7 +26,8 @@ export const holdRelease = defineCommand({
       .update(offerings)
       .set({ holdReason: reason, heldAt: now, heldBy: actor.userId })
       .where(eq(offerings.propertyId, id));
-    emit({ type: RELEASE_HELD, userId: property.ownerId, propertyId: id, payload: { propertyId: id } });
+    const payload = { propertyId: id, reason, at: now.toISOString() };
+    emit({ type: RELEASE_HELD, userId: property.ownerId, propertyId: id, payload });
     await notify(run, {
       userId: property.ownerId,
       type: 'property',

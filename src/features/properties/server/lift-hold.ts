@@ -16,7 +16,7 @@ export const liftHold = defineCommand({
   input: liftHoldInput,
   access: 'admin',
   async run(run, { id }): Promise<OfferingView> {
-    const { tx, actor, emit } = run;
+    const { tx, actor, now, emit } = run;
     const reviewed = await lockReviewedOffering(tx, actor, id);
     const { property, offering } = reviewed;
     if (offering.holdReason === null) throw new DomainError(propertyErrors.NOT_ON_HOLD);
@@ -24,7 +24,8 @@ export const liftHold = defineCommand({
       .update(offerings)
       .set({ holdReason: null, heldAt: null, heldBy: null })
       .where(eq(offerings.propertyId, id));
-    emit({ type: HOLD_LIFTED, userId: property.ownerId, propertyId: id, payload: { propertyId: id } });
+    const payload = { propertyId: id, reason: null, at: now.toISOString() };
+    emit({ type: HOLD_LIFTED, userId: property.ownerId, propertyId: id, payload });
     await notify(run, {
       userId: property.ownerId,
       type: 'property',

@@ -106,7 +106,7 @@ test('the owner is told what each review came to, with its reason, whatever they
   expect(items.map(({ title, message, actionUrl }) => [title, message, actionUrl])).toEqual([
     [
       'Property back in review',
-      'Told House left the market until it is approved again. Its investors keep their shares. Reason: New valuation',
+      'Told House left the market until it is approved again. Its investors keep their shares, and money in escrow waits. Reason: New valuation',
       `/property/${id}`,
     ],
     ['Property approved', 'Told House is on the market: investors can buy its shares.', `/property/${id}`],

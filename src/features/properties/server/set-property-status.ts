@@ -16,11 +16,15 @@ import { addSearchWords } from './property-search.ts';
 /** What the owner is told, before the reason; the decision about their property reaches them whatever they switched off. */
 function newsOf(
   name: string,
-  { from, to }: { from: PropertyStatus; to: PropertyStatus },
+  { from, to, wasOnMarket }: { from: PropertyStatus; to: PropertyStatus; wasOnMarket: boolean },
 ): Pick<NewNotification, 'priority' | 'title' | 'message'> {
   if (to === 'approved') {
     const message = `${name} is on the market: investors can buy its shares.`;
     return { priority: 'high', title: 'Property approved', message };
+  }
+  if (to === 'rejected' && wasOnMarket) {
+    const message = `${name} is off the market. Money in escrow is refunded to its investors; they keep all other shares.`;
+    return { priority: 'high', title: 'Property rejected', message };
   }
   if (to === 'rejected') {
     const message = `${name} will not go on the market.`;
@@ -28,7 +32,7 @@ function newsOf(
   }
   const message =
     from === 'approved'
-      ? `${name} left the market until it is approved again. Its investors keep their shares.`
+      ? `${name} left the market until it is approved again. Its investors keep their shares, and money in escrow waits.`
       : `${name} waits for review again.`;
   return { priority: 'medium', title: 'Property back in review', message };
 }
@@ -72,11 +76,15 @@ export const setPropertyStatus = defineCommand({
       .returning();
     const changed = present(after, 'the changed property');
     if (status === 'approved') await addSearchWords(tx, changed.searchText);
-    const payload = { propertyId: id, status, reason: reason || null };
+    const payload = { propertyId: id, status, reason: reason || null, at: now.toISOString() };
     // Everyone could see a property that leaves the market, so their screens have to refresh as well.
     const audience = before.status === 'approved' || status === 'approved' ? 'everyone' : 'viewers';
     emit({ type: STATUS_CHANGED, userId: before.ownerId, propertyId: id, audience, payload });
-    const news = newsOf(before.name, { from: before.status, to: status });
+    const news = newsOf(before.name, {
+      from: before.status,
+      to: status,
+      wasOnMarket: before.approvedAt !== null,
+    });
     await notify(run, {
       userId: before.ownerId,
       type: 'property',

@@ -1,0 +1,89 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { offerings } from '#db/schema/offerings.ts';
+import { properties } from '#db/schema/properties.ts';
+import { heldBefore } from '#features/ledger/server/index.ts';
+import { notifyAll } from '#features/notifications/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { instant, propertyId, requestId } from '#kernel/schemas.ts';
+import { rows, type Transaction } from '#platform/server/db.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { DECISIONS, type Holder, holderNews } from './holder-news.ts';
+
+/** Holders notified in one transaction. */
+const maxNotified = 500;
+
+/**
+ * Notifies the next holders of a property of what an admin decided about it, and of what that means for their money.
+ * Who holds shares, and what lies in escrow, is as it was when it was decided. Idempotent by `requestId`.
+ */
+export const notifyHolders = defineCommand({
+  name: 'investing.notifyHolders',
+  input: z.strictObject({
+    propertyId,
+    decision: z.enum(DECISIONS),
+    reason: z.string().nullable(),
+    at: instant,
+    after: z.string(),
+    requestId,
+  }),
+  access: 'system',
+  async run(run, { propertyId, decision, reason, at, after }): Promise<{ last: string | null }> {
+    const { tx } = run;
+    const decidedAt = new Date(at);
+    const [found] = await tx
+      .select({ name: properties.name, ownerId: properties.ownerId, offering: offerings })
+      .from(properties)
+      .innerJoin(offerings, eq(offerings.propertyId, properties.id))
+      .where(eq(properties.id, propertyId));
+    const { name, ownerId, offering } = present(found, 'a property with an offering');
+    const { status, closedAt } = offering;
+    // Whose offering had failed before gets everything back, whatever is decided about the property.
+    if (status === 'failed' && closedAt !== null && closedAt < decidedAt) return { last: null };
+    const property = { name, decision, reason, funded: status === 'funded' };
+    const holders = await holdersAt(tx, { propertyId, ownerId, decidedAt, after });
+    await notifyAll(
+      run,
+      holders.map(({ userId, ...holder }) => ({
+        userId,
+        type: 'property',
+        ...holderNews(property, holder),
+        actionUrl: `/property/${propertyId}`,
+      })),
+    );
+    return { last: holders.length === maxNotified ? (holders.at(-1)?.userId ?? null) : null };
+  },
+  audit: ({ propertyId, decision, after }) => ({
+    subject: `property:${propertyId}`,
+    details: { decision, after },
+  }),
+});
+
+interface HolderRow extends Holder, Record<string, unknown> {
+  userId: string;
+}
+
+/** The next holders without the owner, who is notified by the decision itself. */
+async function holdersAt(
+  tx: Transaction,
+  about: { propertyId: number; ownerId: string; decidedAt: Date; after: string },
+): Promise<HolderRow[]> {
+  const { propertyId, ownerId, decidedAt, after } = about;
+  const at = sql`${decidedAt.toISOString()}::timestamptz`;
+  return rows<HolderRow>(
+    tx,
+    sql`select h.user_id as "userId", h.shares::float8 as shares, e.shares::float8 as "escrowShares",
+               (e.cost * 100)::float8 as "escrowCents", (e.resold * 100)::float8 as "resoldCents"
+        from (${heldBefore(propertyId, decidedAt)}) h
+        cross join lateral (
+          select coalesce(sum(i.shares), 0) as shares, coalesce(sum(i.total_amount + i.transaction_fee), 0) as cost,
+                 coalesce(sum(i.total_amount + i.transaction_fee) filter (
+                   where exists (select 1 from lot_usage u where u.lot_id = i.id)), 0) as resold
+          from investments i
+          where i.user_id = h.user_id and i.property_id = ${propertyId} and i.created_at < ${at}
+            and not exists (select 1 from investment_refunds r where r.investment_id = i.id and r.at < ${at})
+            and not exists (select 1 from investment_releases l where l.investment_id = i.id and l.at < ${at})) e
+        where h.user_id > ${after} and h.user_id <> ${ownerId}
+        order by h.user_id limit ${maxNotified}`,
+  );
+}
