@@ -14,6 +14,7 @@ export * from './onboarding.ts';
 export * from './platform.ts';
 export * from './properties.ts';
 export * from './property-images.ts';
+export * from './property-versions.ts';
 export * from './resale.ts';
 export * from './waitlist.ts';
 export * from './wallet.ts';

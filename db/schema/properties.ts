@@ -55,6 +55,8 @@ export const properties = pgTable(
       .default('pending'),
     statusReason: text('status_reason'),
     approvedAt: moment('approved_at'),
+    /** Set while it is rejected. */
+    rejectedAt: moment('rejected_at'),
     createdAt: moment('created_at').notNull(),
     updatedAt: moment('updated_at').notNull(),
     searchText: text('search_text')
@@ -85,6 +87,7 @@ export const properties = pgTable(
     index('properties_search_pairs')
       .using('gin', sql`${doubled(table.searchText)} gin_trgm_ops`)
       .with({ fastupdate: false }),
+    check('properties_rejected', sql`(${table.status} = 'rejected') = (${table.rejectedAt} is not null)`),
     check(
       'properties_position',
       sql`(${table.latitude} is null) = (${table.longitude} is null)

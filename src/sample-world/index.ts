@@ -40,6 +40,7 @@ const APPEND_ONLY = [
   'lot_disposals',
   'investment_refunds',
   'distribution_payouts',
+  'property_versions',
 ];
 
 const mark = (name: string) =>
@@ -106,7 +107,7 @@ async function clear({ db, files }: Platform): Promise<void> {
     await trigger('disable');
     await tx.execute(sql`truncate offerings, users, waitlist_entries, sessions, access_tokens, notifications,
       notification_preferences, onboarding_records, ledger_accounts, ledger_transfers, bank_transfers, properties,
-      investments, investment_refunds, notified_refunds, invested_months, distribution_payouts, resale_books, resale_orders, resale_trades, resale_wash_trades, lot_usage, lot_reservations, lot_disposals, audit_log,
+      property_versions, investments, investment_refunds, notified_refunds, invested_months, distribution_payouts, resale_books, resale_orders, resale_trades, resale_wash_trades, lot_usage, lot_reservations, lot_disposals, audit_log,
       audit_seals, idempotency_keys, outbox_events, jobs restart identity cascade`);
     await trigger('enable');
   });

@@ -17,6 +17,7 @@ import {
   freshHalted,
   freshHeld,
   freshPending,
+  freshRejected,
   heldWithdrawal,
   listingOfAda,
   listingOfSally,
@@ -297,6 +298,21 @@ export const procedureRows: Record<string, readonly Row[]> = {
     },
   ],
   'properties.submit': [{ input: () => ({ submission, requestId: newKey() }), expected: writing }],
+  'properties.resubmit': [
+    {
+      input: async (world) => ({ id: await freshRejected(world), submission, requestId: newKey() }),
+      expected: onlyOwner,
+    },
+    {
+      of: 'missing',
+      input: () => ({ id: 2_000_000_000, submission, requestId: newKey() }),
+      expected: { ...onlyOwner, owner: 'PROPERTY_NOT_FOUND' },
+    },
+  ],
+  'properties.submissions': [
+    { of: 'approved', input: ({ approved }) => ({ id: approved }), expected: hiddenMarket },
+    { of: 'rejected', input: ({ rejected }) => ({ id: rejected }), expected: hiddenMarket },
+  ],
   'properties.adminList': [{ input: () => ({}), expected: adminReading }],
   'properties.setStatus': [
     {
@@ -796,6 +812,15 @@ export const restRows: Record<string, readonly RestRow[]> = {
       }),
       // Every caller here comes with an access token, which proves nobody's identity.
       expected: { ...adminWriting, admin: 'CONFIRM_IDENTITY' },
+    },
+  ],
+  'POST /api/properties/{id}/submissions': [
+    {
+      request: async (world) => ({
+        path: `/api/properties/${await freshRejected(world)}/submissions`,
+        body: submission,
+      }),
+      expected: onlyOwner,
     },
   ],
   'GET /api/admin/properties': [{ request: plain, expected: adminReading }],

@@ -256,6 +256,12 @@ export async function freshPending({ t, olga }: World): Promise<number> {
 }
 
 /** A property whose payout is on hold, made for one case. */
+export async function freshRejected(world: World): Promise<number> {
+  const id = await freshPending(world);
+  await api(world.admin).properties.setStatus({ id, status: 'rejected', reason: 'No deed.' });
+  return id;
+}
+
 export async function freshHeld(world: World): Promise<number> {
   const id = await freshPending(world);
   await api(world.admin).properties.holdRelease({ id, reason: 'A lien has turned up.' });

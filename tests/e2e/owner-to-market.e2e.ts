@@ -112,6 +112,71 @@ test('a rejection and its reason reach the owner, and a reset puts the property 
   await expect(page.getByText('Pending review')).toBeVisible();
 });
 
+test('an owner corrects a rejected property and submits it again, and the admin sees the difference', async ({
+  page,
+  openPage,
+  market,
+}) => {
+  await signUp(page.request);
+  const { id, name } = await submitProperty(page.request, { minimumShares: 10 });
+  await market.setStatus(id, 'rejected', 'The rent roll is missing.');
+
+  await test.step('the notification leads to the form, filled in with what was submitted', async () => {
+    await page.goto('/notifications');
+    const news = page.getByRole('listitem', { name: 'Property not approved' });
+    await news.getByRole('button', { name: 'Take Action' }).click();
+    await expect(page).toHaveURL(`/submit-property/${id}`);
+    await expect(page.getByText('The rent roll is missing.')).toBeVisible();
+    await expect(page.getByLabel('Name')).toHaveValue(name);
+    await expect(page.getByLabel('Price per share')).toHaveValue('100.00');
+    await expect(page.getByLabel('Minimum shares to sell')).toHaveValue('10');
+  });
+
+  await test.step('the owner corrects it; what is typed survives a reload and a refusal', async () => {
+    await page.goto(`/property/${id}`);
+    await page.getByRole('link', { name: 'Correct and submit again' }).click();
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByLabel('Street address')).toHaveAccessibleDescription(/Street address is required/);
+    await page.getByLabel('Street address').fill('12 Wharf Street');
+    await page.getByLabel('Description').fill('Fully let; the rent roll is attached.');
+    await page.getByLabel('Total shares').fill('80');
+    await page.reload();
+    await expect(page.getByLabel('Total shares')).toHaveValue('80');
+    await page.getByRole('button', { name: 'Submit' }).dblclick();
+    await expectToast(page, 'Property Submitted', 'Your property has been submitted for review.');
+    await expect(page.getByRole('heading', { name: `${name} is in review` })).toBeFocused();
+    await page.goto(`/submit-property/${id}`);
+    await expect(page.getByText('It is in review, so there is nothing to correct now.')).toBeVisible();
+  });
+
+  await test.step('the admin sees what changed since the rejection, and approves', async () => {
+    const admin = await openPage();
+    await signInAs(admin, 'admin');
+    await admin.goto(`/admin-panel?status=pending&q=${encodeURIComponent(name)}`);
+    await expect(admin.getByText('Submitted again')).toBeVisible();
+    await admin.getByRole('button', { name: `See what changed in ${name}` }).click();
+    const changes = admin.getByRole('dialog', { name: `What changed in ${name}` });
+    await expect(changes).toContainText('Reason: The rent roll is missing.');
+    for (const [field, before, now] of [
+      ['Street address', 'Not given', '12 Wharf Street'],
+      ['Description', 'Not given', 'Fully let; the rent roll is attached.'],
+      ['Total shares', '100', '80'],
+    ] as const) {
+      const row = changes.getByRole('row').filter({ has: admin.getByRole('rowheader', { name: field }) });
+      await expect(row).toContainText(before);
+      await expect(row).toContainText(now);
+    }
+    await expect(changes.getByRole('row')).toHaveCount(4);
+    await changes.getByRole('button', { name: 'Close' }).first().click();
+    await admin.getByRole('button', { name: `Approve ${name}` }).click();
+    await admin.getByRole('dialog').getByRole('button', { name: 'Approve property' }).click();
+    await expectToast(admin, 'Property Updated', 'Property status has been updated successfully.');
+  });
+
+  await page.goto(`/investor-marketplace?q=${encodeURIComponent(name)}`);
+  await expect(page.getByRole('listitem', { name })).toContainText('80 of 80 shares available');
+});
+
 test('a property that is reset leaves the market while its investors keep their shares', async ({
   page,
   market,

@@ -93,6 +93,11 @@ export function start(model: Model, property: Offering): void {
   if (!goesOn || funding.approvedAt === null) funding.approvedAt = model.now();
 }
 
+/** A corrected property waits for review on these terms; a funded offering whose terms stay goes on as it is. */
+export function offerAgain(model: Model, property: Offering, terms: Terms, termsChanged: boolean): void {
+  if (termsChanged || fundingOf(model, property).status !== 'funded') setTerms(model, property, terms);
+}
+
 export const isFunded = (model: Model, property: Offering) => fundingOf(model, property).status === 'funded';
 
 /** The offering has failed, and not every purchase is refunded. */

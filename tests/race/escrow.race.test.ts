@@ -161,6 +161,73 @@ describe('closing at once', () => {
   });
 });
 
+describe('submitting a rejected property again', () => {
+  const submission = {
+    name: 'Maple Court South',
+    location: 'Austin, TX',
+    propertyType: 'residential' as const,
+    pricePerShare: '100.00',
+    totalShares: 30,
+    annualYield: '7.50',
+  };
+  const resubmit = (owner: Person, id: number, totalShares = 30) =>
+    api(owner).properties.resubmit({ id, submission: { ...submission, totalShares }, requestId: newKey() });
+  const versionsOf = async (id: number) => (await api(admin).properties.submissions({ id })).earlier.length;
+  async function rejected() {
+    const { id, owner } = await offering(0);
+    await api(admin).properties.setStatus({ id, status: 'pending' });
+    await api(admin).properties.setStatus({ id, status: 'rejected', reason: 'No deed.' });
+    return { id, owner };
+  }
+
+  test('ten times on two servers: one correction stands, and one version is kept', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id, owner } = await rejected();
+      const { done, refused } = await outcomes(
+        Array.from({ length: 10 }, (_, at) => resubmit(at % 2 ? on(second, owner) : owner, id, 10 + at)),
+      );
+      expect([done.length, await versionsOf(id)]).toEqual([1, 1]);
+      expect(refused).toEqual(Array(9).fill('NOT_REJECTED'));
+      expect(await leftOf(id)).toBe(done[0]?.totalShares);
+    }
+  });
+
+  test('while an admin resets it: one of them wins, and the other is refused', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id, owner } = await rejected();
+      const { done, refused } = await outcomes<unknown>([
+        resubmit(owner, id),
+        api(on(second, admin)).properties.setStatus({ id, status: 'pending' }),
+      ]);
+      expect(done).toHaveLength(1);
+      const resubmitted = refused[0] === 'STATUS_UNCHANGED';
+      expect([await versionsOf(id), await leftOf(id)]).toEqual(resubmitted ? [1, 30] : [0, 20]);
+      if (!resubmitted) expect(refused).toEqual(['NOT_REJECTED']);
+    }
+  });
+
+  test('while its purchases are refunded: it waits for the last of them', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id, owner } = await offering(0);
+      const people = await Promise.all(Array.from({ length: 3 }, buyer));
+      for (const one of people) await buy(one, id, 2);
+      await api(admin).properties.setStatus({ id, status: 'pending' });
+      await api(admin).properties.setStatus({ id, status: 'rejected', reason: 'No deed.' });
+      const chunk = (server: Platform) => refundChunk(systemOf(server), { propertyId: id, most: 1 });
+      const { done } = await outcomes<unknown>([
+        ...[t.platform, second, t.platform].map(chunk),
+        resubmit(owner, id),
+        resubmit(on(second, owner), id),
+      ]);
+      expect(done.length).toBeGreaterThanOrEqual(3);
+      while (!(await chunk(t.platform)).done);
+      const resubmitted = (await versionsOf(id)) === 1;
+      expect([await escrowOf(id), await leftOf(id)]).toEqual([0, resubmitted ? 30 : 20]);
+      for (const one of people) expect(await cash(one)).toBe(205_000);
+    }
+  });
+});
+
 describe('deciding on a property whose escrow is being paid out', () => {
   const review = (status: 'pending' | 'approved' | 'rejected') => (id: number) =>
     api(on(second, admin)).properties.setStatus({ id, status, reason: 'The deed is in doubt.' });

@@ -45,6 +45,7 @@ import { Route as LearnReturnsCalculatorRouteImport } from './routes/learn.retur
 import { Route as OnboardingKycRouteImport } from './routes/onboarding_.kyc'
 import { Route as PropertyIdRouteImport } from './routes/property.$id'
 import { Route as StatementIdRouteImport } from './routes/statement.$id'
+import { Route as SubmitPropertyIdRouteImport } from './routes/submit-property_.$id'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -226,6 +227,11 @@ const StatementIdRoute = StatementIdRouteImport.update({
   path: '/statement/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const SubmitPropertyIdRoute = SubmitPropertyIdRouteImport.update({
+  id: '/submit-property_/$id',
+  path: '/submit-property/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
@@ -261,6 +267,7 @@ export interface FileRoutesByFullPath {
   '/onboarding/kyc': typeof OnboardingKycRoute
   '/property/$id': typeof PropertyIdRoute
   '/statement/$id': typeof StatementIdRoute
+  '/submit-property/$id': typeof SubmitPropertyIdRoute
   '/admin-education/': typeof AdminEducationIndexRoute
   '/admin-kyc/': typeof AdminKycIndexRoute
   '/learn/': typeof LearnIndexRoute
@@ -299,6 +306,7 @@ export interface FileRoutesByTo {
   '/onboarding/kyc': typeof OnboardingKycRoute
   '/property/$id': typeof PropertyIdRoute
   '/statement/$id': typeof StatementIdRoute
+  '/submit-property/$id': typeof SubmitPropertyIdRoute
   '/admin-education': typeof AdminEducationIndexRoute
   '/admin-kyc': typeof AdminKycIndexRoute
   '/learn': typeof LearnIndexRoute
@@ -338,6 +346,7 @@ export interface FileRoutesById {
   '/onboarding_/kyc': typeof OnboardingKycRoute
   '/property/$id': typeof PropertyIdRoute
   '/statement/$id': typeof StatementIdRoute
+  '/submit-property_/$id': typeof SubmitPropertyIdRoute
   '/admin-education/': typeof AdminEducationIndexRoute
   '/admin-kyc/': typeof AdminKycIndexRoute
   '/learn/': typeof LearnIndexRoute
@@ -378,6 +387,7 @@ export interface FileRouteTypes {
     | '/onboarding/kyc'
     | '/property/$id'
     | '/statement/$id'
+    | '/submit-property/$id'
     | '/admin-education/'
     | '/admin-kyc/'
     | '/learn/'
@@ -416,6 +426,7 @@ export interface FileRouteTypes {
     | '/onboarding/kyc'
     | '/property/$id'
     | '/statement/$id'
+    | '/submit-property/$id'
     | '/admin-education'
     | '/admin-kyc'
     | '/learn'
@@ -454,6 +465,7 @@ export interface FileRouteTypes {
     | '/onboarding_/kyc'
     | '/property/$id'
     | '/statement/$id'
+    | '/submit-property_/$id'
     | '/admin-education/'
     | '/admin-kyc/'
     | '/learn/'
@@ -493,6 +505,7 @@ export interface RootRouteChildren {
   OnboardingKycRoute: typeof OnboardingKycRoute
   PropertyIdRoute: typeof PropertyIdRoute
   StatementIdRoute: typeof StatementIdRoute
+  SubmitPropertyIdRoute: typeof SubmitPropertyIdRoute
   AdminEducationIndexRoute: typeof AdminEducationIndexRoute
   AdminKycIndexRoute: typeof AdminKycIndexRoute
   LearnIndexRoute: typeof LearnIndexRoute
@@ -752,6 +765,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof StatementIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/submit-property_/$id': {
+      id: '/submit-property_/$id'
+      path: '/submit-property/$id'
+      fullPath: '/submit-property/$id'
+      preLoaderRoute: typeof SubmitPropertyIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
@@ -789,6 +809,7 @@ const rootRouteChildren: RootRouteChildren = {
   OnboardingKycRoute: OnboardingKycRoute,
   PropertyIdRoute: PropertyIdRoute,
   StatementIdRoute: StatementIdRoute,
+  SubmitPropertyIdRoute: SubmitPropertyIdRoute,
   AdminEducationIndexRoute: AdminEducationIndexRoute,
   AdminKycIndexRoute: AdminKycIndexRoute,
   LearnIndexRoute: LearnIndexRoute,

@@ -95,6 +95,7 @@ export type TransferCode =
   | 'withdrawal_settled'
   | 'withdrawal_returned'
   | 'shares_issued'
+  | 'shares_withdrawn'
   | 'investment'
   | 'investment_shares'
   | 'processing_fee'

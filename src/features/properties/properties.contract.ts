@@ -20,7 +20,7 @@ export const propertySort = z.enum(['yield', 'price', 'newest']);
 export const yieldBand = z.enum(['5-7', '7-10', '10+']);
 
 /** Where a property is, beside the city and state of its location; null where nobody said. */
-const place = {
+export const place = {
   streetAddress: z.string().nullable(),
   zipCode: z.string().nullable(),
   latitude: z.number().nullable(),
@@ -302,6 +302,8 @@ export const adminProperty = z.object({
   /** Whether the admin who asks owns it, and so cannot review it. */
   ownedByViewer: z.boolean(),
   createdAt: instant,
+  /** When its owner last submitted it again after a rejection; null when that never happened. */
+  resubmittedAt: instant.nullable(),
   offering: offeringView,
 });
 export const adminListInput = z.strictObject({
@@ -323,6 +325,15 @@ export const propertyErrors = defineErrors({
   REFUNDS_RUNNING: [
     'conflict',
     'The purchases of the failed offering are still being refunded. Try again in a few minutes.',
+  ],
+  NOT_REJECTED: ['conflict', 'Only a property that was rejected can be submitted again.'],
+  ESCROW_NOT_EMPTY: [
+    'conflict',
+    'Money that investors paid is still in escrow. You can submit the property again once it is refunded.',
+  ],
+  TERMS_FROZEN: [
+    'refused',
+    'Shares of this property are sold, so its price per share, total shares, minimum shares and days cannot change.',
   ],
   OFFERING_CLOSED: [
     'refused',

@@ -1,5 +1,7 @@
 /** An owner submitted a property for review. */
 export const PROPERTY_SUBMITTED = 'properties.propertySubmitted';
+/** The owner of a rejected property corrected it and submitted it again. */
+export const PROPERTY_RESUBMITTED = 'properties.propertyResubmitted';
 /** The picture of a property is at an address that is yet to be fetched. */
 export const IMAGE_REQUESTED = 'properties.imageRequested';
 /** The copy of a property's picture is there. */

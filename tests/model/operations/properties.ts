@@ -6,6 +6,7 @@ import { percentText, toDecimal } from '#kernel/money.ts';
 import { api } from '../../support/actors.ts';
 import {
   availableOf,
+  balance,
   isAdmin,
   type Model,
   move,
@@ -15,7 +16,7 @@ import {
   sharesOf,
   type World,
 } from '../model.ts';
-import { isRefunding, offer, offeringShown, start, type Terms } from '../offerings.ts';
+import { fundingOf, isRefunding, offer, offerAgain, offeringShown, start, type Terms } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 
 const anyone = fc.nat(1_000);
@@ -93,6 +94,79 @@ const submit = operation({
     otherInput: ({ submission }) => ({
       submission: { ...submission, totalShares: submission.totalShares + 1 },
     }),
+  },
+});
+
+/** The price, the number of shares and the terms that a submission asks for. */
+function offerOf({ totalShares, minimumShares, fundingDays, pricePerShare }: Corrected) {
+  return {
+    price: Math.round(Number(pricePerShare) * 100),
+    totalShares,
+    minimumShares: minimumShares ?? totalShares,
+    fundingDays: fundingDays ?? USUAL_DAYS,
+  };
+}
+type Corrected = ReturnType<typeof factsOf> & Partial<Terms>;
+
+function changesTerms(model: Model, property: Offering, submission: Corrected): boolean {
+  const { minimumShares, fundingDays } = fundingOf(model, property);
+  const { price, totalShares } = property;
+  const offered = { price, totalShares, minimumShares, fundingDays };
+  const asked = offerOf(submission);
+  return (Object.keys(asked) as (keyof typeof asked)[]).some((key) => asked[key] !== offered[key]);
+}
+
+const hasSold = (model: Model, property: Offering) => availableOf(model, property) < property.totalShares;
+
+const resubmit = operation({
+  name: 'properties.resubmit',
+  kind: 'command',
+  weight: 3,
+  choice: fc.record({
+    correction: submissionChoice,
+    which: fc.nat(1_000),
+    sensible: mostly,
+    termsAsBefore: fc.boolean(),
+    byOwner: mostly,
+  }),
+  ask: (model, { correction, which, sensible, termsAsBefore, byOwner }) => {
+    const fitting = model.properties.filter(({ status }) => !sensible || status === 'rejected');
+    const property = pick(fitting, which);
+    const by = byOwner ? property?.owner : pick(model.people, which);
+    if (!property || !by) return null;
+    const { minimumShares, fundingDays } = fundingOf(model, property);
+    const { id, price, totalShares } = property;
+    const asBefore = { pricePerShare: toDecimal(price), totalShares, minimumShares, fundingDays };
+    const terms = termsAsBefore ? asBefore : termsOf(correction);
+    const submission: Corrected = { ...factsOf(correction), ...terms };
+    return { by, input: { id, submission } };
+  },
+  refusals: ['PROPERTY_NOT_FOUND', 'NOT_REJECTED', 'REFUNDS_RUNNING', 'ESCROW_NOT_EMPTY', 'TERMS_FROZEN'],
+  seldom: ['REFUNDS_RUNNING', 'ESCROW_NOT_EMPTY', 'TERMS_FROZEN'],
+  refuse: (model, { by, input: { id, submission } }) => {
+    const property = model.properties.find((one) => one.id === id) as Offering;
+    if (property.owner.id !== by.id) return 'PROPERTY_NOT_FOUND';
+    if (property.status !== 'rejected') return 'NOT_REJECTED';
+    if (isRefunding(model, property)) return 'REFUNDS_RUNNING';
+    if (balance(model, accounts.propertyEscrow(id)) > 0) return 'ESCROW_NOT_EMPTY';
+    return hasSold(model, property) && changesTerms(model, property, submission) ? 'TERMS_FROZEN' : null;
+  },
+  call: (_, { by, input, requestId }) => api(by).properties.resubmit({ ...input, requestId }),
+  accept: ({ model }, { input: { id, submission }, choice: { correction } }) => {
+    const property = model.properties.find((one) => one.id === id) as Offering;
+    const termsChanged = changesTerms(model, property, submission);
+    const { price, totalShares, ...terms } = offerOf(submission);
+    const issued = totalShares - property.totalShares;
+    const [issue, available] = [accounts.propertyIssued(id), accounts.propertyAvailable(id)];
+    if (issued > 0) move(model, issued, issue, available);
+    if (issued < 0) move(model, -issued, available, issue);
+    const { name, yieldBps } = correction;
+    Object.assign(property, { name, yieldBps, price, totalShares, status: 'pending' });
+    offerAgain(model, property, terms, termsChanged);
+    return { id, status: 'pending' as const, totalShares, availableShares: availableOf(model, property) };
+  },
+  keyed: {
+    otherInput: ({ id, submission }) => ({ id, submission: { ...submission, location: 'Dallas, TX' } }),
   },
 });
 
@@ -197,4 +271,4 @@ async function check({ model }: World): Promise<void> {
   }
 }
 
-export const properties: SliceOperations = { operations: [submit, setStatus, detail], check };
+export const properties: SliceOperations = { operations: [submit, resubmit, setStatus, detail], check };

@@ -9,6 +9,7 @@ export const resources: Record<string, (api: AppCaller, params: Record<string, s
     '/property/$id': (api, { id }) => api.properties.detail({ id: Number(id) }),
     '/statement/$id': (api, { id = '' }) => api.distributions.statement({ id }),
     '/admin-education/$id': async (api, { id = '' }) => id === 'new' || api.learn.adminArticle({ id }),
+    '/submit-property_/$id': (api, { id }) => api.properties.submissions({ id: Number(id) }),
     '/admin-kyc/$id': (api, { id = '' }) => api.kyc.reviewed({ applicantId: id }),
   };
 

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import {
   addressText,
   PropertyPicture,
@@ -11,6 +12,7 @@ import { parsePercent, parseUsd } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Button } from '#ui/button.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { ChangesDialog } from './changes-dialog.tsx';
 import { StatusCell } from './offering-terms.tsx';
 
 export interface PropertyActions {
@@ -85,12 +87,34 @@ function NameCell({ property }: { property: AdminProperty }) {
 }
 
 function SubmittedCell({ property }: { property: AdminProperty }) {
+  const [comparing, setComparing] = useState(false);
+  const { resubmittedAt } = property;
   return (
-    <span>
+    <span className="grid justify-items-end gap-0.5 sm:justify-items-start">
       <time dateTime={property.createdAt} className="whitespace-nowrap">
         {formatDate(property.createdAt)}
       </time>
       <span className="block max-w-40 truncate text-sm text-muted">{property.ownerName}</span>
+      {resubmittedAt !== null && (
+        <>
+          <span className="mt-1 text-sm">
+            Submitted again{' '}
+            <time dateTime={resubmittedAt} className="whitespace-nowrap">
+              {formatDate(resubmittedAt)}
+            </time>
+          </span>
+          <Button
+            size="small"
+            variant="quiet"
+            className="-me-3 sm:-ms-3 sm:me-0"
+            aria-label={`See what changed in ${property.name}`}
+            onClick={() => setComparing(true)}
+          >
+            See what changed
+          </Button>
+        </>
+      )}
+      {comparing && <ChangesDialog property={property} onClose={() => setComparing(false)} />}
     </span>
   );
 }

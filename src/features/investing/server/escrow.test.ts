@@ -471,6 +471,98 @@ describe('the escrow of a funded offering', () => {
   });
 });
 
+describe('submitting a rejected property again', () => {
+  const corrected = {
+    name: 'Maple Court South',
+    location: 'Austin, TX',
+    propertyType: 'residential' as const,
+    pricePerShare: '100.00',
+    totalShares: 100,
+    annualYield: '7.50',
+  };
+  const resubmit = (id: number, change = {}) =>
+    api(owner).properties.resubmit({ id, submission: { ...corrected, ...change }, requestId: newKey() });
+  const review = (id: number, status: 'pending' | 'approved' | 'rejected') =>
+    api(admin).properties.setStatus({ id, status, reason: 'The deed is forged.' });
+  const refusalSeen = async (id: number) => (await api(owner).properties.submissions({ id })).refusal;
+
+  test('waits until every investor is refunded, and then begins a new offering on new terms', async () => {
+    const { id } = await offer(10);
+    await buy(ada, id, 7);
+    await review(id, 'pending');
+    await review(id, 'rejected');
+    await refused(() => resubmit(id), 'ESCROW_NOT_EMPTY');
+    expect(await refusalSeen(id)).toContain('escrow');
+    await closeOffering(systemOf(t.platform), { propertyId: id });
+    await refused(() => resubmit(id), 'REFUNDS_RUNNING');
+    await pass(HOUR);
+    expect([await cash(ada), await refusalSeen(id)]).toEqual([1_025_000, null]);
+    await resubmit(id, { pricePerShare: '50.00', totalShares: 40, minimumShares: 4, fundingDays: 9 });
+    await pass(HOUR);
+    expect(await stateOf(id)).toMatchObject({ state: 'open', deadline: null, minimumShares: 4 });
+    await review(id, 'approved');
+    await buy(bob, id, 4);
+    await pass(48 * HOUR);
+    expect([await cash(owner), await escrowOf(id)]).toEqual([20_000, 0]);
+    expect(await stateOf(id)).toMatchObject({ state: 'funded', raisedCents: 20_000 });
+  });
+
+  test('keeps the terms while somebody holds shares, and changes all else', async () => {
+    const { id } = await offer(10);
+    await buy(ada, id, 10);
+    await pass(48 * HOUR);
+    await review(id, 'pending');
+    await review(id, 'rejected');
+    expect((await api(owner).properties.submissions({ id })).termsFrozen).toBe(true);
+    for (const change of [
+      { pricePerShare: '99.99' },
+      { totalShares: 101 },
+      { minimumShares: 9 },
+      { fundingDays: 59 },
+    ])
+      await refused(() => resubmit(id, change), 'TERMS_FROZEN');
+    const state = await stateOf(id);
+    await resubmit(id, { annualYield: '6.00', minimumShares: 10, fundingDays: 60 });
+    expect(await stateOf(id)).toEqual(state);
+    await review(id, 'approved');
+    expect(await api(ada).properties.detail({ id })).toMatchObject({
+      name: 'Maple Court South',
+      annualYieldBps: 600,
+      viewerShares: 10,
+      availableShares: 90,
+    });
+  });
+
+  test('follows a missed minimum with a smaller one', async () => {
+    const { id } = await offer(100);
+    await buy(ada, id, 1);
+    await pass(60 * DAY);
+    await resubmit(id, { minimumShares: 1 });
+    await review(id, 'approved');
+    await buy(ada, id, 1);
+    await pass(48 * HOUR);
+    expect(await stateOf(id)).toMatchObject({ state: 'funded', minimumShares: 1 });
+  });
+
+  test('issues or withdraws shares until the ledger has as many as were corrected, whatever is corrected', async () => {
+    const { id } = await aPendingProperty(t.platform, { owner });
+    const totals = fc.array(fc.integer({ min: 1, max: 1_000 }), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(totals, async (corrections) => {
+        for (const totalShares of corrections) {
+          await review(id, 'rejected');
+          expect(await resubmit(id, { totalShares })).toMatchObject({
+            totalShares,
+            availableShares: totalShares,
+          });
+          await expectBooksBalance(t.platform);
+        }
+      }),
+      { numRuns: 3 },
+    );
+  });
+});
+
 describe('a payout on hold', () => {
   const hold = (id: number, reason = 'A lien has turned up.') =>
     api(admin).properties.holdRelease({ id, reason });

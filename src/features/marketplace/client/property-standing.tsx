@@ -1,15 +1,26 @@
+import { Link } from '@tanstack/react-router';
 import { explanationOf, heldSharesText } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { Alert } from '#ui/alert.tsx';
+import { buttonClass } from '#ui/button.tsx';
 
 /** Where a property that is not on the market stands, for its owner and for those who hold shares of it. */
 export function PropertyStanding({ property }: { property: PropertyDetail }) {
   const { status, statusReason, ownedByViewer, viewerShares, offering } = property;
   if (status === 'approved') return null;
   const reason = statusReason && <p className="mt-1">Reason: {statusReason}</p>;
+  const correct = ownedByViewer && status === 'rejected' && (
+    <Link
+      to="/submit-property/$id"
+      params={{ id: String(property.id) }}
+      className={buttonClass({ variant: 'secondary', size: 'small' })}
+    >
+      Correct and submit again
+    </Link>
+  );
   if (offering.state === 'failed') {
     return (
-      <Alert tone="warning" title="Offering failed" className="mb-6">
+      <Alert tone="warning" title="Offering failed" action={offering.refunded && correct} className="mb-6">
         {statusReason ?? explanationOf(offering)}
       </Alert>
     );
@@ -24,7 +35,7 @@ export function PropertyStanding({ property }: { property: PropertyDetail }) {
   }
   if (ownedByViewer) {
     return (
-      <Alert tone="danger" title="Rejected" role="status" className="mb-6">
+      <Alert tone="danger" title="Rejected" role="status" action={correct} className="mb-6">
         This property was not approved and is not on the market.
         {reason}
       </Alert>

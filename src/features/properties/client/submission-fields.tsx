@@ -89,8 +89,11 @@ export function PropertyFields({ form }: FieldsProps) {
   );
 }
 
-export function OfferingFields({ form }: FieldsProps) {
+const frozenHint = 'Cannot change, since shares are sold.';
+
+export function OfferingFields({ form, termsFrozen = false }: FieldsProps & { termsFrozen?: boolean }) {
   const { errors } = form.formState;
+  const frozen = termsFrozen && { readOnly: true, hint: frozenHint };
   // Shows what will be sent, before it is sent.
   const roundOnLeave = (field: 'pricePerShare' | 'annualYield') => () => {
     const typed = form.getValues(field);
@@ -104,12 +107,14 @@ export function OfferingFields({ form }: FieldsProps) {
         required
         min={1}
         {...form.register('pricePerShare', { onBlur: roundOnLeave('pricePerShare') })}
+        {...frozen}
         error={errors.pricePerShare?.message}
       />
       <ShareField
         label="Total shares"
         required
         {...form.register('totalShares')}
+        {...frozen}
         error={errors.totalShares?.message}
       />
       <TextField
@@ -132,6 +137,7 @@ export function OfferingFields({ form }: FieldsProps) {
         min={0}
         className="sm:col-span-2"
         {...form.register('minimumShares')}
+        {...frozen}
         error={errors.minimumShares?.message}
       />
       <TextField
@@ -145,6 +151,7 @@ export function OfferingFields({ form }: FieldsProps) {
         max={MOST_FUNDING_DAYS}
         step={1}
         {...form.register('fundingDays')}
+        {...frozen}
         error={errors.fundingDays?.message}
       />
     </div>

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest';
+import type { SubmissionRecord } from '../submissions.contract.ts';
 import {
   EMPTY_FORM,
+  formOf,
   previewOf,
   type SubmissionForm,
   submissionForm,
   toSubmission,
+  withHiddenFields,
 } from './submission-form.ts';
 
 const complete: SubmissionForm = {
@@ -111,5 +114,41 @@ describe('the preview', () => {
 
   test('draws the building, as a picture is copied only after the form is sent', () => {
     expect(previewOf({ ...complete, imageUrl: 'https://example.com/a.jpg' }).imageUrl).toBeNull();
+  });
+});
+
+describe('a corrected form', () => {
+  const before: SubmissionRecord = {
+    name: 'Cedar Works',
+    location: 'Denver, CO',
+    streetAddress: '4 Mill Lane',
+    zipCode: '80202',
+    latitude: 39.75,
+    longitude: -105,
+    propertyType: 'industrial',
+    subtype: 'warehouse',
+    description: 'Two halls.',
+    imageUrl: null,
+    pricePerShare: '99.90',
+    totalShares: 2_500,
+    annualYield: '6.25',
+    minimumShares: 2_500,
+    fundingDays: 30,
+  };
+  const filledIn = formOf(before, { termsFrozen: false });
+  const sent = (change: Partial<SubmissionForm> = {}) =>
+    withHiddenFields(submissionForm.parse({ ...filledIn, ...change }), before);
+
+  test('sent as it was filled in is the same submission, what the form does not show included', () => {
+    const { minimumShares, ...rest } = before;
+    expect(sent()).toEqual(rest);
+    expect(formOf(before, { termsFrozen: true }).minimumShares).toBe(String(minimumShares));
+    expect(formOf({ ...before, minimumShares: 0 }, { termsFrozen: false }).minimumShares).toBe('0');
+  });
+
+  test('loses the coordinates of an address that was corrected', () => {
+    for (const change of [{ streetAddress: '5 Mill Lane' }, { location: 'Boulder, CO' }, { zipCode: '' }])
+      expect(sent(change)).not.toHaveProperty('latitude');
+    expect(sent({ description: '' })).toMatchObject({ latitude: 39.75, longitude: -105 });
   });
 });

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import { MAX_CENTS, parsePercent, percentText, toDecimal } from '#kernel/money.ts';
 import { readPrice, readShareCount, withTwoDecimals } from '#kernel/typed-numbers.ts';
 import {
+  type PropertySubmission,
   type PropertyType,
   type propertySubmission,
   propertySubmissionWithAddress,
 } from '../properties.contract.ts';
+import type { SubmissionRecord } from '../submissions.contract.ts';
 
 /** The form as it is typed: every field is text until it is sent. */
 export interface SubmissionForm {
@@ -37,6 +39,45 @@ export const EMPTY_FORM: SubmissionForm = {
   minimumShares: '',
   fundingDays: '',
 };
+
+/** The form as it was sent before; a minimum of all shares is what an empty field stands for. */
+export function formOf(
+  submission: SubmissionRecord,
+  { termsFrozen }: { termsFrozen: boolean },
+): SubmissionForm {
+  const { minimumShares, totalShares } = submission;
+  return {
+    name: submission.name,
+    streetAddress: submission.streetAddress ?? '',
+    location: submission.location,
+    zipCode: submission.zipCode ?? '',
+    propertyType: submission.propertyType,
+    description: submission.description,
+    imageUrl: submission.imageUrl ?? '',
+    pricePerShare: submission.pricePerShare,
+    totalShares: String(totalShares),
+    annualYield: submission.annualYield,
+    minimumShares: minimumShares === totalShares && !termsFrozen ? '' : String(minimumShares),
+    fundingDays: String(submission.fundingDays),
+  };
+}
+
+/** Adds what a submission has that the form does not show: a subtype, and coordinates while the address is the same. */
+export function withHiddenFields(
+  submission: PropertySubmission,
+  before: SubmissionRecord,
+): PropertySubmission {
+  const { subtype, latitude, longitude } = before;
+  const sameAddress =
+    (submission.streetAddress ?? null) === before.streetAddress &&
+    submission.location === before.location &&
+    (submission.zipCode ?? null) === before.zipCode;
+  return {
+    ...submission,
+    ...(subtype !== null && { subtype }),
+    ...(sameAddress && latitude !== null && longitude !== null && { latitude, longitude }),
+  };
+}
 
 /** The most that `readPrice` may read here; the contract knows the limits of a price. */
 const anyPrice = { leastCents: 0, mostCents: MAX_CENTS };

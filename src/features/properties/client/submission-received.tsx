@@ -12,7 +12,7 @@ export function SubmissionReceived({
   onAnother,
 }: {
   property: SubmittedProperty;
-  onAnother: () => void;
+  onAnother?: () => void;
 }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -35,9 +35,11 @@ export function SubmissionReceived({
         >
           See your property
         </Link>
-        <Button variant="secondary" onClick={onAnother}>
-          Submit another
-        </Button>
+        {onAnother && (
+          <Button variant="secondary" onClick={onAnother}>
+            Submit another
+          </Button>
+        )}
       </div>
     </Card>
   );

@@ -23,6 +23,7 @@ export { canSeeProperty, refuseOwnReview } from './properties.policy.ts';
 export { adminList, entities, entity, lastMarketChange, visibleProperty } from './properties.queries.ts';
 export { type SearchTerms, searchTerms, withParts, withWordStarts } from './property-search.ts';
 export { propertyVisibility } from './property-visibility.ts';
+export { resubmitProperty } from './resubmit-property.ts';
 export { isSamePerson } from './same-person.ts';
 export { setOfferingTerms } from './set-offering-terms.ts';
 export { setPropertyStatus } from './set-property-status.ts';

@@ -42,14 +42,23 @@ export async function lockOffering(tx: Transaction, propertyId: number): Promise
   return present(found, 'the offering of a property');
 }
 
-/** Writes down the terms of a new property; without any, every share must be sold. */
+/** The terms of an offering, of which its owner may have left some out: every share must be sold then. */
+export function termsOf(
+  totalShares: number,
+  given: { minimumShares?: number | undefined; fundingDays?: number | undefined },
+): { minimumShares: number; fundingDays: number } {
+  const { minimumShares = totalShares, fundingDays = DEFAULT_FUNDING_DAYS } = given;
+  return { minimumShares, fundingDays };
+}
+
+/** Writes down the terms of a new property. */
 export async function openOffering(
   tx: Transaction,
   property: { id: number; totalShares: number },
   terms: { minimumShares?: number | undefined; fundingDays?: number | undefined },
   now: Date,
 ): Promise<void> {
-  const { minimumShares = property.totalShares, fundingDays = DEFAULT_FUNDING_DAYS } = terms;
+  const { minimumShares, fundingDays } = termsOf(property.totalShares, terms);
   const status = firstStatus(minimumShares);
   await tx.insert(offerings).values({
     propertyId: property.id,
@@ -120,7 +129,7 @@ export async function markFailed(
 ): Promise<void> {
   await tx
     .update(properties)
-    .set({ status: 'rejected', statusReason: reason, updatedAt: now })
+    .set({ status: 'rejected', statusReason: reason, rejectedAt: now, updatedAt: now })
     .where(eq(properties.id, propertyId));
   await tx
     .update(offerings)

@@ -46,6 +46,7 @@ import {
   type StoredProperty,
 } from './properties.views.ts';
 import { type SearchTerms, searchTerms, withParts } from './property-search.ts';
+import { resubmittedAt } from './property-submissions.ts';
 
 const availableShares = sql<number>`coalesce(${ledgerAccounts.balance}, 0)::int`;
 
@@ -389,6 +390,7 @@ export async function adminList(
       offering: offerings,
       last: newestPurchase,
       affiliateShares,
+      resubmittedAt,
     })
     .from(properties)
     .innerJoin(users, eq(users.id, properties.ownerId))
@@ -424,6 +426,7 @@ export async function adminList(
       ownerName: `${row.firstName} ${row.lastName}`,
       ownedByViewer: property.ownerId === actor.userId,
       createdAt: property.createdAt.toISOString(),
+      resubmittedAt: row.resubmittedAt === null ? null : new Date(row.resubmittedAt).toISOString(),
       offering: offeringViewOf(row.offering, { ...property, availableShares: row.availableShares }, row),
     };
   });

@@ -16,6 +16,7 @@ import {
 } from '../properties.contract.ts';
 import { adminList, entities, entity } from './properties.queries.ts';
 import { propertyImage } from './property-image.ts';
+import { resubmitProperty } from './resubmit-property.ts';
 import { setPropertyStatus } from './set-property-status.ts';
 import { submitProperty } from './submit-property.ts';
 
@@ -78,6 +79,28 @@ export const propertiesRest = [
     answer: propertyEntity,
     errors: [propertyErrors.PROPERTY_NOT_FOUND],
     handle: ({ platform, caller, params }) => entity(platform.db, caller.actor, params.id),
+  }),
+  restRoute({
+    method: 'POST',
+    path: '/api/properties/{id}/submissions',
+    name: 'properties.resubmit',
+    summary: 'Correct a rejected property of yours and submit it for review again.',
+    access: 'signedIn',
+    params: byId,
+    body: propertySubmissionBody,
+    idempotent: true,
+    status: 201,
+    answer: propertyEntity,
+    errors: [
+      propertyErrors.PROPERTY_NOT_FOUND,
+      propertyErrors.NOT_REJECTED,
+      propertyErrors.REFUNDS_RUNNING,
+      propertyErrors.ESCROW_NOT_EMPTY,
+      propertyErrors.TERMS_FROZEN,
+      propertyErrors.IMAGE_NOT_FOUND,
+    ],
+    handle: (call) =>
+      resubmitProperty(call, { id: call.params.id, submission: call.body, requestId: call.requestId }),
   }),
   pictureRoute({
     path: `${PROPERTY_IMAGES_PATH}{id}`,

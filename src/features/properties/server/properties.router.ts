@@ -24,9 +24,12 @@ import {
   shareholdersInput,
   submitPropertyInput,
 } from '../properties.contract.ts';
+import { propertySubmissions, resubmitPropertyInput } from '../submissions.contract.ts';
 import { holdRelease } from './hold-release.ts';
 import { liftHold } from './lift-hold.ts';
 import { adminList, detail, list, shareholders, stats } from './properties.queries.ts';
+import { submissions } from './property-submissions.ts';
+import { resubmitProperty } from './resubmit-property.ts';
 import { setOfferingTerms } from './set-offering-terms.ts';
 import { setPropertyStatus } from './set-property-status.ts';
 import { submitProperty } from './submit-property.ts';
@@ -49,6 +52,14 @@ export const propertiesRouter = router({
     .input(submitPropertyInput)
     .output(propertyEntity)
     .mutation(({ ctx, input }) => submitProperty(ctx, input)),
+  resubmit: signedInProcedure
+    .input(resubmitPropertyInput)
+    .output(propertyEntity)
+    .mutation(({ ctx, input }) => resubmitProperty(ctx, input)),
+  submissions: signedInProcedure
+    .input(z.strictObject({ id: propertyId }))
+    .output(propertySubmissions)
+    .query(({ ctx, input }) => submissions(ctx.platform.db, ctx.caller.actor, input)),
   adminList: adminProcedure
     .input(adminListInput)
     .output(adminPropertyPage)

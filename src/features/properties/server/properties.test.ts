@@ -113,8 +113,8 @@ test('the owner is told what each review came to, with its reason, whatever they
     ['Property back in review', 'Told House waits for review again.', `/property/${id}`],
     [
       'Property not approved',
-      'Told House will not go on the market. Reason: Deed missing',
-      `/property/${id}`,
+      'Told House will not go on the market. You can correct it and submit it again. Reason: Deed missing',
+      `/submit-property/${id}`,
     ],
   ]);
 });
@@ -251,6 +251,116 @@ describe('submitting', () => {
     const key = newKey();
     const first = await api(owner).properties.submit({ submission, requestId: key });
     expect(await api(owner).properties.submit({ submission, requestId: key })).toEqual(first);
+  });
+});
+
+describe('submitting a rejected property again', () => {
+  const corrected = {
+    name: 'Cedar Works South',
+    location: 'Boulder, CO',
+    streetAddress: '4 Mill Lane',
+    zipCode: '80302',
+    latitude: 40.015,
+    longitude: -105.27,
+    propertyType: 'industrial' as const,
+    description: 'With the deed.',
+    pricePerShare: '50',
+    totalShares: 250,
+    annualYield: '6.5',
+    minimumShares: 20,
+    fundingDays: 30,
+  };
+  const resubmit = (id: number, change = {}, { by = owner, requestId = newKey() } = {}) =>
+    api(by).properties.resubmit({ id, submission: { ...corrected, ...change }, requestId });
+  const submissions = (id: number, by = owner) => api(by).properties.submissions({ id });
+  async function rejected(offering = {}) {
+    const { id } = await pending(offering);
+    await setStatus(id, 'rejected', 'No deed.');
+    return id;
+  }
+
+  test('is pending with what was corrected, and the earlier version stays on record with its reason', async () => {
+    const id = await rejected({ shares: 100, minimumShares: 10 });
+    const { latest } = await submissions(id);
+    t.clock.advance(DAY);
+    expect(await resubmit(id)).toMatchObject({ status: 'pending', totalShares: 250, availableShares: 250 });
+    expect(await detail(owner, id)).toMatchObject({
+      name: 'Cedar Works South',
+      zipCode: '80302',
+      latitude: 40.015,
+      statusReason: null,
+      pricePerShareCents: 5_000,
+      valuationCents: 1_250_000,
+      offering: { state: 'open', minimumShares: 20, fundingDays: 30, deadline: null },
+    });
+    const seen = await submissions(id, admin);
+    expect(seen).toMatchObject({
+      status: 'pending',
+      latest: { submission: { ...corrected, pricePerShare: '50.00', annualYield: '6.50' } },
+      earlier: [{ version: 1, reason: 'No deed.', ...latest }],
+    });
+    expect(Date.parse(seen.latest.submittedAt)).toBeGreaterThanOrEqual(Date.parse(latest.submittedAt) + DAY);
+    expect((await api(admin).properties.adminList({ status: 'pending', limit: 1 })).items).toMatchObject([
+      { id, resubmittedAt: seen.latest.submittedAt },
+    ]);
+    await setStatus(id, 'rejected', 'Too dear.');
+    await resubmit(id, { totalShares: 40 });
+    expect((await submissions(id)).earlier).toMatchObject([
+      { version: 2, reason: 'Too dear.', ...seen.latest },
+      { version: 1, reason: 'No deed.' },
+    ]);
+    await setStatus(id, 'approved');
+    expect((await detail(null, id)).offering).toMatchObject({ state: 'open', minimumShares: 20 });
+    expect((await detail(null, id)).availableShares).toBe(40);
+  });
+
+  test('the rejection leads its owner to the form', async () => {
+    const id = await rejected();
+    const [news] = (await api(owner).notifications.list({ limit: 1 })).items;
+    expect(news).toMatchObject({ title: 'Property not approved', actionUrl: `/submit-property/${id}` });
+    expect(await submissions(id)).toMatchObject({
+      statusReason: 'No deed.',
+      refusal: null,
+      termsFrozen: false,
+    });
+  });
+
+  test('the same request twice is one version', async () => {
+    const id = await rejected();
+    const requestId = newKey();
+    const first = await resubmit(id, {}, { requestId });
+    expect(await resubmit(id, {}, { requestId })).toEqual(first);
+    expect((await submissions(id)).earlier).toHaveLength(1);
+  });
+
+  test('is for its owner: to others, admins too, it answers like a missing one', async () => {
+    const id = await rejected();
+    for (const by of [other, admin])
+      expect(await refusalOf(resubmit(id, {}, { by }))).toBe('PROPERTY_NOT_FOUND');
+    expect(await refusalOf(resubmit(2_000_000_000))).toBe('PROPERTY_NOT_FOUND');
+    expect(await refusalOf(submissions(id, other))).toBe('PROPERTY_NOT_FOUND');
+  });
+
+  test.each(['pending', 'approved'] as const)('is refused while it is %s', async (status) => {
+    const { id } = status === 'pending' ? await pending() : await approved();
+    const before = await ledgerState(t.platform);
+    expect(await refusalOf(resubmit(id))).toBe('NOT_REJECTED');
+    expect(await ledgerState(t.platform)).toEqual(before);
+    expect(await submissions(id)).toMatchObject({
+      earlier: [],
+      refusal: expect.stringContaining('rejected'),
+    });
+  });
+
+  test('a version is never changed', async () => {
+    await resubmit(await rejected());
+    for (const change of [
+      sql`update property_versions set reason = 'Fine.'`,
+      sql`delete from property_versions`,
+    ])
+      await expect(t.platform.db.execute(change)).rejects.toMatchObject({
+        cause: { message: expect.stringContaining('append-only') },
+      });
   });
 });
 

@@ -38,6 +38,11 @@ const offer = {
 const submit = (imageUrl: string, person = owner) =>
   api(person).properties.submit({ submission: { ...offer, imageUrl }, requestId: newKey() });
 const imageOf = async (id: number) => (await api(owner).properties.detail({ id })).imageUrl;
+const submissionsOf = (id: number) => api(owner).properties.submissions({ id });
+async function resubmit(id: number, imageUrl: string | null) {
+  await api(admin).properties.setStatus({ id, status: 'rejected', reason: 'No deed.' });
+  await api(owner).properties.resubmit({ id, submission: { ...offer, imageUrl }, requestId: newKey() });
+}
 const toldTo = async (person: Person) => (await api(person).notifications.list({})).items;
 const drain = () => t.platform.jobs.drain({ scheduled: false });
 
@@ -99,6 +104,48 @@ describe('the picture of a property', () => {
       [200, 'private, no-store'],
     ]);
     expect(answers[2]?.[0]).toBe(404);
+  });
+
+  test('of a corrected submission is fetched when its address changed, and the old copy goes', async () => {
+    const { id, imageUrl } = await withPicture();
+    const first = (await submissionsOf(id)).latest.submission.imageUrl ?? '';
+    const asked = () => web.asked.filter((url) => url === first).length;
+    await resubmit(id, first);
+    await drain();
+    expect([await imageOf(id), asked()]).toEqual([imageUrl, 1]);
+    web.publish('https://pictures.example/new.png', await aPhoto({ format: 'png' }));
+    await resubmit(id, 'https://pictures.example/new.png');
+    expect(await imageOf(id)).toBeNull();
+    await drain();
+    const newest = await imageOf(id);
+    expect(newest).toMatch(PROPERTY_IMAGES_PATH);
+    expect(newest).not.toBe(imageUrl);
+    await resubmit(id, newest);
+    expect(await imageOf(id)).toBe(newest);
+    await resubmit(id, null);
+    expect(await imageOf(id)).toBeNull();
+    const seen = await submissionsOf(id);
+    expect([seen.latest, ...seen.earlier].map(({ submission }) => submission.imageUrl)).toEqual([
+      null,
+      'https://pictures.example/new.png',
+      'https://pictures.example/new.png',
+      first,
+      first,
+    ]);
+    const files = await t.platform.db.select().from(storedFiles);
+    const left = files.filter((file) => [imageUrl, newest].includes(`${PROPERTY_IMAGES_PATH}${file.id}`));
+    expect(left.filter(({ status }) => status === 'kept')).toEqual([]);
+  });
+
+  test('that could not be had is fetched again with a corrected submission', async () => {
+    const url = 'https://pictures.example/late.png';
+    const { id } = await submit(url);
+    await drain();
+    expect(await imageOf(id)).toBeNull();
+    web.publish(url, await aPhoto({ format: 'png' }));
+    await resubmit(id, url);
+    await drain();
+    expect(await imageOf(id)).toMatch(PROPERTY_IMAGES_PATH);
   });
 
   test('can be used again by its owner, and by nobody else', async () => {

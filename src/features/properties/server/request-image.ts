@@ -7,6 +7,7 @@ import type { Platform } from '#platform/server/platform.ts';
 import type { Run } from '#platform/server/run-command.ts';
 import { PROPERTY_IMAGES_PATH, propertyErrors } from '../properties.contract.ts';
 import { IMAGE_REQUESTED } from '../properties.events.ts';
+import { discardUnused } from './store-image.ts';
 
 /**
  * Counts a picture that has to be downloaded: an account is no way to send our servers to somebody else's website as
@@ -41,6 +42,29 @@ export async function requestImage(
     .values({ propertyId, ...request })
     .onConflictDoUpdate({ target: propertyImages.propertyId, set: request });
   emit({ type: IMAGE_REQUESTED, payload: { propertyId, at: now.toISOString() } });
+}
+
+/**
+ * Gives a property the picture of its corrected submission. An address that stays the same is fetched again only when
+ * that failed; another one, or none, takes the old copy away first.
+ * @throws IMAGE_NOT_FOUND for a copy of another owner's picture
+ */
+export async function replaceImage(
+  run: Run<UserActor>,
+  property: { id: number; imageUrl: string | null },
+  imageUrl: string | null,
+): Promise<void> {
+  const { tx } = run;
+  const ofProperty = eq(propertyImages.propertyId, property.id);
+  const [image] = await tx.select().from(propertyImages).where(ofProperty).for('no key update');
+  const unchanged = imageUrl === (image?.sourceUrl ?? null) || (imageUrl && imageUrl === property.imageUrl);
+  if (unchanged && image?.status !== 'failed') return;
+  if (image) {
+    await tx.delete(propertyImages).where(ofProperty);
+    await tx.update(properties).set({ imageUrl: null }).where(eq(properties.id, property.id));
+  }
+  await requestImage(run, property.id, imageUrl);
+  if (image?.fileId) await discardUnused(run, image.fileId);
 }
 
 /** Lets a property have a copy that another property of the same owner has, or keep its own. */

@@ -27,7 +27,7 @@ function newsOf(
     return { priority: 'high', title: 'Property rejected', message };
   }
   if (to === 'rejected') {
-    const message = `${name} will not go on the market.`;
+    const message = `${name} will not go on the market. You can correct it and submit it again.`;
     return { priority: 'high', title: 'Property not approved', message };
   }
   const message =
@@ -70,6 +70,7 @@ export const setPropertyStatus = defineCommand({
         status,
         statusReason: reason || null,
         approvedAt,
+        rejectedAt: status === 'rejected' ? now : null,
         updatedAt: now,
       })
       .where(eq(properties.id, id))
@@ -90,7 +91,7 @@ export const setPropertyStatus = defineCommand({
       type: 'property',
       ...news,
       message: reason ? `${news.message} Reason: ${reason}` : news.message,
-      actionUrl: `/property/${id}`,
+      actionUrl: status === 'rejected' ? `/submit-property/${id}` : `/property/${id}`,
       always: true,
     });
     return entityOf({ property: changed, availableShares });

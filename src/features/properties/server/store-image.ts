@@ -38,7 +38,7 @@ export const storeImage = defineCommand({
 });
 
 /** Lets go of the copy that was shown before, unless another property shows it. */
-async function discardUnused(run: Pick<Run, 'tx' | 'emit'>, fileId: string): Promise<void> {
+export async function discardUnused(run: Pick<Run, 'tx' | 'emit'>, fileId: string): Promise<void> {
   const [used] = await run.tx
     .select({ times: count() })
     .from(propertyImages)

@@ -2,12 +2,12 @@ import { properties } from '#db/schema/properties.ts';
 import { requireConfirmedEmail } from '#features/identity/server/index.ts';
 import { accounts, post } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
-import { multiply, parsePercent, parseUsd } from '#kernel/money.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { type PropertyEntity, submitPropertyInput } from '../properties.contract.ts';
 import { PROPERTY_SUBMITTED } from '../properties.events.ts';
 import { openOffering } from './offerings.ts';
 import { entityOf } from './properties.views.ts';
+import { columnsOf } from './property-submissions.ts';
 import { requestImage, spendPicture } from './request-image.ts';
 
 /**
@@ -25,27 +25,9 @@ export const submitProperty = defineCommand({
   async run(run, { submission }): Promise<PropertyEntity> {
     const { tx, actor, now, emit } = run;
     await requireConfirmedEmail(tx, actor.userId);
-    const pricePerShareCents = present(parseUsd(submission.pricePerShare), 'the price');
     const [row] = await tx
       .insert(properties)
-      .values({
-        ownerId: actor.userId,
-        name: submission.name,
-        description: submission.description ?? '',
-        location: submission.location,
-        streetAddress: submission.streetAddress || null,
-        zipCode: submission.zipCode || null,
-        latitude: submission.latitude ?? null,
-        longitude: submission.longitude ?? null,
-        propertyType: submission.propertyType,
-        subtype: submission.subtype || null,
-        pricePerShareCents,
-        totalShares: submission.totalShares,
-        annualYieldBps: present(parsePercent(submission.annualYield), 'the yield'),
-        valuationCents: multiply(pricePerShareCents, submission.totalShares),
-        createdAt: now,
-        updatedAt: now,
-      })
+      .values({ ...columnsOf(submission), ownerId: actor.userId, createdAt: now, updatedAt: now })
       .returning();
     const property = present(row, 'the new property');
     await openOffering(tx, property, submission, now);

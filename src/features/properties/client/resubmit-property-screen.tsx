@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { MapPinOff } from 'lucide-react';
+import { useState } from 'react';
+import { messageOf, statusOf } from '#platform/browser/errors.ts';
+import { Alert } from '#ui/alert.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { partOnDemand } from '#ui/on-demand.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import type { PropertySubmissions } from '../submissions.contract.ts';
+import { submissionsOptions } from './submission-queries.ts';
+import type { SubmittedProperty } from './submission-received.tsx';
+
+const CorrectedSubmission = partOnDemand(
+  async () => (await import('./corrected-submission.tsx')).CorrectedSubmission,
+  LoadingSubmission,
+);
+
+const SubmissionReceived = partOnDemand(
+  async () => (await import('./submission-received.tsx')).SubmissionReceived,
+  LoadingSubmission,
+);
+
+/** Where an owner corrects a rejected property; `id` is null when the address names none. */
+export function ResubmitPropertyScreen({ id }: { id: number | null }) {
+  return (
+    <div className="page-width py-8 sm:py-12">
+      {id === null ? <NotYours /> : <LoadedSubmissions key={id} id={id} />}
+    </div>
+  );
+}
+
+function LoadedSubmissions({ id }: { id: number }) {
+  const [received, setReceived] = useState<SubmittedProperty | null>(null);
+  const { data, error, refetch, isFetching } = useQuery({ ...submissionsOptions(id), retryOnMount: false });
+  if (received) return <SubmissionReceived property={received} />;
+  if (statusOf(error) === 404 || data?.ownedByViewer === false) return <NotYours />;
+  if (data?.refusal != null) return <NotNow submissions={data} refusal={data.refusal} />;
+  if (data) {
+    const { earlier, termsFrozen } = data;
+    // What was typed for another version, or for other terms, is no correction of this one.
+    const version = `${id}.${earlier.length}.${termsFrozen}`;
+    return (
+      <CorrectedSubmission key={version} version={version} submissions={data} onReceived={setReceived} />
+    );
+  }
+  if (error) {
+    return (
+      <Card>
+        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+      </Card>
+    );
+  }
+  return <LoadingSubmission />;
+}
+
+function LoadingSubmission() {
+  return (
+    <SkeletonRegion label="Loading your submission">
+      <Skeleton className="h-11 w-2/3" />
+      <Skeleton className="mt-8 h-96" />
+    </SkeletonRegion>
+  );
+}
+
+function NotNow({ submissions, refusal }: { submissions: PropertySubmissions; refusal: string }) {
+  const { id, status, latest } = submissions;
+  const text = status === 'pending' ? 'It is in review, so there is nothing to correct now.' : refusal;
+  return (
+    <>
+      <PageHeader title="Correct and submit again" description={latest.submission.name} />
+      <Alert
+        title="It cannot be submitted again now"
+        action={
+          <Link
+            to="/property/$id"
+            params={{ id: String(id) }}
+            className={buttonClass({ variant: 'secondary', size: 'small' })}
+          >
+            See your property
+          </Link>
+        }
+      >
+        {text}
+      </Alert>
+    </>
+  );
+}
+
+function NotYours() {
+  return (
+    <Card>
+      <EmptyState
+        icon={MapPinOff}
+        title="Property not found"
+        text="This property does not exist or is not yours."
+        action={
+          <Link to="/submit-property" className={buttonClass()}>
+            Submit a property
+          </Link>
+        }
+      />
+    </Card>
+  );
+}

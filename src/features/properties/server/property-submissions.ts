@@ -1,0 +1,154 @@
+import { count, desc, eq, sql } from 'drizzle-orm';
+import { offerings } from '#db/schema/offerings.ts';
+import { properties } from '#db/schema/properties.ts';
+import { propertyImages } from '#db/schema/property-images.ts';
+import { propertyVersions } from '#db/schema/property-versions.ts';
+import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { multiply, parsePercent, parseUsd, percentText, toDecimal } from '#kernel/money.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import type { Database, Queryable } from '#platform/server/db.ts';
+import { type PropertySubmission, propertyErrors } from '../properties.contract.ts';
+import { refuseResubmission } from '../resubmission.rules.ts';
+import {
+  type PropertySubmissions,
+  type SubmissionRecord,
+  submissionRecord,
+} from '../submissions.contract.ts';
+import type { Offering } from './offerings.ts';
+import { placeOf } from './properties.views.ts';
+
+const earlierVersionsShown = 20;
+
+/** When a property was last submitted again, in milliseconds, as an expression of its row; null when never. */
+export const resubmittedAt = sql<number | null>`(
+  select (extract(epoch from max(v.replaced_at)) * 1000)::float8 from property_versions v
+  where v.property_id = properties.id)`;
+
+/**
+ * What an owner submitted for a property, every version of it, for the owner and for admins.
+ * @throws PROPERTY_NOT_FOUND also for a property of somebody else
+ */
+export async function submissions(
+  db: Database,
+  actor: UserActor,
+  { id }: { id: number },
+): Promise<PropertySubmissions> {
+  const [found] = await db
+    .select({ property: properties, offering: offerings, resubmittedAt })
+    .from(properties)
+    .innerJoin(offerings, eq(offerings.propertyId, properties.id))
+    .where(eq(properties.id, id));
+  if (!found || (actor.role !== 'admin' && found.property.ownerId !== actor.userId))
+    throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
+  const { property, offering } = found;
+  const earlier = await db
+    .select()
+    .from(propertyVersions)
+    .where(eq(propertyVersions.propertyId, id))
+    .orderBy(desc(propertyVersions.version))
+    .limit(earlierVersionsShown);
+  const [available, escrowCents] = [
+    await balanceOf(db, accounts.propertyAvailable(id)),
+    await balanceOf(db, accounts.propertyEscrow(id)),
+  ];
+  const refusal = refuseResubmission({
+    status: property.status,
+    offering: offering.status,
+    refunded: offering.refundedAt !== null,
+    escrowCents,
+  });
+  const submittedAt = found.resubmittedAt === null ? property.createdAt : new Date(found.resubmittedAt);
+  return {
+    id,
+    status: property.status,
+    statusReason: property.statusReason,
+    ownedByViewer: property.ownerId === actor.userId,
+    latest: {
+      submission: await currentSubmission(db, property, offering),
+      submittedAt: submittedAt.toISOString(),
+    },
+    earlier: earlier.map((row) => ({
+      version: row.version,
+      submission: submissionRecord.parse(row.submission),
+      reason: row.reason,
+      submittedAt: row.submittedAt.toISOString(),
+      rejectedAt: row.rejectedAt.toISOString(),
+    })),
+    termsFrozen: available < property.totalShares,
+    refusal: refusal?.message ?? null,
+  };
+}
+
+/** The columns of a property that its submission decides. */
+export function columnsOf(submission: PropertySubmission) {
+  const pricePerShareCents = present(parseUsd(submission.pricePerShare), 'the price');
+  return {
+    name: submission.name,
+    description: submission.description ?? '',
+    location: submission.location,
+    streetAddress: submission.streetAddress || null,
+    zipCode: submission.zipCode || null,
+    latitude: submission.latitude ?? null,
+    longitude: submission.longitude ?? null,
+    propertyType: submission.propertyType,
+    subtype: submission.subtype || null,
+    pricePerShareCents,
+    totalShares: submission.totalShares,
+    annualYieldBps: present(parsePercent(submission.annualYield), 'the yield'),
+    valuationCents: multiply(pricePerShareCents, submission.totalShares),
+  };
+}
+
+/** The submission that a property stands for now. */
+export async function currentSubmission(
+  db: Queryable,
+  property: typeof properties.$inferSelect,
+  { minimumShares, fundingDays }: Pick<Offering, 'minimumShares' | 'fundingDays'>,
+): Promise<SubmissionRecord> {
+  const [image] = await db
+    .select({ sourceUrl: propertyImages.sourceUrl })
+    .from(propertyImages)
+    .where(eq(propertyImages.propertyId, property.id));
+  return {
+    name: property.name,
+    location: property.location,
+    ...placeOf(property),
+    propertyType: property.propertyType,
+    subtype: property.subtype,
+    description: property.description,
+    imageUrl: image?.sourceUrl ?? property.imageUrl,
+    pricePerShare: toDecimal(property.pricePerShareCents),
+    totalShares: property.totalShares,
+    annualYield: percentText(property.annualYieldBps),
+    minimumShares,
+    fundingDays,
+  };
+}
+
+/** Keeps the rejected submission of a property as its next version. */
+export async function keepVersion(
+  db: Queryable,
+  property: typeof properties.$inferSelect,
+  { submission, now }: { submission: SubmissionRecord; now: Date },
+): Promise<void> {
+  const ofProperty = eq(propertyVersions.propertyId, property.id);
+  const [kept] = await db
+    .select({
+      versions: count(),
+      last: sql<number | null>`(extract(epoch from max(${propertyVersions.replacedAt})) * 1000)::float8`,
+    })
+    .from(propertyVersions)
+    .where(ofProperty);
+  const { versions, last } = present(kept, 'the versions of a property');
+  await db.insert(propertyVersions).values({
+    propertyId: property.id,
+    version: versions + 1,
+    submission,
+    reason: property.statusReason,
+    submittedAt: last === null ? property.createdAt : new Date(last),
+    rejectedAt: present(property.rejectedAt, 'the moment of the rejection'),
+    replacedAt: now,
+  });
+}

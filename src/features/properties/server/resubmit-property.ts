@@ -1,0 +1,118 @@
+import { and, eq } from 'drizzle-orm';
+import { properties } from '#db/schema/properties.ts';
+import { requireConfirmedEmail } from '#features/identity/server/index.ts';
+import { accounts, lockBalances, post, type Transfer } from '#features/ledger/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { UserActor } from '#platform/server/caller.ts';
+import type { Transaction } from '#platform/server/db.ts';
+import { defineCommand } from '#platform/server/run-command.ts';
+import { type PropertyEntity, propertyErrors } from '../properties.contract.ts';
+import { PROPERTY_RESUBMITTED } from '../properties.events.ts';
+import { refuseResubmission } from '../resubmission.rules.ts';
+import { resubmitPropertyInput } from '../submissions.contract.ts';
+import { lockOffering, setTerms, termsOf } from './offerings.ts';
+import { entityOf } from './properties.views.ts';
+import { columnsOf, currentSubmission, keepVersion } from './property-submissions.ts';
+import { replaceImage } from './request-image.ts';
+
+/**
+ * Puts a rejected property back in review as its owner corrected it; what was rejected stays on record as a version.
+ * While shares are sold, the terms of the offering stay as they are. Otherwise the shares in the ledger follow the new
+ * number, and approval starts a new offering. Idempotent by `requestId`.
+ * @throws EMAIL_NOT_CONFIRMED, PROPERTY_NOT_FOUND, NOT_REJECTED, REFUNDS_RUNNING, ESCROW_NOT_EMPTY, TERMS_FROZEN, IMAGE_NOT_FOUND
+ */
+export const resubmitProperty = defineCommand({
+  name: 'properties.resubmit',
+  input: resubmitPropertyInput,
+  access: 'signedIn',
+  async run(run, { id, submission }): Promise<PropertyEntity> {
+    const { tx, actor, now, emit } = run;
+    await requireConfirmedEmail(tx, actor.userId);
+    const { before, offering, availableShares, escrowCents } = await lockOwned(tx, actor, id);
+    const refusal = refuseResubmission({
+      status: before.status,
+      offering: offering.status,
+      refunded: offering.refundedAt !== null,
+      escrowCents,
+    });
+    if (refusal) throw new DomainError(refusal);
+    const columns = columnsOf(submission);
+    const termsFrozen = availableShares < before.totalShares;
+    const terms = termsFrozen
+      ? { ...offering, ...given(submission) }
+      : termsOf(submission.totalShares, submission);
+    const termsChanged =
+      columns.pricePerShareCents !== before.pricePerShareCents ||
+      columns.totalShares !== before.totalShares ||
+      terms.minimumShares !== offering.minimumShares ||
+      terms.fundingDays !== offering.fundingDays;
+    if (termsFrozen && termsChanged) throw new DomainError(propertyErrors.TERMS_FROZEN);
+    await keepVersion(tx, before, { submission: await currentSubmission(tx, before, offering), now });
+    await replaceImage(run, before, submission.imageUrl);
+    const [row] = await tx
+      .update(properties)
+      .set({ ...columns, status: 'pending', statusReason: null, rejectedAt: null, updatedAt: now })
+      .where(eq(properties.id, id))
+      .returning();
+    const property = present(row, 'the corrected property');
+    if (termsChanged || offering.status !== 'funded') {
+      await setTerms(tx, { propertyId: id, ...terms }, null, now);
+    }
+    const issued = property.totalShares - before.totalShares;
+    if (issued !== 0) await post(tx, run, [changeOfShares(id, issued)]);
+    emit({
+      type: PROPERTY_RESUBMITTED,
+      userId: actor.userId,
+      propertyId: id,
+      payload: { propertyId: id, at: now.toISOString() },
+    });
+    return entityOf({ property, availableShares: availableShares + issued });
+  },
+  audit: ({ id }, { name }) => ({ subject: `property:${id}`, details: { name } }),
+});
+
+/**
+ * Locks a property of the actor as purchases and reviews lock it: available shares and escrow, then property and
+ * offering.
+ * @throws PROPERTY_NOT_FOUND
+ */
+async function lockOwned(tx: Transaction, actor: UserActor, id: number) {
+  const owned = and(eq(properties.id, id), eq(properties.ownerId, actor.userId));
+  // The owner never changes, so nobody can lock the balances of somebody else's property.
+  const [known] = await tx.select({ id: properties.id }).from(properties).where(owned);
+  if (!known) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
+  const available = accounts.propertyAvailable(id);
+  const escrow = accounts.propertyEscrow(id);
+  const balances = await lockBalances(tx, [available, escrow]);
+  const [before] = await tx.select().from(properties).where(owned).for('no key update');
+  return {
+    before: present(before, 'the property'),
+    offering: await lockOffering(tx, id),
+    availableShares: balances.get(available.id) ?? 0,
+    escrowCents: balances.get(escrow.id) ?? 0,
+  };
+}
+
+/** The terms that a submission names. */
+function given({
+  minimumShares,
+  fundingDays,
+}: {
+  minimumShares?: number | undefined;
+  fundingDays?: number | undefined;
+}) {
+  return {
+    ...(minimumShares !== undefined && { minimumShares }),
+    ...(fundingDays !== undefined && { fundingDays }),
+  };
+}
+
+/** Issues more shares of a property, or takes back as many of those that nobody has. */
+function changeOfShares(propertyId: number, issued: number): Transfer {
+  const source = accounts.propertyIssued(propertyId);
+  const available = accounts.propertyAvailable(propertyId);
+  return issued > 0
+    ? { code: 'shares_issued', debit: source, credit: available, amount: issued }
+    : { code: 'shares_withdrawn', debit: available, credit: source, amount: -issued };
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { instant, propertyId, requestId } from '#kernel/schemas.ts';
+import { place, propertyStatus, propertySubmission, propertyType } from './properties.contract.ts';
+
+/** A rejected property, corrected. */
+export const resubmitPropertyInput = z.strictObject({
+  id: propertyId,
+  submission: propertySubmission,
+  requestId,
+});
+
+/** A submission as it is stored, with the terms that were left out filled in; money and yield are decimal text. */
+export const submissionRecord = z.object({
+  name: z.string(),
+  location: z.string(),
+  ...place,
+  propertyType,
+  subtype: z.string().nullable(),
+  description: z.string(),
+  imageUrl: z.string().nullable(),
+  pricePerShare: z.string(),
+  totalShares: z.int(),
+  annualYield: z.string(),
+  minimumShares: z.int(),
+  fundingDays: z.int(),
+});
+
+/** What an owner submitted for a property, the latest version and those that were rejected before it. */
+export const propertySubmissions = z.object({
+  id: propertyId,
+  status: propertyStatus,
+  statusReason: z.string().nullable(),
+  ownedByViewer: z.boolean(),
+  latest: z.object({ submission: submissionRecord, submittedAt: instant }),
+  /** The newest first, at most 20. */
+  earlier: z.array(
+    z.object({
+      version: z.int(),
+      submission: submissionRecord,
+      reason: z.string().nullable(),
+      submittedAt: instant,
+      rejectedAt: instant,
+    }),
+  ),
+  /** Whether shares are sold, so that the terms of the offering cannot change. */
+  termsFrozen: z.boolean(),
+  /** Why it cannot be submitted again now; null when it can. */
+  refusal: z.string().nullable(),
+});
+
+export type SubmissionRecord = z.infer<typeof submissionRecord>;
+export type PropertySubmissions = z.infer<typeof propertySubmissions>;
