@@ -326,15 +326,6 @@ export const propertyErrors = defineErrors({
     'conflict',
     'The purchases of the failed offering are still being refunded. Try again in a few minutes.',
   ],
-  NOT_REJECTED: ['conflict', 'Only a property that was rejected can be submitted again.'],
-  ESCROW_NOT_EMPTY: [
-    'conflict',
-    'Money that investors paid is still in escrow. You can submit the property again once it is refunded.',
-  ],
-  TERMS_FROZEN: [
-    'refused',
-    'Shares of this property are sold, so its price per share, total shares, minimum shares and days cannot change.',
-  ],
   OFFERING_CLOSED: [
     'refused',
     'This offering has failed. A new one begins when the property is approved again.',

@@ -3,7 +3,7 @@ import { formatUsdExact, parseUsd } from '#kernel/money.ts';
 import type { OfferingStatus } from './offerings.rules.ts';
 import { type PropertyStatus, propertyErrors } from './properties.contract.ts';
 import { propertyTypeLabel } from './properties.rules.ts';
-import type { SubmissionRecord } from './submissions.contract.ts';
+import { resubmissionErrors, type SubmissionRecord } from './submissions.contract.ts';
 
 /** Why a property cannot be submitted again now, or null. */
 export function refuseResubmission(facts: {
@@ -12,9 +12,9 @@ export function refuseResubmission(facts: {
   refunded: boolean;
   escrowCents: number;
 }): ErrorDefinition | null {
-  if (facts.status !== 'rejected') return propertyErrors.NOT_REJECTED;
+  if (facts.status !== 'rejected') return resubmissionErrors.NOT_REJECTED;
   if (facts.offering === 'failed' && !facts.refunded) return propertyErrors.REFUNDS_RUNNING;
-  return facts.escrowCents > 0 ? propertyErrors.ESCROW_NOT_EMPTY : null;
+  return facts.escrowCents > 0 ? resubmissionErrors.ESCROW_NOT_EMPTY : null;
 }
 
 type Compared = Exclude<keyof SubmissionRecord, 'latitude' | 'longitude'> | 'position';

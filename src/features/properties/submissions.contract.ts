@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defineErrors } from '#kernel/errors.ts';
 import { instant, propertyId, requestId } from '#kernel/schemas.ts';
 import { place, propertyStatus, propertySubmission, propertyType } from './properties.contract.ts';
 
@@ -46,6 +47,18 @@ export const propertySubmissions = z.object({
   termsFrozen: z.boolean(),
   /** Why it cannot be submitted again now; null when it can. */
   refusal: z.string().nullable(),
+});
+
+export const resubmissionErrors = defineErrors({
+  NOT_REJECTED: ['conflict', 'Only a property that was rejected can be submitted again.'],
+  ESCROW_NOT_EMPTY: [
+    'conflict',
+    'Money that investors paid is still in escrow. You can submit the property again once it is refunded.',
+  ],
+  TERMS_FROZEN: [
+    'refused',
+    'Shares of this property are sold, so its price per share, total shares, minimum shares and days cannot change.',
+  ],
 });
 
 export type SubmissionRecord = z.infer<typeof submissionRecord>;

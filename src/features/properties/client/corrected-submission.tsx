@@ -2,9 +2,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
-import { propertyErrors } from '../properties.contract.ts';
-import type { PropertySubmissions } from '../submissions.contract.ts';
-import { formOf, withHiddenFields } from './submission-form.ts';
+import { type PropertySubmissions, resubmissionErrors } from '../submissions.contract.ts';
+import { formOf, withHiddenFields } from './corrected-form.ts';
 import { SubmissionPage } from './submission-page.tsx';
 import { submissionsOptions } from './submission-queries.ts';
 import type { SubmittedProperty } from './submission-received.tsx';
@@ -47,7 +46,7 @@ export function CorrectedSubmission({ version, submissions, onReceived }: Correc
           )}
           {termsFrozen && (
             <Alert className="mb-6" title="The terms of the offering stay as they are">
-              {propertyErrors.TERMS_FROZEN.message}
+              {resubmissionErrors.TERMS_FROZEN.message}
             </Alert>
           )}
         </>

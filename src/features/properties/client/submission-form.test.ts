@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { SubmissionRecord } from '../submissions.contract.ts';
-import {
-  EMPTY_FORM,
-  formOf,
-  previewOf,
-  type SubmissionForm,
-  submissionForm,
-  toSubmission,
-  withHiddenFields,
-} from './submission-form.ts';
+import { formOf, withHiddenFields } from './corrected-form.ts';
+import { previewOf } from './previewed-card.ts';
+import { EMPTY_FORM, type SubmissionForm, submissionForm, toSubmission } from './submission-form.ts';
 
 const complete: SubmissionForm = {
   ...EMPTY_FORM,

@@ -2,12 +2,10 @@ import { z } from 'zod';
 import { MAX_CENTS, parsePercent, percentText, toDecimal } from '#kernel/money.ts';
 import { readPrice, readShareCount, withTwoDecimals } from '#kernel/typed-numbers.ts';
 import {
-  type PropertySubmission,
   type PropertyType,
   type propertySubmission,
   propertySubmissionWithAddress,
 } from '../properties.contract.ts';
-import type { SubmissionRecord } from '../submissions.contract.ts';
 
 /** The form as it is typed: every field is text until it is sent. */
 export interface SubmissionForm {
@@ -40,47 +38,8 @@ export const EMPTY_FORM: SubmissionForm = {
   fundingDays: '',
 };
 
-/** The form as it was sent before; a minimum of all shares is what an empty field stands for. */
-export function formOf(
-  submission: SubmissionRecord,
-  { termsFrozen }: { termsFrozen: boolean },
-): SubmissionForm {
-  const { minimumShares, totalShares } = submission;
-  return {
-    name: submission.name,
-    streetAddress: submission.streetAddress ?? '',
-    location: submission.location,
-    zipCode: submission.zipCode ?? '',
-    propertyType: submission.propertyType,
-    description: submission.description,
-    imageUrl: submission.imageUrl ?? '',
-    pricePerShare: submission.pricePerShare,
-    totalShares: String(totalShares),
-    annualYield: submission.annualYield,
-    minimumShares: minimumShares === totalShares && !termsFrozen ? '' : String(minimumShares),
-    fundingDays: String(submission.fundingDays),
-  };
-}
-
-/** Adds what a submission has that the form does not show: a subtype, and coordinates while the address is the same. */
-export function withHiddenFields(
-  submission: PropertySubmission,
-  before: SubmissionRecord,
-): PropertySubmission {
-  const { subtype, latitude, longitude } = before;
-  const sameAddress =
-    (submission.streetAddress ?? null) === before.streetAddress &&
-    submission.location === before.location &&
-    (submission.zipCode ?? null) === before.zipCode;
-  return {
-    ...submission,
-    ...(subtype !== null && { subtype }),
-    ...(sameAddress && latitude !== null && longitude !== null && { latitude, longitude }),
-  };
-}
-
 /** The most that `readPrice` may read here; the contract knows the limits of a price. */
-const anyPrice = { leastCents: 0, mostCents: MAX_CENTS };
+export const anyPrice = { leastCents: 0, mostCents: MAX_CENTS };
 
 /** What is sent: price and yield rounded to exactly two decimals, shares as an integer and never rounded (SUB-13). */
 export function toSubmission(form: SubmissionForm): z.input<typeof propertySubmission> {
@@ -120,27 +79,6 @@ export const submissionForm = z
     }
     return z.NEVER;
   });
-
-/**
- * The card as the market would show it, with stand-ins for what is not written yet. The picture is copied once the
- * form is sent, so the building is drawn here.
- */
-export function previewOf(form: SubmissionForm) {
-  const priceCents = readPrice(withTwoDecimals(form.pricePerShare), anyPrice).value ?? 0;
-  const shares = readShareCount(form.totalShares).value ?? 0;
-  const worth = priceCents * shares;
-  return {
-    name: form.name.trim() || 'Your property',
-    location: form.location.trim() || 'City, State',
-    propertyType: form.propertyType,
-    imageUrl: null,
-    pricePerShareCents: priceCents,
-    totalShares: shares,
-    availableShares: shares,
-    annualYieldBps: parsePercent(withTwoDecimals(form.annualYield)) ?? 0,
-    valuationCents: Number.isSafeInteger(worth) && worth > 0 ? worth : 0,
-  };
-}
 
 /** Not a number when the text is not a whole one, which the contract refuses. */
 function wholeDays(text: string): number {

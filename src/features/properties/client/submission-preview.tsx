@@ -1,8 +1,9 @@
 import { type Control, useWatch } from 'react-hook-form';
 import { Money } from '#ui/money.tsx';
 import type { PropertySubmission } from '../properties.contract.ts';
+import { previewOf } from './previewed-card.ts';
 import { PropertyCard } from './property-card.tsx';
-import { EMPTY_FORM, previewOf, type SubmissionForm } from './submission-form.ts';
+import { EMPTY_FORM, type SubmissionForm } from './submission-form.ts';
 
 /** The card investors will see, as it stands; the facade is one of its type until the property has its number. */
 export function SubmissionPreview({

@@ -14,6 +14,7 @@ import {
   propertyType,
   statusChange,
 } from '../properties.contract.ts';
+import { resubmissionErrors } from '../submissions.contract.ts';
 import { adminList, entities, entity } from './properties.queries.ts';
 import { propertyImage } from './property-image.ts';
 import { resubmitProperty } from './resubmit-property.ts';
@@ -93,10 +94,10 @@ export const propertiesRest = [
     answer: propertyEntity,
     errors: [
       propertyErrors.PROPERTY_NOT_FOUND,
-      propertyErrors.NOT_REJECTED,
+      resubmissionErrors.NOT_REJECTED,
       propertyErrors.REFUNDS_RUNNING,
-      propertyErrors.ESCROW_NOT_EMPTY,
-      propertyErrors.TERMS_FROZEN,
+      resubmissionErrors.ESCROW_NOT_EMPTY,
+      resubmissionErrors.TERMS_FROZEN,
       propertyErrors.IMAGE_NOT_FOUND,
     ],
     handle: (call) =>

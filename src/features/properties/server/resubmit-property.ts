@@ -10,7 +10,7 @@ import { defineCommand } from '#platform/server/run-command.ts';
 import { type PropertyEntity, propertyErrors } from '../properties.contract.ts';
 import { PROPERTY_RESUBMITTED } from '../properties.events.ts';
 import { refuseResubmission } from '../resubmission.rules.ts';
-import { resubmitPropertyInput } from '../submissions.contract.ts';
+import { resubmissionErrors, resubmitPropertyInput } from '../submissions.contract.ts';
 import { lockOffering, setTerms, termsOf } from './offerings.ts';
 import { entityOf } from './properties.views.ts';
 import { columnsOf, currentSubmission, keepVersion } from './property-submissions.ts';
@@ -47,7 +47,7 @@ export const resubmitProperty = defineCommand({
       columns.totalShares !== before.totalShares ||
       terms.minimumShares !== offering.minimumShares ||
       terms.fundingDays !== offering.fundingDays;
-    if (termsFrozen && termsChanged) throw new DomainError(propertyErrors.TERMS_FROZEN);
+    if (termsFrozen && termsChanged) throw new DomainError(resubmissionErrors.TERMS_FROZEN);
     await keepVersion(tx, before, { submission: await currentSubmission(tx, before, offering), now });
     await replaceImage(run, before, submission.imageUrl);
     const [row] = await tx

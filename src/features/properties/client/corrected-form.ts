@@ -1,0 +1,42 @@
+import type { PropertySubmission } from '../properties.contract.ts';
+import type { SubmissionRecord } from '../submissions.contract.ts';
+import type { SubmissionForm } from './submission-form.ts';
+
+/** The form as it was sent before; a minimum of all shares is what an empty field stands for. */
+export function formOf(
+  submission: SubmissionRecord,
+  { termsFrozen }: { termsFrozen: boolean },
+): SubmissionForm {
+  const { minimumShares, totalShares } = submission;
+  return {
+    name: submission.name,
+    streetAddress: submission.streetAddress ?? '',
+    location: submission.location,
+    zipCode: submission.zipCode ?? '',
+    propertyType: submission.propertyType,
+    description: submission.description,
+    imageUrl: submission.imageUrl ?? '',
+    pricePerShare: submission.pricePerShare,
+    totalShares: String(totalShares),
+    annualYield: submission.annualYield,
+    minimumShares: minimumShares === totalShares && !termsFrozen ? '' : String(minimumShares),
+    fundingDays: String(submission.fundingDays),
+  };
+}
+
+/** Adds what a submission has that the form does not show: a subtype, and coordinates while the address is the same. */
+export function withHiddenFields(
+  submission: PropertySubmission,
+  before: SubmissionRecord,
+): PropertySubmission {
+  const { subtype, latitude, longitude } = before;
+  const sameAddress =
+    (submission.streetAddress ?? null) === before.streetAddress &&
+    submission.location === before.location &&
+    (submission.zipCode ?? null) === before.zipCode;
+  return {
+    ...submission,
+    ...(subtype !== null && { subtype }),
+    ...(sameAddress && latitude !== null && longitude !== null && { latitude, longitude }),
+  };
+}

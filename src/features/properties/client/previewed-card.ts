@@ -1,0 +1,24 @@
+import { parsePercent } from '#kernel/money.ts';
+import { readPrice, readShareCount, withTwoDecimals } from '#kernel/typed-numbers.ts';
+import { anyPrice, type SubmissionForm } from './submission-form.ts';
+
+/**
+ * The card as the market would show it, with stand-ins for what is not written yet. The picture is copied once the
+ * form is sent, so the building is drawn here.
+ */
+export function previewOf(form: SubmissionForm) {
+  const priceCents = readPrice(withTwoDecimals(form.pricePerShare), anyPrice).value ?? 0;
+  const shares = readShareCount(form.totalShares).value ?? 0;
+  const worth = priceCents * shares;
+  return {
+    name: form.name.trim() || 'Your property',
+    location: form.location.trim() || 'City, State',
+    propertyType: form.propertyType,
+    imageUrl: null,
+    pricePerShareCents: priceCents,
+    totalShares: shares,
+    availableShares: shares,
+    annualYieldBps: parsePercent(withTwoDecimals(form.annualYield)) ?? 0,
+    valuationCents: Number.isSafeInteger(worth) && worth > 0 ? worth : 0,
+  };
+}
