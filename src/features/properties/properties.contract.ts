@@ -284,35 +284,6 @@ export const holdReleaseInput = z.strictObject({
 });
 export const liftHoldInput = z.strictObject({ id: propertyId });
 
-export const adminProperty = z.object({
-  id: propertyId,
-  name: z.string(),
-  location: z.string(),
-  ...place,
-  propertyType,
-  subtype: z.string().nullable(),
-  pricePerShare: z.string(),
-  totalShares: z.int(),
-  availableShares: z.int(),
-  annualYield: z.string(),
-  status: propertyStatus,
-  statusReason: z.string().nullable(),
-  imageUrl: z.string().nullable(),
-  ownerName: z.string(),
-  /** Whether the admin who asks owns it, and so cannot review it. */
-  ownedByViewer: z.boolean(),
-  createdAt: instant,
-  /** When its owner last submitted it again after a rejection; null when that never happened. */
-  resubmittedAt: instant.nullable(),
-  offering: offeringView,
-});
-export const adminListInput = z.strictObject({
-  status: propertyStatus.optional(),
-  q: lineText(100).optional(),
-  ...pageInput({ most: 100, usual: 50 }),
-});
-export const adminPropertyPage = pageOf(adminProperty);
-
 export const propertyErrors = defineErrors({
   IMAGE_NOT_FOUND: ['notFound', 'This picture does not exist or is not available to you.'],
   PROPERTY_NOT_FOUND: ['notFound', 'This property does not exist or is not available to you.'],
@@ -345,6 +316,5 @@ export type Shareholder = z.infer<typeof shareholder>;
 export type PropertyEntity = z.infer<typeof propertyEntity>;
 export type PropertyListInput = z.infer<typeof propertyListInput>;
 export type PropertySubmission = z.infer<typeof propertySubmission>;
-export type AdminProperty = z.infer<typeof adminProperty>;
 export type OfferingView = z.infer<typeof offeringView>;
 export type MarketStats = z.infer<typeof marketStats>;

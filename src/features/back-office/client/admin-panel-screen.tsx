@@ -2,7 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
 import { propertyStatusLabel } from '#features/properties/client/index.ts';
-import type { AdminProperty } from '#features/properties/properties.contract.ts';
+import type { AdminProperty } from '#features/properties/review.contract.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';

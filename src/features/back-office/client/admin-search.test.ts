@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { adminListInput } from '#features/properties/properties.contract.ts';
+import { adminListInput } from '#features/properties/review.contract.ts';
 import { readAdminSearch } from './admin-search.ts';
 
 describe('the admin panel reads its address', () => {

@@ -4,7 +4,7 @@ import {
   submissionChanges,
   submissionsOptions,
 } from '#features/properties/client/index.ts';
-import type { AdminProperty } from '#features/properties/properties.contract.ts';
+import type { AdminProperty } from '#features/properties/review.contract.ts';
 import type { PropertySubmissions } from '#features/properties/submissions.contract.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';

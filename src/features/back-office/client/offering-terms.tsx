@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OfferingStateBadge, PropertyStatusBadge, raisedText } from '#features/properties/client/index.ts';
-import type { AdminProperty } from '#features/properties/properties.contract.ts';
 import { MOST_FUNDING_DAYS } from '#features/properties/properties.contract.ts';
+import type { AdminProperty } from '#features/properties/review.contract.ts';
 import { formatDate } from '#kernel/time.ts';
 import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';

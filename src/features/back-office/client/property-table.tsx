@@ -7,7 +7,7 @@ import {
   rateText,
   sharePriceText,
 } from '#features/properties/client/index.ts';
-import type { AdminProperty } from '#features/properties/properties.contract.ts';
+import type { AdminProperty } from '#features/properties/review.contract.ts';
 import { parsePercent, parseUsd } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Button } from '#ui/button.tsx';

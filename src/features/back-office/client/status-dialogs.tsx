@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { deadlineAtApproval, rateText, sharePriceText } from '#features/properties/client/index.ts';
-import type { AdminProperty } from '#features/properties/properties.contract.ts';
+import type { AdminProperty } from '#features/properties/review.contract.ts';
 import { formatUsd, parsePercent, parseUsd } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';

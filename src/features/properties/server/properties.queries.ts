@@ -16,7 +16,6 @@ import type { Platform } from '#platform/server/platform.ts';
 import { pseudonymsOf } from '#platform/server/pseudonyms.ts';
 import { sharedRead } from '#platform/server/shared-reads.ts';
 import {
-  type AdminProperty,
   type MarketStats,
   type OfferingView,
   type PropertyDetail,
@@ -33,6 +32,7 @@ import {
   equityOf,
   type ReportedIncome,
 } from '../properties.rules.ts';
+import type { AdminProperty } from '../review.contract.ts';
 import { affiliateShares, affiliationOf } from './affiliates.ts';
 import { newestPurchase, offeringView, offeringViewOf } from './offerings.ts';
 import { canSeeProperty } from './properties.policy.ts';

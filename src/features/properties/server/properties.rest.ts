@@ -5,7 +5,6 @@ import { lineText, propertyId } from '#kernel/schemas.ts';
 import { integerText, restPaging, restRoute } from '#platform/server/rest.ts';
 import { FileAnswer, pictureRoute } from '#platform/server/rest-files.ts';
 import {
-  adminProperty,
   PROPERTY_IMAGES_PATH,
   propertyEntity,
   propertyErrors,
@@ -14,6 +13,7 @@ import {
   propertyType,
   statusChange,
 } from '../properties.contract.ts';
+import { adminProperty } from '../review.contract.ts';
 import { resubmissionErrors } from '../submissions.contract.ts';
 import { adminList, entities, entity } from './properties.queries.ts';
 import { propertyImage } from './property-image.ts';

@@ -8,8 +8,6 @@ import {
   signedInProcedure,
 } from '#platform/server/trpc.ts';
 import {
-  adminListInput,
-  adminPropertyPage,
   holdReleaseInput,
   liftHoldInput,
   marketStats,
@@ -24,6 +22,7 @@ import {
   shareholdersInput,
   submitPropertyInput,
 } from '../properties.contract.ts';
+import { adminListInput, adminPropertyPage } from '../review.contract.ts';
 import { propertySubmissions, resubmitPropertyInput } from '../submissions.contract.ts';
 import { holdRelease } from './hold-release.ts';
 import { liftHold } from './lift-hold.ts';
