@@ -99,6 +99,7 @@ export const propertiesRest = [
       resubmissionErrors.ESCROW_NOT_EMPTY,
       resubmissionErrors.TERMS_FROZEN,
       propertyErrors.IMAGE_NOT_FOUND,
+      identityErrors.EMAIL_NOT_CONFIRMED,
     ],
     handle: (call) =>
       resubmitProperty(call, { id: call.params.id, submission: call.body, requestId: call.requestId }),
