@@ -1,72 +1,15 @@
 import type { ErrorDefinition } from '#kernel/errors.ts';
-import { formatUsdExact, parseUsd } from '#kernel/money.ts';
-import type { OfferingStatus } from './offerings.rules.ts';
 import { type PropertyStatus, propertyErrors } from './properties.contract.ts';
-import { propertyTypeLabel } from './properties.rules.ts';
-import { resubmissionErrors, type SubmissionRecord } from './submissions.contract.ts';
+import { resubmissionErrors } from './submissions.contract.ts';
 
 /** Why a property cannot be submitted again now, or null. */
 export function refuseResubmission(facts: {
   status: PropertyStatus;
-  offering: OfferingStatus;
+  offering: 'open' | 'funded' | 'failed';
   refunded: boolean;
   escrowCents: number;
 }): ErrorDefinition | null {
   if (facts.status !== 'rejected') return resubmissionErrors.NOT_REJECTED;
   if (facts.offering === 'failed' && !facts.refunded) return propertyErrors.REFUNDS_RUNNING;
   return facts.escrowCents > 0 ? resubmissionErrors.ESCROW_NOT_EMPTY : null;
-}
-
-type Compared = Exclude<keyof SubmissionRecord, 'latitude' | 'longitude'> | 'position';
-
-const fieldLabel = {
-  name: 'Name',
-  propertyType: 'Property type',
-  subtype: 'Subtype',
-  streetAddress: 'Street address',
-  location: 'Location',
-  zipCode: 'ZIP code',
-  position: 'Coordinates',
-  description: 'Description',
-  imageUrl: 'Image URL',
-  pricePerShare: 'Price per share',
-  totalShares: 'Total shares',
-  annualYield: 'Annual yield',
-  minimumShares: 'Minimum shares to sell',
-  fundingDays: 'Days to reach it',
-} as const satisfies Record<Compared, string>;
-
-function textsOf(submission: SubmissionRecord): Record<Compared, string> {
-  const { latitude, longitude, pricePerShare, totalShares, annualYield, ...rest } = submission;
-  const count = (shares: number) => shares.toLocaleString('en-US');
-  return {
-    ...rest,
-    propertyType: propertyTypeLabel[rest.propertyType],
-    subtype: rest.subtype ?? '',
-    streetAddress: rest.streetAddress ?? '',
-    zipCode: rest.zipCode ?? '',
-    position: latitude === null || longitude === null ? '' : `${latitude}, ${longitude}`,
-    imageUrl: rest.imageUrl ?? '',
-    pricePerShare: formatUsdExact(parseUsd(pricePerShare) ?? 0),
-    totalShares: count(totalShares),
-    annualYield: `${annualYield}%`,
-    minimumShares: rest.minimumShares === 0 ? 'None' : count(rest.minimumShares),
-    fundingDays: String(rest.fundingDays),
-  };
-}
-
-export interface SubmissionChange {
-  label: string;
-  /** Empty where nothing was given. */
-  before: string;
-  after: string;
-}
-
-/** What differs between two submissions, as people read it, in the order of the form. */
-export function submissionChanges(before: SubmissionRecord, after: SubmissionRecord): SubmissionChange[] {
-  const [was, is] = [textsOf(before), textsOf(after)];
-  const fields = Object.entries(fieldLabel) as [Compared, string][];
-  return fields
-    .filter(([field]) => was[field] !== is[field])
-    .map(([field, label]) => ({ label, before: was[field], after: is[field] }));
 }

@@ -7,11 +7,11 @@ export {
   propertyTypeLabel,
   shareOfAll,
 } from '../properties.rules.ts';
-export { type SubmissionChange, submissionChanges } from '../resubmission.rules.ts';
 export { Facade } from './facade.tsx';
 export { explanationOf, OfferingStanding, OfferingStateBadge, raisedText } from './offering-standing.tsx';
 export { PropertyBadges, PropertyStatusBadge, PropertyTypeBadge } from './property-badges.tsx';
 export { PropertyCard, PropertyCardSkeleton } from './property-card.tsx';
 export { fundedPercent, fundedText, rateText, sharePriceText } from './property-figures.ts';
 export { PropertyPicture } from './property-picture.tsx';
+export { type SubmissionChange, submissionChanges } from './submission-changes.ts';
 export { submissionsOptions } from './submission-queries.ts';
