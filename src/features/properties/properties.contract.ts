@@ -99,12 +99,6 @@ export const propertyDetail = propertyCard.extend({
   offering: offeringView,
 });
 
-export const shareholdersInput = z.strictObject({ propertyId, ...pageInput({ most: 100, usual: 50 }) });
-
-/** Who holds shares of a property, under a pseudonym (PROP-14). */
-export const shareholder = z.object({ name: z.string(), shares: z.int(), mine: z.boolean() });
-export const shareholderPage = pageOf(shareholder);
-
 /** The full server entity (ENT-03); money and yield are decimal text. */
 export const propertyEntity = z.object({
   id: propertyId,
@@ -135,17 +129,6 @@ export const propertyListInput = z.strictObject({
   minEquityPercent: z.int().min(0).max(100).optional(),
   sort: propertySort.default('yield'),
   ...pageInput({ most: 100, usual: 24 }),
-});
-
-export const marketStats = z.object({
-  /** Properties of which shares can be bought. */
-  availableProperties: z.int(),
-  /** All properties on the market, those that are sold out included; the other figures are of these. */
-  listedProperties: z.int(),
-  totalMarketValueCents: z.int().min(0),
-  averageYieldBps: basisPoints,
-  /** Locations of approved properties, by name. */
-  locations: z.array(z.string()),
 });
 
 const priceText = z
@@ -181,11 +164,11 @@ const imageUrl = z
     return URL.canParse(text) && new URL(text).protocol === 'https:' && new URL(text).username === '';
   }, 'Use an address that starts with https://.');
 
-const minimumShares = z
+export const minimumShares = z
   .int('Give a whole number of shares.')
   .min(0, 'At least 0 shares.')
   .max(100_000_000, 'At most 100,000,000 shares.');
-const fundingDays = z
+export const fundingDays = z
   .int('Give a whole number of days.')
   .min(1, 'At least 1 day.')
   .max(MOST_FUNDING_DAYS, `At most ${MOST_FUNDING_DAYS} days.`);
@@ -265,25 +248,6 @@ export const propertySubmissionBody = submissionFields
 
 export const submitPropertyInput = z.strictObject({ submission: propertySubmission, requestId });
 
-/** Body of PATCH /api/properties/{id} (API-11). */
-const statusFields = z.strictObject({ status: propertyStatus, reason: personText(500).optional() });
-const withReason: [(input: z.output<typeof statusFields>) => boolean, { path: string[]; message: string }] = [
-  ({ status, reason }) => status !== 'rejected' || Boolean(reason),
-  { path: ['reason'], message: 'Say why it is rejected; the owner reads it.' },
-];
-export const statusChange = statusFields.refine(...withReason);
-export const setPropertyStatusInput = statusFields.extend({ id: propertyId }).refine(...withReason);
-
-/** Other terms for an offering of which nothing is sold; the days count from now once it is on the market. */
-export const setOfferingTermsInput = z.strictObject({ id: propertyId, minimumShares, fundingDays });
-
-/** Keeps the escrow of an offering from its owner, or lets it go again. */
-export const holdReleaseInput = z.strictObject({
-  id: propertyId,
-  reason: personText(500, 'Say why the money has to wait.'),
-});
-export const liftHoldInput = z.strictObject({ id: propertyId });
-
 export const propertyErrors = defineErrors({
   IMAGE_NOT_FOUND: ['notFound', 'This picture does not exist or is not available to you.'],
   PROPERTY_NOT_FOUND: ['notFound', 'This property does not exist or is not available to you.'],
@@ -312,9 +276,7 @@ export type PropertyType = z.infer<typeof propertyType>;
 export type PropertyStatus = z.infer<typeof propertyStatus>;
 export type PropertyCard = z.infer<typeof propertyCard>;
 export type PropertyDetail = z.infer<typeof propertyDetail>;
-export type Shareholder = z.infer<typeof shareholder>;
 export type PropertyEntity = z.infer<typeof propertyEntity>;
 export type PropertyListInput = z.infer<typeof propertyListInput>;
 export type PropertySubmission = z.infer<typeof propertySubmission>;
 export type OfferingView = z.infer<typeof offeringView>;
-export type MarketStats = z.infer<typeof marketStats>;

@@ -1,6 +1,13 @@
 import { z } from 'zod';
-import { instant, lineText, pageInput, pageOf, propertyId } from '#kernel/schemas.ts';
-import { offeringView, place, propertyStatus, propertyType } from './properties.contract.ts';
+import { instant, lineText, pageInput, pageOf, personText, propertyId } from '#kernel/schemas.ts';
+import {
+  fundingDays,
+  minimumShares,
+  offeringView,
+  place,
+  propertyStatus,
+  propertyType,
+} from './properties.contract.ts';
 
 /** A property as its reviewers see it. */
 export const adminProperty = z.object({
@@ -33,3 +40,22 @@ export const adminListInput = z.strictObject({
 export const adminPropertyPage = pageOf(adminProperty);
 
 export type AdminProperty = z.infer<typeof adminProperty>;
+
+/** Body of PATCH /api/properties/{id}. */
+const statusFields = z.strictObject({ status: propertyStatus, reason: personText(500).optional() });
+const withReason: [(input: z.output<typeof statusFields>) => boolean, { path: string[]; message: string }] = [
+  ({ status, reason }) => status !== 'rejected' || Boolean(reason),
+  { path: ['reason'], message: 'Say why it is rejected; the owner reads it.' },
+];
+export const statusChange = statusFields.refine(...withReason);
+export const setPropertyStatusInput = statusFields.extend({ id: propertyId }).refine(...withReason);
+
+/** Other terms for an offering of which nothing is sold; the days count from now once it is on the market. */
+export const setOfferingTermsInput = z.strictObject({ id: propertyId, minimumShares, fundingDays });
+
+/** Keeps the escrow of an offering from its owner, or lets it go again. */
+export const holdReleaseInput = z.strictObject({
+  id: propertyId,
+  reason: personText(500, 'Say why the money has to wait.'),
+});
+export const liftHoldInput = z.strictObject({ id: propertyId });

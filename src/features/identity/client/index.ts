@@ -1,6 +1,6 @@
 export { AdminOnly, whenAdmin } from './admin-only.tsx';
 export { ConfirmEmailBanner } from './confirm-email-banner.tsx';
-export { ConfirmEmailNotice } from './confirm-email-notice.tsx';
+export { ConfirmEmailNotice } from './confirm-email-notice-on-demand.ts';
 export { FrozenBanner } from './frozen-banner.tsx';
 export { ProofLayer } from './proof-layer.tsx';
 export { showFailure } from './show-failure.ts';

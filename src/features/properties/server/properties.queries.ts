@@ -15,15 +15,14 @@ import { type Database, highestFirst, type Queryable, rows } from '#platform/ser
 import type { Platform } from '#platform/server/platform.ts';
 import { pseudonymsOf } from '#platform/server/pseudonyms.ts';
 import { sharedRead } from '#platform/server/shared-reads.ts';
+import type { MarketStats, Shareholder } from '../market.contract.ts';
 import {
-  type MarketStats,
   type OfferingView,
   type PropertyDetail,
   type PropertyEntity,
   type PropertyListInput,
   type PropertyStatus,
   propertyErrors,
-  type Shareholder,
 } from '../properties.contract.ts';
 import {
   bandLimits,

@@ -11,9 +11,8 @@ import {
   propertySort,
   propertySubmissionBody,
   propertyType,
-  statusChange,
 } from '../properties.contract.ts';
-import { adminProperty } from '../review.contract.ts';
+import { adminProperty, statusChange } from '../review.contract.ts';
 import { resubmissionErrors } from '../submissions.contract.ts';
 import { adminList, entities, entity } from './properties.queries.ts';
 import { propertyImage } from './property-image.ts';

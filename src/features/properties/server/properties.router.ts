@@ -7,22 +7,23 @@ import {
   router,
   signedInProcedure,
 } from '#platform/server/trpc.ts';
+import { marketStats, shareholderPage, shareholdersInput } from '../market.contract.ts';
 import {
-  holdReleaseInput,
-  liftHoldInput,
-  marketStats,
   offeringView,
   propertyDetail,
   propertyEntity,
   propertyListInput,
   propertyPage,
-  setOfferingTermsInput,
-  setPropertyStatusInput,
-  shareholderPage,
-  shareholdersInput,
   submitPropertyInput,
 } from '../properties.contract.ts';
-import { adminListInput, adminPropertyPage } from '../review.contract.ts';
+import {
+  adminListInput,
+  adminPropertyPage,
+  holdReleaseInput,
+  liftHoldInput,
+  setOfferingTermsInput,
+  setPropertyStatusInput,
+} from '../review.contract.ts';
 import { propertySubmissions, resubmitPropertyInput } from '../submissions.contract.ts';
 import { holdRelease } from './hold-release.ts';
 import { liftHold } from './lift-hold.ts';

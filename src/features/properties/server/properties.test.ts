@@ -16,7 +16,8 @@ import {
 import { fillApplication, verifyIdentity } from '../../../../tests/support/applicants.ts';
 import { allPages, expectBooksBalance, ledgerState, refusalOf } from '../../../../tests/support/checks.ts';
 import { testPlatform } from '../../../../tests/support/platform.ts';
-import type { PropertyListInput, PropertyStatus, Shareholder } from '../properties.contract.ts';
+import type { Shareholder } from '../market.contract.ts';
+import type { PropertyListInput, PropertyStatus } from '../properties.contract.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;

@@ -1,8 +1,9 @@
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { refuseTerms } from '../offerings.rules.ts';
-import { type OfferingView, setOfferingTermsInput } from '../properties.contract.ts';
+import type { OfferingView } from '../properties.contract.ts';
 import { OFFERING_TERMS_SET } from '../properties.events.ts';
+import { setOfferingTermsInput } from '../review.contract.ts';
 import { lockReviewedOffering, setTerms, viewOfReviewed } from './offerings.ts';
 
 /**

@@ -5,9 +5,10 @@ import { type NewNotification, notify } from '#features/notifications/server/ind
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
-import { type PropertyStatus, propertyErrors, setPropertyStatusInput } from '../properties.contract.ts';
+import { type PropertyStatus, propertyErrors } from '../properties.contract.ts';
 import { STATUS_CHANGED } from '../properties.events.ts';
 import { allowedStatusChange } from '../properties.rules.ts';
+import { setPropertyStatusInput } from '../review.contract.ts';
 import { startOffering } from './offerings.ts';
 import { refuseOwnReview } from './properties.policy.ts';
 import { entityOf } from './properties.views.ts';

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { basisPoints, pageInput, pageOf, propertyId } from '#kernel/schemas.ts';
+
+export const shareholdersInput = z.strictObject({ propertyId, ...pageInput({ most: 100, usual: 50 }) });
+
+/** Who holds shares of a property, under a pseudonym. */
+export const shareholder = z.object({ name: z.string(), shares: z.int(), mine: z.boolean() });
+export const shareholderPage = pageOf(shareholder);
+
+export const marketStats = z.object({
+  /** Properties of which shares can be bought. */
+  availableProperties: z.int(),
+  /** All properties on the market, those that are sold out included; the other figures are of these. */
+  listedProperties: z.int(),
+  totalMarketValueCents: z.int().min(0),
+  averageYieldBps: basisPoints,
+  /** Locations of approved properties, by name. */
+  locations: z.array(z.string()),
+});
+
+export type MarketStats = z.infer<typeof marketStats>;
+export type Shareholder = z.infer<typeof shareholder>;
