@@ -6,6 +6,7 @@ import { defineConfig, type UserConfig } from 'vite';
 import { demoWorld } from './scripts/demo-world-plugin.ts';
 import { newCluster } from './scripts/new-cluster.ts';
 import { pageFiles } from './scripts/page-files.ts';
+import { withoutUnusedParts } from './scripts/unused-parts.ts';
 
 const notForTheServer = /^(?!\/(api(\/|$|\?)|(healthz|readyz|metrics)(\?|$)))/;
 
@@ -39,6 +40,7 @@ const icons = /\/lucide-react\/dist\/esm\/icons\//;
 const pages = (serving: boolean): UserConfig => ({
   plugins: [
     routes(),
+    withoutUnusedParts(),
     react(),
     tailwindcss(),
     serving &&
@@ -52,9 +54,13 @@ const pages = (serving: boolean): UserConfig => ({
   ],
   server: { port: Number(process.env.PORT ?? 3000), strictPort: true },
   build: {
+    // Every browser that our scripts run in knows it.
+    modulePreload: { polyfill: false },
     rolldownOptions: {
       input: { index: 'index.html', visitor: 'visitor.html' },
       output: {
+        // Every page lists the files of all others: names would be half of that list.
+        chunkFileNames: 'assets/[hash].js',
         codeSplitting: {
           groups: [
             { name: 'framework', test: framework },
@@ -74,7 +80,7 @@ const pages = (serving: boolean): UserConfig => ({
 
 /** The same pages for the server to render, with React as it is in production whatever NODE_ENV says there. */
 const renderer: UserConfig = {
-  plugins: [routes()],
+  plugins: [routes(), withoutUnusedParts()],
   publicDir: false,
   define: { 'process.env.NODE_ENV': '"production"' },
   ssr: { noExternal: true },
