@@ -161,7 +161,12 @@ describe('the picture of a property', () => {
     const more = () => submit('https://pictures.example/many.png', person);
     for (let many = 0; many < 60; many += 1) await more();
     expect(await refusalOf(more())).toBe('RATE_LIMITED');
-    expect((await submit('', person)).imageUrl).toBeNull();
+    const { id, imageUrl } = await submit('', person);
+    expect(imageUrl).toBeNull();
+    const corrected = { ...offer, imageUrl: 'https://pictures.example/many.png' };
+    await api(admin).properties.setStatus({ id, status: 'rejected', reason: 'No deed.' });
+    const again = api(person).properties.resubmit({ id, submission: corrected, requestId: newKey() });
+    expect(await refusalOf(again)).toBe('RATE_LIMITED');
   });
 
   test('is allowed by the policy of our pages without any other site', async () => {

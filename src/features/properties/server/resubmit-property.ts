@@ -14,18 +14,21 @@ import { resubmissionErrors, resubmitPropertyInput } from '../submissions.contra
 import { lockOffering, setTerms, termsOf } from './offerings.ts';
 import { entityOf } from './properties.views.ts';
 import { columnsOf, currentSubmission, keepVersion } from './property-submissions.ts';
-import { replaceImage } from './request-image.ts';
+import { replaceImage, spendPicture } from './request-image.ts';
 
 /**
  * Puts a rejected property back in review as its owner corrected it; what was rejected stays on record as a version.
  * While shares are sold, the terms of the offering stay as they are. Otherwise the shares in the ledger follow the new
  * number, and approval starts a new offering. Idempotent by `requestId`.
- * @throws EMAIL_NOT_CONFIRMED, PROPERTY_NOT_FOUND, NOT_REJECTED, REFUNDS_RUNNING, ESCROW_NOT_EMPTY, TERMS_FROZEN, IMAGE_NOT_FOUND
+ * @throws EMAIL_NOT_CONFIRMED, PROPERTY_NOT_FOUND, NOT_REJECTED, REFUNDS_RUNNING, ESCROW_NOT_EMPTY, TERMS_FROZEN, IMAGE_NOT_FOUND,
+ * RATE_LIMITED
  */
 export const resubmitProperty = defineCommand({
   name: 'properties.resubmit',
   input: resubmitPropertyInput,
   access: 'signedIn',
+  prepare: ({ platform, caller }, { submission }) =>
+    spendPicture(platform, caller.actor, submission.imageUrl),
   async run(run, { id, submission }): Promise<PropertyEntity> {
     const { tx, actor, now, emit } = run;
     await requireConfirmedEmail(tx, actor.userId);
