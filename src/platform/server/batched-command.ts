@@ -6,9 +6,15 @@ import { newId } from '#kernel/ids.ts';
 import { createBatcher, type Outcome } from './batcher.ts';
 import { actorId, type UserActor } from './caller.ts';
 import { columnRows, insertion, type Write, writing } from './columns.ts';
-import { type Reader, rows, type Transaction, together, withRetries } from './db.ts';
+import { type Reader, readTogether, type Transaction, together, withRetries } from './db.ts';
 import { domainErrorOf, parseInput } from './error-mapping.ts';
-import { frozenAmong, frozenError } from './frozen-accounts.ts';
+import {
+  delayFreezes,
+  type FrozenAccount,
+  frozenAccountsOf,
+  frozenError,
+  reasonsOf,
+} from './frozen-accounts.ts';
 import { onceFor } from './once-for.ts';
 import type { Platform } from './platform.ts';
 import { type NewEvent, recordsOf } from './records.ts';
@@ -153,14 +159,14 @@ function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result
     (tx) =>
       together([
         // Sent first: nothing waits for a freeze while it holds balances.
-        frozenAmong(
+        delayFreezes(
           tx,
           items.map(({ actor }) => actor.userId),
         ),
         definition.lock(tx, { items, now }, platform),
-        knownKeys(tx, items, definition.answers),
+        knownOf(tx, items, definition.answers),
       ]),
-    ([frozen, state, known]) => {
+    ([, state, { known, frozen }]) => {
       const accepted: Accepted<z.output<Schema>, Result, Row>[] = [];
       const outcomes = items.map((item) => outcomeOf(definition, item, { state, known, frozen, accepted }));
       const answer = { outcomes, events: accepted.flatMap(({ events }) => events) };
@@ -231,27 +237,34 @@ function replayOf<Result>(earlier: KnownKey, { inputHash }: { inputHash: string 
   return present(earlier.result, 'the answer of a known key') as Result;
 }
 
-async function knownKeys(
+/** Which keys have an answer already, and whose accounts are frozen. */
+async function knownOf(
   tx: Reader,
   items: readonly Keyed<unknown>[],
   answers?: SQL,
-): Promise<Map<string, KnownKey>> {
+): Promise<{ known: Map<string, KnownKey>; frozen: Map<string, string> }> {
+  const { keys, frozen } = await readTogether<{
+    keys: (KnownKey & { actor: string; key: string })[];
+    frozen: FrozenAccount[];
+  }>(tx, {
+    keys: knownKeys(items, answers),
+    frozen: frozenAccountsOf(items.map(({ actor }) => actor.userId)),
+  });
+  const known = keys.map(({ actor, key, ...answered }) => [`${actor}\n${key}`, answered] as const);
+  return { known: new Map(known), frozen: reasonsOf(frozen) };
+}
+
+function knownKeys(items: readonly Keyed<unknown>[], answers?: SQL): SQL {
   const answer = answers
     ? sql`coalesce(k.result, (select a.result from (${answers}) a where a.operation_id = k.operation_id))`
     : sql`k.result`;
-  const found = await rows<{ actor: string; key: string; inputHash: string; result: unknown }>(
-    tx,
-    sql`select k.actor_id as actor, k.key, k.input_hash as "inputHash", ${answer} as result
-        from ${columnRows('wanted', items, {
-          actor: ['text', ({ actor }) => actorId(actor)],
-          key: ['text', ({ key }) => key],
-        })}
-        cross join lateral (
-          select * from idempotency_keys i where i.actor_id = wanted.actor and i.key = wanted.key limit 1) k`,
-  );
-  return new Map(
-    found.map(({ actor, key, inputHash, result }) => [`${actor}\n${key}`, { inputHash, result }]),
-  );
+  return sql`select k.actor_id as actor, k.key, k.input_hash as "inputHash", ${answer} as result
+    from ${columnRows('wanted', items, {
+      actor: ['text', ({ actor }) => actorId(actor)],
+      key: ['text', ({ key }) => key],
+    })}
+    cross join lateral (
+      select * from idempotency_keys i where i.actor_id = wanted.actor and i.key = wanted.key limit 1) k`;
 }
 
 function keysOf(

@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import { frozenAccounts } from '#db/schema/platform.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { textArray } from './columns.ts';
@@ -12,19 +12,39 @@ const LOCK = 70_431;
  * freeze waits for it. It is asked before any row is locked, in the order of the ids, so that nobody waits in a circle.
  */
 export async function frozenAmong(tx: Reader, userIds: readonly string[]): Promise<Map<string, string>> {
-  const ids = textArray([...new Set(userIds)].sort());
   const [, frozen] = await together([
-    rows(
-      tx,
-      sql`select pg_advisory_xact_lock_shared(${LOCK}::int, hashtext(wanted.id))::text from unnest(${ids}) as wanted (id)`,
-    ),
-    rows<{ userId: string; reason: string }>(
-      tx,
-      sql`select user_id as "userId", reason from frozen_accounts where user_id = any(${ids})`,
-    ),
+    delayFreezes(tx, userIds),
+    rows<FrozenAccount>(tx, frozenAccountsOf(userIds)),
   ]);
+  return reasonsOf(frozen);
+}
+
+/**
+ * Makes freezes of these people's accounts wait until the transaction ends, and waits for those that have begun. It is
+ * sent before any row is locked; only a later statement sees which accounts are frozen.
+ */
+export function delayFreezes(tx: Reader, userIds: readonly string[]): Promise<unknown> {
+  return rows(
+    tx,
+    sql`select count(pg_advisory_xact_lock_shared(${LOCK}::int, hashtext(id)))::int as locks
+        from unnest(${sortedIds(userIds)}) as wanted (id)`,
+  );
+}
+
+// A type, as only those have an index signature.
+export type FrozenAccount = { userId: string; reason: string };
+
+/** The frozen ones of these people's accounts, as a query of FrozenAccount. */
+export function frozenAccountsOf(userIds: readonly string[]): SQL {
+  return sql`select user_id as "userId", reason from frozen_accounts where user_id = any(${sortedIds(userIds)})`;
+}
+
+/** Why accounts are frozen, by their users' ids. */
+export function reasonsOf(frozen: readonly FrozenAccount[]): Map<string, string> {
   return new Map(frozen.map(({ userId, reason }) => [userId, reason]));
 }
+
+const sortedIds = (userIds: readonly string[]) => textArray([...new Set(userIds)].sort());
 
 /** What a person is answered who may not act. */
 export function frozenError(reason: string): DomainError {
