@@ -217,13 +217,15 @@ function entryOf([first = OTHER, second, third]: readonly PdfValue[]): PdfValue 
 
 /** The beginning of a text in brackets, or in hexadecimal digits. */
 function textOf(written: Uint8Array): string {
-  const inside = Buffer.from(written.subarray(1, maxTextLength)).toString('latin1');
+  const length = Math.max(0, Math.min(written.length, maxTextLength) - 1);
+  const inside = Buffer.from(written.buffer, written.byteOffset + 1, length).toString('latin1');
   if (written[0] === LESS) return Buffer.from(inside.replaceAll(/[^0-9a-f]/gi, ''), 'hex').toString('latin1');
-  return inside
-    .replace(/\)$/, '')
-    .replaceAll(/\\([0-7]{1,3}|\r\n|[\s\S])/g, (_, escaped: string) =>
-      /^[0-7]/.test(escaped)
-        ? String.fromCharCode(Number.parseInt(escaped, 8) & 255)
-        : escaped.replace(/^[\r\nnrtbf]+$/, ''),
-    );
+  const text = inside.endsWith(')') ? inside.slice(0, -1) : inside;
+  return !text.includes('\\')
+    ? text
+    : text.replaceAll(/\\([0-7]{1,3}|\r\n|[\s\S])/g, (_, escaped: string) =>
+        /^[0-7]/.test(escaped)
+          ? String.fromCharCode(Number.parseInt(escaped, 8) & 255)
+          : escaped.replace(/^[\r\nnrtbf]+$/, ''),
+      );
 }

@@ -35,7 +35,7 @@ const maxUnpackedBytes = 32 * 1024 * 1024;
 /** What unpacking costs beside its bytes, in the same unit, so that many small streams are too many as well. */
 const unpackingCost = 4 * 1024;
 const stepsPerByte = 8;
-const maxObjects = 600_000;
+const maxObjects = 300_000;
 const maxParts = 1_000;
 /** White space before a number in the head of an object. */
 const maxHeadPart = 20;
@@ -295,7 +295,11 @@ function opensOutside(entries: PdfEntries): boolean {
 
 const textOf = (value: PdfValue | undefined) => (value?.kind === 'name' ? value.text : null);
 
+/** Most links, told without taking them apart. */
+const plainLink = /^(https?:\/\/|mailto:|tel:)[\x21-\x7e]*$/i;
+
 function isOrdinaryLink(address: string): boolean {
+  if (plainLink.test(address)) return true;
   const plain = address.replaceAll(/[^\x21-\x7e]/g, '').toLowerCase();
   const [beginning = ''] = plain.split(/[/?#]/, 1);
   const colon = beginning.indexOf(':');
