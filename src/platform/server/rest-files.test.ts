@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commonErrors } from '#kernel/errors.ts';
 import { anAdmin, api, aUser, type Person } from '../../../tests/support/actors.ts';
 import { applyForReview } from '../../../tests/support/applicants.ts';
 import { secondPlatform, testPlatform } from '../../../tests/support/platform.ts';
 import { answerOf, startTestServer, type TestServer } from '../../../tests/support/server.ts';
 import { aPdf, aPhoto } from '../../../tests/support/uploads.ts';
+import { readUpload } from './rest-files.ts';
 
 const MEGABYTE = 1024 * 1024;
 const PATH = '/api/kyc/documents/idDocument';
@@ -72,6 +74,43 @@ describe('a sent file', () => {
     const { status, json } = await send(body);
     expect([status, json.code]).toEqual([413, 'FILE_TOO_LARGE']);
     expect(sent()).toBeLessThan(100);
+  });
+
+  test('is one of four that a person sends at once, and of thirty-two that all do', async () => {
+    const stalled: ReadableStreamDefaultController<Uint8Array>[] = [];
+    const begin = async (person: Person) => {
+      const asked = new Promise<void>((resolve) => {
+        const body = new ReadableStream<Uint8Array>({
+          pull(controller) {
+            if (!stalled.includes(controller)) stalled.push(controller);
+            controller.enqueue(new Uint8Array(1));
+            resolve();
+            return new Promise(() => undefined);
+          },
+        });
+        answers.push(send(body, {}, person));
+      });
+      await asked;
+    };
+    const answers: ReturnType<typeof send>[] = [];
+    const people = await Promise.all(Array.from({ length: 8 }, () => aUser(t.platform)));
+    for (const person of people) for (let many = 0; many < 4; many += 1) await begin(person);
+    const more = async (person: Person | undefined) =>
+      (await send(new Uint8Array(1), {}, person)).json.code as string;
+    await expect.poll(() => more(people[0])).toBe('RATE_LIMITED');
+    await expect.poll(() => more(ada)).toBe('UNAVAILABLE');
+    for (const controller of stalled) controller.close();
+    expect(new Set((await Promise.all(answers)).map(({ json }) => json.code))).toEqual(
+      new Set(['FILE_TYPE']),
+    );
+    expect(await more(ada)).toBe('FILE_TYPE');
+  });
+
+  test('that does not arrive in time is refused', async () => {
+    const body = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => undefined) });
+    const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' } as RequestInit);
+    const read = readUpload(request, MEGABYTE, commonErrors.TOO_LARGE, 1);
+    await expect(read).rejects.toThrow('did not arrive in time');
   });
 
   test('of somebody who may not send it is not read at all', async () => {

@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { commonErrors, DomainError, type ErrorDefinition } from '#kernel/errors.ts';
+import { MINUTE } from '#kernel/time.ts';
 import type { UserActor } from './caller.ts';
 import { parseInput } from './error-mapping.ts';
 import { type RawCall, type RestRoute, refuseUnknown, requireRestAccess } from './rest.ts';
 import type { TrpcContext } from './trpc.ts';
+import { takeUpload } from './upload-slots.ts';
 
 /** A file as it was sent: its bytes, and what the sender calls it. */
 export interface UploadedFile {
@@ -26,6 +28,9 @@ export class FileAnswer {
 export const FILE_NAME_HEADER = 'x-file-name';
 
 const LONGEST_NAME = 1_000;
+
+/** How long a file may take to arrive, so that nobody holds a place for it without sending. */
+const maxArrivalMs = 2 * MINUTE;
 
 type SignedIn = Omit<TrpcContext, 'caller'> & { caller: TrpcContext['caller'] & { actor: UserActor } };
 
@@ -77,8 +82,9 @@ export function uploadRoute<
           : refuseUnknown(query)) as z.output<Query>,
       };
       await admit?.(checked);
-      const file = await readBody(maxBytes, tooLarge);
-      return described.answer.parse(await handle({ ...checked, file }));
+      const { platform, caller } = checked;
+      const take = async () => handle({ ...checked, file: await readBody(maxBytes, tooLarge) });
+      return described.answer.parse(await takeUpload(platform)(caller.actor.userId, take));
     },
   };
 }
@@ -131,26 +137,40 @@ export function pictureRoute<Params extends z.ZodType>({
 
 /**
  * Reads a body of at most `maxBytes`, whatever its Content-Length says or does not say.
- * @throws DomainError `tooLarge`, without having read the rest
+ * @throws DomainError `tooLarge` or MALFORMED when it does not arrive in time, without having read the rest
  */
 export async function readUpload(
   request: Request,
   maxBytes: number,
   tooLarge: ErrorDefinition,
+  maxMs = maxArrivalMs,
 ): Promise<UploadedFile> {
   const name = fileNameOf(request);
   if (Number(request.headers.get('content-length') ?? 0) > maxBytes) throw new DomainError(tooLarge);
   const chunks: Uint8Array[] = [];
   let length = 0;
   const reader = request.body?.getReader();
-  for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
-    length += part.value.length;
-    if (length > maxBytes) {
-      await reader?.cancel();
-      throw new DomainError(tooLarge);
+  let late = false;
+  const limit = setTimeout(() => {
+    late = true;
+    void reader?.cancel();
+  }, maxMs);
+  try {
+    for (let part = await reader?.read(); part && !part.done; part = await reader?.read()) {
+      length += part.value.length;
+      if (length > maxBytes) {
+        await reader?.cancel();
+        throw new DomainError(tooLarge);
+      }
+      chunks.push(part.value);
     }
-    chunks.push(part.value);
+  } finally {
+    clearTimeout(limit);
   }
+  if (late)
+    throw new DomainError(commonErrors.MALFORMED, {
+      message: 'The file did not arrive in time. Send it again.',
+    });
   const bytes = new Uint8Array(length);
   let at = 0;
   for (const chunk of chunks) {
