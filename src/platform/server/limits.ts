@@ -33,6 +33,8 @@ const BUDGETS = {
   passwordReset: { points: 5, window: HOUR },
   /** Mails with a link to reset one email's password, from anywhere. The links stay good for as long as this window. */
   passwordResetMail: { points: 10, window: HOUR },
+  /** Mails about changes of how one person signs in; the notifications go on. */
+  securityMail: { points: 30, window: HOUR },
   /** Files that one person uploads; each is looked through and drawn anew. */
   upload: { points: 60, window: HOUR },
   /** Pictures of one person's properties that are downloaded from other websites. */

@@ -27,6 +27,7 @@ import { authenticator } from '../../../../tests/support/authenticator.ts';
 import { outcomes, refusalOf } from '../../../../tests/support/checks.ts';
 import { mailsTo, newMailTo, tokenIn, tokensIn } from '../../../../tests/support/mails.ts';
 import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
+import { testMailer } from '../../../../tests/support/ports.ts';
 import { addAuthenticatorApp } from '../../../../tests/support/second-factor.ts';
 import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
 import { grantAdmin } from './grant-admin.ts';
@@ -744,6 +745,24 @@ describe('mails that are asked for', () => {
     expect(await mailsTo(t, email)).toHaveLength(10);
     const token = tokenIn(sent.at(-1) as Mail);
     expect(await owner.identity.resetPassword({ token, newPassword: NEW_PASSWORD })).toEqual({ email });
+  });
+
+  test('about changed ways to sign in are thirty an hour for one person', async () => {
+    const sent = testMailer();
+    const platform = secondPlatform(t, { env: { RATE_LIMITS: 'on' }, replace: { mailer: sent } });
+    const ada = { ...(await aUser(t.platform)), platform };
+    for (let many = 0; many < 16; many += 1) {
+      const { id } = await api(ada).identity.createToken({ name: 'x', scope: 'read', expiresInDays: 1 });
+      await api(ada).identity.revokeToken({ id });
+    }
+    await platform.jobs.drain();
+    expect(sent.to(ada.email)).toHaveLength(30);
+    const wanted = newEmail();
+    await api(ada).identity.requestEmailChange({ email: wanted });
+    await platform.jobs.drain();
+    await api(ada).identity.confirmEmail({ token: tokenIn(sent.to(wanted)[0] as Mail) });
+    await platform.jobs.drain();
+    expect(sent.to(ada.email).at(-1)?.subject).toBe('Your email was changed');
   });
 
   test('are twenty an hour for one visitor', async () => {
