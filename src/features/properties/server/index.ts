@@ -6,7 +6,7 @@ export {
   rejectionReason,
   shortfallReason,
 } from '../offerings.rules.ts';
-export { HOLD_LIFTED, RELEASE_HELD, STATUS_CHANGED } from '../properties.events.ts';
+export { HOLD_LIFTED, PROPERTY_RESUBMITTED, RELEASE_HELD, STATUS_CHANGED } from '../properties.events.ts';
 export { CAP_RATE_MONTHS, capRateOf, projectedIncome } from '../properties.rules.ts';
 export { affiliateShares, affiliatesOf, affiliationOf } from './affiliates.ts';
 export {

@@ -230,3 +230,30 @@ test('random order flow conserves money and shares, never crosses the book, and 
     { numRuns: 12, seed: 20_240_117 },
   );
 }, 120_000);
+
+test('an owner who lowers the price of a rejected property sells nothing to the bids of before', async () => {
+  const owner = await aUser(t.platform, { cash: 1_025 });
+  const ada = await aUser(t.platform, { cash: 20_000 });
+  const { id } = await anApprovedProperty(t.platform, { owner, admin, price: 10_000, shares: 10 });
+  const bid = { propertyId: id, shares: 2, pricePerShareCents: 10_000, expiresInDays: 30 };
+  await api(ada).resale.placeBid({ ...bid, requestId: newKey() });
+  await api(admin).properties.setStatus({ id, status: 'pending' });
+  await api(admin).properties.setStatus({ id, status: 'rejected', reason: 'The deed is missing.' });
+  const submission = {
+    name: 'Harbor House',
+    streetAddress: '1 Quay Street',
+    location: 'Austin, TX',
+    propertyType: 'residential',
+    pricePerShare: '5.00',
+    totalShares: 10,
+    annualYield: '7.00',
+    minimumShares: 0,
+  } as const;
+  await api(owner).properties.resubmit({ id, submission, requestId: newKey() });
+  await t.platform.jobs.drain();
+  await api(admin).properties.setStatus({ id, status: 'approved' });
+  await api(owner).investing.invest({ propertyId: id, shares: 2, requestId: newKey() });
+  const listing = { propertyId: id, shares: 2, pricePerShareCents: 500, expiresInDays: 30 };
+  const sold = await api(owner).resale.openListing({ ...listing, requestId: newKey() });
+  expect([sold.sharesTraded, await cashOf(t.platform.db, ada.id)]).toEqual([0, 20_000]);
+});
