@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -85,6 +85,8 @@ describe('verify', () => {
       const { code, out, err } = await run('verify', ['--head', file]);
       expect([code, err]).toEqual([0, '']);
       expect(out).toContain('1  the audit chain has every head that was published: zero drift');
+      const { position, at } = JSON.parse(readFileSync(file, 'utf8'));
+      expect(out).toContain(`The published heads reach to seal ${position}, of ${at}.`);
       expect((await run('verify', ['--head', 'none.jsonl'])).err).toBe('There is no file none.jsonl.\n');
       expect((await run('verify', ['--head', import.meta.filename])).err).toContain(
         'Line 1 is no head of an audit chain.',

@@ -7,7 +7,7 @@ import { openEmbedded } from '#platform/server/adapters/database.ts';
 import { openReadOnlyPostgres } from '#platform/server/adapters/read-only-postgres.ts';
 import { publishedHeadsInvariant } from '#platform/server/audit-chain.ts';
 import type { Config } from '#platform/server/config.ts';
-import type { Invariant } from '#platform/server/invariants.ts';
+import type { ChainHead } from '#platform/server/ports/chain-heads.ts';
 import { readSettings, requireDatabase, runScript, UsageError } from './operator.ts';
 
 const USAGE = `Usage: npm run verify -- [--head FILE]
@@ -22,15 +22,24 @@ function headFile(): string | null {
   }
 }
 
-function publishedHeads(file: string | null, config: Config): Invariant[] {
+function publishedHeads(file: string | null, config: Config): ChainHead[] {
   if (file === null) return [];
   if (!existsSync(file)) throw new UsageError(`There is no file ${file}.`);
   try {
-    return [publishedHeadsInvariant(readChainHeads(readFileSync(file, 'utf8'), dataKeysOf(config)))];
+    return readChainHeads(readFileSync(file, 'utf8'), dataKeysOf(config));
   } catch (error) {
     if (error instanceof ChainHeadError) throw new UsageError(`${file}: ${error.message}`);
     throw error;
   }
+}
+
+/** How far published heads reach: an old copy of the file says nothing of what came after it. */
+function reachOf(heads: readonly ChainHead[]): string[] {
+  const last = heads.reduce<ChainHead | null>(
+    (far, head) => (far && far.position > head.position ? far : head),
+    null,
+  );
+  return last ? [`The published heads reach to seal ${last.position}, of ${last.at}.`] : [];
 }
 
 await runScript(async () => {
@@ -41,8 +50,9 @@ await runScript(async () => {
   const { databaseUrl, dataDir } = config;
   const database = databaseUrl === null ? await openEmbedded(dataDir) : openReadOnlyPostgres(databaseUrl);
   try {
-    const { lines, sound } = verdictOf(await verify(database.db, heads));
-    for (const line of lines) console.log(line);
+    const published = heads.length > 0 ? [publishedHeadsInvariant(heads)] : [];
+    const { lines, sound } = verdictOf(await verify(database.db, published));
+    for (const line of [...lines, ...reachOf(heads)]) console.log(line);
     if (!sound) process.exitCode = 1;
   } finally {
     await database.close();
