@@ -1,4 +1,5 @@
 import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { unavailable } from './error-mapping.ts';
 import { onceFor } from './once-for.ts';
 import type { Platform } from './platform.ts';
 
@@ -16,7 +17,7 @@ export const takeUpload = onceFor((_: Platform) => {
   return async <Value>(person: string, take: () => Promise<Value>): Promise<Value> => {
     const own = onTheWay.get(person) ?? 0;
     if (own >= maxUploadsOfPerson) throw new DomainError(commonErrors.RATE_LIMITED, { retryAfterSeconds: 5 });
-    if (all >= maxUploads) throw new DomainError(commonErrors.UNAVAILABLE);
+    if (all >= maxUploads) throw unavailable();
     onTheWay.set(person, own + 1);
     all += 1;
     try {

@@ -169,6 +169,16 @@ describe('the picture of a property', () => {
     expect(await refusalOf(again)).toBe('RATE_LIMITED');
   });
 
+  test('is stored also when the account was frozen after it was sent, so that its job ends', async () => {
+    const person = await aUser(t.platform);
+    const url = 'https://pictures.example/frozen.png';
+    web.publish(url, await aPhoto({ format: 'png' }));
+    const { id } = await submit(url, person);
+    await api(admin).freezes.freezeAccount({ userId: person.id, reason: 'We look into it.' });
+    await drain();
+    expect((await api(person).properties.detail({ id })).imageUrl).toContain(PROPERTY_IMAGES_PATH);
+  });
+
   test('is allowed by the policy of our pages without any other site', async () => {
     const response = await server.client().fetch('/healthz');
     expect(response.headers.get('content-security-policy')).toContain("img-src 'self' data:;");

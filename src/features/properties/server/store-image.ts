@@ -13,6 +13,7 @@ export const storeImage = defineCommand({
   name: 'properties.storeImage',
   input: z.strictObject({ id: propertyId, sourceUrl: z.string(), fileId: z.uuid() }),
   access: 'signedIn',
+  whileFrozen: true,
   async run(run, { id, sourceUrl, fileId }) {
     const { tx, actor, now, emit } = run;
     const [owned] = await tx
