@@ -53,7 +53,7 @@ function OpenDialog({
       onBackdrop={closeByAccident}
       onInput={() => setTyped(true)}
     >
-      <div className={joinClasses('modal-box flex max-h-[92dvh] flex-col p-0', sizeClasses[size])}>
+      <div className={joinClasses('modal-box flex max-h-[92dvh] flex-col p-0 text-start', sizeClasses[size])}>
         <div className="overflow-y-auto px-5 pt-5 pb-5 sm:px-7 sm:pt-6">
           <h2 id={`${id}-title`} className="pr-10 text-2xl">
             {title}

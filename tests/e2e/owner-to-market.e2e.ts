@@ -59,6 +59,12 @@ test('an owner submits a property, an admin approves it, and it is on the market
     const asked = admin.getByRole('dialog', { name: `Approve ${name}?` });
     await expect(asked).toContainText('$99.90');
     await expect(asked).toContainText(/Closes.*, or sooner once the minimum is sold/);
+    const hidden = await asked.evaluate(({ children: [box] }) =>
+      [...(box?.querySelectorAll('dd') ?? [])].some(
+        (value) => value.getBoundingClientRect().right > (box?.getBoundingClientRect().right ?? 0),
+      ),
+    );
+    expect(hidden).toBe(false);
     await asked.getByRole('button', { name: 'Approve property' }).click();
     await expectToast(admin, 'Property Updated', 'Property status has been updated successfully.');
     const row = admin.getByRole('row').filter({ hasText: name });
@@ -117,7 +123,7 @@ test('an owner corrects a rejected property and submits it again, and the admin 
   openPage,
   market,
 }) => {
-  await signUp(page.request);
+  await signUp(page.request, { confirmed: true });
   const { id, name } = await submitProperty(page.request, { minimumShares: 10 });
   await market.setStatus(id, 'rejected', 'The rent roll is missing.');
 
@@ -146,7 +152,9 @@ test('an owner corrects a rejected property and submits it again, and the admin 
     await expectToast(page, 'Property Submitted', 'Your property has been submitted for review.');
     await expect(page.getByRole('heading', { name: `${name} is in review` })).toBeFocused();
     await page.goto(`/submit-property/${id}`);
-    await expect(page.getByText('It is in review, so there is nothing to correct now.')).toBeVisible();
+    await expect(
+      page.getByText('There is nothing to correct now. You are notified when it is decided.'),
+    ).toBeVisible();
   });
 
   await test.step('the admin sees what changed since the rejection, and approves', async () => {

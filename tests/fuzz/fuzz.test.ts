@@ -32,9 +32,12 @@ beforeAll(async () => {
   await fund(admin, 900_000_000);
   t.platform.jobs.start();
   const holder = await aUser(t.platform, { cash: 100_000 });
-  const offering = { shares: 100_000, price: 100, owner: admin, admin };
+  const owner = await aUser(t.platform);
+  const offering = { shares: 100_000, price: 100, admin };
   for (let left = PROPERTIES; left > 0; left -= 1) {
-    const { id: propertyId } = await anApprovedProperty(t.platform, offering);
+    // Some things only the owner may do, and others an admin only with the properties of others.
+    const offered = { ...offering, owner: left % 2 === 0 ? admin : owner };
+    const { id: propertyId } = await anApprovedProperty(t.platform, offered);
     await api(admin).investing.invest({ propertyId, shares: 10_000, requestId: newKey() });
     await api(holder).investing.invest({ propertyId, shares: 1, requestId: newKey() });
   }
@@ -129,6 +132,7 @@ describe('procedures', () => {
       'identity.revokeSession',
       'identity.revokeToken',
       'properties.setStatus',
+      'properties.resubmit',
       'properties.setOfferingTerms',
       'properties.holdRelease',
       'properties.liftHold',

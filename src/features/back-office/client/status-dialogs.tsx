@@ -43,7 +43,7 @@ export function ApproveDialog({ property, busy, onConfirm, onClose }: StatusDial
                 ? 'None: purchases are final at once'
                 : `${count(minimumShares)} shares (${formatUsd(offering.targetCents)})`,
           },
-          { term: 'Closes', value: closingText(property) },
+          { term: 'Closes', value: <span className="whitespace-normal">{closingText(property)}</span> },
         ]}
       />
     </ConfirmDialog>

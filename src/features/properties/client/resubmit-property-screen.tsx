@@ -69,12 +69,12 @@ function LoadingSubmission() {
 
 function NotNow({ submissions, refusal }: { submissions: PropertySubmissions; refusal: string }) {
   const { id, status, latest } = submissions;
-  const text = status === 'pending' ? 'It is in review, so there is nothing to correct now.' : refusal;
+  const pending = status === 'pending';
   return (
     <>
       <PageHeader title="Correct and submit again" description={latest.submission.name} />
       <Alert
-        title="It cannot be submitted again now"
+        title={pending ? 'It is in review' : 'It cannot be submitted again now'}
         action={
           <Link
             to="/property/$id"
@@ -85,7 +85,7 @@ function NotNow({ submissions, refusal }: { submissions: PropertySubmissions; re
           </Link>
         }
       >
-        {text}
+        {pending ? 'There is nothing to correct now. You are notified when it is decided.' : refusal}
       </Alert>
     </>
   );
