@@ -59,11 +59,12 @@ test('an owner submits a property, an admin approves it, and it is on the market
     const asked = admin.getByRole('dialog', { name: `Approve ${name}?` });
     await expect(asked).toContainText('$99.90');
     await expect(asked).toContainText(/Closes.*, or sooner once the minimum is sold/);
-    const hidden = await asked.evaluate(({ children: [box] }) =>
-      [...(box?.querySelectorAll('dd') ?? [])].some(
-        (value) => value.getBoundingClientRect().right > (box?.getBoundingClientRect().right ?? 0),
-      ),
-    );
+    const hidden = await asked.locator('dl').evaluate((list) => {
+      const { right } = list.getBoundingClientRect();
+      return [...list.querySelectorAll('dd')].some(
+        (value) => value.getBoundingClientRect().right > right + 1,
+      );
+    });
     expect(hidden).toBe(false);
     await asked.getByRole('button', { name: 'Approve property' }).click();
     await expectToast(admin, 'Property Updated', 'Property status has been updated successfully.');
