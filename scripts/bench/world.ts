@@ -22,10 +22,19 @@ const OWNERS = 100;
 /** Who owns a property: nobody of those who buy, as owners may not invest in their own open offerings. */
 export const ownerOf = (property: number) => userId(USERS + 1 + (property % OWNERS));
 
-/** Calls commands as this person. */
+/** Calls commands as this person; an admin has just signed in. */
 export const as = (platform: Platform, id: string, role: 'user' | 'admin' = 'user') => ({
   platform,
-  caller: { actor: { kind: 'user', userId: id, role, scope: 'write', sessionId: null } as const },
+  caller: {
+    actor: {
+      kind: 'user',
+      userId: id,
+      role,
+      scope: 'write',
+      sessionId: null,
+      ...(role === 'admin' && { authenticatedAt: platform.clock.now() }),
+    } as const,
+  },
 });
 
 const statements = [
