@@ -101,7 +101,12 @@ const demo: UserConfig = {
   worker: {
     format: 'es',
     plugins: () => [demoWorld()],
-    rolldownOptions: { output: { entryFileNames: 'demo-assets/[name]-[hash].js' } },
+    rolldownOptions: {
+      output: {
+        entryFileNames: 'demo-assets/[name]-[hash].js',
+        chunkFileNames: 'demo-assets/[name]-[hash].js',
+      },
+    },
   },
   build: {
     rolldownOptions: { input: 'demo/index.html' },

@@ -1,9 +1,10 @@
 import migrations from 'virtual:migrations';
 import { PGlite } from '@electric-sql/pglite';
-import { MemfsFrontendFS } from '@electric-sql/pglite/memfs-frontend';
+import { MemfsFrontendFS, type StorageBackend } from '@electric-sql/pglite/memfs-frontend';
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { extensions } from '#platform/server/adapters/pglite-extensions.ts';
-import type { Database } from '#platform/server/db.ts';
+import { type Database, rows } from '#platform/server/db.ts';
 import { downloadAll, downloadEngine, type Engine } from './downloads.ts';
 import { filesOfTar } from './file-tree.ts';
 import type { Progress } from './messages.ts';
@@ -14,6 +15,10 @@ export interface DemoDatabase {
   /** Writes what has changed to the browser's storage; until then a closed tab would take it away. */
   keep(): Promise<void>;
 }
+
+/** Parts of the start, by the time that it takes. */
+const engineStarted = 0.25;
+const filesRead = 0.4;
 
 type OnProgress = (progress: Progress) => void;
 
@@ -30,10 +35,11 @@ export async function prepareDemoDatabase(onProgress: OnProgress): Promise<void>
 /** Opens the database of this browser; the first time it is laid out from the one of the build. */
 export async function openDemoDatabase(onProgress: OnProgress): Promise<DemoDatabase> {
   const files = await openStoredFiles();
+  if (await files.isLaidOut()) files.readAhead();
   const engine = await loadEngine(files, onProgress);
   onProgress({ step: 'start', part: 0 });
   const client = await PGlite.create({
-    fs: new MemfsFrontendFS(files),
+    fs: new MemfsFrontendFS(watched(files, (part) => onProgress({ step: 'start', part }))),
     extensions,
     pgliteWasmModule: engine.program,
     initdbWasmModule: noProgram(),
@@ -43,13 +49,35 @@ export async function openDemoDatabase(onProgress: OnProgress): Promise<DemoData
   // By itself it would write after each query, reads too, but not after a transaction: it is told when instead.
   client.syncToFs = async () => undefined;
   const db = drizzle({ client });
+  await migrateOlder(db);
+  onProgress({ step: 'start', part: 1 });
+  return { db: db as unknown as Database, keep };
+}
+
+/** The same storage, which tells how far the start is: when its files are asked for, and when they are there. */
+function watched(files: StoredFiles, onPart: (part: number) => void): StorageBackend {
+  return {
+    ...files,
+    async *load() {
+      onPart(engineStarted);
+      yield* files.load();
+      onPart(filesRead);
+    },
+  };
+}
+
+/** Brings the database of an older build to the tables of this one. */
+async function migrateOlder(db: ReturnType<typeof drizzle>): Promise<void> {
+  const [newest] = await rows<{ at: string }>(
+    db,
+    sql`select max(created_at)::text as at from drizzle.__drizzle_migrations`,
+  );
+  if (Number(newest?.at) >= Math.max(...migrations.map(({ folderMillis }) => folderMillis))) return;
   const { dialect, session } = db as unknown as {
     dialect: { migrate(all: typeof migrations, session: unknown, config: object): Promise<void> };
     session: unknown;
   };
   await dialect.migrate(migrations, session, {});
-  await keep();
-  return { db: db as unknown as Database, keep };
 }
 
 async function loadEngine(files: StoredFiles, onProgress: OnProgress): Promise<Engine> {

@@ -19,7 +19,7 @@ import { showToast } from '#ui/toast.ts';
 import '#ui/whole.css';
 import { type Engine, prepareDemo, startEngine } from './engine.ts';
 import type { Failure, Progress } from './messages.ts';
-import { DemoBanner, DemoProblem, Opening } from './notices.tsx';
+import { DemoBanner, DemoProblem, Opening, type OpeningKind } from './notices.tsx';
 import {
   activate,
   becomePerson,
@@ -28,6 +28,8 @@ import {
   forgetCookie,
   isActive,
   keepRecords,
+  markContinued,
+  takeContinued,
 } from './storage.ts';
 
 const FIRST_PAGE = '/investor-dashboard';
@@ -57,10 +59,10 @@ function showProblem(failure: Failure): void {
   );
 }
 
-function showOpening(activated: boolean, progress: Progress): void {
+function showOpening(kind: OpeningKind, progress: Progress): void {
   root.render(
     <StrictMode>
-      <Opening activated={activated} progress={progress} />
+      <Opening kind={kind} progress={progress} />
       <Toasts />
     </StrictMode>,
   );
@@ -69,14 +71,15 @@ function showOpening(activated: boolean, progress: Progress): void {
 /** Fills the browser's storage, and goes to sign in once everything that the demo needs is there. */
 async function turnOn(): Promise<void> {
   await activate(records);
-  showOpening(true, atStart);
+  showOpening('first', atStart);
   showToast({ title: 'Demo Mode Activated', description: 'You are being signed in as Demo User.' });
   const [failure] = await Promise.all([
-    prepareDemo((progress) => showOpening(true, progress)),
+    prepareDemo((progress) => showOpening('first', progress)),
     new Promise((resolve) => setTimeout(resolve, shownMs)),
   ]);
-  if (failure) showProblem(failure);
-  else location.replace(signInAddress(FIRST_PAGE));
+  if (failure) return showProblem(failure);
+  markContinued();
+  location.replace(signInAddress(FIRST_PAGE));
 }
 
 /** Downloads would leave the browser: their links say that they are not part of the demo. */
@@ -140,10 +143,11 @@ function switchTo(person: DemoPerson): void {
 }
 
 async function run(): Promise<void> {
-  showOpening(false, atStart);
+  const kind = takeContinued() ? 'continued' : 'again';
+  showOpening(kind, atStart);
   engine = startEngine({
     person: currentPerson,
-    onProgress: (progress) => void (opened || showOpening(false, progress)),
+    onProgress: (progress) => void (opened || showOpening(kind, progress)),
     onChanged: () => void queryClient.invalidateQueries(),
     onRecords: showRecords,
     onFailed: showProblem,

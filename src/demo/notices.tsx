@@ -95,21 +95,52 @@ function Middle({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** How far the whole opening is when a step begins and ends, in percent. */
-const steps: Record<Progress['step'], { text: string; from: number; to: number }> = {
-  download: { text: 'Loading the demo', from: 0, to: 70 },
-  store: { text: 'Storing the sample data in this browser', from: 70, to: 75 },
-  start: { text: 'Starting the demo', from: 75, to: 95 },
-  renew: { text: 'Bringing the sample data up to date', from: 95, to: 100 },
+const stepTexts: Record<Progress['step'], string> = {
+  download: 'Loading the demo',
+  store: 'Storing the sample data in this browser',
+  start: 'Starting the demo',
+  renew: 'Bringing the sample data up to date',
 };
 
-export function Opening({ activated, progress }: { activated: boolean; progress: Progress }) {
-  const { text, from, to } = steps[progress.step];
+/** Whether everything has to be loaded first, that has just been done by the page before, or the browser has it. */
+export type OpeningKind = 'first' | 'continued' | 'again';
+
+type Steps = Record<Progress['step'], { from: number; to: number }>;
+
+/** How far the whole opening is when a step begins and ends, in percent. */
+const steps: Record<OpeningKind, Steps> = {
+  first: {
+    download: { from: 0, to: 60 },
+    store: { from: 60, to: 65 },
+    start: { from: 65, to: 90 },
+    renew: { from: 90, to: 100 },
+  },
+  continued: {
+    download: { from: 65, to: 75 },
+    store: { from: 75, to: 75 },
+    start: { from: 75, to: 90 },
+    renew: { from: 90, to: 100 },
+  },
+  again: {
+    download: { from: 0, to: 40 },
+    store: { from: 40, to: 40 },
+    start: { from: 40, to: 80 },
+    renew: { from: 80, to: 100 },
+  },
+};
+
+export function Opening({ kind, progress }: { kind: OpeningKind; progress: Progress }) {
+  const { from, to } = steps[kind][progress.step];
   const percent = Math.round(from + (to - from) * progress.part);
   return (
     <Middle>
-      <h1 className="mb-6 text-3xl">{activated ? 'Demo Mode Activated' : 'Opening the demo'}</h1>
-      <ProgressBar label={text} value={percent} valueText={`${percent}%`} className="w-full max-w-sm" />
+      <h1 className="mb-6 text-3xl">{kind === 'again' ? 'Opening the demo' : 'Demo Mode Activated'}</h1>
+      <ProgressBar
+        label={stepTexts[progress.step]}
+        value={percent}
+        valueText={`${percent}%`}
+        className="w-full max-w-sm"
+      />
       <p className="prose-width mt-6 text-muted">
         The demo runs in this browser: what you do in it stays here, and no money moves.
       </p>

@@ -6,6 +6,7 @@ import { STORED_AS } from './storage-name.ts';
 const FLAG = 'demoMode';
 const PERSON = 'commonhold.demo.person';
 const BANNER = 'commonhold.demo.banner';
+const CONTINUED = 'commonhold.demo.continued';
 const RECORDS = /^(properties|userProfile|userPurchases|resaleListings|distributions|governance_\d+)$/;
 const COOKIE_SECONDS = 365 * 24 * 60 * 60;
 
@@ -20,6 +21,15 @@ export function currentPerson(): DemoPerson {
 }
 
 export const becomePerson = (person: DemoPerson) => sessionStorage.setItem(PERSON, person);
+
+/** Lets the next page of this tab go on with the progress of this one. */
+export const markContinued = () => sessionStorage.setItem(CONTINUED, '1');
+
+export function takeContinued(): boolean {
+  const isContinued = sessionStorage.getItem(CONTINUED) !== null;
+  sessionStorage.removeItem(CONTINUED);
+  return isContinued;
+}
 
 /** What the server knows of the demo: that this browser wants its pages. */
 function setCookie(seconds: number): void {
@@ -50,6 +60,7 @@ export async function clear(): Promise<void> {
   forgetCookie();
   forgetEverything();
   sessionStorage.removeItem(PERSON);
+  sessionStorage.removeItem(CONTINUED);
   for (const key of Object.keys(localStorage)) {
     if (key === FLAG || key === BANNER || RECORDS.test(key) || ofDemoPerson(key)) {
       localStorage.removeItem(key);

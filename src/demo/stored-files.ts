@@ -20,6 +20,8 @@ export interface StoredFiles extends StorageBackend {
   isLaidOut(): Promise<boolean>;
   /** Stores the first base, unless another tab was faster. */
   layOut(files: FileTree): Promise<void>;
+  /** Begins to read the files, so that they are there when the database asks for them. */
+  readAhead(): void;
 }
 
 export async function openStoredFiles(): Promise<StoredFiles> {
@@ -32,6 +34,7 @@ export async function openStoredFiles(): Promise<StoredFiles> {
   // Otherwise leaving the demo in another tab would wait for this one.
   database.onversionchange = () => database.close();
   let changedBytes = 0;
+  let reading: Promise<FileTree> | null = null;
 
   async function replaceBase(files: FileTree): Promise<void> {
     const transaction = database.transaction([BASE, CHANGES], 'readwrite');
@@ -68,8 +71,12 @@ export async function openStoredFiles(): Promise<StoredFiles> {
       };
       await ended(transaction);
     },
+    readAhead() {
+      reading ??= readFiles();
+    },
     async *load(): AsyncIterable<StorageEntry> {
-      const files = await readFiles();
+      const files = await (reading ?? readFiles());
+      reading = null;
       if (changedBytes > maxReplayedBytes) await replaceBase(files);
       for (const [path, data] of files) {
         yield data === null ? { kind: 'dir', path } : { kind: 'file', path, data };

@@ -1,34 +1,5 @@
-import '#platform/browser/zod-without-eval.ts';
-import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
-import { appRouter } from '#app/server/app-router.ts';
-import { DomainError } from '#kernel/errors.ts';
-import { type Clock, MINUTE, SECOND, systemClock } from '#kernel/time.ts';
-import { toTrpcError } from '#platform/server/error-mapping.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { asDemoPerson } from './caller.ts';
-import { composeDemo, NOT_IN_DEMO } from './compose.ts';
-import { type DemoDatabase, openDemoDatabase, prepareDemoDatabase } from './database.ts';
-import {
-  type Call,
-  type Failure,
-  type FromWorker,
-  type Outcome,
-  PREPARING,
-  type Progress,
-  type ToWorker,
-} from './messages.ts';
-import { recordsOf } from './records.ts';
-import { renewWorld } from './renewal.ts';
-
-// What batches commands gathers them for a turn of the event loop, which browsers call otherwise.
-Object.assign(globalThis, { setImmediate: (work: () => void) => setTimeout(work) });
-
-const ENDPOINT = '/api/trpc';
-
-/** Of the account only the name can be changed: how somebody signs in is not part of the demo. */
-const ACCOUNT = /^identity\.(?!updateProfile$)/;
-
-const firstRoundAfterMs = 2 * SECOND;
+import { openDemoDatabase, prepareDemoDatabase } from './database.ts';
+import { type Failure, type FromWorker, PREPARING, type Progress } from './messages.ts';
 
 const say = (message: FromWorker) => postMessage(JSON.stringify(message));
 
@@ -47,84 +18,21 @@ function failureOf(error: unknown): Failure {
   return /quota|storage is full|ENOSPC/i.test(told) ? 'full' : 'broken';
 }
 
-let before: Promise<unknown> = Promise.resolve();
+/** All of the product's procedures: a large script, which is loaded and run while the database's program arrives. */
+const procedures = () => import('./serving.ts');
 
-/** One after the other, so that nothing is being written while the files are kept. */
-function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  const turn = before.then(work);
-  before = turn.catch(() => undefined);
-  return turn;
+async function prepare(): Promise<void> {
+  await Promise.all([prepareDemoDatabase(onProgress), procedures()]);
+  say({ kind: 'prepared' });
 }
 
-function answering(platform: Platform, { person, address, method, body }: Call): Promise<Response> {
-  const request = new Request(new URL(address, platform.origin), {
-    method,
-    ...(body !== null && { body, headers: { 'content-type': 'application/json' } }),
-  });
-  return fetchRequestHandler({
-    endpoint: ENDPOINT,
-    req: request,
-    router: appRouter,
-    allowMethodOverride: true,
-    createContext({ info }) {
-      if (info.type === 'mutation' && info.calls.some(({ path }) => ACCOUNT.test(path))) {
-        throw toTrpcError(new DomainError(NOT_IN_DEMO));
-      }
-      return asDemoPerson(platform, person);
-    },
-  });
-}
-
-async function serve({ db, keep }: DemoDatabase): Promise<void> {
-  let committed = false;
-  const onCommit = () => {
-    committed = true;
-  };
-  const platformAt = (clock: Clock) => composeDemo({ db, origin: location.origin, clock, onCommit });
-  const platform = platformAt(systemClock);
-  const onPart = (part: number) => onProgress({ step: 'renew', part });
-  // A world of yesterday is better than no demo; the next opening tries again.
-  await renewWorld({ platformAt, now: new Date(), onPart }).catch((error) => console.error(error));
-  await keep();
-
-  /** Does what is due, keeps it, and tells every tab if anything has changed. */
-  async function settle(scheduled: boolean): Promise<void> {
-    if (!committed && !scheduled) return;
-    await platform.jobs.drain({ scheduled });
-    await keep();
-    if (!committed) return;
-    committed = false;
-    say({ kind: 'changed' });
-    say({ kind: 'records', records: await recordsOf(platform) });
-  }
-
-  const soon = (scheduled: boolean) => void inTurn(() => settle(scheduled)).catch(fail);
-
-  async function answer(call: Call): Promise<Outcome> {
-    const response = await answering(platform, call);
-    const outcome = { status: response.status, body: await response.text() };
-    if (call.method !== 'GET') await keep();
-    return outcome;
-  }
-
-  addEventListener('message', ({ data }: MessageEvent<string>) => {
-    const { id, call } = JSON.parse(data) as ToWorker;
-    inTurn(() => answer(call)).then((outcome) => {
-      say({ kind: 'outcome', id, outcome });
-      if (committed) soon(false);
-    }, fail);
-  });
-  setInterval(() => soon(true), MINUTE);
+async function open(): Promise<void> {
+  const [database, { serve }] = await Promise.all([openDemoDatabase(onProgress), procedures()]);
+  await serve({ database, say, fail });
   removeEventListener('unhandledrejection', failStart);
   say({ kind: 'ready' });
-  // The first page's questions are answered before.
-  setTimeout(() => soon(true), firstRoundAfterMs);
 }
 
 // What goes wrong inside of the database's start is told nowhere else, and it would be waited for for ever.
 addEventListener('unhandledrejection', failStart);
-const opened =
-  self.name === PREPARING
-    ? prepareDemoDatabase(onProgress).then(() => say({ kind: 'prepared' }))
-    : openDemoDatabase(onProgress).then(serve);
-opened.catch(fail);
+(self.name === PREPARING ? prepare() : open()).catch(fail);

@@ -1,0 +1,102 @@
+import '#platform/browser/zod-without-eval.ts';
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { appRouter } from '#app/server/app-router.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { type Clock, MINUTE, SECOND, systemClock } from '#kernel/time.ts';
+import { toTrpcError } from '#platform/server/error-mapping.ts';
+import type { Platform } from '#platform/server/platform.ts';
+import { asDemoPerson } from './caller.ts';
+import { composeDemo, NOT_IN_DEMO } from './compose.ts';
+import type { DemoDatabase } from './database.ts';
+import type { Call, FromWorker, Outcome, ToWorker } from './messages.ts';
+import { recordsOf } from './records.ts';
+import { renewWorld } from './renewal.ts';
+
+// What batches commands gathers them for a turn of the event loop, which browsers call otherwise.
+Object.assign(globalThis, { setImmediate: (work: () => void) => setTimeout(work) });
+
+const ENDPOINT = '/api/trpc';
+
+/** Of the account only the name can be changed: how somebody signs in is not part of the demo. */
+const ACCOUNT = /^identity\.(?!updateProfile$)/;
+
+const firstRoundAfterMs = 2 * SECOND;
+
+let before: Promise<unknown> = Promise.resolve();
+
+/** One after the other, so that nothing is being written while the files are kept. */
+function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  const turn = before.then(work);
+  before = turn.catch(() => undefined);
+  return turn;
+}
+
+function answering(platform: Platform, { person, address, method, body }: Call): Promise<Response> {
+  const request = new Request(new URL(address, platform.origin), {
+    method,
+    ...(body !== null && { body, headers: { 'content-type': 'application/json' } }),
+  });
+  return fetchRequestHandler({
+    endpoint: ENDPOINT,
+    req: request,
+    router: appRouter,
+    allowMethodOverride: true,
+    createContext({ info }) {
+      if (info.type === 'mutation' && info.calls.some(({ path }) => ACCOUNT.test(path))) {
+        throw toTrpcError(new DomainError(NOT_IN_DEMO));
+      }
+      return asDemoPerson(platform, person);
+    },
+  });
+}
+
+interface Serving {
+  database: DemoDatabase;
+  say: (message: FromWorker) => void;
+  fail: (error: unknown) => void;
+}
+
+/** Brings the world up to date, and answers the calls of all tabs from then on. */
+export async function serve({ database: { db, keep }, say, fail }: Serving): Promise<void> {
+  let committed = false;
+  const onCommit = () => {
+    committed = true;
+  };
+  const platformAt = (clock: Clock) => composeDemo({ db, origin: location.origin, clock, onCommit });
+  const platform = platformAt(systemClock);
+  const onPart = (part: number) => say({ kind: 'progress', progress: { step: 'renew', part } });
+  // A world of yesterday is better than no demo; the next opening tries again.
+  await renewWorld({ platformAt, now: new Date(), onPart }).catch((error) => console.error(error));
+  await keep();
+
+  /** Does what is due, keeps it, and tells every tab if anything has changed. */
+  async function settle(scheduled: boolean): Promise<void> {
+    if (!committed && !scheduled) return;
+    await platform.jobs.drain({ scheduled });
+    await keep();
+    if (!committed) return;
+    committed = false;
+    say({ kind: 'changed' });
+    say({ kind: 'records', records: await recordsOf(platform) });
+  }
+
+  const soon = (scheduled: boolean) => void inTurn(() => settle(scheduled)).catch(fail);
+
+  async function answer(call: Call): Promise<Outcome> {
+    const response = await answering(platform, call);
+    const outcome = { status: response.status, body: await response.text() };
+    if (call.method !== 'GET') await keep();
+    return outcome;
+  }
+
+  addEventListener('message', ({ data }: MessageEvent<string>) => {
+    const { id, call } = JSON.parse(data) as ToWorker;
+    inTurn(() => answer(call)).then((outcome) => {
+      say({ kind: 'outcome', id, outcome });
+      if (committed) soon(false);
+    }, fail);
+  });
+  setInterval(() => soon(true), MINUTE);
+  // The first page's questions are answered before.
+  setTimeout(() => soon(true), firstRoundAfterMs);
+}
