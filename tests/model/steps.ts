@@ -32,11 +32,11 @@ const stepOf = (operation: Operation): fc.Arbitrary<Step> =>
     onFreedKey: oneIn(10),
   });
 
-/** A step, each operation as often as its weight says, and every eighth something again. */
+/** A step, each operation as often as its weight says, and every seventh something again. */
 function anyStep(weights: readonly number[]): fc.Arbitrary<Step> {
   const total = weights.reduce((sum, weight) => sum + weight, 0);
   return fc.oneof(
-    { weight: Math.ceil(total / 7), arbitrary: again },
+    { weight: Math.ceil(total / 6), arbitrary: again },
     ...operations.map((operation, at) => ({ weight: weights[at] ?? 0, arbitrary: stepOf(operation) })),
   );
 }

@@ -285,7 +285,7 @@ const paying = operation({
     which: any,
     sensible: often(5),
     most: fc.constantFrom(1, 1, 2),
-    interrupted: often(3).map((usual) => !usual),
+    interrupted: often(2).map((usual) => !usual),
     when: fc.constantFrom<When>('before', 'at', 'at', 'at'),
   }),
   ask: (model, { which, sensible }) => {
