@@ -18,6 +18,7 @@ import {
 } from '../model.ts';
 import { fundingOf, isRefunding, offer, offerAgain, offeringShown, start, type Terms } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
+import { outdateBids } from './resale.ts';
 
 const anyone = fc.nat(1_000);
 
@@ -163,6 +164,7 @@ const resubmit = operation({
     const { name, yieldBps } = correction;
     Object.assign(property, { name, yieldBps, price, totalShares, status: 'pending' });
     offerAgain(model, property, terms, termsChanged);
+    outdateBids(model, id);
     return { id, status: 'pending' as const, totalShares, availableShares: availableOf(model, property) };
   },
   keyed: {

@@ -35,6 +35,8 @@ interface Order {
   expiresAt: number;
   /** Of two orders of one price the lower one comes first. */
   place: number;
+  /** A bid from before its property was corrected; the worker closes it. */
+  outdated?: true;
 }
 
 interface Market {
@@ -251,6 +253,17 @@ export function closeOverdue(world: World, propertyId?: number): number {
   const asked = overdue.filter((one) => propertyId === undefined || one.propertyId === propertyId);
   for (const order of asked) close(world, order);
   return asked.length;
+}
+
+/** Marks the bids that the worker closes because the owner has corrected the property. */
+export function outdateBids(model: Model, propertyId: number): void {
+  for (const order of marketIn(model).orders)
+    if (order.open && order.side === 'bid' && order.propertyId === propertyId) order.outdated = true;
+}
+
+/** Closes the bids of before a correction. */
+export function closeOutdated(world: World): void {
+  for (const order of marketIn(world.model).orders) if (order.open && order.outdated) close(world, order);
 }
 
 const orderChoice = fc.record({

@@ -4,7 +4,7 @@ import type { World } from '../model.ts';
 import { deadlineOf, settleOfferings } from '../offerings.ts';
 import { payReinvesting } from './distributions.ts';
 import { closeVoting } from './governance.ts';
-import { closeOverdue } from './resale.ts';
+import { closeOutdated, closeOverdue } from './resale.ts';
 
 /** So long that whatever the worker does now and then is due. */
 const TURN = 2 * HOUR;
@@ -16,6 +16,7 @@ export async function work(world: World): Promise<void> {
   await payReinvesting(world);
   await platform.jobs.drain();
   closeOverdue(world);
+  closeOutdated(world);
   closeVoting(model);
   settleOfferings(model);
   settleQuarters(model);
