@@ -8,13 +8,13 @@ import { present } from '#kernel/assert.ts';
 import { instant, propertyId, requestId } from '#kernel/schemas.ts';
 import { rows, type Transaction } from '#platform/server/db.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
-import { DECISIONS, type Holder, holderNews } from './holder-news.ts';
+import { DECISIONS, type Decision, type Holder, holderNews } from './holder-news.ts';
 
 /** Holders notified in one transaction. */
 const maxNotified = 500;
 
 /**
- * Notifies the next holders of a property of what an admin decided about it, and of what that means for their money.
+ * Notifies the next holders of a property of what an admin decided about it, and of what that means for their money, unless something else was decided since.
  * Who holds shares, and what lies in escrow, is as it was when it was decided. Idempotent by `requestId`.
  */
 export const notifyHolders = defineCommand({
@@ -32,22 +32,26 @@ export const notifyHolders = defineCommand({
     const { tx } = run;
     const decidedAt = new Date(at);
     const [found] = await tx
-      .select({ name: properties.name, ownerId: properties.ownerId, offering: offerings })
+      .select({ property: properties, offering: offerings })
       .from(properties)
       .innerJoin(offerings, eq(offerings.propertyId, properties.id))
       .where(eq(properties.id, propertyId));
-    const { name, ownerId, offering } = present(found, 'a property with an offering');
-    const { status, closedAt } = offering;
+    const { property, offering } = present(found, 'a property with an offering');
+    const { name, ownerId } = property;
+    const { status, closedAt, holdReason } = offering;
+    const current: Decision[] = [property.status, holdReason === null ? 'lifted' : 'held'];
+    // A later decision has its own notification, which may have come first.
+    if (!current.includes(decision)) return { last: null };
     // Whose offering had failed before gets everything back, whatever is decided about the property.
     if (status === 'failed' && closedAt !== null && closedAt < decidedAt) return { last: null };
-    const property = { name, decision, reason, funded: status === 'funded' };
+    const decided = { name, decision, reason, funded: status === 'funded' };
     const holders = await holdersAt(tx, { propertyId, ownerId, decidedAt, after });
     await notifyAll(
       run,
       holders.map(({ userId, ...holder }) => ({
         userId,
         type: 'property',
-        ...holderNews(property, holder),
+        ...holderNews(decided, holder),
         actionUrl: `/property/${propertyId}`,
       })),
     );
