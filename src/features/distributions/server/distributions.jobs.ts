@@ -6,10 +6,11 @@ import { affordableShares, reinvest } from '#features/investing/server/index.ts'
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { after, HOUR, SECOND } from '#kernel/time.ts';
+import { after, HOUR } from '#kernel/time.ts';
 import type { UserActor } from '#platform/server/caller.ts';
 import type { JobHandler } from '#platform/server/jobs.ts';
 import type { CommandContext } from '#platform/server/run-command.ts';
+import { inTurns, partsInTurns } from '#platform/server/turns.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { APPROVED, CHUNK_PAID, MONTH_REPORTED, MONTH_REPORTED_LATE, PAID } from '../distributions.events.ts';
 import { drawStatement, readyStatements } from './draw-statement.ts';
@@ -21,9 +22,6 @@ import { tellLateReport } from './tell-late-report.ts';
 const named = z.object({ distributionId });
 const lateMonth = z.object({ propertyId: z.int(), month: z.string() });
 const chunk = z.object({ distributionId, after: z.int(), through: z.int() });
-
-/** Long enough to be worth a claim, short enough that no other worker takes the job for abandoned. */
-const WORKED_AT_ONCE = 20 * SECOND;
 
 /** A correction of a quarter that is over draws its statement at once. */
 const drawOne: JobHandler = async (ctx, payload) => {
@@ -46,14 +44,8 @@ const settleQuarters: JobHandler = async (ctx) => {
   for (const { id } of due) await payOut(ctx, id);
 };
 
-/** Pays chunk after chunk for a while; false when there is more to pay. */
-async function payOut(ctx: CommandContext, id: string): Promise<boolean> {
-  const until = Date.now() + WORKED_AT_ONCE;
-  while (Date.now() < until) {
-    if ((await payChunk(ctx, { id })).done) return true;
-  }
-  return false;
-}
+/** Pays chunk after chunk. */
+const payOut = (ctx: CommandContext, id: string) => inTurns(ctx, () => payChunk(ctx, { id }));
 
 const pay: JobHandler = async (ctx, payload) => {
   const { platform } = ctx;
@@ -65,7 +57,7 @@ const pay: JobHandler = async (ctx, payload) => {
   if (statement?.status !== 'approved') return;
   const now = platform.clock.now();
   if (now < statement.payAt) return { runAgainAt: statement.payAt };
-  if (!(await payOut(ctx, id))) return { runAgainAt: now };
+  return payOut(ctx, id);
 };
 
 /**
@@ -80,11 +72,14 @@ const tell: JobHandler = async (ctx, payload) => {
     .from(distributions)
     .where(eq(distributions.id, id));
   const { status, paidThrough } = present(statement, id);
-  if (status !== 'paid') return;
-  for (let from = 0; from < paidThrough; from += CHUNK) {
+  if (status !== 'paid' || paidThrough === 0) return;
+  let from = 0;
+  return inTurns(ctx, async () => {
     const through = Math.min(from + CHUNK, paidThrough);
     await tellHolders(ctx, { id, after: from, through, requestId: `told:${id}:${from}` });
-  }
+    from = through;
+    return { done: from === paidThrough };
+  });
 };
 
 /**
@@ -144,16 +139,9 @@ async function buyWhatIsLeft(
 /** Tells every holder, chunk after chunk, that a month was reported late. */
 const tellLate: JobHandler = async (ctx, payload) => {
   const { propertyId, month } = lateMonth.parse(payload);
-  for (let after: string | null = ''; after !== null; ) {
-    const requestId = `late:${propertyId}:${month}:${after}`;
-    const { last }: { last: string | null } = await tellLateReport(ctx, {
-      propertyId,
-      month,
-      after,
-      requestId,
-    });
-    after = last;
-  }
+  return partsInTurns(ctx, (after) =>
+    tellLateReport(ctx, { propertyId, month, after, requestId: `late:${propertyId}:${month}:${after}` }),
+  );
 };
 
 export const distributionJobs = {

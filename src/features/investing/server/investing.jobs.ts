@@ -12,11 +12,12 @@ import {
   STATUS_CHANGED,
 } from '#features/properties/server/index.ts';
 import { present } from '#kernel/assert.ts';
-import { HOUR, MINUTE, SECOND } from '#kernel/time.ts';
+import { HOUR, MINUTE } from '#kernel/time.ts';
 import { isDatabaseOutage } from '#platform/server/error-mapping.ts';
 import type { JobHandler } from '#platform/server/jobs.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import type { CommandContext } from '#platform/server/run-command.ts';
+import { inTurns, partsInTurns } from '#platform/server/turns.ts';
 import { OFFERING_FAILED, OFFERING_FUNDED } from '../investing.events.ts';
 import { closeOffering, releaseProceeds } from './close-offering.ts';
 import { DECISIONS, type Decision } from './holder-news.ts';
@@ -28,9 +29,6 @@ const named = z.object({ propertyId: z.int() });
 const funded = named.extend({ closedAt: z.string() });
 const reviewed = named.extend({ status: z.string() });
 const decided = named.extend({ at: z.string(), reason: z.string().nullable() });
-
-/** Long enough to be worth a claim, short enough that no other worker takes the job for abandoned. */
-const WORKED_AT_ONCE = 20 * SECOND;
 
 const hasSoldItsMinimum = sql`${properties.totalShares} - ${ledgerAccounts.balance} >= ${offerings.minimumShares}`;
 
@@ -127,19 +125,11 @@ const withEscrow = (db: Platform['db']) =>
     .innerJoin(offerings, eq(offerings.propertyId, ledgerAccounts.propertyId))
     .innerJoin(properties, eq(properties.id, offerings.propertyId));
 
-/** Refunds chunk after chunk for a while; false when there is more to refund. */
-async function refundAll(ctx: CommandContext, propertyId: number): Promise<boolean> {
-  const until = Date.now() + WORKED_AT_ONCE;
-  while (Date.now() < until) {
-    if ((await refundChunk(ctx, { propertyId })).done) return true;
-  }
-  return false;
-}
+/** Refunds chunk after chunk. */
+const refundAll = (ctx: CommandContext, propertyId: number) =>
+  inTurns(ctx, () => refundChunk(ctx, { propertyId }));
 
-const refund: JobHandler = async (ctx, payload) => {
-  if (!(await refundAll(ctx, named.parse(payload).propertyId)))
-    return { runAgainAt: ctx.platform.clock.now() };
-};
+const refund: JobHandler = (ctx, payload) => refundAll(ctx, named.parse(payload).propertyId);
 
 /** Pays out what funded offerings have sold since. */
 const releaseFunded: JobHandler = async (ctx) => {
@@ -163,11 +153,9 @@ const notifyOf =
     const { id } = present(job, 'the job of a decision');
     const decision = decisionOf(payload);
     const { propertyId, at, reason } = decided.parse(payload);
-    for (let after: string | null = ''; after !== null; ) {
-      const part = { propertyId, decision, reason, at, after, requestId: `${id}:${after}` };
-      const { last }: { last: string | null } = await notifyHolders(ctx, part);
-      after = last;
-    }
+    return partsInTurns(ctx, (after) =>
+      notifyHolders(ctx, { propertyId, decision, reason, at, after, requestId: `${id}:${after}` }),
+    );
   };
 
 const notifyReviewed = notifyOf((payload) => z.enum(DECISIONS).parse(reviewed.parse(payload).status));
@@ -178,19 +166,17 @@ const notifyReviewed = notifyOf((payload) => z.enum(DECISIONS).parse(reviewed.pa
  */
 const settleReviewed: JobHandler = async (ctx, payload, job) => {
   const { propertyId, status } = reviewed.parse(payload);
-  await notifyReviewed(ctx, payload, job);
-  if (status !== 'rejected') return;
+  const notifiedLater = await notifyReviewed(ctx, payload, job);
+  if (notifiedLater || status !== 'rejected') return notifiedLater;
   await closeOffering(ctx, { propertyId });
-  if (!(await refundAll(ctx, propertyId))) return { runAgainAt: ctx.platform.clock.now() };
+  return refundAll(ctx, propertyId);
 };
 
 const tellFunded: JobHandler = async (ctx, payload) => {
   const { propertyId, closedAt } = funded.parse(payload);
-  for (let after: string | null = ''; after !== null; ) {
-    const requestId = `funded:${propertyId}:${closedAt}:${after}`;
-    const { last }: { last: string | null } = await tellInvestors(ctx, { propertyId, after, requestId });
-    after = last;
-  }
+  return partsInTurns(ctx, (after) =>
+    tellInvestors(ctx, { propertyId, after, requestId: `funded:${propertyId}:${closedAt}:${after}` }),
+  );
 };
 
 export const investingJobs = {
