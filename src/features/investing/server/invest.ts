@@ -7,8 +7,9 @@ import {
   type Transfer,
 } from '#features/ledger/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
-import { affiliatesOf, canSeeProperty } from '#features/properties/server/index.ts';
+import { canSeeProperty, otherAccountsOf } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { groupBy } from '#kernel/group-by.ts';
 import { newId } from '#kernel/ids.ts';
 import { type Cents, toDecimal } from '#kernel/money.ts';
 import {
@@ -49,14 +50,19 @@ interface Offering {
   holders: string[];
   /** When the offering must be funded, in milliseconds; null when it is already. */
   deadline: number | null;
-  /** Buyers of the batch who act for the owner, while the offering is open. */
-  affiliates: string[];
+}
+
+interface OtherAccount {
+  userId: string;
+  otherId: string;
 }
 
 /** Locked balances by account id, the offerings by property id, and what the buyers may invest; deciding takes from them. */
 interface State {
   balances: Map<string, number>;
   offerings: Map<number, Offering>;
+  /** By buyer, the accounts with the buyer's verified tax number. */
+  otherAccounts: Map<string, OtherAccount[]>;
   eligibility: BuyerEligibility;
 }
 
@@ -68,16 +74,18 @@ const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
     wants: ({ propertyId }) => propertyId,
     async lock(tx, { items, now }, { config }): Promise<State> {
       const buyers = [...new Set(items.map(({ actor }) => actor.userId))];
-      const [balances, { offerings, ...found }] = await together([
+      const [balances, { offerings, others, ...found }] = await together([
         lockBalances(tx, items.flatMap(accountsOf)),
-        readTogether<{ offerings: Offering[] } & EligibilityRows>(tx, {
+        readTogether<{ offerings: Offering[]; others: OtherAccount[] } & EligibilityRows>(tx, {
           offerings: offeringsOf(items),
+          others: otherAccountsOf(textArray(buyers)),
           ...eligibilityQueries(buyers, now, config.investing),
         }),
       ]);
       return {
         balances,
         offerings: new Map(offerings.map((offering) => [offering.id, offering])),
+        otherAccounts: groupBy(others, ({ userId }) => userId),
         eligibility: eligibilityFrom(found, buyers, config.investing),
       };
     },
@@ -125,9 +133,6 @@ function offeringsOf(items: readonly BatchItem<Purchase>[]): SQL {
                       select distinct a.user_id from ledger_accounts a
                       where a.user_id = any(${buyers}) and a.property_id = p.id
                         and a.kind in ${holdingKinds} and a.balance > 0) end as holders,
-                    case when o.status = 'open' then array(
-                      select a.user_id from ${affiliatesOf(sql`p.owner_id`)} a where a.user_id = any(${buyers}))
-                      else '{}' end as affiliates,
                     case when o.status = 'open' then (extract(epoch from o.deadline) * 1000)::float8 end as deadline
              from properties p join offerings o on o.property_id = p.id
              where p.id = any(${integerArray(ids)})`;
@@ -135,7 +140,7 @@ function offeringsOf(items: readonly BatchItem<Purchase>[]): SQL {
 
 function decide(
   item: BatchItem<Purchase>,
-  { balances, offerings, eligibility }: State,
+  { balances, offerings, otherAccounts, eligibility }: State,
 ): Decision<InvestmentReceipt, PurchaseQuote> {
   const { actor, now } = item;
   const { propertyId, shares } = item.input;
@@ -144,6 +149,9 @@ function decide(
   if (!offering || !canSeeProperty(actor, { ...offering, viewerShares })) {
     throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
   }
+  const actsForOwner =
+    actor.userId === offering.ownerId ||
+    otherAccounts.get(actor.userId)?.some(({ otherId }) => otherId === offering.ownerId);
   const cash = accounts.userCash(actor.userId).id;
   const available = accounts.propertyAvailable(propertyId).id;
   const availableShares = balances.get(available) ?? 0;
@@ -151,7 +159,7 @@ function decide(
   const refusal = refuseToInvest({
     status: offering.status,
     overdue: offering.deadline !== null && now.getTime() >= offering.deadline,
-    ownOffering: offering.affiliates.includes(actor.userId),
+    ownOffering: offering.deadline !== null && actsForOwner === true,
     shares,
     availableShares,
     totalCents: quote.totalCents,

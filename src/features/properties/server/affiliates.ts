@@ -16,6 +16,14 @@ export function affiliatesOf(ownerId: SQL | AnyColumn | string): SQL {
     where own.user_id = ${ownerId} and own.status = 'approved' and same.status = 'approved')`;
 }
 
+/** These people's other accounts, by the same verified tax number, as a query of ("userId", "otherId"). */
+export function otherAccountsOf(userIds: SQL): SQL {
+  return sql`
+    select own.user_id as "userId", same.user_id as "otherId" from kyc_applications own
+    join kyc_applications same on same.ssn_fingerprint = own.ssn_fingerprint and same.user_id <> own.user_id
+    where own.user_id = any(${userIds}) and own.status = 'approved' and same.status = 'approved'`;
+}
+
 /** Shares that affiliates of the owner hold, as an expression of a row of properties; they count for no minimum. */
 export const affiliateShares = sql<number>`coalesce((
   select sum(held.balance) from ${affiliatesOf(sql`properties.owner_id`)} affiliates

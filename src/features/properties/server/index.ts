@@ -8,7 +8,7 @@ export {
 } from '../offerings.rules.ts';
 export { HOLD_LIFTED, PROPERTY_RESUBMITTED, RELEASE_HELD, STATUS_CHANGED } from '../properties.events.ts';
 export { CAP_RATE_MONTHS, capRateOf, projectedIncome } from '../properties.rules.ts';
-export { affiliateShares, affiliatesOf, affiliationOf } from './affiliates.ts';
+export { affiliateShares, affiliatesOf, affiliationOf, otherAccountsOf } from './affiliates.ts';
 export {
   fundedAt,
   lockOffering,
