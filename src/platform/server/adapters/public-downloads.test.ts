@@ -1,9 +1,15 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, get as httpGet, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isPublicAddress } from './public-addresses.ts';
-import { publicDownloads } from './public-downloads.ts';
+import { getPinned, publicDownloads } from './public-downloads.ts';
 
 type Answering = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -150,6 +156,68 @@ describe('nothing is asked', () => {
 
   test('of a name that nobody has', async () => {
     expect(await fetched('https://nobody.example/a.png')).toBe('unreachable');
+  });
+});
+
+/** A certificate authority, and a certificate of it for one host name. */
+function certificateFor(host: string) {
+  const folder = mkdtempSync(join(tmpdir(), 'certificates-'));
+  const file = (name: string) => join(folder, name);
+  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
+  const newKey = ['-newkey', 'rsa:2048', '-nodes', '-sha256'];
+  try {
+    writeFileSync(file('names'), `subjectAltName=DNS:${host}\n`);
+    openssl('req', '-x509', ...newKey, '-subj', '/CN=Test authority', '-keyout', 'ca.key', '-out', 'ca.pem');
+    openssl('req', ...newKey, '-subj', `/CN=${host}`, '-keyout', 'key.pem', '-out', 'request.pem');
+    const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'names'];
+    openssl('x509', '-req', '-in', 'request.pem', ...signing, '-out', 'cert.pem');
+    const [ca, key, cert] = ['ca.pem', 'key.pem', 'cert.pem'].map((name) => readFileSync(file(name), 'utf8'));
+    return { ca: ca as string, key: key as string, cert: cert as string };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('an address that was checked', () => {
+  const { ca, ...own } = certificateFor('pictures.example');
+  const serverNames: unknown[] = [];
+  const tlsServer = createTlsServer(own, ({ socket }, response) => {
+    serverNames.push((socket as TLSSocket).servername);
+    response.end('picture');
+  });
+  beforeAll(async () => void (await once(tlsServer.listen(0, '127.0.0.1'), 'listening')));
+  afterEach(() => void serverNames.splice(0));
+  afterAll(() => void tlsServer.close());
+  const get = (host: string, authority: { ca?: string }) => {
+    const { port: tlsPort } = tlsServer.address() as AddressInfo;
+    const options = { ...authority, port: tlsPort, signal: AbortSignal.timeout(5_000) };
+    return getPinned(new URL(`https://${host}/a.png`), '127.0.0.1', options);
+  };
+
+  test('answers for the host name of its certificate, though the name leads nowhere', async () => {
+    const { download: downloadByTls } = publicDownloads({
+      resolve: async () => [PUBLIC],
+      get: (url) => get(url.hostname, { ca }),
+    });
+    const bytes = await downloadByTls('https://pictures.example/a.png', { maxBytes: 1_000 });
+    expect(Buffer.from(bytes as Uint8Array).toString()).toBe('picture');
+    expect(serverNames).toEqual(['pictures.example']);
+  });
+
+  test('is refused for another host name, and sent nothing', async () => {
+    await expect(get('cdn.example', { ca })).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+    expect(serverNames).toEqual([]);
+  });
+
+  test('is refused for its own address in place of the name', async () => {
+    await expect(get('127.0.0.1', { ca })).rejects.toMatchObject({ code: 'ERR_TLS_CERT_ALTNAME_INVALID' });
+    expect(serverNames).toEqual([]);
+  });
+
+  test('is refused with a certificate of an unknown authority, and sent nothing', async () => {
+    const unknown = { code: 'UNABLE_TO_VERIFY_LEAF_SIGNATURE' };
+    await expect(get('pictures.example', {})).rejects.toMatchObject(unknown);
+    expect(serverNames).toEqual([]);
   });
 });
 

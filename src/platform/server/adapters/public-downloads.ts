@@ -30,15 +30,26 @@ const internet: Network = {
   async resolve(host) {
     return (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address);
   },
-  get: (url, address, signal) =>
-    new Promise((resolve, reject) => {
-      const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': PRODUCT_NAME };
-      request(url, { agent: false, lookup: always(address), headers, signal })
-        .once('response', resolve)
-        .once('error', reject)
-        .end();
-    }),
+  get: (url, address, signal) => getPinned(url, address, { signal }),
 };
+
+/**
+ * Asks one address, which must show a certificate for the host name of the URL. A test server brings its own authority
+ * and port.
+ */
+export function getPinned(
+  url: URL,
+  address: string,
+  options: { signal: AbortSignal; ca?: string; port?: number },
+): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': PRODUCT_NAME };
+    request(url, { ...options, agent: false, lookup: always(address), headers })
+      .once('response', resolve)
+      .once('error', reject)
+      .end();
+  });
+}
 
 /** Connects to the address that was checked, whatever the name leads to by now. */
 const always =
