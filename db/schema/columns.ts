@@ -1,7 +1,7 @@
 import { customType, timestamp } from 'drizzle-orm/pg-core';
 import { parsePercent, parseUsd, percentText, toDecimal } from '../../src/kernel/money.ts';
 
-/** Money: `numeric(12,2)` in the database, whole cents in TypeScript (CONST-20). */
+/** Money: `numeric(12,2)` in the database, whole cents in TypeScript. */
 export const money = customType<{ data: number; driverData: string }>({
   dataType: () => 'numeric(12,2)',
   toDriver: (cents) => toDecimal(cents),
@@ -12,7 +12,7 @@ export const money = customType<{ data: number; driverData: string }>({
   },
 });
 
-/** A yield: `numeric(5,2)` percent in the database, basis points in TypeScript (CONST-20). */
+/** A yield: `numeric(5,2)` percent in the database, basis points in TypeScript. */
 export const percent = customType<{ data: number; driverData: string }>({
   dataType: () => 'numeric(5,2)',
   toDriver: (bps) => percentText(bps),

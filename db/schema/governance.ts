@@ -4,7 +4,7 @@ import { count, moment } from './columns.ts';
 import { users } from './identity.ts';
 import { properties } from './properties.ts';
 
-/** What holders of a property decide on (ENT-23). The tally is stored when it closes; until then it is a sum of votes. */
+/** What holders of a property decide on. The tally is stored when it closes; until then it is a sum of votes. */
 export const proposals = pgTable(
   'proposals',
   {

@@ -46,7 +46,7 @@ export interface SessionRecord {
   authenticatedAt: string;
 }
 
-/** Signed-in browsers (ENT-11); `sid` is the SHA-256 of the token in the cookie. */
+/** Signed-in browsers; `sid` is the SHA-256 of the token in the cookie. */
 export const sessions = pgTable(
   'sessions',
   {

@@ -3,7 +3,7 @@ import { check, index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } f
 import { count, moment, money } from './columns.ts';
 
 /**
- * Purchases on the primary market (ENT-10). No foreign keys to users and properties: a launch rush would
+ * Purchases on the primary market. No foreign keys to users and properties: a launch rush would
  * share-lock one parent row for every purchase; `npm run verify` proves the references instead. What somebody bought is
  * found by the person alone, and sorted where it is read: such an index keeps each person once.
  */

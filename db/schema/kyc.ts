@@ -5,7 +5,7 @@ import { users } from './identity.ts';
 
 const document = (name: string) => uuid(name).references(() => storedFiles.id);
 
-/** A person's identity check, from the first saved step on (ENT-26 to ENT-29). Sealed columns open with a data key only. */
+/** A person's identity check, from the first saved step on. Sealed columns open with a data key only. */
 export const kycApplications = pgTable(
   'kyc_applications',
   {

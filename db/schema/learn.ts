@@ -10,7 +10,7 @@ const weighted = (column: string, weight: string): SQL =>
     `setweight(to_tsvector('english', "${column}") || to_tsvector('simple', "${column}"), '${weight}')`,
   );
 
-/** Articles of the public library (S-53, S-54). */
+/** Articles of the public library. */
 export const articles = pgTable(
   'articles',
   {

@@ -3,7 +3,7 @@ import { bigint, boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/
 import { moment } from './columns.ts';
 import { users } from './identity.ts';
 
-/** What a person is told (ENT-35); the person may delete it. */
+/** What a person is told; the person may delete it. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -30,7 +30,7 @@ export const notifications = pgTable(
   ],
 );
 
-/** What a person wants to be told and how (ENT-36); without a row the defaults hold. */
+/** What a person wants to be told and how; without a row the defaults hold. */
 export const notificationPreferences = pgTable('notification_preferences', {
   userId: text('user_id')
     .primaryKey()

@@ -28,7 +28,7 @@ export function doubled(text: AnyColumn | SQL): SQL {
   return sql`regexp_replace(${text}, '([^ ])', '\\1\\1', 'g')`;
 }
 
-/** Properties offered in shares (ENT-03). The shares still available are a ledger balance. */
+/** Properties offered in shares. The shares still available are a ledger balance. */
 export const properties = pgTable(
   'properties',
   {

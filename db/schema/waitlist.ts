@@ -1,7 +1,7 @@
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 
-/** People who asked to be told of the launch (ENT-21). */
+/** People who asked to be told of the launch. */
 export const waitlistEntries = pgTable(
   'waitlist_entries',
   {

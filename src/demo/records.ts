@@ -12,7 +12,7 @@ type Caller = ReturnType<typeof callerOf>;
 
 const MOST = 100;
 
-/** What a demo shows in the browser's storage, under the documented keys and in the documented shapes (ENT-14 to ENT-17). */
+/** What a demo shows in the browser's storage, under the documented keys and in the documented shapes. */
 export async function recordsOf(platform: Platform): Promise<Record<string, unknown>> {
   const api = callerOf(asDemoPerson(platform, 'investor'));
   const { items } = await api.properties.list({ limit: MOST });

@@ -2,7 +2,7 @@ import { DEMO_COOKIE, type DemoPerson, demoPeople } from '#kernel/demo.ts';
 import { forgetEverything } from '#platform/browser/session-store.ts';
 import { STORED_AS } from './storage-name.ts';
 
-/** The documented flag (KEY-08). */
+/** The documented flag. */
 const FLAG = 'demoMode';
 const PERSON = 'commonhold.demo.person';
 const BANNER = 'commonhold.demo.banner';

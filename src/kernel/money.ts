@@ -6,7 +6,7 @@ export type Cents = number;
 /** Hundredths of a percent: 250 is 2.5%. */
 export type BasisPoints = number;
 
-/** The largest amount a `numeric(12,2)` column holds (CONST-20). */
+/** The largest amount a `numeric(12,2)` column holds. */
 export const MAX_CENTS: Cents = 999_999_999_999;
 
 const USD_PATTERN = /^(-?)(\d{1,10})(?:\.(\d{1,2}))?$/;
@@ -31,14 +31,14 @@ export function toDecimal(cents: Cents): string {
   return `${cents < 0 ? '-' : ''}${Math.floor(absolute / 100)}.${fraction}`;
 }
 
-/** USD without decimals, for cards and tables (D-33, CONST-18); halves round away from zero. */
+/** USD without decimals, for cards and tables; halves round away from zero. */
 export function formatUsd(cents: Cents): string {
   assertCents(cents);
   const dollars = Math.floor((Math.abs(cents) + 50) / 100);
   return `${cents < 0 && dollars > 0 ? '-' : ''}$${dollars.toLocaleString('en-US')}`;
 }
 
-/** USD with cents, for anything a person pays, lists at or reconciles (D-33). */
+/** USD with cents, for anything a person pays, lists at or reconciles. */
 export function formatUsdExact(cents: Cents): string {
   assertCents(cents);
   const absolute = Math.abs(cents);
@@ -46,7 +46,7 @@ export function formatUsdExact(cents: Cents): string {
   return `${cents < 0 ? '-' : ''}$${Math.floor(absolute / 100).toLocaleString('en-US')}.${fraction}`;
 }
 
-/** A percentage with one decimal (CONST-19); the argument is in percent, not a fraction. */
+/** A percentage with one decimal; the argument is in percent, not a fraction. */
 export function formatPercent(percent: number): string {
   return `${percent.toFixed(1)}%`;
 }

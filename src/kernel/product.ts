@@ -1,2 +1,2 @@
-/** The product's name, wherever the specifications' copy says "the product" (S-14). */
+/** The product's name, wherever the specifications' copy says "the product". */
 export const PRODUCT_NAME = 'Commonhold';

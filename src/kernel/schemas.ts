@@ -18,7 +18,7 @@ export const basisPoints = z.int().min(0).max(10_000);
 /** A moment as ISO 8601 text in UTC. */
 export const instant = z.iso.datetime();
 
-/** A property's id, a positive integer that fits the database column (PROP-01). */
+/** A property's id, a positive integer that fits the database column. */
 export const propertyId = z
   .int('A property has a whole number as its id.')
   .min(1, 'A property has a positive id.')

@@ -1,6 +1,6 @@
 import { oneLine } from './text.ts';
 
-/** The search box searches for nothing with fewer characters (SRCH-02). */
+/** The search box searches for nothing with fewer characters. */
 export const LEAST_SEARCH_CHARACTERS = 2;
 
 /**

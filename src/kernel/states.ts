@@ -1,4 +1,4 @@
-/** The states and DC, the five documented ones first (KYC-09, D-42). */
+/** The states and DC, the five documented ones first. */
 export const STATES: readonly (readonly [code: string, name: string])[] = [
   ['CA', 'California'],
   ['NY', 'New York'],

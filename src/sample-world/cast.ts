@@ -49,7 +49,7 @@ const terms: [minimumShares: number, fundingDays: number][] = [
   [450, 180],
 ];
 
-/** The four documented properties (MKT-31, MKT-32) and six more; together they yield 7.8% on average (CONST-08). */
+/** The four documented properties and six more; together they yield 7.8% on average. */
 const listed: Listed[] = [
   [
     'Sunset Villas',

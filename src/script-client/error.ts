@@ -13,7 +13,7 @@ interface ErrorFacts {
 
 /**
  * A call that did not succeed. Its message is `${status}: ${text}`, for example
- * "402: Insufficient funds. Please add money to your account." (API-19), or only a text when nobody answered.
+ * "402: Insufficient funds. Please add money to your account.", or only a text when nobody answered.
  */
 export class CommonholdError extends TRPCClientError<AppRouter> {
   override readonly name = 'CommonholdError';

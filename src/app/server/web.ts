@@ -40,7 +40,7 @@ const authenticateWith =
     return signedIn?.actor ?? visitor;
   };
 
-/** GET /api/login and /api/logout (API-06, API-07), and where a provider sends browsers back: full-page navigations. */
+/** GET /api/login and /api/logout, and where a provider sends browsers back: full-page navigations. */
 function mountNavigations(app: Hono<HttpEnv>, platform: Platform, secure: boolean): void {
   const identify = authenticateWith(platform);
   app.get(PROVIDER_CALLBACK, async (c) => {

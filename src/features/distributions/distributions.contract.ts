@@ -144,7 +144,7 @@ export const statement = z.object({
   viewer: z.object({ shares: z.int(), amountCents: sumOfCents }).nullable(),
 });
 
-/** One line of a property's distributions (PROP-15). */
+/** One line of a property's distributions. */
 export const distributionRow = z.object({
   id: z.string(),
   quarter: z.string(),
@@ -193,7 +193,7 @@ export const paper = z.object({
 });
 export const paperPage = pageOf(paper);
 
-/** One line of an owner's distributions (ENT-25). */
+/** One line of an owner's distributions. */
 export const ownerRow = z.object({
   id: z.string(),
   propertyName: z.string(),

@@ -109,7 +109,7 @@ describe('dates', () => {
     ['2026-Q3', '2026-10-01', '2026-10-15'],
     ['2026-Q4', '2027-01-01', '2027-01-15'],
     ['2028-Q1', '2028-04-01', '2028-04-15'],
-  ])('%s has its record date at %s and is paid on %s (D-01, S-37)', (quarter, recordAt, payAt) => {
+  ])('%s has its record date at %s and is paid on %s', (quarter, recordAt, payAt) => {
     const dates = datesOf(quarter);
     expect(dates.recordAt.toISOString().slice(0, 10)).toBe(recordAt);
     expect(dates.payAt.toISOString().slice(0, 10)).toBe(payAt);

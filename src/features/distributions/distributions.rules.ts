@@ -161,7 +161,7 @@ export function monthsOf(quarter: string): string[] {
   return [first, first + 1, first + 2].map((one) => `${quarter.slice(0, 4)}-${String(one).padStart(2, '0')}`);
 }
 
-/** The record date and the day of payment: the 15th of the month after the quarter (D-01, S-37). */
+/** The record date and the day of payment: the 15th of the month after the quarter. */
 export function datesOf(quarter: string): { recordAt: Date; payAt: Date } {
   const recordAt = startOf(monthsOf(quarter)[2] ?? '', 1);
   return { recordAt, payAt: new Date(Date.UTC(recordAt.getUTCFullYear(), recordAt.getUTCMonth(), 15)) };
@@ -193,7 +193,7 @@ export function repaidText({ repaidCents }: Pick<Statement, 'repaidCents'>): str
   return `${formatUsdExact(repaidCents)} from the reserve repays the owner for expenses beyond the income.`;
 }
 
-/** The next day of payment, today included (DIST-07). */
+/** The next day of payment, today included. */
 export function nextPaymentDate(now: Date): Date {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   const current = quarterOf(monthOf(now));

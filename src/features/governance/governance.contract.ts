@@ -10,7 +10,7 @@ export const proposalOutcome = z.enum(['Approved', 'Rejected']);
 const shares = z.int().min(0);
 const tally = z.object({ shares, voters: z.int().min(0) });
 
-/** A proposal with its tally and the caller's own vote (ENT-23). */
+/** A proposal with its tally and the caller's own vote. */
 export const proposal = z.object({
   id: z.string(),
   propertyId,

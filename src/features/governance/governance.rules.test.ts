@@ -12,7 +12,7 @@ describe('the outcome', () => {
     [{ yes: 0, no: 0, abstain: 90 }, 100, 'rejected'],
     [{ yes: 1, no: 0, abstain: 0 }, 5, 'approved'],
     [{ yes: 1, no: 0, abstain: 0 }, 6, 'rejected'],
-  ] as const)('of %o with %d shares is %s (S-33)', (tally, eligible, outcome) => {
+  ] as const)('of %o with %d shares is %s', (tally, eligible, outcome) => {
     expect(outcomeOf(tally, eligible)).toBe(outcome);
   });
 

@@ -1,4 +1,4 @@
-/** Part of the shares held at the record date that has to vote (S-33). */
+/** Part of the shares held at the record date that has to vote. */
 export const QUORUM_PERCENT = 20;
 
 /** The fewest shares that make the quorum. */
@@ -12,7 +12,7 @@ export interface Tally {
   abstain: number;
 }
 
-/** Approved when more shares say yes than no and at least 20% of the shares voted, abstentions counted; else rejected (S-33). */
+/** Approved when more shares say yes than no and at least 20% of the shares voted, abstentions counted; else rejected. */
 export function outcomeOf({ yes, no, abstain }: Tally, eligibleShares: number): 'approved' | 'rejected' {
   const voted = yes + no + abstain;
   return yes > no && voted * 100 >= eligibleShares * QUORUM_PERCENT ? 'approved' : 'rejected';

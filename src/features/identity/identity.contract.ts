@@ -96,7 +96,7 @@ export const changePasswordInput = z.strictObject({
 });
 export const role = z.enum(['user', 'admin']);
 
-/** The user entity without secrets (ENT-01); `availableCash` is decimal text with two digits (ENT-02). */
+/** The user entity without secrets; `availableCash` is decimal text with two digits. */
 export const user = z.object({
   id: z.string(),
   email: z.string(),

@@ -10,11 +10,11 @@ import {
   sumOfCents,
 } from '#kernel/schemas.ts';
 
-/** Body of POST /api/investments (API-04); the user is the caller, the price is the server's. */
+/** Body of POST /api/investments; the user is the caller, the price is the server's. */
 export const investmentRequest = z.strictObject({ propertyId, shares: shareCount });
 export const investInput = investmentRequest.extend({ requestId });
 
-/** What a purchase on the primary market came to. `amountCents` is shares × price; the fee is on top (D-48). */
+/** What a purchase on the primary market came to. `amountCents` is shares × price; the fee is on top. */
 export const investmentReceipt = z.object({
   id: z.string(),
   propertyId,
@@ -30,7 +30,7 @@ export const investmentReceipt = z.object({
 /** Whether a purchase stands: a cancelled one and one of an offering that failed are refunded in full. */
 export const investmentStatus = z.enum(['active', 'cancelled', 'refunded']);
 
-/** The investment entity (ENT-10) with the fee that was charged; amounts are decimal text. */
+/** The investment entity with the fee that was charged; amounts are decimal text. */
 export const investmentEntity = z.object({
   id: z.string(),
   userId: z.string(),
@@ -43,7 +43,7 @@ export const investmentEntity = z.object({
   createdAt: instant,
 });
 
-/** An investment with its property, as lists show it (S-65). */
+/** An investment with its property, as lists show it. */
 export const investmentWithProperty = investmentEntity.extend({
   /** Until when it can be cancelled; null when it cannot. */
   cancellableUntil: instant.nullable(),

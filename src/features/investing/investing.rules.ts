@@ -18,7 +18,7 @@ export function quotePurchase(shares: number, pricePerShareCents: Cents): Purcha
   return { amountCents, feeCents, totalCents: amountCents + feeCents };
 }
 
-/** How many whole shares an amount buys with the processing fee of the primary market (D-48). */
+/** How many whole shares an amount buys with the processing fee of the primary market. */
 export function affordableShares(amountCents: Cents, pricePerShareCents: Cents): number {
   let shares = Math.floor(amountCents / pricePerShareCents);
   while (shares > 0 && quotePurchase(shares, pricePerShareCents).totalCents > amountCents) shares -= 1;
@@ -76,8 +76,8 @@ export interface Refusal {
 const refusalOf = (error: ErrorDefinition): Refusal => ({ error, message: error.message });
 
 /**
- * Why a purchase is refused, or null: first whether it is open to the buyer, then shares, then whether the buyer may, then money
- * (BUY-04, BUY-13, BUY-14, D-51).
+ * Why a purchase is refused, or null. Checked in this order: open to the buyer, enough shares, the buyer's eligibility,
+ * enough cash.
  */
 export function refuseToInvest(facts: PurchaseFacts): Refusal | null {
   if (facts.status !== 'approved' || facts.overdue) return refusalOf(investingErrors.NOT_OPEN);
@@ -89,7 +89,7 @@ export function refuseToInvest(facts: PurchaseFacts): Refusal | null {
   return null;
 }
 
-/** The limits of this product (KYC-25, D-51): each per calendar month and year in UTC, null for none. */
+/** The limits of this product: each per calendar month and year in UTC, null for none. */
 export interface LimitCents {
   monthlyCents: Cents | null;
   annualCents: Cents | null;

@@ -58,7 +58,7 @@ export const dateOfBirth = z
   .max(10, 'Write the date as year, month and day.')
   .refine((text) => dayOf(text) !== null, 'This date does not exist. Write it as year, month and day.');
 
-/** Step 1 (KYC-07). What is on file already, sealed, is sent as null to leave it as it is. */
+/** Step 1. What is on file already, sealed, is sent as null to leave it as it is. */
 export const personalInput = z.strictObject({
   firstName: lineText(80, 'First name is required'),
   lastName: lineText(80, 'Last name is required'),
@@ -67,7 +67,7 @@ export const personalInput = z.strictObject({
   phone,
 });
 
-/** Step 2 (KYC-08, KYC-09, D-42). */
+/** Step 2. */
 export const addressInput = z.strictObject({
   address: lineText(200, 'Address is required'),
   city: lineText(100, 'City is required'),
@@ -75,7 +75,7 @@ export const addressInput = z.strictObject({
   zipCode,
 });
 
-/** Step 3 (KYC-10 to KYC-12, D-43). */
+/** Step 3. */
 export const employmentInput = z.strictObject({
   status: employmentStatus,
   income: incomeRange,

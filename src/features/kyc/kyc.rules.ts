@@ -1,7 +1,7 @@
 import { dayOf } from '#kernel/time.ts';
 import type { KycDecisionKind, KycStatus } from './kyc.contract.ts';
 
-/** The wizard has four steps (KYC-01). */
+/** The wizard has four steps. */
 export const KYC_STEPS = 4;
 export const MINIMUM_AGE = 18;
 const OLDEST = 120;
@@ -22,7 +22,7 @@ export function isOfAge(dateOfBirth: string, now: Date): boolean {
   return age >= MINIMUM_AGE && age <= OLDEST;
 }
 
-/** What the four steps need, as far as it is on file (KYC-07, KYC-08, KYC-10, KYC-11, KYC-13, KYC-14). */
+/** What the four steps need, as far as it is on file. */
 export interface KycFacts {
   personal: { firstName: string; lastName: string; phone: string; hasDateOfBirth: boolean; hasSsn: boolean };
   address: { address: string; city: string; state: string; zipCode: string };
@@ -32,7 +32,7 @@ export interface KycFacts {
 
 export type KycStep = 1 | 2 | 3 | 4;
 
-/** Whether a step has all it needs; the risk acknowledgment of step 4 comes with the submission (KYC-16). */
+/** Whether a step has all it needs; the risk acknowledgment of step 4 comes with the submission. */
 export function isKycStepComplete(step: KycStep, facts: KycFacts): boolean {
   const { personal, address, employment, documents } = facts;
   const filled = (...texts: string[]) => texts.every((text) => text.trim() !== '');
@@ -52,7 +52,7 @@ export function firstOpenKycStep(facts: KycFacts): KycStep {
 
 export type KycAction = 'save' | 'submit' | 'startAgain' | KycDecisionKind;
 
-/** Where an action leads from a status, or null when it is not allowed there (KYC-17, KYC-19, S-34). */
+/** Where an action leads from a status, or null when it is not allowed there. */
 export function kycStatusAfter(status: KycStatus, action: KycAction): KycStatus | null {
   const isOpen =
     status === 'not_started' || status === 'in_progress' || status === 'requires_additional_info';

@@ -40,7 +40,7 @@ function account(
 
 /** Every account there is. */
 export const accounts = {
-  /** A user's available cash (ENT-02). */
+  /** A user's available cash. */
   userCash: (userId: string) => account(`user:${userId}:cash`, USD, 'user_cash', userId),
   /** Cash of a user that is on its way to the bank. */
   userWithdrawing: (userId: string) => account(`user:${userId}:withdrawing`, USD, 'user_withdrawing', userId),
@@ -77,7 +77,7 @@ export const accounts = {
   propertyIssued: (propertyId: number) => account(`property:${propertyId}:issued`, shareAsset(propertyId)),
   /** The bank account behind all wallets; its balance is minus the money held for users. */
   bank: () => account('bank:settlement', USD),
-  /** Management fees earned: 1.5% of each gross distribution (D-48). */
+  /** Management fees earned: 1.5% of each gross distribution. */
   managementFees: () => account('platform:management_fees', USD),
   /** Processing fees earned on the primary market. */
   processingFees: () => account('platform:processing_fees', USD),

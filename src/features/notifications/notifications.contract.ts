@@ -4,7 +4,7 @@ import { instant, pageInput, pageOf } from '#kernel/schemas.ts';
 export const notificationType = z.enum(['distribution', 'governance', 'property', 'achievement', 'system']);
 export const notificationPriority = z.enum(['high', 'medium', 'low']);
 
-/** Something a person is told (ENT-35). */
+/** Something a person is told. */
 export const notification = z.object({
   id: z.string(),
   type: notificationType,
@@ -22,7 +22,7 @@ export const notificationPage = pageOf(notification);
 export const unreadCount = z.object({ unread: z.int() });
 export const notificationInput = z.strictObject({ id: z.uuid() });
 
-/** What a person wants to be told, and by which channels (ENT-36, in the order of NOTI-12). */
+/** What a person wants to be notified of, and by which channels, in the order of the screen. */
 export const notificationPreferences = z.strictObject({
   distributions: z.boolean(),
   governance: z.boolean(),

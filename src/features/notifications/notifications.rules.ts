@@ -1,6 +1,6 @@
 import type { NotificationPreferences, NotificationType } from './notifications.contract.ts';
 
-/** What holds for a person who has chosen nothing: everything but push (NOTI-13). */
+/** What holds for a person who has chosen nothing: everything but push. */
 export const DEFAULT_PREFERENCES: NotificationPreferences = {
   distributions: true,
   governance: true,

@@ -25,7 +25,7 @@ const eachOnce = (values: readonly string[]) => new Set(values).size === values.
 const goals = z.array(investmentGoal).max(5).refine(eachOnce, 'Name each goal once.');
 const propertyTypes = z.array(preferredPropertyType).max(5).refine(eachOnce, 'Name each type once.');
 
-/** By which channels a person wants to hear from us; SMS has no switch yet (ONB-26 to ONB-28). */
+/** By which channels a person wants to hear from us; SMS has no switch yet. */
 export const onboardingChannels = z.strictObject({ email: z.boolean(), sms: z.boolean(), push: z.boolean() });
 
 /** What a person has answered so far; nothing of it is required. */
@@ -40,7 +40,7 @@ export const onboardingDraft = z.strictObject({
   notifications: onboardingChannels.optional(),
 });
 
-/** All answers, as completing needs them (ONB-13, ONB-17, ONB-21, ONB-24, ENT-22). */
+/** All answers, as completing needs them. */
 export const onboardingAnswers = z.strictObject({
   investmentExperience,
   riskTolerance,

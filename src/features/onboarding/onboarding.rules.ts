@@ -7,14 +7,14 @@ import type {
   OnboardingStep,
 } from './onboarding.contract.ts';
 
-/** The wizard has five steps (ONB-03). */
+/** The wizard has five steps. */
 export const ONBOARDING_STEPS = 5;
 const STEPS: readonly OnboardingStep[] = [1, 2, 3, 4, 5];
 
-/** What the questions begin with (ONB-28). */
+/** What the questions begin with. */
 export const DEFAULT_CHANNELS: OnboardingAnswers['notifications'] = { email: true, sms: false, push: true };
 
-/** Whether a step of the wizard has all its answers (ONB-13, ONB-17, ONB-21, ONB-24, ONB-29). */
+/** Whether a step of the wizard has all its answers. */
 export function isStepComplete(step: OnboardingStep, draft: OnboardingDraft): boolean {
   switch (step) {
     case 1:
@@ -58,7 +58,7 @@ export function answersOf(draft: OnboardingDraft): OnboardingAnswers | null {
   };
 }
 
-/** Progress in percent: the step of five (ONB-05). */
+/** Progress in percent: the step of five. */
 export function progressOf(step: number): number {
   return (step / ONBOARDING_STEPS) * 100;
 }
@@ -67,7 +67,7 @@ export type OnboardingAction = 'skip' | 'complete' | 'finishLater' | 'resume';
 
 /**
  * Where an action leads. What was completed cannot be skipped by another tab that is behind; finishing later
- * reopens what was completed, and resuming reopens what was skipped (D-39).
+ * reopens what was completed, and resuming reopens what was skipped.
  */
 export function stateAfter(before: OnboardingState, action: OnboardingAction): OnboardingState {
   if (action === 'complete') return 'completed';
@@ -88,7 +88,7 @@ const bands = { conservative: '5-7', moderate: null, aggressive: '10+' } as cons
 
 /**
  * Filters for the marketplace, the narrowest first and none at the end; the first that finds anything is used.
- * Every preference maps onto one of the three types of the market (D-22).
+ * Every preference maps onto one of the three types of the market.
  */
 export function wishedFilters({ propertyTypes = [], riskTolerance }: OnboardingDraft): FirstFilters[] {
   const types = new Set(propertyTypes.map((preferred) => marketTypes[preferred]));

@@ -49,7 +49,7 @@ export const portfolioOverview = z.object({
   valueByMonth: z.array(valuePoint),
 });
 
-/** GET /api/portfolio/summary (ENT-12); amounts are decimal text. */
+/** GET /api/portfolio/summary; amounts are decimal text. */
 export const portfolioSummary = z.object({
   totalValue: z.string(),
   propertyCount: z.int(),

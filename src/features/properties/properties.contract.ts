@@ -99,7 +99,7 @@ export const propertyDetail = propertyCard.extend({
   offering: offeringView,
 });
 
-/** The full server entity (ENT-03); money and yield are decimal text. */
+/** The full server entity; money and yield are decimal text. */
 export const propertyEntity = z.object({
   id: propertyId,
   name: z.string(),
@@ -225,7 +225,7 @@ const wholePosition: typeof withinMoney = [
   { path: ['longitude'], message: 'Give both the latitude and the longitude, or neither.' },
 ];
 
-/** What an owner says of a property in the simple form (SUB-01). */
+/** What an owner says of a property in the simple form. */
 export const propertySubmission = submissionFields
   .refine(...withinMoney)
   .refine(...withinShares)
@@ -238,7 +238,7 @@ export const propertySubmissionWithAddress = submissionFields
   .refine(...withinShares)
   .refine(...wholePosition);
 
-/** Body of POST /api/properties (API-09); the owner is the caller, an `ownerId` is ignored (D-26). */
+/** Body of POST /api/properties; the owner is the caller, an `ownerId` is ignored. */
 export const propertySubmissionBody = submissionFields
   .extend({ ownerId: z.unknown().optional() })
   .refine(...withinMoney)

@@ -8,12 +8,12 @@ export const NEW_FOR = 14 * DAY;
 
 export type PropertyBadge = 'Fully Funded' | 'New' | 'Trending' | 'Premium';
 
-/** Sold percent = (total - available) / total, as a fraction from 0 to 1 (MKT-12, D-31). */
+/** Sold percent = (total - available) / total, as a fraction from 0 to 1. */
 export function soldFraction(property: { totalShares: number; availableShares: number }): number {
   return (property.totalShares - property.availableShares) / property.totalShares;
 }
 
-/** The badges of a card in their order of precedence, at most two (MKT-13 to MKT-17, S-22). */
+/** The badges of a card in their order of precedence, at most two. */
 export function badgesOf(property: {
   totalShares: number;
   availableShares: number;
@@ -45,14 +45,14 @@ export function demoBadgesOf(property: Parameters<typeof badgesOf>[0]): DemoBadg
   return [...states.slice(0, BADGES_SHOWN - 1), demand];
 }
 
-/** Yield bands: 5 ≤ y < 7, 7 ≤ y < 10, 10 ≤ y, in basis points (S-21). */
+/** Yield bands: 5 ≤ y < 7, 7 ≤ y < 10, 10 ≤ y, in basis points. */
 export const bandLimits: Record<z.infer<typeof yieldBand>, { from: number; below: number | null }> = {
   '5-7': { from: 500, below: 700 },
   '7-10': { from: 700, below: 1000 },
   '10+': { from: 1000, below: null },
 };
 
-/** What an offering is worth and how much of it is sold (PROP-08, PROP-09, D-31). */
+/** What an offering is worth and how much of it is sold. */
 export function equityOf(property: {
   pricePerShareCents: Cents;
   totalShares: number;
@@ -75,7 +75,7 @@ export interface ReportedIncome {
 }
 
 /**
- * Cap rate: net operating income of a year over the valuation, in basis points (D-29). Fewer than twelve months are
+ * Cap rate: net operating income of a year over the valuation, in basis points. Fewer than twelve months are
  * taken for what they would come to in a year; without any there is none.
  */
 export function capRateOf(
@@ -98,7 +98,7 @@ export function shareOfAll(shares: number, totalShares: number): string {
   return formatPercent(shares < totalShares ? Math.min(99.9, percent) : percent);
 }
 
-/** Monthly income of a holding: shares × price × annual yield / 12, rounded half up to the cent (D-30). */
+/** Monthly income of a holding: shares × price × annual yield / 12, rounded half up to the cent. */
 export function monthlyIncome(shares: number, pricePerShareCents: Cents, annualYieldBps: number): Cents {
   return proportion(multiply(pricePerShareCents, shares), annualYieldBps, 120_000);
 }
@@ -114,7 +114,7 @@ export function projectedIncome(held: {
   return offering === 'funded' ? monthlyIncome(shares, pricePerShareCents, annualYieldBps) : 0;
 }
 
-/** Status moves an admin may make: pending to either, either back to pending (ADM-08 to ADM-10). */
+/** Status moves an admin may make: pending to either, either back to pending. */
 export function allowedStatusChange(from: PropertyStatus, to: PropertyStatus): boolean {
   return from === 'pending' ? to !== 'pending' : to === 'pending';
 }
@@ -155,7 +155,7 @@ export const propertyTypeLabel = {
   industrial: 'Industrial',
 } as const;
 
-/** Text of a status for people (D-19). */
+/** Text of a status for people. */
 export const propertyStatusLabel = {
   pending: 'Pending',
   approved: 'Approved',

@@ -27,7 +27,7 @@ const orderedShares = z
   .min(1, 'At least 1 share.')
   .max(100_000_000, 'At most 100,000,000 shares at once.');
 
-/** A price on the resale market; each property has a band of prices within these (D-34). */
+/** A price on the resale market; each property has a band of prices within these. */
 const resalePrice = z
   .int('Write the price as dollars and cents.')
   .min(1, 'The lowest price is $0.01.')
@@ -160,7 +160,7 @@ const listedProperty = z.object({
   priceBand,
 });
 
-/** Somebody else's listing; the seller goes by a pseudonym (RES-06). */
+/** Somebody else's listing; the seller goes by a pseudonym. */
 export const listingCard = z.object({
   id: z.string(),
   property: listedProperty,

@@ -5,7 +5,7 @@ import { type BasisPoints, type Cents, feeOf, formatUsdExact, MAX_CENTS, multipl
 import { DAY } from '#kernel/time.ts';
 import { MOST_OPEN_ORDERS, type PriceBand, resaleErrors, type TradingFigures } from './resale.contract.ts';
 
-/** Resale carries no fee (D-48); this is the one constant that says so. The buyer would pay it on top. */
+/** Resale carries no fee; this is the one constant that says so. The buyer would pay it on top. */
 export const RESALE_FEE_BPS: BasisPoints = 0;
 
 export interface ResaleQuote {

@@ -6,7 +6,7 @@ export const suggestionsInput = z.strictObject({
   q: lineText(100).refine((q) => q.length >= LEAST_SEARCH_CHARACTERS, 'Type at least 2 characters.'),
 });
 
-/** A suggestion of the search box (ENT-19); what does not apply to its type is null. */
+/** A suggestion of the search box; what does not apply to its type is null. */
 export const suggestion = z.object({
   /** Unique in a list; of a property its own id. */
   id: z.string(),

@@ -1,10 +1,10 @@
 import { type BasisPoints, parsePercent } from '#kernel/money.ts';
 
-/** How many suggestions there are at most (SRCH-03), and how many of them are locations. */
+/** How many suggestions there are at most, and how many of them are locations. */
 export const MOST_SUGGESTIONS = 8;
 export const MOST_LOCATIONS = 3;
 
-/** How far a property's yield may lie from the one asked for (SRCH-14). */
+/** How far a property's yield may lie from the one asked for. */
 export const YIELD_TOLERANCE_BPS: BasisPoints = 100;
 
 /** The yield that somebody searches for, as in "7", "7.5" and "7.5 %"; null for any other text. */

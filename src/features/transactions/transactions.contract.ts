@@ -13,7 +13,7 @@ import {
 /** The most movements that one file holds. */
 export const MOST_EXPORTED = 10_000;
 
-/** The four documented kinds (TXN-06), and what moves money of a wallet beside them. */
+/** The four documented kinds, and what moves money of a wallet beside them. */
 export const transactionType = z.enum([
   'purchase',
   'sale',
@@ -34,7 +34,7 @@ export const transactionType = z.enum([
 
 export const transactionStatus = z.enum(['completed', 'pending', 'failed']);
 
-/** How far back: 30 days, 90 days, a year (TXN-02), or everything. */
+/** How far back: 30 days, 90 days, a year, or everything. */
 export const transactionRange = z.enum(['30d', '90d', '1y', 'all']);
 
 const filter = {
@@ -50,7 +50,7 @@ export const transactionExportInput = z.strictObject({ ...filter, format: z.enum
 
 const propertyName = z.object({ id: propertyId, name: z.string() });
 
-/** One change of the caller's available cash (ENT-18). */
+/** One change of the caller's available cash. */
 export const transaction = z.object({
   id: z.string(),
   type: transactionType,

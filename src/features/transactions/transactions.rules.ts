@@ -3,7 +3,7 @@ import type { Transaction, TransactionRange, TransactionType } from './transacti
 
 const DAYS = { '30d': 30, '90d': 90, '1y': 365 } as const;
 
-/** The first moment of a range that ends now, or null for everything (TXN-02). */
+/** The first moment of a range that ends now, or null for everything. */
 export function startOf(range: TransactionRange, now: Date): Date | null {
   return range === 'all' ? null : after(now, -DAYS[range] * DAY);
 }

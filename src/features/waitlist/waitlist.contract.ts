@@ -10,7 +10,7 @@ export const joinWaitlistInput = z.strictObject({
 });
 export const joinedWaitlist = z.object({ joined: z.literal(true) });
 
-/** Somebody who asked to be told of the launch (ENT-21). */
+/** Somebody who asked to be told of the launch. */
 export const waitlistEntry = z.object({
   id: z.string(),
   email: z.string(),
@@ -26,7 +26,7 @@ export const MOST_ENTRIES_EXPORTED = 100_000;
 export const exportWaitlistInput = z.strictObject({ q });
 export const waitlistFile = z.object({ fileName: z.string(), csv: z.string(), entries: z.int() });
 
-/** The figures above the admin's list (AWL-01 to AWL-04). */
+/** The figures above the admin's list. */
 export const waitlistStats = z.object({
   total: z.int(),
   withNames: z.int(),

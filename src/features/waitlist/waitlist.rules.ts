@@ -18,7 +18,7 @@ export type WaitlistOutcome = (typeof waitlistOutcomes)[number];
 /** Why an email did not join. */
 export type WaitlistProblem = Exclude<WaitlistOutcome, 'joined'>;
 
-/** What keeps a typed email from joining, or null (WAIT-19 to WAIT-22). */
+/** What keeps a typed email from joining, or null. */
 export function problemOfEmail(typed: string): 'email-required' | 'invalid-email' | null {
   const email = typed.trim();
   if (email === '') return 'email-required';
@@ -36,17 +36,17 @@ export function problemOfRefusal(code: string | null, fields: readonly string[])
   return fields.includes('email') ? 'invalid-email' : 'failed';
 }
 
-/** Emails that differ in case only are one (WAIT-23). */
+/** Emails that differ in case only are one. */
 export function emailKeyOf(email: string): string {
   return email.toLowerCase();
 }
 
-/** The name that the webhook is told: what stands before the at sign (WAIT-30). */
+/** The name that the webhook is told: what stands before the at sign. */
 export function nameInEmail(email: string): string {
   return email.slice(0, email.indexOf('@'));
 }
 
-/** Since when an entry counts as of this week and of this month: 7 days, one calendar month (D-47). */
+/** Since when an entry counts as of this week and of this month: 7 days, one calendar month. */
 export function recently(now: Date): { weekFrom: Date; monthFrom: Date } {
   return { weekFrom: new Date(now.getTime() - 7 * DAY), monthFrom: aMonthBefore(now) };
 }

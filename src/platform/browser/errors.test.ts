@@ -23,13 +23,13 @@ function answered(
 }
 
 describe('errors of a request', () => {
-  test('read as status, colon, body (API-19)', () => {
+  test('read as status, colon, body', () => {
     expect(errorText(answered(402, 'INSUFFICIENT_FUNDS', 'Insufficient funds'))).toBe(
       '402: Insufficient funds',
     );
   });
 
-  test('an answer that is not ours reads by its body, and by its status text when that is empty (API-20)', () => {
+  test('an answer that is not ours reads by its body, and by its status text when that is empty', () => {
     const gateway = { status: 502, statusText: 'Bad Gateway' };
     const empty = TRPCClientError.from(new ForeignAnswer(gateway, '\n'));
     expect(errorText(empty)).toBe('502: Bad Gateway');

@@ -59,7 +59,7 @@ export function messageOf(error: unknown): string {
   return isNetworkFailure(error) ? OFFLINE : UNEXPECTED;
 }
 
-/** The text of a failed request: its status, a colon, and the body or else the status text (API-19, API-20). */
+/** The text of a failed request: its status, a colon, and the body or else the status text. */
 export function errorText(error: unknown): string {
   const { message = '', shape } = readable(error);
   return shape?.message ? `${statusOf(error)}: ${shape.message}` : message;

@@ -14,7 +14,7 @@ export function onRequestError(listener: ErrorListener): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Data is never stale by age and nothing is repeated on its own (API-21 to API-25); freshness is invalidation's work. */
+/** Data is never stale by age and nothing is repeated on its own; freshness is invalidation's work. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: announce }),
   mutationCache: new MutationCache({ onError: announce }),

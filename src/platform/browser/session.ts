@@ -16,7 +16,7 @@ export type Session =
   | { status: 'signedIn'; user: CurrentUser; error: null }
   | { status: 'signedOut'; user: null; error: unknown };
 
-/** Signed in, signed out or loading (AUTH-01); `error` tells a visitor from a session that could not be read. */
+/** Signed in, signed out or loading; `error` tells a visitor from a session that could not be read. */
 export function useUser(): Session {
   const { data, error, isPending } = useQuery(meQueryOptions());
   if (isPending) return { status: 'loading', user: null, error: null };

@@ -10,7 +10,7 @@ import { FEATURED, offeredOptions } from './home-queries.ts';
 
 const gridClass = 'grid gap-6 sm:grid-cols-2';
 
-/** Two properties that shares can be bought of now (LAND-06); to see more of one, a visitor signs in. */
+/** Two properties that shares can be bought of now; to see more of one, a visitor signs in. */
 export function FeaturedProperties() {
   const { data } = useQuery(offeredOptions());
   if (data?.items.length === 0) return null;

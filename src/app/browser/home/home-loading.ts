@@ -24,7 +24,7 @@ function loadLanding(): Promise<unknown> {
   ]);
 }
 
-/** The loader of `/` and `/properties`, which are the landing page to a visitor and a home to a member (D-06). */
+/** The loader of `/` and `/properties`, which are the landing page to a visitor and a home to a member. */
 export async function loadHome(): Promise<{ member: boolean }> {
   const user = await ensureUser();
   await loadSoon(user ? loadMemberHome() : loadLanding());

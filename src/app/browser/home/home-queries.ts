@@ -1,7 +1,7 @@
 import { trpc } from '#platform/browser/trpc.ts';
 
 const NEWEST = 3;
-/** How many properties the landing page shows (LAND-06), and how many it advertises (LAND-19). */
+/** How many properties the landing page shows, and how many it advertises. */
 export const FEATURED = 2;
 export const ADVERTISED = 6;
 

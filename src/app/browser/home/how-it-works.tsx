@@ -36,7 +36,7 @@ export function FactsAndSteps() {
   );
 }
 
-/** How many properties stand open, as the page advertises it (D-35); nothing is claimed that is not there. */
+/** How many properties stand open, as the page advertises it; nothing is claimed that is not there. */
 function useOffered(): { figure: string; text: string }[] {
   const { data } = useQuery(offeredOptions());
   const open = data?.items.length ?? 0;

@@ -58,7 +58,7 @@ export function NavigationBar() {
   );
 }
 
-/** A form, so that the button already leads to the sign-in page before any script runs (NAV-19). */
+/** A form, so that the button already leads to the sign-in page before any script runs. */
 function SignInForm() {
   const here = useLocation({ select: ({ href }) => href });
   return (

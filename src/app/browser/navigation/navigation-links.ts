@@ -22,9 +22,9 @@ import type { NavigationLink } from './public-pages.ts';
 
 export interface NavigationSection {
   id: string;
-  /** Name of the dropdown in the desktop bar (NAV-21). */
+  /** Name of the dropdown in the desktop bar. */
   menu: string;
-  /** Name of the section in the mobile menu (NAV-23). */
+  /** Name of the section in the mobile menu. */
   portal: string;
   links: readonly NavigationLink[];
 }
@@ -34,7 +34,7 @@ export const accountLinks: readonly NavigationLink[] = [
   { to: '/settings', label: 'Settings', icon: Settings },
 ];
 
-/** Every signed-in user sees all three (NAV-31); the server decides what they may do there. */
+/** Every signed-in user sees all three; the server decides what they may do there. */
 export const navigationSections: readonly NavigationSection[] = [
   {
     id: 'investor',

@@ -7,11 +7,11 @@ export interface NavigationLink {
   icon: LucideIcon;
 }
 
-/** The pages that everybody may open, signed in or not (NAV-28). */
+/** The pages that everybody may open, signed in or not. */
 export const publicLinks: readonly NavigationLink[] = [
   { to: '/', label: 'Home', icon: House },
   { to: '/learn', label: 'Learn', icon: BookOpen },
 ];
 
-/** For visitors in the bar (NAV-28), for everybody in the mobile menu (NAV-24). */
+/** For visitors in the bar, for everybody in the mobile menu. */
 export const waitlistLink: NavigationLink = { to: '/waitlist', label: 'Join Waitlist', icon: MailPlus };

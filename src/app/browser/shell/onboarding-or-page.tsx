@@ -11,7 +11,7 @@ const OnboardingScreen = partOnDemand(
   CenteredSpinner,
 );
 
-/** The page, or for a person who was never asked, onboarding in its place (NAV-67). */
+/** The page, or for a person who was never asked, onboarding in its place. */
 export function OnboardingOrPage() {
   const { user } = useUser();
   const pathname = useRouterState({

@@ -10,7 +10,7 @@ export interface StatusChange {
   reason?: string;
 }
 
-/** Moves a property to another status and tells how it went (ADM-11 to ADM-15). */
+/** Moves a property to another status and tells how it went. */
 export function useStatusChange() {
   const queryClient = useQueryClient();
   const mutation = useMutation(trpc.properties.setStatus.mutationOptions());

@@ -21,7 +21,7 @@ import { monthName, quarterName } from '../distributions.rules.ts';
 import { ownerHistoryOptions, ownerOverviewOptions } from './distribution-queries.ts';
 import { PaymentBadge } from './payment-badge.tsx';
 
-/** Rents and distributions of the caller's properties (DIST-01 to DIST-07). */
+/** Rents and distributions of the caller's properties. */
 export function OwnerDistributionsScreen() {
   const { data: overview } = useSuspenseQuery(ownerOverviewOptions());
   return (

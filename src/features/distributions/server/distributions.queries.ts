@@ -13,7 +13,7 @@ import { type StoredStatement, settled } from './statements.ts';
 
 const QUARTER = '20\\d\\d-Q[1-4]';
 
-/** A property's distributions as its holders see them, the newest first (PROP-15); drafts are not shown. */
+/** A property's distributions as its holders see them, the newest first; drafts are not shown. */
 export async function ofProperty(
   { db, clock }: Platform,
   actor: Actor,

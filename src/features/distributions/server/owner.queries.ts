@@ -28,7 +28,7 @@ const MOST_PROPERTIES = 500;
 const MOST_EXPORTED = 10_000;
 const REPORTS_SHOWN = 36;
 
-/** The owner's cards and what is due for each property (DIST-01, DIST-07). */
+/** The owner's cards and what is due for each property. */
 export async function ownerOverview({ db, clock }: Platform, actor: UserActor): Promise<OwnerOverview> {
   const now = clock.now();
   const owned = await db
@@ -174,7 +174,7 @@ function ownerRow(row: StoredStatement, propertyName: string, now: Date): OwnerR
 
 const ofOwner = (userId: string) => and(eq(properties.ownerId, userId), ne(distributions.status, 'open'));
 
-/** The owner's distributions, the latest day of payment first (DIST-02). */
+/** The owner's distributions, the latest day of payment first. */
 export async function ownerHistory(
   { db, clock }: Platform,
   actor: UserActor,
@@ -195,7 +195,7 @@ export async function ownerHistory(
   };
 }
 
-/** The same as a CSV file (DIST-03, DIST-04); texts that a spreadsheet would run as formulas are escaped. */
+/** The same as a CSV file; texts that a spreadsheet would run as formulas are escaped. */
 export async function ownerCsv(
   { db, clock }: Platform,
   actor: UserActor,

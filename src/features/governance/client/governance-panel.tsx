@@ -11,7 +11,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { ProposalCard } from './proposal-card.tsx';
 import { ProposeDialog } from './propose-dialog.tsx';
 
-/** A property's proposals, the newest first (PROP-17). */
+/** A property's proposals, the newest first. */
 export function GovernancePanel({ propertyId }: { propertyId: number }) {
   const [proposing, setProposing] = useState(false);
   const list = useInfiniteQuery(

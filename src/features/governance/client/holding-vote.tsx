@@ -14,7 +14,7 @@ export function useOpenProposals(propertyIds: readonly number[]): ReadonlyMap<nu
   return new Map(data.map((proposal) => [proposal.propertyId, proposal]));
 }
 
-/** The vote on a portfolio card: Yes or No, changeable (PORT-10, GOV-08). */
+/** The vote on a portfolio card: Yes or No, changeable. */
 export function HoldingVote({ proposal }: { proposal: Proposal }) {
   return (
     <div className="relative z-10 mt-2 flex flex-wrap items-center gap-x-3 gap-y-2">

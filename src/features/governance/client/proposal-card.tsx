@@ -15,7 +15,7 @@ import { VoteButtons } from './vote-buttons.tsx';
 
 const choices = ['yes', 'no', 'abstain'] as const satisfies readonly VoteChoice[];
 
-/** A proposal with its tally; open ones are voted on here (PROP-17, PROP-18). */
+/** A proposal with its tally; open ones are voted on here. */
 export function ProposalCard({ proposal }: { proposal: Proposal }) {
   const { status, outcome } = proposal;
   return (

@@ -6,7 +6,7 @@ import type { VoteChoice } from '../governance.contract.ts';
 
 export const choiceLabel: Record<VoteChoice, string> = { yes: 'Yes', no: 'No', abstain: 'Abstain' };
 
-/** Casts a vote, or changes it, and tells how it went (GOV-09, S-69). */
+/** Casts a vote, or changes it, and tells how it went. */
 export function useVote() {
   const queryClient = useQueryClient();
   const mutation = useMutation(trpc.governance.vote.mutationOptions());

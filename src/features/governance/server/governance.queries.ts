@@ -175,7 +175,7 @@ export function mayManage(actor: Actor, property: { ownerId: string }): boolean 
   return actor.kind === 'user' && (actor.role === 'admin' || actor.userId === property.ownerId);
 }
 
-/** A property's proposals, the newest first (PROP-17). */
+/** A property's proposals, the newest first. */
 export async function proposalsOf(
   db: Database,
   actor: Actor,

@@ -8,7 +8,7 @@ import { VOTED } from '../governance.events.ts';
 import { proposalById, proposalView, weightOf } from './governance.queries.ts';
 
 /**
- * Casts the caller's vote, or changes it, until the deadline (GOV-06, GOV-07). It counts for the shares held at the
+ * Casts the caller's vote, or changes it, until the deadline. It counts for the shares held at the
  * record date, whatever was bought or sold since. The proposal is share-locked, so that a vote is either in the tally
  * that closes it or refused.
  * @throws PROPOSAL_NOT_FOUND, VOTING_CLOSED, OWNER_HAS_NO_VOTE, NO_VOTE

@@ -12,7 +12,7 @@ import { REDIRECT_DELAY_MS } from './signed-out-notice.ts';
 
 const REFUSAL = 'Admin access required. Redirecting...';
 
-/** Shows its children to an admin; another user is told and goes home (TOAST-19, D-10). The server decides anyway. */
+/** Shows its children to an admin; another user is told and goes home. The server decides anyway. */
 export function AdminOnly({ children }: { children: ReactNode }) {
   return (
     <SignedIn>

@@ -10,7 +10,7 @@ export interface SignedInProps {
   children: ReactNode | ((user: CurrentUser) => ReactNode);
 }
 
-/** Shows its children to a signed-in user; a visitor is told and sent to sign in (NAV-72, D-07). */
+/** Shows its children to a signed-in user; a visitor is told and sent to sign in. */
 export function SignedIn({ children }: SignedInProps) {
   const session = useUser();
   const queryClient = useQueryClient();

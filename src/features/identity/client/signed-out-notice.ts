@@ -6,7 +6,7 @@ export const REDIRECT_DELAY_MS = 500;
 
 let leaving = false;
 
-/** Says that the visitor is signed out and goes to sign in, to come back to this very address (AUTH-06, AUTH-07). */
+/** Says that the visitor is signed out and goes to sign in, to come back to this very address. */
 export function announceSignedOut(): void {
   if (leaving) return;
   leaving = true;

@@ -23,7 +23,7 @@ import { type Passkey, passkeysOf } from './passkeys.ts';
 import { secondFactorOf } from './second-factor.ts';
 import { hasSecondFactor, type SignedIn, userOfToken } from './sessions.ts';
 
-/** The user entity by id, with the available cash of the ledger (ENT-01, ENT-02). */
+/** The user entity by id, with the available cash of the ledger. */
 export async function userById(db: Queryable, userId: string): Promise<User> {
   const [row] = await db
     .select({ user: users, cash: ledgerAccounts.balance, frozen: frozenAccounts })
@@ -48,7 +48,7 @@ export async function userById(db: Queryable, userId: string): Promise<User> {
   };
 }
 
-/** The signed-in user, or null for a visitor (AUTH-02). */
+/** The signed-in user, or null for a visitor. */
 export async function me(db: Database, actor: Actor): Promise<User | null> {
   return actor.kind === 'user' ? userById(db, actor.userId) : null;
 }

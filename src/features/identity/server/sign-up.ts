@@ -12,7 +12,7 @@ import { accountOfEmail } from './accounts.ts';
 import { enter } from './sign-in.ts';
 
 /**
- * Creates an account with no cash and role `user` (AUTH-09). Used by sign-up, by the sample world and by tests; only
+ * Creates an account with no cash and role `user`. Used by sign-up, by the sample world and by tests; only
  * the product itself may say that an address is confirmed already, or which id an account has.
  * @throws EMAIL_TAKEN, WEAK_PASSWORD
  */

@@ -212,7 +212,7 @@ function NoFigure() {
   );
 }
 
-/** What the shares are projected to earn in a month; in the demo the documented 0.8% of what they cost (BUY-18). */
+/** What the shares are projected to earn in a month; in the demo the documented 0.8% of what they cost. */
 function incomeOf(shares: number, { pricePerShareCents, annualYieldBps }: InvestableProperty): Cents {
   return isDemo
     ? proportion(multiply(pricePerShareCents, shares), 8, 1_000)

@@ -21,7 +21,7 @@ const OTHER: InvestFailure = {
   code: null,
 };
 
-/** What a failed purchase says, by its code, its status or the documented phrase in it (BUY-13 to BUY-15). */
+/** What a failed purchase says, by its code, its status or the documented phrase in it. */
 export function investFailureOf(error: unknown): InvestFailure {
   const code = codeOf(error);
   const text = errorText(error);

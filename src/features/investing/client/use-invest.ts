@@ -17,7 +17,7 @@ const investmentNotice = ({ propertyName }: InvestmentReceipt) => ({
   description: `You have successfully invested in ${propertyName}!`,
 });
 
-/** BUY-21: what a purchase of the demo says. */
+/** What a purchase of the demo says. */
 const purchaseNotice = ({ shares, propertyName, totalCents }: InvestmentReceipt) => ({
   title: 'Purchase Successful!',
   description: `You've purchased ${sharesText(shares)} of ${propertyName} for ${formatUsdExact(totalCents)}`,

@@ -107,7 +107,7 @@ const RECEIPTS = sql`
 
 /**
  * Buys shares on the primary market: cash goes to the property's escrow, the processing fee with it, shares to the
- * buyer (API-04, BUY-03 to BUY-08, D-48). Price and fee are the server's. Idempotent by `requestId`.
+ * buyer. Price and fee are the server's. Idempotent by `requestId`.
  *
  * Everything that waits is bought in one transaction. The buyers' cash and the offerings' available shares are
  * locked before the status and what they have invested is read, so that neither another purchase nor a reset can come

@@ -77,7 +77,7 @@ export async function cancellable(
   });
 }
 
-/** The caller's purchases with their properties, newest first (S-65). */
+/** The caller's purchases with their properties, newest first. */
 export async function investments(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   actor: UserActor,
@@ -122,7 +122,7 @@ export async function investments(
   return { items, nextCursor: last ? cursorAfter(last.createdAt, last.id) : null };
 }
 
-/** A receipt as the investment entity of REST (ENT-10). */
+/** A receipt as the investment entity of REST. */
 export function investmentOfReceipt(receipt: InvestmentReceipt, userId: string): InvestmentEntity {
   return {
     id: receipt.id,

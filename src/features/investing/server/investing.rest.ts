@@ -21,7 +21,7 @@ export const investingRest = [
     name: 'investing.invest',
     summary: 'Buy shares of a property. The processing fee of 2.5% is charged on top of totalAmount.',
     access: 'signedIn',
-    // A userId in the payload is ignored: the buyer is the caller (D-26, D-27).
+    // A userId in the payload is ignored: the buyer is the caller.
     body: investmentRequest.extend({ userId: z.unknown().optional() }),
     idempotent: true,
     status: 201,

@@ -12,7 +12,7 @@ import type { StepProps } from './step-props.ts';
 
 type AddressFields = z.input<typeof addressInput>;
 
-/** Step 2 (KYC-08, KYC-09, D-42). */
+/** Step 2. */
 export function AddressStep({ user, application, onPrevious, onNext }: StepProps) {
   const mutation = useMutation(trpc.kyc.saveAddress.mutationOptions());
   const form = useContractForm<AddressFields, z.output<typeof addressInput>>({

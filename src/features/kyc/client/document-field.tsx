@@ -13,7 +13,7 @@ interface DocumentFieldProps {
   optional?: boolean;
 }
 
-/** One of the documents (KYC-13 to KYC-15, S-35). */
+/** One of the documents. */
 export function DocumentField({ kind, application, optional = false }: DocumentFieldProps) {
   const queryClient = useQueryClient();
   const removing = useMutation(trpc.kyc.removeDocument.mutationOptions());

@@ -20,7 +20,7 @@ interface DocumentsStepProps extends StepProps {
   onSubmitting: (submitting: boolean) => void;
 }
 
-/** Step 4 (KYC-05, KYC-13 to KYC-16) with a last look at the others; submitting hands it to the reviewers (KYC-19). */
+/** Step 4 with a last look at the others; submitting hands it to the reviewers. */
 export function DocumentsStep(props: DocumentsStepProps) {
   const { user, application, onPrevious, onStep } = props;
   const draft = useDraft<{ risk: boolean }>(`kyc.risk.${user.id}`);

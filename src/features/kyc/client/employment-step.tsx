@@ -30,7 +30,7 @@ const classifications = [
   ...Object.entries(investorLabel).map(([value, texts]) => ({ value, ...texts })),
 ];
 
-/** Step 3 (KYC-10 to KYC-12, D-43). */
+/** Step 3. */
 export function EmploymentStep({ user, application, onPrevious, onNext }: StepProps) {
   const { employment } = application;
   const mutation = useMutation(trpc.kyc.saveEmployment.mutationOptions());

@@ -24,7 +24,7 @@ export interface KycScreenProps {
   onStep: (step: KycStep | null) => void;
 }
 
-/** The wizard, or the status page that replaces it (KYC-20, S-34). */
+/** The wizard, or the status page that replaces it. */
 export function KycScreen(props: KycScreenProps) {
   const { data, error, isFetching, refetch } = useQuery(applicationOptions());
   if (data) return <Standing {...props} application={data} />;

@@ -22,7 +22,7 @@ interface StatusPageProps {
   onStep: (step: KycStep | null) => void;
 }
 
-/** Where an application stands and what happens next (KYC-20 to KYC-22, S-34). */
+/** Where an application stands and what happens next. */
 export function KycStatusPage(props: StatusPageProps) {
   switch (props.application.status) {
     case 'approved':

@@ -10,7 +10,7 @@ import type {
 } from '../kyc.contract.ts';
 import type { KycStep } from '../kyc.rules.ts';
 
-/** What the four steps ask (KYC-07, KYC-08, KYC-10 to KYC-16). */
+/** What the four steps ask. */
 export const stepTexts: Record<KycStep, { title: string; text: string }> = {
   1: { title: 'Personal Information', text: 'As it stands on your identity document.' },
   2: { title: 'Address', text: 'Where you live. A document has to show the same address.' },

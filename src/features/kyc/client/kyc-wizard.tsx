@@ -22,7 +22,7 @@ export interface WizardProps {
   onSubmitting: (submitting: boolean) => void;
 }
 
-/** The four steps (KYC-01, KYC-03); none can be opened before those in front of it are complete. */
+/** The four steps; none can be opened before those in front of it are complete. */
 export function KycWizard({ user, application, step: wanted, onStep, onSubmitting }: WizardProps) {
   const open = firstOpenKycStep(application);
   const step = Math.min(wanted ?? open, open) as KycStep;

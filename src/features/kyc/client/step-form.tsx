@@ -20,7 +20,7 @@ interface StepFormProps<Input extends FieldValues, Output> {
   children: ReactNode;
 }
 
-/** A step that is saved before the next one: its fields, what kept it from being saved, and its buttons (KYC-04, KYC-06). */
+/** A step that is saved before the next one: its fields, what kept it from being saved, and its buttons. */
 export function StepForm<Input extends FieldValues, Output>(props: StepFormProps<Input, Output>) {
   const { form, saving, complete, onPrevious, onNext, fieldOfCode, offlineText, children } = props;
   const save = useStepSaving({

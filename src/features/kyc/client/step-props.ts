@@ -4,7 +4,7 @@ import type { KycApplication } from '../kyc.contract.ts';
 export interface StepProps {
   user: CurrentUser;
   application: KycApplication;
-  /** Null on the first step (KYC-04). */
+  /** Null on the first step. */
   onPrevious: (() => void) | null;
   onNext: () => void;
 }

@@ -26,7 +26,7 @@ export async function lockApplication(tx: Transaction, userId: string): Promise<
 }
 
 /**
- * Saves a part of the caller's application while it is open; the first part begins it (S-34).
+ * Saves a part of the caller's application while it is open; the first part begins it.
  * @throws KYC_LOCKED
  */
 export async function editApplication(

@@ -3,7 +3,7 @@ import { addressInput } from '../kyc.contract.ts';
 import { editApplication, savedPart } from './edit-application.ts';
 
 /**
- * Saves step 2 (KYC-08).
+ * Saves step 2.
  * @throws KYC_LOCKED
  */
 export const saveAddress = defineCommand({

@@ -3,7 +3,7 @@ import { employmentInput } from '../kyc.contract.ts';
 import { editApplication, savedPart } from './edit-application.ts';
 
 /**
- * Saves step 3 (KYC-10 to KYC-12).
+ * Saves step 3.
  * @throws KYC_LOCKED
  */
 export const saveEmployment = defineCommand({

@@ -12,7 +12,7 @@ function sealer(vault: Vault, userId: string) {
 }
 
 /**
- * Saves step 1 (KYC-07). The SSN and the date of birth are sealed before the transaction begins and are never read
+ * Saves step 1. The SSN and the date of birth are sealed before the transaction begins and are never read
  * out again; null leaves what is on file.
  * @throws KYC_UNDERAGE, KYC_LOCKED
  */

@@ -11,7 +11,7 @@ import { lockApplication } from './edit-application.ts';
 import { documentIds, knownOf } from './kyc.views.ts';
 
 /**
- * Hands the caller's application to the reviewers (KYC-19). Idempotent by `requestId`.
+ * Hands the caller's application to the reviewers. Idempotent by `requestId`.
  * @throws KYC_LOCKED, KYC_INCOMPLETE
  */
 export const submit = defineCommand({

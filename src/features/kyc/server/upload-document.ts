@@ -11,7 +11,7 @@ import { editApplication, savedPart } from './edit-application.ts';
 import { applicationOf } from './kyc.queries.ts';
 
 /**
- * Whether the caller's application is open for another document (S-34).
+ * Whether the caller's application is open for another document.
  * @throws KYC_LOCKED
  */
 export async function requireOpen(db: Queryable, { userId }: UserActor): Promise<void> {
@@ -41,7 +41,7 @@ interface Uploading {
 }
 
 /**
- * Checks and keeps a document of the caller's application (KYC-13 to KYC-15, S-35).
+ * Checks and keeps a document of the caller's application.
  * @throws KYC_LOCKED, and every error of the files slice
  */
 export async function uploadDocument(

@@ -7,7 +7,7 @@ import { type AdminArticle, createArticleInput, learnErrors, MOST_ARTICLES } fro
 import { adminArticleOf, columnsOf } from './learn.views.ts';
 
 /**
- * Writes a new article; it starts as a draft that only admins see (EDU-01, S-53). Idempotent by `requestId`.
+ * Writes a new article; it starts as a draft that only admins see. Idempotent by `requestId`.
  * @throws SLUG_TAKEN, LIBRARY_FULL
  */
 export const createArticle = defineCommand({

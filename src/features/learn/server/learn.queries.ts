@@ -38,7 +38,7 @@ interface Wanted {
   category?: ArticleCategory | undefined;
 }
 
-/** The published articles: category by category, or the best match first when something is searched for (S-54). */
+/** The published articles: category by category, or the best match first when something is searched for. */
 export async function list(db: Database, { q, category }: Wanted): Promise<ArticleCard[]> {
   const query = q ? wordsQueryOf(q) : null;
   if (q && query === null) return [];
@@ -93,7 +93,7 @@ export function addresses(db: Database): Promise<{ slug: string; updatedAt: Date
     .limit(MOST_ARTICLES);
 }
 
-/** Every article, drafts too, what was changed last first (EDU-01, S-53). */
+/** Every article, drafts too, what was changed last first. */
 export async function adminList(db: Database): Promise<AdminArticleRow[]> {
   const found = await db
     .select({

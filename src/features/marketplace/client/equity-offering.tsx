@@ -21,7 +21,7 @@ export interface EquityOfferingProps {
   onInvest: () => void;
 }
 
-/** What is offered, what is sold, and the way in (PROP-05, PROP-07 to PROP-10). */
+/** What is offered, what is sold, and the way in. */
 export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
   const resold = useWeeklySharesTraded(property.id);
   const open = isOnSale(property) && ownOfferingReason(property) === null;

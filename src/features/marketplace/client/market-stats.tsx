@@ -8,7 +8,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { FigureCard } from './figure-card.tsx';
 import { marketStatsOptions } from './marketplace-queries.ts';
 
-/** The whole market in three figures (MKT-24). */
+/** The whole market in three figures. */
 export function MarketStats() {
   const { data, isPending } = useQuery(marketStatsOptions());
   const figure = (value: ReactNode) =>

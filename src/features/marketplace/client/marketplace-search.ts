@@ -10,7 +10,7 @@ const SORTS: readonly MarketplaceSort[] = ['yield', 'price', 'newest'];
 export const MIN_YIELDS = [6, 7, 8, 9] as const;
 export const MIN_EQUITIES = [20, 30, 40] as const;
 
-/** How far a property's yield may lie from the one asked for in the address, in percentage points (SRCH-14). */
+/** How far a property's yield may lie from the one asked for in the address, in percentage points. */
 const YIELD_TOLERANCE = 1;
 const LARGEST_ID = 2_147_483_647;
 
@@ -18,7 +18,7 @@ const LARGEST_ID = 2_147_483_647;
 export interface MarketplaceSearch {
   q?: string;
   type?: PropertyType;
-  /** A band, or a percentage as the search box sends it (SRCH-07): properties within one point of it. */
+  /** A band, or a percentage as the search box sends it: properties within one point of it. */
   yield?: YieldBand | number;
   location?: string;
   minYield?: (typeof MIN_YIELDS)[number];

@@ -54,7 +54,7 @@ export function PropertyGrid({ search, list, onInvest, onClear }: PropertyGridPr
   );
 }
 
-/** Where a card leads, in the words of its variant (MKT-26). */
+/** Where a card leads, in the words of its variant. */
 function CardActions({
   property,
   headingId,

@@ -5,7 +5,7 @@ import { useWeeklySharesTraded } from '#features/resale/client/index.ts';
 import { highlightsOf } from './highlights.ts';
 import { Shareholders } from './shareholders.tsx';
 
-/** What the property is, what it earned, and who holds it (PROP-12 to PROP-14). */
+/** What the property is, what it earned, and who holds it. */
 export function PropertyOverview({ property }: { property: PropertyDetail }) {
   const resold = useWeeklySharesTraded(property.id);
   return (

@@ -4,7 +4,7 @@ import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 
-/** For an id that names nothing, or nothing this viewer may see: both answer the same (D-32). */
+/** For an id that names nothing, or nothing this viewer may see: both answer the same. */
 export function PropertyNotFound() {
   return (
     <Card className="items-center py-14 text-center">

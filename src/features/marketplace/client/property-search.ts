@@ -1,6 +1,6 @@
 import { readId } from './marketplace-search.ts';
 
-/** The tabs of a property's page, in their order (PROP-11). */
+/** The tabs of a property's page, in their order. */
 export const PROPERTY_TABS = ['overview', 'distributions', 'documents', 'governance', 'trading'] as const;
 export type PropertyTab = (typeof PROPERTY_TABS)[number];
 

@@ -22,7 +22,7 @@ export interface PropertyTabsProps {
   onSelect: (tab: PropertyTab) => void;
 }
 
-/** Everything about a property beside its offering; only the open tab's data is asked for (PROP-11). */
+/** Everything about a property beside its offering; only the open tab's data is asked for. */
 export function PropertyTabs({ property, selected, onSelect }: PropertyTabsProps) {
   const { id, viewerShares } = property;
   const place = useRef<HTMLDivElement>(null);

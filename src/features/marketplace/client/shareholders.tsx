@@ -41,7 +41,7 @@ const columnsOf = (totalShares: number): readonly DataColumn<Row>[] => [
 const ranked = (holders: readonly Shareholder[]) =>
   holders.map((holder, index): Row => ({ ...holder, rank: index + 1 }));
 
-/** Who holds shares, the largest holdings first; everybody goes by a pseudonym (PROP-14). */
+/** Who holds shares, the largest holdings first; everybody goes by a pseudonym. */
 export function Shareholders({ property }: { property: PropertyDetail }) {
   const { id, totalShares, availableShares, investorCount } = property;
   const [all, setAll] = useState(false);

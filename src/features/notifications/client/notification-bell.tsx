@@ -6,7 +6,7 @@ import { unreadCountOptions } from './notification-queries.ts';
 
 const MOST_SHOWN = 99;
 
-/** The way to the notifications: a red dot always, and a number when something is unread (NAV-15, NAV-16). */
+/** The way to the notifications: a red dot always, and a number when something is unread. */
 export function NotificationBell({ className }: { className?: string }) {
   const { data } = useQuery(unreadCountOptions());
   const unread = data?.unread ?? 0;

@@ -6,8 +6,7 @@ import type { Notification } from '../notifications.contract.ts';
 import { notificationsOptions, unreadCountOptions } from './notification-queries.ts';
 
 /**
- * Reading and deleting notifications. Both show at once and are taken back when the server refuses (NOTI-06 to
- * NOTI-09, NOTI-16 to NOTI-19).
+ * Reading and deleting notifications. Both show at once and are taken back when the server refuses.
  */
 export function useNotificationActions() {
   const queryClient = useQueryClient();

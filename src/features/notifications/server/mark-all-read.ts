@@ -4,7 +4,7 @@ import { notifications } from '#db/schema/notifications.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { NOTIFICATIONS_CHANGED } from '../notifications.events.ts';
 
-/** Marks all of the caller's notifications as read (NOTI-09, NOTI-16). */
+/** Marks all of the caller's notifications as read. */
 export const markAllRead = defineCommand({
   name: 'notifications.markAllRead',
   input: z.strictObject({}),

@@ -38,7 +38,7 @@ export async function list(
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** How many notifications the caller has not read, for the bell (NAV-16). */
+/** How many notifications the caller has not read, for the bell. */
 export async function unreadCount(db: Database, actor: UserActor): Promise<{ unread: number }> {
   const [found] = await db
     .select({ unread: count() })

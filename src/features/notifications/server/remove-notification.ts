@@ -5,7 +5,7 @@ import { defineCommand } from '#platform/server/run-command.ts';
 import { notificationInput } from '../notifications.contract.ts';
 import { NOTIFICATIONS_CHANGED } from '../notifications.events.ts';
 
-/** Deletes one of the caller's notifications; another person's answers like a missing one (NOTI-08, NOTI-17). */
+/** Deletes one of the caller's notifications; another person's answers like a missing one. */
 export const removeNotification = defineCommand({
   name: 'notifications.remove',
   input: notificationInput,

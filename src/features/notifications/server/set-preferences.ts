@@ -4,7 +4,7 @@ import { type NotificationPreferences, notificationPreferences } from '../notifi
 import { NOTIFICATIONS_CHANGED } from '../notifications.events.ts';
 import { preferencesOf } from './notifications.queries.ts';
 
-/** Sets what the caller wants to be told, and by which channels (NOTI-12). */
+/** Sets what the caller wants to be told, and by which channels. */
 export const setPreferences = defineCommand({
   name: 'notifications.setPreferences',
   input: notificationPreferences,

@@ -2,7 +2,7 @@ import type { OnboardingDraft, OnboardingStep } from '../onboarding.contract.ts'
 import { stepOf } from '../onboarding.rules.ts';
 
 /**
- * What this browser keeps of a person's onboarding (KEY-06, KEY-07, KEY-09 to KEY-12): the draft while the wizard
+ * What this browser keeps of a person's onboarding: the draft while the wizard
  * runs, and traces of how it ended. The server's record counts where both say something.
  */
 export interface LocalOnboarding {
@@ -82,7 +82,7 @@ export function readLocal(userId: string): LocalOnboarding {
   };
 }
 
-/** Whether anything of onboarding was ever kept here (NAV-68). */
+/** Whether anything of onboarding was ever kept here. */
 export function hasTrace({ step, completed, answers }: LocalOnboarding): boolean {
   return step !== null || completed || answers !== null;
 }
@@ -91,12 +91,12 @@ export function keepProgress(userId: string, step: OnboardingStep, draft: Onboar
   write(userId, { step: String(step), status: 'in progress', draft: JSON.stringify(draft) });
 }
 
-/** ONB-34 to ONB-36. */
+/** Remembers that onboarding was skipped; what was answered before stays. */
 export function keepSkipped(userId: string): void {
   write(userId, { step: 'skipped', completed: 'false', status: null });
 }
 
-/** ONB-40 to ONB-42. */
+/** Keeps the answers for the account, and forgets the step and its status. */
 export function keepCompleted(userId: string, answers: OnboardingDraft): void {
   write(userId, {
     answers: JSON.stringify(answers),

@@ -25,7 +25,7 @@ const next: readonly { icon: LucideIcon; title: string; text: string }[] = [
   },
 ];
 
-/** The success screen (ONB-43 to ONB-47). */
+/** The success screen. */
 export function OnboardingWelcome({
   actions,
   onChangeAnswers,

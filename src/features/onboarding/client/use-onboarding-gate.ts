@@ -15,7 +15,7 @@ export interface OnboardingGate {
 }
 
 /**
- * The redirect rule (NAV-67, NAV-68): a signed-in person of whom neither this browser nor the server knows any
+ * The redirect rule: a signed-in person of whom neither this browser nor the server knows any
  * onboarding is asked in place of the page. Once shown it stays until the person goes elsewhere, although the
  * first answer leaves a trace already.
  */

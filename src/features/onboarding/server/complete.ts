@@ -3,7 +3,7 @@ import { defineCommand } from '#platform/server/run-command.ts';
 import { completeInput } from '../onboarding.contract.ts';
 import { progressAudit, recordProgress } from './record-progress.ts';
 
-/** Keeps the caller's answers and finishes onboarding; the chosen channels become notification preferences (D-37). */
+/** Keeps the caller's answers and finishes onboarding; the chosen channels become notification preferences. */
 export const complete = defineCommand({
   name: 'onboarding.complete',
   input: completeInput,

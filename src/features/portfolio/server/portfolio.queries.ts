@@ -119,7 +119,7 @@ function sharesChangesOf({ held, histories }: Standing): SharesChange[] {
     .sort((one, two) => one.at.getTime() - two.at.getTime());
 }
 
-/** The portfolio screen's figures, all from the ledger (PORT-03 to PORT-05, PORT-08, D-30). */
+/** The portfolio screen's figures, all from the ledger. */
 export async function overview({ db, clock }: Platform, actor: UserActor): Promise<PortfolioOverview> {
   const now = clock.now();
   const standing = present(await standingIn(db)(actor.userId), 'the standing of a user');
@@ -147,7 +147,7 @@ export async function overview({ db, clock }: Platform, actor: UserActor): Promi
   };
 }
 
-/** GET /api/portfolio/summary (API-03, ENT-12): every purchase of which shares are held, wherever they were bought. */
+/** GET /api/portfolio/summary: every purchase of which shares are held, wherever they were bought. */
 export async function summary(platform: Platform, actor: UserActor): Promise<PortfolioSummary> {
   const { db } = platform;
   const { totalValueCents, propertyCount, monthlyIncomeCents, availableCashCents } = await overview(

@@ -41,7 +41,7 @@ export const EMPTY_FORM: SubmissionForm = {
 /** The most that `readPrice` may read here; the contract knows the limits of a price. */
 export const anyPrice = { leastCents: 0, mostCents: MAX_CENTS };
 
-/** What is sent: price and yield rounded to exactly two decimals, shares as an integer and never rounded (SUB-13). */
+/** What is sent: price and yield rounded to exactly two decimals, shares as an integer and never rounded. */
 export function toSubmission(form: SubmissionForm): z.input<typeof propertySubmission> {
   const priceCents = readPrice(withTwoDecimals(form.pricePerShare), anyPrice).value;
   const yieldBps = parsePercent(withTwoDecimals(form.annualYield));

@@ -129,7 +129,7 @@ function cutPage<Found extends { property: Sorted }>(
   return { items, nextCursor: last ? `${sort}~${sorts[sort].text(last)}~${last.id}` : null };
 }
 
-/** Approved properties as cards (MKT-05 to MKT-09, MKT-19 to MKT-23). */
+/** Approved properties as cards. */
 export const list = sharedRead(async ({ db, clock, config }: Platform, input: PropertyListInput) => {
   const { where, orderBy, limit } = await pageTerms(db, input);
   const found = await rows<CardRow>(
@@ -141,7 +141,7 @@ export const list = sharedRead(async ({ db, clock, config }: Platform, input: Pr
   return { items: items.map((item) => cardOf(item, { now, sampleData: config.sampleData })), nextCursor };
 });
 
-/** Approved properties as full entities, for REST (API-02, S-64). */
+/** Approved properties as full entities, for REST. */
 export async function entities(db: Database, input: PropertyListInput) {
   const { where, orderBy, limit } = await pageTerms(db, input);
   const found = await db
@@ -155,7 +155,7 @@ export async function entities(db: Database, input: PropertyListInput) {
   return { items: items.map(entityOf), nextCursor };
 }
 
-/** The figures above the market, and the locations to filter by (MKT-24, D-36). */
+/** The figures above the market, and the locations to filter by. */
 export const stats = sharedRead<Platform, void, MarketStats>(async ({ db }) => {
   const approved = eq(properties.status, 'approved');
   const [figures] = await db
@@ -234,7 +234,7 @@ export async function entity(db: Queryable, actor: Actor, id: number): Promise<P
   return entityOf(await visibleProperty(db, actor, id));
 }
 
-/** Everything the property page shows (PROP-03 to PROP-10). The cap rate is the annual yield until a month is reported (D-29). */
+/** Everything the property page shows. The cap rate is the annual yield until a month is reported. */
 export async function detail(
   platform: Platform,
   actor: Actor,
@@ -316,7 +316,7 @@ async function reportedIncomeOf(db: Database, propertyId: number): Promise<Repor
   return { months: sums?.months ?? 0, operatingIncomeCents: Number(sums?.cents ?? 0) };
 }
 
-/** Who holds shares of a property, the largest holding first, under pseudonyms (PROP-14). */
+/** Who holds shares of a property, the largest holding first, under pseudonyms. */
 export async function shareholders(
   { db, vault }: Pick<Platform, 'db' | 'vault'>,
   actor: UserActor,
@@ -373,7 +373,7 @@ interface AdminListInput {
   limit: number;
 }
 
-/** All properties for the admin panel, the latest first (ADM-01, API-10). */
+/** All properties for the admin panel, the latest first. */
 export async function adminList(
   db: Database,
   actor: UserActor,

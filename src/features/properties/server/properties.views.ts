@@ -9,7 +9,7 @@ export interface StoredProperty {
   availableShares: number;
 }
 
-/** The full server entity (ENT-03): money and yield as decimal text. */
+/** The full server entity: money and yield as decimal text. */
 export function entityOf({ property, availableShares }: StoredProperty): PropertyEntity {
   return {
     id: property.id,
@@ -74,7 +74,7 @@ export function readCard({ availableShares, approvedAt, createdAt, ...rest }: Ca
   return { property, availableShares };
 }
 
-/** What a card shows. "New" is the first property of the sample world, and any approved in the last 14 days (S-22). */
+/** What a card shows. "New" is the first property of the sample world, and any approved in the last 14 days. */
 export function cardOf(
   { property, availableShares }: StoredCard,
   { now, sampleData }: { now: Date; sampleData: boolean },

@@ -39,7 +39,7 @@ function newsOf(
 }
 
 /**
- * Approves, rejects or resets a property (ADM-08 to ADM-11), and tells its owner. The balance of its available shares
+ * Approves, rejects or resets a property, and tells its owner. The balance of its available shares
  * is locked first, as investing does, so that no purchase slips past a reset.
  * Approval starts the clock of its offering. Whose offering goes on counts as approved since then: its months of rent
  * are reported and distributed without a break.

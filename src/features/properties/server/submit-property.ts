@@ -11,8 +11,8 @@ import { columnsOf } from './property-submissions.ts';
 import { requestImage, spendPicture } from './request-image.ts';
 
 /**
- * Submits a property for review (SUB-14): it starts `pending`, all its shares issued and available, owned by the
- * caller whatever the payload says (D-26). Its valuation is price × shares; the terms of its offering are written down
+ * Submits a property for review: it starts `pending`, all its shares issued and available, owned by the
+ * caller whatever the payload says. Its valuation is price × shares; the terms of its offering are written down
  * with it. A copy of its picture is fetched afterwards. Idempotent by `requestId`.
  * @throws EMAIL_NOT_CONFIRMED, RATE_LIMITED
  */

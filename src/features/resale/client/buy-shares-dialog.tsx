@@ -35,7 +35,7 @@ export interface BuySharesDialogProps {
   onClose: () => void;
 }
 
-/** Buys from one listing at its price (RES-04). The listing is read anew, so that a price that moved shows. */
+/** Buys from one listing at its price. The listing is read anew, so that a price that moved shows. */
 export function BuySharesDialog({ listingId, known, onClose }: BuySharesDialogProps) {
   const { data, error } = useQuery(trpc.resale.listing.queryOptions({ id: listingId }));
   const listing = data ?? known;

@@ -88,7 +88,7 @@ function propertyOptions(figures: MarketFigures | undefined, chosen: number | un
   ];
 }
 
-/** The empty state leads to the primary market (RES-05). */
+/** The empty state leads to the primary market. */
 function NoListings({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
   return (
     <EmptyState

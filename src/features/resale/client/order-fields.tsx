@@ -35,7 +35,7 @@ export interface OrderFieldsProps {
   onLeaveShares?: (() => void) | undefined;
 }
 
-/** How many shares, and at which price (RES-10, RES-15, RES-16). */
+/** How many shares, and at which price. */
 export function OrderFields({ draft, onEdit, onLeaveShares, locked, most, ...texts }: OrderFieldsProps) {
   return (
     <div className="grid grid-cols-2 gap-4">

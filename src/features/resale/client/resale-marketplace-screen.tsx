@@ -21,7 +21,7 @@ export interface ResaleMarketplaceScreenProps {
   onSearch: (search: ResaleSearch) => void;
 }
 
-/** Shares that other investors sell, and the viewer's own orders (RES-01 to RES-05). */
+/** Shares that other investors sell, and the viewer's own orders. */
 export function ResaleMarketplaceScreen({ search, onSearch }: ResaleMarketplaceScreenProps) {
   const figures = useQuery(figuresOptions());
   const list = useListings(search);

@@ -42,7 +42,7 @@ function readOrder(draft: OrderDraft, holding: SellableHolding) {
   };
 }
 
-/** Lists shares of a holding at a price of the seller's own (RES-10 to RES-16). */
+/** Lists shares of a holding at a price of the seller's own. */
 export function SellForm({ holding }: { holding: SellableHolding }) {
   const { property, sharesFree } = holding;
   const form = useRef<HTMLFormElement>(null);

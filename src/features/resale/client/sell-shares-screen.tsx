@@ -12,7 +12,7 @@ import { OwnOrders } from './own-orders.tsx';
 import { sellableOptions } from './resale-queries.ts';
 import { SellHolding } from './sell-holding.tsx';
 
-/** Every holding with what it takes to list it (RES-10 to RES-12), and the listings that are open. */
+/** Every holding with what it takes to list it, and the listings that are open. */
 export function SellSharesScreen({ propertyId }: { propertyId: number | undefined }) {
   const { data, error, refetch, isFetching } = useQuery(sellableOptions());
   const first = data?.find(({ property }) => property.id === propertyId);

@@ -23,7 +23,7 @@ interface Purchase {
 }
 
 /**
- * Buys shares from somebody's listing at its price: money and shares change hands in one transaction (S-70). A total
+ * Buys shares from somebody's listing at its price: money and shares change hands in one transaction. A total
  * other than the one the buyer was shown is refused. Idempotent by `requestId`; everything that waits runs together.
  * @throws LISTING_CLOSED, TRADING_HALTED, OWN_LISTING, NOT_ENOUGH_SHARES, PRICE_CHANGED, KYC_REQUIRED, MONTHLY_LIMIT,
  *   ANNUAL_LIMIT, INSUFFICIENT_FUNDS

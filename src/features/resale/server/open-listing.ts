@@ -26,7 +26,7 @@ import {
 } from './trading.ts';
 
 /**
- * Offers shares for sale at a fixed price (RES-13, RES-14, S-71). It meets the bids at its price or above, the highest
+ * Offers shares for sale at a fixed price. It meets the bids at its price or above, the highest
  * first and of one price the oldest, each at the bid's price; the rest of the shares is reserved until it is bought,
  * cancelled or expired, and still counts as held. Idempotent by `requestId`; everything that waits runs together.
  * @throws SHARES_NOT_HELD, NOT_OPEN, TRADING_HALTED, PRICE_OUT_OF_BAND, OWN_BID, TOO_MANY_ORDERS, LOTS_NOT_FREE,

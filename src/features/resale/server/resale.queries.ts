@@ -102,7 +102,7 @@ async function cardOf(
   };
 }
 
-/** Other people's listings (RES-01, RES-02), a page at a time. */
+/** Other people's listings, a page at a time. */
 export async function listings(
   { db, clock, config, vault }: Platform,
   actor: UserActor,
@@ -162,7 +162,7 @@ export async function listing(
   return cardOf(found, { config, vault });
 }
 
-/** The resale market in figures (RES-03), and the properties that have listings. */
+/** The resale market in figures, and the properties that have listings. */
 export async function marketFigures({ db, clock }: Platform, actor: UserActor): Promise<MarketFigures> {
   const now = clock.now();
   const offered = await db
@@ -324,7 +324,7 @@ export function ownBids(db: Database, actor: UserActor, input: OwnOrdersInput) {
   return ownOrders(db, actor, 'bid', input);
 }
 
-/** Everything the caller holds, with what of it is free to sell (RES-10). */
+/** Everything the caller holds, with what of it is free to sell. */
 export async function sellable({ db, config }: Platform, { userId }: UserActor): Promise<SellableHolding[]> {
   const sharesOf = (kind: (typeof holdingKinds)[number]) =>
     sql<number>`coalesce(sum(${ledgerAccounts.balance}) filter (where ${ledgerAccounts.kind} = ${kind}), 0)::int`;

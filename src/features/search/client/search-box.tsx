@@ -20,7 +20,7 @@ export interface SearchBoxProps {
   onGone?: () => void;
 }
 
-/** Finds properties, locations and yields while somebody types (SRCH-01 to SRCH-14). */
+/** Finds properties, locations and yields while somebody types. */
 export function SearchBox({ onGone, listPlace = null, ...initial }: SearchBoxProps) {
   const [visit, setVisit] = useState(0);
 

@@ -12,7 +12,7 @@ import { useGoTo } from './use-go-to.ts';
 const importBox = () => import('./search-box.tsx');
 const SearchDialog = dialogOnDemand(async () => (await import('./search-dialog.tsx')).SearchDialog);
 
-/** The search in the bar: a field on large screens, a sign on smaller ones (NAV-22). Ctrl-K or Cmd-K leads there. */
+/** The search in the bar: a field on large screens, a sign on smaller ones. Ctrl-K or Cmd-K leads there. */
 export function SearchPlace() {
   const field = useRef<HTMLDivElement>(null);
   const [dialogOpen, setDialogOpen] = useState(false);

@@ -1,2 +1,1 @@
-/** SRCH-01. */
 export const SEARCH_PLACEHOLDER = 'Search properties, locations, yields...';

@@ -5,7 +5,7 @@ import { yieldIn } from '../search.rules.ts';
 const MARKET = '/investor-marketplace';
 const BPS_IN_PERCENT = 100;
 
-/** Where a suggestion leads (SRCH-05 to SRCH-07), and a text that none was chosen for. */
+/** Where a suggestion leads, and a text that none was chosen for. */
 export function useGoTo() {
   const navigate = useNavigate();
   return {

@@ -29,7 +29,7 @@ interface Found extends Record<string, unknown> {
   price: string;
 }
 
-/** What the search box offers for a text: a yield, locations and properties, at most eight (SRCH-03, SRCH-13, SRCH-14). */
+/** What the search box offers for a text: a yield, locations and properties, at most eight. */
 export async function suggestions(db: Database, { q }: { q: string }): Promise<Suggestion[]> {
   const near = yieldIn(q);
   const onlyYield = near !== null && /[.%]/.test(q);

@@ -6,7 +6,7 @@ import { showToast } from '#ui/toast.ts';
 import type { TransactionFile } from '../transactions.contract.ts';
 import { filterOf, type TransactionsSearch } from './transactions-search.ts';
 
-/** Fetches the history as a file and hands it to the browser to save (TXN-04). */
+/** Fetches the history as a file and hands it to the browser to save. */
 export function useExport(search: TransactionsSearch) {
   const [exporting, setExporting] = useState(false);
   const start = useSingleFlight(async (format: 'csv' | 'pdf') => {

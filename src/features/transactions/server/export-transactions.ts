@@ -42,7 +42,7 @@ function cellsOf(transaction: Transaction, money: (cents: number) => string): st
 }
 
 /**
- * The caller's transactions that match, newest first, as a file (TXN-04). Days are in UTC; the CSV has plain decimals
+ * The caller's transactions that match, newest first, as a file. Days are in UTC; the CSV has plain decimals
  * and no text that a spreadsheet would run.
  * @throws TOO_MANY_TRANSACTIONS
  */

@@ -151,7 +151,7 @@ function viewOf(row: TransactionRow): Transaction {
   };
 }
 
-/** The caller's transactions that match, newest first (TXN-02, TXN-03). */
+/** The caller's transactions that match, newest first. */
 export async function list(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { userId }: UserActor,
@@ -175,7 +175,7 @@ export async function newest(
   return (await read(db, userId, matching(filter, clock.now()), { limit: most + 1 })).map(viewOf);
 }
 
-/** Figures of all the caller's transactions that match (TXN-01), and every property among all of them. */
+/** Figures of all the caller's transactions that match, and every property among all of them. */
 export async function summary(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { userId }: UserActor,

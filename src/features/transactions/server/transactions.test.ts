@@ -96,7 +96,7 @@ describe('the history', () => {
     });
   });
 
-  test('a trade is a sale of the seller and a purchase of the buyer (S-70)', async () => {
+  test('a trade is a sale of the seller and a purchase of the buyer', async () => {
     await tradeOneShare();
     expect((await told(ada))[0]).toEqual(['sale', 'completed', 12_000]);
     expect((await told(bob))[0]).toEqual(['purchase', 'completed', -12_000]);

@@ -16,7 +16,7 @@ export interface JoinWaitlist {
   join(form: HTMLFormElement): Promise<void>;
 }
 
-/** One form of the waitlist, from idle to joined (WAIT-07, WAIT-17). */
+/** One form of the waitlist, from idle to joined. */
 export function useJoinWaitlist(place: WaitlistPlace): JoinWaitlist {
   const [joined, setJoined] = useState(false);
   const [problem, setProblem] = useState<WaitlistProblem | null>(null);

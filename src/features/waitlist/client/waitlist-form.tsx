@@ -8,7 +8,7 @@ import { EmailField } from './email-field.tsx';
 import { Thanks } from './thanks.tsx';
 import { type JoinWaitlist, useJoinWaitlist } from './use-join-waitlist.ts';
 
-/** Where a form stands within another page (WAIT-01). */
+/** Where a form stands within another page. */
 export type WaitlistVariant = 'hero' | 'mid-page' | 'footer';
 
 const NOTICE = 'No spam. Only updates about the launch and opportunities.';

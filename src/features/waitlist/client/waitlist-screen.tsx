@@ -45,7 +45,7 @@ export function WaitlistScreen({ search, picture }: { search: WaitlistSearch; pi
   );
 }
 
-/** The form, then the welcome in its place (WAIT-17). */
+/** The form, then the welcome in its place. */
 function Entry({ outcome }: { outcome: WaitlistOutcome | undefined }) {
   const [attempt, setAttempt] = useState(0);
   const again = () => setAttempt((before) => before + 1);

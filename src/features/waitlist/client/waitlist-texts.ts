@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import type { WaitlistProblem } from '../waitlist.rules.ts';
 
-/** Each place keeps its own words (D-12): the forms within other pages, and the page of the waitlist. */
+/** Each place keeps its own words: the forms within other pages, and the page of the waitlist. */
 export type WaitlistPlace = 'inline' | 'page';
 
 export interface WaitlistText {
@@ -9,7 +9,7 @@ export interface WaitlistText {
   description: string;
 }
 
-/** What is said once an email has joined (WAIT-08, WAIT-18). */
+/** What is said once an email has joined. */
 export const joinedText: Record<WaitlistPlace, WaitlistText> = {
   inline: {
     title: 'Welcome to the Waitlist!',
@@ -30,7 +30,7 @@ const everywhere = {
   failed: { title: 'Error', description: 'Something went wrong. Please try again.' },
 } satisfies Partial<Record<WaitlistProblem, WaitlistText>>;
 
-/** What keeps an email from joining, and what to do about it (WAIT-19 to WAIT-25, WAIT-31). */
+/** What keeps an email from joining, and what to do about it. */
 export const problemText: Record<WaitlistPlace, Record<WaitlistProblem, WaitlistText>> = {
   inline: {
     ...everywhere,

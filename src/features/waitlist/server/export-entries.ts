@@ -7,7 +7,7 @@ import { MOST_ENTRIES_EXPORTED, type WaitlistFile, waitlistErrors } from '../wai
 import { isAbout } from './waitlist.queries.ts';
 
 /**
- * The entries that match, newest first, as a CSV file in which every cell is quoted (AWL-16 to AWL-19). Days are in
+ * The entries that match, newest first, as a CSV file in which every cell is quoted. Days are in
  * UTC.
  * @throws TOO_MANY_ENTRIES
  */

@@ -28,7 +28,7 @@ export const addToWaitlist = defineCommand({
 });
 
 /**
- * Puts an email on the waitlist, once whatever its case (WAIT-23, WAIT-27 to WAIT-30). An email that is there
+ * Puts an email on the waitlist, once whatever its case. An email that is there
  * already is refused and changes nothing. Idempotent by `requestId`; limited by address.
  * @throws ALREADY_REGISTERED, RATE_LIMITED
  */

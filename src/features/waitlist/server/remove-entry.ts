@@ -4,7 +4,7 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { removeWaitlistEntryInput } from '../waitlist.contract.ts';
 
-/** Deletes one entry of the waitlist (AWL-10). */
+/** Deletes one entry of the waitlist. */
 export const removeEntry = defineCommand({
   name: 'waitlist.removeEntry',
   input: removeWaitlistEntryInput,

@@ -8,7 +8,7 @@ import { nameInEmail } from '../waitlist.rules.ts';
 const payload = z.object({ entryId: z.string() });
 
 /**
- * Tells the operator's webhook who joined (WAIT-30, D-13, S-25); without an address, or when the entry has been
+ * Tells the operator's webhook who joined; without an address, or when the entry has been
  * deleted since, nobody is told. A failure is thrown, so that the job is tried again; the key names the entry.
  */
 const callWebhook: JobHandler = async ({ platform }, rawPayload) => {

@@ -13,7 +13,7 @@ export function isAbout(q: string | undefined) {
   return q ? or(ilike(email, anywhere(q)), ilike(name, anywhere(q))) : undefined;
 }
 
-/** The entries of the waitlist, newest first (AWL-08, AWL-11). */
+/** The entries of the waitlist, newest first. */
 export async function entries(db: Database, { q, cursor, limit }: WaitlistListInput) {
   const [last] = cursor === undefined ? [] : readCursor(cursor, cursorPart.uuid);
   const found = await db
@@ -28,7 +28,7 @@ export async function entries(db: Database, { q, cursor, limit }: WaitlistListIn
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** How many joined in all, with a name, in the last 7 days, and within one calendar month (AWL-01 to AWL-04). */
+/** How many joined in all, with a name, in the last 7 days, and within one calendar month. */
 export async function stats({ db, clock }: Platform): Promise<WaitlistStats> {
   const { weekFrom, monthFrom } = recently(clock.now());
   const since = (from: Date) =>
