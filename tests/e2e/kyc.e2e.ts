@@ -392,9 +392,9 @@ test.describe('over the limit', () => {
     const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
     await expect(dialog.getByText(/^You can invest up to \$300\.00 more before /)).toBeVisible();
     await dialog.getByLabel('Number of shares').fill('4');
-    const told = '$300.00 of your limit of $10,000.00 for this calendar month is left.';
+    const told = 'You can invest $300.00 more this calendar month (limit $10,000.00).';
     await expect(dialog.getByRole('status').filter({ hasText: told })).toContainText(
-      'More than you may invest',
+      'Over your investment limit',
     );
     await expectAccessible(page);
     await expect(dialog.getByRole('button', { name: 'Buy 4 shares for $410.00' })).toBeDisabled();

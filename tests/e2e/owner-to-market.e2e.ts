@@ -58,7 +58,7 @@ test('an owner submits a property, an admin approves it, and it is on the market
     await admin.getByRole('button', { name: `Approve ${name}` }).click();
     const asked = admin.getByRole('dialog', { name: `Approve ${name}?` });
     await expect(asked).toContainText('$99.90');
-    await expect(asked).toContainText(/Closes.*, or sooner once the minimum is sold/);
+    await expect(asked).toContainText(/Closes.*, or sooner if the minimum is sold/);
     const hidden = await asked.locator('dl').evaluate((list) => {
       const { right } = list.getBoundingClientRect();
       return [...list.querySelectorAll('dd')].some(
@@ -103,7 +103,7 @@ test('a rejection and its reason reach the owner, and a reset puts the property 
   await admin.getByRole('button', { name: `Reject ${name}` }).click();
   const asked = admin.getByRole('dialog', { name: `Reject ${name}?` });
   await asked.getByRole('button', { name: 'Reject property' }).click();
-  await expect(asked.getByText('Say why it is rejected; the owner reads it.')).toBeVisible();
+  await expect(asked.getByText('Give a reason. The owner will see it.')).toBeVisible();
   await asked.getByLabel('Reason').fill('The rent roll is missing.');
   await asked.getByRole('button', { name: 'Reject property' }).click();
   await expectToast(admin, 'Property Updated', 'Property status has been updated successfully.');

@@ -68,7 +68,10 @@ const press = (name: string) => named('button', name).click();
 
 const fill = (name: string, value: string) => named('textbox', name).fill(value);
 
-const confirmDialog = () => page.locator('dialog[open] button[type="submit"]').click();
+const confirmDeposit = () => page.locator('dialog[open] button[type="submit"]').click();
+
+/** The button names the price, which differs from one offering to the next. */
+const confirmPurchase = () => page.locator('dialog[open] ::-p-text(Buy 1 share for)').click();
 
 async function open(address: string): Promise<void> {
   await page.goto(new URL(address, server.url).href);
@@ -95,13 +98,13 @@ test('a person signs up, adds money, buys a share, and finds it in the portfolio
   await open('/wallet');
   await press('Deposit');
   await fill('Amount', '500');
-  await confirmDialog();
+  await confirmDeposit();
   await shows('Deposit Complete');
 
   await open('/investor-marketplace');
   await press('Invest Now');
   await fill('Number of shares', '1');
-  await confirmDialog();
+  await confirmPurchase();
   await shows('Investment Successful');
   await open('/investor-dashboard');
   await shows('Total Shares');
@@ -145,6 +148,6 @@ test('a visitor opens the demo and buys a share in it', async () => {
   await open('/investor-marketplace');
   await page.locator('::-p-aria([name="Buy Shares"][role="button"])').click();
   await fill('Number of shares', '1');
-  await confirmDialog();
+  await confirmPurchase();
   await shows('Purchase Successful!');
 });

@@ -7,7 +7,7 @@ const userId = z.string().min(1).max(100);
 export const freezeAccountInput = z.strictObject({
   userId,
   /** Written for the person whose account it is. */
-  reason: personText(500, 'Write the reason; the person reads it.'),
+  reason: personText(500, 'Enter a reason. The person will see it.'),
 });
 export const unfreezeAccountInput = z.strictObject({ userId });
 

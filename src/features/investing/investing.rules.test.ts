@@ -145,13 +145,13 @@ describe('the limits', () => {
     expect(overLimit(100_000, left)).toEqual({
       period: 'month',
       message:
-        '$250.00 of your limit of $10,000.00 for this calendar month is left. It is whole again on Dec 1, 2026.',
+        'You can invest $250.00 more this calendar month (limit $10,000.00). Your limit resets on Dec 1, 2026.',
     });
     const full = at('2026-11-15T10:00:00Z', { '2026-11': 5_000, '2026-03': 9_990_000 });
     expect(overLimit(100_000, full)).toEqual({
       period: 'year',
       message:
-        '$50.00 of your limit of $100,000.00 for this calendar year is left. It is whole again on Jan 1, 2027.',
+        'You can invest $50.00 more this calendar year (limit $100,000.00). Your limit resets on Jan 1, 2027.',
     });
   });
 

@@ -171,7 +171,7 @@ export function overLimit(
   return {
     period,
     message:
-      `${left} of your limit of ${formatUsdExact(over.limitCents)} for this calendar ${period} is left. ` +
-      `It is whole again on ${formatDate(over.renewsAt)}.`,
+      `You can invest ${left} more this calendar ${period} (limit ${formatUsdExact(over.limitCents)}). ` +
+      `Your limit resets on ${formatDate(over.renewsAt)}.`,
   };
 }

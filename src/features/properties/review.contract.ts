@@ -45,7 +45,7 @@ export type AdminProperty = z.infer<typeof adminProperty>;
 const statusFields = z.strictObject({ status: propertyStatus, reason: personText(500).optional() });
 const withReason: [(input: z.output<typeof statusFields>) => boolean, { path: string[]; message: string }] = [
   ({ status, reason }) => status !== 'rejected' || Boolean(reason),
-  { path: ['reason'], message: 'Say why it is rejected; the owner reads it.' },
+  { path: ['reason'], message: 'Give a reason. The owner will see it.' },
 ];
 export const statusChange = statusFields.refine(...withReason);
 export const setPropertyStatusInput = statusFields.extend({ id: propertyId }).refine(...withReason);
@@ -56,6 +56,6 @@ export const setOfferingTermsInput = z.strictObject({ id: propertyId, minimumSha
 /** Keeps the escrow of an offering from its owner, or lets it go again. */
 export const holdReleaseInput = z.strictObject({
   id: propertyId,
-  reason: personText(500, 'Say why the money has to wait.'),
+  reason: personText(500, 'Give a reason. The owner will see it.'),
 });
 export const liftHoldInput = z.strictObject({ id: propertyId });

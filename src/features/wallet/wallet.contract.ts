@@ -53,7 +53,7 @@ export const bankTransfer = z.object({
 });
 
 /** Written for the person whose money it is. */
-const decisionReason = personText(500, 'Write the reason; the person reads it.');
+const decisionReason = personText(500, 'Enter a reason. The person will see it.');
 const transferId = z.uuid();
 
 export const holdWithdrawalInput = z.strictObject({ transferId, reason: decisionReason });
@@ -142,7 +142,7 @@ export const walletErrors = defineErrors({
   WITHDRAWAL_SENT: ['conflict', 'It is too late: this withdrawal went to the bank or is settled.'],
   OWNER_FROZEN: [
     'conflict',
-    'The account of this person is frozen. Release the account first, or reject the withdrawal.',
+    'This person’s account is frozen. Unfreeze the account first, or reject the withdrawal.',
   ],
   TOO_MANY_PENDING: ['refused', 'You have 10 transfers in progress. Wait until one of them is settled.'],
 });

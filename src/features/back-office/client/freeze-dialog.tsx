@@ -31,7 +31,7 @@ export function FreezeDialog({ person, onClose }: FreezeDialogProps) {
       ]),
   });
   const freeze = useMutation(trpc.freezes.freezeAccount.mutationOptions(settled('Account Frozen')));
-  const unfreeze = useMutation(trpc.freezes.unfreezeAccount.mutationOptions(settled('Account Released')));
+  const unfreeze = useMutation(trpc.freezes.unfreezeAccount.mutationOptions(settled('Account Unfrozen')));
   const isFrozen = person.frozen !== null;
   const { isPending, error } = isFrozen ? unfreeze : freeze;
   function confirm() {
@@ -45,13 +45,13 @@ export function FreezeDialog({ person, onClose }: FreezeDialogProps) {
       open
       onClose={onClose}
       onConfirm={confirm}
-      title={isFrozen ? `Release the account of ${person.name}?` : `Freeze the account of ${person.name}?`}
+      title={isFrozen ? `Unfreeze ${person.name}’s account?` : `Freeze ${person.name}’s account?`}
       description={
         isFrozen
-          ? 'It can invest, trade and withdraw again. Orders that were closed stay closed, and withdrawals on hold stay so until you release or reject each.'
-          : 'It can still sign in, see everything and receive income, but not invest, trade, withdraw or vote. Its open orders are closed, and withdrawals that were not sent yet are put on hold.'
+          ? 'They can invest, trade and withdraw again. Closed orders stay closed, and each held withdrawal stays on hold until you release or reject it.'
+          : 'They can still sign in, see everything and receive income, but cannot invest, trade, withdraw or vote. Their open orders are closed, and withdrawals not sent yet are put on hold.'
       }
-      confirmLabel={isFrozen ? 'Release account' : 'Freeze account'}
+      confirmLabel={isFrozen ? 'Unfreeze account' : 'Freeze account'}
       tone={isFrozen ? 'primary' : 'danger'}
       busy={isPending}
       error={error ? messageOf(error) : undefined}
@@ -59,11 +59,11 @@ export function FreezeDialog({ person, onClose }: FreezeDialogProps) {
       {!isFrozen && (
         <TextareaField
           label="Reason"
-          hint="The owner of the account reads it on every page and by mail."
+          hint="They will see it on every page and get it by email."
           rows={3}
           maxLength={500}
           value={reason}
-          error={missing ? 'Write the reason.' : undefined}
+          error={missing ? 'Enter a reason.' : undefined}
           onChange={(event) => {
             setReason(event.target.value);
             setMissing(false);

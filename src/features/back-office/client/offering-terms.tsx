@@ -79,7 +79,7 @@ function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: 
     try {
       await change.mutateAsync({ id, minimumShares, fundingDays });
       onClose();
-      showToast({ title: 'Terms Changed', description: `${name} is offered on the new terms.` });
+      showToast({ title: 'Terms Changed', description: `The new terms apply to ${name}.` });
     } catch (error) {
       if (isUnauthorized(error)) return;
     } finally {
@@ -93,7 +93,7 @@ function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: 
       onClose={onClose}
       onConfirm={() => void save()}
       title={`Terms of ${name}`}
-      description="They bind from the first purchase. On the market, the days count from now."
+      description="The first purchase locks these terms. If the property is on the market, the days count from now."
       confirmLabel="Save terms"
       busy={change.isPending}
       busyText="Saving"
@@ -102,7 +102,7 @@ function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: 
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField
           label="Minimum shares to sell"
-          hint="With 0 there is no minimum: purchases are final at once."
+          hint="Enter 0 for no minimum: purchases are final right away."
           inputMode="numeric"
           min={0}
           max={totalShares}

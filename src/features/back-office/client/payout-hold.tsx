@@ -55,12 +55,12 @@ function HoldDialog({ property: { id, name, ownerName }, onClose }: HoldDialogPr
   const hold = useMutation(trpc.properties.holdRelease.mutationOptions());
 
   async function confirm() {
-    if (reason.trim() === '') return setProblem('Say why the money has to wait.');
+    if (reason.trim() === '') return setProblem('Give a reason. The owner will see it.');
     if (hold.isPending) return;
     try {
       await hold.mutateAsync({ id, reason: reason.trim() });
       onClose();
-      showToast({ title: 'Payout on Hold', description: `The escrow of ${name} stays where it is.` });
+      showToast({ title: 'Payout on Hold', description: `Money for ${name} stays in escrow.` });
     } catch (error) {
       if (isUnauthorized(error)) return;
     } finally {
@@ -74,7 +74,7 @@ function HoldDialog({ property: { id, name, ownerName }, onClose }: HoldDialogPr
       onClose={onClose}
       onConfirm={() => void confirm()}
       title={`Hold the payout of ${name}?`}
-      description={`Money in escrow does not go to ${ownerName}, and the offering is not funded, until you lift the hold. Investors can still buy, and refunds go on.`}
+      description={`${ownerName} is not paid from escrow, and the offering does not close as funded, until you lift the hold. Investors can still buy, and refunds continue.`}
       confirmLabel="Hold payout"
       busy={hold.isPending}
       busyText="Holding"
@@ -83,7 +83,7 @@ function HoldDialog({ property: { id, name, ownerName }, onClose }: HoldDialogPr
       <TextareaField
         label="Reason"
         required
-        hint="The owner and every holder read it."
+        hint="The owner and all shareholders will see it."
         rows={4}
         maxLength={500}
         value={reason}
@@ -106,7 +106,7 @@ function LiftDialog({ property: { id, name, ownerName }, onClose }: HoldDialogPr
     try {
       await lift.mutateAsync({ id });
       onClose();
-      showToast({ title: 'Hold Lifted', description: `The escrow of ${name} is paid out when it is due.` });
+      showToast({ title: 'Hold Lifted', description: `Escrow for ${name} is paid out when due.` });
     } catch (error) {
       if (isUnauthorized(error)) return;
     } finally {
@@ -120,7 +120,7 @@ function LiftDialog({ property: { id, name, ownerName }, onClose }: HoldDialogPr
       onClose={onClose}
       onConfirm={() => void confirm()}
       title={`Lift the hold on ${name}?`}
-      description={`Money in escrow goes to ${ownerName} as soon as it is due: within an hour when the offering is funded.`}
+      description={`Money in escrow is paid to ${ownerName} when due, within an hour if the offering is funded.`}
       confirmLabel="Lift hold"
       busy={lift.isPending}
       busyText="Lifting"

@@ -24,7 +24,7 @@ export function PeopleScreen({ search, onSearch }: PeopleScreenProps) {
     <div className="page-width py-8 sm:py-12">
       <PageHeader
         title="People"
-        description="Everybody with an account, and what they withdraw. Freeze an account to stop whatever moves money, shares or rights."
+        description="Everyone with an account, and their withdrawals. A frozen account cannot invest, trade, withdraw or vote."
       />
       <Tabs
         label="People"

@@ -26,7 +26,7 @@ export function ApproveDialog({ property, busy, onConfirm, onClose }: StatusDial
       onClose={onClose}
       onConfirm={() => onConfirm({ id, status: 'approved' })}
       title={`Approve ${name}?`}
-      description={`It goes on the market at once: everybody can see it and buy its shares on these terms. ${ownerName} is told.`}
+      description={`It goes on the market right away: anyone can see it and buy its shares on these terms. ${ownerName} will be notified.`}
       confirmLabel="Approve property"
       busy={busy}
       busyText="Approving"
@@ -40,7 +40,7 @@ export function ApproveDialog({ property, busy, onConfirm, onClose }: StatusDial
             term: 'Minimum to sell',
             value:
               minimumShares === 0
-                ? 'None: purchases are final at once'
+                ? 'None: purchases are final right away'
                 : `${count(minimumShares)} shares (${formatUsd(offering.targetCents)})`,
           },
           { term: 'Closes', value: <span className="whitespace-normal">{closingText(property)}</span> },
@@ -54,8 +54,8 @@ function closingText({ offering, totalShares, availableShares }: AdminProperty):
   const now = new Date();
   const deadline = deadlineAtApproval(offering, totalShares - availableShares, now);
   if (deadline === null) return 'No closing date';
-  if (deadline <= now) return `At once: its deadline was ${formatDate(deadline)}`;
-  return `${formatDate(deadline)}, or sooner once the minimum is sold`;
+  if (deadline <= now) return `Right away: its deadline was ${formatDate(deadline)}`;
+  return `${formatDate(deadline)}, or sooner if the minimum is sold`;
 }
 
 export function RejectDialog({ property, busy, onConfirm, onClose }: StatusDialogProps) {
@@ -67,11 +67,11 @@ export function RejectDialog({ property, busy, onConfirm, onClose }: StatusDialo
     sold && state === 'open'
       ? ' Its offering ends, and its investors get everything back, fees included.'
       : sold && state !== 'failed'
-        ? ' What still lies in escrow goes back to its investors, fees included; other holders keep their shares.'
+        ? ' Money still in escrow goes back to its investors, fees included; other shareholders keep their shares.'
         : '';
 
   function confirm() {
-    if (reason.trim() === '') return setProblem('Say why it is rejected; the owner reads it.');
+    if (reason.trim() === '') return setProblem('Give a reason. The owner will see it.');
     onConfirm({ id: property.id, status: 'rejected', reason: reason.trim() });
   }
 
@@ -81,7 +81,7 @@ export function RejectDialog({ property, busy, onConfirm, onClose }: StatusDialo
       onClose={onClose}
       onConfirm={confirm}
       title={`Reject ${property.name}?`}
-      description={`It will not go on the market.${refunded} ${property.ownerName} is told, with your reason.`}
+      description={`It will not go on the market.${refunded} ${property.ownerName} will be notified with your reason.`}
       confirmLabel="Reject property"
       tone="danger"
       busy={busy}
@@ -90,7 +90,7 @@ export function RejectDialog({ property, busy, onConfirm, onClose }: StatusDialo
       <TextareaField
         label="Reason"
         required
-        hint="What has to change. The owner and every holder read it."
+        hint="What needs to change. The owner and all shareholders will see it."
         rows={4}
         maxLength={500}
         value={reason}
@@ -110,14 +110,14 @@ export function ResetDialog({ property, busy, onConfirm, onClose }: StatusDialog
   const consequence =
     property.status === 'approved'
       ? `It leaves the market until it is approved again.${sold > 0 ? ' Its investors keep their shares and see your reason.' : ''}`
-      : 'It goes back to the properties that wait for review.';
+      : 'It goes back to the properties awaiting review.';
   return (
     <ConfirmDialog
       open
       onClose={onClose}
       onConfirm={() => onConfirm({ id: property.id, status: 'pending', ...given(reason) })}
       title={`Reset ${property.name} to pending?`}
-      description={`${consequence} ${property.ownerName} is told.`}
+      description={`${consequence} ${property.ownerName} will be notified.`}
       confirmLabel="Reset to pending"
       busy={busy}
       busyText="Resetting"

@@ -22,19 +22,19 @@ const texts = {
   hold: {
     title: 'Hold this withdrawal?',
     description: (amount: string, name: string) =>
-      `${amount} is not sent to the bank of ${name} until you release it. It stays reserved.`,
+      `${amount} is not sent to ${name}’s bank until you release it. It stays reserved.`,
     label: 'Hold withdrawal',
     done: 'Withdrawal on Hold',
   },
   release: {
     title: 'Release this withdrawal?',
-    description: (amount: string, name: string) => `${amount} goes to the bank of ${name} now.`,
+    description: (amount: string, name: string) => `${amount} is sent to ${name}’s bank now.`,
     label: 'Release withdrawal',
     done: 'Withdrawal Released',
   },
   reject: {
     title: 'Reject this withdrawal?',
-    description: (amount: string, name: string) => `${amount} goes back to the available cash of ${name}.`,
+    description: (amount: string, name: string) => `${amount} goes back to ${name}’s available cash.`,
     label: 'Reject withdrawal',
     done: 'Withdrawal Rejected',
   },
@@ -71,11 +71,11 @@ export function WithdrawalDialog({ withdrawal, decision, onClose }: WithdrawalDi
         <TextareaField
           label="Reason"
           required
-          hint={`${person.name} reads it in the wallet and by mail.`}
+          hint={`${person.name} will see it in the wallet and get it by email.`}
           rows={3}
           maxLength={500}
           value={reason}
-          error={isMissing ? 'Write the reason.' : undefined}
+          error={isMissing ? 'Enter a reason.' : undefined}
           onChange={(event) => {
             setReason(event.target.value);
             setIsMissing(false);

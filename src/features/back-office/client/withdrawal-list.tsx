@@ -73,7 +73,7 @@ function NoWithdrawals({ search, onSearch }: PeopleScreenProps) {
       icon={Landmark}
       title={filtered ? 'No withdrawal found' : 'No withdrawals yet'}
       text={
-        filtered ? 'No withdrawal matches this search.' : 'What people withdraw to their bank appears here.'
+        filtered ? 'No withdrawal matches this search.' : 'Withdrawals to people’s banks appear here.'
       }
       action={
         filtered && (
@@ -103,7 +103,7 @@ function WithdrawalLine({ withdrawal, onDecide }: WithdrawalLineProps) {
           {person.frozen && <Badge tone="danger">Account frozen</Badge>}
         </p>
         <p className="mt-0.5 text-sm text-muted wrap-anywhere">
-          {person.email} · ordered {formatMoment(createdAt)}
+          {person.email} · requested {formatMoment(createdAt)}
         </p>
         <p className="text-xs text-muted wrap-anywhere">{id}</p>
         {reason && <p className="mt-1 text-sm wrap-anywhere">Reason: {reason}</p>}

@@ -175,7 +175,7 @@ function SendBackDialog({ statement, onClose }: DecisionProps) {
   async function sendBack() {
     try {
       await mutation.mutateAsync({ id: statement.id, reason });
-      showToast({ title: 'Statement Sent Back', description: 'The owner is told what to correct.' });
+      showToast({ title: 'Statement Sent Back', description: 'The owner was notified what to correct.' });
       onClose();
     } catch (error) {
       if (isUnauthorized(error)) return;
@@ -190,7 +190,7 @@ function SendBackDialog({ statement, onClose }: DecisionProps) {
       onClose={onClose}
       onConfirm={() => void sendBack()}
       title={`Send the statement of ${statement.propertyName} back?`}
-      description="The owner is told your reason, and the statement is drawn anew after the correction."
+      description="The owner will see your reason, and the statement is created again after the correction."
       confirmLabel="Send back"
       busy={mutation.isPending}
       busyText="Sending back"

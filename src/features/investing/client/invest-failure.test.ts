@@ -27,7 +27,7 @@ describe('what a failed purchase says', () => {
   });
 
   test('what the limits leave, in the words of the server', () => {
-    const text = '$250.00 of your limit of $10,000.00 for this calendar month is left.';
+    const text = 'You can invest $250.00 more this calendar month (limit $10,000.00).';
     expect(investFailureOf(refused(422, 'MONTHLY_LIMIT', text))).toEqual({ text, code: 'MONTHLY_LIMIT' });
     expect(investFailureOf(refused(422, 'ANNUAL_LIMIT', text)).text).toBe(text);
   });

@@ -32,8 +32,8 @@ const waysOn: Record<string, (missingCents: Cents | undefined) => ReactNode> = {
 };
 
 const titles: Record<string, string> = {
-  MONTHLY_LIMIT: 'More than you may invest',
-  ANNUAL_LIMIT: 'More than you may invest',
+  MONTHLY_LIMIT: 'Over your investment limit',
+  ANNUAL_LIMIT: 'Over your investment limit',
 };
 
 /** The way on from a refusal, by its code. */

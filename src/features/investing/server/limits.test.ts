@@ -52,7 +52,7 @@ describe('the limits on investing', () => {
     expect(await left(ada)).toEqual([400_000, 9_400_000]);
     const before = await cashOf(t.platform.db, ada.id);
     await expect(invest(ada, 41)).rejects.toThrow(
-      '$4,000.00 of your limit of $10,000.00 for this calendar month is left. It is whole again on Dec 1, 2026.',
+      'You can invest $4,000.00 more this calendar month (limit $10,000.00). Your limit resets on Dec 1, 2026.',
     );
     expect(await refusalOf(invest(ada, 41))).toBe('MONTHLY_LIMIT');
     expect(await cashOf(t.platform.db, ada.id)).toBe(before);
@@ -135,7 +135,7 @@ describe('the limits on investing', () => {
       await buy(ada, id, 40, 15_000);
       expect(await left(ada)).toEqual([150_000, 9_150_000]);
       expect(await refusalOf(buy(ada, id, 11, 15_000))).toBe('MONTHLY_LIMIT');
-      await expect(buy(ada, id, 11, 15_000)).rejects.toThrow('$1,500.00 of your limit of $10,000.00');
+      await expect(buy(ada, id, 11, 15_000)).rejects.toThrow('You can invest $1,500.00 more this calendar month');
       await buy(ada, id, 10, 15_000);
       expect(await refusalOf(invest(ada, 1))).toBe('MONTHLY_LIMIT');
     });

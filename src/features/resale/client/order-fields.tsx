@@ -69,7 +69,7 @@ export function ExpiryField({
 }: Pick<OrderFieldsProps, 'draft' | 'onEdit' | 'locked'>) {
   return (
     <SelectField
-      label="Stands for"
+      label="Good for"
       hint={`Until ${lastDay(draft.days)}`}
       className="max-w-60"
       options={expiries}

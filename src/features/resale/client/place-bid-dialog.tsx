@@ -85,7 +85,7 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
       onClose={close}
       size="medium"
       title={`Bid for shares of ${name}`}
-      description="You say how many shares you want and the most you pay for one. You never pay more, and less when somebody sells for less."
+      description="Set how many shares you want and your highest price. You may pay less, never more."
       dirty={false}
       locked={bid.busy}
       footer={
@@ -177,7 +177,7 @@ function Consequence({ preview, price }: { preview: OrderPreview | null; price: 
       {preview === null || price === null ? (
         <p className="text-muted">Enter shares and a price to see what happens.</p>
       ) : preview.meetsOwn ? (
-        <p>You offer shares at this price or below yourself. Cancel that listing first, or bid less.</p>
+        <p>You are selling shares at this price or lower yourself. Cancel that listing first, or bid less.</p>
       ) : (
         <p>{bidConsequence(preview, price)}</p>
       )}

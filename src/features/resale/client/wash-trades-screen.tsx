@@ -18,7 +18,7 @@ export function WashTradesScreen() {
     <div className="page-width py-8 sm:py-12">
       <PageHeader
         title="Wash Trades"
-        description="Two accounts that sold shares of a property to each other and back within 30 days. These trades stand, but they count for no price, volume or chart."
+        description="Pairs of accounts that traded the same property’s shares back and forth within 30 days. The trades stand, but are left out of prices, volumes and charts."
       />
       <PagedList
         list={list}
