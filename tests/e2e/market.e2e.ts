@@ -165,6 +165,22 @@ test('two investors trade before each other’s eyes, and the distribution pays 
   });
 });
 
+test('an empty bid says beside each field what to enter, and bids nothing', async ({ page, market }) => {
+  const { id, name } = await market.offer({ minimumShares: 0 });
+  await signUp(page.request, { cash: 500 });
+  await page.goto(`/property/${id}?tab=trading`);
+  await page.getByRole('button', { name: 'Place a bid' }).click();
+  const dialog = page.getByRole('dialog', { name: `Bid for shares of ${name}` });
+  const [shares, price] = [dialog.getByLabel('Number of shares'), dialog.getByLabel('Highest price')];
+  await price.fill('');
+  await shares.fill('');
+  await shares.press('Enter');
+  await expect(shares).toHaveAccessibleDescription('Enter the number of shares.');
+  await expect(price).toHaveAccessibleDescription(/^Enter your highest price\./);
+  await expect(dialog).toBeVisible();
+  expect(await cashOf(page.request)).toBe('500.00');
+});
+
 test.describe('a sale', () => {
   test.use({ expectedErrors: [/status of 409/] });
 
@@ -217,6 +233,9 @@ test.describe('a sale', () => {
     await order(bidder, 'placeBid', { propertyId, shares: 4, pricePerShareCents: 8_000 });
     await page.getByRole('button', { name: `Change the price of ${name}` }).click();
     const reprice = page.getByRole('dialog', { name: 'Change the price' });
+    await reprice.getByLabel('Price per share').fill('');
+    await reprice.getByLabel('Price per share').press('Enter');
+    await expect(reprice.getByLabel('Price per share')).toHaveAccessibleDescription(/^Enter the new price\./);
     await reprice.getByLabel('Price per share').fill('80');
     await reprice.getByRole('button', { name: 'Sell 4 now for $320.00 and list 3 at $80.00' }).click();
     await expectToast(page, 'Price Changed', '4 shares sold for $320.00.');

@@ -103,6 +103,9 @@ test.describe('@phone-only on a phone', () => {
     await expectTargetsForFingers(page);
     await page.getByRole('button', { name: 'Invest Now' }).tap();
     const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
+    await dialog.getByLabel('Number of shares').fill('9');
+    await expect(dialog.getByText('You are $422.50 short of this purchase.')).toBeInViewport({ ratio: 1 });
+    await dialog.getByLabel('Number of shares').fill('1');
     await dialog.getByRole('button', { name: 'One share more' }).tap();
     await expectTargetsForFingers(page);
     await expectNoSidewaysScrolling(page);

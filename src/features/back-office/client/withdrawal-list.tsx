@@ -72,9 +72,7 @@ function NoWithdrawals({ search, onSearch }: PeopleScreenProps) {
     <EmptyState
       icon={Landmark}
       title={filtered ? 'No withdrawal found' : 'No withdrawals yet'}
-      text={
-        filtered ? 'No withdrawal matches this search.' : 'Withdrawals to people’s banks appear here.'
-      }
+      text={filtered ? 'No withdrawal matches this search.' : 'Withdrawals to people’s banks appear here.'}
       action={
         filtered && (
           <Button variant="secondary" onClick={() => onSearch({ view: 'withdrawals' })}>

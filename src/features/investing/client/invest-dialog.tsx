@@ -124,12 +124,12 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
         <Money exact cents={pricePerShareCents} className="text-lg font-semibold" />
       </p>
       <ShareStepper {...field} locked={pending} onEnter={confirm} />
-      <OrderSummary property={property} shares={shares} quote={quote} cashCents={buyer.cashCents} />
       {failure ? (
         <OrderFailure failure={failure} />
       ) : (
         obstacle && <ObstacleAlert obstacle={obstacle} onShares={(many) => edit(String(many))} />
       )}
+      <OrderSummary property={property} shares={shares} quote={quote} cashCents={buyer.cashCents} />
       {property.offering && <p className="mt-4 text-sm text-muted">{explanationOf(property.offering)}</p>}
       {obstacle === null && <LimitLeft limits={buyer.limits} />}
     </Dialog>

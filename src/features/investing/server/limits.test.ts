@@ -135,7 +135,9 @@ describe('the limits on investing', () => {
       await buy(ada, id, 40, 15_000);
       expect(await left(ada)).toEqual([150_000, 9_150_000]);
       expect(await refusalOf(buy(ada, id, 11, 15_000))).toBe('MONTHLY_LIMIT');
-      await expect(buy(ada, id, 11, 15_000)).rejects.toThrow('You can invest $1,500.00 more this calendar month');
+      await expect(buy(ada, id, 11, 15_000)).rejects.toThrow(
+        'You can invest $1,500.00 more this calendar month',
+      );
       await buy(ada, id, 10, 15_000);
       expect(await refusalOf(invest(ada, 1))).toBe('MONTHLY_LIMIT');
     });

@@ -128,10 +128,10 @@ function OpenPurchase({ listing, onClose }: { listing: ListingCard; onClose: () 
       />
       <PriceLine listing={listing} />
       <ShareStepper {...field} locked={purchase.busy} onEnter={confirm} />
-      <Summary quote={quote} cashCents={buyer.cashCents} />
       {obstacle && purchase.error === null && (
         <ObstacleAlert obstacle={obstacle} onShares={(many) => edit(String(many))} />
       )}
+      <Summary quote={quote} cashCents={buyer.cashCents} />
       {obstacle === null && <LimitLeft limits={buyer.limits} />}
       {moved ? (
         <Alert tone="warning" title="The price has changed" className="mt-4">

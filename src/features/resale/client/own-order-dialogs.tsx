@@ -78,6 +78,7 @@ export function CancelOrderDialog({
 export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose: () => void }) {
   const { id, propertyId, propertyName, sharesLeft, pricePerShareCents } = listing;
   const [text, setText] = useState(toDecimal(pricePerShareCents));
+  const [asked, setAsked] = useState(false);
   const { data: book, isPending } = useQuery(bookOptions(propertyId));
   const change = useConfirmed(
     'resale.repriceListing',
@@ -101,6 +102,7 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
       : null;
   const usable = price !== null && price !== pricePerShareCents && preview !== null && !preview.meetsOwn;
   const confirm = () => {
+    setAsked(true);
     if (!usable) return;
     void change.run({
       listingId: id,
@@ -115,7 +117,7 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
       onClose={onClose}
       title="Change the price"
       size="medium"
-      description={`${sharesText(sharesLeft)} of ${propertyName}, now at ${formatUsdExact(pricePerShareCents)} each. The listing goes behind those that have the new price already.`}
+      description={`${sharesText(sharesLeft)} of ${propertyName}, now at ${formatUsdExact(pricePerShareCents)} each. It goes behind listings already at the new price.`}
       locked={change.busy}
       footer={
         <>
@@ -139,7 +141,7 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
         hint={book ? bandText(book.property.priceBand) : '\u00a0'}
         value={text}
         readOnly={change.busy}
-        error={problem ?? undefined}
+        error={problem ?? (asked && price === null ? 'Enter the new price.' : undefined)}
         onChange={(event) => {
           setText(event.target.value);
           change.forget();

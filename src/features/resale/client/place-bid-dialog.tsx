@@ -73,7 +73,6 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
   }
 
   function confirm() {
-    setAsked(true);
     if (shares === null || price === null || obstacle || preview?.meetsOwn) return;
     const expiresInDays = Number(draft.days);
     void bid.run({ propertyId: id, shares, pricePerShareCents: price, expiresInDays });
@@ -124,6 +123,8 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
       <form
         id={formId}
         noValidate
+        // Enter submits nothing while the button is disabled.
+        onKeyDown={(event) => event.key === 'Enter' && setAsked(true)}
         onSubmit={(event) => {
           event.preventDefault();
           confirm();
@@ -134,7 +135,9 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
           onEdit={edit}
           locked={bid.busy}
           sharesLabel="Number of shares"
-          sharesError={sharesProblem ?? undefined}
+          sharesError={
+            sharesProblem ?? (asked && shares === null ? 'Enter the number of shares.' : undefined)
+          }
           onLeaveShares={() => oneShare.leave(draft.shares)}
           priceLabel="Highest price"
           priceHint={bandText(priceBand)}
@@ -144,6 +147,9 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
           <ExpiryField draft={draft} onEdit={edit} locked={bid.busy} />
         </div>
       </form>
+      {obstacle && bid.error === null && (
+        <ObstacleAlert obstacle={obstacle} onShares={(many) => edit({ shares: String(many) })} />
+      )}
       {price !== null && (
         <p className="mt-3 text-sm text-muted">
           At {formatUsdExact(price)}: <PriceMeaning property={book.property} priceCents={price} />
@@ -159,9 +165,6 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
           },
         ]}
       />
-      {obstacle && bid.error === null && (
-        <ObstacleAlert obstacle={obstacle} onShares={(many) => edit({ shares: String(many) })} />
-      )}
       {obstacle === null && <LimitLeft limits={limits} />}
       <ResaleFailure error={bid.error} title="The bid was not placed" />
     </Dialog>
