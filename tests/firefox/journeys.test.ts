@@ -59,14 +59,23 @@ async function newPage(): Promise<Page> {
   return opened;
 }
 
-/** The one thing of a role and a name that can be seen, as assistive technology knows it. */
-const named = (role: string, name: string) => page.locator(`::-p-aria([name="${name}"][role="${role}"])`);
+/** By XPath, since Firefox needs seconds to look for a role and a name on a page with many properties. */
+const labelled = (label: string) =>
+  page.locator(`::-p-xpath(//input[@id = //label[normalize-space(text()) = "${label}"]/@for])`);
 
 const shows = (text: string) => page.locator(`::-p-text(${text})`).wait();
 
-const press = (name: string) => named('button', name).click();
+const press = (name: string) =>
+  page
+    .locator(
+      `::-p-xpath(//main//*[self::button or self::a][@aria-label = "${name}" or normalize-space() = "${name}"])`,
+    )
+    .click();
 
-const fill = (name: string, value: string) => named('textbox', name).fill(value);
+const fill = (label: string, value: string) => labelled(label).fill(value);
+
+/** On the sign-in page the links between its forms have the names of the buttons. */
+const submitForm = () => page.locator('main form button[type="submit"]').click();
 
 const confirmDeposit = () => page.locator('dialog[open] button[type="submit"]').click();
 
@@ -81,7 +90,7 @@ async function signIn(role: 'investor' | 'owner' | 'admin'): Promise<void> {
   await open('/login');
   await fill('Email', `${role}@commonhold.test`);
   await page.locator('input[autocomplete="current-password"]').fill(SAMPLE_PASSWORD);
-  await press('Sign in');
+  await submitForm();
   await page.waitForFunction(() => !location.pathname.startsWith('/login'));
 }
 
@@ -91,7 +100,7 @@ test('a person signs up, adds money, buys a share, and finds it in the portfolio
   await fill('Last name', 'Quill');
   await fill('Email', 'ada.in.firefox@example.test');
   await page.locator('input[autocomplete="new-password"]').fill('violet-orchard-92-lamp');
-  await press('Create account');
+  await submitForm();
   await press('Skip for now \u2014 explore the platform');
   await shows('Your Portfolio');
 
@@ -114,7 +123,7 @@ test('an investor lists a share for sale', async () => {
   await signIn('investor');
   await open('/share-resale');
   await fill('Shares to sell', '1');
-  await named('textbox', 'Price per share').fill('120');
+  await fill('Price per share', '120');
   await press('List for Sale');
   await shows('Shares Listed!');
 });
@@ -143,10 +152,10 @@ test('an owner submits a property, and an admin approves it', async () => {
 
 test('a visitor opens the demo and buys a share in it', async () => {
   await open('/');
-  await named('link', 'Try Demo Mode').click();
+  await press('Try Demo Mode');
   await page.locator('::-p-text(Your Portfolio)').wait();
   await open('/investor-marketplace');
-  await page.locator('::-p-aria([name="Buy Shares"][role="button"])').click();
+  await press('Buy Shares');
   await fill('Number of shares', '1');
   await confirmPurchase();
   await shows('Purchase Successful!');
