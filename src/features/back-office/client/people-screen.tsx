@@ -124,8 +124,8 @@ function PersonLine({ person, onChoose }: { person: PersonOfList; onChoose: () =
       </div>
       {!isOwn && (
         <Button variant="secondary" size="small" className="min-h-10" onClick={onChoose}>
-          {frozen ? 'Release' : 'Freeze'}
-          <span className="sr-only"> the account of {name}</span>
+          {frozen ? 'Unfreeze' : 'Freeze'}
+          <span className="sr-only"> {name}’s account</span>
         </Button>
       )}
     </li>

@@ -17,7 +17,7 @@ import { preferencesOptions } from './notification-queries.ts';
 type Switch = [name: keyof NotificationPreferences, label: string, hint: string];
 
 const kinds: Switch[] = [
-  ['distributions', 'Distributions', 'Rent that is paid out to you.'],
+  ['distributions', 'Distributions', 'Rent payouts to you.'],
   ['governance', 'Governance', 'Proposals you can vote on, and how votes ended.'],
   [
     'propertyUpdates',

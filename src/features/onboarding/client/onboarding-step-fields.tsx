@@ -78,7 +78,7 @@ function BudgetAndTimeline({ draft, onChange }: StepFieldsProps) {
         onChange={({ target }) => onChange({ monthlyBudget: monthlyBudget.parse(target.value) })}
       />
       <ChoiceField
-        label="For how long would you like to stay invested?"
+        label="How long would you like to stay invested?"
         options={horizonOptions}
         columns={2}
         chosen={[draft.timeHorizon ?? '']}
@@ -115,14 +115,14 @@ function NotificationChannels({ draft, onChange }: StepFieldsProps) {
       <CheckboxField
         look="switch"
         label="Email notifications"
-        hint="Rent that is paid out, votes, and news of your properties."
+        hint="Rent payouts, votes, and news about your properties."
         checked={channels.email}
         onChange={({ target }) => onChange({ notifications: { ...channels, email: target.checked } })}
       />
       <CheckboxField
         look="switch"
         label="Push notifications"
-        hint="The same, at once, on the devices where you allow it."
+        hint="The same, right away, on devices you allow."
         checked={channels.push}
         onChange={({ target }) => onChange({ notifications: { ...channels, push: target.checked } })}
       />

@@ -3,7 +3,7 @@ import type { OnboardingStep } from '../onboarding.contract.ts';
 
 /** What the five steps ask. */
 export const stepTexts: Record<OnboardingStep, { title: string; text: string }> = {
-  1: { title: 'Investment Experience', text: 'So that we explain as much as you need, and no more.' },
+  1: { title: 'Investment Experience', text: 'So we explain as much as you need, and no more.' },
   2: { title: 'Risk & Goals', text: 'What you want your money to do, and how much it may swing.' },
   3: { title: 'Budget & Timeline', text: 'A plan, not a promise: you decide each purchase yourself.' },
   4: {
@@ -15,7 +15,7 @@ export const stepTexts: Record<OnboardingStep, { title: string; text: string }> 
 
 export const experienceOptions = [
   { value: 'beginner', label: 'Beginner', description: 'This would be my first investment.' },
-  { value: 'some', label: 'Some experience', description: 'I have put money into funds or shares before.' },
+  { value: 'some', label: 'Some experience', description: 'I have invested in funds or stocks before.' },
   { value: 'experienced', label: 'Experienced', description: 'I invest regularly and know the risks.' },
   { value: 'expert', label: 'Expert', description: 'I have invested for many years, or for a living.' },
 ] as const satisfies readonly ChoiceOption[];

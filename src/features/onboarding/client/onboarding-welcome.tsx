@@ -21,7 +21,7 @@ const next: readonly { icon: LucideIcon; title: string; text: string }[] = [
   {
     icon: HandCoins,
     title: 'Monthly rental distributions',
-    text: 'Rent is collected every month, and your part of it is paid to you every quarter.',
+    text: 'Rent is collected every month, and your share is paid out every quarter.',
   },
 ];
 

@@ -77,7 +77,7 @@ export function MonthCard({ overview }: { overview: PortfolioOverview }) {
         <Figure term="Price return" hint="Gained or lost by trading above or below the offering price">
           <Money exact signed cents={returnCents} />
         </Figure>
-        <Figure term="Distributions received" hint="Last 12 months, not part of the value">
+        <Figure term="Distributions, last 12 months" hint="Not part of the value">
           {distributions ? (
             <Money exact cents={distributions.receivedCents} />
           ) : (

@@ -23,7 +23,7 @@ export function ValueChart({ points }: { points: PortfolioOverview['valueByMonth
         formatValue={formatUsd}
         formatTick={axisUsd}
         startAtZero
-        emptyText="Your portfolio's value is drawn here from the first month you hold shares."
+        emptyText="Your portfolio's value appears here from the first month you hold shares."
       />
     </Card>
   );

@@ -52,12 +52,15 @@ const columns: DataColumn<WashTrades>[] = [
   {
     key: 'accounts',
     header: 'Accounts',
-    cell: ({ people }) =>
-      people.map(({ id, email }) => (
-        <span key={id} className="block wrap-anywhere">
-          {email}
-        </span>
-      )),
+    cell: ({ people }) => (
+      <span className="grid">
+        {people.map(({ id, email }) => (
+          <span key={id} className="wrap-anywhere">
+            {email}
+          </span>
+        ))}
+      </span>
+    ),
   },
   { key: 'trades', header: 'Trades', amount: true, cell: ({ trades }) => trades.toLocaleString('en-US') },
   { key: 'shares', header: 'Shares', amount: true, cell: ({ shares }) => shares.toLocaleString('en-US') },
@@ -70,6 +73,6 @@ const columns: DataColumn<WashTrades>[] = [
   {
     key: 'time',
     header: 'First and last',
-    cell: ({ firstAt, lastAt }) => `${formatDate(firstAt)} to ${formatDate(lastAt)}`,
+    cell: ({ firstAt, lastAt }) => [...new Set([formatDate(firstAt), formatDate(lastAt)])].join(' to '),
   },
 ];
