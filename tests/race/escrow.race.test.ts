@@ -14,7 +14,7 @@ import {
   type Person,
   systemOf,
 } from '../support/actors.ts';
-import { cashOf, expectBooksBalance, outcomes } from '../support/checks.ts';
+import { cashOf, expectBooksBalance, outcomes, refusalOf } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 let t: PostgresPlatform;
@@ -203,6 +203,32 @@ describe('submitting a rejected property again', () => {
       const resubmitted = refused[0] === 'STATUS_UNCHANGED';
       expect([await versionsOf(id), await leftOf(id)]).toEqual(resubmitted ? [1, 30] : [0, 20]);
       if (!resubmitted) expect(refused).toEqual(['NOT_REJECTED']);
+    }
+  });
+
+  test('while an admin rejects and another approves what came before: terms that nobody saw are never approved', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const { id, owner } = await rejected();
+      await resubmit(owner, id, 31);
+      const [seen] = (await api(admin).properties.adminList({ status: 'pending', limit: 1 })).items;
+      expect(seen).toMatchObject({ id, totalShares: 31, submissionNumber: 2 });
+      const reason = 'The photos are old.';
+      const approve = async (server: Platform): Promise<unknown> =>
+        api(on(server, admin))
+          .properties.setStatus({ id, status: 'approved', submissionNumber: 2 })
+          .catch(async (error) => {
+            if ((await refusalOf(Promise.reject(error))) !== 'STATUS_NOT_ALLOWED') throw error;
+            return approve(server);
+          });
+      const { refused } = await outcomes<unknown>([
+        api(admin)
+          .properties.setStatus({ id, status: 'rejected', reason })
+          .then(() => resubmit(owner, id, 10)),
+        ...[t.platform, second, second].map(approve),
+      ]);
+      const { status, totalShares } = await api(admin).properties.detail({ id });
+      expect([totalShares, status]).toEqual(status === 'approved' ? [31, 'approved'] : [10, 'pending']);
+      expect(refused).toHaveLength(3);
     }
   });
 

@@ -256,6 +256,7 @@ export const propertyErrors = defineErrors({
     'refused',
     'Only a pending property can be approved or rejected. Reset it to pending first.',
   ],
+  SUBMITTED_AGAIN: ['conflict', 'It was submitted again since you opened it. Look at the new terms.'],
   OWN_PROPERTY: ['forbidden', 'You own this property, so another admin has to review it.'],
   REFUNDS_RUNNING: [
     'conflict',

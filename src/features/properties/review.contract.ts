@@ -30,6 +30,8 @@ export const adminProperty = z.object({
   createdAt: instant,
   /** When its owner last submitted it again after a rejection; null when that never happened. */
   resubmittedAt: instant.nullable(),
+  /** Counts from 1 and rises with each correction; a decision names the one that it is about. */
+  submissionNumber: z.int(),
   offering: offeringView,
 });
 export const adminListInput = z.strictObject({
@@ -42,7 +44,12 @@ export const adminPropertyPage = pageOf(adminProperty);
 export type AdminProperty = z.infer<typeof adminProperty>;
 
 /** Body of PATCH /api/properties/{id}. */
-const statusFields = z.strictObject({ status: propertyStatus, reason: personText(500).optional() });
+const statusFields = z.strictObject({
+  status: propertyStatus,
+  reason: personText(500).optional(),
+  /** The submission that the admin has read; refused when the owner has replaced it since. */
+  submissionNumber: z.int().min(1).optional(),
+});
 const withReason: [(input: z.output<typeof statusFields>) => boolean, { path: string[]; message: string }] = [
   ({ status, reason }) => status !== 'rejected' || Boolean(reason),
   { path: ['reason'], message: 'Give a reason. The owner will see it.' },

@@ -45,7 +45,7 @@ import {
   type StoredProperty,
 } from './properties.views.ts';
 import { type SearchTerms, searchTerms, withParts } from './property-search.ts';
-import { resubmittedAt } from './property-submissions.ts';
+import { resubmittedAt, submissionNumber } from './property-submissions.ts';
 
 const availableShares = sql<number>`coalesce(${ledgerAccounts.balance}, 0)::int`;
 
@@ -390,6 +390,7 @@ export async function adminList(
       last: newestPurchase,
       affiliateShares,
       resubmittedAt,
+      submissionNumber,
     })
     .from(properties)
     .innerJoin(users, eq(users.id, properties.ownerId))
@@ -426,6 +427,7 @@ export async function adminList(
       ownedByViewer: property.ownerId === actor.userId,
       createdAt: property.createdAt.toISOString(),
       resubmittedAt: row.resubmittedAt === null ? null : new Date(row.resubmittedAt).toISOString(),
+      submissionNumber: row.submissionNumber,
       offering: offeringViewOf(row.offering, { ...property, availableShares: row.availableShares }, row),
     };
   });

@@ -127,6 +127,7 @@ export const propertiesRest = [
     errors: [
       propertyErrors.PROPERTY_NOT_FOUND,
       propertyErrors.OWN_PROPERTY,
+      propertyErrors.SUBMITTED_AGAIN,
       propertyErrors.STATUS_UNCHANGED,
       propertyErrors.STATUS_NOT_ALLOWED,
       propertyErrors.REFUNDS_RUNNING,

@@ -436,6 +436,30 @@ describe('reviewing', () => {
     expect(await refusalOf(api(admin).resale.resumeTrading({ propertyId: id }))).toBe('OWN_PROPERTY');
   });
 
+  test('refuses a decision on a submission that its owner has replaced since the admin saw it', async () => {
+    const { id } = await pending();
+    const shown = async () => (await api(admin).properties.adminList({ limit: 1 })).items[0];
+    const seen = await shown();
+    expect(seen).toMatchObject({ id, submissionNumber: 1 });
+    await setStatus(id, 'rejected', 'No deed.');
+    const submission = {
+      name: 'Maple Court',
+      location: 'Austin, TX',
+      propertyType: 'residential',
+      pricePerShare: '900.00',
+      totalShares: 3,
+      annualYield: '7.50',
+    } as const;
+    await api(owner).properties.resubmit({ id, submission, requestId: newKey() });
+    const decide = (submissionNumber?: number) =>
+      api(admin).properties.setStatus({ id, status: 'approved', submissionNumber });
+    const refused = await decide(seen?.submissionNumber).catch((error) => error);
+    expect(await refusalOf(Promise.reject(refused))).toBe('SUBMITTED_AGAIN');
+    expect(refused.message).toBe('It was submitted again since you opened it. Look at the new terms.');
+    expect((await detail(owner, id)).status).toBe('pending');
+    expect(await decide((await shown())?.submissionNumber)).toMatchObject({ id, status: 'approved' });
+  });
+
   test('to rejected needs a reason', async () => {
     const { id } = await pending();
     for (const reason of [undefined, '', '  '])

@@ -13,6 +13,7 @@ import { startOffering } from './offerings.ts';
 import { refuseOwnReview } from './properties.policy.ts';
 import { entityOf } from './properties.views.ts';
 import { addSearchWords } from './property-search.ts';
+import { currentSubmissionNumber } from './property-submissions.ts';
 
 /** What the owner is told, before the reason; the decision about their property reaches them whatever they switched off. */
 function newsOf(
@@ -43,19 +44,22 @@ function newsOf(
  * is locked first, as investing does, so that no purchase slips past a reset.
  * Approval starts the clock of its offering. Whose offering goes on counts as approved since then: its months of rent
  * are reported and distributed without a break.
- * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, STATUS_UNCHANGED, STATUS_NOT_ALLOWED, REFUNDS_RUNNING
+ * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, SUBMITTED_AGAIN, STATUS_UNCHANGED, STATUS_NOT_ALLOWED, REFUNDS_RUNNING
  */
 export const setPropertyStatus = defineCommand({
   name: 'properties.setStatus',
   input: setPropertyStatusInput,
   access: 'admin',
-  async run(run, { id, status, reason }) {
+  async run(run, { id, status, reason, submissionNumber }) {
     const { tx, actor, now, emit } = run;
     const available = accounts.propertyAvailable(id);
     const balances = await lockBalances(tx, [available]);
     const [before] = await tx.select().from(properties).where(eq(properties.id, id)).for('no key update');
     if (!before) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
     await refuseOwnReview(tx, actor, before);
+    if (submissionNumber !== undefined && submissionNumber !== (await currentSubmissionNumber(tx, id))) {
+      throw new DomainError(propertyErrors.SUBMITTED_AGAIN);
+    }
     if (before.status === status) throw new DomainError(propertyErrors.STATUS_UNCHANGED);
     if (!allowedStatusChange(before.status, status)) throw new DomainError(propertyErrors.STATUS_NOT_ALLOWED);
     const availableShares = balances.get(available.id) ?? 0;
