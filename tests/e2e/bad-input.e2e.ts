@@ -1,4 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import type { Locator, Page, Route } from '@playwright/test';
+import { present } from '#kernel/assert.ts';
 import { buy, cashOf, expectToast, purchases, signIn, signUp, submitProperty, uniqueName } from './actors.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -22,8 +24,15 @@ function isOnTop(button: Locator) {
   });
 }
 
-// What draws a chart, and not what fetches it.
-const CHARTS = /\/assets\/charts-(?!on-demand)/;
+/** The built file that draws charts; files are named by their content only. */
+function chartScript(): string {
+  const folder = new URL('../../dist/client/assets/', import.meta.url);
+  const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
+  return present(
+    scripts.find((name) => readFileSync(new URL(name, folder), 'utf8').includes('recharts-surface')),
+    'the script of charts',
+  );
+}
 
 function requestIds(page: Page, procedure: string): string[] {
   const ids: string[] = [];
@@ -220,14 +229,15 @@ test.describe('an order', () => {
     }) => {
       const property = await market.offer();
       await signUp(page.request, { cash: 1_000 });
-      await page.route(CHARTS, (route) => route.abort());
+      const charts = `**/assets/${chartScript()}`;
+      await page.route(charts, (route) => route.abort());
       const { dialog, shares } = await openOrder(page, property, 'trading');
       await shares.fill('3');
       const missing = page.getByRole('alert').filter({ hasText: 'This could not be loaded' });
       await expect(missing).toBeAttached();
       await expect(shares).toHaveValue('3');
       await dialog.getByRole('button', { name: 'Close' }).click();
-      await page.unroute(CHARTS);
+      await page.unroute(charts);
       await missing.getByRole('button', { name: 'Try again' }).click();
       await expect(page.getByRole('figure', { name: 'Resale price' })).toBeVisible();
     });
