@@ -262,6 +262,10 @@ export const propertyErrors = defineErrors({
     'conflict',
     'The purchases of the failed offering are still being refunded. Try again in a few minutes.',
   ],
+  EARLIER_BIDS_OPEN: [
+    'conflict',
+    'Bids from before the owner corrected this property are still being closed. Try again in a few minutes.',
+  ],
   OFFERING_CLOSED: [
     'refused',
     'This offering has failed. A new one begins when the property is approved again.',

@@ -18,7 +18,7 @@ import {
 } from '../model.ts';
 import { fundingOf, isRefunding, offer, offerAgain, offeringShown, start, type Terms } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
-import { outdateBids } from './resale.ts';
+import { hasOutdatedBids, outdateBids } from './resale.ts';
 
 const anyone = fc.nat(1_000);
 
@@ -183,6 +183,7 @@ function refuseStatus(model: Model, id: number, status: PropertyStatus): string 
   if (!property) return 'PROPERTY_NOT_FOUND';
   if (property.status === status) return 'STATUS_UNCHANGED';
   if (!allowed[property.status].includes(status)) return 'STATUS_NOT_ALLOWED';
+  if (status === 'approved' && hasOutdatedBids(model, id)) return 'EARLIER_BIDS_OPEN';
   return status === 'approved' && isRefunding(model, property) ? 'REFUNDS_RUNNING' : null;
 }
 
@@ -215,9 +216,10 @@ const setStatus = operation({
     'PROPERTY_NOT_FOUND',
     'STATUS_UNCHANGED',
     'STATUS_NOT_ALLOWED',
+    'EARLIER_BIDS_OPEN',
     'REFUNDS_RUNNING',
   ],
-  seldom: ['REFUNDS_RUNNING'],
+  seldom: ['EARLIER_BIDS_OPEN', 'REFUNDS_RUNNING'],
   refuse: (model, { by, input }) =>
     isAdmin(model, by) ? refuseStatus(model, input.id, input.status) : 'ADMIN_REQUIRED',
   call: (_, { by, input }) => api(by).properties.setStatus(input),

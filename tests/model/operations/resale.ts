@@ -261,6 +261,11 @@ export function outdateBids(model: Model, propertyId: number): void {
     if (order.open && order.side === 'bid' && order.propertyId === propertyId) order.outdated = true;
 }
 
+/** Whether bids from before a correction are open, so that the property cannot be approved. */
+export function hasOutdatedBids(model: Model, propertyId: number): boolean {
+  return marketIn(model).orders.some((one) => one.open && one.outdated && one.propertyId === propertyId);
+}
+
 /** Closes the bids of before a correction. */
 export function closeOutdated(world: World): void {
   for (const order of marketIn(world.model).orders) if (order.open && order.outdated) close(world, order);

@@ -12,6 +12,9 @@ export interface StatusChange {
   submissionNumber?: number;
 }
 
+/** Refusals that tell the admin what to do next. */
+const explained = new Set(['SUBMITTED_AGAIN', 'EARLIER_BIDS_OPEN']);
+
 /** Moves a property to another status and tells how it went. */
 export function useStatusChange() {
   const queryClient = useQueryClient();
@@ -28,15 +31,15 @@ export function useStatusChange() {
       });
       return true;
     } catch (error) {
-      const submittedAgain = codeOf(error) === 'SUBMITTED_AGAIN';
+      const code = codeOf(error) ?? '';
       if (!isUnauthorized(error)) {
         showToast({
           title: 'Error',
-          description: submittedAgain ? messageOf(error) : 'Failed to update property status.',
+          description: explained.has(code) ? messageOf(error) : 'Failed to update property status.',
           variant: 'destructive',
         });
       }
-      return submittedAgain;
+      return code === 'SUBMITTED_AGAIN';
     } finally {
       void queryClient.invalidateQueries(trpc.properties.pathFilter());
     }

@@ -130,6 +130,7 @@ export const propertiesRest = [
       propertyErrors.SUBMITTED_AGAIN,
       propertyErrors.STATUS_UNCHANGED,
       propertyErrors.STATUS_NOT_ALLOWED,
+      propertyErrors.EARLIER_BIDS_OPEN,
       propertyErrors.REFUNDS_RUNNING,
     ],
     handle: (call) => setPropertyStatus(call, { ...call.body, id: call.params.id }),

@@ -1,8 +1,9 @@
-import { count, desc, eq, sql } from 'drizzle-orm';
+import { and, count, desc, eq, lte, max, sql } from 'drizzle-orm';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { propertyImages } from '#db/schema/property-images.ts';
 import { propertyVersions } from '#db/schema/property-versions.ts';
+import { resaleOrders } from '#db/schema/resale.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -34,6 +35,32 @@ export const submissionNumber = sql<number>`(
 export async function currentSubmissionNumber(db: Queryable, id: number): Promise<number> {
   const [found] = await db.select({ submissionNumber }).from(properties).where(eq(properties.id, id));
   return present(found, 'the property').submissionNumber;
+}
+
+/**
+ * Whether bids from before the newest correction are still open: on the market, the owner could sell them shares that
+ * now cost less.
+ */
+export async function hasEarlierBids(db: Queryable, id: number): Promise<boolean> {
+  const [bid] = await db
+    .select({ id: resaleOrders.id })
+    .from(resaleOrders)
+    .where(
+      and(
+        eq(resaleOrders.propertyId, id),
+        eq(resaleOrders.side, 'bid'),
+        eq(resaleOrders.status, 'open'),
+        lte(
+          resaleOrders.openedAt,
+          db
+            .select({ at: max(propertyVersions.replacedAt) })
+            .from(propertyVersions)
+            .where(eq(propertyVersions.propertyId, id)),
+        ),
+      ),
+    )
+    .limit(1);
+  return bid !== undefined;
 }
 
 /**

@@ -13,7 +13,7 @@ import { startOffering } from './offerings.ts';
 import { refuseOwnReview } from './properties.policy.ts';
 import { entityOf } from './properties.views.ts';
 import { addSearchWords } from './property-search.ts';
-import { currentSubmissionNumber } from './property-submissions.ts';
+import { currentSubmissionNumber, hasEarlierBids } from './property-submissions.ts';
 
 /** What the owner is told, before the reason; the decision about their property reaches them whatever they switched off. */
 function newsOf(
@@ -44,7 +44,7 @@ function newsOf(
  * is locked first, as investing does, so that no purchase slips past a reset.
  * Approval starts the clock of its offering. Whose offering goes on counts as approved since then: its months of rent
  * are reported and distributed without a break.
- * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, SUBMITTED_AGAIN, STATUS_UNCHANGED, STATUS_NOT_ALLOWED, REFUNDS_RUNNING
+ * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, SUBMITTED_AGAIN, STATUS_UNCHANGED, STATUS_NOT_ALLOWED, EARLIER_BIDS_OPEN, REFUNDS_RUNNING
  */
 export const setPropertyStatus = defineCommand({
   name: 'properties.setStatus',
@@ -65,6 +65,7 @@ export const setPropertyStatus = defineCommand({
     const availableShares = balances.get(available.id) ?? 0;
     let { approvedAt } = before;
     if (status === 'approved') {
+      if (await hasEarlierBids(tx, id)) throw new DomainError(propertyErrors.EARLIER_BIDS_OPEN);
       const soldShares = before.totalShares - availableShares;
       const begins = await startOffering(tx, { propertyId: id, soldShares, now });
       if (begins || approvedAt === null) approvedAt = now;

@@ -250,8 +250,16 @@ test('an owner who lowers the price of a rejected property sells nothing to the 
     minimumShares: 0,
   } as const;
   await api(owner).properties.resubmit({ id, submission, requestId: newKey() });
+  // While the job that closes those bids has not run, the property stays off the market.
+  const approve = () => api(admin).properties.setStatus({ id, status: 'approved' });
+  expect(await refusalOf(approve())).toBe('EARLIER_BIDS_OPEN');
   await t.platform.jobs.drain();
-  await api(admin).properties.setStatus({ id, status: 'approved' });
+  await approve();
+  t.clock.advance(1);
+  const newBid = await api(ada).resale.placeBid({ ...bid, pricePerShareCents: 400, requestId: newKey() });
+  await api(admin).properties.setStatus({ id, status: 'pending' });
+  await approve();
+  await api(ada).resale.cancelBid({ bidId: newBid.id, requestId: newKey() });
   await api(owner).investing.invest({ propertyId: id, shares: 2, requestId: newKey() });
   const listing = { propertyId: id, shares: 2, pricePerShareCents: 500, expiresInDays: 30 };
   const sold = await api(owner).resale.openListing({ ...listing, requestId: newKey() });
