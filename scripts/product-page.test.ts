@@ -68,6 +68,6 @@ const figures: Record<string, string> = {
 };
 
 test('the page of rules states each figure as its constant has it, and no figure without one', () => {
-  const rows = [...page.matchAll(/^\| [^|]+ \| ([^|]+) \| `([^`]+)` \|$/gm)];
+  const rows = [...page.matchAll(/^\| [^|]+ \| ([^|]+?) +\| `([^`]+)` +\|$/gm)];
   expect(Object.fromEntries(rows.map(([, figure, constant]) => [constant, figure]))).toEqual(figures);
 });
