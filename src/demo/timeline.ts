@@ -5,7 +5,7 @@ import { sampleOwners, sampleProperties } from '../sample-world/cast.ts';
 import { fundings, offeringSteps, type Purchase } from '../sample-world/offerings.ts';
 import { decisionSteps, rentSteps } from '../sample-world/rents.ts';
 import type { Step, Who } from '../sample-world/steps.ts';
-import { ownerOf } from '../sample-world/timeline.ts';
+import { momentIn, ownerOf } from '../sample-world/timeline.ts';
 
 const LISTED = 10;
 const OTHERS = 8;
@@ -19,7 +19,7 @@ const LARGE_DEPOSIT = 5;
 
 /** What the Demo User bought, as parts of the first, second, fourth, fifth and seventh property. */
 const OWN_PURCHASES: readonly [property: number, shares: number][] = [
-  [0, 40],
+  [0, 52],
   [1, 25],
   [3, 30],
   [4, 12],
@@ -148,6 +148,22 @@ function resaleSteps(now: Date): Step[] {
   ];
 }
 
+/** The Demo User sells above the offering price, so that the portfolio has gained this month. */
+function saleOfThisMonth(now: Date): Step[] {
+  const [listing, shares, priceCents] = [5, 12, 10_340];
+  return [
+    { at: momentIn(now, 0, 0.4), do: 'list', who: 'investor', property: 0, shares, priceCents, listing },
+    {
+      at: momentIn(now, 0, 0.6),
+      do: 'buy',
+      who: { investor: 6 },
+      listing,
+      shares,
+      totalCents: multiply(priceCents, shares),
+    },
+  ];
+}
+
 /** The eight months before `now` that the demo begins after: fewer people than the sample world, the same properties. */
 export function demoTimeline(now: Date): Step[] {
   const reviews = reviewsBefore(now);
@@ -172,6 +188,7 @@ export function demoTimeline(now: Date): Step[] {
     ...rents,
     ...votes.filter(isComplete(votes)),
     ...resaleSteps(now),
+    ...saleOfThisMonth(now),
     purchaseOfToday(now),
     ...waitingForReview(now),
   ].sort(inOrder);

@@ -1,9 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compose } from '#app/server/compose.ts';
+import { auditLog } from '#db/schema/platform.ts';
 import { SAMPLE_ACCOUNTS } from '#features/identity/sample-accounts.ts';
 import { summary } from '#features/portfolio/server/index.ts';
 import { weeklySharesTraded } from '#features/resale/resale.rules.ts';
@@ -14,7 +15,7 @@ import { type OpenDatabase, openEmbedded } from '#platform/server/adapters/datab
 import { parseConfig } from '#platform/server/config.ts';
 import { rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
-import { api, fund, newKey, type Person, personOf } from '../../tests/support/actors.ts';
+import { api, fund, newKey, on, type Person, personOf } from '../../tests/support/actors.ts';
 import { allPages, expectBooksBalance } from '../../tests/support/checks.ts';
 import { copySampleWorld } from '../../tests/support/sample-world.ts';
 
@@ -220,6 +221,18 @@ describe('in the sample world, a figure is the same wherever it is shown', () =>
   test('for investors, owners and admins, and for every property', async () => {
     await expectAllAgree([investor, admin, ...others]);
     await expectMarketAgrees(investor, admin);
+  });
+
+  test('the month of the investor is a gain when the world is built', async () => {
+    const { db, config } = platform;
+    const [finished] = await db
+      .select({ at: auditLog.at })
+      .from(auditLog)
+      .where(eq(auditLog.action, 'sample.finish'));
+    const { at } = present(finished, 'the end of the sample world');
+    const then = compose({ config, database, clock: { now: () => at } });
+    const { thisMonth } = await api(on(then, investor)).portfolio.overview();
+    expect(thisMonth.returnBps).toBeGreaterThanOrEqual(10);
   });
 
   test('after a bid, a purchase, a sale and a cancelled purchase', async () => {

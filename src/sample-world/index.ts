@@ -26,7 +26,7 @@ import { chanceOf } from './random.ts';
 import type { Step, Who } from './steps.ts';
 import { ownerOf, timelineOf } from './timeline.ts';
 
-const SEED = 20_240_117;
+export const SEED = 20_240_117;
 const STARTED = 'sample.start';
 const FINISHED = 'sample.finish';
 const APPEND_ONLY = [

@@ -1,4 +1,5 @@
 import { byPriority, crosses, matchOrder, type Side } from '#features/resale/order-book.rules.ts';
+import { present } from '#kernel/assert.ts';
 import { type Cents, parseUsd, proportion } from '#kernel/money.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import { sampleInvestors, sampleProperties } from './cast.ts';
@@ -16,6 +17,8 @@ const BID_LIVES = 30 * DAY;
 const WAITS_FOR_A_JOB = 30 * DAY;
 /** What a person may spend in a month, here: so much below the limit on investing that reinvested rents fit as well. */
 const MOST_IN_A_MONTH: Cents = 800_000;
+/** Enough at a usual gain for a return of this month that shows, whatever else the sample investor trades in it. */
+const sharesSoldThisMonth = 30;
 
 interface SampleOrder {
   side: Side;
@@ -44,7 +47,7 @@ class SampleMarket {
   constructor(private readonly purchases: readonly Purchase[]) {}
 
   /** Whether a bid or purchase stays within the limit of this month and of those in which a bid may still be open. */
-  private fitsLimit(who: string, at: number, cents: Cents): boolean {
+  fitsLimit(who: string, at: number, cents: Cents): boolean {
     const recently = this.spent
       .filter((one) => one.who === who && one.at > at - BID_LIVES - WAITS_FOR_A_JOB)
       .reduce((sum, one) => sum + one.cents, 0);
@@ -159,12 +162,15 @@ export function resaleSteps(
     purchases,
     bought,
     since,
+    saleAt,
   }: {
     /** All that anybody buys from owners. */
     purchases: readonly Purchase[];
     /** Of these, what can be resold, from when on. */
     bought: readonly Purchase[];
     since: Date;
+    /** When, this month, the sample investor offers shares for sale. */
+    saleAt: Date;
   },
 ): Step[] {
   const market = new SampleMarket(purchases);
@@ -183,17 +189,27 @@ export function resaleSteps(
   );
   const begin = first + 40 * DAY;
   const late = now.getTime() - LATE;
-  let seen = 0;
-  for (const at of [
+  const times = [
     ...moments(chance, ACTIONS, begin, late),
     ...moments(chance, LATE_ACTIONS, late, now.getTime()),
-  ]) {
-    for (; (bought[seen]?.at.getTime() ?? at) < at; seen += 1) {
+  ];
+  let seen = 0;
+  const receive = (before: number) => {
+    for (; (bought[seen]?.at.getTime() ?? before) < before; seen += 1) {
       const step = bought[seen];
       if (step) market.give(nameOf(step.who), step.property, step.shares);
     }
+  };
+  const play = (at: number) => {
+    receive(at);
     act(chance, market, traders, bought.slice(0, seen), at);
-  }
+  };
+  const sale = saleAt.getTime();
+  const later = times.filter((at) => at > sale);
+  for (const at of times) if (at <= sale) play(at);
+  receive(sale);
+  sellOfInvestor(market, purchases, bought.slice(0, seen), { at: sale, before: later[0] ?? now.getTime() });
+  for (const at of later) play(at);
   leaveOrdersOfInvestor(market, traders[0], now.getTime());
   return [...deposits, ...market.steps];
 }
@@ -202,6 +218,43 @@ export function resaleSteps(
 function moments(chance: Chance, many: number, from: number, to: number): number[] {
   const gap = (to - from) / many;
   return Array.from({ length: many }, (_, index) => Math.floor(from + (index + chance.next() * 0.9) * gap));
+}
+
+/**
+ * The sample investor sells shares of the property that gained most, above the offering price and below what others
+ * ask. The buyer got none from the owner, hence never resells them: it is no wash trade.
+ * @param before when somebody else trades next
+ */
+function sellOfInvestor(
+  market: SampleMarket,
+  purchases: readonly Purchase[],
+  bought: readonly Purchase[],
+  { at, before }: { at: number; before: number },
+): void {
+  const shares = sharesSoldThisMonth;
+  const offers = sampleProperties.flatMap((_, property) => {
+    if (market.holding(nameOf('investor'), property) < shares) return [];
+    const since = bought.find((step) => step.property === property)?.at.getTime() ?? at;
+    const [bid, ask] = [market.open(property, 'bid', at)[0], market.open(property, 'ask', at)[0]];
+    const fair = proportion(priceOf(property), worth(property, since, at), 1_000);
+    const priceCents = Math.min(fair, (ask?.pricePerShareCents ?? Infinity) - 1);
+    const gain = priceCents / priceOf(property);
+    return gain > 1 && priceCents > (bid?.pricePerShareCents ?? 0) ? [{ property, priceCents, gain }] : [];
+  });
+  const [offer] = offers.sort((one, two) => two.gain - one.gain);
+  const { property, priceCents } = present(offer, 'a property with a gain');
+  const cash = shares * priceCents;
+  const buyer = sampleInvestors
+    .map((_, investor): Who => ({ investor }))
+    .slice(TRADERS)
+    .find((who) => {
+      const ownerSold = purchases.some((one) => one.property === property && nameOf(one.who) === nameOf(who));
+      return !ownerSold && market.fitsLimit(nameOf(who), at, cash);
+    });
+  const who = present(buyer, 'a buyer within the limits');
+  market.steps.push({ at: new Date(at), do: 'deposit', who, amountCents: cash });
+  market.list(at, 'investor', property, shares, priceCents);
+  market.buy(Math.floor((at + before) / 2), { who, cash }, property, shares);
 }
 
 /** What the sample investor has open: shares for sale, and a bid. */

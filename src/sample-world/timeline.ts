@@ -12,7 +12,7 @@ import { waitlistSteps } from './waitlist.ts';
 export const MONTHS = 24;
 
 /** The moment `share` (0 to 1) into the month that lies `monthsAgo` back, never later than now. */
-function momentIn(now: Date, monthsAgo: number, share: number): Date {
+export function momentIn(now: Date, monthsAgo: number, share: number): Date {
   const start = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo, 1);
   const end = Math.min(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - monthsAgo + 1, 1), now.getTime());
   return new Date(start + Math.floor((end - start) * share));
@@ -122,6 +122,7 @@ export function timelineOf(chance: Chance, now: Date): Step[] {
       purchases: allPurchases,
       bought: resalable(bought, funded),
       since: bought[0]?.at ?? now,
+      saleAt: momentIn(now, 0, 0.5),
     }),
     ...waitlistSteps(chance, now),
     {
