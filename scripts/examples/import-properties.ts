@@ -118,7 +118,9 @@ async function importRow(client: CommonholdClient, table: Table, row: CsvRow): P
     const property = await submit(client, submissionOf(cells, table));
     return { state: isReplay(property) ? 'already there' : 'created', id: property.id, name: property.name };
   } catch (error) {
-    if (error instanceof CommonholdError && ROW_STATUSES.includes(error.status ?? 0)) {
+    const { status = null, code = null } = error instanceof CommonholdError ? error : {};
+    const concernsAllRows = code === 'TOO_MANY_SUBMISSIONS';
+    if (error instanceof CommonholdError && ROW_STATUSES.includes(status ?? 0) && !concernsAllRows) {
       return { problems: problemsOf(error, table) };
     }
     console.error(`Stopped at line ${line}. Run the same command again: what landed is not repeated.`);

@@ -1,11 +1,15 @@
+import { inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { properties } from '#db/schema/properties.ts';
 import { closeOffering, refundChunk, releaseProceeds } from '#features/investing/server/index.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { maxPendingSubmissions } from '#features/properties/properties.contract.ts';
 import { after, type Clock, DAY, HOUR } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import {
   anAdmin,
   anApprovedProperty,
+  aPendingProperty,
   api,
   aUser,
   fund,
@@ -159,6 +163,28 @@ describe('closing at once', () => {
       expect(minimumShares).toBe(refused.length === 0 ? 5 : 20);
     }
   });
+});
+
+test('ten submissions at once of an owner who may have one more waiting: one is accepted', async () => {
+  const owner = await aUser(t.platform);
+  const now = new Date();
+  const row = {
+    ...{ name: 'Maple Court', location: 'Austin, TX', propertyType: 'residential' as const, description: '' },
+    ...{ pricePerShareCents: 100, totalShares: 1, annualYieldBps: 500, valuationCents: 100 },
+    ...{ ownerId: owner.id, createdAt: now, updatedAt: now },
+  };
+  const seeded = await t.platform.db
+    .insert(properties)
+    .values(Array.from({ length: maxPendingSubmissions - 1 }, () => row))
+    .returning({ id: properties.id });
+  const { done, refused } = await outcomes(
+    Array.from({ length: 10 }, (_, at) =>
+      aPendingProperty(t.platform, { owner: at % 2 ? on(second, owner) : owner }),
+    ),
+  );
+  expect([done.length, refused]).toEqual([1, Array(9).fill('TOO_MANY_SUBMISSIONS')]);
+  const ids = seeded.map(({ id }) => id);
+  await t.platform.db.delete(properties).where(inArray(properties.id, ids));
 });
 
 describe('submitting a rejected property again', () => {

@@ -48,6 +48,9 @@ export const propertyPage = pageOf(propertyCard);
 /** Most days that an offering may run. */
 export const MOST_FUNDING_DAYS = 365;
 
+/** Properties of one owner that may wait for review at once: enough for a long imported list. */
+export const maxPendingSubmissions = 200;
+
 /** Open while money lies in escrow, funded when it went to the owner, closed when every share is sold as well. */
 export const offeringState = z.enum(['open', 'funded', 'failed', 'closed']);
 
@@ -251,6 +254,10 @@ export const submitPropertyInput = z.strictObject({ submission: propertySubmissi
 export const propertyErrors = defineErrors({
   IMAGE_NOT_FOUND: ['notFound', 'This picture does not exist or is not available to you.'],
   PROPERTY_NOT_FOUND: ['notFound', 'This property does not exist or is not available to you.'],
+  TOO_MANY_SUBMISSIONS: [
+    'refused',
+    `You have ${maxPendingSubmissions} properties waiting for review. Submit more once some of them are reviewed.`,
+  ],
   STATUS_UNCHANGED: ['conflict', 'The property already has this status.'],
   STATUS_NOT_ALLOWED: [
     'refused',

@@ -28,15 +28,16 @@ export function SubmitPropertyScreen() {
   );
 }
 
+/** Refusals that tell the owner what to do next. */
+const explained = new Set(['EMAIL_NOT_CONFIRMED', 'TOO_MANY_SUBMISSIONS']);
+
 function FirstSubmission({ onReceived }: { onReceived: (property: SubmittedProperty) => void }) {
   const { mutateAsync } = useMutation(trpc.properties.submit.mutationOptions());
   const { submit, pending } = useSubmission({
     intent: 'properties.submit',
     send: (submission, requestId) => mutateAsync({ submission, requestId }),
     failureText: (error) =>
-      codeOf(error) === 'EMAIL_NOT_CONFIRMED'
-        ? messageOf(error)
-        : 'Failed to submit property. Please try again.',
+      explained.has(codeOf(error) ?? '') ? messageOf(error) : 'Failed to submit property. Please try again.',
     onReceived,
   });
   return (

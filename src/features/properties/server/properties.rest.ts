@@ -65,7 +65,11 @@ export const propertiesRest = [
     idempotent: true,
     status: 201,
     answer: propertyEntity,
-    errors: [propertyErrors.IMAGE_NOT_FOUND, identityErrors.EMAIL_NOT_CONFIRMED],
+    errors: [
+      propertyErrors.IMAGE_NOT_FOUND,
+      propertyErrors.TOO_MANY_SUBMISSIONS,
+      identityErrors.EMAIL_NOT_CONFIRMED,
+    ],
     handle: (call) => submitProperty(call, { submission: call.body, requestId: call.requestId }),
   }),
   restRoute({

@@ -1,6 +1,7 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { auditLog } from '#db/schema/platform.ts';
+import { properties } from '#db/schema/properties.ts';
 import { DEFAULT_PREFERENCES } from '#features/notifications/notifications.rules.ts';
 import { DAY } from '#kernel/time.ts';
 import {
@@ -17,7 +18,11 @@ import { fillApplication, verifyIdentity } from '../../../../tests/support/appli
 import { allPages, expectBooksBalance, ledgerState, refusalOf } from '../../../../tests/support/checks.ts';
 import { testPlatform } from '../../../../tests/support/platform.ts';
 import type { Shareholder } from '../market.contract.ts';
-import type { PropertyListInput, PropertyStatus } from '../properties.contract.ts';
+import {
+  maxPendingSubmissions,
+  type PropertyListInput,
+  type PropertyStatus,
+} from '../properties.contract.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -253,6 +258,40 @@ describe('submitting', () => {
     const first = await api(owner).properties.submit({ submission, requestId: key });
     expect(await api(owner).properties.submit({ submission, requestId: key })).toEqual(first);
   });
+
+  test('refuses more properties of one owner than may wait for review at once; an admin has no such limit', async () => {
+    const prolific = await aUser(t.platform);
+    const submit = (by: Person, requestId = newKey()) => api(by).properties.submit({ submission, requestId });
+    const key = newKey();
+    const first = await submit(prolific, key);
+    const waiting = await seedPending([prolific, admin], maxPendingSubmissions - 1);
+    await submit(admin);
+    await submit(admin);
+    const before = await ledgerState(t.platform);
+    expect(await refusalOf(submit(prolific))).toBe('TOO_MANY_SUBMISSIONS');
+    expect(await ledgerState(t.platform)).toEqual(before);
+    expect(await submit(prolific, key)).toEqual(first);
+    await setStatus(first.id, 'rejected');
+    await submit(prolific);
+    await t.platform.db.delete(properties).where(inArray(properties.id, waiting));
+  });
+
+  /** Rows of properties that wait for review, so many of each owner. */
+  async function seedPending(owners: readonly Person[], each: number): Promise<number[]> {
+    const now = t.clock.now();
+    const { name, location, propertyType } = submission;
+    const figures = { pricePerShareCents: 100, totalShares: 1, annualYieldBps: 500, valuationCents: 100 };
+    const times = { createdAt: now, updatedAt: now };
+    const seeded = owners.flatMap(({ id: ownerId }) =>
+      Array.from({ length: each }, () => ({
+        ...{ name, location, propertyType, description: '', ownerId },
+        ...figures,
+        ...times,
+      })),
+    );
+    const made = await t.platform.db.insert(properties).values(seeded).returning({ id: properties.id });
+    return made.map(({ id }) => id);
+  }
 });
 
 describe('submitting a rejected property again', () => {

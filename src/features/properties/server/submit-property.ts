@@ -1,9 +1,17 @@
+import { and, eq, sql } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { requireConfirmedEmail } from '#features/identity/server/index.ts';
 import { accounts, post } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { Transaction } from '#platform/server/db.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
-import { type PropertyEntity, submitPropertyInput } from '../properties.contract.ts';
+import {
+  maxPendingSubmissions,
+  type PropertyEntity,
+  propertyErrors,
+  submitPropertyInput,
+} from '../properties.contract.ts';
 import { PROPERTY_SUBMITTED } from '../properties.events.ts';
 import { openOffering } from './offerings.ts';
 import { entityOf } from './properties.views.ts';
@@ -14,7 +22,7 @@ import { requestImage, spendPicture } from './request-image.ts';
  * Submits a property for review: it starts `pending`, all its shares issued and available, owned by the
  * caller whatever the payload says. Its valuation is price × shares; the terms of its offering are written down
  * with it. A copy of its picture is fetched afterwards. Idempotent by `requestId`.
- * @throws EMAIL_NOT_CONFIRMED, RATE_LIMITED
+ * @throws EMAIL_NOT_CONFIRMED, TOO_MANY_SUBMISSIONS, RATE_LIMITED
  */
 export const submitProperty = defineCommand({
   name: 'properties.submit',
@@ -25,6 +33,7 @@ export const submitProperty = defineCommand({
   async run(run, { submission }): Promise<PropertyEntity> {
     const { tx, actor, now, emit } = run;
     await requireConfirmedEmail(tx, actor.userId);
+    if (actor.role !== 'admin') await refuseTooMany(tx, actor.userId);
     const [row] = await tx
       .insert(properties)
       .values({ ...columnsOf(submission), ownerId: actor.userId, createdAt: now, updatedAt: now })
@@ -45,3 +54,11 @@ export const submitProperty = defineCommand({
   },
   audit: (_, { id, name }) => ({ subject: `property:${id}`, details: { name } }),
 });
+
+/** @throws TOO_MANY_SUBMISSIONS when as many properties of the owner wait for review as may */
+async function refuseTooMany(tx: Transaction, ownerId: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('submissions'), hashtext(${ownerId}))`);
+  const pending = and(eq(properties.ownerId, ownerId), eq(properties.status, 'pending'));
+  if ((await tx.$count(properties, pending)) >= maxPendingSubmissions)
+    throw new DomainError(propertyErrors.TOO_MANY_SUBMISSIONS);
+}
