@@ -533,6 +533,17 @@ describe('submitting a rejected property again', () => {
     });
   });
 
+  test('leaves a receipt as it was, also in a replay after two corrections of the name', async () => {
+    const { id } = await offer(100);
+    const purchase = { propertyId: id, shares: 1, requestId: newKey() };
+    const receipt = await api(ada).investing.invest(purchase);
+    await pass(60 * DAY);
+    await resubmit(id);
+    await review(id, 'rejected');
+    await resubmit(id, { name: 'Maple Court West' });
+    expect(await api(ada).investing.invest(purchase)).toEqual(receipt);
+  });
+
   test('follows a missed minimum with a smaller one', async () => {
     const { id } = await offer(100);
     await buy(ada, id, 1);

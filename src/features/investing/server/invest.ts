@@ -94,10 +94,13 @@ const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
     answers: RECEIPTS,
   });
 
-/** The receipts of all purchases, as `decide` has made them: neither a purchase nor the name of a property changes. */
+/** The receipts of all purchases as `decide` made them: a corrected property had another name when shares were bought. */
 const RECEIPTS = sql`
   select i.operation_id, jsonb_build_object(
-    'id', i.id, 'propertyId', i.property_id, 'propertyName', p.name, 'shares', i.shares,
+    'id', i.id, 'propertyId', i.property_id, 'shares', i.shares,
+    'propertyName', coalesce((
+      select v.submission->>'name' from property_versions v
+      where v.property_id = i.property_id and v.replaced_at >= i.created_at order by v.version limit 1), p.name),
     'pricePerShareCents', (i.price_per_share * 100)::bigint,
     'amountCents', (i.total_amount * 100)::bigint,
     'feeCents', (i.transaction_fee * 100)::bigint,
