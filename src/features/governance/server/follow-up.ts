@@ -5,11 +5,11 @@ import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { followUpInput, governanceErrors } from '../governance.contract.ts';
 import { FOLLOWED_UP } from '../governance.events.ts';
-import { mayManage, proposalById, proposalView } from './governance.queries.ts';
+import { proposalById, proposalView, requireManager } from './governance.queries.ts';
 
 /**
  * Writes down how a decision was carried out, for everybody who voted; a later note takes its place.
- * @throws PROPOSAL_NOT_FOUND, NOT_YOURS, STILL_OPEN
+ * @throws PROPOSAL_NOT_FOUND, NOT_YOURS, CONFIRM_IDENTITY, STILL_OPEN
  */
 export const followUp = defineCommand({
   name: 'governance.followUp',
@@ -18,7 +18,7 @@ export const followUp = defineCommand({
   async run(run, { proposalId, text }) {
     const { tx, actor, now, emit } = run;
     const { proposal, property } = await proposalById(tx, actor, proposalId);
-    if (!mayManage(actor, property)) throw new DomainError(governanceErrors.NOT_YOURS);
+    requireManager(actor, property, now);
     if (proposal.status !== 'closed') throw new DomainError(governanceErrors.STILL_OPEN);
     await tx.update(proposals).set({ followUp: text, followUpAt: now }).where(eq(proposals.id, proposalId));
     const { propertyId, title } = proposal;

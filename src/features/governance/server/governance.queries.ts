@@ -12,6 +12,7 @@ import { cursorAfter, olderThan } from '#platform/server/cursors.ts';
 import { type Database, highestFirst, type Queryable, rows } from '#platform/server/db.ts';
 import type { Platform } from '#platform/server/platform.ts';
 import { pseudonymsOf } from '#platform/server/pseudonyms.ts';
+import { requireAccess } from '#platform/server/run-command.ts';
 import { governanceErrors, type Proposal, type VoteChoice } from '../governance.contract.ts';
 import { quorumShares } from '../governance.rules.ts';
 
@@ -173,6 +174,17 @@ function view(
 /** The property's owner and admins put things to the vote and write down what came of it. */
 export function mayManage(actor: Actor, property: { ownerId: string }): boolean {
   return actor.kind === 'user' && (actor.role === 'admin' || actor.userId === property.ownerId);
+}
+
+/**
+ * Refuses whoever may not manage a property's proposals. An admin who does not own it has to prove as much as for
+ * every admin command.
+ * @throws NOT_YOURS, ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING, CONFIRM_IDENTITY
+ */
+export function requireManager(actor: UserActor, property: { ownerId: string }, now: Date): void {
+  if (actor.userId === property.ownerId) return;
+  if (actor.role !== 'admin' && !actor.adminBarrier) throw new DomainError(governanceErrors.NOT_YOURS);
+  requireAccess('admin', actor, now);
 }
 
 /** A property's proposals, the newest first. */

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY } from '#kernel/time.ts';
+import type { UserActor } from '#platform/server/caller.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -118,6 +119,26 @@ describe('a proposal', () => {
       title: 'Vote on Maple Court',
     });
     expect((await api(ben).notifications.list({})).items).toEqual([]);
+  });
+
+  test('and the note on it ask an admin for a recent proof of identity and a second factor, and an owner for neither', async () => {
+    await buy(ada, 30);
+    const { id } = await propose();
+    await close();
+    const as = (person: Person, change: Partial<UserActor>): Person => {
+      const actor = { ...person.actor, authenticatedAt: new Date(0), ...change };
+      return { ...person, actor, caller: { ...person.caller, actor } };
+    };
+    const note = { proposalId: id, text: 'The roof is done since May.' };
+    const outcomesOf = async (person: Person) => [
+      await refusalOf(propose(person)),
+      await refusalOf(api(person).governance.followUp(note)),
+    ];
+    expect(await outcomesOf(as(admin, {}))).toEqual(Array(2).fill('CONFIRM_IDENTITY'));
+    const withoutFactor = as(admin, { role: 'user', adminBarrier: 'secondFactor' });
+    expect(await outcomesOf(withoutFactor)).toEqual(Array(2).fill('SECOND_FACTOR_MISSING'));
+    await propose(as(owner, {}));
+    await api(as(owner, {})).governance.followUp(note);
   });
 
   test('is refused from others, without holders, and when five are open; nothing changes', async () => {

@@ -8,14 +8,14 @@ import { rows } from '#platform/server/db.ts';
 import { defineCommand } from '#platform/server/run-command.ts';
 import { governanceErrors, proposeInput } from '../governance.contract.ts';
 import { PROPOSED } from '../governance.events.ts';
-import { mayManage, proposalView, voters } from './governance.queries.ts';
+import { proposalView, requireManager, voters } from './governance.queries.ts';
 
 const MOST_OPEN = 5;
 
 /**
  * Puts something to the vote of a property's holders: those who hold shares at this moment vote until the deadline,
  * each with as many shares, but for the owner's side. Idempotent by `requestId`.
- * @throws PROPERTY_NOT_FOUND, NOT_YOURS, OFFERING_OPEN, NO_HOLDERS, TOO_MANY_OPEN
+ * @throws PROPERTY_NOT_FOUND, NOT_YOURS, CONFIRM_IDENTITY, OFFERING_OPEN, NO_HOLDERS, TOO_MANY_OPEN
  */
 export const propose = defineCommand({
   name: 'governance.propose',
@@ -24,7 +24,7 @@ export const propose = defineCommand({
   async run(run, { propertyId, title, description, votingDays }) {
     const { tx, actor, now, newId, emit } = run;
     const property = await entity(tx, actor, propertyId);
-    if (!mayManage(actor, property)) throw new DomainError(governanceErrors.NOT_YOURS);
+    requireManager(actor, property, now);
     if (!(await fundedAt(tx, propertyId, now))) throw new DomainError(governanceErrors.OFFERING_OPEN);
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('governance'), ${propertyId}::int)`);
     const [open] = await tx
