@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { MAX_CENTS, parseUsd } from './money.ts';
 import { canonicalEmail, EMAIL_MAX, EMAIL_PATTERN } from './person.ts';
-import { oneLine } from './text.ts';
+import { oneLine, withoutBidiControls } from './text.ts';
 
 /** Whole cents, as money travels between our own client and server. */
 export const cents = z.int().min(0).max(MAX_CENTS);
@@ -66,9 +66,9 @@ export function pageOf<Item extends z.ZodType>(item: Item) {
 /** Control characters and halves of surrogate pairs: a database refuses them, so a contract must. */
 const UNSTORABLE = /[[\p{Cc}\p{Cs}]--[\n\t\r]]/v;
 
-/** Text of several lines from a person: trimmed, without control characters, of bounded length. */
+/** Text of several lines from a person: trimmed, without control and bidi characters, of bounded length. */
 export function personText(max: number, required?: string) {
-  return bounded(z.string().trim(), max, required);
+  return bounded(z.string().overwrite(withoutBidiControls), max, required);
 }
 
 /** Text of one line from a person, such as a name: as `oneLine` leaves it, of bounded length. */

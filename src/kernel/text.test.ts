@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { lineText } from './schemas.ts';
+import { lineText, personText } from './schemas.ts';
 import { oneLine } from './text.ts';
 
 test.each([
@@ -23,4 +23,12 @@ test('whatever is accepted as one line has neither control characters nor invisi
       expect(lineText(200).parse(parsed.data)).toBe(parsed.data);
     }),
   );
+});
+
+test('text of several lines keeps its lines and loses what turns the direction of reading', () => {
+  const typed = 'Pay\u202e 001$\u202c\nfor \u2067rent\u2069, \u202aor\u202b \u202dnot\u2066\u2068';
+  expect(personText(200).parse(typed)).toBe('Pay 001$\nfor rent, or not');
+  expect(personText(5).parse('\u202eshort')).toBe('short');
+  expect(personText(200, 'Say why.').safeParse(' \u202e \u2069 ').success).toBe(false);
+  expect(personText(200).parse('👩\u200d👧 שלום\u200f!')).toBe('👩\u200d👧 שלום\u200f!');
 });
