@@ -25,7 +25,7 @@ export const adminProperty = z.object({
   statusReason: z.string().nullable(),
   imageUrl: z.string().nullable(),
   ownerName: z.string(),
-  /** Whether the admin who asks owns it, and so cannot review it. */
+  /** Whether the admin who asks owns it, by whichever account, and so cannot review it. */
   ownedByViewer: z.boolean(),
   createdAt: instant,
   /** When its owner last submitted it again after a rejection; null when that never happened. */

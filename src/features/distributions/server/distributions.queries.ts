@@ -1,7 +1,7 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import { distributionPayouts, distributions, reinvestmentChoices } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
-import { entity } from '#features/properties/server/index.ts';
+import { entity, samePersonAmong } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Actor, UserActor } from '#platform/server/caller.ts';
 import { cursorAfter, olderThan, readCursor } from '#platform/server/cursors.ts';
@@ -112,10 +112,12 @@ export async function adminList(
     .limit(limit + 1);
   const shown = found.slice(0, limit);
   const last = found.length > limit ? shown.at(-1)?.row : undefined;
+  const ownerIds = shown.map(({ property }) => property.ownerId);
+  const viewers = await samePersonAmong(db, actor.userId, ownerIds);
   return {
     items: shown.map(({ row, property }) => ({
       ...statementView(row, property, clock.now()),
-      ownedByViewer: property.ownerId === actor.userId,
+      ownedByViewer: viewers.has(property.ownerId),
     })),
     nextCursor: last ? cursorAfter(last.payAt, last.propertyId) : null,
   };

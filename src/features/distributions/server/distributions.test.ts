@@ -17,6 +17,7 @@ import {
   type Person,
   systemOf,
 } from '../../../../tests/support/actors.ts';
+import { fillApplication, verifyIdentity } from '../../../../tests/support/applicants.ts';
 import {
   allPages,
   cashOf,
@@ -426,6 +427,10 @@ describe('a statement', () => {
       (await api(person).distributions.adminList({})).items.find((one) => one.id === id)?.ownedByViewer;
     expect([await ownedBy(owner), await ownedBy(colleague)]).toEqual([true, false]);
     await approveNow(id);
+    const second = await anAdmin(t.platform);
+    await fillApplication(owner, '287-65-4321');
+    await verifyIdentity(second, '287-65-4321');
+    expect(await ownedBy(second)).toBe(true);
   });
 
   test('that was drawn anew is not approved as the one before, though it pays the same', async () => {

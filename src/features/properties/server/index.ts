@@ -24,7 +24,7 @@ export { adminList, entities, entity, lastMarketChange, visibleProperty } from '
 export { type SearchTerms, searchTerms, withParts, withWordStarts } from './property-search.ts';
 export { propertyVisibility } from './property-visibility.ts';
 export { resubmitProperty } from './resubmit-property.ts';
-export { isSamePerson } from './same-person.ts';
+export { isSamePerson, samePersonAmong } from './same-person.ts';
 export { setOfferingTerms } from './set-offering-terms.ts';
 export { setPropertyStatus } from './set-property-status.ts';
 export { submitProperty } from './submit-property.ts';

@@ -46,6 +46,7 @@ import {
 } from './properties.views.ts';
 import { type SearchTerms, searchTerms, withParts } from './property-search.ts';
 import { resubmittedAt, submissionNumber } from './property-submissions.ts';
+import { samePersonAmong } from './same-person.ts';
 
 const availableShares = sql<number>`coalesce(${ledgerAccounts.balance}, 0)::int`;
 
@@ -407,7 +408,10 @@ export async function adminList(
     )
     .orderBy(desc(properties.id))
     .limit(limit + 1);
-  const items = found.slice(0, limit).map((row): AdminProperty => {
+  const shown = found.slice(0, limit);
+  const ownerIds = shown.map(({ property }) => property.ownerId);
+  const viewers = await samePersonAmong(db, actor.userId, ownerIds);
+  const items = shown.map((row): AdminProperty => {
     const { property } = row;
     return {
       id: property.id,
@@ -424,7 +428,7 @@ export async function adminList(
       statusReason: property.statusReason,
       imageUrl: property.imageUrl,
       ownerName: `${row.firstName} ${row.lastName}`,
-      ownedByViewer: property.ownerId === actor.userId,
+      ownedByViewer: viewers.has(property.ownerId),
       createdAt: property.createdAt.toISOString(),
       resubmittedAt: row.resubmittedAt === null ? null : new Date(row.resubmittedAt).toISOString(),
       submissionNumber: row.submissionNumber,

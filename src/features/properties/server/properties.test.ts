@@ -466,8 +466,11 @@ describe('reviewing', () => {
     const refused = await setStatus(id, 'approved').catch((error) => error);
     expect(refused.message).toContain('Your verified tax number');
     expect(await refusalOf(api(admin).properties.holdRelease({ id, reason: 'Mine.' }))).toBe('OWN_PROPERTY');
+    const shownTo = async (person: Person) => (await api(person).properties.adminList({ limit: 1 })).items;
+    expect(await shownTo(admin)).toMatchObject([{ id, ownedByViewer: true }]);
     const colleague = await anAdmin(t.platform);
     await verifyIdentity(colleague, '287-65-4322');
+    expect(await shownTo(colleague)).toMatchObject([{ id, ownedByViewer: false }]);
     await api(colleague).properties.setStatus({ id, status: 'approved' });
     const halt = { propertyId: id, reason: 'Mine.' };
     expect(await refusalOf(api(admin).resale.haltTrading(halt))).toBe('OWN_PROPERTY');

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { kycApplications } from '#db/schema/kyc.ts';
 import type { Queryable } from '#platform/server/db.ts';
@@ -10,11 +10,23 @@ const own = alias(kycApplications, 'own');
  * decides on what is theirs by signing in as somebody else.
  */
 export async function isSamePerson(db: Queryable, deciderId: string, userId: string): Promise<boolean> {
-  if (deciderId === userId) return true;
-  const [same] = await db
+  return (await samePersonAmong(db, deciderId, [userId])).has(userId);
+}
+
+/** Which of these accounts are the decider's by the same rule. */
+export async function samePersonAmong(
+  db: Queryable,
+  deciderId: string,
+  userIds: readonly string[],
+): Promise<Set<string>> {
+  const others = userIds.filter((userId) => userId !== deciderId);
+  if (others.length === 0) return new Set([deciderId]);
+  const same = await db
     .select({ userId: kycApplications.userId })
     .from(own)
     .innerJoin(kycApplications, eq(kycApplications.ssnFingerprint, own.ssnFingerprint))
-    .where(and(eq(own.userId, deciderId), eq(own.status, 'approved'), eq(kycApplications.userId, userId)));
-  return same !== undefined;
+    .where(
+      and(eq(own.userId, deciderId), eq(own.status, 'approved'), inArray(kycApplications.userId, others)),
+    );
+  return new Set([deciderId, ...same.map(({ userId }) => userId)]);
 }
