@@ -2,6 +2,7 @@ import type { ReportLines } from '#features/distributions/distributions.contract
 import { accounts } from '#features/ledger/server/index.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import { type Month, monthOf, type Quarter, quarterOf, quarterText, startOf } from './calendar.ts';
+import { isFrozen } from './freezes.ts';
 import {
   availableOf,
   balance,
@@ -265,6 +266,11 @@ export function approve(model: Model, statement: Statement): void {
 }
 
 export const approvedIn = (model: Model) => statementsIn(model).filter(({ status }) => status === 'approved');
+/** Whether somebody is still to be paid of an approved statement. */
+export const expectsPayout = (model: Model, userId: string) =>
+  approvedIn(model).some(({ payouts, paidHolders }) =>
+    payouts.slice(paidHolders).some((payout) => payout.userId === userId),
+  );
 export const isDue = (model: Model, statement: Statement) =>
   statement.status === 'approved' && model.now() >= payAt(statement);
 
@@ -305,7 +311,7 @@ export function reinvest(world: World, { property }: Statement, paid: Statement[
     let shares = 0;
     while (totalOf((shares + 1) * property.price) <= amountCents) shares += 1;
     const order = { by, property, shares: Math.min(shares, availableOf(model, property)) };
-    if (order.shares === 0 || refusePurchase(model, order, model.now())) continue;
+    if (order.shares === 0 || isFrozen(model, userId) || refusePurchase(model, order, model.now())) continue;
     purchase(world, null, order);
     bought += order.shares;
   }

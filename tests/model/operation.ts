@@ -12,6 +12,8 @@ export interface Operation<Choice = unknown, Input = unknown, Answer = unknown> 
   kind: 'command' | 'query' | 'passage of time';
   /** Whether visitors may call it. */
   open?: true;
+  /** Whether the owner of a frozen account may do it too; every other command is refused with ACCOUNT_FROZEN. */
+  whileFrozen?: true;
   /** How often it comes, compared with the others. */
   weight: number;
   /** How many times every sequence begins with it, so that there is soon something to trade and to distribute. */
@@ -66,3 +68,6 @@ export interface SliceOperations {
 export function operation<Choice, Input, Answer>(described: Operation<Choice, Input, Answer>): Operation {
   return described as unknown as Operation;
 }
+
+/** Whether it is refused to the owner of a frozen account. */
+export const stopsWhenFrozen = ({ kind, whileFrozen }: Operation) => kind === 'command' && !whileFrozen;

@@ -6,8 +6,9 @@ import type { UserActor } from '#platform/server/caller.ts';
 import { rows } from '#platform/server/db.ts';
 import { REPLAYED_HEADER } from '#platform/server/run-command.ts';
 import { contextOf, newKey, type Person } from '../support/actors.ts';
+import { isFrozen } from './freezes.ts';
 import { pick, type World } from './model.ts';
-import type { Asked, Operation } from './operation.ts';
+import { type Asked, type Operation, stopsWhenFrozen } from './operation.ts';
 import { slices } from './operations/index.ts';
 import { type Step, textOf } from './steps.ts';
 
@@ -59,7 +60,7 @@ function createPlayer(world: World, tally: Tally) {
       count(operation, 'replayed');
       return expectPart(operation.keyed?.replay?.(model, known.answer) ?? known.answer, replayed);
     }
-    const refusal = operation.refuse(model, asked);
+    const refusal = refusalOf(operation, asked);
     if (refusal) {
       if (operation.keyed) freed.push(asked);
       return expectRefusal(operation, asked, refusal);
@@ -73,6 +74,15 @@ function createPlayer(world: World, tally: Tally) {
     sent.push(record);
     byKey.set(place, record);
   }
+
+  /** Whether somebody is an admin is checked before whether their account is frozen, and that before all else. */
+  function refusalOf(operation: Operation, asked: Asked<unknown, unknown>): string | null {
+    const refusal = operation.refuse(model, asked);
+    return isStopped(operation, asked.by) && refusal !== 'ADMIN_REQUIRED' ? 'ACCOUNT_FROZEN' : refusal;
+  }
+
+  const isStopped = (operation: Operation, by: Person) =>
+    stopsWhenFrozen(operation) && isFrozen(model, by.id);
 
   async function answerTo(operation: Operation, asked: Asked<unknown, unknown>, replay: boolean) {
     const by = { ...proven(asked.by), responseHeaders: new Headers() };
@@ -117,7 +127,7 @@ function createPlayer(world: World, tally: Tally) {
     if (as === 'unproven') {
       asked.by = withActor(by, { authenticatedAt: undefined });
       const isForAdmins = by.actor.role === 'admin' && operation.refusals.includes('ADMIN_REQUIRED');
-      if (isForAdmins || operation.needsProof?.(input))
+      if (isForAdmins || (operation.needsProof?.(input) && !isStopped(operation, by)))
         return expectRefusal(operation, asked, 'CONFIRM_IDENTITY');
     }
     const at = onFreedKey && operation.keyed ? freed.findIndex((one) => one.by.id === by.id) : -1;

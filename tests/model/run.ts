@@ -9,6 +9,7 @@ import { expectBooksBalance } from '../support/checks.ts';
 import { type TestBank, type TestClock, testClock } from '../support/ports.ts';
 import { isRelease } from '../support/sizes.ts';
 import type { Model, World } from './model.ts';
+import { stopsWhenFrozen } from './operation.ts';
 import { Mismatch, play, type Tally } from './play.ts';
 import { smallest } from './smallest.ts';
 import { operations, type Step, stepsOf, textOf } from './steps.ts';
@@ -61,8 +62,11 @@ export async function playSeeds(lanes: readonly Lane[], seeds: readonly number[]
  * few of them come to is reached by the many sequences of a release.
  */
 export function expectAllReached(tally: Tally): void {
-  const wanted = operations.flatMap(({ name, refusals, outcomes = [], keyed, needsProof, seldom = [] }) => {
-    const common = ['accepted', ...outcomes, ...refusals];
+  const wanted = operations.flatMap((operation) => {
+    const { name, refusals, outcomes = [], keyed, needsProof, seldom = [] } = operation;
+    const isForAdmins = refusals.includes('ADMIN_REQUIRED');
+    const frozen = stopsWhenFrozen(operation) && !isForAdmins ? ['ACCOUNT_FROZEN'] : [];
+    const common = ['accepted', ...outcomes, ...refusals, ...frozen];
     const replays = keyed ? ['replayed', 'KEY_REUSED'] : [];
     const all = [...common, ...replays, ...(needsProof ? ['CONFIRM_IDENTITY'] : [])];
     const demanded = isRelease ? all : all.filter((outcome) => !seldom.includes(outcome));

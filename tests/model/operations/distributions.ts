@@ -32,6 +32,7 @@ import {
   statementIdOf,
   statementsIn,
 } from '../distributions.ts';
+import { isFrozen } from '../freezes.ts';
 import { hasHeld, isAdmin, type Model, offered, pick, sharesOf, type World } from '../model.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 
@@ -280,7 +281,7 @@ export async function payReinvesting(world: World): Promise<void> {
 const paying = operation({
   name: 'holders are paid a distribution',
   kind: 'passage of time',
-  weight: 24,
+  weight: 40,
   choice: fc.record({
     which: any,
     sensible: often(5),
@@ -301,11 +302,12 @@ const paying = operation({
     clock.advance(momentOf(now, payAt(statement), choice.when) - now);
     return payHolders(world, input.id, choice.most, choice.interrupted);
   },
-  outcomes: ['paid', 'paid in part', 'reinvested'],
+  outcomes: ['paid', 'paid in part', 'paid to a frozen account', 'reinvested'],
   accept: (world, { input, choice }, _, tell) => {
     const statement = statementOf(world.model, input.id) as Statement;
     const { paid, done } = pay(world.model, statement, choice.most);
     if (paid.length > 0) tell(done ? 'paid' : 'paid in part');
+    if (paid.some(({ userId }) => isFrozen(world.model, userId))) tell('paid to a frozen account');
     if (reinvest(world, statement, paid) > 0) tell('reinvested');
     return { paid: paid.length, done };
   },

@@ -21,6 +21,7 @@ const rename = operation({
     return by ? { by, input: { firstName, lastName: 'Quill' } } : null;
   },
   refusals: [],
+  seldom: ['ACCOUNT_FROZEN'],
   refuse: () => null,
   call: (_, { by, input }) => api(by).identity.updateProfile(input),
   accept: (_, { by, input }) => ({ id: by.id, ...input }),
@@ -49,6 +50,7 @@ const createToken = operation({
 const revokeToken = operation({
   name: 'identity.revokeToken',
   kind: 'command',
+  whileFrozen: true,
   weight: 1,
   choice: fc.record({ who: fc.nat(1_000), which: fc.nat(1_000) }),
   ask: (model, { who, which }) => {

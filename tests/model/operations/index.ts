@@ -1,5 +1,6 @@
 import type { SliceOperations } from '../operation.ts';
 import { distributions } from './distributions.ts';
+import { freezes } from './freezes.ts';
 import { governance } from './governance.ts';
 import { identity } from './identity.ts';
 import { investing } from './investing.ts';
@@ -20,6 +21,7 @@ export const slices: readonly SliceOperations[] = [
   resale,
   governance,
   portfolio,
+  freezes,
   identity,
   time,
 ];

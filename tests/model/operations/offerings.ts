@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { closeOffering, refundChunk, releaseProceeds } from '#features/investing/server/index.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
 import { any, momentOf, often, type When } from '../choices.ts';
+import { isFrozen } from '../freezes.ts';
 import { askAnyone, isAdmin, type Model, type Offering, offered, pick } from '../model.ts';
 import {
   CANCELLABLE_FOR,
@@ -30,6 +31,7 @@ const isCancellable = (model: Model, purchase: Purchase) => (cancelEndOf(model, 
 const cancelPurchase = operation({
   name: 'investing.cancelPurchase',
   kind: 'command',
+  whileFrozen: true,
   weight: 9,
   choice: fc.record({
     who: any,
@@ -60,7 +62,10 @@ const cancelPurchase = operation({
     if (purchase) clock.advance(momentOf(now, cancelEndOf(model, purchase), choice.when) - now);
     return api(by).investing.cancelPurchase({ ...input, requestId });
   },
-  accept: ({ model }, { input }) => {
+  outcomes: ['of a frozen account'],
+  seldom: ['of a frozen account'],
+  accept: ({ model }, { by, input }, _, tell) => {
+    if (isFrozen(model, by.id)) tell('of a frozen account');
     const purchase = purchased(model, input.investmentId);
     const { propertyId, shares, amountCents } = purchase;
     giveBack(model, purchase, 'cancelled');
@@ -124,7 +129,7 @@ const setOfferingTerms = operation({
     'OFFERING_HAS_PURCHASES',
     'MINIMUM_TOO_HIGH',
   ],
-  seldom: ['OFFERING_CLOSED'],
+  seldom: ['PROPERTY_NOT_FOUND', 'OFFERING_CLOSED'],
   refuse: (model, asked) =>
     refuseReview(model, asked, (one) => refuseTerms(model, one, asked.input.minimumShares)),
   call: (_, { by, input }) => api(by).properties.setOfferingTerms(input),
@@ -184,7 +189,7 @@ const lift = operation({
   }),
   ask: (model, choice) => askReview(model, choice, (one) => fundingOf(model, one).onHold),
   refusals: ['ADMIN_REQUIRED', 'PROPERTY_NOT_FOUND', 'NOT_ON_HOLD'],
-  seldom: ['ADMIN_REQUIRED', 'PROPERTY_NOT_FOUND'],
+  seldom: ['ADMIN_REQUIRED', 'PROPERTY_NOT_FOUND', 'NOT_ON_HOLD'],
   refuse: (model, asked) =>
     refuseReview(model, asked, (one) => (fundingOf(model, one).onHold ? null : 'NOT_ON_HOLD')),
   call: (_, { by, input }) => api(by).properties.liftHold(input),

@@ -143,7 +143,7 @@ const resubmit = operation({
     return { by, input: { id, submission } };
   },
   refusals: ['PROPERTY_NOT_FOUND', 'NOT_REJECTED', 'REFUNDS_RUNNING', 'ESCROW_NOT_EMPTY', 'TERMS_FROZEN'],
-  seldom: ['REFUNDS_RUNNING', 'ESCROW_NOT_EMPTY', 'TERMS_FROZEN'],
+  seldom: ['REFUNDS_RUNNING', 'ESCROW_NOT_EMPTY', 'TERMS_FROZEN', 'ACCOUNT_FROZEN'],
   refuse: (model, { by, input: { id, submission } }) => {
     const property = model.properties.find((one) => one.id === id) as Offering;
     if (property.owner.id !== by.id) return 'PROPERTY_NOT_FOUND';

@@ -240,6 +240,13 @@ function close({ model }: World, order: Order): void {
   else move(model, left * price, accounts.userBidding(by.id), accounts.userCash(by.id));
 }
 
+/** Closes everything that somebody has open, and answers how many orders that were. */
+export function closeOrdersOf(world: World, userId: string): number {
+  const theirs = marketIn(world.model).orders.filter((one) => one.open && one.by.id === userId);
+  for (const order of theirs) close(world, order);
+  return theirs.length;
+}
+
 /** Keeps the model's clock at hand for whoever looks at the market. */
 function look({ model, clock }: World): void {
   marketIn(model).now = () => clock.now().getTime();
@@ -410,7 +417,7 @@ const buyShares = operation({
     'ANNUAL_LIMIT',
     'INSUFFICIENT_FUNDS',
   ],
-  seldom: ['TRADING_HALTED', 'KEY_REUSED', 'ANNUAL_LIMIT'],
+  seldom: ['TRADING_HALTED', 'KEY_REUSED', 'MONTHLY_LIMIT', 'ANNUAL_LIMIT', 'ACCOUNT_FROZEN'],
   refuse: (model, { by, input }) => {
     const market = marketIn(model);
     const listing = market.orders.find(({ id }) => id === input.listingId) as Order;
@@ -476,7 +483,7 @@ const repriceListing = operation({
     'OWN_BID',
     'BIDS_CHANGED',
   ],
-  seldom: ['NOT_OPEN', 'TRADING_HALTED', 'OWN_BID'],
+  seldom: ['NOT_OPEN', 'TRADING_HALTED', 'OWN_BID', 'ACCOUNT_FROZEN'],
   refuse: (model, { by, input }) => {
     const market = marketIn(model);
     const listing = market.orders.find(({ id }) => id === input.listingId) as Order;
@@ -518,6 +525,7 @@ const withdrawal = (side: Side, name: 'resale.cancelListing' | 'resale.cancelBid
   operation({
     name,
     kind: 'command',
+    whileFrozen: true,
     weight: 7,
     choice: fc.record({
       which: any,

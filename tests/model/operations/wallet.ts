@@ -7,6 +7,7 @@ import { present } from '#kernel/assert.ts';
 import type { TransferState } from '#platform/server/ports/payments.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
 import { often } from '../choices.ts';
+import { isFrozen } from '../freezes.ts';
 import { askAnyone, cashOf, isAdmin, type Model, move, part, pick, type World } from '../model.ts';
 import { operation, type SliceOperations } from '../operation.ts';
 import { work } from './worker.ts';
@@ -210,6 +211,14 @@ const refuseHold = ({ status, sent }: Transfer) => {
   if (status === 'held') return 'ALREADY_HELD';
   return status !== 'pending' || sent ? 'WITHDRAWAL_SENT' : null;
 };
+
+/** Holds what has not gone to the bank, and answers how many withdrawals that were. */
+export function holdWithdrawalsOf(model: Model, userId: string): number {
+  const theirs = withdrawalsIn(model).filter((one) => one.by.id === userId && refuseHold(one) === null);
+  for (const one of theirs) one.status = 'held';
+  return theirs.length;
+}
+
 const refuseUnheld = ({ status }: Transfer) => (status === 'held' ? null : 'NOT_HELD');
 
 const holdOne = operation({
@@ -234,12 +243,17 @@ const holdOne = operation({
 const releaseOne = operation({
   name: 'wallet.releaseWithdrawal',
   kind: 'command',
-  weight: 2,
+  weight: 5,
   choice: decision,
   ask: (model, choice) => askDecision(model, choice, (one) => one.status === 'held'),
-  refusals: ['ADMIN_REQUIRED', 'NOT_HELD'],
+  refusals: ['ADMIN_REQUIRED', 'NOT_HELD', 'OWNER_FROZEN'],
   seldom: ['ADMIN_REQUIRED'],
-  refuse: (model, asked) => refuseDecision(model, asked, refuseUnheld),
+  refuse: (model, asked) =>
+    refuseDecision(
+      model,
+      asked,
+      (one) => refuseUnheld(one) ?? (isFrozen(model, one.by.id) ? 'OWNER_FROZEN' : null),
+    ),
   call: (_, { by, input }) => api(by).wallet.releaseWithdrawal(input),
   accept: ({ model }, { input }) => {
     decidedOn(model, input).status = 'pending';
