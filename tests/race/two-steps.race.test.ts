@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { databaseErrorOf } from '#platform/server/database-errors.ts';
 import {
-  databaseErrorOf,
   type Ending,
   type InTwoSteps,
   type Reader,

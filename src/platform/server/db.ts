@@ -1,5 +1,6 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import type { PgDatabase, PgQueryResultHKT } from 'drizzle-orm/pg-core';
+import { databaseErrorOf } from './database-errors.ts';
 
 /** The one database type that features see, whichever driver is behind it. */
 export type Database = PgDatabase<PgQueryResultHKT, Record<string, never>>;
@@ -133,24 +134,6 @@ export function usdExactText(amount: SQL): SQL {
 /** Rows handed to SQL as one JSON parameter, for set-based statements on either driver. */
 export function jsonRows(values: readonly Record<string, unknown>[]): SQL {
   return sql`${JSON.stringify(values)}::text::json`;
-}
-
-interface DriverError {
-  code: string;
-  constraint: string | null;
-}
-
-/** The SQLSTATE and constraint of a database error, through drizzle's wrapping and the drivers' differences. */
-export function databaseErrorOf(error: unknown): DriverError | null {
-  for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; depth += 1) {
-    const fields = cause as Error & { code?: unknown; constraint?: unknown; constraint_name?: unknown };
-    if (typeof fields.code === 'string' && /^[0-9A-Z]{5}$/.test(fields.code)) {
-      const constraint = fields.constraint_name ?? fields.constraint;
-      return { code: fields.code, constraint: typeof constraint === 'string' ? constraint : null };
-    }
-    cause = cause.cause;
-  }
-  return null;
 }
 
 const ATTEMPTS = 4;

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError, type z } from 'zod';
 import { commonErrors, DomainError, type ErrorKind, type FieldIssue } from '#kernel/errors.ts';
-import { databaseErrorOf } from './db.ts';
+import { databaseErrorOf } from './database-errors.ts';
 
 /** What an error may say to the outside: never a stack, SQL or a path. */
 export interface WireError {

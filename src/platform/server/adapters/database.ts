@@ -10,10 +10,10 @@ import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import { SECOND } from '#kernel/time.ts';
+import { databaseErrorOf } from '../database-errors.ts';
 import {
   BY_KEY,
   type Database,
-  databaseErrorOf,
   type Ending,
   type InTwoSteps,
   type Reader,
