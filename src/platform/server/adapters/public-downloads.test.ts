@@ -1,11 +1,8 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer, get as httpGet, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { isPublicAddress } from './public-addresses.ts';
@@ -159,29 +156,14 @@ describe('nothing is asked', () => {
   });
 });
 
-/** A certificate authority, and a certificate of it for one host name. */
-function certificateFor(host: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'certificates-'));
-  const file = (name: string) => join(folder, name);
-  const openssl = (...args: string[]) => execFileSync('openssl', args, { cwd: folder, stdio: 'pipe' });
-  const newKey = ['-newkey', 'rsa:2048', '-nodes', '-sha256'];
-  try {
-    writeFileSync(file('names'), `subjectAltName=DNS:${host}\n`);
-    openssl('req', '-x509', ...newKey, '-subj', '/CN=Test authority', '-keyout', 'ca.key', '-out', 'ca.pem');
-    openssl('req', ...newKey, '-subj', `/CN=${host}`, '-keyout', 'key.pem', '-out', 'request.pem');
-    const signing = ['-CA', 'ca.pem', '-CAkey', 'ca.key', '-CAcreateserial', '-extfile', 'names'];
-    openssl('x509', '-req', '-in', 'request.pem', ...signing, '-out', 'cert.pem');
-    const [ca, key, cert] = ['ca.pem', 'key.pem', 'cert.pem'].map((name) => readFileSync(file(name), 'utf8'));
-    return { ca: ca as string, key: key as string, cert: cert as string };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
+/** A certificate of a test authority for pictures.example, and its key. */
+const pem = (name: string) =>
+  readFileSync(new URL(`../../../../tests/support/data/tls/${name}.pem`, import.meta.url), 'utf8');
 
 describe('an address that was checked', () => {
-  const { ca, ...own } = certificateFor('pictures.example');
+  const ca = pem('authority');
   const serverNames: unknown[] = [];
-  const tlsServer = createTlsServer(own, ({ socket }, response) => {
+  const tlsServer = createTlsServer({ key: pem('key'), cert: pem('certificate') }, ({ socket }, response) => {
     serverNames.push((socket as TLSSocket).servername);
     response.end('picture');
   });
