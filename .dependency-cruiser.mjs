@@ -106,7 +106,13 @@ const slices = [
     'transports-without-database',
     'Routers and REST files call commands and queries; they know no table and no SQL.',
     '^src/features/[^/]+/server/[^/]+\\.(router|rest)\\.ts$',
-    { path: ['(^|/)node_modules/drizzle-orm/', '^db/', '^src/platform/server/(db|adapters/database)\\.ts$'] },
+    {
+      path: [
+        '(^|/)node_modules/drizzle-orm/',
+        '^db/',
+        '^src/platform/server/(database/.+|adapters/database)\\.ts$',
+      ],
+    },
   ),
 ];
 

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { isRelease } from './tests/support/sizes.ts';
+import { isRelease } from '#tests/support/sizes.ts';
 
 const seconds = (atCommit: number) => (isRelease ? 12 * 3_600 : atCommit) * 1_000;
 

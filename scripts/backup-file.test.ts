@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { mountSmallDisk } from '../tests/support/small-disk.ts';
+import { mountSmallDisk } from '#tests/support/small-disk.ts';
 import { readBackup, writeBackup } from './backup-file.ts';
 import { UsageError } from './operator.ts';
 

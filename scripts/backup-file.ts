@@ -4,7 +4,7 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { pipeline, promises as streams } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
-import type { WriteLines } from '#platform/server/backup.ts';
+import type { WriteLines } from '#platform/server/audit/backup.ts';
 import { UsageError } from './operator.ts';
 
 /**

@@ -37,7 +37,7 @@ const clean: Tree = {
   'db/schema/wallet.ts': needs('drizzle-orm', '#kernel/money.ts'),
   'src/kernel/money.ts': needs('zod'),
   'src/ui/button.tsx': `${needs('react', '#kernel/money.ts')}\nexport const button = <i>{'<>'}</i>;`,
-  'src/platform/server/db.ts': needs('node:fs', '#db/schema/platform.ts', '#kernel/money.ts'),
+  'src/platform/server/database/db.ts': needs('node:fs', '#db/schema/platform.ts', '#kernel/money.ts'),
   'src/platform/browser/session.ts': needs('#kernel/money.ts'),
   'src/platform/browser/trpc.ts': "import type { AppRouter } from '#app/server/app-router.ts';",
   'src/features/wallet/wallet.contract.ts': needs('zod', '#kernel/money.ts'),
@@ -67,10 +67,12 @@ const clean: Tree = {
 
 const planted: Record<string, Tree> = {
   'kernel-stands-alone': { 'src/kernel/ids.ts': needs('#db/schema/wallet.ts') },
-  'schema-knows-only-kernel': { 'db/schema/resale.ts': needs('#platform/server/db.ts') },
+  'schema-knows-only-kernel': { 'db/schema/resale.ts': needs('#platform/server/database/db.ts') },
   'ui-knows-only-kernel': { 'src/ui/money.tsx': needs('#features/wallet/wallet.contract.ts') },
-  'platform-server-knows-only-kernel': { 'src/platform/server/jobs.ts': needs('#db/schema/wallet.ts') },
-  'platform-browser-knows-only-kernel': { 'src/platform/browser/forms.ts': needs('#platform/server/db.ts') },
+  'platform-server-knows-only-kernel': { 'src/platform/server/jobs/jobs.ts': needs('#db/schema/wallet.ts') },
+  'platform-browser-knows-only-kernel': {
+    'src/platform/browser/forms.ts': needs('#platform/server/database/db.ts'),
+  },
   'one-type-gate': {
     'src/platform/browser/trpc.ts': "export type { Wallet } from '#features/wallet/wallet.contract.ts';",
   },

@@ -6,7 +6,7 @@ import { ensureLibrary } from '#features/learn/server/index.ts';
 import { demoPeople } from '#kernel/demo.ts';
 import { embedded } from '#platform/server/adapters/database.ts';
 import { extensions } from '#platform/server/adapters/pglite-extensions.ts';
-import { parseConfig } from '#platform/server/config.ts';
+import { parseConfig } from '#platform/server/runtime/config.ts';
 import { recordsOf } from '../src/demo/records.ts';
 import { demoTimeline } from '../src/demo/timeline.ts';
 import { buildSampleWorld } from '../src/sample-world/index.ts';

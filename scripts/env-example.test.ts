@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
-import { parseConfig, settingNames } from '#platform/server/config.ts';
+import { parseConfig, settingNames } from '#platform/server/runtime/config.ts';
 
 const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
 const example = parseEnv(text) as Record<string, string>;

@@ -2,9 +2,9 @@ import { eq } from 'drizzle-orm';
 import { compose } from '#app/server/compose.ts';
 import { jobs } from '#db/schema/platform.ts';
 import { openDatabase } from '#platform/server/adapters/database.ts';
-import { systemActor } from '#platform/server/caller.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { requeueJob } from '#platform/server/requeue-job.ts';
+import { requeueJob } from '#platform/server/jobs/requeue-job.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { systemActor } from '#platform/server/security/caller.ts';
 import { readSettings, requireDatabase, runScript, UsageError } from './operator.ts';
 
 const USAGE = `Usage: npm run jobs                        lists the dead jobs: given up after five tries

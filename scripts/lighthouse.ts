@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
-import { startBuiltServer } from '../tests/support/built-server.ts';
+import { startBuiltServer } from '#tests/support/built-server.ts';
 import { step } from './bootstrap.mjs';
 import { findChromium } from './chromium.mjs';
 

@@ -22,7 +22,7 @@ import {
 import { MANAGEMENT_FEE_BPS, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { type BasisPoints, type Cents, formatUsd } from '#kernel/money.ts';
 import { HOUR } from '#kernel/time.ts';
-import { parseConfig } from '#platform/server/config.ts';
+import { parseConfig } from '#platform/server/runtime/config.ts';
 
 const page = readFileSync(new URL('../docs/product.md', import.meta.url), 'utf8');
 const { investing, resale } = parseConfig({});

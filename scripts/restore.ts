@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { verdictOf, verify } from '#app/server/verify.ts';
 import { openDatabase } from '#platform/server/adapters/database.ts';
-import { fingerprintOf, RestoreError, restore } from '#platform/server/backup.ts';
+import { fingerprintOf, RestoreError, restore } from '#platform/server/audit/backup.ts';
 import { readBackup } from './backup-file.ts';
 import { progress, readSettings, runScript, UsageError } from './operator.ts';
 

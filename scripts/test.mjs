@@ -190,7 +190,7 @@ function momentsToTry() {
 function clockAt(moment) {
   if (!moment) return {};
   return {
-    NODE_OPTIONS: `--import ${new URL('../tests/support/start-ahead.mjs', import.meta.url)}`,
+    NODE_OPTIONS: `--import ${new URL('#tests/support/start-ahead.mjs', import.meta.url)}`,
     TEST_CLOCK_AHEAD_MS: String(moment.getTime() - Date.now()),
   };
 }

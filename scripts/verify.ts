@@ -5,9 +5,9 @@ import { ChainHeadError, readChainHeads } from '#platform/server/adapters/chain-
 import { dataKeysOf } from '#platform/server/adapters/data-keys.ts';
 import { openEmbedded } from '#platform/server/adapters/database.ts';
 import { openReadOnlyPostgres } from '#platform/server/adapters/read-only-postgres.ts';
-import { publishedHeadsInvariant } from '#platform/server/audit-chain.ts';
-import type { Config } from '#platform/server/config.ts';
+import { publishedHeadsInvariant } from '#platform/server/audit/audit-chain.ts';
 import type { ChainHead } from '#platform/server/ports/chain-heads.ts';
+import type { Config } from '#platform/server/runtime/config.ts';
 import { readSettings, requireDatabase, runScript, UsageError } from './operator.ts';
 
 const USAGE = `Usage: npm run verify -- [--head FILE]

@@ -13,8 +13,8 @@ import { quotePurchase } from '#features/investing/investing.rules.ts';
 import { newId } from '#kernel/ids.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { after, DAY } from '#kernel/time.ts';
-import { rows } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { as, HOLDERS, ownerOf, PROPERTIES, userId } from './world.ts';
 
 const PROPERTY = PROPERTIES - 1;

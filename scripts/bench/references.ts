@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import postgres from 'postgres';
-import { findPostgresBinaries } from '../../tests/support/postgres-server.ts';
+import { findPostgresBinaries } from '#tests/support/postgres-server.ts';
 import { callLoad, type LoadResult } from './load.ts';
 
 const run = promisify(execFile);

@@ -3,8 +3,8 @@ import { invest } from '#features/investing/server/index.ts';
 import { quotePurchase } from '#features/resale/resale.rules.ts';
 import { buyShares, openListing } from '#features/resale/server/index.ts';
 import { newId } from '#kernel/ids.ts';
-import { rows } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { as, PROPERTIES, READERS, userId } from './world.ts';
 
 const PROPERTY = PROPERTIES - 2;

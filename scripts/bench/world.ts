@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { sealAuditLog } from '#platform/server/audit-chain.ts';
-import { systemActor } from '#platform/server/caller.ts';
-import { rows } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { sealAuditLog } from '#platform/server/audit/audit-chain.ts';
+import { rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { systemActor } from '#platform/server/security/caller.ts';
 
 /** Everybody: holders of the property that distributes. */
 export const HOLDERS = 100_000;

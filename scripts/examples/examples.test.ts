@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { properties } from '#db/schema/properties.ts';
-import { anApprovedProperty, api, aUser, type Person } from '../../tests/support/actors.ts';
-import { cashOf, expectBooksBalance } from '../../tests/support/checks.ts';
-import { type TestPlatform, testPlatform } from '../../tests/support/platform.ts';
-import { freePort } from '../../tests/support/postgres-server.ts';
-import { startTestServer, type TestServer } from '../../tests/support/server.ts';
+import { anApprovedProperty, api, aUser, type Person } from '#tests/support/actors.ts';
+import { cashOf, expectBooksBalance } from '#tests/support/checks.ts';
+import { type TestPlatform, testPlatform } from '#tests/support/platform.ts';
+import { freePort } from '#tests/support/postgres-server.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
 const root = path.join(import.meta.dirname, '../..');
 const realOfferings = path.join(root, 'tests/support/data/real-fractional-properties.csv');

@@ -1,6 +1,6 @@
 import { type DemoPerson, demoPeople } from '#kernel/demo.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import type { TrpcContext } from '#platform/server/trpc.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 
 /** A call by one of the demo's people, who has always just signed in. */
 export function asDemoPerson(platform: Platform, person: DemoPerson): TrpcContext {

@@ -5,19 +5,19 @@ import { DomainError, type ErrorDefinition } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
 import { onFirstUse } from '#platform/server/adapters/on-first-use.ts';
 import { sandboxBank } from '#platform/server/adapters/sandbox-bank.ts';
-import { parseConfig } from '#platform/server/config.ts';
-import { type Database, stepByStep } from '#platform/server/db.ts';
-import { createFailureReport } from '#platform/server/failures.ts';
-import { createJobs } from '#platform/server/jobs.ts';
-import { createLive } from '#platform/server/live.ts';
-import type { Metrics } from '#platform/server/metrics.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { type Database, stepByStep } from '#platform/server/database/db.ts';
+import { createFailureReport } from '#platform/server/errors/failures.ts';
+import { createJobs } from '#platform/server/jobs/jobs.ts';
+import { createLive } from '#platform/server/live/live.ts';
 import type { Documents } from '#platform/server/ports/documents.ts';
 import type { FileChecks } from '#platform/server/ports/file-checks.ts';
 import type { Files } from '#platform/server/ports/files.ts';
 import type { Passkeys } from '#platform/server/ports/passkeys.ts';
 import type { Passwords } from '#platform/server/ports/passwords.ts';
-import { createVault, DATA_KEY_BYTES } from '#platform/server/vault.ts';
+import { parseConfig } from '#platform/server/runtime/config.ts';
+import type { Metrics } from '#platform/server/runtime/metrics.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { createVault, DATA_KEY_BYTES } from '#platform/server/security/vault.ts';
 
 export const NOT_IN_DEMO: ErrorDefinition = {
   code: 'NOT_IN_DEMO',

@@ -4,7 +4,7 @@ import { MemfsFrontendFS, type StorageBackend } from '@electric-sql/pglite/memfs
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { extensions } from '#platform/server/adapters/pglite-extensions.ts';
-import { type Database, rows } from '#platform/server/db.ts';
+import { type Database, rows } from '#platform/server/database/db.ts';
 import { downloadAll, downloadEngine, type Engine } from './downloads.ts';
 import { filesOfTar } from './file-tree.ts';
 import type { Progress } from './messages.ts';

@@ -3,8 +3,8 @@ import { demoBadgesOf } from '#features/properties/properties.rules.ts';
 import { weeklySharesTraded } from '#features/resale/resale.rules.ts';
 import { DEMO_USER } from '#kernel/demo.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { createCallerFactory } from '#platform/server/trpc.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { createCallerFactory } from '#platform/server/transport/trpc.ts';
 import { asDemoPerson } from './caller.ts';
 
 const callerOf = createCallerFactory(appRouter);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { size } from '../../tests/support/sizes.ts';
+import { size } from '#tests/support/sizes.ts';
 import {
   allocate,
   feeOf,

@@ -12,12 +12,12 @@ import { present } from '#kernel/assert.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { DAY } from '#kernel/time.ts';
 import { type OpenDatabase, openEmbedded } from '#platform/server/adapters/database.ts';
-import { parseConfig } from '#platform/server/config.ts';
-import { rows } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { api, fund, newKey, on, type Person, personOf } from '../../tests/support/actors.ts';
-import { allPages, expectBooksBalance } from '../../tests/support/checks.ts';
-import { copySampleWorld } from '../../tests/support/sample-world.ts';
+import { rows } from '#platform/server/database/db.ts';
+import { parseConfig } from '#platform/server/runtime/config.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { api, fund, newKey, on, type Person, personOf } from '#tests/support/actors.ts';
+import { allPages, expectBooksBalance } from '#tests/support/checks.ts';
+import { copySampleWorld } from '#tests/support/sample-world.ts';
 
 const TRADERS = 3;
 const PAGE = 100;

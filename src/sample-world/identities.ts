@@ -7,8 +7,8 @@ import {
   uploadDocument,
 } from '#features/kyc/server/index.ts';
 import { newId } from '#kernel/ids.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 
 /** Somebody as their own requests arrive. */
 export interface SignedIn {

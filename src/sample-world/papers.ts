@@ -14,8 +14,8 @@ import {
   proportion,
 } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
+import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import type { PaperDocument } from '#platform/server/ports/documents.ts';
-import type { CommandContext } from '#platform/server/run-command.ts';
 
 const SAMPLE = 'This document belongs to the sample data: the property does not exist.';
 

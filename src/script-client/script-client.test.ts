@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { anApprovedProperty, api, aUser, type Person } from '../../tests/support/actors.ts';
-import { type TestPlatform, testPlatform } from '../../tests/support/platform.ts';
-import { freePort } from '../../tests/support/postgres-server.ts';
-import { startTestServer, type TestServer } from '../../tests/support/server.ts';
+import { anApprovedProperty, api, aUser, type Person } from '#tests/support/actors.ts';
+import { type TestPlatform, testPlatform } from '#tests/support/platform.ts';
+import { freePort } from '#tests/support/postgres-server.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { CommonholdError, createCommonholdClient, isReplay } from './index.ts';
 
 let product: TestPlatform;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { restRoutes } from '#app/server/slices.ts';
 import { MINUTE } from '#kernel/time.ts';
-import type { UserActor } from '#platform/server/caller.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import { api, contextOf, type Person } from '../support/actors.ts';
 import { expectBooksBalance, ledgerState, refusalOf } from '../support/checks.ts';
 import { answerOf as answerOfResponse, startTestServer, type TestServer } from '../support/server.ts';

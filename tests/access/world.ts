@@ -6,7 +6,7 @@ import { uploadDocument } from '#features/documents/server/index.ts';
 import { storeFile } from '#features/files/server/index.ts';
 import { openSession } from '#features/identity/server/sessions.ts';
 import { storeImage } from '#features/properties/server/store-image.ts';
-import type { TrpcContext } from '#platform/server/trpc.ts';
+import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import {
   anAdmin,
   anApprovedProperty,

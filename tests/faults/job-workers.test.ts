@@ -5,7 +5,7 @@ import { jobs } from '#db/schema/platform.ts';
 import { joinWaitlist } from '#features/waitlist/server/index.ts';
 import { HOUR } from '#kernel/time.ts';
 import { httpWebhooks } from '#platform/server/adapters/http-webhooks.ts';
-import { requeueJob } from '#platform/server/requeue-job.ts';
+import { requeueJob } from '#platform/server/jobs/requeue-job.ts';
 import { contextOf, newKey, systemOf } from '../support/actors.ts';
 import { killServers } from '../support/built-server.ts';
 import { eventually, expectBooksBalance } from '../support/checks.ts';

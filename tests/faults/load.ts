@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anAdmin, anApprovedProperty, api, aUser } from '../support/actors.ts';
 import { type Answer, testClient } from '../support/server.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { expect } from 'vitest';
-import { rows } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { eventually, expectBooksBalance } from '../support/checks.ts';
 import { inParallel } from '../support/in-parallel.ts';
 import type { Answer } from '../support/server.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rows } from '#platform/server/db.ts';
-import { PLACES } from '#platform/server/live.ts';
+import { rows } from '#platform/server/database/db.ts';
+import { PLACES } from '#platform/server/live/live.ts';
 import { type BuiltServer, killServers } from '../support/built-server.ts';
 import { eventually } from '../support/checks.ts';
 import { freshDatabase, type PostgresPlatform, postgresPlatform } from '../support/platform.ts';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rows } from '#platform/server/db.ts';
+import { rows } from '#platform/server/database/db.ts';
 import { expectBooksBalance } from '../support/checks.ts';
 import { size } from '../support/sizes.ts';
 import { isForeseen, type Kind, kinds, type Request, send, type Told } from './requests.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
 import { newId } from '#kernel/ids.ts';
-import { type Queryable, rows } from '#platform/server/db.ts';
+import { type Queryable, rows } from '#platform/server/database/db.ts';
 import { startServer } from '../faults/server-process.ts';
 import { anAdmin, anApprovedProperty, aUser, type Person } from '../support/actors.ts';
 import { type BuiltServer, killServers } from '../support/built-server.ts';

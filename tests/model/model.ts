@@ -1,7 +1,7 @@
 import type { Account } from '#features/ledger/ledger.rules.ts';
 import { accounts } from '#features/ledger/server/index.ts';
 import { assert } from '#kernel/assert.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Person } from '../support/actors.ts';
 import type { TestBank, TestClock } from '../support/ports.ts';
 

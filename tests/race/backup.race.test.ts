@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { backUp, fingerprintOf } from '#platform/server/backup.ts';
+import { backUp, fingerprintOf } from '#platform/server/audit/backup.ts';
 import { anApprovedProperty, api, aUser, newKey } from '../support/actors.ts';
 import { restoreInto } from '../support/backups.ts';
 import { type PostgresPlatform, postgresPlatform, testPlatform } from '../support/platform.ts';

@@ -5,7 +5,7 @@ import { payChunk } from '#features/distributions/server/index.ts';
 import { closeProposal } from '#features/governance/server/close-proposal.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { DAY, HOUR, after as later, MINUTE } from '#kernel/time.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import {
   anAdmin,
   anApprovedProperty,

@@ -5,7 +5,7 @@ import { storedFiles } from '#db/schema/files.ts';
 import { MOST_DOCUMENTS } from '#features/documents/documents.rules.ts';
 import { documentFile } from '#features/documents/server/documents.queries.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '../support/actors.ts';
 import { expectBooksBalance, outcomes } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';

@@ -5,7 +5,7 @@ import { closeOffering, refundChunk, releaseProceeds } from '#features/investing
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { maxPendingSubmissions } from '#features/properties/properties.contract.ts';
 import { after, type Clock, DAY, HOUR } from '#kernel/time.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import {
   anAdmin,
   anApprovedProperty,

@@ -5,7 +5,7 @@ import { connectAccounts } from '#features/identity/server/connect-provider.ts';
 import { beginFlow } from '#features/identity/server/flows.ts';
 import { issueMailLink } from '#features/identity/server/mail-links.ts';
 import { codeOf, stepAt } from '#features/identity/server/totp.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { api, aUser, contextOf, newKey, on, PASSWORD, type Person, systemOf } from '../support/actors.ts';
 import { authenticator } from '../support/authenticator.ts';
 import { eventually, outcomes, refusalOf, waitingForLocks } from '../support/checks.ts';

@@ -2,7 +2,7 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { resaleOrders } from '#db/schema/resale.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '../support/actors.ts';
 import { cashOf, expectBooksBalance, outcomes } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform, USUAL_LIMITS } from '../support/platform.ts';

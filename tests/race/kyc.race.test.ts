@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { storedFiles } from '#db/schema/files.ts';
 import { kycDecisions } from '#db/schema/kyc.ts';
 import { MOST_FILES } from '#features/files/files.rules.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anAdmin, api, aUser, newKey, on, type Person } from '../support/actors.ts';
 import { applyForReview, attach, decideOn, fillApplication, personal } from '../support/applicants.ts';
 import { expectBooksBalance, outcomes } from '../support/checks.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { quotePurchase } from '#features/investing/investing.rules.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '../support/actors.ts';
 import { cashOf, expectBooksBalance, refusalOf } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';

@@ -7,8 +7,8 @@ import { codeOf, stepAt } from '#features/identity/server/totp.ts';
 import { claimWithdrawal } from '#features/wallet/server/claim-withdrawal.ts';
 import { settleTransfer } from '#features/wallet/server/settle-transfer.ts';
 import { present } from '#kernel/assert.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { sha256 } from '#platform/server/sha256.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { sha256 } from '#platform/server/security/sha256.ts';
 import {
   anAdmin,
   api,

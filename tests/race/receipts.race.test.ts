@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { SEND_RECEIPTS } from '#features/notifications/server/index.ts';
 import { notificationJobs } from '#features/notifications/server/notifications.jobs.ts';
 import { present } from '#kernel/assert.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anApprovedProperty, api, aUser, newKey, on, type Person, systemOf } from '../support/actors.ts';
 import { eventually } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { resaleOrders } from '#db/schema/resale.ts';
 import { accounts, balanceOf, lockBalances } from '#features/ledger/server/index.ts';
 import { closeExpired } from '#features/resale/server/close-expired.ts';
-import { rows } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import {
   anAdmin,
   anApprovedProperty,

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { databaseErrorOf } from '#platform/server/database-errors.ts';
 import {
   type Ending,
   type InTwoSteps,
@@ -10,7 +9,8 @@ import {
   type Transaction,
   together,
   withRetries,
-} from '#platform/server/db.ts';
+} from '#platform/server/database/db.ts';
+import { databaseErrorOf } from '#platform/server/errors/database-errors.ts';
 import {
   type PostgresPlatform,
   postgresPlatform,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { outboxEvents } from '#db/schema/platform.ts';
 import { waitlistEntries } from '#db/schema/waitlist.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { api, contextOf, newKey } from '../support/actors.ts';
 import { outcomes } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';

@@ -11,10 +11,10 @@ import { setPropertyStatus, submitProperty } from '#features/properties/server/i
 import { deposit } from '#features/wallet/server/index.ts';
 import { MAX_TRANSFER_CENTS } from '#features/wallet/wallet.contract.ts';
 import { toDecimal } from '#kernel/money.ts';
-import { type Caller, systemActor, type UserActor, visitor } from '#platform/server/caller.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
-import { createCallerFactory, type TrpcContext } from '#platform/server/trpc.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { type Caller, systemActor, type UserActor, visitor } from '#platform/server/security/caller.ts';
+import { createCallerFactory, type TrpcContext } from '#platform/server/transport/trpc.ts';
 
 export const PASSWORD = 'violet-orchard-92-lamp';
 

@@ -1,5 +1,5 @@
-import { backUp, restore } from '#platform/server/backup.ts';
-import type { Database } from '#platform/server/db.ts';
+import { backUp, restore } from '#platform/server/audit/backup.ts';
+import type { Database } from '#platform/server/database/db.ts';
 
 const quietly = () => undefined;
 

@@ -5,8 +5,8 @@ import { verify } from '#app/server/verify.ts';
 import { auditLog } from '#db/schema/platform.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { type Queryable, rows } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { type Queryable, rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 
 /** Every invariant holds, to the cent and the share. To be called after each test of a money path. */
 export async function expectBooksBalance({ db }: Platform): Promise<void> {

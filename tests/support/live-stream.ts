@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { LiveEvent } from '#platform/server/live.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { LiveEvent } from '#platform/server/live/live.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { api, on, type Person } from './actors.ts';
 import { eventually } from './checks.ts';
 

@@ -9,8 +9,8 @@ import { compose, type ReplaceableParts } from '#app/server/compose.ts';
 import { type Clock, systemClock } from '#kernel/time.ts';
 import { embedded, type OpenDatabase, openPostgres } from '#platform/server/adapters/database.ts';
 import { extensions } from '#platform/server/adapters/pglite-extensions.ts';
-import { parseConfig } from '#platform/server/config.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { parseConfig } from '#platform/server/runtime/config.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import {
   fastPasswords,
   type TestBank,

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { serve } from '@hono/node-server';
 import { createApi } from '#app/server/web.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { PASSWORD } from './actors.ts';
 
 export interface TestServer {

@@ -1,7 +1,7 @@
 import { compose } from '#app/server/compose.ts';
 import { after, DAY } from '#kernel/time.ts';
 import { openDatabase } from '#platform/server/adapters/database.ts';
-import { parseConfig } from '#platform/server/config.ts';
+import { parseConfig } from '#platform/server/runtime/config.ts';
 
 // Does what a server would have done by so many days from now, on the data of one that is stopped.
 const config = parseConfig(process.env);

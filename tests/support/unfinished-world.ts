@@ -2,8 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { z } from 'zod';
 import { compose } from '#app/server/compose.ts';
 import { openEmbedded } from '#platform/server/adapters/database.ts';
-import { parseConfig } from '#platform/server/config.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { parseConfig } from '#platform/server/runtime/config.ts';
 import { aUser, systemOf } from './actors.ts';
 import { fastPasswords } from './ports.ts';
 

@@ -1,4 +1,4 @@
-import { router } from '#platform/server/trpc.ts';
+import { router } from '#platform/server/transport/trpc.ts';
 import { routers } from './slices.ts';
 
 export const appRouter = router(routers);

@@ -5,7 +5,7 @@ import { join, sep } from 'node:path';
 import { serveStatic } from '@hono/node-server/serve-static';
 import type { Context, MiddlewareHandler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
-import type { HttpEnv } from '#platform/server/http.ts';
+import type { HttpEnv } from '#platform/server/transport/http.ts';
 
 /** What a browser may accept, the smallest first, and how the build names a file that it has packed so. */
 const ENCODINGS = [

@@ -1,5 +1,5 @@
 import type { Hono } from 'hono';
-import { type HttpEnv, policyWith } from '#platform/server/http.ts';
+import { type HttpEnv, policyWith } from '#platform/server/transport/http.ts';
 import { builtFiles } from './built-files.ts';
 
 /** The demo is a build of its own, so that the product's pages have nothing of it. */

@@ -1,7 +1,7 @@
 import { ensureLibrary } from '#features/learn/server/index.ts';
 import { type OpenDatabase, openDatabase } from '#platform/server/adapters/database.ts';
-import { parseConfig } from '#platform/server/config.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { parseConfig } from '#platform/server/runtime/config.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { ensureSampleWorld } from '../../sample-world/index.ts';
 import { compose, composeForSampleWorld } from './compose.ts';
 import { createApi } from './web.ts';

@@ -1,9 +1,9 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { MAILBOX_PATH, writeMail } from '#platform/server/mail.ts';
 import type { KeptMail, Mailer } from '#platform/server/ports/mailer.ts';
-import { secondPlatform, TEST_DATA_KEY, testPlatform } from '../../../tests/support/platform.ts';
-import { startTestServer } from '../../../tests/support/server.ts';
+import { MAILBOX_PATH, writeMail } from '#platform/server/runtime/mail.ts';
+import { secondPlatform, TEST_DATA_KEY, testPlatform } from '#tests/support/platform.ts';
+import { startTestServer } from '#tests/support/server.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Context, Hono } from 'hono';
 import { PRODUCT_NAME } from '#kernel/product.ts';
-import { type HttpEnv, isLocal } from '#platform/server/http.ts';
-import { escaped, MAIL_STYLE, MAILBOX_PATH } from '#platform/server/mail.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { escaped, MAIL_STYLE, MAILBOX_PATH } from '#platform/server/runtime/mail.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { type HttpEnv, isLocal } from '#platform/server/transport/http.ts';
 
 const styleHash = createHash('sha256').update(MAIL_STYLE).digest('base64');
 const POLICY = [

@@ -13,9 +13,9 @@ import {
   projectFolder,
 } from '#platform/server/adapters/database.ts';
 import { FolderLockedError } from '#platform/server/adapters/folder-lock.ts';
-import { ConfigError, parseConfig } from '#platform/server/config.ts';
-import { MAILBOX_PATH } from '#platform/server/mail.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { ConfigError, parseConfig } from '#platform/server/runtime/config.ts';
+import { MAILBOX_PATH } from '#platform/server/runtime/mail.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { ensureSampleWorld } from '../../sample-world/index.ts';
 import { compose, composeForSampleWorld } from './compose.ts';
 import type { BuiltPages } from './pages/index.ts';

@@ -1,10 +1,10 @@
 import { DAY, MINUTE, SECOND } from '#kernel/time.ts';
-import { auditChainInvariants, publishChainHead, sealAuditLog } from '#platform/server/audit-chain.ts';
-import { pruneFinishedWork } from '#platform/server/jobs.ts';
-import { forgetSpentLimits } from '#platform/server/limits.ts';
-import { liveRouter } from '#platform/server/live.ts';
-import { defineSlice } from '#platform/server/slices.ts';
-import { platformInvariants } from '#platform/server/verify-platform.ts';
+import { auditChainInvariants, publishChainHead, sealAuditLog } from '#platform/server/audit/audit-chain.ts';
+import { platformInvariants } from '#platform/server/audit/verify-platform.ts';
+import { pruneFinishedWork } from '#platform/server/jobs/jobs.ts';
+import { liveRouter } from '#platform/server/live/live.ts';
+import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { forgetSpentLimits } from '#platform/server/security/limits.ts';
 
 export const PUBLISH_CHAIN_HEAD = 'platform.publishChainHead';
 

@@ -9,15 +9,10 @@ import {
   newKey,
   PASSWORD,
   type Person,
-} from '../../../tests/support/actors.ts';
-import { expectBooksBalance, ledgerState } from '../../../tests/support/checks.ts';
-import { testPlatform } from '../../../tests/support/platform.ts';
-import {
-  type Answer,
-  startTestServer,
-  type TestClient,
-  type TestServer,
-} from '../../../tests/support/server.ts';
+} from '#tests/support/actors.ts';
+import { expectBooksBalance, ledgerState } from '#tests/support/checks.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import { type Answer, startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts';
 import { restRoutes } from './slices.ts';
 import { createApi } from './web.ts';
 

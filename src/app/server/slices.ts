@@ -19,7 +19,7 @@ import { searchSlice } from '#features/search/server/slice.ts';
 import { transactionsSlice } from '#features/transactions/server/slice.ts';
 import { waitlistSlice } from '#features/waitlist/server/slice.ts';
 import { walletSlice } from '#features/wallet/server/slice.ts';
-import { combineSlices } from '#platform/server/slices.ts';
+import { combineSlices } from '#platform/server/runtime/slices.ts';
 import { liveSlice, platformSlice } from './platform-slice.ts';
 
 /** Every slice there is: router, REST paths, forms, jobs, schedules and invariants are derived from this list. */

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { accounts, post } from '#features/ledger/server/index.ts';
 import { formatUsdExact, MAX_CENTS } from '#kernel/money.ts';
 import { signedSumOfCents, sumOfCents } from '#kernel/schemas.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
-import { anApprovedProperty, api, aUser, type Person, systemOf } from '../../../tests/support/actors.ts';
-import { testPlatform } from '../../../tests/support/platform.ts';
-import { startTestServer, type TestServer } from '../../../tests/support/server.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { anApprovedProperty, api, aUser, type Person, systemOf } from '#tests/support/actors.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { appRouter } from './app-router.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;

@@ -5,20 +5,13 @@ import { noLines } from '#features/distributions/distributions.rules.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { withdraw } from '#features/wallet/server/index.ts';
 import { DAY } from '#kernel/time.ts';
-import { checkInvariants, type Finding } from '#platform/server/invariants.ts';
+import { checkInvariants, type Finding } from '#platform/server/audit/invariants.ts';
 import type { TransferState } from '#platform/server/ports/payments.ts';
-import {
-  anAdmin,
-  anApprovedProperty,
-  api,
-  aUser,
-  newKey,
-  type Person,
-} from '../../../tests/support/actors.ts';
-import { applyForReview, decideOn } from '../../../tests/support/applicants.ts';
-import { testPlatform } from '../../../tests/support/platform.ts';
-import { testFiles, testWeb } from '../../../tests/support/ports.ts';
-import { aPdf, aPhoto } from '../../../tests/support/uploads.ts';
+import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
+import { applyForReview, decideOn } from '#tests/support/applicants.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import { testFiles, testWeb } from '#tests/support/ports.ts';
+import { aPdf, aPhoto } from '#tests/support/uploads.ts';
 import { invariants } from './slices.ts';
 import { verdictOf, verify } from './verify.ts';
 

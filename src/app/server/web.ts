@@ -10,7 +10,8 @@ import {
   tokenInCookies,
 } from '#features/identity/server/index.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
-import { visitor } from '#platform/server/caller.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { visitor } from '#platform/server/security/caller.ts';
 import {
   type Authenticate,
   contextOf,
@@ -18,8 +19,7 @@ import {
   type HttpEnv,
   refuseOtherMethods,
   refuseUnknownApiPaths,
-} from '#platform/server/http.ts';
-import type { Platform } from '#platform/server/platform.ts';
+} from '#platform/server/transport/http.ts';
 import { appRouter } from './app-router.ts';
 import { builtFiles } from './built-files.ts';
 import { type BuiltDemo, mountDemoFiles } from './demo-files.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import { allocate, feeOf } from '#kernel/money.ts';
-import { size } from '../../../tests/support/sizes.ts';
+import { size } from '#tests/support/sizes.ts';
 import type { ReportLines } from './distributions.contract.ts';
 import {
   datesOf,

@@ -7,7 +7,7 @@ import { distributionJobs } from '#features/distributions/server/distributions.j
 import { drawStatement } from '#features/distributions/server/draw-statement.ts';
 import { payChunk } from '#features/distributions/server/index.ts';
 import { MINUTE } from '#kernel/time.ts';
-import { rows } from '#platform/server/db.ts';
+import { rows } from '#platform/server/database/db.ts';
 import { api, systemOf } from '../../support/actors.ts';
 import { monthOf, monthText, startOf } from '../calendar.ts';
 import { any, momentOf, often, type When } from '../choices.ts';

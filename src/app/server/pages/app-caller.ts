@@ -1,4 +1,4 @@
-import { createCallerFactory } from '#platform/server/trpc.ts';
+import { createCallerFactory } from '#platform/server/transport/trpc.ts';
 import { appRouter } from '../app-router.ts';
 
 /** The router's procedures for one context, called in this process. */

@@ -4,10 +4,16 @@ import { getCookie } from 'hono/cookie';
 import type { createRenderer, PageState, RenderedPage, Renderer } from '#app/browser/render.tsx';
 import { DEMO_COOKIE, DEMO_PATH } from '#kernel/demo.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
-import { visitor } from '#platform/server/caller.ts';
-import { type Authenticate, contextOf, type HttpEnv, networkOf, policyWith } from '#platform/server/http.ts';
-import { createLimits } from '#platform/server/limits.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { visitor } from '#platform/server/security/caller.ts';
+import { createLimits } from '#platform/server/security/limits.ts';
+import {
+  type Authenticate,
+  contextOf,
+  type HttpEnv,
+  networkOf,
+  policyWith,
+} from '#platform/server/transport/http.ts';
 import { appRouter } from '../app-router.ts';
 import { type AppCaller, callerOf } from './app-caller.ts';
 import { checkTemplate, type DocumentParts, pageDocument } from './document.ts';

@@ -7,10 +7,10 @@ import { routeTree } from '#app/browser/routeTree.gen.ts';
 import { sessions } from '#db/schema/identity.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
 import { HOUR, SECOND } from '#kernel/time.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { anApprovedProperty, aPendingProperty, aUser } from '../../../../tests/support/actors.ts';
-import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
-import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { anApprovedProperty, aPendingProperty, aUser } from '#tests/support/actors.ts';
+import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { createWeb } from '../web.ts';
 import { resources } from './resources.ts';
 

@@ -1,5 +1,5 @@
 import type { Place } from '#app/browser/render.tsx';
-import { domainErrorOf } from '#platform/server/error-mapping.ts';
+import { domainErrorOf } from '#platform/server/errors/error-mapping.ts';
 import type { AppCaller } from './app-caller.ts';
 
 /** By route: the one thing that its page is about. */

@@ -1,6 +1,6 @@
 import { articleAddresses } from '#features/learn/server/index.ts';
 import { lastMarketChange } from '#features/properties/server/index.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 
 export interface SitePage {
   path: string;

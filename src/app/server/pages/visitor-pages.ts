@@ -1,7 +1,7 @@
 import type { RenderedPage, Renderer, Rendering } from '#app/browser/render.tsx';
 import { SECOND } from '#kernel/time.ts';
-import type { Caller } from '#platform/server/caller.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { Caller } from '#platform/server/security/caller.ts';
 
 const KEPT = 2 * SECOND;
 const MOST_KEPT = 200;

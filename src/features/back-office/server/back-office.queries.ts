@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { frozenAccounts } from '#db/schema/platform.ts';
-import { cursorPart, readCursor } from '#platform/server/cursors.ts';
-import { anywhere, type Database } from '#platform/server/db.ts';
+import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { anywhere, type Database } from '#platform/server/database/db.ts';
 import type { PersonOfList, peopleInput } from '../back-office.contract.ts';
 
 /** People with an account, the newest first. */

@@ -1,4 +1,4 @@
-import { adminProcedure, router } from '#platform/server/trpc.ts';
+import { adminProcedure, router } from '#platform/server/transport/trpc.ts';
 import { peopleInput, peoplePage } from '../back-office.contract.ts';
 import { people } from './back-office.queries.ts';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAccount } from '#features/identity/server/index.ts';
-import { anAdmin, api, aUser, contextOf, PASSWORD, type Person } from '../../../../tests/support/actors.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
+import { anAdmin, api, aUser, contextOf, PASSWORD, type Person } from '#tests/support/actors.ts';
+import { testPlatform } from '#tests/support/platform.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;

@@ -3,10 +3,10 @@ import { distributionPayouts, distributions, reinvestmentChoices } from '#db/sch
 import { properties } from '#db/schema/properties.ts';
 import { entity, samePersonAmong } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import type { Actor, UserActor } from '#platform/server/caller.ts';
-import { cursorAfter, olderThan, readCursor } from '#platform/server/cursors.ts';
-import type { Database } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { cursorAfter, olderThan, readCursor } from '#platform/server/database/cursors.ts';
+import type { Database } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { Actor, UserActor } from '#platform/server/security/caller.ts';
 import { distributionErrors, type Statement } from '../distributions.contract.ts';
 import { rowView, statementView } from './distributions.views.ts';
 import { type StoredStatement, settled } from './statements.ts';

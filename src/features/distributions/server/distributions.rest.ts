@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { propertyId } from '#kernel/schemas.ts';
-import { integerText } from '#platform/server/rest.ts';
-import { downloadRoute, FileAnswer } from '#platform/server/rest-files.ts';
+import { integerText } from '#platform/server/transport/rest.ts';
+import { downloadRoute, FileAnswer } from '#platform/server/transport/rest-files.ts';
 import { distributionErrors, month, statementInput } from '../distributions.contract.ts';
 import { reportPdf, statementPdf } from './papers.ts';
 

@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { adminProcedure, publicProcedure, router, signedInProcedure } from '#platform/server/trpc.ts';
+import {
+  adminProcedure,
+  publicProcedure,
+  router,
+  signedInProcedure,
+} from '#platform/server/transport/trpc.ts';
 import {
   adminListInput,
   adminStatementPage,

@@ -5,8 +5,8 @@ import { verify } from '#app/server/verify.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { HOUR } from '#kernel/time.ts';
-import { rows } from '#platform/server/db.ts';
-import { noRoom } from '#platform/server/error-mapping.ts';
+import { rows } from '#platform/server/database/db.ts';
+import { noRoom } from '#platform/server/errors/error-mapping.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -16,17 +16,11 @@ import {
   newKey,
   type Person,
   systemOf,
-} from '../../../../tests/support/actors.ts';
-import { fillApplication, verifyIdentity } from '../../../../tests/support/applicants.ts';
-import {
-  allPages,
-  cashOf,
-  expectBooksBalance,
-  ledgerState,
-  refusalOf,
-} from '../../../../tests/support/checks.ts';
-import { textOfPdf } from '../../../../tests/support/pdf-text.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
+} from '#tests/support/actors.ts';
+import { fillApplication, verifyIdentity } from '#tests/support/applicants.ts';
+import { allPages, cashOf, expectBooksBalance, ledgerState, refusalOf } from '#tests/support/checks.ts';
+import { textOfPdf } from '#tests/support/pdf-text.ts';
+import { testPlatform } from '#tests/support/platform.ts';
 import type { ReportLines } from '../distributions.contract.ts';
 import { noLines } from '../distributions.rules.ts';
 import { distributionJobs } from './distributions.jobs.ts';

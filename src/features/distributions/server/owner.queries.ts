@@ -7,11 +7,11 @@ import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { type Cents, toDecimal } from '#kernel/money.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import { csvOf } from '#platform/server/csv.ts';
-import { cursorAfter, olderThan } from '#platform/server/cursors.ts';
-import type { Database } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import type { Database } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import { csvOf } from '#platform/server/transport/csv.ts';
 import type { OwnerOverview, OwnerRow, ReportSheet } from '../distributions.contract.ts';
 import {
   nextPaymentDate,

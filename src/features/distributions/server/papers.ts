@@ -4,11 +4,11 @@ import { visibleProperty } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import { cursorPart, readCursor } from '#platform/server/cursors.ts';
-import { type Database, rows } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { type Database, rows } from '#platform/server/database/db.ts';
 import type { PaperDocument, PaperLine, PaperSection } from '#platform/server/ports/documents.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import {
   distributionErrors,
   type Paper,

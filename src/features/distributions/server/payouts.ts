@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { rows, type Transaction } from '#platform/server/db.ts';
+import { rows, type Transaction } from '#platform/server/database/db.ts';
 
 /** Holders dealt with in one transaction: enough to be fast, few enough that nobody else waits. */
 export const CHUNK = 2_000;

@@ -6,9 +6,9 @@ import { accounts, lockBalances, post, type Transfer } from '#features/ledger/se
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Cents } from '#kernel/money.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import type { Transaction } from '#platform/server/db.ts';
-import { defineCommand, type Run } from '#platform/server/run-command.ts';
+import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import { distributionErrors, reportMonthInput, type reportReceipt } from '../distributions.contract.ts';
 import { MONTH_REPORTED, MONTH_REPORTED_LATE } from '../distributions.events.ts';
 import {

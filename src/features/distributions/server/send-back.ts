@@ -4,7 +4,7 @@ import { properties } from '#db/schema/properties.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { refuseOwnReview } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { distributionErrors, sendBackInput } from '../distributions.contract.ts';
 import { SENT_BACK } from '../distributions.events.ts';
 import { quarterName } from '../distributions.rules.ts';

@@ -2,7 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import { reinvestmentChoices } from '#db/schema/distributions.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { distributionErrors, setReinvestmentInput } from '../distributions.contract.ts';
 import { REINVESTMENT_CHOSEN } from '../distributions.events.ts';
 

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gt, inArray, ne, sql } from 'drizzle-orm';
 import { distributions, rentReports } from '#db/schema/distributions.ts';
 import type { Cents } from '#kernel/money.ts';
-import type { Queryable, Transaction } from '#platform/server/db.ts';
+import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import type { ReportLines } from '../distributions.contract.ts';
 import {
   addLines,

@@ -5,8 +5,8 @@ import { heldBefore } from '#features/ledger/server/index.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { propertyId, requestId } from '#kernel/schemas.ts';
-import { rows } from '#platform/server/db.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { rows } from '#platform/server/database/db.ts';
 import { month } from '../distributions.contract.ts';
 import { monthName } from '../distributions.rules.ts';
 

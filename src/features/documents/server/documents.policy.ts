@@ -1,4 +1,4 @@
-import type { Actor } from '#platform/server/caller.ts';
+import type { Actor } from '#platform/server/security/caller.ts';
 
 /** Who files documents about a property, and still sees those that were withdrawn: its owner and admins. */
 export function canFile(actor: Actor, property: { ownerId: string }): boolean {

@@ -4,10 +4,10 @@ import { fileContent, keptFiles } from '#features/files/server/index.ts';
 import { visibleProperty } from '#features/properties/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import { cursorAfter, olderThan } from '#platform/server/cursors.ts';
-import { highestFirst, type Queryable } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import { highestFirst, type Queryable } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import { documentErrors, documentKind, type PropertyDocument } from '../documents.contract.ts';
 import { canDownload, canFile } from './documents.policy.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminProcedure, router, signedInProcedure } from '#platform/server/trpc.ts';
+import { adminProcedure, router, signedInProcedure } from '#platform/server/transport/trpc.ts';
 import { documentPage, documentsInput, withdrawInput } from '../documents.contract.ts';
 import { ofProperty } from './documents.queries.ts';
 import { withdraw } from './withdraw.ts';

@@ -10,12 +10,12 @@ import {
   aUser,
   newKey,
   type Person,
-} from '../../../../tests/support/actors.ts';
-import { fillApplication, verifyIdentity } from '../../../../tests/support/applicants.ts';
-import { expectBooksBalance, refusalOf } from '../../../../tests/support/checks.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
-import { answerOf, startTestServer, type TestServer } from '../../../../tests/support/server.ts';
-import { aPdf, aPhoto } from '../../../../tests/support/uploads.ts';
+} from '#tests/support/actors.ts';
+import { fillApplication, verifyIdentity } from '#tests/support/applicants.ts';
+import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import { answerOf, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { aPdf, aPhoto } from '#tests/support/uploads.ts';
 import type { DocumentFacts } from '../documents.contract.ts';
 import { MOST_DOCUMENTS } from '../documents.rules.ts';
 import { documentFile } from './documents.queries.ts';

@@ -5,9 +5,9 @@ import { claimFile, storeFile } from '#features/files/server/index.ts';
 import { visibleProperty } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { propertyId } from '#kernel/schemas.ts';
-import type { Actor } from '#platform/server/caller.ts';
-import type { Queryable } from '#platform/server/db.ts';
-import { type CommandContext, defineCommand } from '#platform/server/run-command.ts';
+import { type CommandContext, defineCommand } from '#platform/server/commands/run-command.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
+import type { Actor } from '#platform/server/security/caller.ts';
 import {
   type DocumentFacts,
   documentErrors,

@@ -4,7 +4,7 @@ import { properties } from '#db/schema/properties.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { refuseOwnReview } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { documentErrors, withdrawInput } from '../documents.contract.ts';
 import { DOCUMENT_WITHDRAWN } from '../documents.events.ts';
 

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { storedFiles } from '#db/schema/files.ts';
 import { assert } from '#kernel/assert.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import type { Run } from '#platform/server/run-command.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import { FILE_DISCARDED } from '../files.events.ts';
 
 /** Keeps a file that the caller has just stored, in the transaction of the command that refers to it. */

@@ -2,7 +2,7 @@ import { and, eq, lt, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
 import { storedFiles } from '#db/schema/files.ts';
 import { after, HOUR } from '#kernel/time.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { FILE_DISCARDED } from '../files.events.ts';
 
 /** Files that arrived an hour ago and that nothing has claimed since. */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { storedFiles } from '#db/schema/files.ts';
 import { HOUR } from '#kernel/time.ts';
-import type { JobHandler } from '#platform/server/jobs.ts';
+import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { FILE_DISCARDED } from '../files.events.ts';
 import { discardAbandoned, isAbandoned } from './discard-abandoned.ts';
 import { keyOf } from './files.queries.ts';

@@ -1,8 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { storedFiles } from '#db/schema/files.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import type { Queryable } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { StoredFile } from '../files.contract.ts';
 
 type Row = typeof storedFiles.$inferSelect;

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { storedFiles } from '#db/schema/files.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 
 /** Removes the row of a discarded file, once its bytes are gone. */
 export const forgetFile = defineCommand({

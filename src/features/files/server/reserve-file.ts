@@ -4,7 +4,7 @@ import { storedFiles } from '#db/schema/files.ts';
 import { users } from '#db/schema/identity.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { fileErrors, filePurpose } from '../files.contract.ts';
 import { fits } from '../files.rules.ts';
 

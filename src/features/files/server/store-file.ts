@@ -1,6 +1,6 @@
 import { commonErrors, DomainError } from '#kernel/errors.ts';
+import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import type { CleanFile, FileProblem } from '#platform/server/ports/file-checks.ts';
-import type { CommandContext } from '#platform/server/run-command.ts';
 import { type FilePurpose, fileErrors, MAX_FILE_BYTES } from '../files.contract.ts';
 import { safeFileName } from '../files.rules.ts';
 import { keyOf } from './files.queries.ts';

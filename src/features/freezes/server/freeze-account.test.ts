@@ -1,17 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
-import { freeze as freezeInDatabase } from '#platform/server/frozen-accounts.ts';
-import {
-  anAdmin,
-  anApprovedProperty,
-  api,
-  aUser,
-  newKey,
-  on,
-  type Person,
-} from '../../../../tests/support/actors.ts';
-import { cashOf, expectBooksBalance, refusalOf } from '../../../../tests/support/checks.ts';
-import { newMailTo, tokenIn } from '../../../../tests/support/mails.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
+import { freeze as freezeInDatabase } from '#platform/server/security/frozen-accounts.ts';
+import { anAdmin, anApprovedProperty, api, aUser, newKey, on, type Person } from '#tests/support/actors.ts';
+import { cashOf, expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
+import { newMailTo, tokenIn } from '#tests/support/mails.ts';
+import { testPlatform } from '#tests/support/platform.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;

@@ -5,8 +5,8 @@ import { isSamePerson } from '#features/properties/server/index.ts';
 import { closeOrdersOf } from '#features/resale/server/index.ts';
 import { holdWithdrawalsOf } from '#features/wallet/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import { freeze } from '#platform/server/frozen-accounts.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { freeze } from '#platform/server/security/frozen-accounts.ts';
 import { freezeAccountInput, freezeErrors } from '../freezes.contract.ts';
 import { ACCOUNT_FROZEN } from '../freezes.events.ts';
 

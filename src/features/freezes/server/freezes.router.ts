@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { adminProcedure, router } from '#platform/server/trpc.ts';
+import { adminProcedure, router } from '#platform/server/transport/trpc.ts';
 import { freezeAccountInput, unfreezeAccountInput } from '../freezes.contract.ts';
 import { freezeAccount } from './freeze-account.ts';
 import { unfreezeAccount } from './unfreeze-account.ts';

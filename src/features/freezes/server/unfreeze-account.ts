@@ -1,8 +1,8 @@
 import { notify } from '#features/notifications/server/index.ts';
 import { isSamePerson } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { unfreeze } from '#platform/server/frozen-accounts.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { unfreeze } from '#platform/server/security/frozen-accounts.ts';
 import { freezeErrors, unfreezeAccountInput } from '../freezes.contract.ts';
 import { ACCOUNT_UNFROZEN } from '../freezes.events.ts';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { proposals, votes } from '#db/schema/governance.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { followUpInput, governanceErrors } from '../governance.contract.ts';
 import { FOLLOWED_UP } from '../governance.events.ts';
 import { proposalById, proposalView, requireManager } from './governance.queries.ts';

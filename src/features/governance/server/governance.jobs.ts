@@ -1,7 +1,7 @@
 import { and, eq, lte } from 'drizzle-orm';
 import { proposals } from '#db/schema/governance.ts';
 import { MINUTE } from '#kernel/time.ts';
-import type { JobHandler } from '#platform/server/jobs.ts';
+import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { closeProposal } from './close-proposal.ts';
 
 const closeDue: JobHandler = async (ctx) => {

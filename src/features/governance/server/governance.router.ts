@@ -1,4 +1,4 @@
-import { publicProcedure, router, signedInProcedure } from '#platform/server/trpc.ts';
+import { publicProcedure, router, signedInProcedure } from '#platform/server/transport/trpc.ts';
 import {
   ballotFile,
   followUpInput,

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { DAY } from '#kernel/time.ts';
-import type { UserActor } from '#platform/server/caller.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -9,10 +9,10 @@ import {
   contextOf,
   newKey,
   type Person,
-} from '../../../../tests/support/actors.ts';
-import { verifyIdentity } from '../../../../tests/support/applicants.ts';
-import { allPages, expectBooksBalance, ledgerState, refusalOf } from '../../../../tests/support/checks.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
+} from '#tests/support/actors.ts';
+import { verifyIdentity } from '#tests/support/applicants.ts';
+import { allPages, expectBooksBalance, ledgerState, refusalOf } from '#tests/support/checks.ts';
+import { testPlatform } from '#tests/support/platform.ts';
 import type { VoteChoice } from '../governance.contract.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { proposals, votes } from '#db/schema/governance.ts';
 import { affiliationOf } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { governanceErrors, voteInput } from '../governance.contract.ts';
 import { VOTED } from '../governance.events.ts';
 import { proposalById, proposalView, weightOf } from './governance.queries.ts';

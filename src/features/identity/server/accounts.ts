@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
-import type { Queryable } from '#platform/server/db.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
 import { identityErrors } from '../identity.contract.ts';
 
 export type Account = typeof users.$inferSelect;

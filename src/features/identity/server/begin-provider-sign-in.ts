@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import { parseInput } from '#platform/server/error-mapping.ts';
-import { requireRecentAuthentication } from '#platform/server/recent-authentication.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
-import type { TrpcContext } from '#platform/server/trpc.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { parseInput } from '#platform/server/errors/error-mapping.ts';
+import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
+import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { beginProviderInput, identityErrors } from '../identity.contract.ts';
 import { safeReturnTo } from '../identity.rules.ts';
 import { keepFlow } from './cookies.ts';

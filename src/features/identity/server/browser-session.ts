@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { sessions } from '#db/schema/identity.ts';
-import { SESSIONS_ENDED } from '#platform/server/live.ts';
-import type { Run } from '#platform/server/run-command.ts';
-import { sha256 } from '#platform/server/sha256.ts';
-import type { TrpcContext } from '#platform/server/trpc.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
+import { SESSIONS_ENDED } from '#platform/server/live/live.ts';
+import { sha256 } from '#platform/server/security/sha256.ts';
+import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { deviceName } from '../identity.rules.ts';
 import { tokenInCookies } from './cookies.ts';
 import { openSession } from './sessions.ts';

@@ -1,9 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { violates } from '#platform/server/db.ts';
-import { requireNotFrozen } from '#platform/server/frozen-accounts.ts';
-import { defineCommand, type Run } from '#platform/server/run-command.ts';
+import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import { violates } from '#platform/server/database/db.ts';
+import { requireNotFrozen } from '#platform/server/security/frozen-accounts.ts';
 import { identityErrors, linkInput } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
 import { type Account, nameFromEmail } from './accounts.ts';

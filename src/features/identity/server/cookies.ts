@@ -1,5 +1,5 @@
 import { DAY, MINUTE, SECOND } from '#kernel/time.ts';
-import type { TrpcContext } from '#platform/server/trpc.ts';
+import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { IDLE_DAYS } from './sessions.ts';
 
 const SESSION = 'commonhold';

@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { providerAccounts } from '#db/schema/identity.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import { requireRecentAuthentication } from '#platform/server/recent-authentication.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
 import { requireWayIn } from './ways-in.ts';
 

@@ -1,10 +1,10 @@
 import { and, eq, gt, lt } from 'drizzle-orm';
 import { signInFlows } from '#db/schema/identity.ts';
 import { after, MINUTE } from '#kernel/time.ts';
-import type { Queryable } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { sha256 } from '#platform/server/sha256.ts';
-import type { TrpcContext } from '#platform/server/trpc.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { sha256 } from '#platform/server/security/sha256.ts';
+import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { type FlowCookie, flowToken } from './cookies.ts';
 import { randomToken } from './secrets.ts';
 

@@ -4,7 +4,7 @@ import { users } from '#db/schema/identity.ts';
 import { assert } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { email } from '#kernel/schemas.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { accountOfEmail } from './accounts.ts';
 import { endAccess } from './end-access.ts';
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { newId } from '#kernel/ids.ts';
 import { HOUR } from '#kernel/time.ts';
-import type { JobHandler } from '#platform/server/jobs.ts';
+import type { CommandContext } from '#platform/server/commands/run-command.ts';
+import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import type { Mail } from '#platform/server/ports/mailer.ts';
-import type { CommandContext } from '#platform/server/run-command.ts';
 import {
   CONFIRMATION_REQUESTED,
   EMAIL_CHANGE_REQUESTED,

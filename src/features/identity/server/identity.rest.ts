@@ -1,4 +1,4 @@
-import { restRoute } from '#platform/server/rest.ts';
+import { restRoute } from '#platform/server/transport/rest.ts';
 import { identityErrors, signInCodeInput, signInInput, signUpInput, user } from '../identity.contract.ts';
 import { userById } from './identity.queries.ts';
 import { confirmSignIn, signIn } from './sign-in.ts';

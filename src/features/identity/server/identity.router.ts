@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { handle } from '#kernel/schemas.ts';
-import { publicProcedure, router, signedInProcedure } from '#platform/server/trpc.ts';
+import { publicProcedure, router, signedInProcedure } from '#platform/server/transport/trpc.ts';
 import {
   accessToken,
   addPasskeyInput,

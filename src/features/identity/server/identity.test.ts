@@ -4,8 +4,8 @@ import { accessTokens, sessions, users } from '#db/schema/identity.ts';
 import { auditLog } from '#db/schema/platform.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
 import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { sha256 } from '#platform/server/sha256.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { sha256 } from '#platform/server/security/sha256.ts';
 import {
   anAdmin,
   api,
@@ -16,13 +16,13 @@ import {
   type Person,
   personOf,
   systemOf,
-} from '../../../../tests/support/actors.ts';
-import { outcomes, refusalOf } from '../../../../tests/support/checks.ts';
-import { mailsTo, newMailTo } from '../../../../tests/support/mails.ts';
-import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
-import { addAuthenticatorApp } from '../../../../tests/support/second-factor.ts';
-import type { TestClient } from '../../../../tests/support/server.ts';
-import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
+} from '#tests/support/actors.ts';
+import { outcomes, refusalOf } from '#tests/support/checks.ts';
+import { mailsTo, newMailTo } from '#tests/support/mails.ts';
+import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
+import { addAuthenticatorApp } from '#tests/support/second-factor.ts';
+import type { TestClient } from '#tests/support/server.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { grantAdmin, revokeAdmin } from './index.ts';
 import { removeExpiredSessions, userOfToken } from './sessions.ts';
 

@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { sessions, users } from '#db/schema/identity.ts';
 import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import type { Transaction } from '#platform/server/db.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import type { Account } from './accounts.ts';
 
 /**

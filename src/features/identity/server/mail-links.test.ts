@@ -10,26 +10,18 @@ import {
 } from '#db/schema/identity.ts';
 import { auditLog, jobs, outboxEvents } from '#db/schema/platform.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
-import type { Platform } from '#platform/server/platform.ts';
 import type { Mail } from '#platform/server/ports/mailer.ts';
 import type { Passwords } from '#platform/server/ports/passwords.ts';
-import { sha256 } from '#platform/server/sha256.ts';
-import {
-  api,
-  aUser,
-  contextOf,
-  newKey,
-  PASSWORD,
-  type Person,
-  systemOf,
-} from '../../../../tests/support/actors.ts';
-import { authenticator } from '../../../../tests/support/authenticator.ts';
-import { outcomes, refusalOf } from '../../../../tests/support/checks.ts';
-import { mailsTo, newMailTo, tokenIn, tokensIn } from '../../../../tests/support/mails.ts';
-import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
-import { testMailer } from '../../../../tests/support/ports.ts';
-import { addAuthenticatorApp } from '../../../../tests/support/second-factor.ts';
-import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { sha256 } from '#platform/server/security/sha256.ts';
+import { api, aUser, contextOf, newKey, PASSWORD, type Person, systemOf } from '#tests/support/actors.ts';
+import { authenticator } from '#tests/support/authenticator.ts';
+import { outcomes, refusalOf } from '#tests/support/checks.ts';
+import { mailsTo, newMailTo, tokenIn, tokensIn } from '#tests/support/mails.ts';
+import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
+import { testMailer } from '#tests/support/ports.ts';
+import { addAuthenticatorApp } from '#tests/support/second-factor.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { grantAdmin } from './grant-admin.ts';
 import { issueMailLink } from './mail-links.ts';
 

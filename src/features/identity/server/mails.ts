@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PRODUCT_NAME } from '#kernel/product.ts';
-import { writeMail } from '#platform/server/mail.ts';
 import type { Mail } from '#platform/server/ports/mailer.ts';
+import { writeMail } from '#platform/server/runtime/mail.ts';
 
 type Written = Pick<Mail, 'subject' | 'text' | 'html'>;
 

@@ -1,9 +1,9 @@
 import { and, eq, or, sql } from 'drizzle-orm';
 import { passkeys } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
-import type { Queryable, Transaction } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import type { PasskeyCredential } from '#platform/server/ports/passkeys.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { identityErrors, type PasskeyAnswer } from '../identity.contract.ts';
 import { type FlowKind, openFlow } from './flows.ts';
 

@@ -2,20 +2,20 @@ import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { providerAccounts, sessions, users } from '#db/schema/identity.ts';
 import { MINUTE } from '#kernel/time.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { api, aUser, contextOf, newKey, type Person, personOf } from '../../../../tests/support/actors.ts';
-import { refusalOf } from '../../../../tests/support/checks.ts';
-import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
-import { freePort } from '../../../../tests/support/postgres-server.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { api, aUser, contextOf, newKey, type Person, personOf } from '#tests/support/actors.ts';
+import { refusalOf } from '#tests/support/checks.ts';
+import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
+import { freePort } from '#tests/support/postgres-server.ts';
 import {
   browserAtProvider,
   type ProviderAccount,
   providerSettings,
   startProvider,
   type TestProvider,
-} from '../../../../tests/support/provider.ts';
-import { addAuthenticatorApp } from '../../../../tests/support/second-factor.ts';
-import { startTestServer, type TestClient, type TestServer } from '../../../../tests/support/server.ts';
+} from '#tests/support/provider.ts';
+import { addAuthenticatorApp } from '#tests/support/second-factor.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts';
 import { accountOfEmail } from './accounts.ts';
 import { PROVIDER_CALLBACK } from './provider.ts';
 

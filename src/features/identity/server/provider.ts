@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import type { SignInProvider } from '#platform/server/ports/sign-in-provider.ts';
-import type { TrpcContext } from '#platform/server/trpc.ts';
+import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { type beginProviderInput, identityErrors } from '../identity.contract.ts';
 
 /** Where the provider sends browsers back to. */

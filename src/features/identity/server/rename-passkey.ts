@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { passkeys } from '#db/schema/identity.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { renamePasskeyInput } from '../identity.contract.ts';
 import { passkeyView } from './identity.queries.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { CONFIRMATION_REQUESTED } from '../identity.events.ts';
 import { userActorOf } from './user-actor.ts';
 

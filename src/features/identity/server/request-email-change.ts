@@ -1,6 +1,6 @@
 import { DomainError } from '#kernel/errors.ts';
-import { requireRecentAuthentication } from '#platform/server/recent-authentication.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import { identityErrors, requestEmailChangeInput } from '../identity.contract.ts';
 import { EMAIL_CHANGE_REQUESTED } from '../identity.events.ts';
 import { lockOwnAccount } from './lock-account.ts';

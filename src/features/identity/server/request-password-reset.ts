@@ -1,7 +1,7 @@
 import type { z } from 'zod';
-import { parseInput } from '#platform/server/error-mapping.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
-import type { TrpcContext } from '#platform/server/trpc.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { parseInput } from '#platform/server/errors/error-mapping.ts';
+import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { requestPasswordResetInput } from '../identity.contract.ts';
 import { PASSWORD_RESET_REQUESTED } from '../identity.events.ts';
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { identityErrors, resetPasswordInput } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
 import { isWeakPassword } from '../password.rules.ts';

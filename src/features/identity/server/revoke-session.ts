@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { sessions } from '#db/schema/identity.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { handle } from '#kernel/schemas.ts';
-import { SESSIONS_ENDED } from '#platform/server/live.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { SESSIONS_ENDED } from '#platform/server/live/live.ts';
 
 /** Ends one of the caller's own sessions; another user's answers like a missing one. */
 export const revokeSession = defineCommand({

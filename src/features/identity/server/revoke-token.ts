@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { accessTokens } from '#db/schema/identity.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { handle } from '#kernel/schemas.ts';
-import { SESSIONS_ENDED } from '#platform/server/live.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { SESSIONS_ENDED } from '#platform/server/live/live.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
 
 /** Revokes one of the caller's own access tokens and ends its streams at once; another user's answers like a missing one. */

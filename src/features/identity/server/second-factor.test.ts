@@ -3,12 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { recoveryCodes, secondFactors } from '#db/schema/identity.ts';
 import { auditLog, jobs, outboxEvents } from '#db/schema/platform.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
-import { anAdmin, api, aUser, newKey, PASSWORD, type Person } from '../../../../tests/support/actors.ts';
-import { outcomes, refusalOf } from '../../../../tests/support/checks.ts';
-import { newMailTo } from '../../../../tests/support/mails.ts';
-import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
-import { addAuthenticatorApp } from '../../../../tests/support/second-factor.ts';
-import { startTestServer, type TestClient, type TestServer } from '../../../../tests/support/server.ts';
+import { anAdmin, api, aUser, newKey, PASSWORD, type Person } from '#tests/support/actors.ts';
+import { outcomes, refusalOf } from '#tests/support/checks.ts';
+import { newMailTo } from '#tests/support/mails.ts';
+import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
+import { addAuthenticatorApp } from '#tests/support/second-factor.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts';
 import { codeOf, stepAt } from './totp.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;

@@ -1,11 +1,11 @@
 import { and, eq, isNull, lt } from 'drizzle-orm';
 import { recoveryCodes, secondFactors } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
-import type { Queryable, Transaction } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import type { NewEvent } from '#platform/server/records.ts';
-import { sha256 } from '#platform/server/sha256.ts';
-import type { SealedPlace } from '#platform/server/vault.ts';
+import type { NewEvent } from '#platform/server/commands/records.ts';
+import type { Queryable, Transaction } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { sha256 } from '#platform/server/security/sha256.ts';
+import type { SealedPlace } from '#platform/server/security/vault.ts';
 import { identityErrors } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
 import { stepOfCode, toBase32 } from './totp.ts';

@@ -3,13 +3,13 @@ import { eq, sql } from 'drizzle-orm';
 import { type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
 import { type SessionRecord, secondFactors, sessions, users } from '#db/schema/identity.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import { textsOf } from '#platform/server/columns.ts';
-import type { Queryable } from '#platform/server/db.ts';
-import { ifAvailable } from '#platform/server/error-mapping.ts';
-import { onceFor } from '#platform/server/once-for.ts';
-import { sha256 } from '#platform/server/sha256.ts';
-import { readForEach } from '#platform/server/shared-reads.ts';
+import { textsOf } from '#platform/server/database/columns.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
+import { onceFor } from '#platform/server/database/once-for.ts';
+import { readForEach } from '#platform/server/database/shared-reads.ts';
+import { ifAvailable } from '#platform/server/errors/error-mapping.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import { sha256 } from '#platform/server/security/sha256.ts';
 import { randomToken } from './secrets.ts';
 
 declare module 'lucia' {

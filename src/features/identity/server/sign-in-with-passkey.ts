@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { DomainError } from '#kernel/errors.ts';
-import { parseInput } from '#platform/server/error-mapping.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
-import type { TrpcContext } from '#platform/server/trpc.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { parseInput } from '#platform/server/errors/error-mapping.ts';
+import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { identityErrors, passkeySignInInput, type User } from '../identity.contract.ts';
 import { browser, browserOf, openBrowserSession } from './browser-session.ts';
 import { sessionCookie } from './cookies.ts';

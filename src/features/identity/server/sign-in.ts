@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { DomainError } from '#kernel/errors.ts';
-import type { Transaction } from '#platform/server/db.ts';
-import { parseInput } from '#platform/server/error-mapping.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
-import type { TrpcContext } from '#platform/server/trpc.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
+import { parseInput } from '#platform/server/errors/error-mapping.ts';
+import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { identityErrors, signInCodeInput, signInInput, type User } from '../identity.contract.ts';
 import { accountOfEmail } from './accounts.ts';
 import { browser, browserOf, openBrowserSession } from './browser-session.ts';

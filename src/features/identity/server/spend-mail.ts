@@ -1,5 +1,5 @@
-import type { UserActor } from '#platform/server/caller.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 
 /**
  * Counts a mail that a user asks for, of what they may ask for and of what its address may get: many accounts are no

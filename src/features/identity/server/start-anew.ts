@@ -7,9 +7,9 @@ import {
   sessions,
   users,
 } from '#db/schema/identity.ts';
-import type { Actor } from '#platform/server/caller.ts';
-import type { Transaction } from '#platform/server/db.ts';
-import type { Run } from '#platform/server/run-command.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
+import type { Actor } from '#platform/server/security/caller.ts';
 import { SECURITY_CHANGED, STARTED_ANEW } from '../identity.events.ts';
 import { endAccess } from './end-access.ts';
 import { endLinks } from './mail-links.ts';

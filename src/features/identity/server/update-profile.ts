@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { updateProfileInput } from '../identity.contract.ts';
 import { userById } from './identity.queries.ts';
 

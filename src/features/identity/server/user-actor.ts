@@ -1,5 +1,5 @@
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import type { Actor, UserActor } from '#platform/server/caller.ts';
+import type { Actor, UserActor } from '#platform/server/security/caller.ts';
 
 /**
  * The signed-in user behind a call, for what is looked up before a command begins.

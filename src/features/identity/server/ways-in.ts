@@ -2,7 +2,7 @@ import { count, eq } from 'drizzle-orm';
 import { passkeys, providerAccounts, users } from '#db/schema/identity.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import type { Transaction } from '#platform/server/db.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
 import { identityErrors } from '../identity.contract.ts';
 
 /**

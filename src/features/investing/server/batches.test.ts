@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { auditLog } from '#db/schema/platform.ts';
 import { DAY } from '#kernel/time.ts';
-import { rows } from '#platform/server/db.ts';
+import { rows } from '#platform/server/database/db.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -13,11 +13,11 @@ import {
   newKey,
   on,
   type Person,
-} from '../../../../tests/support/actors.ts';
-import { backupOf, restoreInto } from '../../../../tests/support/backups.ts';
-import { expectBooksBalance, refusalOf } from '../../../../tests/support/checks.ts';
-import { type TestPlatform, testPlatform } from '../../../../tests/support/platform.ts';
-import { type TestClock, testClock } from '../../../../tests/support/ports.ts';
+} from '#tests/support/actors.ts';
+import { backupOf, restoreInto } from '#tests/support/backups.ts';
+import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
+import { type TestPlatform, testPlatform } from '#tests/support/platform.ts';
+import { type TestClock, testClock } from '#tests/support/ports.ts';
 
 type World = TestPlatform & { clock: TestClock };
 

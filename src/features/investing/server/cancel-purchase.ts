@@ -3,7 +3,7 @@ import { investmentRefunds, investments } from '#db/schema/investing.ts';
 import { accounts, post } from '#features/ledger/server/index.ts';
 import { cancellableUntil } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { cancelErrors, cancelPurchaseInput, type RefundReceipt } from '../investing.contract.ts';
 import { PURCHASE_CANCELLED } from '../investing.events.ts';
 import { refuseToCancel } from '../investing.rules.ts';

@@ -13,8 +13,8 @@ import {
 } from '#features/properties/server/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { propertyId } from '#kernel/schemas.ts';
-import type { Transaction } from '#platform/server/db.ts';
-import { defineCommand, type Run } from '#platform/server/run-command.ts';
+import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
 import { OFFERING_FAILED, OFFERING_FUNDED, PROCEEDS_RELEASED } from '../investing.events.ts';
 import { isReleasable, type LockedEscrow, lockEscrow, ownerOf, releaseEscrow } from './escrow.ts';
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { DEFAULT_PREFERENCES } from '#features/notifications/notifications.rules.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
-import { rows } from '#platform/server/db.ts';
+import { rows } from '#platform/server/database/db.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -15,12 +15,12 @@ import {
   newKey,
   type Person,
   systemOf,
-} from '../../../../tests/support/actors.ts';
-import { fillApplication, verifyIdentity } from '../../../../tests/support/applicants.ts';
-import { cashOf, expectBooksBalance, ledgerState, refusalOf } from '../../../../tests/support/checks.ts';
-import { mailsTo } from '../../../../tests/support/mails.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
-import { startTestServer } from '../../../../tests/support/server.ts';
+} from '#tests/support/actors.ts';
+import { fillApplication, verifyIdentity } from '#tests/support/applicants.ts';
+import { cashOf, expectBooksBalance, ledgerState, refusalOf } from '#tests/support/checks.ts';
+import { mailsTo } from '#tests/support/mails.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import { startTestServer } from '#tests/support/server.ts';
 import { closeOffering, refundChunk, reinvest, releaseProceeds } from './index.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;

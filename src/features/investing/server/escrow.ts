@@ -10,8 +10,8 @@ import {
 } from '#features/properties/server/index.ts';
 import { assert, present } from '#kernel/assert.ts';
 import type { Cents } from '#kernel/money.ts';
-import { type Queryable, rows, type Transaction } from '#platform/server/db.ts';
-import type { Run } from '#platform/server/run-command.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
+import { type Queryable, rows, type Transaction } from '#platform/server/database/db.ts';
 
 /** A property whose offering is about to change, everything locked that its purchases touch. */
 export interface LockedEscrow {

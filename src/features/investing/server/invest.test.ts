@@ -15,7 +15,7 @@ import {
   contextOf,
   newKey,
   type Person,
-} from '../../../../tests/support/actors.ts';
+} from '#tests/support/actors.ts';
 import {
   allPages,
   cashOf,
@@ -23,9 +23,9 @@ import {
   ledgerState,
   outcomes,
   refusalOf,
-} from '../../../../tests/support/checks.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
-import { startTestServer } from '../../../../tests/support/server.ts';
+} from '#tests/support/checks.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import { startTestServer } from '#tests/support/server.ts';
 import { investmentOfReceipt } from './index.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;

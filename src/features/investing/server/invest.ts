@@ -18,9 +18,9 @@ import {
   type Decided,
   type Decision,
   defineBatchedCommand,
-} from '#platform/server/batched-command.ts';
-import { insertion, integerArray, textArray, type Write } from '#platform/server/columns.ts';
-import { readTogether, together } from '#platform/server/db.ts';
+} from '#platform/server/commands/batched-command.ts';
+import { insertion, integerArray, textArray, type Write } from '#platform/server/database/columns.ts';
+import { readTogether, together } from '#platform/server/database/db.ts';
 import { type InvestmentReceipt, investInput } from '../investing.contract.ts';
 import { INVESTED } from '../investing.events.ts';
 import { type PurchaseQuote, quotePurchase, refuseToInvest } from '../investing.rules.ts';

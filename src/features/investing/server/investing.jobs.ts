@@ -13,11 +13,11 @@ import {
 } from '#features/properties/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
-import { isDatabaseOutage } from '#platform/server/error-mapping.ts';
-import type { JobHandler } from '#platform/server/jobs.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import type { CommandContext } from '#platform/server/run-command.ts';
-import { inTurns, partsInTurns } from '#platform/server/turns.ts';
+import type { CommandContext } from '#platform/server/commands/run-command.ts';
+import { isDatabaseOutage } from '#platform/server/errors/error-mapping.ts';
+import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { inTurns, partsInTurns } from '#platform/server/jobs/turns.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { OFFERING_FAILED, OFFERING_FUNDED } from '../investing.events.ts';
 import { closeOffering, releaseProceeds } from './close-offering.ts';
 import { DECISIONS, type Decision } from './holder-news.ts';

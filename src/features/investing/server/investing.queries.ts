@@ -5,10 +5,10 @@ import { properties } from '#db/schema/properties.ts';
 import { CANCELLABLE_FOR, cancellableUntil } from '#features/properties/server/index.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
 import { after } from '#kernel/time.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import { cursorAfter, olderThan } from '#platform/server/cursors.ts';
-import { highestFirst } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import { highestFirst } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import type {
   CancellablePurchase,
   InvestmentEntity,

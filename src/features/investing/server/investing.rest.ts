@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { toDecimal } from '#kernel/money.ts';
-import { restPaging, restRoute } from '#platform/server/rest.ts';
+import { restPaging, restRoute } from '#platform/server/transport/rest.ts';
 import {
   cancelErrors,
   investingErrors,

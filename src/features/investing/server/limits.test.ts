@@ -9,11 +9,11 @@ import {
   contextOf,
   newKey,
   type Person,
-} from '../../../../tests/support/actors.ts';
-import { applyForReview, decideOn } from '../../../../tests/support/applicants.ts';
-import { cashOf, expectBooksBalance, outcomes, refusalOf } from '../../../../tests/support/checks.ts';
-import { testPlatform, USUAL_LIMITS } from '../../../../tests/support/platform.ts';
-import { testFiles } from '../../../../tests/support/ports.ts';
+} from '#tests/support/actors.ts';
+import { applyForReview, decideOn } from '#tests/support/applicants.ts';
+import { cashOf, expectBooksBalance, outcomes, refusalOf } from '#tests/support/checks.ts';
+import { testPlatform, USUAL_LIMITS } from '#tests/support/platform.ts';
+import { testFiles } from '#tests/support/ports.ts';
 import { reinvest } from './index.ts';
 
 type Product = Awaited<ReturnType<typeof testPlatform>>;

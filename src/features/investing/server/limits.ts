@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { accounts } from '#features/ledger/server/index.ts';
 import type { Cents } from '#kernel/money.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import { insertion, textArray, type Write } from '#platform/server/columns.ts';
-import type { Config } from '#platform/server/config.ts';
-import { jsonRows, readTogether, rows, type Transaction } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { insertion, textArray, type Write } from '#platform/server/database/columns.ts';
+import { jsonRows, readTogether, rows, type Transaction } from '#platform/server/database/db.ts';
+import type { Config } from '#platform/server/runtime/config.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import type { InvestingLimits } from '../investing.contract.ts';
 import {
   type BuyerFacts,

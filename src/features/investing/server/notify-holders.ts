@@ -6,8 +6,8 @@ import { heldBefore } from '#features/ledger/server/index.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { instant, propertyId, requestId } from '#kernel/schemas.ts';
-import { rows, type Transaction } from '#platform/server/db.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { DECISIONS, type Decision, type Holder, holderNews } from './holder-news.ts';
 
 /** Holders notified in one transaction. */

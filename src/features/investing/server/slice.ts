@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/slices.ts';
+import { defineSlice } from '#platform/server/runtime/slices.ts';
 import { investingJobs } from './investing.jobs.ts';
 import { investingRest } from './investing.rest.ts';
 import { investingRouter } from './investing.router.ts';

@@ -5,7 +5,7 @@ import { properties } from '#db/schema/properties.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { propertyId, requestId } from '#kernel/schemas.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 
 /** Investors told in one transaction. */
 export const TOLD_AT_ONCE = 500;

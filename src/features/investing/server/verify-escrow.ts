@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { accounts } from '#features/ledger/server/index.ts';
-import type { Invariant } from '#platform/server/invariants.ts';
+import type { Invariant } from '#platform/server/audit/invariants.ts';
 
 /** Cents that purchases of a property which stand have cost, fees included. */
 const standing = sql`(

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { kycApplications } from '#db/schema/kyc.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { compareInput } from '../kyc.contract.ts';
 import { sealedPlace } from './sealed.ts';
 

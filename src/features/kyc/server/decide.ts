@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { kycApplications, kycDecisions } from '#db/schema/kyc.ts';
 import { type NewNotification, notify } from '#features/notifications/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { decideInput, type KycDecisionKind, kycErrors } from '../kyc.contract.ts';
 import { KYC_CHANGED } from '../kyc.events.ts';
 import { kycStatusAfter } from '../kyc.rules.ts';

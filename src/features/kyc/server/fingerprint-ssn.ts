@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { kycApplications } from '#db/schema/kyc.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { sealedPlace, ssnFingerprint } from './sealed.ts';
 
 /**

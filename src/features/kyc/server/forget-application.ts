@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { kycApplications } from '#db/schema/kyc.ts';
 import { discardFile } from '#features/files/server/index.ts';
 import { handle, instant } from '#kernel/schemas.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { KYC_CHANGED } from '../kyc.events.ts';
 import { lockApplication } from './edit-application.ts';
 import { documentIds } from './kyc.views.ts';

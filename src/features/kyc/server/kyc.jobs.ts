@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { kycApplications } from '#db/schema/kyc.ts';
 import { STARTED_ANEW } from '#features/identity/server/index.ts';
 import { HOUR } from '#kernel/time.ts';
-import type { JobHandler } from '#platform/server/jobs.ts';
+import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { fingerprintSsn } from './fingerprint-ssn.ts';
 import { forgetApplication } from './forget-application.ts';
 

@@ -1,6 +1,6 @@
 import { isSamePerson } from '#features/properties/server/index.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import type { Queryable } from '#platform/server/db.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 
 /** Who may see an application and its documents: the applicant and reviewers. To others it does not exist. */
 export function canSeeApplication(actor: UserActor, applicantId: string): boolean {

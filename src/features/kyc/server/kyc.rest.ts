@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { commonErrors } from '#kernel/errors.ts';
-import { downloadRoute, FileAnswer, uploadRoute } from '#platform/server/rest-files.ts';
+import { downloadRoute, FileAnswer, uploadRoute } from '#platform/server/transport/rest-files.ts';
 import { documentKind, kycApplication, kycErrors } from '../kyc.contract.ts';
 import { document } from './kyc.queries.ts';
 import { requireOpen, uploadDocument } from './upload-document.ts';

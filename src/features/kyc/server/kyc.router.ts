@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instant } from '#kernel/schemas.ts';
-import { adminProcedure, router, signedInProcedure } from '#platform/server/trpc.ts';
+import { adminProcedure, router, signedInProcedure } from '#platform/server/transport/trpc.ts';
 import {
   addressInput,
   applicantInput,

@@ -5,7 +5,7 @@ import { kycApplications, kycDecisions } from '#db/schema/kyc.ts';
 import { auditLog } from '#db/schema/platform.ts';
 import { MOST_FILES } from '#features/files/files.rules.ts';
 import { HOUR } from '#kernel/time.ts';
-import { anAdmin, api, aUser, newKey, type Person } from '../../../../tests/support/actors.ts';
+import { anAdmin, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
 import {
   address,
   applyForReview,
@@ -14,12 +14,12 @@ import {
   employment,
   fillApplication,
   personal,
-} from '../../../../tests/support/applicants.ts';
-import { allPages, expectBooksBalance, outcomes, refusalOf } from '../../../../tests/support/checks.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
-import { testFiles } from '../../../../tests/support/ports.ts';
-import { tells } from '../../../../tests/support/traces.ts';
-import { aPdf, aPhoto } from '../../../../tests/support/uploads.ts';
+} from '#tests/support/applicants.ts';
+import { allPages, expectBooksBalance, outcomes, refusalOf } from '#tests/support/checks.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import { testFiles } from '#tests/support/ports.ts';
+import { tells } from '#tests/support/traces.ts';
+import { aPdf, aPhoto } from '#tests/support/uploads.ts';
 
 const files = testFiles();
 let t: Awaited<ReturnType<typeof testPlatform>>;

@@ -1,5 +1,5 @@
 import { discardFile } from '#features/files/server/index.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { removeDocumentInput } from '../kyc.contract.ts';
 import { editApplication, savedPart } from './edit-application.ts';
 

@@ -1,4 +1,4 @@
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { employmentInput } from '../kyc.contract.ts';
 import { editApplication, savedPart } from './edit-application.ts';
 

@@ -1,6 +1,6 @@
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
-import type { Vault } from '#platform/server/vault.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import type { Vault } from '#platform/server/security/vault.ts';
 import { kycErrors, personalInput } from '../kyc.contract.ts';
 import { isOfAge } from '../kyc.rules.ts';
 import { editApplication, savedPart } from './edit-application.ts';

@@ -1,4 +1,4 @@
-import type { SealedPlace, Vault } from '#platform/server/vault.ts';
+import type { SealedPlace, Vault } from '#platform/server/security/vault.ts';
 
 /** Where a sealed value of an application is kept. */
 export function sealedPlace(column: 'sealed_ssn' | 'sealed_date_of_birth', userId: string): SealedPlace {

@@ -1,13 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { rows } from '#platform/server/db.ts';
-import { createLog } from '#platform/server/log.ts';
-import { anAdmin, api, aUser, newKey, type Person } from '../../../../tests/support/actors.ts';
-import { address, attach, employment, personal } from '../../../../tests/support/applicants.ts';
-import { backupOf } from '../../../../tests/support/backups.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
-import { startTestServer, type TestClient, type TestServer } from '../../../../tests/support/server.ts';
-import { tells } from '../../../../tests/support/traces.ts';
+import { rows } from '#platform/server/database/db.ts';
+import { createLog } from '#platform/server/runtime/log.ts';
+import { anAdmin, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
+import { address, attach, employment, personal } from '#tests/support/applicants.ts';
+import { backupOf } from '#tests/support/backups.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts';
+import { tells } from '#tests/support/traces.ts';
 
 const CANARY = { ssn: '287-65-4321', dateOfBirth: '1987-06-05' };
 const TRACES = ['287-65-4321', '287654321', '287 65 4321', '1987-06-05', '19870605'];

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { kycApplications } from '#db/schema/kyc.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { kycErrors } from '../kyc.contract.ts';
 import { KYC_CHANGED } from '../kyc.events.ts';
 import { kycStatusAfter } from '../kyc.rules.ts';

@@ -3,7 +3,7 @@ import { kycApplications } from '#db/schema/kyc.ts';
 import { keptFiles } from '#features/files/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { kycErrors, submitInput } from '../kyc.contract.ts';
 import { KYC_CHANGED } from '../kyc.events.ts';
 import { isKycStepComplete, kycStatusAfter } from '../kyc.rules.ts';

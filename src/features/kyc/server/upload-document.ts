@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { claimFile, discardFile, storeFile } from '#features/files/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import type { Queryable } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import { documentKind, type KycApplication, type KycDocumentKind, kycErrors } from '../kyc.contract.ts';
 import { kycStatusAfter } from '../kyc.rules.ts';
 import { editApplication, savedPart } from './edit-application.ts';

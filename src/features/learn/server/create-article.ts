@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { articles } from '#db/schema/learn.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { type AdminArticle, createArticleInput, learnErrors, MOST_ARTICLES } from '../learn.contract.ts';
 import { adminArticleOf, columnsOf } from './learn.views.ts';
 

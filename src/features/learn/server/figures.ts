@@ -1,5 +1,5 @@
 import { type Cents, formatUsd, formatUsdExact } from '#kernel/money.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 
 const FIGURE = /\{\{(monthly-limit|annual-limit)\}\}/g;
 

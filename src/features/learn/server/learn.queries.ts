@@ -2,8 +2,8 @@ import { and, asc, desc, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { articles } from '#db/schema/learn.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { wordsQueryOf } from '#kernel/search.ts';
-import type { Database } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Database } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import {
   type AdminArticle,
   type AdminArticleRow,

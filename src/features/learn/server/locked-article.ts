@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { articles } from '#db/schema/learn.ts';
 import { DomainError } from '#kernel/errors.ts';
-import type { Transaction } from '#platform/server/db.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
 import { learnErrors } from '../learn.contract.ts';
 
 /** An article that nobody else changes until this transaction ends. */

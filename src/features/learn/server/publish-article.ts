@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { articles } from '#db/schema/learn.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { type AdminArticle, articleIdInput, learnErrors } from '../learn.contract.ts';
 import { adminArticleOf } from './learn.views.ts';
 import { lockedArticle } from './locked-article.ts';

@@ -1,7 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { assert } from '#kernel/assert.ts';
-import { insertion, integerArray, textArray, type Write, writeAll } from '#platform/server/columns.ts';
-import { type Queryable, type Reader, rows, type Transaction } from '#platform/server/db.ts';
+import {
+  insertion,
+  integerArray,
+  textArray,
+  type Write,
+  writeAll,
+} from '#platform/server/database/columns.ts';
+import { type Queryable, type Reader, rows, type Transaction } from '#platform/server/database/db.ts';
 import { type Account, type BalanceChange, balanceChanges, type Transfer } from '../ledger.rules.ts';
 
 /** The balance of an account that keeps one, in cents or shares; 0 before its first transfer. */

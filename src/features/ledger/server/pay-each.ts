@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { assert } from '#kernel/assert.ts';
 import type { Cents } from '#kernel/money.ts';
-import { rows, type Transaction, together } from '#platform/server/db.ts';
+import { rows, type Transaction, together } from '#platform/server/database/db.ts';
 import { type Account, accounts, type TransferCode } from '../ledger.rules.ts';
 import { lockBalances } from './ledger.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import type { Queryable } from '#platform/server/db.ts';
-import { checkInvariants, type Drift, type Invariant } from '#platform/server/invariants.ts';
+import { checkInvariants, type Drift, type Invariant } from '#platform/server/audit/invariants.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
 
 const entries = sql`(
   select credit_account as account, asset, amount from ledger_transfers

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { router, signedInProcedure } from '#platform/server/trpc.ts';
+import { router, signedInProcedure } from '#platform/server/transport/trpc.ts';
 import { disposalPage, disposalsInput, openLot, openLotsInput } from '../lots.contract.ts';
 import { disposals, openLots } from './lots.queries.ts';
 

@@ -2,8 +2,8 @@ import { inArray, sql } from 'drizzle-orm';
 import { lotReservations } from '#db/schema/lots.ts';
 import { present } from '#kernel/assert.ts';
 import { parseUsd, toDecimal } from '#kernel/money.ts';
-import { insertion, type Write } from '#platform/server/columns.ts';
-import { jsonRows, type Reader, rows, type Transaction, together } from '#platform/server/db.ts';
+import { insertion, type Write } from '#platform/server/database/columns.ts';
+import { jsonRows, type Reader, rows, type Transaction, together } from '#platform/server/database/db.ts';
 import type { LotBook, LotPart } from '../lots.rules.ts';
 import { acquisitions } from './acquisitions.ts';
 

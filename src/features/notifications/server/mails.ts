@@ -1,6 +1,6 @@
 import { PRODUCT_NAME } from '#kernel/product.ts';
-import { writeMail } from '#platform/server/mail.ts';
 import type { Mail } from '#platform/server/ports/mailer.ts';
+import { writeMail } from '#platform/server/runtime/mail.ts';
 import type { Notification } from '../notifications.contract.ts';
 
 const MOST_TOLD = 10;

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { notifications } from '#db/schema/notifications.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { NOTIFICATIONS_CHANGED } from '../notifications.events.ts';
 
 /** Marks all of the caller's notifications as read. */

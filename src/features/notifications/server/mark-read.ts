@@ -1,7 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import { notifications } from '#db/schema/notifications.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { notificationInput } from '../notifications.contract.ts';
 import { NOTIFICATIONS_CHANGED } from '../notifications.events.ts';
 

@@ -1,8 +1,8 @@
 import { and, count, desc, eq, isNull, lt } from 'drizzle-orm';
 import { notificationPreferences, notifications } from '#db/schema/notifications.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import { cursorPart, readCursor } from '#platform/server/cursors.ts';
-import type { Database, Queryable } from '#platform/server/db.ts';
+import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import type { Database, Queryable } from '#platform/server/database/db.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import type { Notification, NotificationPreferences } from '../notifications.contract.ts';
 import { DEFAULT_PREFERENCES } from '../notifications.rules.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { securityChange, securityTexts } from '#features/identity/server/index.ts';
 import { handle, requestId } from '#kernel/schemas.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { notify } from './notify.ts';
 
 /**

@@ -1,9 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { notificationPreferences, notifications } from '#db/schema/notifications.ts';
 import { present } from '#kernel/assert.ts';
-import { insertion, textArray, writeAll } from '#platform/server/columns.ts';
-import { rows } from '#platform/server/db.ts';
-import type { Run } from '#platform/server/run-command.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
+import { insertion, textArray, writeAll } from '#platform/server/database/columns.ts';
+import { rows } from '#platform/server/database/db.ts';
 import type { NotificationPriority, NotificationType } from '../notifications.contract.ts';
 import { NOTIFIED } from '../notifications.events.ts';
 import { DEFAULT_PREFERENCES, isWanted, switchOfType } from '../notifications.rules.ts';

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { textArray } from '#platform/server/columns.ts';
-import type { Queryable } from '#platform/server/db.ts';
-import { rows } from '#platform/server/db.ts';
+import { textArray } from '#platform/server/database/columns.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
+import { rows } from '#platform/server/database/db.ts';
 import type { ShareReceipt, TransferReceipt } from './receipt-texts.ts';
 
 /** Audit rows that are looked at in one step. */

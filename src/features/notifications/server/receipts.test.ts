@@ -2,17 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod';
 import { cancelPurchase, reinvest } from '#features/investing/server/index.ts';
 import { MINUTE, SECOND } from '#kernel/time.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
-import {
-  anApprovedProperty,
-  api,
-  aUser,
-  newKey,
-  type Person,
-  systemOf,
-} from '../../../../tests/support/actors.ts';
-import { mailsTo } from '../../../../tests/support/mails.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { anApprovedProperty, api, aUser, newKey, type Person, systemOf } from '#tests/support/actors.ts';
+import { mailsTo } from '#tests/support/mails.ts';
+import { testPlatform } from '#tests/support/platform.ts';
 import { DEFAULT_PREFERENCES } from '../notifications.rules.ts';
 import { RECEIPTS_PER_RUN } from './receipts.queries.ts';
 

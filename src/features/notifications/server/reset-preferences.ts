@@ -2,7 +2,7 @@ import { and, eq, lte } from 'drizzle-orm';
 import { z } from 'zod';
 import { notificationPreferences } from '#db/schema/notifications.ts';
 import { handle, instant } from '#kernel/schemas.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { NOTIFICATIONS_CHANGED } from '../notifications.events.ts';
 
 /** Makes the defaults hold for a person again, when their account starts anew; what they choose after that moment stays. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { receiptProgress } from '#db/schema/notifications.ts';
-import type { Transaction } from '#platform/server/db.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
 import { notifyAll } from './notify.ts';
 import { shareNotification, transferNotification } from './receipt-texts.ts';
 import { shareReceipts, transferReceipts } from './receipts.queries.ts';

@@ -1,5 +1,5 @@
 import { notificationPreferences as preferencesTable } from '#db/schema/notifications.ts';
-import { defineCommand, type Run } from '#platform/server/run-command.ts';
+import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { type NotificationPreferences, notificationPreferences } from '../notifications.contract.ts';
 import { NOTIFICATIONS_CHANGED } from '../notifications.events.ts';
 import { preferencesOf } from './notifications.queries.ts';

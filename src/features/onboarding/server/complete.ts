@@ -1,5 +1,5 @@
 import { setChannels } from '#features/notifications/server/index.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { completeInput } from '../onboarding.contract.ts';
 import { progressAudit, recordProgress } from './record-progress.ts';
 

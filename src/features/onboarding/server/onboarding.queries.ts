@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { onboardingRecords } from '#db/schema/onboarding.ts';
 import { entities } from '#features/properties/server/index.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import type { Database, Queryable } from '#platform/server/db.ts';
+import type { Database, Queryable } from '#platform/server/database/db.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import { type FirstFilters, type OnboardingRecord, onboardingRecord } from '../onboarding.contract.ts';
 import { wishedFilters } from '../onboarding.rules.ts';
 

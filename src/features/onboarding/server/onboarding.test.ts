@@ -8,9 +8,9 @@ import {
   api,
   aUser,
   type Person,
-} from '../../../../tests/support/actors.ts';
-import { outcomes, refusalOf } from '../../../../tests/support/checks.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
+} from '#tests/support/actors.ts';
+import { outcomes, refusalOf } from '#tests/support/checks.ts';
+import { testPlatform } from '#tests/support/platform.ts';
 import type { OnboardingAnswers } from '../onboarding.contract.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;

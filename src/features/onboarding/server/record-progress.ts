@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { onboardingRecords } from '#db/schema/onboarding.ts';
-import type { Actor, UserActor } from '#platform/server/caller.ts';
-import type { Run } from '#platform/server/run-command.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
+import type { Actor, UserActor } from '#platform/server/security/caller.ts';
 import type { OnboardingDraft, OnboardingRecord, OnboardingStep } from '../onboarding.contract.ts';
 import { ONBOARDING_CHANGED } from '../onboarding.events.ts';
 import { type OnboardingAction, stateAfter } from '../onboarding.rules.ts';

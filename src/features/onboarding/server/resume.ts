@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { progressAudit, recordProgress } from './record-progress.ts';
 
 /** Reopens what the caller had skipped ("You can complete it later from your dashboard"). */

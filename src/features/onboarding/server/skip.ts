@@ -1,4 +1,4 @@
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { skipInput } from '../onboarding.contract.ts';
 import { progressAudit, recordProgress } from './record-progress.ts';
 

@@ -6,12 +6,12 @@ import { projectedIncome } from '#features/properties/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { type Cents, percentText, toDecimal } from '#kernel/money.ts';
 import { startOfMonth } from '#kernel/time.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import { textArray } from '#platform/server/columns.ts';
-import { type Database, rows } from '#platform/server/db.ts';
-import { onceFor } from '#platform/server/once-for.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { readForEach } from '#platform/server/shared-reads.ts';
+import { textArray } from '#platform/server/database/columns.ts';
+import { type Database, rows } from '#platform/server/database/db.ts';
+import { onceFor } from '#platform/server/database/once-for.ts';
+import { readForEach } from '#platform/server/database/shared-reads.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import type { Holding, PortfolioOverview, PortfolioSummary } from '../portfolio.contract.ts';
 import { monthFigures, type SharesChange, valueAtMonthEnds } from '../portfolio.rules.ts';
 

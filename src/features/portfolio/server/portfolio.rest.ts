@@ -1,4 +1,4 @@
-import { restRoute } from '#platform/server/rest.ts';
+import { restRoute } from '#platform/server/transport/rest.ts';
 import { portfolioSummary } from '../portfolio.contract.ts';
 import { summary } from './portfolio.queries.ts';
 

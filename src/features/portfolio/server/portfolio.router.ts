@@ -1,4 +1,4 @@
-import { parsedAtOnce, router, signedInProcedure } from '#platform/server/trpc.ts';
+import { parsedAtOnce, router, signedInProcedure } from '#platform/server/transport/trpc.ts';
 import { portfolioOverview } from '../portfolio.contract.ts';
 import { overview } from './portfolio.queries.ts';
 

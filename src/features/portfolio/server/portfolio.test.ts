@@ -5,17 +5,10 @@ import { monthlyIncome } from '#features/properties/properties.rules.ts';
 import { quotePurchase } from '#features/resale/resale.rules.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { after, DAY, startOfMonth } from '#kernel/time.ts';
-import { rows } from '#platform/server/db.ts';
-import {
-  anAdmin,
-  anApprovedProperty,
-  api,
-  aUser,
-  newKey,
-  type Person,
-} from '../../../../tests/support/actors.ts';
-import { expectBooksBalance } from '../../../../tests/support/checks.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
+import { rows } from '#platform/server/database/db.ts';
+import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
+import { expectBooksBalance } from '#tests/support/checks.ts';
+import { testPlatform } from '#tests/support/platform.ts';
 import { summary } from './portfolio.queries.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;

@@ -1,6 +1,6 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
-import type { Actor } from '#platform/server/caller.ts';
-import { type Queryable, rows } from '#platform/server/db.ts';
+import { type Queryable, rows } from '#platform/server/database/db.ts';
+import type { Actor } from '#platform/server/security/caller.ts';
 import type { Affiliation } from '../properties.contract.ts';
 
 /**

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { offerings } from '#db/schema/offerings.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { type OfferingView, propertyErrors } from '../properties.contract.ts';
 import { HOLD_LIFTED } from '../properties.events.ts';
 import { liftHoldInput } from '../review.contract.ts';

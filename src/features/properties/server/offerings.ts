@@ -5,8 +5,8 @@ import { accounts, lockBalances } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Cents } from '#kernel/money.ts';
-import type { Actor } from '#platform/server/caller.ts';
-import { type Queryable, rows, type Transaction } from '#platform/server/db.ts';
+import { type Queryable, rows, type Transaction } from '#platform/server/database/db.ts';
+import type { Actor } from '#platform/server/security/caller.ts';
 import {
   beginsAtApproval,
   closesAt,

@@ -1,6 +1,6 @@
 import { DomainError } from '#kernel/errors.ts';
-import type { Actor } from '#platform/server/caller.ts';
-import type { Queryable } from '#platform/server/db.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
+import type { Actor } from '#platform/server/security/caller.ts';
 import { type PropertyStatus, propertyErrors } from '../properties.contract.ts';
 import { isSamePerson } from './same-person.ts';
 

@@ -9,12 +9,12 @@ import { holdingKinds } from '#features/ledger/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { after, DAY } from '#kernel/time.ts';
-import type { Actor, UserActor } from '#platform/server/caller.ts';
-import { cursorPart, readCursor, refuseCursor } from '#platform/server/cursors.ts';
-import { type Database, highestFirst, type Queryable, rows } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { pseudonymsOf } from '#platform/server/pseudonyms.ts';
-import { sharedRead } from '#platform/server/shared-reads.ts';
+import { cursorPart, readCursor, refuseCursor } from '#platform/server/database/cursors.ts';
+import { type Database, highestFirst, type Queryable, rows } from '#platform/server/database/db.ts';
+import { sharedRead } from '#platform/server/database/shared-reads.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { Actor, UserActor } from '#platform/server/security/caller.ts';
+import { pseudonymsOf } from '#platform/server/security/pseudonyms.ts';
 import type { MarketStats, Shareholder } from '../market.contract.ts';
 import {
   type OfferingView,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { identityErrors } from '#features/identity/identity.contract.ts';
 import { parsePercent } from '#kernel/money.ts';
 import { lineText, propertyId } from '#kernel/schemas.ts';
-import { integerText, restPaging, restRoute } from '#platform/server/rest.ts';
-import { FileAnswer, pictureRoute } from '#platform/server/rest-files.ts';
+import { integerText, restPaging, restRoute } from '#platform/server/transport/rest.ts';
+import { FileAnswer, pictureRoute } from '#platform/server/transport/rest-files.ts';
 import {
   PROPERTY_IMAGES_PATH,
   propertyEntity,

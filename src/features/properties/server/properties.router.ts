@@ -6,7 +6,7 @@ import {
   publicProcedure,
   router,
   signedInProcedure,
-} from '#platform/server/trpc.ts';
+} from '#platform/server/transport/trpc.ts';
 import { marketStats, shareholderPage, shareholdersInput } from '../market.contract.ts';
 import {
   offeringView,

@@ -13,10 +13,10 @@ import {
   contextOf,
   newKey,
   type Person,
-} from '../../../../tests/support/actors.ts';
-import { fillApplication, verifyIdentity } from '../../../../tests/support/applicants.ts';
-import { allPages, expectBooksBalance, ledgerState, refusalOf } from '../../../../tests/support/checks.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
+} from '#tests/support/actors.ts';
+import { fillApplication, verifyIdentity } from '#tests/support/applicants.ts';
+import { allPages, expectBooksBalance, ledgerState, refusalOf } from '#tests/support/checks.ts';
+import { testPlatform } from '#tests/support/platform.ts';
 import type { Shareholder } from '../market.contract.ts';
 import {
   maxPendingSubmissions,

@@ -2,9 +2,9 @@ import { and, eq } from 'drizzle-orm';
 import { propertyImages } from '#db/schema/property-images.ts';
 import { fileContent } from '#features/files/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import type { Actor } from '#platform/server/caller.ts';
-import type { Queryable } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { Actor } from '#platform/server/security/caller.ts';
 import { type PropertyStatus, propertyErrors } from '../properties.contract.ts';
 import { visibleProperty } from './properties.queries.ts';
 

@@ -3,12 +3,12 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { storedFiles } from '#db/schema/files.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
-import { anAdmin, api, aUser, newKey, type Person } from '../../../../tests/support/actors.ts';
-import { refusalOf } from '../../../../tests/support/checks.ts';
-import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
-import { testWeb } from '../../../../tests/support/ports.ts';
-import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
-import { aPdf, aPhoto } from '../../../../tests/support/uploads.ts';
+import { anAdmin, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
+import { refusalOf } from '#tests/support/checks.ts';
+import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
+import { testWeb } from '#tests/support/ports.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { aPdf, aPhoto } from '#tests/support/uploads.ts';
 import { PROPERTY_IMAGES_PATH } from '../properties.contract.ts';
 
 const web = testWeb();

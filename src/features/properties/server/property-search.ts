@@ -1,6 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { doubled, properties, searchWords } from '#db/schema/properties.ts';
-import type { Queryable, Transaction } from '#platform/server/db.ts';
+import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import { formsOf, isCorrectable, isOneTypingErrorApart, searchedWords } from '../search-words.rules.ts';
 
 /** For each word that was typed, the words that it may stand for: itself, and those it is a typing error of. */

@@ -8,8 +8,8 @@ import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { multiply, parsePercent, parseUsd, percentText, toDecimal } from '#kernel/money.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import type { Database, Queryable } from '#platform/server/db.ts';
+import type { Database, Queryable } from '#platform/server/database/db.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import { type PropertySubmission, propertyErrors } from '../properties.contract.ts';
 import { refuseResubmission } from '../resubmission.rules.ts';
 import {

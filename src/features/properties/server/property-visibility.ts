@@ -2,7 +2,7 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { properties } from '#db/schema/properties.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
-import type { PropertyVisibility } from '#platform/server/platform.ts';
+import type { PropertyVisibility } from '#platform/server/runtime/platform.ts';
 
 /** `canSeeProperty` in the two halves that live events need: what is public, and what a person owns or holds. */
 export const propertyVisibility: PropertyVisibility = {

@@ -5,7 +5,7 @@ import { propertyImages } from '#db/schema/property-images.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { propertyId } from '#kernel/schemas.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 
 /** Gives up the picture of a property: the owner is told why, and the drawn building stays. */
 export const refuseImage = defineCommand({

@@ -1,7 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { kycApplications } from '#db/schema/kyc.ts';
-import type { Queryable } from '#platform/server/db.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
 
 const own = alias(kycApplications, 'own');
 

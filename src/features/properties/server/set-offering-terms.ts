@@ -1,5 +1,5 @@
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { refuseTerms } from '../offerings.rules.ts';
 import type { OfferingView } from '../properties.contract.ts';
 import { OFFERING_TERMS_SET } from '../properties.events.ts';

@@ -4,7 +4,7 @@ import { accounts, lockBalances } from '#features/ledger/server/index.ts';
 import { type NewNotification, notify } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { type PropertyStatus, propertyErrors } from '../properties.contract.ts';
 import { STATUS_CHANGED } from '../properties.events.ts';
 import { allowedStatusChange } from '../properties.rules.ts';

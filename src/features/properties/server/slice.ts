@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/slices.ts';
+import { defineSlice } from '#platform/server/runtime/slices.ts';
 import { propertyJobs } from './properties.jobs.ts';
 import { propertiesRest } from './properties.rest.ts';
 import { propertiesRouter } from './properties.router.ts';

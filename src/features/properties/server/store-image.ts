@@ -4,7 +4,7 @@ import { properties } from '#db/schema/properties.ts';
 import { propertyImages } from '#db/schema/property-images.ts';
 import { claimFile, discardFile } from '#features/files/server/index.ts';
 import { propertyId } from '#kernel/schemas.ts';
-import { defineCommand, type Run } from '#platform/server/run-command.ts';
+import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { PROPERTY_IMAGES_PATH } from '../properties.contract.ts';
 import { IMAGE_STORED } from '../properties.events.ts';
 

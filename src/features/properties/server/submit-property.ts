@@ -4,8 +4,8 @@ import { requireConfirmedEmail } from '#features/identity/server/index.ts';
 import { accounts, post } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import type { Transaction } from '#platform/server/db.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
 import {
   maxPendingSubmissions,
   type PropertyEntity,

@@ -2,7 +2,11 @@ import { buyerFacts, countOrder, refuseBuyer } from '#features/investing/server/
 import { accounts } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { type BatchItem, type Decision, defineBatchedCommand } from '#platform/server/batched-command.ts';
+import {
+  type BatchItem,
+  type Decision,
+  defineBatchedCommand,
+} from '#platform/server/commands/batched-command.ts';
 import { buySharesInput, resaleErrors, type TradeReceipt } from '../resale.contract.ts';
 import { quotePurchase, refuseToBuy } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';

@@ -1,4 +1,4 @@
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { cancelListingInput } from '../resale.contract.ts';
 import { closedView, closeOrders, lockOwnOrder } from './close-order.ts';
 

@@ -2,7 +2,7 @@ import { and, asc, eq, lte } from 'drizzle-orm';
 import { z } from 'zod';
 import { resaleOrders } from '#db/schema/resale.ts';
 import { instant, propertyId } from '#kernel/schemas.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { EXPIRED_AT_ONCE } from './close-expired.ts';
 import { closeOrders } from './close-order.ts';
 import { lockBooks } from './market.ts';

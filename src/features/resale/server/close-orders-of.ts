@@ -1,6 +1,6 @@
 import { and, asc, eq } from 'drizzle-orm';
 import { resaleOrders } from '#db/schema/resale.ts';
-import type { Run } from '#platform/server/run-command.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
 import { closeOrders } from './close-order.ts';
 import { lockBooks } from './market.ts';
 

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { resaleBooks } from '#db/schema/resale.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { haltTradingInput, resaleErrors } from '../resale.contract.ts';
 import { TRADING_HALTED } from '../resale.events.ts';
 import { lockBooks } from './market.ts';

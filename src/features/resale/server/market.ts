@@ -10,8 +10,8 @@ import { type Account, accounts, lockBalances } from '#features/ledger/server/in
 import { type HoldingKey, type LotBook, lotBooks } from '#features/lots/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { type Cents, parseUsd, toDecimal } from '#kernel/money.ts';
-import type { Config } from '#platform/server/config.ts';
-import { jsonRows, type Reader, readTogether, rows, together } from '#platform/server/db.ts';
+import { jsonRows, type Reader, readTogether, rows, together } from '#platform/server/database/db.ts';
+import type { Config } from '#platform/server/runtime/config.ts';
 import { byPriority, otherSide, type Side } from '../order-book.rules.ts';
 import type { PriceBand } from '../resale.contract.ts';
 import { priceBandOf } from '../resale.rules.ts';

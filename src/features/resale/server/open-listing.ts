@@ -2,7 +2,11 @@ import { accounts } from '#features/ledger/server/index.ts';
 import { chooseLots, holdingKey, mayChoose } from '#features/lots/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { type BatchItem, type Decision, defineBatchedCommand } from '#platform/server/batched-command.ts';
+import {
+  type BatchItem,
+  type Decision,
+  defineBatchedCommand,
+} from '#platform/server/commands/batched-command.ts';
 import { crosses, isWorseSale, matchOrder } from '../order-book.rules.ts';
 import {
   type OpenListingInput,

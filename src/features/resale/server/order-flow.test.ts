@@ -2,16 +2,9 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
-import {
-  anAdmin,
-  anApprovedProperty,
-  api,
-  aUser,
-  newKey,
-  type Person,
-} from '../../../../tests/support/actors.ts';
-import { cashOf, expectBooksBalance, ledgerState, refusalOf } from '../../../../tests/support/checks.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
+import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
+import { cashOf, expectBooksBalance, ledgerState, refusalOf } from '#tests/support/checks.ts';
+import { testPlatform } from '#tests/support/platform.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;

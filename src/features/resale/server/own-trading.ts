@@ -2,8 +2,8 @@ import { eq } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { refuseOwnReview } from '#features/properties/server/index.ts';
 import { present } from '#kernel/assert.ts';
-import type { Actor } from '#platform/server/caller.ts';
-import type { Transaction } from '#platform/server/db.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
+import type { Actor } from '#platform/server/security/caller.ts';
 
 /**
  * Refuses an admin who would decide on the trading in the own property.

@@ -4,7 +4,11 @@ import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { after, DAY } from '#kernel/time.ts';
-import { type BatchItem, type Decision, defineBatchedCommand } from '#platform/server/batched-command.ts';
+import {
+  type BatchItem,
+  type Decision,
+  defineBatchedCommand,
+} from '#platform/server/commands/batched-command.ts';
 import { crosses, matchOrder } from '../order-book.rules.ts';
 import { type OrderReceipt, type PlaceBidInput, placeBidInput, resaleErrors } from '../resale.contract.ts';
 import { BID_PLACED } from '../resale.events.ts';

@@ -9,8 +9,8 @@ import {
   type Decided,
   type Decision,
   defineBatchedCommand,
-} from '#platform/server/batched-command.ts';
-import { jsonRows, rows, type Transaction, together } from '#platform/server/db.ts';
+} from '#platform/server/commands/batched-command.ts';
+import { jsonRows, rows, type Transaction, together } from '#platform/server/database/db.ts';
 import { crosses, isWorseSale, matchOrder } from '../order-book.rules.ts';
 import {
   type ExpectedSale,

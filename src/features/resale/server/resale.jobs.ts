@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { resaleOrders } from '#db/schema/resale.ts';
 import { PROPERTY_RESUBMITTED } from '#features/properties/server/index.ts';
 import { MINUTE } from '#kernel/time.ts';
-import type { JobHandler } from '#platform/server/jobs.ts';
+import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { closeEarlierBids } from './close-earlier-bids.ts';
 import { closeExpired, EXPIRED_AT_ONCE } from './close-expired.ts';
 

@@ -6,11 +6,11 @@ import { resaleBooks, resaleOrders, resaleTrades } from '#db/schema/resale.ts';
 import { accounts, balanceOf, holdingKinds } from '#features/ledger/server/index.ts';
 import { visibleProperty } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import { cursorPart, readCursor } from '#platform/server/cursors.ts';
-import { type Database, highestFirst } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { pseudonymsOf } from '#platform/server/pseudonyms.ts';
+import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { type Database, highestFirst } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import { pseudonymsOf } from '#platform/server/security/pseudonyms.ts';
 import type { Side } from '../order-book.rules.ts';
 import {
   type Book,

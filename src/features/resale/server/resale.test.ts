@@ -7,7 +7,7 @@ import { resaleOrders, resaleTrades, resaleWashTrades } from '#db/schema/resale.
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { newId } from '#kernel/ids.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
-import { rows } from '#platform/server/db.ts';
+import { rows } from '#platform/server/database/db.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -17,7 +17,7 @@ import {
   newKey,
   on,
   type Person,
-} from '../../../../tests/support/actors.ts';
+} from '#tests/support/actors.ts';
 import {
   allPages,
   cashOf,
@@ -25,8 +25,8 @@ import {
   ledgerState,
   outcomes,
   refusalOf,
-} from '../../../../tests/support/checks.ts';
-import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
+} from '#tests/support/checks.ts';
+import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { areWashTrades } from '../resale.rules.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;

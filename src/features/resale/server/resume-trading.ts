@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { resaleBooks } from '#db/schema/resale.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { resaleErrors, resumeTradingInput } from '../resale.contract.ts';
 import { TRADING_RESUMED } from '../resale.events.ts';
 import { lockBooks } from './market.ts';

@@ -1,4 +1,4 @@
-import { defineSlice } from '#platform/server/slices.ts';
+import { defineSlice } from '#platform/server/runtime/slices.ts';
 import { resaleJobs } from './resale.jobs.ts';
 import { resaleRouter } from './resale.router.ts';
 import { resaleInvariants } from './verify-resale.ts';

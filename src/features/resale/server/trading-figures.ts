@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { visibleProperty } from '#features/properties/server/index.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import { rows } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import { everyWeek } from '../price-weeks.rules.ts';
 import type { TradingFigures } from '../resale.contract.ts';
 import { countsForPricesAsT } from './wash-trades.ts';

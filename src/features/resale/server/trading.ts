@@ -12,10 +12,10 @@ import {
 import { present } from '#kernel/assert.ts';
 import { newId } from '#kernel/ids.ts';
 import { toDecimal } from '#kernel/money.ts';
-import type { Batch } from '#platform/server/batched-command.ts';
-import { columnRows, insertion, textArray, type Write } from '#platform/server/columns.ts';
-import { type Transaction, together } from '#platform/server/db.ts';
-import type { NewEvent } from '#platform/server/records.ts';
+import type { Batch } from '#platform/server/commands/batched-command.ts';
+import type { NewEvent } from '#platform/server/commands/records.ts';
+import { columnRows, insertion, textArray, type Write } from '#platform/server/database/columns.ts';
+import { type Transaction, together } from '#platform/server/database/db.ts';
 import type { OrderReceipt } from '../resale.contract.ts';
 import { SHARES_TRADED } from '../resale.events.ts';
 import { quotePurchase, quoteReserved, type ResaleQuote } from '../resale.rules.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { resaleTrades } from '#db/schema/resale.ts';
-import { textArray } from '#platform/server/columns.ts';
-import { cursorPart, readCursor } from '#platform/server/cursors.ts';
-import { type Database, type Reader, rows } from '#platform/server/db.ts';
+import { textArray } from '#platform/server/database/columns.ts';
+import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { type Database, type Reader, rows } from '#platform/server/database/db.ts';
 import type { WashTrades } from '../resale.contract.ts';
 import { WASH_WINDOW_DAYS } from '../resale.rules.ts';
 

@@ -7,7 +7,7 @@ import {
   withWordStarts,
 } from '#features/properties/server/index.ts';
 import { type BasisPoints, parsePercent, parseUsd, percentText } from '#kernel/money.ts';
-import { beginning, type Database, rows } from '#platform/server/db.ts';
+import { beginning, type Database, rows } from '#platform/server/database/db.ts';
 import type { Suggestion } from '../search.contract.ts';
 import { MOST_LOCATIONS, MOST_SUGGESTIONS, YIELD_TOLERANCE_BPS, yieldIn } from '../search.rules.ts';
 

@@ -1,4 +1,4 @@
-import { router, signedInProcedure } from '#platform/server/trpc.ts';
+import { router, signedInProcedure } from '#platform/server/transport/trpc.ts';
 import { suggestionsInput, suggestions as suggestionsOutput } from '../search.contract.ts';
 import { suggestions } from './search.queries.ts';
 

@@ -7,9 +7,9 @@ import {
   aUser,
   type Offering,
   type Person,
-} from '../../../../tests/support/actors.ts';
-import { refusalOf } from '../../../../tests/support/checks.ts';
-import { type TestPlatform, testPlatform } from '../../../../tests/support/platform.ts';
+} from '#tests/support/actors.ts';
+import { refusalOf } from '#tests/support/checks.ts';
+import { type TestPlatform, testPlatform } from '#tests/support/platform.ts';
 
 let t: TestPlatform;
 let viewer: Person;

@@ -1,8 +1,8 @@
 import { DomainError } from '#kernel/errors.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import { csvOf } from '#platform/server/csv.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import { csvOf } from '#platform/server/transport/csv.ts';
 import {
   MOST_EXPORTED,
   type Transaction,

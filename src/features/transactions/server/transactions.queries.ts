@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { accounts, entriesOf } from '#features/ledger/server/index.ts';
 import { present } from '#kernel/assert.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import { cursorPart, readCursor } from '#platform/server/cursors.ts';
-import { type Database, rows } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { type Database, rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import type {
   Transaction,
   TransactionFilter,

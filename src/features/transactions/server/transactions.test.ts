@@ -11,9 +11,9 @@ import {
   contextOf,
   newKey,
   type Person,
-} from '../../../../tests/support/actors.ts';
-import { allPages, cashOf, expectBooksBalance, refusalOf } from '../../../../tests/support/checks.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
+} from '#tests/support/actors.ts';
+import { allPages, cashOf, expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
+import { testPlatform } from '#tests/support/platform.ts';
 import type { TransactionFilter } from '../transactions.contract.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;

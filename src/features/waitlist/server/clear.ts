@@ -1,5 +1,5 @@
 import { waitlistEntries } from '#db/schema/waitlist.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { clearWaitlistInput } from '../waitlist.contract.ts';
 
 /** Deletes every entry of the waitlist. Idempotent by `requestId`: a repeat spares who joined since. */

@@ -1,8 +1,8 @@
 import { desc } from 'drizzle-orm';
 import { waitlistEntries } from '#db/schema/waitlist.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { csvOf } from '#platform/server/csv.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { csvOf } from '#platform/server/transport/csv.ts';
 import { MOST_ENTRIES_EXPORTED, type WaitlistFile, waitlistErrors } from '../waitlist.contract.ts';
 import { isAbout } from './waitlist.queries.ts';
 

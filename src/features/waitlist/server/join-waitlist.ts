@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { waitlistEntries } from '#db/schema/waitlist.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
-import type { TrpcContext } from '#platform/server/trpc.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { joinWaitlistInput, waitlistErrors } from '../waitlist.contract.ts';
 import { WAITLIST_JOINED } from '../waitlist.events.ts';
 import { emailKeyOf } from '../waitlist.rules.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { waitlistEntries } from '#db/schema/waitlist.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { removeWaitlistEntryInput } from '../waitlist.contract.ts';
 
 /** Deletes one entry of the waitlist. */

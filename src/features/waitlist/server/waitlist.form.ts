@@ -1,6 +1,6 @@
 import { newId } from '#kernel/ids.ts';
-import { domainErrorOf } from '#platform/server/error-mapping.ts';
-import type { FormRoute } from '#platform/server/http.ts';
+import { domainErrorOf } from '#platform/server/errors/error-mapping.ts';
+import type { FormRoute } from '#platform/server/transport/http.ts';
 import {
   problemOfEmail,
   problemOfRefusal,

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { waitlistEntries } from '#db/schema/waitlist.ts';
-import type { JobHandler } from '#platform/server/jobs.ts';
+import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { WAITLIST_JOINED } from '../waitlist.events.ts';
 import { nameInEmail } from '../waitlist.rules.ts';
 

@@ -1,8 +1,8 @@
 import { and, desc, ilike, lt, or, sql } from 'drizzle-orm';
 import { waitlistEntries } from '#db/schema/waitlist.ts';
-import { cursorPart, readCursor } from '#platform/server/cursors.ts';
-import { anywhere, type Database } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { anywhere, type Database } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { WaitlistEntry, WaitlistListInput, WaitlistStats } from '../waitlist.contract.ts';
 import { recently } from '../waitlist.rules.ts';
 

@@ -1,4 +1,4 @@
-import { adminProcedure, publicProcedure, router } from '#platform/server/trpc.ts';
+import { adminProcedure, publicProcedure, router } from '#platform/server/transport/trpc.ts';
 import {
   clearedWaitlist,
   clearWaitlistInput,

@@ -5,11 +5,11 @@ import { auditLog, jobs, outboxEvents } from '#db/schema/platform.ts';
 import { waitlistEntries } from '#db/schema/waitlist.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import { httpWebhooks } from '#platform/server/adapters/http-webhooks.ts';
-import type { Platform } from '#platform/server/platform.ts';
-import { anAdmin, api, contextOf, newKey, type Person } from '../../../../tests/support/actors.ts';
-import { allPages, outcomes, refusalOf } from '../../../../tests/support/checks.ts';
-import { secondPlatform, testPlatform } from '../../../../tests/support/platform.ts';
-import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { anAdmin, api, contextOf, newKey, type Person } from '#tests/support/actors.ts';
+import { allPages, outcomes, refusalOf } from '#tests/support/checks.ts';
+import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;

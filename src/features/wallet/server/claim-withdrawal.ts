@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { z } from 'zod';
 import { bankTransfers } from '#db/schema/wallet.ts';
-import { frozenAmong } from '#platform/server/frozen-accounts.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { frozenAmong } from '#platform/server/security/frozen-accounts.ts';
 import { lockWithdrawal, ownerOf } from './withdrawal-decision.ts';
 
 /**

@@ -4,7 +4,7 @@ import { bankTransfers } from '#db/schema/wallet.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Cents } from '#kernel/money.ts';
 import { startOfDay, startOfMonth } from '#kernel/time.ts';
-import type { Queryable } from '#platform/server/db.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
 import { walletErrors } from '../wallet.contract.ts';
 import { instantLeft, unconfirmedLeft } from '../wallet.rules.ts';
 

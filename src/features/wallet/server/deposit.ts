@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { type CommandContext, defineCommand } from '#platform/server/run-command.ts';
+import { type CommandContext, defineCommand } from '#platform/server/commands/run-command.ts';
 import { type BankTransfer, depositInput } from '../wallet.contract.ts';
 import { requestTransfer } from './request-transfer.ts';
 import { settledView } from './wallet.queries.ts';

@@ -3,7 +3,7 @@ import { bankTransfers } from '#db/schema/wallet.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { formatUsdExact } from '#kernel/money.ts';
-import { defineCommand, type Run } from '#platform/server/run-command.ts';
+import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { holdWithdrawalInput, walletErrors } from '../wallet.contract.ts';
 import { TRANSFER_HELD } from '../wallet.events.ts';
 import { lockWithdrawal, ownerDecidedOnBy } from './withdrawal-decision.ts';

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { z } from 'zod';
 import { bankTransfers } from '#db/schema/wallet.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 
 /** Keeps the payment provider's reference of an ordered transfer; the first one counts. */
 export const recordOrder = defineCommand({

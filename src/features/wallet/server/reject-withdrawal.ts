@@ -3,7 +3,7 @@ import { bankTransfers } from '#db/schema/wallet.ts';
 import { accounts, post } from '#features/ledger/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rejectWithdrawalInput } from '../wallet.contract.ts';
 import { TRANSFER_SETTLED } from '../wallet.events.ts';
 import { lockHeldWithdrawal, ownerDecidedOnBy } from './withdrawal-decision.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { accounts, post, type Transfer } from '#features/ledger/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { TRANSFER_SETTLED } from '../wallet.events.ts';
 
 const settlement = z.strictObject({

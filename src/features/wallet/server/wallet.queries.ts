@@ -2,10 +2,10 @@ import { and, desc, eq, inArray, lt, sql } from 'drizzle-orm';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { accounts, balanceOf, entriesOf } from '#features/ledger/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import { cursorPart, readCursor } from '#platform/server/cursors.ts';
-import { type Database, type Queryable, rows } from '#platform/server/db.ts';
-import type { Platform } from '#platform/server/platform.ts';
+import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { type Database, type Queryable, rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import type { BankTransfer, CashMovement, WalletOverview } from '../wallet.contract.ts';
 import { depositAllowance } from './deposit-allowance.ts';
 

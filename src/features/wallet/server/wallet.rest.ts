@@ -1,6 +1,6 @@
 import { present } from '#kernel/assert.ts';
 import { parseUsd, toDecimal } from '#kernel/money.ts';
-import { restRoute } from '#platform/server/rest.ts';
+import { restRoute } from '#platform/server/transport/rest.ts';
 import { depositBody, depositEntity, walletErrors } from '../wallet.contract.ts';
 import { deposit } from './deposit.ts';
 import { overview } from './wallet.queries.ts';

@@ -14,16 +14,10 @@ import {
   newKey,
   type Person,
   systemOf,
-} from '../../../../tests/support/actors.ts';
-import { fillApplication, verifyIdentity } from '../../../../tests/support/applicants.ts';
-import {
-  allPages,
-  cashOf,
-  expectBooksBalance,
-  ledgerState,
-  refusalOf,
-} from '../../../../tests/support/checks.ts';
-import { testPlatform } from '../../../../tests/support/platform.ts';
+} from '#tests/support/actors.ts';
+import { fillApplication, verifyIdentity } from '#tests/support/applicants.ts';
+import { allPages, cashOf, expectBooksBalance, ledgerState, refusalOf } from '#tests/support/checks.ts';
+import { testPlatform } from '#tests/support/platform.ts';
 import { claimWithdrawal } from './claim-withdrawal.ts';
 import { recordOrder } from './record-order.ts';
 import { settleTransfer } from './settle-transfer.ts';

@@ -1,8 +1,8 @@
 import { requireConfirmedEmail } from '#features/identity/server/index.ts';
 import { accounts, lockBalances, post } from '#features/ledger/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { requireRecentAuthentication } from '#platform/server/recent-authentication.ts';
-import { defineCommand } from '#platform/server/run-command.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import { walletErrors, withdrawInput } from '../wallet.contract.ts';
 import { requestTransfer } from './request-transfer.ts';
 

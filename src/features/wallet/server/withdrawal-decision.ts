@@ -2,8 +2,8 @@ import { and, eq } from 'drizzle-orm';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { isSamePerson } from '#features/properties/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import type { UserActor } from '#platform/server/caller.ts';
-import type { Queryable, Transaction } from '#platform/server/db.ts';
+import type { Queryable, Transaction } from '#platform/server/database/db.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import { walletErrors } from '../wallet.contract.ts';
 
 type Withdrawal = typeof bankTransfers.$inferSelect;

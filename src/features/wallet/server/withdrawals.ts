@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { frozenAccounts } from '#db/schema/platform.ts';
 import { bankTransfers } from '#db/schema/wallet.ts';
-import { cursorPart, readCursor } from '#platform/server/cursors.ts';
-import { anywhere, type Database } from '#platform/server/db.ts';
+import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { anywhere, type Database } from '#platform/server/database/db.ts';
 import type { AdminWithdrawal, withdrawalsInput } from '../wallet.contract.ts';
 import { transferView } from './wallet.queries.ts';
 

@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { present } from '#kernel/assert.ts';
 import type { ChainHead, ChainHeads } from '../ports/chain-heads.ts';
-import type { DataKey } from '../vault.ts';
+import type { DataKey } from '../security/vault.ts';
 
 const signedHead = z.object({
   position: z.int().positive(),

@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { parseConfig } from '../config.ts';
-import { createVault } from '../vault.ts';
+import { parseConfig } from '../runtime/config.ts';
+import { createVault } from '../security/vault.ts';
 import { dataKeysOf } from './data-keys.ts';
 
 let dataDir: string;

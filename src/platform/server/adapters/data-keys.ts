@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { present } from '#kernel/assert.ts';
-import { type Config, ConfigError, parseDataKeys } from '../config.ts';
-import { DATA_KEY_BYTES, type DataKey } from '../vault.ts';
+import { type Config, ConfigError, parseDataKeys } from '../runtime/config.ts';
+import { DATA_KEY_BYTES, type DataKey } from '../security/vault.ts';
 
 /**
  * The data keys of the settings; without any, outside production, those of the file `DATA_DIR/data-keys`, which is

@@ -10,7 +10,6 @@ import { drizzle as drizzlePostgres } from 'drizzle-orm/postgres-js';
 import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import { SECOND } from '#kernel/time.ts';
-import { databaseErrorOf } from '../database-errors.ts';
 import {
   BY_KEY,
   type Database,
@@ -21,8 +20,9 @@ import {
   stepByStep,
   type Transaction,
   together,
-} from '../db.ts';
-import { createGate, type Gate } from '../gate.ts';
+} from '../database/db.ts';
+import { createGate, type Gate } from '../database/gate.ts';
+import { databaseErrorOf } from '../errors/database-errors.ts';
 import { lockFolder } from './folder-lock.ts';
 import { guardFreeSpace } from './free-space.ts';
 import { keepStatements } from './kept-statements.ts';

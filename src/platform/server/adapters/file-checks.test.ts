@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import PDFDocument from 'pdfkit';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { aPdf, aPhoto, packedStreamOf, pdfOf, streamOf } from '../../../../tests/support/uploads.ts';
+import { aPdf, aPhoto, packedStreamOf, pdfOf, streamOf } from '#tests/support/uploads.ts';
 import type { CleanFile } from '../ports/file-checks.ts';
 import { fileChecks } from './file-checks.ts';
 import { judgePdf } from './pdf-scan.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from 's3rver';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { wireErrorOf } from '../error-mapping.ts';
+import { wireErrorOf } from '../errors/error-mapping.ts';
 import type { Files } from '../ports/files.ts';
 import { localFiles } from './local-files.ts';
 import { s3Files } from './s3-files.ts';

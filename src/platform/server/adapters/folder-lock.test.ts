@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { eventually } from '../../../../tests/support/checks.ts';
+import { eventually } from '#tests/support/checks.ts';
 import { FolderLockedError, lockFolder } from './folder-lock.ts';
 
 const RACERS = 6;

@@ -2,10 +2,10 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { aUser, newKey, type Person } from '../../../../tests/support/actors.ts';
-import { cashOf, expectBooksBalance } from '../../../../tests/support/checks.ts';
-import { type TestPlatform, testPlatform } from '../../../../tests/support/platform.ts';
-import { startTestServer, type TestServer } from '../../../../tests/support/server.ts';
+import { aUser, newKey, type Person } from '#tests/support/actors.ts';
+import { cashOf, expectBooksBalance } from '#tests/support/checks.ts';
+import { type TestPlatform, testPlatform } from '#tests/support/platform.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { guardFreeSpace } from './free-space.ts';
 
 const MEGABYTE = 1024 * 1024;

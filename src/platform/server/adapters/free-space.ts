@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises';
 import { SECOND } from '#kernel/time.ts';
-import { noRoom } from '../error-mapping.ts';
+import { noRoom } from '../errors/error-mapping.ts';
 
 const ASK_EVERY = SECOND / 2;
 const MEGABYTE = 1024 * 1024;

@@ -1,7 +1,7 @@
 import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE } from '#kernel/time.ts';
-import { freshEmbedded } from '../../../../tests/support/platform.ts';
+import { freshEmbedded } from '#tests/support/platform.ts';
 import { keepStatements } from './kept-statements.ts';
 
 let plain: PGlite;

@@ -2,9 +2,9 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { testClock } from '../../../../tests/support/ports.ts';
-import { writeMail } from '../mail.ts';
+import { testClock } from '#tests/support/ports.ts';
 import type { KeptMail, Mailer } from '../ports/mailer.ts';
+import { writeMail } from '../runtime/mail.ts';
 import { mailFolder } from './mail-folder.ts';
 
 let folder: string;

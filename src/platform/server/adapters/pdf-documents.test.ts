@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { textOfPdf } from '../../../../tests/support/pdf-text.ts';
+import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { fileChecks } from './file-checks.ts';
 import { pdfDocuments } from './pdf-documents.ts';
 

@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
-import type { Database } from '../db.ts';
+import type { Database } from '../database/db.ts';
 
 /** Opens Postgres as it is: one connection that cannot write, so that it may run beside a server of any version. */
 export function openReadOnlyPostgres(url: string): { db: Database; close(): Promise<void> } {

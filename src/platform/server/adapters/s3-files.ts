@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { assert } from '#kernel/assert.ts';
 import { SECOND } from '#kernel/time.ts';
-import type { FilesBucket } from '../config.ts';
 import { FILE_KEY, type Files } from '../ports/files.ts';
+import type { FilesBucket } from '../runtime/config.ts';
 
 /** Files in a bucket of an S3-compatible store. */
 export function s3Files({ bucket, region, accessKeyId, secretAccessKey, endpoint }: FilesBucket): Files {

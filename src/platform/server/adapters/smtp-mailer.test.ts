@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { partOf, startSmtp, type TestSmtp } from '../../../../tests/support/smtp.ts';
-import { writeMail } from '../mail.ts';
+import { partOf, startSmtp, type TestSmtp } from '#tests/support/smtp.ts';
 import type { Mail } from '../ports/mailer.ts';
+import { writeMail } from '../runtime/mail.ts';
 import { smtpMailer } from './smtp-mailer.ts';
 
 let smtp: TestSmtp;

@@ -1,0 +1,142 @@
+import { sql } from 'drizzle-orm';
+import { BATCH } from '../commands/records.ts';
+import { insertion, writeAll } from '../database/columns.ts';
+import { jsonRows, rows } from '../database/db.ts';
+import type { JobHandler } from '../jobs/jobs.ts';
+import type { ChainHead } from '../ports/chain-heads.ts';
+import { sha256 } from '../security/sha256.ts';
+import type { Invariant } from './invariants.ts';
+
+/** Hashed in one turn of the event loop. */
+const AT_ONCE = 1_000;
+const SEALER_LOCK = 7_203_412;
+
+/** Everything an audit row says, as text in which no two different rows are alike; its runs by their hash. */
+const said =
+  sql.raw(`json_build_array(a.seq, a.operation_id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'),
+  a.action, a.actor_kind, a.actor_id, a.subject, a.details)::text`);
+
+/** As `sealAuditLog` does it. */
+const hashed = (previous: string) =>
+  sql`encode(sha256(convert_to(${sql.raw(previous)} || ${said}, 'UTF8')), 'hex')`;
+
+/** Transaction of the row that was sealed last; unsealed rows before it have no business being there. */
+const lastSealed = sql`coalesce((select b.xid from audit_seals s join audit_log b on b.seq = s.seq
+  order by s.position desc limit 1), '0'::xid8)`;
+
+/**
+ * Has this transaction walk the log in its order and look each row up among the seals. While a table grows quickly,
+ * Postgres takes it for a small one and would read all of it for every row.
+ */
+const WALK = sql.join(
+  ['enable_seqscan', 'enable_bitmapscan', 'enable_sort', 'enable_hashjoin', 'enable_mergejoin'].map(
+    (way) => sql`set_config(${way}, 'off', true)`,
+  ),
+  sql`, `,
+);
+
+/**
+ * Links new audit rows into the hash chain: each seal hashes its row together with the seal before, so that no row
+ * can be changed or removed later without breaking every seal after it. Rows are sealed once no older transaction
+ * can still add one before them; one sealer works at a time.
+ */
+export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
+  const sealed = await db.transaction(async (tx) => {
+    const [turn] = await rows<{ mine: boolean }>(
+      tx,
+      sql`select pg_try_advisory_xact_lock(${SEALER_LOCK}) as mine, ${WALK}`,
+    );
+    if (!turn?.mine) return 0;
+    const [head] = await rows<{ position: string; hash: string }>(
+      tx,
+      sql`select position, hash from audit_seals order by position desc limit 1`,
+    );
+    const waiting = await rows<{ seq: string; said: string }>(
+      tx,
+      sql`select a.seq, ${said} as said from audit_log a
+          where a.xid >= ${lastSealed} and a.xid < pg_snapshot_xmin(pg_current_snapshot())
+            and not exists (select 1 from audit_seals s where s.seq = a.seq)
+          order by a.xid, a.seq limit ${AT_ONCE}`,
+    );
+    const first = Number(head?.position ?? 0) + 1;
+    let hash = head?.hash ?? '';
+    const seals = waiting.map((row, turn) => {
+      hash = sha256(hash + row.said);
+      return { position: first + turn, seq: row.seq, hash };
+    });
+    const written = insertion('audit_seals', seals, {
+      position: ['bigint', ({ position }) => position],
+      seq: ['bigint', ({ seq }) => seq],
+      hash: ['text', ({ hash }) => hash],
+    });
+    await writeAll(tx, [written]);
+    return seals.length;
+  });
+  if (sealed === AT_ONCE) return { runAgainAt: clock.now() };
+};
+
+/** Publishes the end of the chain, as far as it is sealed. */
+export const publishChainHead: JobHandler = async ({ platform: { db, clock, chainHeads } }) => {
+  const [head] = await rows<{ position: string; hash: string }>(
+    db,
+    sql`select position, hash from audit_seals order by position desc limit 1`,
+  );
+  if (!head) return;
+  await chainHeads.publish({
+    position: Number(head.position),
+    hash: head.hash,
+    at: clock.now().toISOString(),
+  });
+};
+
+/** Compares the chain with heads that were published: what was cut off, or sealed anew, no longer has them. */
+export function publishedHeadsInvariant(heads: readonly ChainHead[]): Invariant {
+  const published = sql`(select distinct position, hash
+    from json_to_recordset(${jsonRows(heads.map(({ position, hash }) => ({ position, hash })))})
+      as published(position bigint, hash text)) h`;
+  return {
+    name: 'the audit chain has every head that was published',
+    count: sql`select count(*) as checked from ${published}`,
+    drift: sql`
+      select 'audit seal ' || h.position as subject,
+             case when s.hash is null then 'was published and is gone: the end of the audit log was cut off'
+                  else 'differs from the one that was published: the audit log was rewritten' end as detail
+      from ${published} left join audit_seals s on s.position = h.position
+      where s.hash is distinct from h.hash`,
+  };
+}
+
+/** The chain as it is checked by `npm run verify`: the first broken link names the first tampered row. */
+export const auditChainInvariants: readonly Invariant[] = [
+  {
+    name: 'the runs of a batch are the ones that its audit row was written with',
+    count: sql`select count(*) as checked from audit_log where runs is not null`,
+    drift: sql`
+      select 'audit row ' || seq as subject, 'has other runs than it was written with' as detail
+      from audit_log
+      where details->>'runs' is distinct from encode(sha256(convert_to(runs::text, 'UTF8')), 'hex')
+        and (runs is not null or subject = ${BATCH})`,
+  },
+  {
+    name: 'the audit log is the one that was sealed',
+    count: sql`select count(*) as checked from audit_seals`,
+    drift: sql`
+      select 'audit row ' || l.seq as subject,
+             case when a.seq is null then 'was removed' when l.position <> l.expected then 'a seal before it is missing'
+                  else 'does not match its seal' end as detail
+      from (select *, row_number() over (order by position) as expected,
+                   coalesce(lag(hash) over (order by position), '') as previous from audit_seals) l
+      left join audit_log a on a.seq = l.seq
+      where a.seq is null or l.position <> l.expected or l.hash <> ${hashed('l.previous')}
+      order by l.position limit 1`,
+  },
+  {
+    name: 'every sealed audit row has one seal',
+    count: sql`select count(*) as checked from audit_log`,
+    drift: sql`
+      select 'audit row ' || a.seq as subject, 'was added between sealed rows' as detail
+      from audit_log a
+      where not exists (select 1 from audit_seals s where s.seq = a.seq)
+        and a.xid < ${lastSealed}`,
+  },
+];

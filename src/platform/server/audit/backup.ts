@@ -1,0 +1,215 @@
+import { sql } from 'drizzle-orm';
+import { assert } from '#kernel/assert.ts';
+import { type Database, type Queryable, rows } from '../database/db.ts';
+
+const FORMAT = 'commonhold-backup-1';
+const AT_ONCE = 1_000;
+const END = 'end';
+
+/** First line of a backup. */
+interface Head {
+  format: string;
+  at: string;
+  migrations: string[];
+}
+
+/** What must be the same before and after: the sums of the ledger and the end of the audit chain. */
+export interface Fingerprint extends Record<string, unknown> {
+  transfers: number;
+  trialBalance: string;
+  chainHead: string | null;
+}
+
+/** The sums of every account of the ledger and the last seal, as short text to compare. */
+export async function fingerprintOf(db: Queryable): Promise<Fingerprint> {
+  const [found] = await rows<Fingerprint>(
+    db,
+    sql`with entries as (
+          select credit_account as account, amount from ledger_transfers
+          union all select debit_account, -amount from ledger_transfers
+        ), sums as (select account, sum(amount) as total from entries group by account)
+        select (select count(*) from ledger_transfers)::int as transfers,
+               md5(coalesce((select string_agg(account || '=' || total, ',' order by account) from sums), ''))
+                 as "trialBalance",
+               (select hash from audit_seals order by position desc limit 1) as "chainHead"`,
+  );
+  assert(found, 'the ledger has sums');
+  return found;
+}
+
+async function migrationsOf(db: Queryable): Promise<string[]> {
+  const applied = await rows<{ hash: string }>(
+    db,
+    sql`select hash from drizzle.__drizzle_migrations order by id`,
+  );
+  return applied.map(({ hash }) => hash);
+}
+
+/** Every table, parents before the children whose foreign keys name them, as a restore fills them. */
+async function tablesOf(db: Queryable): Promise<string[]> {
+  const found = await rows<{ name: string; parents: string[] }>(
+    db,
+    sql`select t.relname as name,
+               coalesce(json_agg(p.relname) filter (where p.relname <> t.relname), '[]') as parents
+        from pg_class t
+        left join pg_constraint k on k.conrelid = t.oid and k.contype = 'f'
+        left join pg_class p on p.oid = k.confrelid
+        where t.relnamespace = 'public'::regnamespace and t.relkind = 'r'
+        group by t.relname order by t.relname`,
+  );
+  const ordered: string[] = [];
+  while (ordered.length < found.length) {
+    const ready = found.filter(
+      ({ name, parents }) => !ordered.includes(name) && parents.every((parent) => ordered.includes(parent)),
+    );
+    assert(ready.length > 0, 'foreign keys do not lead in a circle');
+    ordered.push(...ready.map(({ name }) => name));
+  }
+  return ordered;
+}
+
+/** Takes the next lines of a backup, and resolves when it wants more. */
+export type WriteLines = (lines: readonly string[]) => Promise<void>;
+
+/**
+ * Reads the whole database on one moment, beside running servers, as lines of text: a head, then for each table its
+ * name and its rows as JSON, and a last line that says so. The same lines restore into the embedded database and into Postgres.
+ * @param onProgress told the table and the rows read so far
+ * @returns what the backup holds, and not what has come since
+ */
+export async function backUp(
+  db: Database,
+  at: Date,
+  write: WriteLines,
+  onProgress: (table: string, count: number) => void,
+): Promise<Fingerprint> {
+  const readOnly = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+  return db.transaction(async (tx) => {
+    const head: Head = { format: FORMAT, at: at.toISOString(), migrations: await migrationsOf(tx) };
+    await write([JSON.stringify(head)]);
+    for (const table of await tablesOf(tx)) {
+      await write([`table ${table}`]);
+      await readTable(tx, table, write, onProgress);
+    }
+    await write([END]);
+    return fingerprintOf(tx);
+  }, readOnly);
+}
+
+async function readTable(
+  tx: Queryable,
+  table: string,
+  write: WriteLines,
+  onProgress: (table: string, count: number) => void,
+): Promise<void> {
+  await tx.execute(
+    sql.raw(`declare reader no scroll cursor for select row_to_json(t)::text as line from ${table} t`),
+  );
+  let count = 0;
+  let found: { line: string }[];
+  do {
+    found = await rows<{ line: string }>(tx, sql.raw(`fetch ${AT_ONCE} from reader`));
+    await write(found.map(({ line }) => line));
+    count += found.length;
+    onProgress(table, count);
+  } while (found.length === AT_ONCE);
+  await tx.execute(sql`close reader`);
+}
+
+/** Thrown when a backup cannot be restored here; the message says what to do. */
+export class RestoreError extends Error {}
+
+/**
+ * Fills an empty, migrated database with the lines of a backup, in one transaction: all of it or nothing.
+ * Transaction numbers mean nothing in another database, so the restored rows count as older than every new one.
+ * @throws RestoreError when the database is not empty or has other migrations than the backup
+ */
+export async function restore(
+  db: Database,
+  lines: AsyncIterable<string>,
+  onProgress: (table: string, count: number) => void,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    await requireEmpty(tx);
+    const tables = await tablesOf(tx);
+    let table = '';
+    let ended = false;
+    let count = 0;
+    let waiting: string[] = [];
+    const flush = async () => {
+      if (waiting.length > 0) await insertRows(tx, table, waiting);
+      count += waiting.length;
+      waiting = [];
+      if (table) onProgress(table, count);
+    };
+    let first = true;
+    for await (const line of lines) {
+      if (first) await requireSameVersion(tx, line);
+      else if (line.startsWith('table ')) {
+        await flush();
+        table = line.slice('table '.length);
+        count = 0;
+        if (!tables.includes(table)) throw new RestoreError(`The backup has an unknown table ${table}.`);
+      } else if (line === END) ended = true;
+      else if (line !== '') waiting.push(line);
+      first = false;
+      if (waiting.length >= AT_ONCE) await flush();
+    }
+    await flush();
+    if (!ended) throw new RestoreError('The backup ends early. Use another copy of it.');
+    await restartIdentities(tx);
+  });
+}
+
+async function requireEmpty(db: Queryable): Promise<void> {
+  const [found] = await rows<{ used: boolean }>(db, sql`select exists (select 1 from audit_log) as used`);
+  if (found?.used) throw new RestoreError('The database is not empty. Restore into a new one.');
+}
+
+async function requireSameVersion(db: Queryable, line: string): Promise<void> {
+  let head: Partial<Head>;
+  try {
+    head = JSON.parse(line) as Partial<Head>;
+  } catch {
+    throw new RestoreError('This file is not a backup of Commonhold.');
+  }
+  if (head.format !== FORMAT) throw new RestoreError('This file is not a backup of Commonhold.');
+  if (JSON.stringify(head.migrations) !== JSON.stringify(await migrationsOf(db))) {
+    throw new RestoreError(
+      'The backup is from another version of Commonhold. Restore it with that version, then upgrade.',
+    );
+  }
+}
+
+async function insertRows(db: Queryable, table: string, lines: readonly string[]): Promise<void> {
+  const name = sql.raw(table);
+  const columns = await rows<{ name: string }>(
+    db,
+    sql`select column_name as name from information_schema.columns
+        where table_schema = 'public' and table_name = ${table} and is_generated = 'NEVER'
+        order by ordinal_position`,
+  );
+  const into = sql.raw(columns.map((column) => `"${column.name}"`).join(', '));
+  const from = sql.raw(
+    columns.map((column) => (column.name === 'xid' ? `'0'::xid8` : `"${column.name}"`)).join(', '),
+  );
+  await db.execute(
+    sql`insert into ${name} (${into}) overriding system value
+        select ${from} from json_populate_recordset(null::${name}, ${`[${lines.join(',')}]`}::text::json)`,
+  );
+}
+
+async function restartIdentities(db: Queryable): Promise<void> {
+  const identities = await rows<{ table: string; column: string }>(
+    db,
+    sql`select table_name as table, column_name as column from information_schema.columns
+        where table_schema = 'public' and is_identity = 'YES'`,
+  );
+  for (const { table, column } of identities) {
+    await db.execute(
+      sql.raw(
+        `select setval(pg_get_serial_sequence('${table}', '${column}'), coalesce(max("${column}"), 0) + 1, false) from ${table}`,
+      ),
+    );
+  }
+}

@@ -1,0 +1,190 @@
+import { describe, expect, test } from 'vitest';
+import { refusalOf } from '#tests/support/checks.ts';
+import { unavailable } from '../errors/error-mapping.ts';
+import { createBatcher } from './batcher.ts';
+
+/** A batcher of numbers whose batches the test ends by hand. */
+function batcherByHand({
+  lanes = 1,
+  most = 2,
+  patienceMs = Number.POSITIVE_INFINITY,
+  queueOf = (_item: number): number => 0,
+} = {}) {
+  const batches: { items: readonly number[]; succeed(): void; fail(error: Error): void }[] = [];
+  const submit = createBatcher<number, number>({
+    lanes,
+    most,
+    patienceMs,
+    queueOf,
+    run: (items) =>
+      new Promise((resolve, reject) => {
+        const succeed = () => resolve(items.map((item) => ({ ok: true, answer: item * 10 })));
+        batches.push({ items, succeed, fail: reject });
+      }),
+  });
+  /** The batch that runs now, which must be the one of these items. */
+  const running = async (...items: number[]) => {
+    await expect.poll(() => batches.at(-1)?.items).toEqual(items);
+    return batches.at(-1) as (typeof batches)[number];
+  };
+  return { batches, submit, running };
+}
+
+test('requests of one turn of the event loop go together, and free lanes take what is too many for one', async () => {
+  const { submit, running, batches } = batcherByHand({ lanes: 2 });
+  const all = [1, 2, 3].map(submit);
+  await running(3);
+  expect(batches.map(({ items }) => items)).toEqual([[1, 2], [3]]);
+  for (const batch of batches) batch.succeed();
+  expect(await Promise.all(all)).toEqual([10, 20, 30]);
+});
+
+test('a second lane is only taken for half a batch: fewer wait for the first', async () => {
+  const { submit, running } = batcherByHand({ lanes: 2, most: 4 });
+  const first = submit(1);
+  const batch = await running(1);
+  const second = submit(2);
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  await running(1);
+  const third = submit(3);
+  (await running(2, 3)).succeed();
+  batch.succeed();
+  expect(await Promise.all([first, second, third])).toEqual([10, 20, 30]);
+});
+
+test('whoever has waited too long goes beside a batch that does not end', async () => {
+  const { submit, running, batches } = batcherByHand({ lanes: 2, most: 4, patienceMs: 0 });
+  const first = submit(1);
+  await running(1);
+  const second = submit(2);
+  (await running(2)).succeed();
+  expect(await second).toBe(20);
+  batches[0]?.succeed();
+  expect(await first).toBe(10);
+});
+
+describe('requests that want different things', () => {
+  const tens = (item: number) => Math.floor(item / 10);
+
+  test('run beside each other, each with what wants the same', async () => {
+    const { submit, running, batches } = batcherByHand({ lanes: 2, most: 8, queueOf: tens });
+    const all = [1, 11, 2, 12, 21].map(submit);
+    await running(11, 12);
+    expect(batches.map(({ items }) => items)).toEqual([
+      [1, 2, 21],
+      [11, 12],
+    ]);
+    for (const batch of batches) batch.succeed();
+    expect(await Promise.all(all)).toEqual([10, 110, 20, 120, 210]);
+  });
+
+  test('take a second lane for an eighth of a batch, and what wants the same as the first for half of one', async () => {
+    const { submit, running } = batcherByHand({ lanes: 2, most: 16, queueOf: tens });
+    const turn = async () => {
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
+    };
+    const all = [submit(1)];
+    const first = await running(1);
+    all.push(...[2, 3, 4, 5, 6, 7, 8, 11].map(submit));
+    await turn();
+    await running(1);
+    all.push(submit(12));
+    const second = await running(11, 12);
+    second.succeed();
+    await turn();
+    await running(11, 12);
+    all.push(submit(9));
+    (await running(2, 3, 4, 5, 6, 7, 8, 9)).succeed();
+    first.succeed();
+    expect(await Promise.all(all)).toHaveLength(11);
+  });
+
+  test('go together when they are too few for a lane of their own', async () => {
+    const { submit, running } = batcherByHand({ lanes: 2, most: 64, queueOf: tens });
+    const all = [submit(1)];
+    const first = await running(1);
+    all.push(submit(11), submit(2));
+    first.succeed();
+    (await running(11, 2)).succeed();
+    expect(await Promise.all(all)).toEqual([10, 110, 20]);
+  });
+
+  test('do not wait beside a rush that fills every lane', async () => {
+    const { submit, running } = batcherByHand({ lanes: 2, most: 16, queueOf: tens });
+    const all = [submit(1)];
+    const first = await running(1);
+    all.push(submit(11), ...[2, 3, 4, 5, 6, 7, 8, 9].map(submit));
+    (await running(2, 3, 4, 5, 6, 7, 8, 9, 11)).succeed();
+    first.succeed();
+    expect(await all[1]).toBe(110);
+  });
+
+  test('fill one batch and no more when they go together', async () => {
+    const { submit, running } = batcherByHand({ lanes: 2, most: 9, queueOf: tens });
+    const all = [1, 11, 2, 3, 4, 5, 6, 7, 8, 9].map(submit);
+    const first = await running(1, 2, 3, 4, 5, 6, 7, 8, 9);
+    all.push(submit(12));
+    (await running(11, 12)).succeed();
+    first.succeed();
+    expect(await Promise.all(all)).toHaveLength(11);
+  });
+
+  test('take the next lane in the order in which they came', async () => {
+    const { submit, running, batches } = batcherByHand({ lanes: 2, most: 4, queueOf: tens });
+    const all = [submit(1)];
+    await running(1);
+    all.push(...[2, 11, 3].map(submit));
+    await running(2, 3);
+    expect(batches).toHaveLength(2);
+    for (const batch of batches) batch.succeed();
+    (await running(11)).succeed();
+    expect(await Promise.all(all)).toEqual([10, 20, 110, 30]);
+  });
+});
+
+describe('requests that wait for a batch', () => {
+  test('run together as soon as a lane is free, and get their own answers', async () => {
+    const { submit, running } = batcherByHand();
+    const first = submit(1);
+    const batch = await running(1);
+    const later = [2, 3, 4].map(submit);
+    batch.succeed();
+    expect(await first).toBe(10);
+    (await running(2, 3)).succeed();
+    (await running(4)).succeed();
+    expect(await Promise.all(later)).toEqual([20, 30, 40]);
+  });
+
+  test('run one by one after a batch that threw, so that a bad one fails alone', async () => {
+    const { submit, running } = batcherByHand();
+    const all = [1, 2].map(submit);
+    (await running(1, 2)).fail(new Error('one of you is bad'));
+    const bad = expect(all[0]).rejects.toThrow('bad');
+    (await running(1)).fail(new Error('bad'));
+    await bad;
+    (await running(2)).succeed();
+    expect(await all[1]).toBe(20);
+  });
+
+  test('are all told at once when the database is unavailable, and the next one is tried again', async () => {
+    const { batches, submit, running } = batcherByHand();
+    const all = [1, 2, 3, 4].map(submit);
+    (await running(1, 2)).fail(unavailable());
+    expect(await Promise.all(all.map(refusalOf))).toEqual(Array(4).fill('UNAVAILABLE'));
+    expect(batches).toHaveLength(1);
+    const next = submit(5);
+    (await running(5)).succeed();
+    expect(await next).toBe(50);
+  });
+
+  test('are told at once also when the database goes while a batch is run one by one', async () => {
+    const { batches, submit, running } = batcherByHand({ most: 4 });
+    const all = [1, 2, 3].map(submit);
+    (await running(1, 2, 3)).fail(new Error('one of you is bad'));
+    (await running(1)).fail(unavailable());
+    expect(await Promise.all(all.map(refusalOf))).toEqual(Array(3).fill('UNAVAILABLE'));
+    expect(batches).toHaveLength(2);
+  });
+});

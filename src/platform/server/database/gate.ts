@@ -1,0 +1,51 @@
+import { unavailable } from '../errors/error-mapping.ts';
+
+/** Runs work when a place is free, in the order of arrival. */
+export type Gate = <Value>(work: () => Promise<Value>) => Promise<Value>;
+
+/**
+ * Lets so many pieces of work run at once. Who has waited for `patienceMs` is turned away.
+ * @throws DomainError UNAVAILABLE when the patience is over; the work was not begun
+ */
+export function createGate({ places, patienceMs }: { places: number; patienceMs: number | null }): Gate {
+  let free = places;
+  const waiting = new Set<() => void>();
+
+  function enter(): Promise<void> | undefined {
+    if (free > 0) {
+      free -= 1;
+      return undefined;
+    }
+    return new Promise((resolve, reject) => {
+      const turn = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const giveUp = () => {
+        waiting.delete(turn);
+        reject(unavailable());
+      };
+      const timer = patienceMs === null ? undefined : setTimeout(giveUp, patienceMs);
+      waiting.add(turn);
+    });
+  }
+
+  function leave(): void {
+    const [next] = waiting;
+    if (!next) {
+      free += 1;
+      return;
+    }
+    waiting.delete(next);
+    next();
+  }
+
+  return async (work) => {
+    await enter();
+    try {
+      return await work();
+    } finally {
+      leave();
+    }
+  };
+}

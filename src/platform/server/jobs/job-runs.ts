@@ -1,0 +1,171 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { jobs as jobsTable } from '#db/schema/platform.ts';
+import { newId } from '#kernel/ids.ts';
+import { after, SECOND } from '#kernel/time.ts';
+import type { CommandContext } from '../commands/run-command.ts';
+import { rows } from '../database/db.ts';
+import { isDatabaseOutage } from '../errors/error-mapping.ts';
+import { withoutParameters } from '../runtime/log.ts';
+import type { Platform } from '../runtime/platform.ts';
+import { systemActor } from '../security/caller.ts';
+
+/** A piece of work; delivered at least once, so it must be idempotent. May ask to be run again later. */
+export type JobHandler = (
+  ctx: CommandContext,
+  payload: Record<string, unknown>,
+  /** The same in each run of this piece of work: a request id for what it does. */
+  job?: { id: string },
+  // biome-ignore lint/suspicious/noConfusingVoidType: most handlers just finish
+) => Promise<void | { runAgainAt: Date }>;
+
+/** How long parts of a job's life take, in milliseconds. */
+export interface JobTimes {
+  /** How long a claim holds without being renewed; it is renewed while the handler runs. */
+  lease: number;
+  /** How long a handler may run. */
+  limit: number;
+  /** The wait after so many failed tries. */
+  retryAfter(tries: number): number;
+}
+
+const MAX_ATTEMPTS = 5;
+const OUTAGE = 5 * SECOND;
+
+interface Claimed extends Record<string, unknown> {
+  id: string;
+  kind: string;
+  payload: Record<string, unknown>;
+  /** How often it was begun, this time included. */
+  attempts: number;
+}
+
+/** A job that this worker may run, until another one takes it over. */
+export type ClaimedJob = Claimed & { claimId: string };
+
+/** The database's clock decides about claims: the clocks of several servers never quite agree. */
+export async function claimDue(
+  { db, clock }: Platform,
+  { most, lease, operationId }: { most: number; lease: number; operationId?: string | undefined },
+): Promise<ClaimedJob[]> {
+  const now = clock.now().toISOString();
+  const claimId = newId();
+  const ofOperation = operationId === undefined ? sql`true` : sql`starts_with(key, ${`${operationId}:`})`;
+  const claimed = await rows<Claimed>(
+    db,
+    sql`update jobs set attempts = attempts + 1, locked_by = ${claimId}::uuid,
+                        locked_until = clock_timestamp() + make_interval(secs => ${lease / SECOND}::float8)
+        where id in (
+          select id from jobs
+          where status = 'waiting' and run_at <= ${now}::timestamptz and ${ofOperation}
+            and (locked_until is null or locked_until < clock_timestamp())
+          order by run_at limit ${most} for update skip locked)
+        returning id::text as id, kind, payload, attempts`,
+  );
+  return claimed.map((job) => ({ ...job, claimId }));
+}
+
+/** Runs a claimed job and writes how it went; never throws. */
+export async function runJob(
+  platform: Platform,
+  handler: JobHandler | undefined,
+  job: ClaimedJob,
+  times: JobTimes,
+): Promise<void> {
+  const { clock, metrics } = platform;
+  const keeping = keepClaim(platform, job, times);
+  try {
+    if (job.attempts > MAX_ATTEMPTS) throw new Error('its worker was lost each time');
+    if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
+    const work = handler({ platform, caller: { actor: systemActor(job.kind) } }, job.payload, job);
+    const again = await Promise.race([work, keeping.failed]);
+    const held = await finish(
+      platform,
+      job,
+      again ? { runAt: again.runAgainAt, attempts: 0 } : { status: 'done', finishedAt: clock.now() },
+    );
+    metrics.countJob(job.kind, held ? 'done' : 'lost');
+  } catch (error) {
+    await recordFailure(platform, job, times, error).catch((failure: unknown) => {
+      platform.reportFailure(failure, job.kind);
+    });
+  } finally {
+    keeping.end();
+  }
+}
+
+/** Renews a claim while its job runs; fails when another worker has it, or when the job takes longer than it may. */
+function keepClaim({ db, reportFailure }: Platform, job: ClaimedJob, { lease, limit }: JobTimes) {
+  let fail: (error: Error) => void;
+  const failed = new Promise<never>((_, reject) => {
+    fail = reject;
+  });
+  failed.catch(() => undefined);
+  const renew = async () => {
+    const renewed = await rows(
+      db,
+      sql`update jobs set locked_until = clock_timestamp() + make_interval(secs => ${lease / SECOND}::float8)
+          where id = ${job.id}::uuid and locked_by = ${job.claimId}::uuid returning 1 as one`,
+    );
+    if (renewed.length === 0) fail(new ClaimLostError());
+  };
+  const renewing = setInterval(() => {
+    renew().catch((error: unknown) => reportFailure(error, job.kind));
+  }, lease / 3);
+  const over = setTimeout(() => fail(new Error(`not done after ${limit / SECOND} seconds`)), limit);
+  for (const timer of [renewing, over]) timer.unref?.();
+  const end = () => {
+    clearInterval(renewing);
+    clearTimeout(over);
+  };
+  return { failed, end };
+}
+
+class ClaimLostError extends Error {}
+
+/** Writes how a run ended, unless another worker has taken the job over meanwhile; tells whether it was written. */
+async function finish(
+  { db }: Platform,
+  job: ClaimedJob,
+  change: Partial<typeof jobsTable.$inferInsert>,
+): Promise<boolean> {
+  const written = await db
+    .update(jobsTable)
+    .set({ lockedBy: null, lockedUntil: null, ...change })
+    .where(and(eq(jobsTable.id, job.id), eq(jobsTable.lockedBy, job.claimId)))
+    .returning({ id: jobsTable.id });
+  return written.length > 0;
+}
+
+async function recordFailure(
+  platform: Platform,
+  job: ClaimedJob,
+  times: JobTimes,
+  error: unknown,
+): Promise<void> {
+  const { clock, log, metrics } = platform;
+  const about = { err: error, job: job.id, kind: job.kind, attempt: job.attempts };
+  if (error instanceof ClaimLostError) {
+    log.warn(about, 'job was taken over by another worker');
+    metrics.countJob(job.kind, 'lost');
+    return;
+  }
+  const now = clock.now();
+  const lastError = error instanceof Error ? withoutParameters(error.message).slice(0, 1_000) : 'unknown';
+  // An outage of our own database is no fault of the job and uses up none of its tries.
+  if (isDatabaseOutage(error)) {
+    platform.reportFailure(error, job.kind);
+    metrics.countJob(job.kind, 'postponed');
+    await finish(platform, job, { lastError, attempts: job.attempts - 1, runAt: after(now, OUTAGE) });
+    return;
+  }
+  const dead = job.attempts >= MAX_ATTEMPTS;
+  log[dead ? 'error' : 'warn'](about, dead ? 'job is dead' : 'job failed and will be tried again');
+  metrics.countJob(job.kind, dead ? 'dead' : 'retried');
+  await finish(
+    platform,
+    job,
+    dead
+      ? { status: 'dead', attempts: MAX_ATTEMPTS, lastError, finishedAt: now }
+      : { lastError, runAt: after(now, times.retryAfter(job.attempts)) },
+  );
+}

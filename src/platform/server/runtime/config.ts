@@ -1,0 +1,302 @@
+import { z } from 'zod';
+import { MAX_CENTS } from '#kernel/money.ts';
+import { PRODUCT_NAME } from '#kernel/product.ts';
+import { DATA_KEY_BYTES, type DataKey } from '../security/vault.ts';
+
+const flag = z.enum(['0', '1', 'true', 'false']).transform((value) => value === '1' || value === 'true');
+
+const optionalText = z
+  .string()
+  .optional()
+  .transform((value) => value?.trim() || null);
+
+const environment = z.object({
+  NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  DATA_DIR: z.string().min(1).default('.data'),
+  DATABASE_URL: optionalText.refine(
+    (value) => value === null || /^postgres(ql)?:\/\//.test(value),
+    'must start with postgres:// or postgresql://',
+  ),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(100).default(10),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).optional(),
+  DATABASE_TIMEOUT_MS: z.coerce.number().int().min(200).max(600_000).default(5_000),
+  MIN_FREE_DISK_MB: z.coerce.number().int().min(0).max(1_000_000).default(200),
+  PUBLIC_URL: optionalText.refine((value) => value === null || URL.canParse(value), 'must be a URL'),
+  DATA_KEYS: optionalText,
+  AUDIT_HEADS_FILE: optionalText,
+  WAITLIST_WEBHOOK_URL: optionalText.refine(
+    (value) => value === null || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)),
+    'must be an http or https address',
+  ),
+  SMTP_URL: optionalText.refine(
+    (value) => value === null || (/^smtps?:\/\//.test(value) && URL.canParse(value)),
+    'must be smtp://host:port or smtps://user:password@host:port',
+  ),
+  MAIL_FROM: optionalText.refine(
+    (value) => value === null || /^([^<>@"\p{Cc}]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/u.test(value),
+    'must be an address, alone or after a name: Commonhold <no-reply@commonhold.example>',
+  ),
+  OIDC_ISSUER: optionalText.refine((value) => value === null || URL.canParse(value), 'must be a URL'),
+  OIDC_CLIENT_ID: optionalText,
+  OIDC_CLIENT_SECRET: optionalText,
+  OIDC_NAME: optionalText,
+  FILES_S3_BUCKET: optionalText,
+  FILES_S3_REGION: optionalText,
+  FILES_S3_ENDPOINT: optionalText.refine(
+    (value) => value === null || (URL.canParse(value) && /^https?:$/.test(new URL(value).protocol)),
+    'must be an http or https address',
+  ),
+  FILES_S3_ACCESS_KEY_ID: optionalText,
+  FILES_S3_SECRET_ACCESS_KEY: optionalText,
+  SAMPLE_DATA: flag.optional(),
+  KYC_REQUIRED_TO_INVEST: flag.optional(),
+  ADMIN_SECOND_FACTOR: flag.optional(),
+  INVEST_LIMIT_MONTHLY_CENTS: z.coerce.number().int().min(0).max(MAX_CENTS).default(1_000_000),
+  INVEST_LIMIT_ANNUAL_CENTS: z.coerce.number().int().min(0).max(MAX_CENTS).default(10_000_000),
+  RESALE_PRICE_MIN_PERCENT: z.coerce.number().int().min(1).max(100).default(50),
+  RESALE_PRICE_MAX_PERCENT: z.coerce.number().int().min(100).max(10_000).default(200),
+  SANDBOX_BANK: z.enum(['allow', 'refuse']).optional(),
+  PROXY_HOPS: z.coerce.number().int().min(0).max(10).optional(),
+  METRICS_TOKEN: optionalText,
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional(),
+});
+
+/** Every setting there is, as .env.example documents them. */
+export const settingNames: readonly string[] = Object.keys(environment.shape);
+
+export interface Config {
+  production: boolean;
+  host: string;
+  port: number;
+  dataDir: string;
+  databaseUrl: string | null;
+  databasePool: number;
+  /** How long a server that was told to stop goes on, so that its proxy stops sending first. */
+  drainSeconds: number;
+  /** How long a statement, and a wait for a connection, may take on Postgres; null for ever. */
+  databaseTimeoutMs: number | null;
+  minFreeDiskMb: number;
+  publicUrl: string | null;
+  /** Null: the keys are kept in the data folder. */
+  dataKeys: readonly DataKey[] | null;
+  /** Where signed heads of the audit chain are appended. */
+  auditHeadsFile: string;
+  waitlistWebhookUrl: string | null;
+  /** Null: mails are kept in the data folder. */
+  smtpUrl: string | null;
+  mailFrom: string;
+  /** The OpenID Connect provider at which people may sign in. */
+  signInProvider: { issuer: string; clientId: string; clientSecret: string; name: string } | null;
+  /** Null: uploaded files are kept in the data folder. */
+  filesBucket: FilesBucket | null;
+  sampleData: boolean;
+  /** Whether an admin without an authenticator app acts as a user. */
+  adminSecondFactor: boolean;
+  /** What people may spend on shares, from owners and from each other; cents, null for no limit. */
+  investing: { kycRequired: boolean; monthlyCents: number | null; annualCents: number | null };
+  /** Between which prices shares are resold, in percent of the price that the band is measured from. */
+  resale: { lowestPercent: number; highestPercent: number };
+  proxyHops: number;
+  metricsToken: string | null;
+  rateLimits: boolean;
+  logLevel: 'silent' | 'error' | 'warn' | 'info' | 'debug';
+}
+
+/** A bucket of an S3-compatible store. */
+export interface FilesBucket {
+  bucket: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  /** Null: Amazon's own of the region. */
+  endpoint: string | null;
+}
+
+/** Thrown with every problem of the settings at once. */
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(
+      `Commonhold cannot start with these settings:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\n` +
+        'Each setting is described in .env.example.',
+    );
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Reads the settings once, listing every problem at once. `NODE_ENV=production` refuses sample accounts, the
+ * sandbox bank unless `SANDBOX_BANK=allow`, open metrics, missing data keys, no mail server, a missing public address,
+ * and an unsaid number of proxies.
+ * @param env usually `process.env`; empty values count as unset
+ */
+export function parseConfig(env: Record<string, string | undefined>): Config {
+  const filled = Object.fromEntries(
+    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+  );
+  const parsed = environment.safeParse(filled);
+  if (!parsed.success) {
+    throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  }
+  const settings = parsed.data;
+  const production = settings.NODE_ENV === 'production';
+  const sampleData = settings.SAMPLE_DATA ?? (settings.DATABASE_URL === null && !production);
+  const dataKeys = settings.DATA_KEYS === null ? null : parseDataKeys(settings.DATA_KEYS);
+  const bucket = filesBucketOf(settings);
+  const problems = [
+    ...bucket.problems,
+    ...(dataKeys?.problem ? [`DATA_KEYS: ${dataKeys.problem}`] : []),
+    ...providerProblems(settings, production),
+    ...(production ? unsafeInProduction(settings, sampleData) : []),
+  ];
+  if (problems.length > 0) throw new ConfigError(problems);
+  return {
+    production,
+    host: settings.HOST,
+    port: settings.PORT,
+    dataDir: settings.DATA_DIR,
+    databaseUrl: settings.DATABASE_URL,
+    databasePool: settings.DATABASE_POOL,
+    drainSeconds: settings.DRAIN_SECONDS ?? (production ? 5 : 0),
+    databaseTimeoutMs: settings.DATABASE_TIMEOUT_MS,
+    minFreeDiskMb: settings.MIN_FREE_DISK_MB,
+    publicUrl: settings.PUBLIC_URL,
+    dataKeys: dataKeys?.keys ?? null,
+    auditHeadsFile: settings.AUDIT_HEADS_FILE ?? `${settings.DATA_DIR}/audit-heads.jsonl`,
+    waitlistWebhookUrl: settings.WAITLIST_WEBHOOK_URL,
+    smtpUrl: settings.SMTP_URL,
+    mailFrom: settings.MAIL_FROM ?? `${PRODUCT_NAME} <no-reply@commonhold.invalid>`,
+    signInProvider: providerOf(settings),
+    filesBucket: bucket.bucket,
+    sampleData,
+    adminSecondFactor: settings.ADMIN_SECOND_FACTOR ?? production,
+    investing: {
+      kycRequired: settings.KYC_REQUIRED_TO_INVEST ?? production,
+      monthlyCents: settings.INVEST_LIMIT_MONTHLY_CENTS || null,
+      annualCents: settings.INVEST_LIMIT_ANNUAL_CENTS || null,
+    },
+    resale: {
+      lowestPercent: settings.RESALE_PRICE_MIN_PERCENT,
+      highestPercent: settings.RESALE_PRICE_MAX_PERCENT,
+    },
+    proxyHops: settings.PROXY_HOPS ?? 0,
+    metricsToken: settings.METRICS_TOKEN,
+    rateLimits: settings.RATE_LIMITS === 'on',
+    logLevel: settings.LOG_LEVEL ?? (production ? 'info' : 'warn'),
+  };
+}
+
+/** The bucket for files, when any of it is set; then all of it must be, apart from the endpoint. */
+function filesBucketOf(settings: Settings): {
+  bucket: FilesBucket | null;
+  problems: string[];
+} {
+  const parts = {
+    FILES_S3_BUCKET: settings.FILES_S3_BUCKET,
+    FILES_S3_REGION: settings.FILES_S3_REGION,
+    FILES_S3_ACCESS_KEY_ID: settings.FILES_S3_ACCESS_KEY_ID,
+    FILES_S3_SECRET_ACCESS_KEY: settings.FILES_S3_SECRET_ACCESS_KEY,
+  };
+  const { FILES_S3_ENDPOINT: endpoint } = settings;
+  const isUsed = endpoint !== null || Object.values(parts).some((part) => part !== null);
+  const missing = isUsed ? Object.entries(parts).filter(([, part]) => part === null) : [];
+  const [bucket, region, accessKeyId, secretAccessKey] = Object.values(parts);
+  return {
+    bucket:
+      bucket && region && accessKeyId && secretAccessKey
+        ? { bucket, region, accessKeyId, secretAccessKey, endpoint }
+        : null,
+    problems: missing.map(([name]) => `${name}: set it too, so that files can be kept in the bucket.`),
+  };
+}
+
+function unsafeInProduction(settings: Settings, sampleData: boolean): string[] {
+  const problems: string[] = [];
+  if (sampleData)
+    problems.push('SAMPLE_DATA: sample accounts have a public password; leave it unset in production.');
+  if (settings.SANDBOX_BANK !== 'allow') {
+    problems.push(
+      'SANDBOX_BANK: payments go to the sandbox bank, which moves no real money; set it to "allow" to accept that.',
+    );
+  }
+  if (!settings.PUBLIC_URL?.startsWith('https://')) {
+    problems.push(
+      'PUBLIC_URL: set the https address that people use, so that cookies and origin checks are right.',
+    );
+  }
+  if (!settings.METRICS_TOKEN || settings.METRICS_TOKEN.length < 16) {
+    problems.push('METRICS_TOKEN: set a secret of at least 16 characters, so that /metrics is not public.');
+  }
+  if (settings.DATA_KEYS === null) {
+    problems.push(
+      'DATA_KEYS: set the key that personal data is encrypted with, for example 2026a: and the output of ' +
+        '"openssl rand -base64 32", and keep a copy where the backups are not.',
+    );
+  }
+  if (settings.SMTP_URL === null) {
+    problems.push(
+      'SMTP_URL: set the mail server; without one nobody can confirm an address or reset a password.',
+    );
+  }
+  if (settings.MAIL_FROM === null) problems.push('MAIL_FROM: set the address that mails come from.');
+  if (settings.PROXY_HOPS === undefined) {
+    problems.push(
+      'PROXY_HOPS: set the number of proxies in front, 0 for none, so that limits tell people apart by address.',
+    );
+  }
+  if (settings.RATE_LIMITS === 'off') problems.push('RATE_LIMITS: off is for load tests only.');
+  return problems;
+}
+
+const DATA_KEY = /^([\w-]{1,32}):([A-Za-z0-9+/]+={0,2})$/;
+
+/**
+ * Data keys as settings write them: `id:base64`, separated by commas, the newest first. Problems are told without
+ * the keys.
+ */
+export function parseDataKeys(text: string): { keys: readonly DataKey[]; problem: string | null } {
+  const keys: DataKey[] = [];
+  const refuse = (problem: string) => ({ keys: [], problem });
+  for (const part of text.split(',')) {
+    const [, id = '', encoded = ''] = DATA_KEY.exec(part.trim()) ?? [];
+    const secret = bytesOf(encoded);
+    if (secret?.length !== DATA_KEY_BYTES) {
+      return refuse(`write each key as a name, a colon and ${DATA_KEY_BYTES} bytes in base64.`);
+    }
+    if (secret.every((byte) => byte === secret[0])) return refuse(`the key "${id}" is not random.`);
+    if (keys.some((key) => key.id === id)) return refuse(`the name "${id}" stands there twice.`);
+    keys.push({ id, secret });
+  }
+  return { keys, problem: null };
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+type Settings = z.infer<typeof environment>;
+
+function providerOf({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME }: Settings) {
+  if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return null;
+  const name = OIDC_NAME ?? new URL(OIDC_ISSUER).hostname;
+  return { issuer: OIDC_ISSUER, clientId: OIDC_CLIENT_ID, clientSecret: OIDC_CLIENT_SECRET, name };
+}
+
+function providerProblems(settings: Settings, production: boolean): string[] {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET } = settings;
+  const parts = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
+  const missing = Object.entries(parts).filter(([, value]) => value === null);
+  if (missing.length > 0 && missing.length < 3) {
+    return missing.map(([name]) => `${name}: set it together with the other OIDC settings, or none of them.`);
+  }
+  if (production && OIDC_ISSUER && !OIDC_ISSUER.startsWith('https://')) {
+    return ['OIDC_ISSUER: use https, or anybody on the way can sign in as anybody.'];
+  }
+  return [];
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'vitest';
+import type { RestRoute } from '../transport/rest.ts';
+import { combineSlices, defineSlice } from './slices.ts';
+
+const work = async () => {};
+const at = (method: string, path: string) => ({ method, path }) as RestRoute;
+
+describe('a slice', () => {
+  test('is refused when it subscribes to or schedules a job that it does not handle', () => {
+    const subscribed = { onEvent: { 'other.happened': ['parks.mow'] } };
+    expect(() => defineSlice({ name: 'parks', jobs: subscribed })).toThrow(/parks starts parks.mow/);
+    const scheduled = { schedules: [{ kind: 'parks.mow', every: 1 }] };
+    expect(() => defineSlice({ name: 'parks', jobs: scheduled })).toThrow(/parks starts parks.mow/);
+  });
+
+  test("is refused when it handles a job under another slice's name", () => {
+    expect(() => defineSlice({ name: 'parks', jobs: { handlers: { 'roads.pave': work } } })).toThrow(
+      'The job roads.pave of slice parks must begin with "parks.".',
+    );
+  });
+});
+
+describe('two slices that claim the same', () => {
+  const path = at('get', '/api/trees');
+  const invariant = { name: 'trees stand' } as never;
+  test.each([
+    ['name', defineSlice({ name: 'parks' }), defineSlice({ name: 'parks' }), 'parks and parks'],
+    [
+      'path',
+      defineSlice({ name: 'parks', rest: [path] }),
+      defineSlice({ name: 'roads', rest: [path] }),
+      'The slices parks and roads both claim the path get /api/trees.',
+    ],
+    [
+      'path, one of them for a form',
+      defineSlice({ name: 'parks', rest: [at('POST', '/api/trees')] }),
+      defineSlice({ name: 'roads', forms: [{ path: '/api/trees', answer: async () => '/' }] }),
+      'The slices parks and roads both claim the path POST /api/trees.',
+    ],
+    [
+      'invariant',
+      defineSlice({ name: 'parks', invariants: [invariant] }),
+      defineSlice({ name: 'roads', invariants: [invariant] }),
+      'The slices parks and roads both claim the invariant trees stand.',
+    ],
+  ])('%s are refused with both names', (_, one, other, message) => {
+    expect(() => combineSlices([one, other])).toThrow(message);
+  });
+
+  test('subscription are refused, also within one slice', () => {
+    const jobs = {
+      onEvent: { 'roads.paved': ['parks.mow', 'parks.mow'] },
+      handlers: { 'parks.mow': work },
+    };
+    expect(() => combineSlices([defineSlice({ name: 'parks', jobs })])).toThrow(
+      'The slices parks and parks both claim the subscription parks.mow to roads.paved.',
+    );
+  });
+});
+
+test('two slices may do work of their own on one event', () => {
+  const slice = (name: string) =>
+    defineSlice({
+      name,
+      jobs: { onEvent: { 'roads.paved': [`${name}.work`] }, handlers: { [`${name}.work`]: work } },
+    });
+  const { jobRegistry } = combineSlices([slice('parks'), slice('shops')]);
+  expect(jobRegistry.onEvent).toEqual({ 'roads.paved': ['parks.work', 'shops.work'] });
+  expect(Object.keys(jobRegistry.handlers)).toEqual(['parks.work', 'shops.work']);
+});

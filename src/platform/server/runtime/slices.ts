@@ -1,0 +1,111 @@
+import type { AnyTRPCRouter } from '@trpc/server';
+import type { Invariant } from '../audit/invariants.ts';
+import type { JobRegistry } from '../jobs/jobs.ts';
+import type { FormRoute } from '../transport/http.ts';
+import type { RestRoute } from '../transport/rest.ts';
+
+/** What a slice gives to the server; what it does not have, it leaves out. */
+export interface SliceDefinition<Name extends string, Router extends AnyTRPCRouter | undefined> {
+  /** Its key in the router, and what its job kinds begin with. */
+  name: Name;
+  router?: Router;
+  rest?: readonly RestRoute[];
+  forms?: readonly FormRoute[];
+  /** Its jobs; it may subscribe them to events of any slice. */
+  jobs?: Partial<JobRegistry>;
+  /** What `npm run verify` checks. */
+  invariants?: readonly Invariant[];
+}
+
+export type Slice<
+  Name extends string = string,
+  Router extends AnyTRPCRouter | undefined = AnyTRPCRouter | undefined,
+> = Required<Omit<SliceDefinition<Name, Router>, 'jobs'>> & { jobs: JobRegistry };
+
+/**
+ * Defines what a slice gives to the server.
+ * @throws Error when it subscribes to or schedules a job that it does not handle, or handles a job under another's name
+ */
+export function defineSlice<const Name extends string, Router extends AnyTRPCRouter | undefined = undefined>(
+  definition: SliceDefinition<Name, Router>,
+): Slice<Name, Router> {
+  const { name } = definition;
+  const jobs: JobRegistry = { onEvent: {}, handlers: {}, schedules: [], ...definition.jobs };
+  const foreign = Object.keys(jobs.handlers).find((kind) => !kind.startsWith(`${name}.`));
+  if (foreign !== undefined)
+    throw new Error(`The job ${foreign} of slice ${name} must begin with "${name}.".`);
+  const started = [...Object.values(jobs.onEvent).flat(), ...jobs.schedules.map(({ kind }) => kind)];
+  const unhandled = started.find((kind) => jobs.handlers[kind] === undefined);
+  if (unhandled !== undefined)
+    throw new Error(`The slice ${name} starts ${unhandled} and has no handler for it.`);
+  return { router: undefined as Router, rest: [], forms: [], invariants: [], ...definition, jobs };
+}
+
+/** The routers of the slices that have one, by slice name. */
+export type RoutersOf<Slices extends readonly Slice[]> = {
+  [One in Slices[number] as One['router'] extends AnyTRPCRouter ? One['name'] : never]: Extract<
+    One['router'],
+    AnyTRPCRouter
+  >;
+};
+
+/** What the server is made of, put together from all slices. */
+export interface CombinedSlices<Slices extends readonly Slice[]> {
+  routers: RoutersOf<Slices>;
+  restRoutes: readonly RestRoute[];
+  formRoutes: readonly FormRoute[];
+  jobRegistry: JobRegistry;
+  invariants: readonly Invariant[];
+}
+
+/**
+ * Puts slices together.
+ * @throws Error naming both slices when two of them claim the same name, path, kind of job or invariant
+ */
+export function combineSlices<const Slices extends readonly Slice[]>(slices: Slices): CombinedSlices<Slices> {
+  refuseSharedClaims(slices, 'the name', ({ name }) => [name]);
+  refuseSharedClaims(slices, 'the path', ({ rest, forms }) => [
+    ...rest.map(({ method, path }) => `${method} ${path}`),
+    ...forms.map(({ path }) => `POST ${path}`),
+  ]);
+  refuseSharedClaims(slices, 'the job', ({ jobs }) => Object.keys(jobs.handlers));
+  refuseSharedClaims(slices, 'the schedule', ({ jobs }) => jobs.schedules.map(({ kind }) => kind));
+  refuseSharedClaims(slices, 'the subscription', ({ jobs }) =>
+    Object.entries(jobs.onEvent).flatMap(([event, kinds]) => kinds.map((kind) => `${kind} to ${event}`)),
+  );
+  refuseSharedClaims(slices, 'the invariant', ({ invariants }) => invariants.map(({ name }) => name));
+  const onEvent: Record<string, string[]> = {};
+  for (const { jobs } of slices) {
+    for (const [event, kinds] of Object.entries(jobs.onEvent))
+      onEvent[event] = [...(onEvent[event] ?? []), ...kinds];
+  }
+  return {
+    routers: Object.fromEntries(
+      slices.flatMap(({ name, router }) => (router === undefined ? [] : [[name, router]])),
+    ) as RoutersOf<Slices>,
+    restRoutes: slices.flatMap(({ rest }) => rest),
+    formRoutes: slices.flatMap(({ forms }) => forms),
+    jobRegistry: {
+      onEvent,
+      handlers: Object.assign({}, ...slices.map(({ jobs }) => jobs.handlers)),
+      schedules: slices.flatMap(({ jobs }) => jobs.schedules),
+    },
+    invariants: slices.flatMap(({ invariants }) => invariants),
+  };
+}
+
+function refuseSharedClaims(
+  slices: readonly Slice[],
+  what: string,
+  claimsOf: (slice: Slice) => readonly string[],
+): void {
+  const claimedBy = new Map<string, string>();
+  for (const slice of slices) {
+    for (const claim of claimsOf(slice)) {
+      const other = claimedBy.get(claim);
+      if (other !== undefined)
+        throw new Error(`The slices ${other} and ${slice.name} both claim ${what} ${claim}.`);
+      claimedBy.set(claim, slice.name);
+    }
+  }
+}

@@ -1,0 +1,228 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { commonErrors } from '#kernel/errors.ts';
+import { anAdmin, api, aUser, type Person } from '#tests/support/actors.ts';
+import { applyForReview } from '#tests/support/applicants.ts';
+import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
+import { answerOf, startTestServer, type TestServer } from '#tests/support/server.ts';
+import { aPdf, aPhoto } from '#tests/support/uploads.ts';
+import { readUpload } from './rest-files.ts';
+
+const MEGABYTE = 1024 * 1024;
+const PATH = '/api/kyc/documents/idDocument';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let server: TestServer;
+let ada: Person;
+beforeAll(async () => {
+  t = await testPlatform();
+  server = await startTestServer(t.platform);
+  ada = await aUser(t.platform);
+});
+afterAll(async () => {
+  await server.close();
+  await t.close();
+});
+
+async function clientOf(person: Person, scope: 'read' | 'write' | 'admin' = 'write', to = server) {
+  const { secret } = await api(person).identity.createToken({ name: 'x', scope, expiresInDays: 30 });
+  return to.client({ authorization: `Bearer ${secret}` });
+}
+
+async function send(
+  body: Uint8Array | ReadableStream,
+  headers: Record<string, string> = {},
+  person: Person | null = ada,
+  to = server,
+) {
+  const client = person ? await clientOf(person, 'write', to) : to.client();
+  const init = {
+    method: 'POST',
+    body,
+    duplex: 'half',
+    headers: { 'x-file-name': 'my%20id.png', ...headers },
+  };
+  return answerOf(await client.fetch(PATH, init as RequestInit));
+}
+
+/** A body of unknown length that counts how much of it was asked for. */
+function endless(chunks: number) {
+  let sent = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      if (sent === chunks) return controller.close();
+      sent += 1;
+      controller.enqueue(new Uint8Array(MEGABYTE));
+    },
+  });
+  return { body, sent: () => sent };
+}
+
+describe('a sent file', () => {
+  test('is taken whole, up to far more than a JSON body may have', async () => {
+    const photo = await aPhoto({ width: 3_000, height: 3_000, format: 'png' });
+    const { status, json } = await send(Buffer.concat([photo, new Uint8Array(2 * MEGABYTE)]));
+    expect([status, json.documents.idDocument.name]).toEqual([201, 'my id.jpg']);
+  });
+
+  test('is refused as too large by its length, and the connection is closed', async () => {
+    const { status, headers, json } = await send(new Uint8Array(10 * MEGABYTE + 1));
+    expect([status, json.code, headers.get('connection')]).toEqual([413, 'FILE_TOO_LARGE', 'close']);
+  });
+
+  test('of a length that it does not tell is read no further than the limit', async () => {
+    const { body, sent } = endless(200);
+    const { status, json } = await send(body);
+    expect([status, json.code]).toEqual([413, 'FILE_TOO_LARGE']);
+    expect(sent()).toBeLessThan(100);
+  });
+
+  test('is one of four that a person sends at once, and of thirty-two that all do', async () => {
+    const stalled: ReadableStreamDefaultController<Uint8Array>[] = [];
+    const begin = async (person: Person) => {
+      const asked = new Promise<void>((resolve) => {
+        const body = new ReadableStream<Uint8Array>({
+          pull(controller) {
+            if (!stalled.includes(controller)) stalled.push(controller);
+            controller.enqueue(new Uint8Array(1));
+            resolve();
+            return new Promise(() => undefined);
+          },
+        });
+        answers.push(send(body, {}, person));
+      });
+      await asked;
+    };
+    const answers: ReturnType<typeof send>[] = [];
+    const people = await Promise.all(Array.from({ length: 8 }, () => aUser(t.platform)));
+    for (const person of people) for (let many = 0; many < 4; many += 1) await begin(person);
+    const more = async (person: Person | undefined) =>
+      (await send(new Uint8Array(1), {}, person)).json.code as string;
+    await expect.poll(() => more(people[0])).toBe('RATE_LIMITED');
+    await expect.poll(() => more(ada)).toBe('UNAVAILABLE');
+    for (const controller of stalled) controller.close();
+    expect(new Set((await Promise.all(answers)).map(({ json }) => json.code))).toEqual(
+      new Set(['FILE_TYPE']),
+    );
+    expect(await more(ada)).toBe('FILE_TYPE');
+  });
+
+  test('that does not arrive in time is refused', async () => {
+    const body = new ReadableStream<Uint8Array>({ pull: () => new Promise(() => undefined) });
+    const request = new Request('http://localhost/', { method: 'POST', body, duplex: 'half' } as RequestInit);
+    const read = readUpload(request, MEGABYTE, commonErrors.TOO_LARGE, 1);
+    await expect(read).rejects.toThrow('did not arrive in time');
+  });
+
+  test('of somebody who may not send it is not read at all', async () => {
+    const { body, sent } = endless(200);
+    const { status, json } = await send(body, {}, null);
+    expect([status, json.code]).toEqual([401, 'UNAUTHORIZED']);
+    expect(sent()).toBeLessThan(100);
+  });
+
+  test('for an identity check that is locked is not read at all', async () => {
+    const applicant = await aUser(t.platform);
+    await applyForReview(applicant);
+    const { body, sent } = endless(200);
+    const { status, json } = await send(body, {}, applicant);
+    expect([status, json.code]).toEqual([409, 'KYC_LOCKED']);
+    expect(sent()).toBeLessThan(100);
+  });
+
+  test('of somebody who has sent sixty within the hour is not read at all', async () => {
+    const limited = secondPlatform(t, { env: { RATE_LIMITS: 'on' } });
+    const on = await startTestServer(limited);
+    const eager = await aUser(t.platform);
+    for (let spent = 0; spent < 60; spent += 1) await limited.limits.consume('upload', eager.caller);
+    const { body, sent } = endless(200);
+    const { status, json } = await send(body, {}, eager, on);
+    await on.close();
+    expect([status, json.code]).toEqual([429, 'RATE_LIMITED']);
+    expect(sent()).toBeLessThan(100);
+  });
+
+  test('is refused from another site, as every change is', async () => {
+    const session = server.client();
+    await session.signIn(ada.email);
+    const headers = { 'sec-fetch-site': 'cross-site', 'x-file-name': 'a.png' };
+    const init = { method: 'POST', body: await aPhoto(), headers } as RequestInit;
+    const { status, json } = await answerOf(await session.fetch(PATH, init));
+    expect([status, json.code]).toEqual([403, 'CROSS_SITE']);
+  });
+
+  test.each([
+    ['%', 400],
+    ['a'.repeat(1_001), 400],
+    ['..%2F..%2Fetc%2Fpasswd', 201],
+    ['', 201],
+  ])('with the name %j is answered with %i', async (name, expected) => {
+    const { status } = await send(await aPhoto(), { 'x-file-name': name });
+    expect(status).toBe(expected);
+  });
+
+  test.each(['/api/kyc/documents/passport', `${PATH}?x=1`])('to %s is malformed', async (path) => {
+    const client = await clientOf(ada);
+    const response = await client.fetch(path, { method: 'POST', body: 'x' });
+    expect(response.status).toBe(400);
+  });
+});
+
+describe('an answered file', () => {
+  let owner: Person;
+  let id: string;
+  beforeAll(async () => {
+    owner = await aUser(t.platform);
+    await applyForReview(owner);
+    id = (await api(owner).kyc.application()).documents.idDocument?.id ?? '';
+  });
+  const get = async (person: Person | null, path = `/api/kyc/files/${id}`, scope?: 'read' | 'admin') =>
+    (person ? await clientOf(person, scope) : server.client()).fetch(path);
+
+  test('is saved and never shown, guessed or kept', async () => {
+    const response = await get(owner);
+    expect(response.status).toBe(200);
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-disposition': `attachment; filename="my id.jpg"; filename*=UTF-8''my%20id.jpg`,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    const bytes = Buffer.from(await response.arrayBuffer());
+    expect(bytes.subarray(0, 3).toString('hex')).toBe('ffd8ff');
+    expect(response.headers.get('content-length')).toBe(String(bytes.length));
+  });
+
+  test('may be read by reviewers and with a read token, by nobody else', async () => {
+    const admin = await anAdmin(t.platform);
+    const codes = [await get(admin, undefined, 'admin'), await get(owner, undefined, 'read')];
+    expect(codes.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await get(admin)).status).toBe(404);
+    const stranger = await get(await aUser(t.platform));
+    const missing = await get(owner, '/api/kyc/files/00000000-0000-7000-8000-000000000000');
+    expect([stranger.status, missing.status, (await get(null)).status]).toEqual([404, 404, 401]);
+    expect(await stranger.text()).toBe(await missing.text());
+  });
+
+  test('is gone once it was replaced', async () => {
+    const other = await aUser(t.platform);
+    const client = await clientOf(other);
+    const upload = async (bytes: Uint8Array) =>
+      (await answerOf(await client.fetch(PATH, { method: 'POST', body: bytes } as RequestInit))).json;
+    const first = (await upload(await aPhoto())).documents.idDocument.id;
+    await upload(aPdf());
+    expect((await client.fetch(`/api/kyc/files/${first}`)).status).toBe(404);
+  });
+
+  test.each(['x', '..%2Fx', '%00', "1'"])('under the id %j is malformed', async (one) => {
+    expect((await get(owner, `/api/kyc/files/${one}`)).status).toBe(400);
+  });
+});
+
+test('the description says that files are sent and answered', async () => {
+  const { json } = await server.client().get('/api/openapi.json');
+  const upload = json.paths['/api/kyc/documents/{kind}'].post;
+  expect(Object.keys(upload.requestBody.content)).toEqual(['application/octet-stream']);
+  expect(upload.parameters.map(({ name }: { name: string }) => name)).toEqual(['kind', 'X-File-Name']);
+  const download = json.paths['/api/kyc/files/{id}'].get;
+  expect(Object.keys(download.responses['200'].content)).toEqual(['application/octet-stream']);
+});
