@@ -91,12 +91,22 @@ const propose = operation({
     const words = { title: 'A new roof', description: 'Slate, before the winter.' };
     return by && property ? { by, input: { propertyId: property.id, ...words, votingDays } } : null;
   },
-  refusals: ['PROPERTY_NOT_FOUND', 'NOT_YOURS', 'OFFERING_OPEN', 'NO_HOLDERS', 'TOO_MANY_OPEN'],
-  seldom: ['TOO_MANY_OPEN'],
+  refusals: [
+    'PROPERTY_NOT_FOUND',
+    'NOT_YOURS',
+    'CONFIRM_IDENTITY',
+    'OFFERING_OPEN',
+    'NO_HOLDERS',
+    'TOO_MANY_OPEN',
+  ],
+  seldom: ['CONFIRM_IDENTITY', 'TOO_MANY_OPEN'],
   refuse: (model, { by, input }) => {
     const property = model.properties.find(({ id }) => id === input.propertyId) as Offering;
     if (!sees(model, by, property)) return 'PROPERTY_NOT_FOUND';
-    if (!isAdmin(model, by) && by.id !== property.owner.id) return 'NOT_YOURS';
+    if (by.id !== property.owner.id) {
+      if (!isAdmin(model, by)) return 'NOT_YOURS';
+      if (by.actor.authenticatedAt === undefined) return 'CONFIRM_IDENTITY';
+    }
     if (!isFunded(model, property)) return 'OFFERING_OPEN';
     if (openOf(model, property).length >= MOST_OPEN) return 'TOO_MANY_OPEN';
     return weightsOf(model, property).size === 0 ? 'NO_HOLDERS' : null;
