@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import {
   distributionIdOf,
   monthOf,
@@ -107,7 +107,6 @@ export async function drawNextQuarter(platform: Platform): Promise<string> {
   }
   const id = distributionIdOf(PROPERTY, quarter);
   await statusReached(platform, id, 'drawn');
-  await noticesSent(platform);
   return id;
 }
 
@@ -126,27 +125,15 @@ export async function payOut(platform: Platform, id: string): Promise<number> {
   return HOLDERS / ((performance.now() - began) / 1000);
 }
 
-const statusReached = (platform: Platform, id: string, status: 'drawn' | 'paid') =>
-  found(
-    platform,
-    `${id} ${status}`,
-    sql`select 1 from distributions where id = ${id} and status = ${status}`,
-  );
-
-/** Waits for the notices of earlier payments and late reports: in production they are sent days before a payment. */
-const noticesSent = (platform: Platform) =>
-  found(
-    platform,
-    'the notices sent',
-    sql`select 1 where not exists (select 1 from outbox_events where dispatched_at is null)
-          and not exists (select 1 from jobs where status = 'waiting' and kind like 'distributions.tell%')`,
-  );
-
-async function found(platform: Platform, what: string, query: SQL): Promise<void> {
+async function statusReached(platform: Platform, id: string, status: 'drawn' | 'paid'): Promise<void> {
   const until = performance.now() + LONGEST_MS;
   while (performance.now() < until) {
-    if ((await rows(platform.db, query)).length > 0) return;
-    await sleep(20);
+    const found = await rows(
+      platform.db,
+      sql`select 1 from distributions where id = ${id} and status = ${status}`,
+    );
+    if (found.length > 0) return;
+    await sleep(10);
   }
-  throw new Error(`${what}: not within ${LONGEST_MS / 1000} seconds`);
+  throw new Error(`${id} was not ${status} within ${LONGEST_MS / 1000} seconds`);
 }
