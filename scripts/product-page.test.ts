@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { RECORD_DATE_SETTLES } from '#features/distributions/distributions.rules.ts';
-import { MOST_DOCUMENTS } from '#features/documents/documents.rules.ts';
+import { MAX_DOCUMENTS } from '#features/documents/documents.rules.ts';
 import { MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { MAX_VOTING_DAYS, MIN_VOTING_DAYS } from '#features/governance/governance.contract.ts';
 import { QUORUM_PERCENT } from '#features/governance/governance.rules.ts';
@@ -9,9 +9,9 @@ import { ADMIN_TOKEN_DAYS, PASSWORD_MIN } from '#features/identity/identity.cont
 import { IDLE_DAYS } from '#features/identity/server/sessions.ts';
 import { MINIMUM_AGE } from '#features/kyc/kyc.rules.ts';
 import { CANCELLABLE_FOR, DEFAULT_FUNDING_DAYS } from '#features/properties/offerings.rules.ts';
-import { MOST_FUNDING_DAYS } from '#features/properties/properties.contract.ts';
+import { MAX_FUNDING_DAYS } from '#features/properties/properties.contract.ts';
 import { CAP_RATE_MONTHS } from '#features/properties/properties.rules.ts';
-import { EXPIRY_DAYS, MOST_OPEN_ORDERS } from '#features/resale/resale.contract.ts';
+import { EXPIRY_DAYS, MAX_OPEN_ORDERS } from '#features/resale/resale.contract.ts';
 import { RESALE_FEE_BPS, WASH_WINDOW_DAYS } from '#features/resale/resale.rules.ts';
 import {
   INSTANT_DEPOSIT_CENTS,
@@ -42,7 +42,7 @@ const figures: Record<string, string> = {
   INVEST_LIMIT_MONTHLY_CENTS: dollars(investing.monthlyCents),
   INVEST_LIMIT_ANNUAL_CENTS: dollars(investing.annualCents),
   DEFAULT_FUNDING_DAYS: days(DEFAULT_FUNDING_DAYS),
-  MOST_FUNDING_DAYS: days(MOST_FUNDING_DAYS),
+  MAX_FUNDING_DAYS: days(MAX_FUNDING_DAYS),
   CANCELLABLE_FOR: hours(CANCELLABLE_FOR),
   MIN_TRANSFER_CENTS: dollars(MIN_TRANSFER_CENTS),
   MAX_TRANSFER_CENTS: dollars(MAX_TRANSFER_CENTS),
@@ -50,7 +50,7 @@ const figures: Record<string, string> = {
   UNCONFIRMED_MONTHLY_DEPOSIT_CENTS: dollars(UNCONFIRMED_MONTHLY_DEPOSIT_CENTS),
   RESALE_PRICE_MIN_PERCENT: `${resale.lowestPercent}%`,
   RESALE_PRICE_MAX_PERCENT: `${resale.highestPercent}%`,
-  MOST_OPEN_ORDERS: String(MOST_OPEN_ORDERS),
+  MAX_OPEN_ORDERS: String(MAX_OPEN_ORDERS),
   'EXPIRY_DAYS.listing': days(EXPIRY_DAYS.listing),
   'EXPIRY_DAYS.bid': days(EXPIRY_DAYS.bid),
   WASH_WINDOW_DAYS: days(WASH_WINDOW_DAYS),
@@ -64,7 +64,7 @@ const figures: Record<string, string> = {
   IDLE_DAYS: days(IDLE_DAYS),
   ADMIN_TOKEN_DAYS: days(ADMIN_TOKEN_DAYS),
   MAX_FILE_BYTES: `${MAX_FILE_BYTES / 1024 ** 2} MB`,
-  MOST_DOCUMENTS: String(MOST_DOCUMENTS),
+  MAX_DOCUMENTS: String(MAX_DOCUMENTS),
 };
 
 test('the page of rules states each figure as its constant has it, and no figure without one', () => {

@@ -3,7 +3,7 @@ import { bigint, boolean, check, index, pgTable, text, uuid } from 'drizzle-orm/
 import { moment } from './columns.ts';
 import { users } from './identity.ts';
 
-/** What a person is told; the person may delete it. */
+/** A notification in a person's list, which the person may delete. */
 export const notifications = pgTable(
   'notifications',
   {
@@ -30,7 +30,7 @@ export const notifications = pgTable(
   ],
 );
 
-/** What a person wants to be told and how; without a row the defaults hold. */
+/** Which notifications a person wants, and by which channels; without a row the defaults apply. */
 export const notificationPreferences = pgTable('notification_preferences', {
   userId: text('user_id')
     .primaryKey()

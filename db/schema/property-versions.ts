@@ -12,7 +12,7 @@ export const propertyVersions = pgTable(
     /** Counts from 1 for each property. */
     version: integer('version').notNull(),
     submission: jsonb('submission').notNull(),
-    /** What the owner was told; null when a reviewer gave no reason. */
+    /** The reviewer's reason for the rejection; null when none was given. */
     reason: text('reason'),
     submittedAt: moment('submitted_at').notNull(),
     rejectedAt: moment('rejected_at').notNull(),

@@ -1,7 +1,7 @@
 import { pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 
-/** People who asked to be told of the launch. */
+/** People who asked to be notified of the launch. */
 export const waitlistEntries = pgTable(
   'waitlist_entries',
   {

@@ -6,7 +6,7 @@ import { parse } from 'csv-parse/sync';
 /** A record of the file, or why there is none; `column` counts from 0, null when the whole record is meant. */
 export type CsvRow = { line: number } & ({ cells: string[] } | { broken: string; column: number | null });
 
-const MOST_LINES = 100;
+const MAX_LINES = 100;
 
 const REASONS: Record<string, string> = {
   CSV_INVALID_CLOSING_QUOTE: 'There is text after the closing quote.',
@@ -34,7 +34,7 @@ export async function* csvRows(file: string): AsyncGenerator<CsvRow> {
     const alone = read(ahead[0] ?? '', line);
     let row = alone;
     let span = 1;
-    while ('unclosed' in row && span < MOST_LINES && (ahead.length > span || (await more()))) {
+    while ('unclosed' in row && span < MAX_LINES && (ahead.length > span || (await more()))) {
       span += 1;
       row = read(ahead.slice(0, span).join('\n'), line);
     }

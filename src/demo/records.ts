@@ -10,12 +10,12 @@ import { asDemoPerson } from './caller.ts';
 const callerOf = createCallerFactory(appRouter);
 type Caller = ReturnType<typeof callerOf>;
 
-const MOST = 100;
+const MAX_PAGE_ITEMS = 100;
 
 /** What a demo shows in the browser's storage, under the documented keys and in the documented shapes. */
 export async function recordsOf(platform: Platform): Promise<Record<string, unknown>> {
   const api = callerOf(asDemoPerson(platform, 'investor'));
-  const { items } = await api.properties.list({ limit: MOST });
+  const { items } = await api.properties.list({ limit: MAX_PAGE_ITEMS });
   const ids = items.map(({ id }) => id);
   const proposals: [string, unknown][] = [];
   for (const id of ids) proposals.push([`governance_${id}`, await proposalsOf(api, id)]);
@@ -79,7 +79,7 @@ async function properties(api: Caller, ids: readonly number[]) {
 }
 
 async function purchases(api: Caller) {
-  const { items } = await api.transactions.list({ type: 'purchase', limit: MOST });
+  const { items } = await api.transactions.list({ type: 'purchase', limit: MAX_PAGE_ITEMS });
   return items.map(({ id, property, shares, pricePerShareCents, amountCents, transactionFeeCents, at }) => ({
     id,
     propertyId: property?.id,
@@ -94,8 +94,8 @@ async function purchases(api: Caller) {
 }
 
 async function listings(api: Caller) {
-  const others = await api.resale.listings({ limit: MOST });
-  const own = await api.resale.ownListings({ state: 'open', limit: MOST });
+  const others = await api.resale.listings({ limit: MAX_PAGE_ITEMS });
+  const own = await api.resale.ownListings({ state: 'open', limit: MAX_PAGE_ITEMS });
   const all = [
     ...own.items.map((one) => ({ ...one, sellerId: DEMO_USER.id })),
     ...others.items.map(({ property, seller, ...one }) => ({
@@ -119,7 +119,7 @@ async function listings(api: Caller) {
 /** What the owner's distribution screen shows. */
 async function distributions(api: Caller) {
   const overview = await api.distributions.ownerOverview();
-  const { items } = await api.distributions.ownerHistory({ limit: MOST });
+  const { items } = await api.distributions.ownerHistory({ limit: MAX_PAGE_ITEMS });
   return {
     totalPaid: toDecimal(overview.totalPaidCents),
     totalPending: toDecimal(overview.totalPendingCents),

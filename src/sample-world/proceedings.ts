@@ -34,7 +34,7 @@ type Proceeding = Extract<
 >;
 
 const VOTING_DAYS = 14;
-const MOST_VOTERS = 14;
+const MAX_VOTERS = 14;
 
 /** Plays rents, distributions and votes on the stage. */
 export function createProceedings(stage: {
@@ -93,7 +93,7 @@ export function createProceedings(stage: {
   async function castVotes({
     decision,
     yesPercent,
-    voters: most = MOST_VOTERS,
+    voters: most = MAX_VOTERS,
   }: Extract<Proceeding, { do: 'vote' }>) {
     const { id, voters } = present(proposals.get(decision), 'a proposal');
     const investor = (as('investor').caller.actor as UserActor).userId;

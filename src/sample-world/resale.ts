@@ -16,7 +16,7 @@ const LISTING_LIVES = 90 * DAY;
 const BID_LIVES = 30 * DAY;
 const WAITS_FOR_A_JOB = 30 * DAY;
 /** What a person may spend in a month, here: so much below the limit on investing that reinvested rents fit as well. */
-const MOST_IN_A_MONTH: Cents = 800_000;
+const MAX_IN_A_MONTH: Cents = 800_000;
 /** Enough at a usual gain for a return of this month that shows, whatever else the sample investor trades in it. */
 const sharesSoldThisMonth = 30;
 
@@ -58,7 +58,7 @@ class SampleMarket {
       const bought = this.purchases
         .filter((one) => nameOf(one.who) === who && one.at.getTime() >= from && one.at.getTime() < to)
         .reduce((sum, one) => sum + one.shares * priceOf(one.property), 0);
-      return bought + recently + cents <= MOST_IN_A_MONTH;
+      return bought + recently + cents <= MAX_IN_A_MONTH;
     });
   }
 

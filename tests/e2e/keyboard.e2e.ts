@@ -2,11 +2,11 @@ import type { Locator, Page } from '@playwright/test';
 import { expectToast, purchases, signUp } from './actors.ts';
 import { expect, test } from './fixtures.ts';
 
-const MOST_STOPS = 60;
+const MAX_STOPS = 60;
 
 /** Goes on with Tab until the focus is on the target, as somebody without a mouse does. */
 async function tabTo(page: Page, target: Locator) {
-  for (let stop = 0; stop < MOST_STOPS; stop += 1) {
+  for (let stop = 0; stop < MAX_STOPS; stop += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
   }

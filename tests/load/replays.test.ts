@@ -8,7 +8,7 @@ import { deposit, invest, type Request, send, submit, type Told } from './reques
 import { type Buyer, buyersIn, countOf, offer, type Scene, startScene } from './scene.ts';
 
 const REPLAYS = size('replays');
-const MOST_COPIES = 20;
+const MAX_COPIES = 20;
 const KEYS_AT_ONCE = 6;
 const ROUND = 1_000;
 const PEOPLE = 40;
@@ -32,7 +32,7 @@ const draw = fc.record({
   // Small deposits only: they are settled before the answer, or soon after where the machine is busy.
   a: fc.integer({ min: 1, max: 9 }),
   b: fc.nat(1_000_000),
-  copies: fc.array(how, { minLength: 2, maxLength: MOST_COPIES, size: 'max' }),
+  copies: fc.array(how, { minLength: 2, maxLength: MAX_COPIES, size: 'max' }),
   server: fc.nat(1),
 });
 type Draw = typeof draw extends fc.Arbitrary<infer Value> ? Value : never;
@@ -80,7 +80,7 @@ function createRun(people: readonly Buyer[], propertyId: number) {
   };
 }
 
-test(`${REPLAYS} requests, each in 2 to ${MOST_COPIES} copies at once to two servers and again after a restart: one effect, and the same answer to all`, async () => {
+test(`${REPLAYS} requests, each in 2 to ${MAX_COPIES} copies at once to two servers and again after a restart: one effect, and the same answer to all`, async () => {
   const { db } = scene.product.platform;
   const people = await buyersIn(scene, PEOPLE, 100_000_000_000);
   const { id } = await offer(scene, 10_000_000);

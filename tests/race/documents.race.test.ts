@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { propertyDocuments } from '#db/schema/documents.ts';
 import { storedFiles } from '#db/schema/files.ts';
-import { MOST_DOCUMENTS } from '#features/documents/documents.rules.ts';
+import { MAX_DOCUMENTS } from '#features/documents/documents.rules.ts';
 import { documentFile } from '#features/documents/server/documents.queries.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -66,7 +66,7 @@ const spread = (person: Person, at: number) => (at % 2 ? on(second, person) : pe
 describe('documents of one property, on two servers', () => {
   test('many uploads for the last places take exactly those', async () => {
     const admins = await Promise.all(Array.from({ length: 6 }, () => anAdmin(t.platform)));
-    await fileCopies((await upload(owner)).id, MOST_DOCUMENTS - 3);
+    await fileCopies((await upload(owner)).id, MAX_DOCUMENTS - 3);
     const { done, refused } = await outcomes(admins.map((one, at) => upload(spread(one, at), `Last ${at}`)));
     expect(done).toHaveLength(2);
     expect(refused).toEqual(Array(4).fill('TOO_MANY_DOCUMENTS'));
@@ -74,7 +74,7 @@ describe('documents of one property, on two servers', () => {
       .select()
       .from(propertyDocuments)
       .where(eq(propertyDocuments.propertyId, propertyId));
-    expect(kept).toHaveLength(MOST_DOCUMENTS);
+    expect(kept).toHaveLength(MAX_DOCUMENTS);
   });
 
   test('one document withdrawn by many at once is withdrawn once, and its owner is told once', async () => {

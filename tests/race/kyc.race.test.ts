@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { storedFiles } from '#db/schema/files.ts';
 import { kycDecisions } from '#db/schema/kyc.ts';
-import { MOST_FILES } from '#features/files/files.rules.ts';
+import { MAX_FILES } from '#features/files/files.rules.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anAdmin, api, aUser, newKey, on, type Person } from '../support/actors.ts';
 import { applyForReview, attach, decideOn, fillApplication, personal } from '../support/applicants.ts';
@@ -116,7 +116,7 @@ describe('applying at once, in two tabs', () => {
     const ada = await aUser(t.platform);
     const row = { userId: ada.id, purpose: 'kyc', name: 'x.jpg', mediaType: 'image/jpeg' } as const;
     const about = { size: 1, status: 'arriving', createdAt: new Date() } as const;
-    const many = Array.from({ length: MOST_FILES - 2 }, () => ({ ...row, ...about, id: newKey() }));
+    const many = Array.from({ length: MAX_FILES - 2 }, () => ({ ...row, ...about, id: newKey() }));
     await t.platform.db.insert(storedFiles).values(many);
     const kinds = ['idDocument', 'proofOfAddress', 'incomeVerification', 'idDocument'] as const;
     const { done, refused } = await outcomes(kinds.map((kind) => attach(ada, kind)));

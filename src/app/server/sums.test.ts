@@ -108,7 +108,7 @@ const give = defineCommand({
   audit: () => ({ subject: 'test' }),
 });
 
-test('whoever has more money than one amount can be sees all of it, on every screen and over REST', async () => {
+test('a balance above the largest single amount is shown in full, on every screen and over REST', async () => {
   const { id: propertyId } = await anApprovedProperty(t.platform, { owner: person });
   const client = server.client();
   await client.signIn(person.email);

@@ -2,7 +2,7 @@ import { after, DAY, dayOf } from '#kernel/time.ts';
 import type { DocumentKind } from './documents.contract.ts';
 
 /** Documents that a property may have, withdrawn ones aside. */
-export const MOST_DOCUMENTS = 200;
+export const MAX_DOCUMENTS = 200;
 
 export const kindLabel: Record<DocumentKind, string> = {
   offering_memorandum: 'Offering memorandum',

@@ -2,16 +2,16 @@ import type { ErrorDefinition } from '#kernel/errors.ts';
 import { type FilePurpose, fileErrors, MAX_FILE_BYTES } from './files.contract.ts';
 
 /** What one person may have stored at a time. */
-export const MOST_FILES = 40;
-export const MOST_BYTES = 100 * 1024 * 1024;
+export const MAX_FILES = 40;
+export const MAX_BYTES = 100 * 1024 * 1024;
 
 /** The same for the documents of all properties that one person owns or administers. */
-export const MOST_PROPERTY_FILES = 2_000;
-export const MOST_PROPERTY_BYTES = 4 * 1024 * 1024 * 1024;
+export const MAX_PROPERTY_FILES = 2_000;
+export const MAX_PROPERTY_BYTES = 4 * 1024 * 1024 * 1024;
 
 const room: Record<FilePurpose, { files: number; bytes: number }> = {
-  kyc: { files: MOST_FILES, bytes: MOST_BYTES },
-  property: { files: MOST_PROPERTY_FILES, bytes: MOST_PROPERTY_BYTES },
+  kyc: { files: MAX_FILES, bytes: MAX_BYTES },
+  property: { files: MAX_PROPERTY_FILES, bytes: MAX_PROPERTY_BYTES },
 };
 
 /** Whether another file of `size` bytes still fits beside what one person has stored for the same purpose. */

@@ -3,7 +3,7 @@ import { defineErrors } from '#kernel/errors.ts';
 import { handle, instant, lineText, personText, requestId } from '#kernel/schemas.ts';
 
 /** The library is read as one list; when it grows past this, it needs pages. */
-export const MOST_ARTICLES = 300;
+export const MAX_ARTICLES = 300;
 export const BODY_MAX = 60_000;
 
 export const articleCategory = z.enum(['basics', 'fees', 'income', 'risks', 'taxes', 'glossary']);
@@ -146,7 +146,7 @@ export const learnErrors = defineErrors({
   ALREADY_PUBLISHED: ['conflict', 'This article is published already.'],
   NOT_PUBLISHED: ['conflict', 'This article is not published.'],
   STILL_PUBLISHED: ['refused', 'Unpublish the article before you delete it.'],
-  LIBRARY_FULL: ['refused', `The library holds at most ${MOST_ARTICLES} articles. Delete one first.`],
+  LIBRARY_FULL: ['refused', `The library holds at most ${MAX_ARTICLES} articles. Delete one first.`],
 });
 
 export type ArticleCategory = z.infer<typeof articleCategory>;

@@ -4,7 +4,7 @@ import { instant, pageInput, pageOf } from '#kernel/schemas.ts';
 export const notificationType = z.enum(['distribution', 'governance', 'property', 'achievement', 'system']);
 export const notificationPriority = z.enum(['high', 'medium', 'low']);
 
-/** Something a person is told. */
+/** One notification. */
 export const notification = z.object({
   id: z.string(),
   type: notificationType,

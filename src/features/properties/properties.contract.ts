@@ -46,7 +46,7 @@ export const propertyCard = z.object({
 export const propertyPage = pageOf(propertyCard);
 
 /** Most days that an offering may run. */
-export const MOST_FUNDING_DAYS = 365;
+export const MAX_FUNDING_DAYS = 365;
 
 /** Properties of one owner that may wait for review at once: enough for a long imported list. */
 export const maxPendingSubmissions = 200;
@@ -174,7 +174,7 @@ export const minimumShares = z
 export const fundingDays = z
   .int('Give a whole number of days.')
   .min(1, 'At least 1 day.')
-  .max(MOST_FUNDING_DAYS, `At most ${MOST_FUNDING_DAYS} days.`);
+  .max(MAX_FUNDING_DAYS, `At most ${MAX_FUNDING_DAYS} days.`);
 
 const latitude = z
   .number('Give the latitude in degrees, such as 25.7617.')

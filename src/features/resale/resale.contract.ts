@@ -15,7 +15,7 @@ import {
 } from '#kernel/schemas.ts';
 
 /** Open listings and bids that one person may have in one property. */
-export const MOST_OPEN_ORDERS = 50;
+export const MAX_OPEN_ORDERS = 50;
 
 /** Trades that the list of the last ones shows. */
 export const LAST_TRADES = 50;
@@ -314,7 +314,7 @@ export const resaleErrors = defineErrors({
   PRICE_OUT_OF_BAND: ['refused', 'This price is too far from the offering price. Choose another.'],
   TOO_MANY_ORDERS: [
     'refused',
-    `You have ${MOST_OPEN_ORDERS} open orders for this property. Cancel one of them first.`,
+    `You have ${MAX_OPEN_ORDERS} open orders for this property. Cancel one of them first.`,
   ],
   ORDER_NOT_FOUND: ['notFound', 'You have no such listing or bid.'],
   ORDER_CLOSED: ['conflict', 'It is closed already.'],

@@ -3,7 +3,7 @@ import type { ErrorDefinition } from '#kernel/errors.ts';
 import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import { type BasisPoints, type Cents, feeOf, formatUsdExact, MAX_CENTS, multiply } from '#kernel/money.ts';
 import { DAY } from '#kernel/time.ts';
-import { MOST_OPEN_ORDERS, type PriceBand, resaleErrors, type TradingFigures } from './resale.contract.ts';
+import { MAX_OPEN_ORDERS, type PriceBand, resaleErrors, type TradingFigures } from './resale.contract.ts';
 
 /** Resale carries no fee; this is the one constant that says so. The buyer would pay it on top. */
 export const RESALE_FEE_BPS: BasisPoints = 0;
@@ -195,7 +195,7 @@ export function refuseToBid(facts: BidFacts): ErrorDefinition | null {
   if (facts.shares > facts.totalShares) return resaleErrors.MORE_THAN_ALL_SHARES;
   if (facts.badPrice) return facts.badPrice;
   if (facts.crossesOwn) return resaleErrors.OWN_LISTING;
-  if (facts.openOrders >= MOST_OPEN_ORDERS) return resaleErrors.TOO_MANY_ORDERS;
+  if (facts.openOrders >= MAX_OPEN_ORDERS) return resaleErrors.TOO_MANY_ORDERS;
   if (facts.ineligible) return facts.ineligible;
   if (facts.totalCents > facts.availableCashCents) return resaleErrors.INSUFFICIENT_FUNDS;
   return null;
@@ -216,7 +216,7 @@ export function refuseToList(facts: ListFacts): ErrorDefinition | null {
   const refused = refuseMarket(facts) ?? facts.badPrice;
   if (refused) return refused;
   if (facts.crossesOwn) return resaleErrors.OWN_BID;
-  if (facts.openOrders >= MOST_OPEN_ORDERS) return resaleErrors.TOO_MANY_ORDERS;
+  if (facts.openOrders >= MAX_OPEN_ORDERS) return resaleErrors.TOO_MANY_ORDERS;
   if (!facts.lotsFree) return lotErrors.LOTS_NOT_FREE;
   return facts.worseSale ? resaleErrors.BIDS_CHANGED : null;
 }

@@ -1,8 +1,8 @@
 import { type BasisPoints, parsePercent } from '#kernel/money.ts';
 
 /** How many suggestions there are at most, and how many of them are locations. */
-export const MOST_SUGGESTIONS = 8;
-export const MOST_LOCATIONS = 3;
+export const MAX_SUGGESTIONS = 8;
+export const MAX_LOCATIONS = 3;
 
 /** How far a property's yield may lie from the one asked for. */
 export const YIELD_TOLERANCE_BPS: BasisPoints = 100;

@@ -11,7 +11,7 @@ import {
 } from '#kernel/schemas.ts';
 
 /** The most movements that one file holds. */
-export const MOST_EXPORTED = 10_000;
+export const MAX_EXPORTED = 10_000;
 
 /** The four documented kinds, and what moves money of a wallet beside them. */
 export const transactionType = z.enum([

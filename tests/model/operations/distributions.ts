@@ -254,7 +254,7 @@ async function payHolders({ platform }: World, id: string, most: number, interru
 
 /** Does all jobs of an operation; on a busy machine it takes asking again. */
 async function followUp({ jobs, db }: World['platform'], operationId: string): Promise<void> {
-  for (let attempt = 0; attempt < MOST_ASKED; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ASKED; attempt += 1) {
     await jobs.settle(operationId);
     const waiting = await rows(
       db,
@@ -265,7 +265,7 @@ async function followUp({ jobs, db }: World['platform'], operationId: string): P
   throw new Error(`the jobs of ${operationId} do not end`);
 }
 
-const MOST_ASKED = 20;
+const MAX_ASKED = 20;
 
 /** Pays who is due and reinvests, one statement after the other: the worker would do several at once, in any order. */
 export async function payReinvesting(world: World): Promise<void> {

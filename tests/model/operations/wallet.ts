@@ -28,7 +28,7 @@ interface Transfer {
   bankSays: TransferState['status'];
 }
 
-const MOST_PENDING = 10;
+const MAX_PENDING = 10;
 const INSTANT = 100_000;
 const REASON = 'The account was closed.';
 
@@ -40,7 +40,7 @@ const state = (status: TransferState['status']): TransferState =>
 const isOpen = ({ status }: Transfer) => status === 'pending' || status === 'held';
 
 const hasTooManyPending = (model: Model, by: Person) =>
-  transfersIn(model).filter((one) => one.by.id === by.id && isOpen(one)).length >= MOST_PENDING;
+  transfersIn(model).filter((one) => one.by.id === by.id && isOpen(one)).length >= MAX_PENDING;
 
 function settle(model: Model, transfer: Transfer, outcome: Outcome): void {
   const { by, direction, amountCents } = transfer;
@@ -92,7 +92,7 @@ const deposit = operation({
     const ask = () => api(by).wallet.deposit({ ...input, requestId });
     let answer = await ask();
     // An instant deposit is settled within the call's patience; on a busy machine it takes asking again.
-    for (let more = MOST_ASKED; more > 0 && isInstant && answer.status === 'pending'; more -= 1)
+    for (let more = MAX_ASKED; more > 0 && isInstant && answer.status === 'pending'; more -= 1)
       answer = await ask();
     return answer;
   },
@@ -120,7 +120,7 @@ const deposit = operation({
   },
 });
 
-const MOST_ASKED = 20;
+const MAX_ASKED = 20;
 
 /** The day (UTC) whose allowance a deposit counts against; null when it is settled as any other. */
 function instantDayOf(model: Model, by: Person, amountCents: number): string | null {

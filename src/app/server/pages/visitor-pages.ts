@@ -4,7 +4,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Caller } from '#platform/server/security/caller.ts';
 
 const KEPT = 2 * SECOND;
-const MOST_KEPT = 200;
+const MAX_CACHED_PAGES = 200;
 const PATIENCE = 3 * SECOND;
 
 /** What a visitor gets at an address, or null when it cannot be rendered now and the browser has to do it. */
@@ -20,7 +20,7 @@ export function createVisitorPages(platform: Platform, renderer: Renderer): Visi
 
   function keep(key: string, page: Promise<Rendering>): void {
     const [oldest] = kept.keys();
-    if (kept.size >= MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+    if (kept.size >= MAX_CACHED_PAGES && oldest !== undefined) kept.delete(oldest);
     kept.set(key, { until: platform.clock.now().getTime() + KEPT, page });
     page.catch(() => kept.delete(key));
   }

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OfferingStateBadge, PropertyStatusBadge, raisedText } from '#features/properties/client/index.ts';
-import { MOST_FUNDING_DAYS } from '#features/properties/properties.contract.ts';
+import { MAX_FUNDING_DAYS } from '#features/properties/properties.contract.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
 import { formatDate } from '#kernel/time.ts';
 import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
@@ -70,10 +70,10 @@ function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: 
     const minimumShares = wholeNumber(minimum);
     const fundingDays = wholeNumber(days);
     const fits = minimumShares !== null && minimumShares <= totalShares;
-    const lasts = fundingDays !== null && fundingDays >= 1 && fundingDays <= MOST_FUNDING_DAYS;
+    const lasts = fundingDays !== null && fundingDays >= 1 && fundingDays <= MAX_FUNDING_DAYS;
     setProblem({
       ...(fits ? {} : { minimum: `Enter a whole number from 0 to ${totalShares.toLocaleString('en-US')}.` }),
-      ...(lasts ? {} : { days: `Enter a whole number from 1 to ${MOST_FUNDING_DAYS}.` }),
+      ...(lasts ? {} : { days: `Enter a whole number from 1 to ${MAX_FUNDING_DAYS}.` }),
     });
     if (!fits || !lasts || change.isPending) return;
     try {
@@ -115,7 +115,7 @@ function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: 
           label="Days to reach it"
           inputMode="numeric"
           min={1}
-          max={MOST_FUNDING_DAYS}
+          max={MAX_FUNDING_DAYS}
           step={1}
           value={days}
           error={problem.days}

@@ -24,8 +24,8 @@ import {
 } from '../distributions.rules.ts';
 import { linesOf, type StoredStatement } from './statements.ts';
 
-const MOST_PROPERTIES = 500;
-const MOST_EXPORTED = 10_000;
+const MAX_PROPERTIES = 500;
+const MAX_EXPORTED = 10_000;
 const REPORTS_SHOWN = 36;
 
 /** The owner's cards and what is due for each property. */
@@ -37,7 +37,7 @@ export async function ownerOverview({ db, clock }: Platform, actor: UserActor): 
     .innerJoin(offerings, eq(offerings.propertyId, properties.id))
     .where(and(eq(properties.ownerId, actor.userId), isNotNull(properties.approvedAt)))
     .orderBy(asc(properties.id))
-    .limit(MOST_PROPERTIES);
+    .limit(MAX_PROPERTIES);
   const ids = owned.map(({ id }) => id);
   const [statements, reported, balances] = ids.length === 0 ? [[], [], []] : await factsOf(db, ids);
   const sum = (wanted: readonly StoredStatement['status'][]) =>
@@ -206,7 +206,7 @@ export async function ownerCsv(
     .innerJoin(properties, eq(properties.id, distributions.propertyId))
     .where(ofOwner(actor.userId))
     .orderBy(desc(distributions.payAt), desc(distributions.propertyId))
-    .limit(MOST_EXPORTED);
+    .limit(MAX_EXPORTED);
   const lines = found.map(({ row, name }) => {
     const { date, amountCents, status, notes } = ownerRow(row, name, clock.now());
     return [name, date.slice(0, 10), toDecimal(amountCents), status, notes];

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { propertyDocuments } from '#db/schema/documents.ts';
 import { storedFiles } from '#db/schema/files.ts';
-import { MOST_PROPERTY_FILES } from '#features/files/files.rules.ts';
+import { MAX_PROPERTY_FILES } from '#features/files/files.rules.ts';
 import {
   anAdmin,
   anApprovedProperty,
@@ -17,7 +17,7 @@ import { testPlatform } from '#tests/support/platform.ts';
 import { answerOf, startTestServer, type TestServer } from '#tests/support/server.ts';
 import { aPdf, aPhoto } from '#tests/support/uploads.ts';
 import type { DocumentFacts } from '../documents.contract.ts';
-import { MOST_DOCUMENTS } from '../documents.rules.ts';
+import { MAX_DOCUMENTS } from '../documents.rules.ts';
 import { documentFile } from './documents.queries.ts';
 import { uploadDocument } from './index.ts';
 
@@ -126,7 +126,7 @@ describe('a document', () => {
     const [row] = (await t.platform.db.select().from(propertyDocuments)).filter((one) => one.id === id);
     const [file] = await filesOf(owner);
     if (!row || !file) throw new Error('nothing was filed');
-    for (let more = 1; more < MOST_DOCUMENTS; more += 1) {
+    for (let more = 1; more < MAX_DOCUMENTS; more += 1) {
       const fileId = newKey();
       await t.platform.db.insert(storedFiles).values({ ...file, id: fileId });
       await t.platform.db.insert(propertyDocuments).values({ ...row, id: newKey(), fileId });
@@ -134,7 +134,7 @@ describe('a document', () => {
     expect(await refusalOf(upload(owner))).toBe('TOO_MANY_DOCUMENTS');
     await api(admin).documents.withdraw({ documentId: id, reason: 'Out of date.' });
     await upload(owner);
-    expect(MOST_PROPERTY_FILES).toBeGreaterThan(MOST_DOCUMENTS);
+    expect(MAX_PROPERTY_FILES).toBeGreaterThan(MAX_DOCUMENTS);
   });
 
   test('stands in the list before what was filed earlier, page by page', async () => {

@@ -15,7 +15,7 @@ import {
   type PropertyDocument,
 } from '../documents.contract.ts';
 import { DOCUMENT_FILED } from '../documents.events.ts';
-import { isDatedAhead, MOST_DOCUMENTS } from '../documents.rules.ts';
+import { isDatedAhead, MAX_DOCUMENTS } from '../documents.rules.ts';
 import { canFile } from './documents.policy.ts';
 import { documentView } from './documents.queries.ts';
 
@@ -43,7 +43,7 @@ const attachDocument = defineCommand({
       .select({ many: count() })
       .from(propertyDocuments)
       .where(and(eq(propertyDocuments.propertyId, input.propertyId), isNull(propertyDocuments.withdrawnAt)));
-    if ((filed?.many ?? 0) >= MOST_DOCUMENTS) throw new DomainError(documentErrors.TOO_MANY_DOCUMENTS);
+    if ((filed?.many ?? 0) >= MAX_DOCUMENTS) throw new DomainError(documentErrors.TOO_MANY_DOCUMENTS);
     await claimFile(run, input.fileId);
     const id = newId();
     await tx.insert(propertyDocuments).values({ ...input, id, uploadedBy: actor.userId, uploadedAt: now });

@@ -177,7 +177,7 @@ export function mayManage(actor: Actor, property: { ownerId: string }): boolean 
 }
 
 /**
- * Refuses whoever may not manage a property's proposals. An admin who does not own it has to prove as much as for
+ * Refuses everybody who may not manage a property's proposals. An admin who does not own it has to prove as much as for
  * every admin command.
  * @throws NOT_YOURS, ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING, CONFIRM_IDENTITY
  */

@@ -12,7 +12,7 @@ import { REDIRECT_DELAY_MS } from './signed-out-notice.ts';
 
 const REFUSAL = 'Admin access required. Redirecting...';
 
-/** Shows its children to an admin; another user is told and goes home. The server decides anyway. */
+/** Shows its children to an admin; another user sees a message and goes to the home page. The server checks access itself. */
 export function AdminOnly({ children }: { children: ReactNode }) {
   return (
     <SignedIn>

@@ -10,7 +10,7 @@ export interface SignedInProps {
   children: ReactNode | ((user: CurrentUser) => ReactNode);
 }
 
-/** Shows its children to a signed-in user; a visitor is told and sent to sign in. */
+/** Shows its children to a signed-in user; a visitor sees a message and goes to the sign-in page. */
 export function SignedIn({ children }: SignedInProps) {
   const session = useUser();
   const queryClient = useQueryClient();

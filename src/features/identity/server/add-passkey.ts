@@ -12,7 +12,7 @@ import { passkeyView } from './identity.queries.ts';
 import { lockOwnAccount } from './lock-account.ts';
 import { userActorOf } from './user-actor.ts';
 
-const MOST_PASSKEYS = 20;
+const MAX_PASSKEYS = 20;
 
 /**
  * Adds the passkey that the caller's browser has made for the challenge of this flow.
@@ -39,7 +39,7 @@ export const addPasskey = defineCommand({
     if (!(await takeFlow(tx, 'passkey_add', flow, now)))
       throw new DomainError(identityErrors.PASSKEY_REFUSED);
     const [held] = await tx.select({ passkeys: count() }).from(passkeys).where(eq(passkeys.userId, userId));
-    if ((held?.passkeys ?? 0) >= MOST_PASSKEYS) throw new DomainError(identityErrors.TOO_MANY_PASSKEYS);
+    if ((held?.passkeys ?? 0) >= MAX_PASSKEYS) throw new DomainError(identityErrors.TOO_MANY_PASSKEYS);
     try {
       const [row] = await tx
         .insert(passkeys)

@@ -13,7 +13,7 @@ import { tokenView } from './identity.queries.ts';
 import { lockOwnAccount } from './lock-account.ts';
 import { randomToken } from './secrets.ts';
 
-const MOST_TOKENS = 20;
+const MAX_TOKENS = 20;
 
 /**
  * Creates a personal access token for scripts; the secret is in this answer and nowhere else.
@@ -31,7 +31,7 @@ export const createToken = defineCommand({
     await lockOwnAccount(tx, actor);
     const own = and(eq(accessTokens.userId, userId), isNull(accessTokens.revokedAt));
     const [held] = await tx.select({ tokens: count() }).from(accessTokens).where(own);
-    if ((held?.tokens ?? 0) >= MOST_TOKENS) throw new DomainError(identityErrors.TOO_MANY_TOKENS);
+    if ((held?.tokens ?? 0) >= MAX_TOKENS) throw new DomainError(identityErrors.TOO_MANY_TOKENS);
     const secret = `chp_${randomToken()}`;
     const [row] = await tx
       .insert(accessTokens)

@@ -17,7 +17,7 @@ import type {
 } from '../investing.contract.ts';
 
 /** The most purchases that are offered for cancelling at once. */
-const MOST_CANCELLABLE = 100;
+const MAX_CANCELLABLE = 100;
 
 /** A purchase with what decides whether it stands and can be cancelled. */
 const standing = {
@@ -60,7 +60,7 @@ export async function cancellable(
       ),
     )
     .orderBy(investmentsTable.createdAt, investmentsTable.id)
-    .limit(MOST_CANCELLABLE);
+    .limit(MAX_CANCELLABLE);
   return found.flatMap(({ propertyName, ...row }) => {
     const { investment } = row;
     const end = cancelEndOf(row, now);

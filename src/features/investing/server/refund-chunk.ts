@@ -17,7 +17,7 @@ import { subtractInvested } from './limits.ts';
 export const REFUND_CHUNK = 500;
 
 /** Purchases refunded in one transaction, however many the investors made. */
-const MOST_PURCHASES = 5_000;
+const MAX_PURCHASES = 5_000;
 
 type Purchase = typeof investments.$inferSelect;
 
@@ -32,7 +32,7 @@ export const refundChunk = defineCommand({
   input: z.strictObject({
     propertyId,
     most: z.int().min(1).max(REFUND_CHUNK).default(REFUND_CHUNK),
-    mostPurchases: z.int().min(1).max(MOST_PURCHASES).default(MOST_PURCHASES),
+    mostPurchases: z.int().min(1).max(MAX_PURCHASES).default(MAX_PURCHASES),
   }),
   access: 'system',
   async run(run, { propertyId, most, mostPurchases }) {

@@ -6,7 +6,7 @@ import { TextField } from '#ui/text-field.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
 import type { Verdict } from './use-decide.ts';
 
-const MOST_REQUESTS = 10;
+const MAX_REQUESTS = 10;
 
 interface DecisionDialogProps {
   name: string;
@@ -125,7 +125,7 @@ export function AskDialog({ name, busy, failure, onConfirm, onClose }: DecisionD
             )}
           </div>
         ))}
-        {lines.length < MOST_REQUESTS && (
+        {lines.length < MAX_REQUESTS && (
           <Button variant="quiet" className="justify-self-start" onClick={add}>
             <Plus size={18} aria-hidden="true" />
             Add another line

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { storedFiles } from '#db/schema/files.ts';
 import { kycApplications, kycDecisions } from '#db/schema/kyc.ts';
 import { auditLog } from '#db/schema/platform.ts';
-import { MOST_FILES } from '#features/files/files.rules.ts';
+import { MAX_FILES } from '#features/files/files.rules.ts';
 import { HOUR } from '#kernel/time.ts';
 import { anAdmin, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
 import {
@@ -147,7 +147,7 @@ describe('a document', () => {
   test('beyond the room of one person is refused', async () => {
     const row = { userId: ada.id, purpose: 'kyc', name: 'x.jpg', mediaType: 'image/jpeg' } as const;
     const about = { size: 1, status: 'arriving', createdAt: t.clock.now() } as const;
-    const many = Array.from({ length: MOST_FILES - 1 }, () => ({ ...row, ...about, id: newKey() }));
+    const many = Array.from({ length: MAX_FILES - 1 }, () => ({ ...row, ...about, id: newKey() }));
     await t.platform.db.insert(storedFiles).values(many);
     await attach(ada, 'idDocument');
     expect(await refusalOf(attach(ada, 'proofOfAddress'))).toBe('TOO_MANY_FILES');

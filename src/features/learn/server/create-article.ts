@@ -3,7 +3,7 @@ import { articles } from '#db/schema/learn.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { type AdminArticle, createArticleInput, learnErrors, MOST_ARTICLES } from '../learn.contract.ts';
+import { type AdminArticle, createArticleInput, learnErrors, MAX_ARTICLES } from '../learn.contract.ts';
 import { adminArticleOf, columnsOf } from './learn.views.ts';
 
 /**
@@ -16,7 +16,7 @@ export const createArticle = defineCommand({
   access: 'adminRoutine',
   async run({ tx, now, newId }, { article }): Promise<AdminArticle> {
     const [there] = await tx.select({ count: sql<number>`count(*)::int` }).from(articles);
-    if (present(there, 'a count').count >= MOST_ARTICLES) throw new DomainError(learnErrors.LIBRARY_FULL);
+    if (present(there, 'a count').count >= MAX_ARTICLES) throw new DomainError(learnErrors.LIBRARY_FULL);
     const [added] = await tx
       .insert(articles)
       .values({

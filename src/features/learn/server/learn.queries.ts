@@ -11,7 +11,7 @@ import {
   type ArticleCard,
   type ArticleCategory,
   learnErrors,
-  MOST_ARTICLES,
+  MAX_ARTICLES,
 } from '../learn.contract.ts';
 import { CATEGORIES } from '../learn.rules.ts';
 import { withFigures } from './figures.ts';
@@ -55,7 +55,7 @@ export async function list(db: Database, { q, category }: Wanted): Promise<Artic
       ),
     )
     .orderBy(...order, asc(articles.id))
-    .limit(MOST_ARTICLES);
+    .limit(MAX_ARTICLES);
 }
 
 /**
@@ -90,7 +90,7 @@ export function addresses(db: Database): Promise<{ slug: string; updatedAt: Date
     .from(articles)
     .where(published)
     .orderBy(asc(articles.slug))
-    .limit(MOST_ARTICLES);
+    .limit(MAX_ARTICLES);
 }
 
 /** Every article, drafts too, what was changed last first. */
@@ -107,7 +107,7 @@ export async function adminList(db: Database): Promise<AdminArticleRow[]> {
     })
     .from(articles)
     .orderBy(desc(articles.updatedAt), asc(articles.id))
-    .limit(MOST_ARTICLES);
+    .limit(MAX_ARTICLES);
   return found.map(adminRowOf);
 }
 

@@ -6,7 +6,7 @@ import { systemActor } from '#platform/server/security/caller.ts';
 import { anAdmin, api, contextOf, newKey, type Person } from '#tests/support/actors.ts';
 import { outcomes, refusalOf } from '#tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
-import { articleFields, MOST_ARTICLES } from '../learn.contract.ts';
+import { articleFields, MAX_ARTICLES } from '../learn.contract.ts';
 import { CATEGORIES } from '../learn.rules.ts';
 import { ensureLibrary, installLibrary } from './install-library.ts';
 import { builtInArticles } from './library/index.ts';
@@ -261,7 +261,7 @@ describe('authors', () => {
   });
 
   test('fill the library up to its limit', async () => {
-    const rows = Array.from({ length: MOST_ARTICLES }, (_, at) => ({
+    const rows = Array.from({ length: MAX_ARTICLES }, (_, at) => ({
       ...fields(),
       id: `full-${at}`,
       readingMinutes: 1,

@@ -4,7 +4,7 @@ import { Bell } from 'lucide-react';
 import { joinClasses } from '#ui/classes.ts';
 import { unreadCountOptions } from './notification-queries.ts';
 
-const MOST_SHOWN = 99;
+const MAX_SHOWN = 99;
 
 /** The way to the notifications: a red dot always, and a number when something is unread. */
 export function NotificationBell({ className }: { className?: string }) {
@@ -25,7 +25,7 @@ export function NotificationBell({ className }: { className?: string }) {
           aria-hidden="true"
           className="amount absolute end-0.5 top-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-error px-1 text-[0.6875rem] leading-none font-bold text-error-content"
         >
-          {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+          {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
         </span>
       ) : (
         <span

@@ -40,7 +40,7 @@ const channels: Switch[] = [
   [
     'pushNotifications',
     'Push',
-    `A message on this device for what you are told, while ${PRODUCT_NAME} is open behind something else.`,
+    `Notifications on this device while ${PRODUCT_NAME} is open in the background.`,
   ],
 ];
 

@@ -3,33 +3,33 @@ import type { Mail } from '#platform/server/ports/mailer.ts';
 import { writeMail } from '#platform/server/runtime/mail.ts';
 import type { Notification } from '../notifications.contract.ts';
 
-const MOST_TOLD = 10;
+const MAX_LISTED = 10;
 
-type Told = Pick<Notification, 'title' | 'message' | 'actionUrl'>;
+type Unread = Pick<Notification, 'title' | 'message' | 'actionUrl'>;
 
 /** To a person who has not read this in the product; at least one thing, the oldest first. */
 export function unreadMail({
   name,
-  told,
+  unread,
   origin,
 }: {
   name: string;
-  told: readonly Told[];
+  unread: readonly Unread[];
   origin: string;
 }): Pick<Mail, 'subject' | 'text' | 'html'> {
-  const [only, ...others] = told;
+  const [only, ...others] = unread;
   const all = { label: 'See all notifications', url: `${origin}/notifications` };
   const closing = [
-    `You get this mail because it is switched on at ${PRODUCT_NAME}. Choose what you are told, and how: ${origin}/notifications?view=settings`,
+    `You get this mail because it is switched on at ${PRODUCT_NAME}. Choose your notifications and how you get them: ${origin}/notifications?view=settings`,
   ];
   if (only && others.length === 0) {
     const links = only.actionUrl === null ? [all] : [{ label: 'Open', url: `${origin}${only.actionUrl}` }];
     return writeMail({ subject: only.title, name, paragraphs: [only.message], links, closing });
   }
-  const left = told.length - MOST_TOLD;
-  const paragraphs = told.slice(0, MOST_TOLD).map(({ title, message }) => `${title}: ${message}`);
+  const left = unread.length - MAX_LISTED;
+  const paragraphs = unread.slice(0, MAX_LISTED).map(({ title, message }) => `${title}: ${message}`);
   return writeMail({
-    subject: `${told.length} new notifications`,
+    subject: `${unread.length} new notifications`,
     name,
     paragraphs: left > 0 ? [...paragraphs, `And ${left} more.`] : paragraphs,
     links: [all],

@@ -59,8 +59,8 @@ const gatherMails: JobHandler = async ({ platform: { db, clock } }) => {
     const last = found.at(-1);
     if (!last) return 0;
     const wanted = found.filter(({ wantsMail }) => wantsMail);
-    const mails = [...groupBy(wanted, ({ userId }) => userId)].map(([userId, told]) => {
-      const ids = told.map(({ id }) => id);
+    const mails = [...groupBy(wanted, ({ userId }) => userId)].map(([userId, own]) => {
+      const ids = own.map(({ id }) => id);
       return { kind: MAIL, key: `${MAIL}:${ids[0]}`, payload: { userId, ids }, runAt: now };
     });
     await enqueue(tx, ...mails);
@@ -83,19 +83,19 @@ const mailUnread: JobHandler = async ({ platform }, payload) => {
   const { userId, ids } = z.object({ userId: z.string(), ids: z.array(z.uuid()).min(1) }).parse(payload);
   const [person] = await db.select().from(users).where(eq(users.id, userId));
   if (!person?.emailConfirmedAt || !(await preferencesOf(db, userId)).emailNotifications) return;
-  const told = await db
+  const unread = await db
     .select()
     .from(notifications)
     .where(
       and(inArray(notifications.id, ids), eq(notifications.userId, userId), isNull(notifications.readAt)),
     )
     .orderBy(asc(notifications.id));
-  const [first] = told;
+  const [first] = unread;
   if (!first) return;
   await mailer.send({
     id: first.id,
     to: person.email,
-    ...unreadMail({ name: person.firstName, told, origin }),
+    ...unreadMail({ name: person.firstName, unread, origin }),
   });
 };
 

@@ -6,7 +6,7 @@ import { ShareField } from '#ui/share-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
 import { DEFAULT_FUNDING_DAYS } from '../offerings.rules.ts';
-import { MOST_FUNDING_DAYS, type PropertySubmission } from '../properties.contract.ts';
+import { MAX_FUNDING_DAYS, type PropertySubmission } from '../properties.contract.ts';
 import { propertyTypeLabel } from '../properties.rules.ts';
 import type { SubmissionForm } from './submission-form.ts';
 
@@ -148,7 +148,7 @@ export function OfferingFields({ form, termsFrozen = false }: FieldsProps & { te
         inputMode="numeric"
         autoComplete="off"
         min={1}
-        max={MOST_FUNDING_DAYS}
+        max={MAX_FUNDING_DAYS}
         step={1}
         {...form.register('fundingDays')}
         {...frozen}

@@ -9,7 +9,7 @@ import {
 import { type BasisPoints, parsePercent, parseUsd, percentText } from '#kernel/money.ts';
 import { beginning, type Database, rows } from '#platform/server/database/db.ts';
 import type { Suggestion } from '../search.contract.ts';
-import { MOST_LOCATIONS, MOST_SUGGESTIONS, YIELD_TOLERANCE_BPS, yieldIn } from '../search.rules.ts';
+import { MAX_LOCATIONS, MAX_SUGGESTIONS, YIELD_TOLERANCE_BPS, yieldIn } from '../search.rules.ts';
 
 /** Up to how many properties are counted: it bounds the work of any text. */
 const maxCounted = 1_000;
@@ -42,7 +42,7 @@ export async function suggestions(db: Database, { q }: { q: string }): Promise<S
   ]);
   const ids = new Set(named.map(({ id }) => id));
   const matched = [...named, ...nearby.filter(({ id }) => !ids.has(id))];
-  return [...ofYield, ...ofLocation, ...matched.map(propertySuggestion)].slice(0, MOST_SUGGESTIONS);
+  return [...ofYield, ...ofLocation, ...matched.map(propertySuggestion)].slice(0, MAX_SUGGESTIONS);
 }
 
 /** Properties by all their words: first those of this very name, then by where the text stands; the best yields first. */
@@ -50,7 +50,7 @@ async function propertiesFound(db: Database, terms: SearchTerms, q: string): Pro
   const name = sql`lower(${properties.name})`;
   const ofRank = (rank: SQL, condition: SQL, order: SQL) =>
     sql`(select ${rank} as rank, ${found} from ${properties} where ${approved} and ${condition}
-         order by ${order} limit ${MOST_SUGGESTIONS})`;
+         order by ${order} limit ${MAX_SUGGESTIONS})`;
   const ranks = [
     // In the order of the index by name, whatever the planner takes for frequent; the very name is the first of them.
     ofRank(
@@ -67,7 +67,7 @@ async function propertiesFound(db: Database, terms: SearchTerms, q: string): Pro
         order by rank, yield::numeric desc, id desc`,
   );
   const once = all.filter(({ id }, at) => all.findIndex((one) => one.id === id) === at);
-  return once.slice(0, MOST_SUGGESTIONS);
+  return once.slice(0, MAX_SUGGESTIONS);
 }
 
 /** Properties whose yield is within one point of this one, the nearest first. */
@@ -77,14 +77,14 @@ function propertiesNear(db: Database, bps: BasisPoints): Promise<Found[]> {
   const column = properties.annualYieldBps;
   const side = (limits: SQL, order: SQL) =>
     sql`(select ${found} from ${properties} where ${approved} and ${limits}
-         order by ${order} limit ${MOST_SUGGESTIONS})`;
+         order by ${order} limit ${MAX_SUGGESTIONS})`;
   return rows<Found>(
     db,
     sql`select * from (
           ${side(sql`${column} >= ${asked} and ${column} <= ${asked} + ${tolerance}`, sql`${column} asc, ${properties.id} asc`)}
           union all
           ${side(sql`${column} < ${asked} and ${column} >= ${asked} - ${tolerance}`, sql`${column} desc nulls last, ${properties.id} desc nulls last`)}
-        ) as matches order by abs(yield::numeric - ${asked}), id limit ${MOST_SUGGESTIONS}`,
+        ) as matches order by abs(yield::numeric - ${asked}), id limit ${MAX_SUGGESTIONS}`,
   );
 }
 
@@ -114,7 +114,7 @@ async function locationSuggestions(db: Database, terms: SearchTerms, q: string):
             when key = lower(${q}) then 0 when key like lower(${beginning(q)}) then 1
             when ${withWordStarts(terms, text)} then 2 else 3 end as rank
           from known where ${withParts(terms, text)}
-          order by rank, location limit ${MOST_LOCATIONS}) as best
+          order by rank, location limit ${MAX_LOCATIONS}) as best
         order by rank, location`,
   );
   return matching.map(({ location, many }) => ({

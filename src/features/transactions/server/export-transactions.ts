@@ -4,7 +4,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
 import {
-  MOST_EXPORTED,
+  MAX_EXPORTED,
   type Transaction,
   type TransactionFile,
   type TransactionFilter,
@@ -51,8 +51,8 @@ export async function exportTransactions(
   actor: UserActor,
   { format, ...filter }: TransactionFilter & { format: 'csv' | 'pdf' },
 ): Promise<TransactionFile> {
-  const found = await newest(platform, actor, filter, MOST_EXPORTED);
-  if (found.length > MOST_EXPORTED) throw new DomainError(transactionErrors.TOO_MANY_TRANSACTIONS);
+  const found = await newest(platform, actor, filter, MAX_EXPORTED);
+  if (found.length > MAX_EXPORTED) throw new DomainError(transactionErrors.TOO_MANY_TRANSACTIONS);
   const day = platform.clock.now().toISOString().slice(0, 10);
   const name = `commonhold-transactions-${day}.${format}`;
   if (format === 'csv') {

@@ -3,7 +3,7 @@ import { waitlistEntries } from '#db/schema/waitlist.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
-import { MOST_ENTRIES_EXPORTED, type WaitlistFile, waitlistErrors } from '../waitlist.contract.ts';
+import { MAX_ENTRIES_EXPORTED, type WaitlistFile, waitlistErrors } from '../waitlist.contract.ts';
 import { isAbout } from './waitlist.queries.ts';
 
 /**
@@ -20,8 +20,8 @@ export async function exportEntries(
     .from(waitlistEntries)
     .where(isAbout(q))
     .orderBy(desc(waitlistEntries.id))
-    .limit(MOST_ENTRIES_EXPORTED + 1);
-  if (found.length > MOST_ENTRIES_EXPORTED) throw new DomainError(waitlistErrors.TOO_MANY_ENTRIES);
+    .limit(MAX_ENTRIES_EXPORTED + 1);
+  if (found.length > MAX_ENTRIES_EXPORTED) throw new DomainError(waitlistErrors.TOO_MANY_ENTRIES);
   const lines = found.map(({ email, name, joinedAt }) => [email, name ?? 'Not provided', dayOf(joinedAt)]);
   return {
     fileName: `waitlist-${dayOf(clock.now())}.csv`,

@@ -130,13 +130,13 @@ export async function embedded(
 }
 
 // A list of many values has a text for each length, unlike arrays: such statements are not worth keeping.
-const MOST_PARAMETERS = 24;
+const MAX_PARAMETERS = 24;
 const TAKES_ARRAYS = /\bunnest\(/;
 /** How a pattern is best looked for depends on the pattern, so such a statement is planned each time. */
 const HAS_PATTERN = /\si?like\s/i;
 
 const worthKeeping = (text: string, { length }: readonly unknown[]) =>
-  length > 0 && !HAS_PATTERN.test(text) && (length <= MOST_PARAMETERS || TAKES_ARRAYS.test(text));
+  length > 0 && !HAS_PATTERN.test(text) && (length <= MAX_PARAMETERS || TAKES_ARRAYS.test(text));
 
 const READS = /^\s*(select|with)\b/i;
 

@@ -3,7 +3,7 @@ import type { CleanFile, FileChecks, FileProblem } from '../ports/file-checks.ts
 import { inTurn, TooManyWaiting } from './in-turn.ts';
 import { pdfScanner } from './pdf-scanner.ts';
 
-const MOST_PIXELS = 60_000_000;
+const MAX_PIXELS = 60_000_000;
 /** A4 at 300 dots per inch is 2480 × 3508. */
 const LONGEST_EDGE = 4_000;
 const QUALITY = 88;
@@ -43,9 +43,9 @@ export function fileChecks(): FileChecks {
 /** The first picture of the file, upright, as a JPEG without anything else that was in it. */
 async function redrawn(bytes: Uint8Array): Promise<CleanFile | FileProblem> {
   try {
-    const image = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error', sequentialRead: true });
+    const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
     const { width, height } = await image.metadata();
-    if (width * height > MOST_PIXELS) return 'dimensions';
+    if (width * height > MAX_PIXELS) return 'dimensions';
     const drawn = await image
       .autoOrient()
       .resize({ width: LONGEST_EDGE, height: LONGEST_EDGE, fit: 'inside', withoutEnlargement: true })

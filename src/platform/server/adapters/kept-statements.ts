@@ -24,7 +24,7 @@ const NUMBER_AT_END = /(\d+)$/;
 // Nothing tells this database that a table has grown: it plans each statement anew from time to time.
 const RUNS_OF_A_PLAN = 200;
 const AGE_OF_A_PLAN = MINUTE;
-const MOST_KEPT = 500;
+const MAX_CACHED_STATEMENTS = 500;
 
 /**
  * Has the embedded database parse and plan each statement once: what is run again takes one turn of it instead of
@@ -74,7 +74,7 @@ export function keepStatements(
     if (kept && kept.runs < RUNS_OF_A_PLAN && now() - kept.since < AGE_OF_A_PLAN) return kept;
     await letGo(text);
     const [oldest] = known.keys();
-    if (oldest !== undefined && known.size >= MOST_KEPT) await letGo(oldest);
+    if (oldest !== undefined && known.size >= MAX_CACHED_STATEMENTS) await letGo(oldest);
     return keep(text);
   }
 

@@ -4,7 +4,7 @@ import { assert } from '#kernel/assert.ts';
 import type { Clock } from '#kernel/time.ts';
 import type { KeptMail, Mailer } from '../ports/mailer.ts';
 
-const MOST = 500;
+const MAX_STORED_MAILS = 500;
 const ID = /^[\w-]{1,100}$/;
 
 /**
@@ -32,7 +32,7 @@ export function mailFolder(folder: string, clock: Clock, tell: (mail: KeptMail) 
   }
 
   async function forgetOldest(kept: readonly string[]): Promise<void> {
-    for (const name of kept.slice(0, -MOST)) {
+    for (const name of kept.slice(0, -MAX_STORED_MAILS)) {
       await rm(join(folder, `${name}.txt`), { force: true });
       await rm(join(folder, `${name}.html`), { force: true });
     }

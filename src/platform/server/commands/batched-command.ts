@@ -90,9 +90,9 @@ interface Answer<Result> {
   replayed: boolean;
 }
 
-const MOST = 128;
-const LANES = 2;
-const PATIENCE_MS = 200;
+const MAX_BATCH_ITEMS = 128;
+const CONCURRENT_BATCHES = 2;
+const MAX_WAIT_MS = 200;
 
 /**
  * Defines a hot command: the same guarantees, order and answers as `defineCommand`, but everything that waits runs
@@ -107,9 +107,9 @@ export function defineBatchedCommand<Schema extends z.ZodType<{ requestId: strin
   type Input = z.output<Schema>;
   const batcherOf = onceFor((platform: Platform) =>
     createBatcher<Request<Input>, Answer<Result>>({
-      lanes: platform.embedded ? 1 : LANES,
-      most: MOST,
-      patienceMs: PATIENCE_MS,
+      lanes: platform.embedded ? 1 : CONCURRENT_BATCHES,
+      most: MAX_BATCH_ITEMS,
+      patienceMs: MAX_WAIT_MS,
       queueOf: ({ input }) => definition.wants?.(input) ?? 0,
       async run(requests) {
         const { outcomes, events } = await withRetries(() => runBatch(definition, requests, platform));

@@ -1,10 +1,10 @@
 import { createBatcher } from './batcher.ts';
 import { onceFor } from './once-for.ts';
 
-const LANES = 2;
-const MOST = 64;
+const CONCURRENT_READS = 2;
+const MAX_BATCH_KEYS = 64;
 /** A read is over in a few milliseconds: one that is not must not hold up the others. */
-const PATIENCE_MS = 10;
+const MAX_WAIT_MS = 10;
 
 /**
  * A read that is the same for everybody: whoever asks the same question while it is being answered gets, together with
@@ -29,9 +29,9 @@ export function readForEach<Answer>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Answer>>,
 ): (key: string) => Promise<Answer | undefined> {
   return createBatcher<string, Answer | undefined>({
-    lanes: LANES,
-    most: MOST,
-    patienceMs: PATIENCE_MS,
+    lanes: CONCURRENT_READS,
+    most: MAX_BATCH_KEYS,
+    patienceMs: MAX_WAIT_MS,
     async run(keys) {
       const found = await read([...new Set(keys)]);
       return keys.map((key) => ({ ok: true, answer: found.get(key) }));

@@ -22,7 +22,7 @@ const GATHER = 20;
 const PAGE = 500;
 const KEPT = 5_000;
 const CATCH_UP = 5_000;
-const MOST_STREAMS = 20;
+const MAX_STREAMS = 20;
 
 interface Page {
   events: StoredEvent[];
@@ -108,7 +108,7 @@ export function createLive(platform: () => Platform): Live {
   /** Nobody takes up the server's memory and connections alone. */
   function enter(person: string): void {
     const open = followers.get(person) ?? 0;
-    if (open >= MOST_STREAMS) throw new DomainError(commonErrors.TOO_MANY_STREAMS);
+    if (open >= MAX_STREAMS) throw new DomainError(commonErrors.TOO_MANY_STREAMS);
     followers.set(person, open + 1);
   }
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { Cursor, StoredEvent } from '../runtime/platform.ts';
 import { isAfter, recentEvents } from './recent-events.ts';
 
-const MOST = 4;
+const CAPACITY = 4;
 const place = (xid: number, id: number): Cursor => ({ xid: String(xid), id: String(id) });
 const event = (xid: number, id: number): StoredEvent => ({
   ...place(xid, id),
@@ -29,7 +29,7 @@ describe('recent events', () => {
     fc.assert(
       fc.property(sizes, fc.nat(60), (pages, from) => {
         const all = eventsUpTo(pages.reduce((sum, page) => sum + page, 0));
-        const recent = recentEvents(MOST);
+        const recent = recentEvents(CAPACITY);
         recent.begin(place(7, 1_000));
         let read = 0;
         for (const page of pages) {
@@ -40,7 +40,7 @@ describe('recent events', () => {
         const missing = all.filter((one) => isAfter(one, after));
         const known = recent.after(after);
         if (known !== null) expect(known).toEqual(missing);
-        else expect(missing.length).toBeGreaterThan(MOST);
+        else expect(missing.length).toBeGreaterThan(CAPACITY);
         expect(recent.head).toEqual(all.at(-1) ?? place(7, 1_000));
       }),
       { numRuns: 1_000 },
@@ -48,7 +48,7 @@ describe('recent events', () => {
   });
 
   test('are unknown before the first read and once forgotten', () => {
-    const recent = recentEvents(MOST);
+    const recent = recentEvents(CAPACITY);
     expect([recent.start, recent.head, recent.after(place(1, 1))]).toEqual([null, null, null]);
     recent.begin(place(1, 1));
     recent.add([event(2, 2)]);
