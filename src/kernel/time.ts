@@ -32,12 +32,14 @@ export function dayOf(text: string): Date | null {
   return Number.isNaN(day.getTime()) || day.toISOString().slice(0, 10) !== text ? null : day;
 }
 
+const dateFormat = new Intl.DateTimeFormat('en-US', {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  timeZone: 'UTC',
+});
+
 /** A date for people, such as "Nov 3, 2026"; in UTC, so that server and browser agree. */
 export function formatDate(iso: string | Date): string {
-  return new Date(iso).toLocaleDateString('en-US', {
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    timeZone: 'UTC',
-  });
+  return dateFormat.format(new Date(iso));
 }
