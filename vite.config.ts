@@ -3,10 +3,10 @@ import tailwindcss from '@tailwindcss/vite';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type UserConfig } from 'vite';
-import { demoWorld } from './scripts/demo-world-plugin.ts';
-import { newCluster } from './scripts/new-cluster.ts';
-import { pageFiles } from './scripts/page-files.ts';
-import { withoutUnusedParts } from './scripts/unused-parts.ts';
+import { demoWorld } from './scripts/build/demo-world-plugin.ts';
+import { newCluster } from './scripts/build/new-cluster-plugin.ts';
+import { pageFiles } from './scripts/build/page-files.ts';
+import { withoutUnusedParts } from './scripts/build/unused-parts.ts';
 
 const notForTheServer = /^(?!\/(api(\/|$|\?)|(healthz|readyz|metrics)(\?|$)))/;
 
@@ -133,7 +133,7 @@ const server: UserConfig = {
         'src/app/server/main.ts',
         'src/platform/server/adapters/pdf-scan-worker.ts',
         ...['backup', 'grant-admin', 'jobs', 'migrate', 'restore', 'verify'].map(
-          (name) => `scripts/${name}.ts`,
+          (name) => `scripts/operators/${name}.ts`,
         ),
       ],
     },
@@ -149,7 +149,7 @@ const benchmark: UserConfig = {
   plugins: [],
   build: {
     ...server.build,
-    rolldownOptions: { input: ['scripts/bench.ts', 'scripts/bench/bare-server.ts'] },
+    rolldownOptions: { input: ['scripts/bench/bench.ts', 'scripts/bench/bare-server.ts'] },
     outDir: 'dist/bench',
   },
 };

@@ -1,4 +1,4 @@
-/** Made by the build (scripts/demo-world-plugin.ts): what the worker loads, with its size when it is unpacked. */
+/** Made by the build (scripts/build/demo-world-plugin.ts): what the worker loads, with its size when it is unpacked. */
 declare module 'virtual:demo-files' {
   const files: Record<'program' | 'support' | 'world', { address: string; bytes: number }>;
   export default files;

@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs';
 import { cp, mkdtemp, rename } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { build } from '../../scripts/bootstrap.mjs';
+import { build } from '../../scripts/development/bootstrap.mjs';
 import { startBuiltServer } from './built-server.ts';
 
 let template: Promise<string> | undefined;

@@ -19,7 +19,7 @@ const sizes = {
 
 export type Suite = keyof typeof sizes;
 
-/** Whether the release sizes run; `scripts/test.mjs --release` sets it. */
+/** Whether the release sizes run; `scripts/development/test.mjs --release` sets it. */
 export const isRelease = process.env.TEST_SIZE === 'release';
 
 export function size(suite: Suite): number {

@@ -36,13 +36,13 @@ export async function runScript(main: () => Promise<void>): Promise<void> {
   }
 }
 
-/** Tells how far a long run over the tables is: a line for each table when it is done. */
+/** Prints how far a long run over the tables is: a line for each table when it is done. */
 export function progress(): (table: string, count: number) => void {
   let current = '';
   let counted = 0;
-  const tell = () => current && console.log(`  ${String(counted).padStart(9)}  ${current}`);
+  const print = () => current && console.log(`  ${String(counted).padStart(9)}  ${current}`);
   return (table, count) => {
-    if (table !== current) tell();
+    if (table !== current) print();
     current = table;
     counted = count;
   };

@@ -3,7 +3,7 @@ import { compose } from '#app/server/compose.ts';
 import { grantAdmin, revokeAdmin } from '#features/identity/server/index.ts';
 import { openDatabase } from '#platform/server/adapters/database.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
-import { readSettings, requireDatabase, runScript, UsageError } from './operator.ts';
+import { readSettings, requireDatabase, runScript, UsageError } from './command-line.ts';
 
 const USAGE = `Usage: npm run grant-admin -- EMAIL [--revoke]
 Gives the account with this email the role "admin", or with --revoke takes it away.`;

@@ -3,7 +3,7 @@ import { parseEnv } from 'node:util';
 import { expect, test } from 'vitest';
 import { parseConfig, settingNames } from '#platform/server/runtime/config.ts';
 
-const text = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+const text = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
 const example = parseEnv(text) as Record<string, string>;
 
 test('.env.example names the settings that there are, each with a comment above it', () => {

@@ -7,14 +7,14 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { startBuiltServer } from '#tests/support/built-server.ts';
-import { step } from './bootstrap.mjs';
-import { findChromium } from './chromium.mjs';
+import { step } from '../development/bootstrap.mjs';
+import { findChromium } from '../development/chromium.mjs';
 
 const PAGES = ['/', '/waitlist', '/learn'];
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const;
 const LOCKED = path.join(import.meta.dirname, 'lighthouse');
 const { dependencies } = JSON.parse(readFileSync(path.join(LOCKED, 'package.json'), 'utf8'));
-const HOME = path.join(import.meta.dirname, '../.cache', `lighthouse-${dependencies.lighthouse}`);
+const HOME = path.join(import.meta.dirname, '../../.cache', `lighthouse-${dependencies.lighthouse}`);
 const CLI = path.join(HOME, 'node_modules/lighthouse/cli/index.js');
 const CHROMIUM_FLAGS = '--headless=new --no-sandbox --disable-dev-shm-usage --no-proxy-server';
 

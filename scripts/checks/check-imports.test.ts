@@ -61,7 +61,7 @@ const clean: Tree = {
   'src/sample-world/index.ts': needs('#features/resale/server/buy-shares.ts'),
   'src/demo/index.ts': needs('#sample-world/index.ts', '#app/server/app-router.ts'),
   'src/script-client/index.ts': "import type { AppRouter } from '#app/server/app-router.ts';",
-  'scripts/verify.ts': needs('../src/app/server/app-router.ts'),
+  'scripts/operators/verify.ts': needs('../../src/app/server/app-router.ts'),
   'tests/e2e/demo.e2e.ts': needs('#demo/index.ts'),
 };
 

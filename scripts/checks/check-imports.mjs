@@ -2,9 +2,9 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cruise } from 'dependency-cruiser';
-import config from '../.dependency-cruiser.mjs';
+import config from '../../.dependency-cruiser.mjs';
 
-const projectRoot = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const projectRoot = path.resolve(import.meta.dirname, '../..');
 const sources = ['src', 'db', 'scripts', 'tests'];
 const slice = /^src\/features\/[^/]+/;
 const room = /^(src\/(?:app|platform)\/[^/]+|src\/[^/]+|db)(?=\/)/;

@@ -3,14 +3,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, gzip } from 'node:zlib';
 import type { Plugin, Rolldown } from 'vite';
-import type { BuiltPages } from '../src/app/server/pages/index.ts';
+import type { BuiltPages } from '../../src/app/server/pages/index.ts';
 
 type Chunk = Rolldown.OutputChunk;
 type Bundle = Rolldown.OutputBundle;
 
 const KB = 1000;
 const ROUTE = /\/src\/app\/browser\/routes\/([^/]+)\.tsx\?tsr-split=component$/;
-const VISITOR_STYLES = path.join(import.meta.dirname, '../src/ui/visitor.css');
+const VISITOR_STYLES = path.join(import.meta.dirname, '../../src/ui/visitor.css');
 const LEFT_OUT = /@source not "\.\.\/(.*)\{(.*)\}(.*)";/g;
 /** Those of every Latin text; the others come when a page has a letter of theirs. */
 const FIRST_FACES = /\/(inter|fraunces)-latin-(?!ext-)[^/]+\.woff2$/;

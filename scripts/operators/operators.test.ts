@@ -15,7 +15,7 @@ import { systemActor } from '#platform/server/security/caller.ts';
 import { aUser } from '#tests/support/actors.ts';
 import { makeDataFolder } from '#tests/support/platform.ts';
 import { freePort } from '#tests/support/postgres-server.ts';
-import { build } from './bootstrap.mjs';
+import { build } from '../development/bootstrap.mjs';
 
 let dataDir: string;
 // A test starts up to seven scripts, each a process of its own; and they may have to be built first.
@@ -48,7 +48,7 @@ function run(
   args: string[] = [],
   env: Record<string, string> = {},
 ) {
-  const operate = path.join(import.meta.dirname, 'operate.mjs');
+  const operate = path.join(import.meta.dirname, 'run.mjs');
   const environment = { ...process.env, ...quiet, DATA_DIR: dataDir, DATABASE_URL: '', ...env };
   return new Promise<{ code: number; out: string; err: string }>((resolve) => {
     execFile(process.execPath, [operate, script, ...args], { env: environment }, (error, out, err) =>

@@ -24,7 +24,7 @@ import { type BasisPoints, type Cents, formatUsd } from '#kernel/money.ts';
 import { HOUR } from '#kernel/time.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 
-const page = readFileSync(new URL('../docs/product.md', import.meta.url), 'utf8');
+const page = readFileSync(new URL('../../docs/product.md', import.meta.url), 'utf8');
 const { investing, resale } = parseConfig({});
 
 const percent = (bps: BasisPoints) => `${bps / 100}%`;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { openDatabase } from '#platform/server/adapters/database.ts';
 import { backUp } from '#platform/server/audit/backup.ts';
 import { writeBackup } from './backup-file.ts';
-import { progress, readSettings, requireDatabase, runScript, UsageError } from './operator.ts';
+import { progress, readSettings, requireDatabase, runScript, UsageError } from './command-line.ts';
 
 await runScript(async () => {
   const [file, ...more] = process.argv.slice(2);

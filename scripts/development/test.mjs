@@ -18,7 +18,10 @@ const ONE_FAILED = { passed: 0, failed: 1 };
 const steps = {
   types: { title: 'Types', run: () => check('typescript', ['--noEmit']) },
   lint: { title: 'Lint', run: () => check('@biomejs/biome', ['check', '.']) },
-  imports: { title: 'Import rules', run: () => succeeds(process.execPath, ['scripts/check-imports.mjs']) },
+  imports: {
+    title: 'Import rules',
+    run: () => succeeds(process.execPath, ['scripts/checks/check-imports.mjs']),
+  },
   build: { title: 'Build', run: () => build().then(() => ONE_PASSED) },
   unit: { title: 'Unit and integration', run: () => vitest('unit'), needsBuild: true },
   race: { title: 'Races', run: () => vitest('race'), needsPostgres: true },
@@ -190,7 +193,7 @@ function momentsToTry() {
 function clockAt(moment) {
   if (!moment) return {};
   return {
-    NODE_OPTIONS: `--import ${new URL('#tests/support/start-ahead.mjs', import.meta.url)}`,
+    NODE_OPTIONS: `--import ${pathToFileURL(path.join(root, 'tests/support/start-ahead.mjs'))}`,
     TEST_CLOCK_AHEAD_MS: String(moment.getTime() - Date.now()),
   };
 }
@@ -287,7 +290,7 @@ function ensurePostgres() {
 
 async function startPostgres() {
   const { tsImport } = await import('tsx/esm/api');
-  const support = await tsImport('../tests/support/postgres-server.ts', import.meta.url);
+  const support = await tsImport('../../tests/support/postgres-server.ts', import.meta.url);
   if (!support.findPostgresBinaries() && canInstall()) await aptInstall('Postgres', ['postgresql']);
   postgres = await support.startPostgres();
   console.log(`Postgres for the tests is on port ${postgres.port}.`);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Plugin } from 'vite';
 
-const root = path.dirname(import.meta.dirname);
+const root = path.resolve(import.meta.dirname, '../..');
 const migrationsFolder = path.join(root, 'db/migrations');
 
 /** Adds a migrated cluster of the embedded database to the build: a first start copies it in a tenth of the time. */
@@ -26,7 +26,7 @@ async function packedCluster(): Promise<Uint8Array> {
   if (existsSync(kept)) return readFileSync(kept);
   const [{ PGlite }, { extensions }, { drizzle }, { migrate }] = await Promise.all([
     import('@electric-sql/pglite'),
-    import('../src/platform/server/adapters/pglite-extensions.ts'),
+    import('../../src/platform/server/adapters/pglite-extensions.ts'),
     import('drizzle-orm/pglite'),
     import('drizzle-orm/pglite/migrator'),
   ]);

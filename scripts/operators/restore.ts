@@ -3,7 +3,7 @@ import { verdictOf, verify } from '#app/server/verify.ts';
 import { openDatabase } from '#platform/server/adapters/database.ts';
 import { fingerprintOf, RestoreError, restore } from '#platform/server/audit/backup.ts';
 import { readBackup } from './backup-file.ts';
-import { progress, readSettings, runScript, UsageError } from './operator.ts';
+import { progress, readSettings, runScript, UsageError } from './command-line.ts';
 
 await runScript(async () => {
   const [file, ...more] = process.argv.slice(2);

@@ -13,7 +13,7 @@ import path from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { mountSmallDisk } from '#tests/support/small-disk.ts';
 import { readBackup, writeBackup } from './backup-file.ts';
-import { UsageError } from './operator.ts';
+import { UsageError } from './command-line.ts';
 
 let folder: string;
 let file: string;

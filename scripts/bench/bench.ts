@@ -15,10 +15,10 @@ import { rows } from '#platform/server/database/db.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { type PostgresServer, startPostgres } from '#tests/support/postgres-server.ts';
-import { startProcess } from './bench/processes.ts';
-import { prepareInteractiveTrades, preparePgbench, prepareSingleTransfers } from './bench/references.ts';
-import { benchRows, type Round, type Row, type Stage } from './bench/rows.ts';
-import { as, HOLDINGS, PROPERTIES, READERS, seedBenchWorld, userId } from './bench/world.ts';
+import { startProcess } from './processes.ts';
+import { prepareInteractiveTrades, preparePgbench, prepareSingleTransfers } from './references.ts';
+import { benchRows, type Round, type Row, type Stage } from './rows.ts';
+import { as, HOLDINGS, PROPERTIES, READERS, seedBenchWorld, userId } from './world.ts';
 
 const { values: options } = parseArgs({
   options: {

@@ -38,13 +38,16 @@ const build = (env = {}) =>
 
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'commonhold-bootstrap-'));
-  cpSync(path.join(import.meta.dirname, 'bootstrap.mjs'), path.join(folder, 'scripts/bootstrap.mjs'));
+  cpSync(
+    path.join(import.meta.dirname, 'bootstrap.mjs'),
+    path.join(folder, 'scripts/development/bootstrap.mjs'),
+  );
   write('package.json', '{"type":"module","imports":{}}');
   write('node_modules/vite/package.json', '{"type":"module","bin":{"vite":"vite.js"}}');
   write('node_modules/vite/vite.js', fakeVite);
   write(
     'build.mjs',
-    "import { build, explain } from './scripts/bootstrap.mjs';\nawait build().catch(explain);\n",
+    "import { build, explain } from './scripts/development/bootstrap.mjs';\nawait build().catch(explain);\n",
   );
   write('src/main.ts', 'one');
 });

@@ -5,7 +5,7 @@ import { openDatabase } from '#platform/server/adapters/database.ts';
 import { requeueJob } from '#platform/server/jobs/requeue-job.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
-import { readSettings, requireDatabase, runScript, UsageError } from './operator.ts';
+import { readSettings, requireDatabase, runScript, UsageError } from './command-line.ts';
 
 const USAGE = `Usage: npm run jobs                        lists the dead jobs: given up after five tries
        npm run jobs -- --requeue ID ...    gives these their tries back

@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, explain, installPackages, isBuilt, requireNode, root } from './bootstrap.mjs';
+import { build, explain, installPackages, isBuilt, requireNode, root } from '../development/bootstrap.mjs';
 
-// `node scripts/operate.mjs verify`: an operator's script as it is in the build, which starts in a second.
+// `node scripts/operators/run.mjs verify`: an operator's script as it is in the build, which starts in a second.
 const [name, ...args] = process.argv.slice(2);
 const script = path.join(root, 'dist/server', `${name}.js`);
 

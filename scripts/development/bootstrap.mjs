@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 
-export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
 const installStamp = path.join(root, 'node_modules/.commonhold-install');
 const buildStamp = path.join(root, 'dist/.stamp');
@@ -237,14 +237,14 @@ async function takeLock() {
   const mine = `${lockFile}.${process.pid}`;
   fs.writeFileSync(mine, String(process.pid));
   try {
-    for (let told = false; !linked(mine, lockFile); await sleep(200)) {
+    for (let announced = false; !linked(mine, lockFile); await sleep(200)) {
       const holder = read(lockFile);
       if (holder === undefined) continue;
       if (isStale(holder)) {
         retireLock(holder);
-      } else if (!told) {
+      } else if (!announced) {
         console.log(`Another start (process ${holder}) is installing or building; waiting for it.`);
-        told = true;
+        announced = true;
       }
     }
   } finally {

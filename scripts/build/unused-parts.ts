@@ -81,7 +81,7 @@ export function withoutUnusedParts(): Plugin {
         for (const [id, { code }] of Object.entries(file.modules)) {
           const [dependent] = DEPENDENTS.exec(code ?? '') ?? [];
           if (dependent)
-            this.error(`${id} uses ${dependent}, of which scripts/unused-parts.ts leaves out a part.`);
+            this.error(`${id} uses ${dependent}, of which scripts/build/unused-parts.ts leaves out a part.`);
         }
       }
     },

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 type Locked = { version?: string; resolved?: string; optionalDependencies?: Record<string, string> };
 
-const lock = readFileSync(new URL('../package-lock.json', import.meta.url), 'utf8');
+const lock = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8');
 const packages: Record<string, Locked> = JSON.parse(lock).packages;
 
 describe('package-lock.json', () => {

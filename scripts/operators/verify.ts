@@ -8,7 +8,7 @@ import { openReadOnlyPostgres } from '#platform/server/adapters/read-only-postgr
 import { publishedHeadsInvariant } from '#platform/server/audit/audit-chain.ts';
 import type { ChainHead } from '#platform/server/ports/chain-heads.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
-import { readSettings, requireDatabase, runScript, UsageError } from './operator.ts';
+import { readSettings, requireDatabase, runScript, UsageError } from './command-line.ts';
 
 const USAGE = `Usage: npm run verify -- [--head FILE]
 Checks every invariant of the database; with --head also that the audit chain has the heads that FILE holds.`;

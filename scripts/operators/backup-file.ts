@@ -5,7 +5,7 @@ import { rename, rm } from 'node:fs/promises';
 import { pipeline, promises as streams } from 'node:stream';
 import { createGunzip, createGzip } from 'node:zlib';
 import type { WriteLines } from '#platform/server/audit/backup.ts';
-import { UsageError } from './operator.ts';
+import { UsageError } from './command-line.ts';
 
 /**
  * Writes the lines that `produce` gives to a compressed file, which only this account reads, and which has its name

@@ -7,9 +7,9 @@ import { demoPeople } from '#kernel/demo.ts';
 import { embedded } from '#platform/server/adapters/database.ts';
 import { extensions } from '#platform/server/adapters/pglite-extensions.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
-import { recordsOf } from '../src/demo/records.ts';
-import { demoTimeline } from '../src/demo/timeline.ts';
-import { buildSampleWorld } from '../src/sample-world/index.ts';
+import { recordsOf } from '../../src/demo/records.ts';
+import { demoTimeline } from '../../src/demo/timeline.ts';
+import { buildSampleWorld } from '../../src/sample-world/index.ts';
 
 /** A small log. The browser stores each save as a whole or not at all, so no page of it can be torn. */
 const SMALL = ['min_wal_size=2MB', 'max_wal_size=4MB', 'wal_recycle=off', 'full_page_writes=off'];

@@ -1,5 +1,5 @@
 import { openDatabase } from '#platform/server/adapters/database.ts';
-import { readSettings, runScript, UsageError } from './operator.ts';
+import { readSettings, runScript, UsageError } from './command-line.ts';
 
 await runScript(async () => {
   if (process.argv.length > 2) {

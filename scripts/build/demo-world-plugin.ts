@@ -8,7 +8,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type { Plugin } from 'vite';
 
-const root = path.dirname(import.meta.dirname);
+const root = path.resolve(import.meta.dirname, '../..');
 const FILES = 'virtual:demo-files';
 const RECORDS = 'virtual:demo-records';
 const MIGRATIONS = 'virtual:migrations';
@@ -23,7 +23,7 @@ const SOURCES = [
   'src/sample-world',
   'src/demo/timeline.ts',
   'src/demo/records.ts',
-  'scripts/demo-world.ts',
+  'scripts/build/demo-world.ts',
 ];
 const NO_PART = /\/client\/|\.test\.tsx?$|\.tsx$/;
 
@@ -93,7 +93,7 @@ function madeWorld(): string {
   const folder = path.join(kept, sourceHash());
   if (existsSync(folder)) return folder;
   const draft = path.join(root, `.cache/demo-world-draft-${process.pid}`);
-  const script = path.join(root, 'scripts/demo-world.ts');
+  const script = path.join(root, 'scripts/build/demo-world.ts');
   const made = spawnSync(process.execPath, ['--import', 'tsx', script, draft], {
     cwd: root,
     encoding: 'utf8',
