@@ -96,7 +96,7 @@ export const outboxEvents = pgTable(
       .default('viewers'),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     /** What a batch tells to screens, in its order; null when the row tells of one thing. */
-    told: json('told').$type<ToldEvent[]>(),
+    liveEvents: json('told').$type<LiveEventEntry[]>(),
     at: moment('at').notNull(),
     dispatchedAt: moment('dispatched_at'),
   },
@@ -106,7 +106,7 @@ export const outboxEvents = pgTable(
   ],
 );
 
-export interface ToldEvent {
+export interface LiveEventEntry {
   type: string;
   user_id: string | undefined;
   property_id: number | undefined;

@@ -3,9 +3,9 @@ import { jobRegistry } from '#app/server/slices.ts';
 import { propertyVisibility } from '#features/properties/server/index.ts';
 import { DomainError, type ErrorDefinition } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
-import { onFirstUse } from '#platform/server/adapters/on-first-use.ts';
+import { lazyAdapter } from '#platform/server/adapters/lazy-adapter.ts';
 import { sandboxBank } from '#platform/server/adapters/sandbox-bank.ts';
-import { type Database, stepByStep } from '#platform/server/database/db.ts';
+import { type Database, unpipelined } from '#platform/server/database/db.ts';
 import { createFailureReport } from '#platform/server/errors/failures.ts';
 import { createJobs } from '#platform/server/jobs/jobs.ts';
 import { createLive } from '#platform/server/live/live.ts';
@@ -48,21 +48,21 @@ export function composeDemo(parts: {
     config: parseConfig({ SAMPLE_DATA: '1', KYC_REQUIRED_TO_INVEST: '0', RATE_LIMITS: 'off' }),
     origin,
     db,
-    inTwoSteps: stepByStep(db),
-    embedded: true,
+    pipelined: unpipelined(db),
+    isEmbedded: true,
     clock,
     log,
     reportFailure: createFailureReport(log),
     metrics: noMetrics as Metrics,
     limits: {
       consume: async () => undefined,
-      spend: async () => undefined,
-      take: async () => true,
-      giveBack: async () => undefined,
+      consumeByKey: async () => undefined,
+      tryConsume: async () => true,
+      restorePoint: async () => undefined,
       reset: async () => undefined,
     },
-    passwords: onFirstUse<Passwords>({ hash: true, verify: true }, absent),
-    passkeys: onFirstUse<Passkeys>(
+    passwords: lazyAdapter<Passwords>({ hash: true, verify: true }, absent),
+    passkeys: lazyAdapter<Passkeys>(
       { creationOptions: true, checkCreation: true, requestOptions: true, checkAnswer: true },
       absent,
     ),
@@ -70,17 +70,17 @@ export function composeDemo(parts: {
     payments: sandboxBank(clock, { atOnce: true }),
     webhooks: { post: async () => undefined },
     mailer: { send: async () => undefined, kept: null },
-    files: onFirstUse<Files>({ put: true, get: true, remove: true }, absent),
-    fileChecks: onFirstUse<FileChecks>({ clean: true }, absent),
+    files: lazyAdapter<Files>({ put: true, get: true, remove: true }, absent),
+    fileChecks: lazyAdapter<FileChecks>({ clean: true }, absent),
     publicDownloads: { download: async () => 'unreachable' },
-    documents: onFirstUse<Documents>({ table: true, paper: true }, absent),
+    documents: lazyAdapter<Documents>({ table: true, paper: true }, absent),
     vault: createVault([{ id: 'demo', secret: new Uint8Array(DATA_KEY_BYTES).map((_, at) => at + 1) }]),
     chainHeads: { publish: async () => undefined },
     jobs: createJobs(() => platform, jobRegistry),
     live: createLive(() => platform),
     propertyVisibility,
-    draining: false,
-    wake: onCommit,
+    isDraining: false,
+    publishCommit: onCommit,
   };
   return platform;
 }

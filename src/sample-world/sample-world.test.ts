@@ -82,7 +82,7 @@ async function ensure({ platform, database }: Opened): Promise<string[]> {
   await ensureSampleWorld({
     platform,
     platformAt: (clock) => composeForSampleWorld({ config: platform.config, database, clock }),
-    exclusively: database.exclusively,
+    exclusively: database.withSetupLock,
     say: (line) => said.push(line),
   });
   return said;

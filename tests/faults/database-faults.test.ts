@@ -34,7 +34,7 @@ beforeAll(async () => {
   server = await startPostgres({ durable: true });
   outside = postgres(server.url, { max: 1, onnotice: () => undefined });
   t = await postgresPlatform({ on: { url: server.url }, pool: POOL, timeoutMs: TIMEOUT_MS });
-  await t.database.onAnnouncement(() => {
+  await t.database.onCommit(() => {
     heard += 1;
   });
   scene = await setScene(t.platform);

@@ -186,10 +186,10 @@ test('what is announced behind another announcement is told once, with the work 
   const own = await postgresPlatform();
   try {
     const heard: boolean[] = [];
-    await own.database.onAnnouncement(({ work }) => heard.push(work));
+    await own.database.onCommit(({ work }) => heard.push(work));
     await eventually(() => heard.length > 0, { what: 'the channel is listened to' });
     heard.length = 0;
-    for (const work of [false, false, true, false]) own.database.announce({ work });
+    for (const work of [false, false, true, false]) own.database.publishCommit({ work });
     await eventually(() => heard.includes(true), { what: 'the work is told' });
     expect(heard).toEqual([false, true]);
   } finally {

@@ -255,7 +255,7 @@ export async function postgresPlatform(
     });
     const composed = composeOn(database, clock, rest);
     opened.push({ platform: composed.platform, database });
-    await database.onAnnouncement(({ work }) => {
+    await database.onCommit(({ work }) => {
       if (work) composed.platform.jobs.wake();
       composed.platform.live.wake();
     });

@@ -7,9 +7,9 @@ import { chainHeadFile } from '#platform/server/adapters/chain-head-file.ts';
 import { dataKeysOf } from '#platform/server/adapters/data-keys.ts';
 import type { OpenDatabase } from '#platform/server/adapters/database.ts';
 import { httpWebhooks } from '#platform/server/adapters/http-webhooks.ts';
+import { lazyAdapter } from '#platform/server/adapters/lazy-adapter.ts';
 import { localFiles } from '#platform/server/adapters/local-files.ts';
 import { mailFolder } from '#platform/server/adapters/mail-folder.ts';
-import { onFirstUse } from '#platform/server/adapters/on-first-use.ts';
 import { openIdConnect } from '#platform/server/adapters/openid-connect.ts';
 import { publicDownloads } from '#platform/server/adapters/public-downloads.ts';
 import { sandboxBank } from '#platform/server/adapters/sandbox-bank.ts';
@@ -52,8 +52,8 @@ export function compose(parts: {
     config,
     origin: config.publicUrl ?? `http://localhost:${config.port}`,
     db: database.db,
-    inTwoSteps: database.inTwoSteps,
-    embedded: database.embedded,
+    pipelined: database.pipelined,
+    isEmbedded: database.isEmbedded,
     clock,
     log,
     reportFailure: createFailureReport(log),
@@ -66,11 +66,11 @@ export function compose(parts: {
     webhooks: replace.webhooks ?? httpWebhooks(),
     mailer: replace.mailer ?? mailerOf(config, clock, (id) => mailAddress(platform.origin, id)),
     files: replace.files ?? filesOf(config),
-    fileChecks: onFirstUse<FileChecks>({ clean: true }, async () =>
+    fileChecks: lazyAdapter<FileChecks>({ clean: true }, async () =>
       (await import('#platform/server/adapters/file-checks.ts')).fileChecks(),
     ),
     publicDownloads: replace.publicDownloads ?? publicDownloads(),
-    documents: onFirstUse<Documents>({ table: true, paper: true }, async () =>
+    documents: lazyAdapter<Documents>({ table: true, paper: true }, async () =>
       (await import('#platform/server/adapters/pdf-documents.ts')).pdfDocuments(),
     ),
     vault: createVault(dataKeys),
@@ -78,11 +78,11 @@ export function compose(parts: {
     jobs: createJobs(() => platform, registry),
     live: createLive(() => platform),
     propertyVisibility,
-    draining: false,
-    wake({ work }) {
+    isDraining: false,
+    publishCommit({ work }) {
       if (work) platform.jobs.wake();
       platform.live.wake();
-      database.announce({ work });
+      database.publishCommit({ work });
     },
   };
   platform.metrics.watchQueue(() => queueState(platform));
@@ -91,13 +91,13 @@ export function compose(parts: {
 
 function filesOf({ filesBucket, dataDir }: Config): Files {
   if (filesBucket === null) return localFiles(resolve(dataDir, 'files'));
-  return onFirstUse<Files>({ put: true, get: true, remove: true }, async () =>
+  return lazyAdapter<Files>({ put: true, get: true, remove: true }, async () =>
     (await import('#platform/server/adapters/s3-files.ts')).s3Files(filesBucket),
   );
 }
 
 function passkeysOf(originOf: () => string): Passkeys {
-  return onFirstUse<Passkeys>(
+  return lazyAdapter<Passkeys>(
     { creationOptions: true, checkCreation: true, requestOptions: true, checkAnswer: true },
     async () => (await import('#platform/server/adapters/webauthn.ts')).webauthn(originOf),
   );

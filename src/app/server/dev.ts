@@ -24,13 +24,13 @@ if (config.sampleData) {
   await ensureSampleWorld({
     platform,
     platformAt: (clock) => composeForSampleWorld({ config, database, clock }),
-    exclusively: database.exclusively,
+    exclusively: database.withSetupLock,
     say: (line) => console.log(line),
   });
 }
 await ensureLibrary(platform);
-// Not platform.wake(), which would announce in turn and never end.
-await database.onAnnouncement(({ work }) => {
+// Not platform.publishCommit(), which would notify the channel again and never end.
+await database.onCommit(({ work }) => {
   if (work) kept.commonholdPlatform?.jobs.wake();
   kept.commonholdPlatform?.live.wake();
 });

@@ -82,7 +82,7 @@ function announce({ config }: Platform, address: string): void {
  * elsewhere, lets running requests and jobs finish, and closes the database.
  */
 async function stop(platform: Platform, server: ServerType, database: OpenDatabase): Promise<void> {
-  platform.draining = true;
+  platform.isDraining = true;
   await new Promise((resolve) => setTimeout(resolve, platform.config.drainSeconds * SECOND));
   await platform.live.stop();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
@@ -101,12 +101,12 @@ async function main(): Promise<void> {
     await ensureSampleWorld({
       platform,
       platformAt: (clock) => composeForSampleWorld({ config, database, clock }),
-      exclusively: database.exclusively,
+      exclusively: database.withSetupLock,
       say: (line) => console.log(line),
     });
   }
   await ensureLibrary(platform);
-  await database.onAnnouncement(({ work }) => {
+  await database.onCommit(({ work }) => {
     if (work) platform.jobs.wake();
     platform.live.wake();
   });

@@ -4,7 +4,7 @@ import { platformInvariants } from '#platform/server/audit/verify-platform.ts';
 import { pruneFinishedWork } from '#platform/server/jobs/jobs.ts';
 import { liveRouter } from '#platform/server/live/live.ts';
 import { defineSlice } from '#platform/server/runtime/slices.ts';
-import { forgetSpentLimits } from '#platform/server/security/limits.ts';
+import { pruneSpentLimits } from '#platform/server/security/limits.ts';
 
 export const PUBLISH_CHAIN_HEAD = 'platform.publishChainHead';
 
@@ -13,7 +13,7 @@ export const platformSlice = defineSlice({
   name: 'platform',
   jobs: {
     handlers: {
-      'platform.forgetSpentLimits': ({ platform }) => forgetSpentLimits(platform),
+      'platform.pruneSpentLimits': ({ platform }) => pruneSpentLimits(platform),
       'platform.pruneFinishedWork': pruneFinishedWork,
       'platform.sealAuditLog': sealAuditLog,
       [PUBLISH_CHAIN_HEAD]: publishChainHead,
@@ -21,7 +21,7 @@ export const platformSlice = defineSlice({
     schedules: [
       { kind: 'platform.sealAuditLog', every: 10 * SECOND },
       { kind: PUBLISH_CHAIN_HEAD, every: 10 * MINUTE },
-      { kind: 'platform.forgetSpentLimits', every: DAY },
+      { kind: 'platform.pruneSpentLimits', every: DAY },
       { kind: 'platform.pruneFinishedWork', every: DAY },
     ],
   },

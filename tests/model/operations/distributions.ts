@@ -255,7 +255,7 @@ async function payHolders({ platform }: World, id: string, most: number, interru
 /** Does all jobs of an operation; on a busy machine it takes asking again. */
 async function followUp({ jobs, db }: World['platform'], operationId: string): Promise<void> {
   for (let attempt = 0; attempt < MAX_ASKED; attempt += 1) {
-    await jobs.settle(operationId);
+    await jobs.runOperation(operationId);
     const waiting = await rows(
       db,
       sql`select 1 from jobs where starts_with(key, ${operationId}) and status <> 'done'`,

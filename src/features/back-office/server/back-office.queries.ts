@@ -4,7 +4,7 @@ import { users } from '#db/schema/identity.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { frozenAccounts } from '#db/schema/platform.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
-import { anywhere, type Database } from '#platform/server/database/db.ts';
+import { type Database, patternContaining } from '#platform/server/database/db.ts';
 import type { PersonOfList, peopleInput } from '../back-office.contract.ts';
 
 /** People with an account, the newest first. */
@@ -20,7 +20,7 @@ export async function people(
     .leftJoin(ledgerAccounts, and(eq(ledgerAccounts.userId, users.id), eq(ledgerAccounts.kind, 'user_cash')))
     .where(
       and(
-        q ? or(eq(users.id, q), ilike(users.email, anywhere(q))) : undefined,
+        q ? or(eq(users.id, q), ilike(users.email, patternContaining(q))) : undefined,
         state === 'frozen' ? isNotNull(frozenAccounts.userId) : undefined,
         before === undefined ? undefined : lt(users.id, before),
       ),

@@ -9,7 +9,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { after, HOUR } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
-import { inTurns, partsInTurns } from '#platform/server/jobs/turns.ts';
+import { chunksInTimeSlices, inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { APPROVED, CHUNK_PAID, MONTH_REPORTED, MONTH_REPORTED_LATE, PAID } from '../distributions.events.ts';
@@ -45,7 +45,7 @@ const settleQuarters: JobHandler = async (ctx) => {
 };
 
 /** Pays chunk after chunk. */
-const payOut = (ctx: CommandContext, id: string) => inTurns(ctx, () => payChunk(ctx, { id }));
+const payOut = (ctx: CommandContext, id: string) => inTimeSlices(ctx, () => payChunk(ctx, { id }));
 
 const pay: JobHandler = async (ctx, payload) => {
   const { platform } = ctx;
@@ -74,7 +74,7 @@ const tell: JobHandler = async (ctx, payload) => {
   const { status, paidThrough } = present(statement, id);
   if (status !== 'paid' || paidThrough === 0) return;
   let from = 0;
-  return inTurns(ctx, async () => {
+  return inTimeSlices(ctx, async () => {
     const through = Math.min(from + CHUNK, paidThrough);
     await tellHolders(ctx, { id, after: from, through, requestId: `told:${id}:${from}` });
     from = through;
@@ -139,7 +139,7 @@ async function buyWhatIsLeft(
 /** Tells every holder, chunk after chunk, that a month was reported late. */
 const tellLate: JobHandler = async (ctx, payload) => {
   const { propertyId, month } = lateMonth.parse(payload);
-  return partsInTurns(ctx, (after) =>
+  return chunksInTimeSlices(ctx, (after) =>
     tellLateReport(ctx, { propertyId, month, after, requestId: `late:${propertyId}:${month}:${after}` }),
   );
 };

@@ -4,7 +4,7 @@ import { distributions, reinvestmentChoices } from '#db/schema/distributions.ts'
 import { accounts, payEach } from '#features/ledger/server/index.ts';
 import { assert } from '#kernel/assert.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { type Transaction, together } from '#platform/server/database/db.ts';
+import { awaitAll, type Transaction } from '#platform/server/database/db.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { CHUNK_PAID, PAID } from '../distributions.events.ts';
 import { CHUNK, findByIndex, paidIn, waitForDisk } from './payouts.ts';
@@ -19,7 +19,7 @@ export const payChunk = defineCommand({
   access: 'system',
   async run(run, { id, most }) {
     const { tx, now, emit } = run;
-    const [[statement]] = await together([
+    const [[statement]] = await awaitAll([
       tx.select().from(distributions).where(eq(distributions.id, id)).for('no key update'),
       findByIndex(tx),
     ]);
@@ -35,7 +35,7 @@ export const payChunk = defineCommand({
     const paidCents = statement.paidCents + cents;
     const done = through === holders;
     assert(!done || paidCents === statement.netCents, `the payments of ${id} do not add up to its statement`);
-    const [reinvesting] = await together([
+    const [reinvesting] = await awaitAll([
       anybodyReinvests(tx, propertyId),
       tx
         .update(distributions)

@@ -6,7 +6,7 @@ import { notifyEach } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { together, usdExactText } from '#platform/server/database/db.ts';
+import { awaitAll, usdExactText } from '#platform/server/database/db.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { RECEIVED } from '../distributions.events.ts';
 import { quarterName } from '../distributions.rules.ts';
@@ -20,7 +20,7 @@ export const tellHolders = defineCommand({
   async run(run, chunk) {
     const { tx, emitEach } = run;
     const { id } = chunk;
-    const [[found]] = await together([
+    const [[found]] = await awaitAll([
       tx
         .select({ quarter: distributions.quarter, name: properties.name })
         .from(distributions)

@@ -18,7 +18,7 @@ export const changePassword = defineCommand({
   async prepare({ platform, caller }, { currentPassword, newPassword }) {
     const actor = userActorOf(caller.actor);
     const key = `password ${actor.userId}`;
-    await platform.limits.spend('failedSignIn', key, identityErrors.TOO_MANY_ATTEMPTS);
+    await platform.limits.consumeByKey('failedSignIn', key, identityErrors.TOO_MANY_ATTEMPTS);
     const [user] = await platform.db.select().from(users).where(eq(users.id, actor.userId));
     const before = user?.passwordHash ?? null;
     if (!(await platform.passwords.verify(before, currentPassword)) || !user || before === null) {

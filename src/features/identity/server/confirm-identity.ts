@@ -71,7 +71,7 @@ async function proofOf(
     return { by: 'code', checked: await checkCode(platform, { userId, code, address: caller.address }) };
   }
   const key = `password ${userId}`;
-  await platform.limits.spend('failedSignIn', key, identityErrors.TOO_MANY_ATTEMPTS);
+  await platform.limits.consumeByKey('failedSignIn', key, identityErrors.TOO_MANY_ATTEMPTS);
   const [user] = await platform.db.select().from(users).where(eq(users.id, userId));
   const matches = await platform.passwords.verify(user?.passwordHash ?? null, input.password);
   if (!matches) throw new DomainError(identityErrors.WRONG_PASSWORD);

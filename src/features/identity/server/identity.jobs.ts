@@ -96,7 +96,7 @@ const mailSecurityChange: JobHandler = async (ctx, payload) => {
   const user = await accountById(ctx, userId);
   if (!user || (to === undefined && user.emailConfirmedAt === null)) return;
   // Whoever makes and revokes tokens all day must not keep the mails of others waiting.
-  if (to === undefined && !(await ctx.platform.limits.take('securityMail', userId))) return;
+  if (to === undefined && !(await ctx.platform.limits.tryConsume('securityMail', userId))) return;
   const mail = securityMail({ name: nameOf(user), change, origin: ctx.platform.origin });
   await send(ctx, to ?? user.email, mail);
 };

@@ -30,6 +30,7 @@ export async function requestPasswordReset(
   const input = parseInput(requestPasswordResetInput, rawInput);
   await platform.limits.consume('mailFrom', caller, caller.address);
   await platform.limits.consume('passwordReset', caller, `${input.email} ${caller.address}`);
-  if (!(await platform.limits.take('passwordResetMail', input.email))) return { requested: true as const };
+  if (!(await platform.limits.tryConsume('passwordResetMail', input.email)))
+    return { requested: true as const };
   return recordRequest(ctx, input);
 }

@@ -5,14 +5,14 @@ import type { NewEvent } from '#platform/server/commands/records.ts';
 import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
-import type { SealedPlace } from '#platform/server/security/vault.ts';
+import type { EncryptedField } from '#platform/server/security/vault.ts';
 import { identityErrors } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
 import { stepOfCode, toBase32 } from './totp.ts';
 
 const RECOVERY_CODES = 10;
 
-export const placeOfSecret = (userId: string): SealedPlace => ({
+export const placeOfSecret = (userId: string): EncryptedField => ({
   table: 'second_factors',
   column: 'secret',
   row: userId,
@@ -37,12 +37,12 @@ export async function checkCode(
   { userId, code, address }: { userId: string; code: string; address: string },
 ): Promise<CheckedCode> {
   const key = `${userId} ${address}`;
-  await limits.spend('failedCode', key, identityErrors.TOO_MANY_ATTEMPTS);
+  await limits.consumeByKey('failedCode', key, identityErrors.TOO_MANY_ATTEMPTS);
   const typed = code.replaceAll(/[\s-]/g, '').toLowerCase();
   if (!/^\d{6}$/.test(typed)) return { userId, recoveryHash: await hashOfRecoveryCode(typed) };
-  await limits.spend('codeOfAccount', userId, identityErrors.TOO_MANY_ATTEMPTS);
+  await limits.consumeByKey('codeOfAccount', userId, identityErrors.TOO_MANY_ATTEMPTS);
   const factor = await secondFactorOf(db, userId);
-  const secret = factor && (await vault.open(factor.secret, placeOfSecret(userId)));
+  const secret = factor && (await vault.decrypt(factor.secret, placeOfSecret(userId)));
   const step = secret ? await stepOfCode(secret, typed, clock.now()) : null;
   if (step === null) throw new DomainError(identityErrors.WRONG_CODE);
   return { userId, step };

@@ -3,10 +3,10 @@ import { eq, sql } from 'drizzle-orm';
 import { type DatabaseSession, type DatabaseUser, Lucia, TimeSpan } from 'lucia';
 import { type SessionRecord, secondFactors, sessions, users } from '#db/schema/identity.ts';
 import { DAY, MINUTE } from '#kernel/time.ts';
-import { textsOf } from '#platform/server/database/columns.ts';
+import { textArrayLiteral } from '#platform/server/database/columns.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
-import { onceFor } from '#platform/server/database/once-for.ts';
-import { readForEach } from '#platform/server/database/shared-reads.ts';
+import { memoizePer } from '#platform/server/database/memoize-per.ts';
+import { dataLoader } from '#platform/server/database/shared-reads.ts';
 import { ifAvailable } from '#platform/server/errors/error-mapping.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
@@ -74,15 +74,15 @@ class ForgivingAdapter extends DrizzlePostgreSQLAdapter {
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(sql`${sessions.id} = any(${sql.placeholder('ids')}::text[])`)
       .prepare('sessions');
-    this.find = readForEach<FoundSession>(async (ids) => {
-      const found = await ofIds.execute({ ids: textsOf(ids) });
+    this.find = dataLoader<FoundSession>(async (ids) => {
+      const found = await ofIds.execute({ ids: textArrayLiteral(ids) });
       return new Map(found.map(({ id, ...session }) => [id, session]));
     });
   }
 }
 
 /** Lucia over this database or transaction: the only file that knows the library. */
-const luciaOn = onceFor(
+const luciaOn = memoizePer(
   (db: Queryable) =>
     new Lucia(new ForgivingAdapter(db), {
       sessionExpiresIn: new TimeSpan(IDLE_DAYS, 'd'),

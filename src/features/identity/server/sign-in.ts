@@ -82,13 +82,13 @@ export async function signIn(ctx: TrpcContext, rawInput: z.input<typeof signInIn
   const { email, password } = parseInput(signInInput, rawInput);
   const { limits, passwords, db } = platform;
   const key = `${email} ${caller.address}`;
-  await limits.spend('failedSignIn', key, identityErrors.TOO_MANY_ATTEMPTS);
-  await limits.spend('failedSignInFrom', caller.address, identityErrors.TOO_MANY_ATTEMPTS);
+  await limits.consumeByKey('failedSignIn', key, identityErrors.TOO_MANY_ATTEMPTS);
+  await limits.consumeByKey('failedSignInFrom', caller.address, identityErrors.TOO_MANY_ATTEMPTS);
   const user = await accountOfEmail(db, email);
   const matches = await passwords.verify(user?.passwordHash ?? null, password);
   if (!user || !matches) throw new DomainError(identityErrors.WRONG_CREDENTIALS);
   await limits.reset('failedSignIn', key);
-  await limits.giveBack('failedSignInFrom', caller.address);
+  await limits.restorePoint('failedSignInFrom', caller.address);
   const entering = { userId: user.id, passwordHash: user.passwordHash };
   if (await asksForCode(ctx, entering)) throw new DomainError(identityErrors.SECOND_FACTOR_REQUIRED);
   return enter(ctx, entering);

@@ -76,7 +76,7 @@ export async function signUp(ctx: TrpcContext, input: z.input<typeof signUpInput
     return await enter(ctx, { userId: id });
   } catch (error) {
     const isTaken = error instanceof DomainError && error.code === identityErrors.EMAIL_TAKEN.code;
-    if (isTaken && (await platform.limits.take('signUpNotice', person.email))) {
+    if (isTaken && (await platform.limits.tryConsume('signUpNotice', person.email))) {
       await noteRefusedSignUp(ctx, { email: person.email });
     }
     throw error;

@@ -23,7 +23,7 @@ export const startSecondFactor = defineCommand({
   async prepare({ platform, caller }) {
     const { userId } = userActorOf(caller.actor);
     const secret = newSecret();
-    return { secret, sealed: await platform.vault.seal(secret, placeOfSecret(userId)) };
+    return { secret, sealed: await platform.vault.encrypt(secret, placeOfSecret(userId)) };
   },
   async run({ tx, actor, now }, _, { secret, sealed }) {
     requireRecentAuthentication(actor, now);

@@ -2,8 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import {
   accounts,
   holdingKinds,
+  ledgerWrites,
   lockBalances,
-  movements,
   type Transfer,
 } from '#features/ledger/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
@@ -19,8 +19,8 @@ import {
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/commands/batched-command.ts';
-import { insertion, integerArray, textArray, type Write } from '#platform/server/database/columns.ts';
-import { readTogether, together } from '#platform/server/database/db.ts';
+import { insertRows, integerArray, textArray, type Write } from '#platform/server/database/columns.ts';
+import { awaitAll, readTogether } from '#platform/server/database/db.ts';
 import { type InvestmentReceipt, investInput } from '../investing.contract.ts';
 import { INVESTED } from '../investing.events.ts';
 import { type PurchaseQuote, quotePurchase, refuseToInvest } from '../investing.rules.ts';
@@ -71,10 +71,10 @@ const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
   defineBatchedCommand({
     name,
     input: investInput,
-    wants: ({ propertyId }) => propertyId,
-    async lock(tx, { items, now }, { config }): Promise<State> {
+    contentionKey: ({ propertyId }) => propertyId,
+    async loadAndLock(tx, { items, now }, { config }): Promise<State> {
       const buyers = [...new Set(items.map(({ actor }) => actor.userId))];
-      const [balances, { offerings, others, ...found }] = await together([
+      const [balances, { offerings, others, ...found }] = await awaitAll([
         lockBalances(tx, items.flatMap(accountsOf)),
         readTogether<{ offerings: Offering[]; others: OtherAccount[] } & EligibilityRows>(tx, {
           offerings: offeringsOf(items),
@@ -91,7 +91,7 @@ const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
     },
     decide,
     writes: (accepted) => writesOf(accepted, code),
-    answers: RECEIPTS,
+    replayQuery: RECEIPTS,
   });
 
 /** The receipts of all purchases as `decide` made them: a corrected property had another name when shares were bought. */
@@ -207,7 +207,7 @@ function writesOf(
     operationId: one.operationId,
     transfers: transfersOf(one, code),
   }));
-  const purchases = insertion('investments', items, {
+  const purchases = insertRows('investments', items, {
     id: ['uuid', ({ result }) => result.id],
     operation_id: ['uuid', ({ operationId }) => operationId],
     user_id: ['text', ({ actor }) => actor.userId],
@@ -219,7 +219,7 @@ function writesOf(
     created_at: ['timestamptz', now],
   });
   const spent = items.map(({ actor, row }) => ({ userId: actor.userId, amountCents: row.amountCents }));
-  return [...movements(operations, now), purchases, invested(spent, now)];
+  return [...ledgerWrites(operations, now), purchases, invested(spent, now)];
 }
 
 function transfersOf(

@@ -16,7 +16,7 @@ import { HOUR, MINUTE } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import { isDatabaseOutage } from '#platform/server/errors/error-mapping.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
-import { inTurns, partsInTurns } from '#platform/server/jobs/turns.ts';
+import { chunksInTimeSlices, inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { OFFERING_FAILED, OFFERING_FUNDED } from '../investing.events.ts';
 import { closeOffering, releaseProceeds } from './close-offering.ts';
@@ -127,7 +127,7 @@ const withEscrow = (db: Platform['db']) =>
 
 /** Refunds chunk after chunk. */
 const refundAll = (ctx: CommandContext, propertyId: number) =>
-  inTurns(ctx, () => refundChunk(ctx, { propertyId }));
+  inTimeSlices(ctx, () => refundChunk(ctx, { propertyId }));
 
 const refund: JobHandler = (ctx, payload) => refundAll(ctx, named.parse(payload).propertyId);
 
@@ -153,7 +153,7 @@ const notifyOf =
     const { id } = present(job, 'the job of a decision');
     const decision = decisionOf(payload);
     const { propertyId, at, reason } = decided.parse(payload);
-    return partsInTurns(ctx, (after) =>
+    return chunksInTimeSlices(ctx, (after) =>
       notifyHolders(ctx, { propertyId, decision, reason, at, after, requestId: `${id}:${after}` }),
     );
   };
@@ -174,7 +174,7 @@ const settleReviewed: JobHandler = async (ctx, payload, job) => {
 
 const tellFunded: JobHandler = async (ctx, payload) => {
   const { propertyId, closedAt } = funded.parse(payload);
-  return partsInTurns(ctx, (after) =>
+  return chunksInTimeSlices(ctx, (after) =>
     tellInvestors(ctx, { propertyId, after, requestId: `funded:${propertyId}:${closedAt}:${after}` }),
   );
 };

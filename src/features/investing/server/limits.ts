@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { accounts } from '#features/ledger/server/index.ts';
 import type { Cents } from '#kernel/money.ts';
-import { insertion, textArray, type Write } from '#platform/server/database/columns.ts';
+import { insertRows, textArray, type Write } from '#platform/server/database/columns.ts';
 import { jsonRows, readTogether, rows, type Transaction } from '#platform/server/database/db.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -110,7 +110,7 @@ export function invested(purchases: readonly { userId: string; amountCents: Cent
   for (const { userId, amountCents } of purchases) {
     sums.set(userId, (sums.get(userId) ?? 0) + amountCents);
   }
-  return insertion(
+  return insertRows(
     'invested_months',
     [...sums],
     {

@@ -1,7 +1,7 @@
 import { type AnyColumn, and, inArray, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { investments } from '#db/schema/investing.ts';
-import { accounts, movements, type Transfer } from '#features/ledger/server/index.ts';
+import { accounts, ledgerWrites, type Transfer } from '#features/ledger/server/index.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
 import { markRefunded } from '#features/properties/server/index.ts';
 import { type Cents, formatUsdExact, toDecimal } from '#kernel/money.ts';
@@ -149,7 +149,7 @@ async function refund(
   const { tx, operationId, now, emit } = run;
   await recordRefunds(run, due, reason);
   const transfers = due.flatMap((purchase) => giveBack(purchase, 'offering_refund'));
-  await writeAll(tx, movements([{ operationId, transfers }], now));
+  await writeAll(tx, ledgerWrites([{ operationId, transfers }], now));
   const refunded = [...new Set(due.map(({ userId }) => userId))];
   for (const userId of refunded)
     emit({ type: PURCHASES_REFUNDED, userId, payload: { propertyId: property.id } });

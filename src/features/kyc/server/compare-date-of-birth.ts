@@ -17,13 +17,17 @@ export const compareDateOfBirth = defineCommand({
   async prepare({ platform, caller }, { applicantId, dateOfBirth }) {
     const { actor } = caller;
     if (actor.kind !== 'user') throw new DomainError(commonErrors.UNAUTHORIZED);
-    await platform.limits.spend('comparison', `${actor.userId} ${applicantId}`, commonErrors.RATE_LIMITED);
+    await platform.limits.consumeByKey(
+      'comparison',
+      `${actor.userId} ${applicantId}`,
+      commonErrors.RATE_LIMITED,
+    );
     const [row] = await platform.db
       .select({ sealed: kycApplications.sealedDateOfBirth })
       .from(kycApplications)
       .where(eq(kycApplications.userId, applicantId));
     if (!row?.sealed) throw new DomainError(commonErrors.NOT_FOUND);
-    const given = await platform.vault.open(row.sealed, sealedPlace('sealed_date_of_birth', applicantId));
+    const given = await platform.vault.decrypt(row.sealed, sealedPlace('sealed_date_of_birth', applicantId));
     return { same: given === dateOfBirth };
   },
   run: async (_, __, { same }) => ({ same }),

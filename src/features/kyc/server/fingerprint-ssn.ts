@@ -18,7 +18,7 @@ export const fingerprintSsn = defineCommand({
       .from(kycApplications)
       .where(eq(kycApplications.userId, userId));
     if (!found?.sealedSsn) return null;
-    const ssn = await vault.open(found.sealedSsn, sealedPlace('sealed_ssn', userId));
+    const ssn = await vault.decrypt(found.sealedSsn, sealedPlace('sealed_ssn', userId));
     return { sealedSsn: found.sealedSsn, fingerprint: await ssnFingerprint(vault, ssn) };
   },
   async run({ tx }, { userId }, known) {

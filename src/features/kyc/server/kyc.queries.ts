@@ -5,7 +5,7 @@ import { fileContent, keptFiles } from '#features/files/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { cursorAfter, newerThan } from '#platform/server/database/cursors.ts';
-import { anywhere, type Database, type Queryable } from '#platform/server/database/db.ts';
+import { type Database, patternContaining, type Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { KycApplication, QueueInput, QueueItem, ReviewedApplication } from '../kyc.contract.ts';
@@ -36,7 +36,7 @@ export async function applicationOf(db: Queryable, userId: string): Promise<KycA
 const fullName = sql`${kycApplications.firstName} || ' ' || ${kycApplications.lastName}`;
 
 function isAbout(typed: string): SQL | undefined {
-  return or(ilike(fullName, anywhere(typed)), ilike(users.email, anywhere(typed)));
+  return or(ilike(fullName, patternContaining(typed)), ilike(users.email, patternContaining(typed)));
 }
 
 /** Submitted applications of a status, those that wait longest first. */

@@ -83,7 +83,7 @@ describe('the draft', () => {
     const after = await rowOf(ada);
     expect(after).toMatchObject({ firstName: 'Augusta', sealedSsn: before?.sealedSsn });
     const place = { table: 'kyc_applications', column: 'sealed_ssn', row: ada.id };
-    expect(await t.platform.vault.open(after?.sealedSsn ?? '', place)).toBe('219456789');
+    expect(await t.platform.vault.decrypt(after?.sealedSsn ?? '', place)).toBe('219456789');
   });
 
   test.each(['2020-01-01', '1890-01-01'])('is refused for somebody born on %s', async (dateOfBirth) => {

@@ -8,7 +8,7 @@ import { sealedPlace, ssnFingerprint } from './sealed.ts';
 
 function sealer(vault: Vault, userId: string) {
   return (text: string | null, column: 'sealed_ssn' | 'sealed_date_of_birth') =>
-    text === null ? undefined : vault.seal(text, sealedPlace(column, userId));
+    text === null ? undefined : vault.encrypt(text, sealedPlace(column, userId));
 }
 
 /**

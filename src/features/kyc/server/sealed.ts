@@ -1,7 +1,7 @@
-import type { SealedPlace, Vault } from '#platform/server/security/vault.ts';
+import type { EncryptedField, Vault } from '#platform/server/security/vault.ts';
 
 /** Where a sealed value of an application is kept. */
-export function sealedPlace(column: 'sealed_ssn' | 'sealed_date_of_birth', userId: string): SealedPlace {
+export function sealedPlace(column: 'sealed_ssn' | 'sealed_date_of_birth', userId: string): EncryptedField {
   return { table: 'kyc_applications', column, row: userId };
 }
 

@@ -102,7 +102,7 @@ test('an SSN and a date of birth are nowhere but sealed: not in answers, logs, r
     sql`select sealed_ssn as ssn, sealed_date_of_birth as born from kyc_applications where user_id = ${ada.id}`,
   );
   const open = (sealed: string | undefined, column: string) =>
-    t.platform.vault.open(sealed ?? '', { table: 'kyc_applications', column, row: ada.id });
+    t.platform.vault.decrypt(sealed ?? '', { table: 'kyc_applications', column, row: ada.id });
   expect(await open(row?.ssn, 'sealed_ssn')).toBe('287654321');
   expect(await open(row?.born, 'sealed_date_of_birth')).toBe('1987-06-05');
   expect(log.join()).toContain('Failed query');

@@ -1,13 +1,18 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { assert } from '#kernel/assert.ts';
 import {
-  insertion,
+  insertRows,
   integerArray,
   textArray,
   type Write,
   writeAll,
 } from '#platform/server/database/columns.ts';
-import { type Queryable, type Reader, rows, type Transaction } from '#platform/server/database/db.ts';
+import {
+  type Queryable,
+  rows,
+  type StatementRunner,
+  type Transaction,
+} from '#platform/server/database/db.ts';
 import { type Account, type BalanceChange, balanceChanges, type Transfer } from '../ledger.rules.ts';
 
 /** The balance of an account that keeps one, in cents or shares; 0 before its first transfer. */
@@ -30,7 +35,10 @@ export async function balanceOf(db: Queryable, { id, kind }: Account): Promise<n
  * The ids come as an array, which is always found by the index; a join would be planned as a scan of all accounts.
  * @returns the balance of each account by its id, in cents or shares; 0 for one without a row yet
  */
-export async function lockBalances(tx: Reader, wanted: readonly Account[]): Promise<Map<string, number>> {
+export async function lockBalances(
+  tx: StatementRunner,
+  wanted: readonly Account[],
+): Promise<Map<string, number>> {
   const ids = [...new Set(wanted.filter(({ kind }) => kind !== null).map(({ id }) => id))];
   const locked = await rows<{ id: string; balance: string }>(
     tx,
@@ -95,7 +103,7 @@ export async function post(
     tx,
     [...balanceChanges(transfers).values()].map(({ account }) => account),
   );
-  await writeAll(tx, movements([{ operationId, transfers }], now));
+  await writeAll(tx, ledgerWrites([{ operationId, transfers }], now));
 }
 
 /**
@@ -106,13 +114,13 @@ export async function post(
  * Every account that keeps a balance must be locked already (`lockBalances`), or guarded by one that is. It fails when
  * a balance would go negative: callers check under the lock first, so that is a bug.
  */
-export function movements(operations: readonly Operation[], now: Date): Write[] {
+export function ledgerWrites(operations: readonly Operation[], now: Date): Write[] {
   const entries = operations.flatMap(({ operationId, transfers }) =>
     transfers.map((transfer) => ({ transfer, operationId })),
   );
   const changes = [...balanceChanges(entries.map(({ transfer }) => transfer)).values()];
   return [
-    insertion(
+    insertRows(
       'ledger_accounts',
       changes.filter(({ change }) => change >= 0),
       {
@@ -125,7 +133,7 @@ export function movements(operations: readonly Operation[], now: Date): Write[] 
       ' on conflict (id) do update set balance = ledger_accounts.balance + excluded.balance',
     ),
     debits(changes.filter(({ change }) => change < 0)),
-    insertion('ledger_transfers', entries, {
+    insertRows('ledger_transfers', entries, {
       operation_id: ['uuid', ({ operationId }) => operationId],
       code: ['text', ({ transfer }) => transfer.code],
       debit_account: ['text', ({ transfer }) => transfer.debit.id],
@@ -149,6 +157,6 @@ function debits(losses: readonly BalanceChange[]): Write {
     statement: sql`update ledger_accounts set balance = balance + lost.changes[array_position(lost.ids, id)]
                    from (select ${ids} as ids, ${changes} as changes) lost where id = any(lost.ids)`,
     rows: losses.length,
-    searches: true,
+    mustMatchAllRows: true,
   };
 }

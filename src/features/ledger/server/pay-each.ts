@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { assert } from '#kernel/assert.ts';
 import type { Cents } from '#kernel/money.ts';
-import { rows, type Transaction, together } from '#platform/server/database/db.ts';
+import { awaitAll, rows, type Transaction } from '#platform/server/database/db.ts';
 import { type Account, accounts, type TransferCode } from '../ledger.rules.ts';
 import { lockBalances } from './ledger.ts';
 
@@ -28,7 +28,7 @@ export async function payEach(
   { code, debit, payees }: Payment,
 ): Promise<{ payees: number; cents: Cents }> {
   assert(debit.asset === accounts.bank().asset && debit.userId === null, `${debit.id} pays no people`);
-  const [, [paid]] = await together([
+  const [, [paid]] = await awaitAll([
     lockBalances(tx, [debit]),
     rows<{ payees: number; cents: string; debited: number }>(
       tx,

@@ -2,8 +2,14 @@ import { inArray, sql } from 'drizzle-orm';
 import { lotReservations } from '#db/schema/lots.ts';
 import { present } from '#kernel/assert.ts';
 import { parseUsd, toDecimal } from '#kernel/money.ts';
-import { insertion, type Write } from '#platform/server/database/columns.ts';
-import { jsonRows, type Reader, rows, type Transaction, together } from '#platform/server/database/db.ts';
+import { insertRows, type Write } from '#platform/server/database/columns.ts';
+import {
+  awaitAll,
+  jsonRows,
+  rows,
+  type StatementRunner,
+  type Transaction,
+} from '#platform/server/database/db.ts';
 import type { LotBook, LotPart } from '../lots.rules.ts';
 import { acquisitions } from './acquisitions.ts';
 
@@ -30,7 +36,10 @@ interface LotRow extends Record<string, unknown> {
  * The open lots of these holdings, by `holdingKey`. Whoever is going to sell from them must hold the locks under
  * which shares of the property are sold, so that nobody else does meanwhile.
  */
-export async function lotBooks(db: Reader, holdings: readonly HoldingKey[]): Promise<Map<string, LotBook>> {
+export async function lotBooks(
+  db: StatementRunner,
+  holdings: readonly HoldingKey[],
+): Promise<Map<string, LotBook>> {
   const books = new Map<string, LotBook>(
     holdings.map((holding) => [holdingKey(holding), { lots: [], reserved: new Map() }]),
   );
@@ -38,7 +47,7 @@ export async function lotBooks(db: Reader, holdings: readonly HoldingKey[]): Pro
   const wanted = [...new Map(holdings.map((one) => [holdingKey(one), one])).values()].map(
     ({ userId, propertyId }) => ({ userId, propertyId }),
   );
-  const [lots, reservations] = await together([
+  const [lots, reservations] = await awaitAll([
     rows<LotRow>(
       db,
       sql`select w."userId", w."propertyId", l.id::text as id, l.shares, coalesce(u.shares_sold, 0) as "sharesSold",
@@ -100,7 +109,7 @@ export function disposalsOf(sales: readonly LotSale[], now: Date): Write[] {
   const used = new Map<string, number>();
   for (const { part } of disposals) used.set(part.lotId, (used.get(part.lotId) ?? 0) + part.shares);
   return [
-    insertion('lot_disposals', disposals, {
+    insertRows('lot_disposals', disposals, {
       trade_id: ['uuid', ({ sale }) => sale.tradeId],
       lot_id: ['uuid', ({ part }) => part.lotId],
       user_id: ['text', ({ sale }) => sale.userId],
@@ -111,7 +120,7 @@ export function disposalsOf(sales: readonly LotSale[], now: Date): Write[] {
       acquired_at: ['timestamptz', ({ part }) => part.acquiredAt],
       disposed_at: ['timestamptz', now],
     }),
-    insertion(
+    insertRows(
       'lot_usage',
       [...used],
       { lot_id: ['uuid', ([lotId]) => lotId], shares_sold: ['int', ([, shares]) => shares] },

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { notificationPreferences, notifications } from '#db/schema/notifications.ts';
 import { present } from '#kernel/assert.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
-import { insertion, textArray, writeAll } from '#platform/server/database/columns.ts';
+import { insertRows, textArray, writeAll } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { NotificationPriority, NotificationType } from '../notifications.contract.ts';
 import { NOTIFIED } from '../notifications.events.ts';
@@ -73,7 +73,7 @@ export async function notifyAll(
       ownMail,
     }),
   );
-  const written = insertion('notifications', wanted, {
+  const written = insertRows('notifications', wanted, {
     id: ['uuid', ({ id }) => id],
     user_id: ['text', ({ userId }) => userId],
     type: ['text', ({ type }) => type],

@@ -8,8 +8,8 @@ import { type Cents, percentText, toDecimal } from '#kernel/money.ts';
 import { startOfMonth } from '#kernel/time.ts';
 import { textArray } from '#platform/server/database/columns.ts';
 import { type Database, rows } from '#platform/server/database/db.ts';
-import { onceFor } from '#platform/server/database/once-for.ts';
-import { readForEach } from '#platform/server/database/shared-reads.ts';
+import { memoizePer } from '#platform/server/database/memoize-per.ts';
+import { dataLoader } from '#platform/server/database/shared-reads.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { Holding, PortfolioOverview, PortfolioSummary } from '../portfolio.contract.ts';
@@ -71,8 +71,8 @@ async function heldProperties(
   return new Map(found.map((property) => [property.propertyId, property]));
 }
 
-const standingIn = onceFor((db: Database) =>
-  readForEach<Standing>(async (userIds) => {
+const standingIn = memoizePer((db: Database) =>
+  dataLoader<Standing>(async (userIds) => {
     const [balances, properties, histories] = await Promise.all([
       balancesOf(db, userIds),
       heldProperties(db, userIds),

@@ -11,7 +11,7 @@ import { toDecimal } from '#kernel/money.ts';
 import { after, DAY } from '#kernel/time.ts';
 import { cursorPart, readCursor, refuseCursor } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst, type Queryable, rows } from '#platform/server/database/db.ts';
-import { sharedRead } from '#platform/server/database/shared-reads.ts';
+import { coalesceReads } from '#platform/server/database/shared-reads.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor, UserActor } from '#platform/server/security/caller.ts';
 import { pseudonymsOf } from '#platform/server/security/pseudonyms.ts';
@@ -131,7 +131,7 @@ function cutPage<Found extends { property: Sorted }>(
 }
 
 /** Approved properties as cards. */
-export const list = sharedRead(async ({ db, clock, config }: Platform, input: PropertyListInput) => {
+export const list = coalesceReads(async ({ db, clock, config }: Platform, input: PropertyListInput) => {
   const { where, orderBy, limit } = await pageTerms(db, input);
   const found = await rows<CardRow>(
     db,
@@ -157,7 +157,7 @@ export async function entities(db: Database, input: PropertyListInput) {
 }
 
 /** The figures above the market, and the locations to filter by. */
-export const stats = sharedRead<Platform, void, MarketStats>(async ({ db }) => {
+export const stats = coalesceReads<Platform, void, MarketStats>(async ({ db }) => {
   const approved = eq(properties.status, 'approved');
   const [figures] = await db
     .select({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { propertyId } from '#kernel/schemas.ts';
 import {
   adminProcedure,
-  parsedAtOnce,
+  parseSynchronously,
   publicProcedure,
   router,
   signedInProcedure,
@@ -37,7 +37,7 @@ import { submitProperty } from './submit-property.ts';
 export const propertiesRouter = router({
   list: publicProcedure
     .input(propertyListInput)
-    .output(parsedAtOnce(propertyPage))
+    .output(parseSynchronously(propertyPage))
     .query(({ ctx, input }) => list(ctx.platform, input)),
   stats: publicProcedure.output(marketStats).query(({ ctx }) => stats(ctx.platform)),
   detail: publicProcedure

@@ -36,7 +36,7 @@ export const buyShares = defineBatchedCommand({
   name: 'resale.buyShares',
   input: buySharesInput,
   intent: ({ expectedTotalCents: _, ...intent }) => intent,
-  lock(tx, { items, now }, { config }): Promise<Market> {
+  loadAndLock(tx, { items, now }, { config }): Promise<Market> {
     return lockMarket(tx, {
       config,
       now,
@@ -52,7 +52,7 @@ export const buyShares = defineBatchedCommand({
   },
   decide,
   writes: writesOf,
-  finish: finishTrades,
+  afterWrite: finishTrades,
 });
 
 function decide(item: BatchItem<Purchase>, market: Market): Decision<TradeReceipt, Settlement> {

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { resaleOrders } from '#db/schema/resale.ts';
-import { accounts, lockBalances, movements, type Transfer } from '#features/ledger/server/index.ts';
+import { accounts, ledgerWrites, lockBalances, type Transfer } from '#features/ledger/server/index.ts';
 import { releaseLots } from '#features/lots/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
@@ -44,7 +44,7 @@ export async function closeOrders(
   const transfers = orders.map(releaseOf);
   const theirs = orders.map(({ userId }) => accounts.userCash(userId));
   await lockBalances(tx, [...theirs, ...transfers.flatMap(({ debit, credit }) => [debit, credit])]);
-  await writeAll(tx, movements([{ operationId, transfers }], now));
+  await writeAll(tx, ledgerWrites([{ operationId, transfers }], now));
   await closeStored(tx, orders, { status, closedAt: now, closedOperationId: operationId });
   await releaseLots(
     tx,

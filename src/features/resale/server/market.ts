@@ -10,7 +10,13 @@ import { type Account, accounts, lockBalances } from '#features/ledger/server/in
 import { type HoldingKey, type LotBook, lotBooks } from '#features/lots/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { type Cents, parseUsd, toDecimal } from '#kernel/money.ts';
-import { jsonRows, type Reader, readTogether, rows, together } from '#platform/server/database/db.ts';
+import {
+  awaitAll,
+  jsonRows,
+  readTogether,
+  rows,
+  type StatementRunner,
+} from '#platform/server/database/db.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
 import { byPriority, otherSide, type Side } from '../order-book.rules.ts';
 import type { PriceBand } from '../resale.contract.ts';
@@ -82,17 +88,17 @@ interface Wanted {
  * then the properties against a change of their status. Whoever holds the lock of a book sees every counterparty in
  * it, so that the balances can be locked in their order, and no trade waits for another in a circle.
  */
-export async function lockMarket(tx: Reader, wanted: Wanted): Promise<Market> {
+export async function lockMarket(tx: StatementRunner, wanted: Wanted): Promise<Market> {
   const { now, config, orderIds = [], propertyIds = [], buyers = [] } = wanted;
-  const [halts, orders] = await together([
+  const [halts, orders] = await awaitAll([
     lockBooks(tx, { orderIds, propertyIds, opening: propertyIds.length > 0 }),
     ordersById(tx, orderIds),
   ]);
   const named = new Map(orders.map((order) => [order.id, order]));
   const incoming = wanted.incoming(named);
-  const [resting, counts] = await together([restingFor(tx, incoming, now), openOrderCounts(tx, incoming)]);
+  const [resting, counts] = await awaitAll([restingFor(tx, incoming, now), openOrderCounts(tx, incoming)]);
   const parties = [...orders, ...resting];
-  const [balances, properties, lots, spending] = await together([
+  const [balances, properties, lots, spending] = await awaitAll([
     lockBalances(tx, [...wanted.actors(named), ...parties].flatMap(accountsOf)),
     lockProperties(tx, [...halts.keys()], config.resale),
     lotBooks(
@@ -132,7 +138,7 @@ const arrayOf = (values: readonly (string | number)[]) =>
  * @returns by property why it is halted, or null
  */
 export async function lockBooks(
-  tx: Reader,
+  tx: StatementRunner,
   books: { propertyIds?: readonly number[]; orderIds?: readonly string[]; opening?: boolean },
 ): Promise<Map<number, string | null>> {
   const { propertyIds = [], orderIds = [], opening = false } = books;
@@ -153,7 +159,7 @@ export async function lockBooks(
                 select o.property_id from resale_orders o where o.id = any(${arrayOf(orderIds)}::uuid[])))
         order by property_id for no key update`,
   );
-  const [found] = await together([locked, made ?? Promise.resolve()]);
+  const [found] = await awaitAll([locked, made ?? Promise.resolve()]);
   return new Map(found.map(({ propertyId, haltReason }) => [propertyId, haltReason]));
 }
 
@@ -191,7 +197,7 @@ function orderOf({ price, openedAt, expiresAt, ...row }: OrderRow): Order {
   };
 }
 
-async function ordersById(tx: Reader, ids: readonly string[]): Promise<Order[]> {
+async function ordersById(tx: StatementRunner, ids: readonly string[]): Promise<Order[]> {
   if (ids.length === 0) return [];
   const found = await rows<OrderRow>(
     tx,
@@ -221,7 +227,7 @@ const waiting = {
  * The resting orders that the incoming ones of each book could trade with, best first: no more than they can take
  * together, and the actors' own. Orders past their expiry are as good as closed.
  */
-async function restingFor(tx: Reader, incoming: readonly Incoming[], now: Date): Promise<Order[]> {
+async function restingFor(tx: StatementRunner, incoming: readonly Incoming[], now: Date): Promise<Order[]> {
   const side = incoming[0]?.side;
   if (side === undefined) return [];
   const against = otherSide[side];
@@ -242,7 +248,7 @@ async function restingFor(tx: Reader, incoming: readonly Incoming[], now: Date):
 }
 
 async function openOrderCounts(
-  tx: Reader,
+  tx: StatementRunner,
   incoming: readonly Incoming[],
 ): Promise<Map<number, Map<string, number>>> {
   const counts = new Map<number, Map<string, number>>();
@@ -264,7 +270,7 @@ async function openOrderCounts(
 
 /** Name, status, shares and prices of properties, locked against a change of status until the transaction ends. */
 async function lockProperties(
-  tx: Reader,
+  tx: StatementRunner,
   propertyIds: readonly number[],
   band: Config['resale'],
 ): Promise<Map<number, Book['property']>> {

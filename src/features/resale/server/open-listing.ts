@@ -40,7 +40,7 @@ export const openListing = defineBatchedCommand({
   name: 'resale.openListing',
   input: openListingInput,
   intent: ({ expectedSale: _, ...intent }) => intent,
-  lock(tx, { items, now }, { config }): Promise<Market> {
+  loadAndLock(tx, { items, now }, { config }): Promise<Market> {
     const incoming = items.map(({ actor, input }) => ({
       ...input,
       userId: actor.userId,
@@ -56,7 +56,7 @@ export const openListing = defineBatchedCommand({
   },
   decide,
   writes: writesOf,
-  finish: finishTrades,
+  afterWrite: finishTrades,
 });
 
 function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<OrderReceipt, Settlement> {

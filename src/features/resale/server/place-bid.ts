@@ -35,7 +35,7 @@ import {
 export const placeBid = defineBatchedCommand({
   name: 'resale.placeBid',
   input: placeBidInput,
-  lock(tx, { items, now }, { config }): Promise<Market> {
+  loadAndLock(tx, { items, now }, { config }): Promise<Market> {
     const incoming = items.map(({ actor, input }) => ({
       ...input,
       userId: actor.userId,
@@ -52,7 +52,7 @@ export const placeBid = defineBatchedCommand({
   },
   decide,
   writes: writesOf,
-  finish: finishTrades,
+  afterWrite: finishTrades,
 });
 
 function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderReceipt, Settlement> {

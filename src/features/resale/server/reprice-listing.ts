@@ -10,7 +10,7 @@ import {
   type Decision,
   defineBatchedCommand,
 } from '#platform/server/commands/batched-command.ts';
-import { jsonRows, rows, type Transaction, together } from '#platform/server/database/db.ts';
+import { awaitAll, jsonRows, rows, type Transaction } from '#platform/server/database/db.ts';
 import { crosses, isWorseSale, matchOrder } from '../order-book.rules.ts';
 import {
   type ExpectedSale,
@@ -49,7 +49,7 @@ export const repriceListing = defineBatchedCommand({
   name: 'resale.repriceListing',
   input: repriceListingInput,
   intent: ({ expectedSale: _, ...intent }) => intent,
-  lock(tx, { items, now }, { config }): Promise<Market> {
+  loadAndLock(tx, { items, now }, { config }): Promise<Market> {
     return lockMarket(tx, {
       config,
       now,
@@ -64,7 +64,7 @@ export const repriceListing = defineBatchedCommand({
   },
   decide,
   writes: writesOf,
-  finish,
+  afterWrite,
 });
 
 function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderReceipt, Settlement> {
@@ -116,7 +116,7 @@ function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderRecei
   };
 }
 
-async function finish(
+async function afterWrite(
   tx: Transaction,
   accepted: Batch<Decided<Repricing, OrderReceipt, Settlement>>,
 ): Promise<void> {
@@ -124,7 +124,7 @@ async function finish(
     accepted.items.map(({ input }) => [input.listingId, toDecimal(input.pricePerShareCents)]),
   );
   const changes = [...prices].map(([id, price]) => ({ id, price }));
-  await together([
+  await awaitAll([
     finishTrades(tx, accepted),
     rows(
       tx,

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { invested } from '#features/investing/server/index.ts';
-import { type Account, accounts, movements, type Transfer } from '#features/ledger/server/index.ts';
+import { type Account, accounts, ledgerWrites, type Transfer } from '#features/ledger/server/index.ts';
 import {
   disposalsOf,
   holdingKey,
@@ -14,8 +14,8 @@ import { newId } from '#kernel/ids.ts';
 import { toDecimal } from '#kernel/money.ts';
 import type { Batch } from '#platform/server/commands/batched-command.ts';
 import type { NewEvent } from '#platform/server/commands/records.ts';
-import { columnRows, insertion, textArray, type Write } from '#platform/server/database/columns.ts';
-import { type Transaction, together } from '#platform/server/database/db.ts';
+import { columnRows, insertRows, textArray, type Write } from '#platform/server/database/columns.ts';
+import { awaitAll, type Transaction } from '#platform/server/database/db.ts';
 import type { OrderReceipt } from '../resale.contract.ts';
 import { SHARES_TRADED } from '../resale.events.ts';
 import { quotePurchase, quoteReserved, type ResaleQuote } from '../resale.rules.ts';
@@ -226,7 +226,7 @@ export function writesOf({ items, now }: Settled): Write[] {
   const trades = all((row) => row.trades);
   const operations = items.map(({ operationId, row }) => ({ operationId, transfers: row.transfers }));
   return [
-    ...movements(operations, now),
+    ...ledgerWrites(operations, now),
     newOrders(opened),
     changesOf([...changed]),
     newTrades(trades, now),
@@ -246,11 +246,11 @@ export async function finishTrades(tx: Transaction, { items, now }: Settled): Pr
   const chosen = items.flatMap(({ row }) => row.chosen);
   const sales = items.flatMap(({ row }) => row.trades.map(({ lots }) => lots));
   const tradeIds = items.flatMap(({ row }) => row.trades.map(({ id }) => id));
-  await together([keepReservations(tx, [...chosen, ...sales]), markWashTrades(tx, tradeIds, now)]);
+  await awaitAll([keepReservations(tx, [...chosen, ...sales]), markWashTrades(tx, tradeIds, now)]);
 }
 
 function newOrders(orders: readonly Order[]): Write {
-  return insertion('resale_orders', orders, {
+  return insertRows('resale_orders', orders, {
     id: ['uuid', ({ id }) => id],
     operation_id: ['uuid', ({ operationId }) => operationId],
     property_id: ['int', ({ propertyId }) => propertyId],
@@ -283,12 +283,12 @@ function changesOf(orders: readonly Order[]): Write {
                        closed_operation_id = c.closed_operation_id
                    from ${changed} where o.id = c.id and o.id = any(${textArray(ids)}::uuid[])`,
     rows: orders.length,
-    searches: true,
+    mustMatchAllRows: true,
   };
 }
 
 function newTrades(trades: readonly Trade[], now: Date): Write {
-  return insertion('resale_trades', trades, {
+  return insertRows('resale_trades', trades, {
     id: ['uuid', ({ id }) => id],
     operation_id: ['uuid', ({ operationId }) => operationId],
     property_id: ['int', ({ propertyId }) => propertyId],

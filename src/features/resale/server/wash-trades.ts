@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { resaleTrades } from '#db/schema/resale.ts';
 import { textArray } from '#platform/server/database/columns.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
-import { type Database, type Reader, rows } from '#platform/server/database/db.ts';
+import { type Database, rows, type StatementRunner } from '#platform/server/database/db.ts';
 import type { WashTrades } from '../resale.contract.ts';
 import { WASH_WINDOW_DAYS } from '../resale.rules.ts';
 
@@ -20,7 +20,11 @@ export const countsForPricesAsT = sql`not exists (select 1 from resale_wash_trad
  * direction was traded within the window before, what is taken back is marked already, so that a pair of accounts that
  * trades to and fro all day costs as much for each trade as on the first.
  */
-export async function markWashTrades(tx: Reader, tradeIds: readonly string[], now: Date): Promise<void> {
+export async function markWashTrades(
+  tx: StatementRunner,
+  tradeIds: readonly string[],
+  now: Date,
+): Promise<void> {
   if (tradeIds.length === 0) return;
   const made = textArray(tradeIds);
   const isReverse = sql`b.buyer_id = m.seller_id and b.property_id = m.property_id and b.seller_id = m.buyer_id

@@ -7,7 +7,7 @@ import {
   withWordStarts,
 } from '#features/properties/server/index.ts';
 import { type BasisPoints, parsePercent, parseUsd, percentText } from '#kernel/money.ts';
-import { beginning, type Database, rows } from '#platform/server/database/db.ts';
+import { type Database, patternStartingWith, rows } from '#platform/server/database/db.ts';
 import type { Suggestion } from '../search.contract.ts';
 import { MAX_LOCATIONS, MAX_SUGGESTIONS, YIELD_TOLERANCE_BPS, yieldIn } from '../search.rules.ts';
 
@@ -55,7 +55,7 @@ async function propertiesFound(db: Database, terms: SearchTerms, q: string): Pro
     // In the order of the index by name, whatever the planner takes for frequent; the very name is the first of them.
     ofRank(
       sql`case when ${name} = lower(${q}) then 0 else 1 end`,
-      sql`${name} like lower(${beginning(q)})`,
+      sql`${name} like lower(${patternStartingWith(q)})`,
       sql`${name} using ~<~, ${best}`,
     ),
     ofRank(sql`2`, withWordStarts(terms), best),
@@ -111,7 +111,7 @@ async function locationSuggestions(db: Database, terms: SearchTerms, q: string):
         ) as many
         from (
           select location, key, case
-            when key = lower(${q}) then 0 when key like lower(${beginning(q)}) then 1
+            when key = lower(${q}) then 0 when key like lower(${patternStartingWith(q)}) then 1
             when ${withWordStarts(terms, text)} then 2 else 3 end as rank
           from known where ${withParts(terms, text)}
           order by rank, location limit ${MAX_LOCATIONS}) as best

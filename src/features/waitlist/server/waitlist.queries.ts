@@ -1,7 +1,7 @@
 import { and, desc, ilike, lt, or, sql } from 'drizzle-orm';
 import { waitlistEntries } from '#db/schema/waitlist.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
-import { anywhere, type Database } from '#platform/server/database/db.ts';
+import { type Database, patternContaining } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { WaitlistEntry, WaitlistListInput, WaitlistStats } from '../waitlist.contract.ts';
 import { recently } from '../waitlist.rules.ts';
@@ -10,7 +10,7 @@ const { id, email, name, joinedAt } = waitlistEntries;
 
 /** Entries whose email or name has this text in it; all of them without one. */
 export function isAbout(q: string | undefined) {
-  return q ? or(ilike(email, anywhere(q)), ilike(name, anywhere(q))) : undefined;
+  return q ? or(ilike(email, patternContaining(q)), ilike(name, patternContaining(q))) : undefined;
 }
 
 /** The entries of the waitlist, newest first. */

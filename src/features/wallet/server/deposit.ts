@@ -28,6 +28,6 @@ export async function deposit(
   input: z.input<typeof depositInput>,
 ): Promise<BankTransfer> {
   const { operationId, transfer, instant } = await requestDeposit(ctx, input);
-  if (instant) await ctx.platform.jobs.settle(operationId);
+  if (instant) await ctx.platform.jobs.runOperation(operationId);
   return settledView(ctx.platform.db, transfer.id);
 }

@@ -4,7 +4,7 @@ import { users } from '#db/schema/identity.ts';
 import { frozenAccounts } from '#db/schema/platform.ts';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
-import { anywhere, type Database } from '#platform/server/database/db.ts';
+import { type Database, patternContaining } from '#platform/server/database/db.ts';
 import type { AdminWithdrawal, withdrawalsInput } from '../wallet.contract.ts';
 import { transferView } from './wallet.queries.ts';
 
@@ -26,7 +26,11 @@ export async function withdrawals(
         eq(bankTransfers.direction, 'withdrawal'),
         inState(state),
         q
-          ? or(eq(users.id, q), sql`${bankTransfers.id}::text = ${q}`, ilike(users.email, anywhere(q)))
+          ? or(
+              eq(users.id, q),
+              sql`${bankTransfers.id}::text = ${q}`,
+              ilike(users.email, patternContaining(q)),
+            )
           : undefined,
         last === undefined ? undefined : lt(bankTransfers.id, last),
       ),

@@ -11,46 +11,46 @@ import { migrate as migratePostgres } from 'drizzle-orm/postgres-js/migrator';
 import postgres from 'postgres';
 import { SECOND } from '#kernel/time.ts';
 import {
-  BY_KEY,
+  awaitAll,
+  type Commit,
   type Database,
-  type Ending,
-  type InTwoSteps,
-  type Reader,
+  KEY_LOOKUP_SETTINGS,
+  type PipelinedTransaction,
   rows,
-  stepByStep,
+  type StatementRunner,
   type Transaction,
-  together,
+  unpipelined,
 } from '../database/db.ts';
-import { createGate, type Gate } from '../database/gate.ts';
+import { createSemaphore, type Semaphore } from '../database/semaphore.ts';
 import { databaseErrorOf } from '../errors/database-errors.ts';
 import { lockFolder } from './folder-lock.ts';
 import { guardFreeSpace } from './free-space.ts';
-import { keepStatements } from './kept-statements.ts';
 import { layOutCluster } from './new-cluster.ts';
 import { extensions } from './pglite-extensions.ts';
+import { cachePreparedStatements } from './prepared-statements.ts';
 import { queryOf } from './query-of.ts';
 
 /** An open, migrated database. */
 export interface OpenDatabase {
   db: Database;
-  inTwoSteps: InTwoSteps;
-  embedded: boolean;
+  pipelined: PipelinedTransaction;
+  isEmbedded: boolean;
   /** Calls back when another process (or this one) announced a commit. */
-  onAnnouncement(callback: (committed: { work: boolean }) => void): Promise<void>;
+  onCommit(callback: (committed: { work: boolean }) => void): Promise<void>;
   /** Tells every process that something was committed; only a hint, losing it costs a poll interval. */
-  announce(committed: { work: boolean }): void;
+  publishCommit(committed: { work: boolean }): void;
   /** Runs set-up work while no other server of this database does the same. */
-  exclusively<Value>(work: () => Promise<Value>): Promise<Value>;
+  withSetupLock<Value>(work: () => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
 }
 
 const APPLICATION = 'commonhold';
 const CHANNEL = 'commonhold_committed';
-const WORK = 'work';
+const WORK_PAYLOAD = 'work';
 /** The first is sent at once; in a rush each costs the listening servers a read. */
-const ANNOUNCEMENTS_APART_MS = 50;
+const MIN_NOTIFY_INTERVAL_MS = 50;
 /** It waits for no disk: what it tells of was committed before. */
-const NOTIFY = "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
+const NOTIFY_SQL = "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 const SETUP_LOCK = 7_203_411;
 
 /** The project's folder, from sources as well as from the build. */
@@ -110,18 +110,18 @@ export async function embedded(
     requireSpace,
   }: { release?: () => void; requireSpace?: (() => Promise<void>) | undefined } = {},
 ): Promise<OpenDatabase> {
-  const drizzled = drizzlePglite({ client: withStandingParsers(client) });
+  const drizzled = drizzlePglite({ client: withSharedParsers(client) });
   const db = drizzled as unknown as Database;
   await migratePglite(drizzled, { migrationsFolder: migrationsFolder() });
   await requireAllMigrations(db);
-  if (requireSpace) passTransactions(db, (work) => requireSpace().then(work));
+  if (requireSpace) limitTransactions(db, (work) => requireSpace().then(work));
   return {
     db,
-    inTwoSteps: stepByStep(db),
-    embedded: true,
-    onAnnouncement: async () => undefined,
-    announce: () => undefined,
-    exclusively: (work) => work(),
+    pipelined: unpipelined(db),
+    isEmbedded: true,
+    onCommit: async () => undefined,
+    publishCommit: () => undefined,
+    withSetupLock: (work) => work(),
     async close() {
       await client.close();
       release();
@@ -131,17 +131,17 @@ export async function embedded(
 
 // A list of many values has a text for each length, unlike arrays: such statements are not worth keeping.
 const MAX_PARAMETERS = 24;
-const TAKES_ARRAYS = /\bunnest\(/;
+const ARRAY_PARAMETERS_PATTERN = /\bunnest\(/;
 /** How a pattern is best looked for depends on the pattern, so such a statement is planned each time. */
-const HAS_PATTERN = /\si?like\s/i;
+const LIKE_PATTERN = /\si?like\s/i;
 
-const worthKeeping = (text: string, { length }: readonly unknown[]) =>
-  length > 0 && !HAS_PATTERN.test(text) && (length <= MAX_PARAMETERS || TAKES_ARRAYS.test(text));
+const isWorthPreparing = (text: string, { length }: readonly unknown[]) =>
+  length > 0 && !LIKE_PATTERN.test(text) && (length <= MAX_PARAMETERS || ARRAY_PARAMETERS_PATTERN.test(text));
 
-const READS = /^\s*(select|with)\b/i;
+const READ_PATTERN = /^\s*(select|with)\b/i;
 
 /** What drizzle reads as text, by the number of its type; the last five are arrays of numeric and of the four before. */
-const READ_AS_TEXT = [
+const TYPES_READ_AS_TEXT = [
   types.TIMESTAMP,
   types.TIMESTAMPTZ,
   types.INTERVAL,
@@ -157,16 +157,16 @@ const READ_AS_TEXT = [
  * Drizzle names these parsers with each query, and PGlite then copies its several hundred others for each: a tenth of
  * all that the embedded database takes. So they are told once.
  */
-function withStandingParsers(client: PGlite): PGlite {
-  for (const type of READ_AS_TEXT) client.parsers[type] = (text) => text;
-  return keepStatements(
+function withSharedParsers(client: PGlite): PGlite {
+  for (const type of TYPES_READ_AS_TEXT) client.parsers[type] = (text) => text;
+  return cachePreparedStatements(
     client,
-    (text, values) => worthKeeping(text, values) || (values.length === 0 && READS.test(text)),
+    (text, values) => isWorthPreparing(text, values) || (values.length === 0 && READ_PATTERN.test(text)),
   );
 }
 
 /** Every transaction of this database goes through the gate. */
-function passTransactions(db: Database, gate: Gate): void {
+function limitTransactions(db: Database, gate: Semaphore): void {
   const begin = db.transaction.bind(db) as Database['transaction'];
   db.transaction = (work, config) => gate(() => begin(work, config));
 }
@@ -190,7 +190,7 @@ function timeLimits(timeoutMs: number) {
 }
 
 /** Places for transactions in a pool: the rest is for reads, which go on when every transaction waits. */
-const transactionPlaces = (pool: number) => pool - Math.ceil(pool / 5);
+const transactionPermits = (pool: number) => pool - Math.ceil(pool / 5);
 
 /**
  * Opens Postgres and migrates it under a lock, so that several servers may start at once.
@@ -201,38 +201,38 @@ export async function openPostgres(
   { pool, timeoutMs = null }: { pool: number; timeoutMs?: number | null },
 ): Promise<OpenDatabase> {
   const settings = { backoff: () => 0.2, onnotice: () => undefined, connect_timeout: 10 } as const;
-  const exclusively = <Value>(work: () => Promise<Value>) => underLock(url, settings, work);
-  await exclusively(() => migrate(url, settings));
+  const withSetupLock = <Value>(work: () => Promise<Value>) => withAdvisoryLock(url, settings, work);
+  await withSetupLock(() => migrate(url, settings));
   const client = postgres(url, {
     ...settings,
     max: pool,
     ...(timeoutMs === null ? { connection: { application_name: APPLICATION } } : timeLimits(timeoutMs)),
   });
   const db = drizzlePostgres({ client: preparingAll(client) }) as unknown as Database;
-  const gate = createGate({ places: transactionPlaces(pool), patienceMs: timeoutMs });
-  passTransactions(db, gate);
+  const gate = createSemaphore({ permits: transactionPermits(pool), maxWaitMs: timeoutMs });
+  limitTransactions(db, gate);
   let resting: NodeJS.Timeout | null = null;
   let news: string | null = null;
   const tell = () => {
     resting = null;
     if (news === null) return;
-    client.unsafe(NOTIFY, [CHANNEL, news]).catch(() => undefined);
+    client.unsafe(NOTIFY_SQL, [CHANNEL, news]).catch(() => undefined);
     news = null;
-    resting = setTimeout(tell, ANNOUNCEMENTS_APART_MS);
+    resting = setTimeout(tell, MIN_NOTIFY_INTERVAL_MS);
   };
   return {
     db,
-    inTwoSteps: (read, decide) => gate(() => inTwoSteps(client, read, decide)),
-    embedded: false,
-    async onAnnouncement(callback) {
+    pipelined: (read, decide) => gate(() => runPipelined(client, read, decide)),
+    isEmbedded: false,
+    async onCommit(callback) {
       const missed = () => callback({ work: true });
-      await client.listen(CHANNEL, (text) => callback({ work: text === WORK }), missed);
+      await client.listen(CHANNEL, (text) => callback({ work: text === WORK_PAYLOAD }), missed);
     },
-    announce({ work }) {
-      if (work || news === null) news = work ? WORK : '';
+    publishCommit({ work }) {
+      if (work || news === null) news = work ? WORK_PAYLOAD : '';
       if (!resting) tell();
     },
-    exclusively,
+    withSetupLock,
     async close() {
       if (resting) clearTimeout(resting);
       tell();
@@ -251,7 +251,7 @@ type Unsafe = postgres.Sql['unsafe'];
 function preparing<Scope extends { unsafe: Unsafe }>(scope: Scope): Scope {
   const run = scope.unsafe.bind(scope) as Unsafe;
   const unsafe: Unsafe = (text, parameters = [], options = {}) =>
-    run(text, parameters, { ...options, prepare: worthKeeping(text, parameters) });
+    run(text, parameters, { ...options, prepare: isWorthPreparing(text, parameters) });
   return Object.assign(scope, { unsafe });
 }
 
@@ -263,13 +263,16 @@ function preparingAll(client: postgres.Sql): postgres.Sql {
   }) as postgres.Sql;
 }
 
-const BEGIN = ['begin', ...[...BY_KEY].map(([name, value]) => `set local ${name} = ${value}`)].join('; ');
+const BEGIN = [
+  'begin',
+  ...[...KEY_LOOKUP_SETTINGS].map(([name, value]) => `set local ${name} = ${value}`),
+].join('; ');
 
 /** Statements of a connection go out in the order in which they are given to it, and fail after one that failed. */
-async function inTwoSteps<State, Answer>(
+async function runPipelined<State, Answer>(
   client: postgres.Sql,
-  read: (tx: Reader) => Promise<State>,
-  decide: (state: State) => Ending<Answer>,
+  read: (tx: StatementRunner) => Promise<State>,
+  decide: (state: State) => Commit<Answer>,
 ): Promise<Answer> {
   const reserved = await client.reserve();
   const connection = preparing(Object.assign(reserved, { options: client.options }));
@@ -281,14 +284,14 @@ async function inTwoSteps<State, Answer>(
   };
   try {
     const begun = send(BEGIN);
-    const [, state] = await together([begun, read({ execute })]);
-    const { answer, change, finish } = decide(state);
-    const written = change && execute(change);
-    if (finish) {
+    const [, state] = await awaitAll([begun, read({ execute })]);
+    const { answer, write, afterWrite } = decide(state);
+    const written = write && execute(write);
+    if (afterWrite) {
       await written;
-      await finish(drizzlePostgres({ client: connection }) as unknown as Transaction);
+      await afterWrite(drizzlePostgres({ client: connection }) as unknown as Transaction);
     }
-    const [{ command }] = await together([send('commit'), written ?? Promise.resolve()]);
+    const [{ command }] = await awaitAll([send('commit'), written ?? Promise.resolve()]);
     if (command !== 'COMMIT')
       throw new Error('The database has rolled a transaction back that it was to commit.');
     return answer;
@@ -301,7 +304,11 @@ async function inTwoSteps<State, Answer>(
 }
 
 /** The lock lasts as long as a transaction, so that it is also held and let go behind a pooler of transactions. */
-async function underLock<Value>(url: string, settings: object, work: () => Promise<Value>): Promise<Value> {
+async function withAdvisoryLock<Value>(
+  url: string,
+  settings: object,
+  work: () => Promise<Value>,
+): Promise<Value> {
   const client = postgres(url, { ...settings, max: 1 });
   try {
     return (await client.begin(async (tx) => {

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { CleanFile, FileChecks, FileProblem } from '../ports/file-checks.ts';
-import { inTurn, TooManyWaiting } from './in-turn.ts';
+import { boundedQueue, QueueFullError } from './bounded-queue.ts';
 import { pdfScanner } from './pdf-scanner.ts';
 
 const MAX_PIXELS = 60_000_000;
@@ -22,7 +22,7 @@ const MARKS = [
 /** Checks by what files contain; at most two images are drawn at a time, because each needs much memory. */
 export function fileChecks(): FileChecks {
   sharp.cache(false);
-  const drawInTurn = inTurn({ maxRunning: maxImagesRunning, maxWaiting: maxImagesWaiting });
+  const drawInTurn = boundedQueue({ maxRunning: maxImagesRunning, maxWaiting: maxImagesWaiting });
   const problemOfPdf = pdfScanner();
   async function clean(bytes: Uint8Array): Promise<CleanFile | FileProblem> {
     const head = Buffer.from(bytes.subarray(0, 16)).toString('hex');
@@ -34,7 +34,7 @@ export function fileChecks(): FileChecks {
   return {
     clean: (bytes) =>
       clean(bytes).catch((error: unknown) => {
-        if (error instanceof TooManyWaiting) return 'busy';
+        if (error instanceof QueueFullError) return 'busy';
         throw error;
       }),
   };

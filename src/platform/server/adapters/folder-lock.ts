@@ -14,7 +14,7 @@ import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND } from '#kernel/time.ts';
-import { isAnswered, type SignOfLife, signOfLife } from './sign-of-life.ts';
+import { isAnswered, type LivenessSocket, livenessSocket } from './liveness-socket.ts';
 
 /** Where a process runs, as far as the system tells (Linux); empty where it does not. */
 interface Place {
@@ -66,7 +66,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
   const here = whereWeAre();
   const file = `${folder}.lock`;
   const me: Holder = { ...here, id: randomUUID(), pid: process.pid, started: startOf(process.pid) };
-  const sign = await signOfLife(socketOf(file, me.id));
+  const sign = await livenessSocket(socketOf(file, me.id));
   try {
     await take(folder, file, me, here);
   } catch (error) {
@@ -196,7 +196,7 @@ async function takeOver(file: string, text: string, holder: Holder | null): Prom
   }
 }
 
-function release(file: string, me: Holder, sign: SignOfLife): void {
+function release(file: string, me: Holder, sign: LivenessSocket): void {
   const text = read(file);
   if (text !== null && parse(text)?.id === me.id) rmSync(file, { force: true });
   sign.end();

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { SECOND } from '#kernel/time.ts';
 import type { FileProblem } from '../ports/file-checks.ts';
+import { boundedQueue } from './bounded-queue.ts';
 import { projectFolder } from './database.ts';
-import { inTurn } from './in-turn.ts';
 
 const maxScanMs = 5 * SECOND;
 const maxIdleMs = 30 * SECOND;
@@ -27,7 +27,7 @@ function startWorker(): Worker {
  * @throws TooManyWaiting
  */
 export function pdfScanner(): (bytes: Uint8Array) => Promise<FileProblem | null> {
-  const run = inTurn({ maxRunning: 1, maxWaiting });
+  const run = boundedQueue({ maxRunning: 1, maxWaiting });
   let worker: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
 

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { SECOND } from '#kernel/time.ts';
 import type { DownloadProblem, PublicDownloads } from '../ports/public-downloads.ts';
-import { inTurn, TooManyWaiting } from './in-turn.ts';
+import { boundedQueue, QueueFullError } from './bounded-queue.ts';
 import { isPublicAddress } from './public-addresses.ts';
 
 const timeoutMs = 5 * SECOND;
@@ -62,7 +62,7 @@ const always =
  * the connection goes to the very address that was checked. Five seconds for all of it, redirects included.
  */
 export function publicDownloads(network: Network = internet): PublicDownloads {
-  const run = inTurn({ maxRunning, maxWaiting: 0 });
+  const run = boundedQueue({ maxRunning, maxWaiting: 0 });
   async function fetched(url: string, maxBytes: number): Promise<Uint8Array> {
     const signal = AbortSignal.timeout(timeoutMs);
     return bodyOf(await follow(network, url, signal), { maxBytes, signal });
@@ -72,7 +72,7 @@ export function publicDownloads(network: Network = internet): PublicDownloads {
       try {
         return await run(() => fetched(url, maxBytes));
       } catch (error) {
-        if (error instanceof TooManyWaiting) return 'busy';
+        if (error instanceof QueueFullError) return 'busy';
         return error instanceof Refused ? error.problem : 'unreachable';
       }
     },

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { BATCH } from '../commands/records.ts';
-import { insertion, writeAll } from '../database/columns.ts';
+import { BATCH_SUBJECT } from '../commands/records.ts';
+import { insertRows, writeAll } from '../database/columns.ts';
 import { jsonRows, rows } from '../database/db.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 import type { ChainHead } from '../ports/chain-heads.ts';
@@ -8,7 +8,7 @@ import { sha256 } from '../security/sha256.ts';
 import type { Invariant } from './invariants.ts';
 
 /** Hashed in one turn of the event loop. */
-const AT_ONCE = 1_000;
+const MAX_SEALED_ROWS = 1_000;
 const SEALER_LOCK = 7_203_412;
 
 /** Everything an audit row says, as text in which no two different rows are alike; its runs by their hash. */
@@ -56,7 +56,7 @@ export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
       sql`select a.seq, ${said} as said from audit_log a
           where a.xid >= ${lastSealed} and a.xid < pg_snapshot_xmin(pg_current_snapshot())
             and not exists (select 1 from audit_seals s where s.seq = a.seq)
-          order by a.xid, a.seq limit ${AT_ONCE}`,
+          order by a.xid, a.seq limit ${MAX_SEALED_ROWS}`,
     );
     const first = Number(head?.position ?? 0) + 1;
     let hash = head?.hash ?? '';
@@ -64,7 +64,7 @@ export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
       hash = sha256(hash + row.said);
       return { position: first + turn, seq: row.seq, hash };
     });
-    const written = insertion('audit_seals', seals, {
+    const written = insertRows('audit_seals', seals, {
       position: ['bigint', ({ position }) => position],
       seq: ['bigint', ({ seq }) => seq],
       hash: ['text', ({ hash }) => hash],
@@ -72,7 +72,7 @@ export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
     await writeAll(tx, [written]);
     return seals.length;
   });
-  if (sealed === AT_ONCE) return { runAgainAt: clock.now() };
+  if (sealed === MAX_SEALED_ROWS) return { runAgainAt: clock.now() };
 };
 
 /** Publishes the end of the chain, as far as it is sealed. */
@@ -115,7 +115,7 @@ export const auditChainInvariants: readonly Invariant[] = [
       select 'audit row ' || seq as subject, 'has other runs than it was written with' as detail
       from audit_log
       where details->>'runs' is distinct from encode(sha256(convert_to(runs::text, 'UTF8')), 'hex')
-        and (runs is not null or subject = ${BATCH})`,
+        and (runs is not null or subject = ${BATCH_SUBJECT})`,
   },
   {
     name: 'the audit log is the one that was sealed',

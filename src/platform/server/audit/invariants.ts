@@ -29,7 +29,7 @@ export interface Finding {
   drifts: Drift[];
 }
 
-const NAMED = 50;
+const MAX_LISTED_DRIFTS = 50;
 
 /** Checks each invariant; in a repeatable-read transaction all of them see the same moment. */
 export async function checkInvariants(db: Queryable, invariants: readonly Invariant[]): Promise<Finding[]> {
@@ -39,7 +39,7 @@ export async function checkInvariants(db: Queryable, invariants: readonly Invari
     const found = await rows<{ subject: string; detail: string; drifted: string }>(
       db,
       sql`select subject, detail, (count(*) over ())::text as drifted from (${drift}) found
-          order by subject limit ${NAMED}`,
+          order by subject limit ${MAX_LISTED_DRIFTS}`,
     );
     findings.push({
       invariant: name,

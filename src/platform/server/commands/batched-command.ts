@@ -4,9 +4,15 @@ import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { createBatcher, type Outcome } from '../database/batcher.ts';
-import { columnRows, insertion, type Write, writing } from '../database/columns.ts';
-import { type Reader, readTogether, type Transaction, together, withRetries } from '../database/db.ts';
-import { onceFor } from '../database/once-for.ts';
+import { columnRows, combineWrites, insertRows, type Write } from '../database/columns.ts';
+import {
+  awaitAll,
+  readTogether,
+  type StatementRunner,
+  type Transaction,
+  withRetries,
+} from '../database/db.ts';
+import { memoizePer } from '../database/memoize-per.ts';
 import { domainErrorOf, parseInput } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { actorId, type UserActor } from '../security/caller.ts';
@@ -18,7 +24,7 @@ import {
   reasonsOf,
 } from '../security/frozen-accounts.ts';
 import { type NewEvent, recordsOf } from './records.ts';
-import { type CommandContext, hashOf, REPLAYED_HEADER, requireAccess, wakeFor } from './run-command.ts';
+import { type CommandContext, hashOf, publishCommit, REPLAYED_HEADER, requireAccess } from './run-command.ts';
 
 /** One request of a batch; all of them happen at one moment. */
 export interface BatchItem<Input> {
@@ -55,12 +61,16 @@ interface BatchedDefinition<Schema extends z.ZodType<{ requestId: string }>, Sta
    */
   intent?(input: z.output<Schema>): unknown;
   /** What requests compete for, as a number: those for the same one run together rather than at the same time. */
-  wants?(input: z.output<Schema>): number;
+  contentionKey?(input: z.output<Schema>): number;
   /**
    * Locks every balance that any item may change, in the one lock order, before anything else is read. It leaves no
    * trace outside a transaction (`InTwoSteps`).
    */
-  lock(tx: Reader, batch: Batch<BatchItem<z.output<Schema>>>, platform: Platform): Promise<State>;
+  loadAndLock(
+    tx: StatementRunner,
+    batch: Batch<BatchItem<z.output<Schema>>>,
+    platform: Platform,
+  ): Promise<State>;
   /** Pure: decides an item on the state and takes its effect from the state, or throws a DomainError and takes nothing. */
   decide(item: BatchItem<z.output<Schema>>, state: State): Decision<Result, Row>;
   /** What is written for accepted items, set-based; the platform sends it as one statement with its own records. */
@@ -69,9 +79,9 @@ interface BatchedDefinition<Schema extends z.ZodType<{ requestId: string }>, Sta
    * How answers are read back from what the slice has written, as a query of (operation_id, result) that is found by the
    * operation. Without it each key keeps a copy of its answer.
    */
-  answers?: SQL;
+  replayQuery?: SQL;
   /** What has to be written after that for all of them, such as a second change of the same rows. */
-  finish?(tx: Transaction, accepted: Batch<Decided<z.output<Schema>, Result, Row>>): Promise<unknown>;
+  afterWrite?(tx: Transaction, accepted: Batch<Decided<z.output<Schema>, Result, Row>>): Promise<unknown>;
 }
 
 /** A request as it waits for its batch. */
@@ -105,15 +115,15 @@ export function defineBatchedCommand<Schema extends z.ZodType<{ requestId: strin
   definition: BatchedDefinition<Schema, State, Result, Row>,
 ) {
   type Input = z.output<Schema>;
-  const batcherOf = onceFor((platform: Platform) =>
+  const batcherOf = memoizePer((platform: Platform) =>
     createBatcher<Request<Input>, Answer<Result>>({
-      lanes: platform.embedded ? 1 : CONCURRENT_BATCHES,
-      most: MAX_BATCH_ITEMS,
-      patienceMs: MAX_WAIT_MS,
-      queueOf: ({ input }) => definition.wants?.(input) ?? 0,
+      concurrency: platform.isEmbedded ? 1 : CONCURRENT_BATCHES,
+      maxItems: MAX_BATCH_ITEMS,
+      maxWaitMs: MAX_WAIT_MS,
+      contentionKey: ({ input }) => definition.contentionKey?.(input) ?? 0,
       async run(requests) {
         const { outcomes, events } = await withRetries(() => runBatch(definition, requests, platform));
-        wakeFor(platform, events);
+        publishCommit(platform, events);
         return outcomes;
       },
     }),
@@ -155,28 +165,28 @@ function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result
   const now = platform.clock.now();
   // The request comes last: V8 adds each field to a copy for more than the copy costs.
   const items = requests.map((request) => ({ operationId: newId(now.getTime()), now, ...request }));
-  return platform.inTwoSteps(
+  return platform.pipelined(
     (tx) =>
-      together([
+      awaitAll([
         // Sent first: nothing waits for a freeze while it holds balances.
         delayFreezes(
           tx,
           items.map(({ actor }) => actor.userId),
         ),
-        definition.lock(tx, { items, now }, platform),
-        knownOf(tx, items, definition.answers),
+        definition.loadAndLock(tx, { items, now }, platform),
+        knownOf(tx, items, definition.replayQuery),
       ]),
     ([, state, { known, frozen }]) => {
       const accepted: Accepted<z.output<Schema>, Result, Row>[] = [];
       const outcomes = items.map((item) => outcomeOf(definition, item, { state, known, frozen, accepted }));
       const answer = { outcomes, events: accepted.flatMap(({ events }) => events) };
-      if (accepted.length === 0) return { answer, change: null };
-      const { finish } = definition;
+      if (accepted.length === 0) return { answer, write: null };
+      const { afterWrite } = definition;
       const decided = { items: accepted, now };
       return {
         answer,
-        change: writing(writesOf(definition, decided, platform)),
-        ...(finish && { finish: (tx: Transaction) => finish(tx, decided) }),
+        write: combineWrites(writesOf(definition, decided, platform)),
+        ...(afterWrite && { afterWrite: (tx: Transaction) => afterWrite(tx, decided) }),
       };
     },
   );
@@ -228,7 +238,7 @@ function writesOf<Schema extends z.ZodType<{ requestId: string }>, State, Result
     details,
     events,
   }));
-  const keys = keysOf(items, now, { withAnswers: definition.answers === undefined });
+  const keys = keysOf(items, now, { withAnswers: definition.replayQuery === undefined });
   return [...definition.writes(accepted), keys, ...recordsOf(runs, now, platform.jobs)];
 }
 
@@ -239,7 +249,7 @@ function replayOf<Result>(earlier: KnownKey, { inputHash }: { inputHash: string 
 
 /** Which keys have an answer already, and whose accounts are frozen. */
 async function knownOf(
-  tx: Reader,
+  tx: StatementRunner,
   items: readonly Keyed<unknown>[],
   answers?: SQL,
 ): Promise<{ known: Map<string, KnownKey>; frozen: Map<string, string> }> {
@@ -272,7 +282,7 @@ function keysOf(
   now: Date,
   { withAnswers }: { withAnswers: boolean },
 ): Write {
-  return insertion('idempotency_keys', decided, {
+  return insertRows('idempotency_keys', decided, {
     actor_id: ['text', ({ actor }) => actorId(actor)],
     key: ['text', ({ key }) => key],
     input_hash: ['text', ({ inputHash }) => inputHash],

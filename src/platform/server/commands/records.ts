@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { AuditEntry, EventAudience, ToldEvent } from '#db/schema/platform.ts';
+import type { AuditEntry, EventAudience, LiveEventEntry } from '#db/schema/platform.ts';
 import { newId } from '#kernel/ids.ts';
-import { insertion, type Write, WrittenJson } from '../database/columns.ts';
+import { insertRows, RawJson, type Write } from '../database/columns.ts';
 import { rows, type Transaction } from '../database/db.ts';
 import type { Jobs, PropertyVisibility } from '../runtime/platform.ts';
 import { type Actor, actorId, systemActor } from '../security/caller.ts';
@@ -39,31 +39,35 @@ export interface RunRecord {
  * tell to screens, and starts no work, shares one outbox row. A row with its indexes costs the database several times
  * what an entry does.
  */
-export function recordsOf(runs: readonly RunRecord[], now: Date, { awaits }: Pick<Jobs, 'awaits'>): Write[] {
+export function recordsOf(
+  runs: readonly RunRecord[],
+  now: Date,
+  { hasSubscribers }: Pick<Jobs, 'hasSubscribers'>,
+): Write[] {
   const events = runs.flatMap(({ operationId, events }) => events.map((event) => ({ operationId, event })));
   const [first] = runs;
   if (first === undefined || runs.length === 1)
-    return [auditRows(runs, now), outboxRows(events, now, awaits)];
+    return [auditRows(runs, now), outboxRows(events, now, hasSubscribers)];
   const batch = batchOf(first.action, runs.map(entryOf), now);
-  const starting = events.filter(({ event }) => awaits(event.type));
-  const told = events.filter(({ event }) => !awaits(event.type)).map(toldOf);
+  const starting = events.filter(({ event }) => hasSubscribers(event.type));
+  const told = events.filter(({ event }) => !hasSubscribers(event.type)).map(liveEventOf);
   const { operationId } = batch;
-  const shared = told.length > 0 ? [{ operationId, event: { type: TOLD, payload: {} }, told }] : [];
-  return [auditRows([batch], now), outboxRows([...starting, ...shared], now, awaits)];
+  const shared = told.length > 0 ? [{ operationId, event: { type: LIVE_EVENTS, payload: {} }, told }] : [];
+  return [auditRows([batch], now), outboxRows([...starting, ...shared], now, hasSubscribers)];
 }
 
 /** The subject of a row that runs share. */
-export const BATCH = 'batch';
-const TOLD = 'platform.told';
+export const BATCH_SUBJECT = 'batch';
+const LIVE_EVENTS = 'platform.liveEvents';
 
 /** The row that runs share. The audit chain seals its details, and with their hash the runs. */
 function batchOf(action: string, entries: AuditEntry[], now: Date): AuditRow {
-  const runs = new WrittenJson(JSON.stringify(entries));
+  const runs = new RawJson(JSON.stringify(entries));
   return {
     operationId: newId(now.getTime()),
     actor: systemActor('batch'),
     action,
-    subject: BATCH,
+    subject: BATCH_SUBJECT,
     details: { runs: sha256(runs.text) },
     runs,
   };
@@ -77,7 +81,11 @@ const entryOf = ({ operationId, actor, subject, details }: RunRecord): AuditEntr
   details,
 });
 
-const toldOf = ({ event: { type, userId, propertyId, audience } }: { event: NewEvent }): ToldEvent => ({
+const liveEventOf = ({
+  event: { type, userId, propertyId, audience },
+}: {
+  event: NewEvent;
+}): LiveEventEntry => ({
   type,
   user_id: userId,
   property_id: propertyId,
@@ -85,7 +93,7 @@ const toldOf = ({ event: { type, userId, propertyId, audience } }: { event: NewE
 });
 
 /** These events with an audience each: an event about a public property is for everyone unless its command said less. */
-export async function addressed(
+export async function withAudiences(
   tx: Transaction,
   events: readonly NewEvent[],
   { publicOf }: PropertyVisibility,
@@ -99,11 +107,11 @@ export async function addressed(
 }
 
 interface AuditRow extends Omit<RunRecord, 'events'> {
-  runs?: WrittenJson;
+  runs?: RawJson;
 }
 
 function auditRows(runs: readonly AuditRow[], now: Date): Write {
-  return insertion('audit_log', runs, {
+  return insertRows('audit_log', runs, {
     operation_id: ['uuid', ({ operationId }) => operationId],
     at: ['timestamptz', now],
     action: ['text', ({ action }) => action],
@@ -118,11 +126,11 @@ function auditRows(runs: readonly AuditRow[], now: Date): Write {
 interface OutboxRow {
   operationId: string;
   event: NewEvent;
-  told?: ToldEvent[];
+  told?: LiveEventEntry[];
 }
 
-function outboxRows(events: readonly OutboxRow[], now: Date, awaits: Jobs['awaits']): Write {
-  return insertion('outbox_events', events, {
+function outboxRows(events: readonly OutboxRow[], now: Date, hasSubscribers: Jobs['hasSubscribers']): Write {
+  return insertRows('outbox_events', events, {
     operation_id: ['uuid', ({ operationId }) => operationId],
     type: ['text', ({ event }) => event.type],
     user_id: ['text', ({ event }) => event.userId],
@@ -131,24 +139,24 @@ function outboxRows(events: readonly OutboxRow[], now: Date, awaits: Jobs['await
     payload: ['jsonb', ({ event }) => event.payload],
     told: ['json', ({ told }) => told],
     at: ['timestamptz', now],
-    dispatched_at: ['timestamptz', ({ event }) => (awaits(event.type) ? null : now)],
+    dispatched_at: ['timestamptz', ({ event }) => (hasSubscribers(event.type) ? null : now)],
   });
 }
 
 /** Tells each person whom a query of (user_id) names the same, without a row leaving the database. */
-export async function appendEventForEach(
+export async function emitForEach(
   tx: Transaction,
   { operationId, now }: Pick<RunRecord, 'operationId'> & { now: Date },
   { type, payload }: Omit<NewEvent, 'userId' | 'propertyId' | 'audience'>,
   people: SQL,
-  { awaits }: Pick<Jobs, 'awaits'>,
+  { hasSubscribers }: Pick<Jobs, 'hasSubscribers'>,
 ): Promise<void> {
   const at = now.toISOString();
   await rows(
     tx,
     sql`insert into outbox_events (operation_id, type, user_id, payload, at, dispatched_at)
         select ${operationId}::uuid, ${type}::text, p.user_id, ${JSON.stringify(payload)}::text::jsonb,
-               ${at}::timestamptz, ${awaits(type) ? null : at}::timestamptz
+               ${at}::timestamptz, ${hasSubscribers(type) ? null : at}::timestamptz
         from (${people}) p`,
   );
 }

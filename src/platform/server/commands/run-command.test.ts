@@ -306,11 +306,11 @@ describe('lost races', () => {
   });
 });
 
-test('a command that tells something wakes those who wait for it, and one that tells nothing wakes nobody', async () => {
-  const woken: string[] = [];
+test('a command that emits an event publishes its commit, and one that emits nothing does not', async () => {
+  const published: string[] = [];
   let runs = '';
-  const wake = () => woken.push(runs);
-  const watched = { ...ada, platform: { ...t.platform, wake } };
+  const publishCommit = () => published.push(runs);
+  const watched = { ...ada, platform: { ...t.platform, publishCommit } };
   runs = 'silent';
   await silent(watched, { requestId: newKey() });
   runs = 'note';
@@ -318,5 +318,5 @@ test('a command that tells something wakes those who wait for it, and one that t
   await note(watched, { size: 1, requestId: once });
   runs = 'note again';
   await note(watched, { size: 1, requestId: once });
-  expect(woken).toEqual(['note']);
+  expect(published).toEqual(['note']);
 });

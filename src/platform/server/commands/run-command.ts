@@ -12,7 +12,7 @@ import { type Actor, actorId, type Caller } from '../security/caller.ts';
 import { frozenAmong, frozenError } from '../security/frozen-accounts.ts';
 import { requireRecentAuthentication } from '../security/recent-authentication.ts';
 import { sha256 } from '../security/sha256.ts';
-import { addressed, appendEventForEach, type NewEvent, recordsOf } from './records.ts';
+import { emitForEach, type NewEvent, recordsOf, withAudiences } from './records.ts';
 
 /** What every command is called with; a tRPC or REST context fits. */
 export interface CommandContext {
@@ -85,7 +85,7 @@ export function defineCommand<Schema extends z.ZodType, Result, Who extends Acce
       const { result, replayed, told } = await withRetries(() => transact(definition, ctx, input, prepared));
       platform.metrics.countCommand(definition.name, replayed ? 'replayed' : 'done');
       if (replayed) ctx.responseHeaders?.set(REPLAYED_HEADER, 'true');
-      wakeFor(platform, told);
+      publishCommit(platform, told);
       return result;
     } catch (error) {
       platform.metrics.countCommand(definition.name, domainErrorOf(error) ? 'refused' : 'failed');
@@ -112,8 +112,9 @@ export function requireAccess(access: Access, actor: Actor, now: Date): void {
 type Told = Pick<NewEvent, 'type'>;
 
 /** Wakes those who wait for what a command has told, in every process; nobody when it has told nothing. */
-export function wakeFor(platform: Platform, told: readonly Told[]): void {
-  if (told.length > 0) platform.wake({ work: told.some(({ type }) => platform.jobs.awaits(type)) });
+export function publishCommit(platform: Platform, told: readonly Told[]): void {
+  if (told.length > 0)
+    platform.publishCommit({ work: told.some(({ type }) => platform.jobs.hasSubscribers(type)) });
 }
 
 async function transact<Schema extends z.ZodType, Result, Who extends Access, Prepared>(
@@ -146,7 +147,7 @@ async function transact<Schema extends z.ZodType, Result, Who extends Access, Pr
       emit: (event) => events.push(event),
       emitEach: (event, people) => {
         toEach.push(event);
-        return appendEventForEach(tx, { operationId, now }, event, people, platform.jobs);
+        return emitForEach(tx, { operationId, now }, event, people, platform.jobs);
       },
     };
     const result = await definition.run(run as Run<ActorOf<Who>>, input, prepared);
@@ -158,7 +159,7 @@ async function transact<Schema extends z.ZodType, Result, Who extends Access, Pr
       action: definition.name,
       subject,
       details,
-      events: await addressed(tx, events, platform.propertyVisibility),
+      events: await withAudiences(tx, events, platform.propertyVisibility),
     };
     await writeAll(tx, recordsOf([record], now, platform.jobs));
     return { result, replayed: false, told: [...events, ...toEach] };

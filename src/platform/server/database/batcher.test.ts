@@ -5,17 +5,17 @@ import { createBatcher } from './batcher.ts';
 
 /** A batcher of numbers whose batches the test ends by hand. */
 function batcherByHand({
-  lanes = 1,
-  most = 2,
-  patienceMs = Number.POSITIVE_INFINITY,
-  queueOf = (_item: number): number => 0,
+  concurrency = 1,
+  maxItems = 2,
+  maxWaitMs = Number.POSITIVE_INFINITY,
+  contentionKey = (_item: number): number => 0,
 } = {}) {
   const batches: { items: readonly number[]; succeed(): void; fail(error: Error): void }[] = [];
   const submit = createBatcher<number, number>({
-    lanes,
-    most,
-    patienceMs,
-    queueOf,
+    concurrency,
+    maxItems,
+    maxWaitMs,
+    contentionKey,
     run: (items) =>
       new Promise((resolve, reject) => {
         const succeed = () => resolve(items.map((item) => ({ ok: true, answer: item * 10 })));
@@ -30,8 +30,8 @@ function batcherByHand({
   return { batches, submit, running };
 }
 
-test('requests of one turn of the event loop go together, and free lanes take what is too many for one', async () => {
-  const { submit, running, batches } = batcherByHand({ lanes: 2 });
+test('requests of one turn of the event loop go together, and another batch takes what is too many for one', async () => {
+  const { submit, running, batches } = batcherByHand({ concurrency: 2 });
   const all = [1, 2, 3].map(submit);
   await running(3);
   expect(batches.map(({ items }) => items)).toEqual([[1, 2], [3]]);
@@ -40,7 +40,7 @@ test('requests of one turn of the event loop go together, and free lanes take wh
 });
 
 test('a second lane is only taken for half a batch: fewer wait for the first', async () => {
-  const { submit, running } = batcherByHand({ lanes: 2, most: 4 });
+  const { submit, running } = batcherByHand({ concurrency: 2, maxItems: 4 });
   const first = submit(1);
   const batch = await running(1);
   const second = submit(2);
@@ -54,7 +54,7 @@ test('a second lane is only taken for half a batch: fewer wait for the first', a
 });
 
 test('whoever has waited too long goes beside a batch that does not end', async () => {
-  const { submit, running, batches } = batcherByHand({ lanes: 2, most: 4, patienceMs: 0 });
+  const { submit, running, batches } = batcherByHand({ concurrency: 2, maxItems: 4, maxWaitMs: 0 });
   const first = submit(1);
   await running(1);
   const second = submit(2);
@@ -68,7 +68,7 @@ describe('requests that want different things', () => {
   const tens = (item: number) => Math.floor(item / 10);
 
   test('run beside each other, each with what wants the same', async () => {
-    const { submit, running, batches } = batcherByHand({ lanes: 2, most: 8, queueOf: tens });
+    const { submit, running, batches } = batcherByHand({ concurrency: 2, maxItems: 8, contentionKey: tens });
     const all = [1, 11, 2, 12, 21].map(submit);
     await running(11, 12);
     expect(batches.map(({ items }) => items)).toEqual([
@@ -80,7 +80,7 @@ describe('requests that want different things', () => {
   });
 
   test('take a second lane for an eighth of a batch, and what wants the same as the first for half of one', async () => {
-    const { submit, running } = batcherByHand({ lanes: 2, most: 16, queueOf: tens });
+    const { submit, running } = batcherByHand({ concurrency: 2, maxItems: 16, contentionKey: tens });
     const turn = async () => {
       await new Promise(setImmediate);
       await new Promise(setImmediate);
@@ -102,7 +102,7 @@ describe('requests that want different things', () => {
   });
 
   test('go together when they are too few for a lane of their own', async () => {
-    const { submit, running } = batcherByHand({ lanes: 2, most: 64, queueOf: tens });
+    const { submit, running } = batcherByHand({ concurrency: 2, maxItems: 64, contentionKey: tens });
     const all = [submit(1)];
     const first = await running(1);
     all.push(submit(11), submit(2));
@@ -112,7 +112,7 @@ describe('requests that want different things', () => {
   });
 
   test('do not wait beside a rush that fills every lane', async () => {
-    const { submit, running } = batcherByHand({ lanes: 2, most: 16, queueOf: tens });
+    const { submit, running } = batcherByHand({ concurrency: 2, maxItems: 16, contentionKey: tens });
     const all = [submit(1)];
     const first = await running(1);
     all.push(submit(11), ...[2, 3, 4, 5, 6, 7, 8, 9].map(submit));
@@ -122,7 +122,7 @@ describe('requests that want different things', () => {
   });
 
   test('fill one batch and no more when they go together', async () => {
-    const { submit, running } = batcherByHand({ lanes: 2, most: 9, queueOf: tens });
+    const { submit, running } = batcherByHand({ concurrency: 2, maxItems: 9, contentionKey: tens });
     const all = [1, 11, 2, 3, 4, 5, 6, 7, 8, 9].map(submit);
     const first = await running(1, 2, 3, 4, 5, 6, 7, 8, 9);
     all.push(submit(12));
@@ -132,7 +132,7 @@ describe('requests that want different things', () => {
   });
 
   test('take the next lane in the order in which they came', async () => {
-    const { submit, running, batches } = batcherByHand({ lanes: 2, most: 4, queueOf: tens });
+    const { submit, running, batches } = batcherByHand({ concurrency: 2, maxItems: 4, contentionKey: tens });
     const all = [submit(1)];
     await running(1);
     all.push(...[2, 11, 3].map(submit));
@@ -180,7 +180,7 @@ describe('requests that wait for a batch', () => {
   });
 
   test('are told at once also when the database goes while a batch is run one by one', async () => {
-    const { batches, submit, running } = batcherByHand({ most: 4 });
+    const { batches, submit, running } = batcherByHand({ maxItems: 4 });
     const all = [1, 2, 3].map(submit);
     (await running(1, 2, 3)).fail(new Error('one of you is bad'));
     (await running(1)).fail(unavailable());

@@ -13,13 +13,13 @@ export type Outcome<Answer> = { ok: true; answer: Answer } | { ok: false; error:
 
 export interface BatcherOptions<Item, Answer> {
   /** Batches that may run at once: one on the embedded database, a few on Postgres. */
-  lanes: number;
+  concurrency: number;
   /** The most items of one batch. */
-  most: number;
+  maxItems: number;
   /** How long a few wait beside a busy lane, which may itself be waiting for a lock of others. */
-  patienceMs: number;
+  maxWaitMs: number;
   /** What an item wants for itself, as a number: items that want the same wait in one queue. */
-  queueOf?(item: Item): number;
+  contentionKey?(item: Item): number;
   /** Runs a batch as one transaction; the outcomes stand in the order of the items. */
   run(items: readonly Item[]): Promise<Outcome<Answer>[]>;
 }
@@ -45,8 +45,11 @@ interface Queue<Item, Answer> {
  * unavailable it is so for all that wait: they are told at once, and not one after the other.
  */
 export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer>) {
-  const { lanes, most, patienceMs, queueOf = () => 0 } = options;
-  const queues = Array.from({ length: lanes }, (): Queue<Item, Answer> => ({ waiting: [], running: 0 }));
+  const { concurrency, maxItems, maxWaitMs, contentionKey = () => 0 } = options;
+  const queues = Array.from(
+    { length: concurrency },
+    (): Queue<Item, Answer> => ({ waiting: [], running: 0 }),
+  );
   let busy = 0;
   let due = false;
 
@@ -73,13 +76,13 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
   }
 
   /** How many of a queue are worth a lane beside another one that is busy. */
-  const enoughOf = ({ running }: Queue<Item, Answer>) => most / (running === 0 ? 8 : 2);
+  const enoughOf = ({ running }: Queue<Item, Answer>) => maxItems / (running === 0 ? 8 : 2);
 
   function isWorthALane(queue: Queue<Item, Answer>): boolean {
     const [oldest] = queue.waiting;
     if (!oldest) return false;
     const isEnough = queue.waiting.length >= enoughOf(queue);
-    return busy === 0 || isEnough || performance.now() - oldest.since >= patienceMs;
+    return busy === 0 || isEnough || performance.now() - oldest.since >= maxWaitMs;
   }
 
   /** Too few for a lane of their own, and none of them wants what runs already. */
@@ -90,7 +93,7 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
   function start(asked: readonly Queue<Item, Answer>[]): void {
     const batch: Waiting<Item, Answer>[] = [];
     const taken = asked.filter(({ waiting }) => {
-      const taking = waiting.splice(0, most - batch.length);
+      const taking = waiting.splice(0, maxItems - batch.length);
       batch.push(...taking);
       return taking.length > 0;
     });
@@ -107,7 +110,7 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
 
   function next(): void {
     due = false;
-    while (busy < lanes) {
+    while (busy < concurrency) {
       const queue = longestWaiting(queues.filter(isWorthALane));
       if (!queue) return;
       start([queue, ...queues.filter((one) => one !== queue && goesAlong(one))]);
@@ -115,7 +118,7 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
   }
 
   function soon(): void {
-    if (due || busy === lanes) return;
+    if (due || busy === concurrency) return;
     due = true;
     setImmediate(next);
   }
@@ -123,7 +126,7 @@ export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer
   /** Runs one item in the next batch. */
   return function submit(item: Item): Promise<Answer> {
     return new Promise((resolve, reject) => {
-      const queue = present(queues[queueOf(item) % lanes], 'the queue of an item');
+      const queue = present(queues[contentionKey(item) % concurrency], 'the queue of an item');
       queue.waiting.push({ item, since: performance.now(), resolve, reject });
       soon();
     });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatUsdExact, MAX_CENTS, toDecimal } from '#kernel/money.ts';
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts';
-import { type Columns, columnRows, insertion, textArray, writeAll } from './columns.ts';
+import { type Columns, columnRows, insertRows, textArray, writeAll } from './columns.ts';
 import { rows, usdExactText } from './db.ts';
 
 let t: TestPlatform;
@@ -59,7 +59,7 @@ test('rows that are inserted are all there, in their order, with what they share
         await tx.execute(sql`create temp table arrivals (
           turn int generated always as identity, shared text, words text, number bigint, at timestamptz, details jsonb
         ) on commit drop`);
-        await writeAll(tx, [insertion('arrivals', given, { shared: ['text', all], ...columns })]);
+        await writeAll(tx, [insertRows('arrivals', given, { shared: ['text', all], ...columns })]);
         return rows(tx, sql`select shared, ${arrivedFrom} from arrivals order by turn`);
       });
       expect(arrived).toEqual(arriving(given).map((row) => ({ shared: all, ...row })));
@@ -70,7 +70,7 @@ test('rows that are inserted are all there, in their order, with what they share
 
 test('a write that misses a row it searched for is refused', async () => {
   const statement = sql`update users set first_name = 'Nobody' where id = 'nobody'`;
-  const missed = { name: 'missed', statement, rows: 1, searches: true } as const;
+  const missed = { name: 'missed', statement, rows: 1, mustMatchAllRows: true } as const;
   await expect(t.platform.db.transaction((tx) => writeAll(tx, [missed]))).rejects.toMatchObject({
     cause: { message: expect.stringContaining('0 of 1 rows were written: missed') },
   });

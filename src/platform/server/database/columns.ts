@@ -13,14 +13,14 @@ type ColumnType =
   | 'jsonb';
 
 /** JSON that is written down already; as a value of a column of JSON it stays as it is. */
-export class WrittenJson {
+export class RawJson {
   constructor(readonly text: string) {}
 }
 
-type Shared = string | number | Date;
+type ConstantValue = string | number | Date;
 
 /** A column's type, and how its value is found in a row; or the one value that all rows share. */
-type Column<Row> = readonly [ColumnType, ((row: Row) => unknown) | Shared];
+type Column<Row> = readonly [ColumnType, ((row: Row) => unknown) | ConstantValue];
 
 /** Columns by their names, in their order. */
 export type Columns<Row> = Readonly<Record<string, Column<Row>>>;
@@ -31,7 +31,7 @@ export interface Write {
   statement: SQL;
   rows: number;
   /** Whether it looks for its rows, and so could miss one; an insert writes them all or fails. */
-  searches?: true;
+  mustMatchAllRows?: true;
 }
 
 /**
@@ -39,16 +39,16 @@ export interface Write {
  * rows. No two of them may change the same row, and none sees what another one writes. One that misses a row fails:
  * what it says is then cast to a number.
  */
-export function writing(writes: readonly Write[]): SQL | null {
+export function combineWrites(writes: readonly Write[]): SQL | null {
   const due = writes.filter((write) => write.rows > 0);
   if (due.length === 0) return null;
   // Not by the names of their tables, which would then mean what was written instead of the table.
   const parts = due.map(
-    ({ name, statement, searches }) =>
-      sql`${sql.raw(`wrote_${name}`)} as (${statement}${sql.raw(searches ? ' returning 1' : '')})`,
+    ({ name, statement, mustMatchAllRows }) =>
+      sql`${sql.raw(`wrote_${name}`)} as (${statement}${sql.raw(mustMatchAllRows ? ' returning 1' : '')})`,
   );
   const checks = due
-    .filter(({ searches }) => searches)
+    .filter(({ mustMatchAllRows }) => mustMatchAllRows)
     .map(
       ({ name, rows }) =>
         sql`, (select case count(*) when ${rows}::int then 1
@@ -60,7 +60,7 @@ export function writing(writes: readonly Write[]): SQL | null {
 
 /** Runs these writes as one statement; see `writing`. */
 export async function writeAll(tx: Transaction, writes: readonly Write[]): Promise<void> {
-  const statement = writing(writes);
+  const statement = combineWrites(writes);
   if (statement) await tx.execute(statement);
 }
 
@@ -68,7 +68,7 @@ export async function writeAll(tx: Transaction, writes: readonly Write[]): Promi
  * The insert of all these rows, in their order, named as its table. The arrays are taken apart where they are selected:
  * as a table they would be written down and read again, an array at a time, before the first row is written.
  */
-export function insertion<Row>(
+export function insertRows<Row>(
   table: string,
   given: readonly Row[],
   columns: Columns<Row>,
@@ -94,7 +94,7 @@ export function columnRows<Row>(name: string, given: readonly Row[], columns: Co
 
 /** Texts as one array parameter, by which rows are always found through an index. */
 export function textArray(values: readonly string[]): SQL {
-  return statementOf([{ value: textsOf(values) }, '::text[]']);
+  return statementOf([{ value: textArrayLiteral(values) }, '::text[]']);
 }
 
 /** Whole numbers as one array parameter. */
@@ -122,23 +122,23 @@ function selectionOf<Row>(given: readonly Row[], column: Column<Row>): Part[] {
 }
 
 // A control character is escaped within JSON, so that this one only ever stands between two texts of it.
-const BETWEEN_JSON = '\u001f';
+const JSON_SEPARATOR = '\u001f';
 
 function arrayOf<Row>(given: readonly Row[], [type, value]: Column<Row>): Part[] {
   const values = typeof value === 'function' ? given.map(value) : given.map(() => value);
   if (type === 'json' || type === 'jsonb') {
-    const texts = values.map(jsonOf).join(BETWEEN_JSON);
+    const texts = values.map(jsonOf).join(JSON_SEPARATOR);
     return ['string_to_array(', { value: texts }, `::text, chr(31), 'null')::${type}[]`];
   }
-  const text = type === 'text' ? textsOf(values as (string | null)[]) : `{${values.map(textOf).join(',')}}`;
+  const text =
+    type === 'text' ? textArrayLiteral(values as (string | null)[]) : `{${values.map(textOf).join(',')}}`;
   return [{ value: text }, `::${type}[]`];
 }
 
-const jsonOf = (value: unknown) =>
-  value instanceof WrittenJson ? value.text : JSON.stringify(value ?? null);
+const jsonOf = (value: unknown) => (value instanceof RawJson ? value.text : JSON.stringify(value ?? null));
 
 /** Texts as Postgres reads them for one `text[]`. */
-export function textsOf(values: readonly (string | null | undefined)[]): string {
+export function textArrayLiteral(values: readonly (string | null | undefined)[]): string {
   return `{${values.map(quoted).join(',')}}`;
 }
 

@@ -11,17 +11,17 @@ export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 export type Queryable = Database | Transaction;
 
 /** What runs statements, and does nothing else. */
-export interface Reader {
+export interface StatementRunner {
   execute(statement: SQL): Promise<unknown>;
 }
 
 /** What a transaction of two steps comes to: its answer, and what it writes. */
-export interface Ending<Answer> {
+export interface Commit<Answer> {
   answer: Answer;
   /** One statement that writes all of it or fails; null when there is nothing to write. */
-  change: SQL | null;
+  write: SQL | null;
   /** What has to be written after that, such as a second change of the same rows. */
-  finish?: (tx: Transaction) => Promise<unknown>;
+  afterWrite?: (tx: Transaction) => Promise<unknown>;
 }
 
 /**
@@ -34,9 +34,9 @@ export interface Ending<Answer> {
  *
  * Its statements find rows by their keys alone (`BY_KEY`).
  */
-export type InTwoSteps = <State, Answer>(
-  read: (tx: Reader) => Promise<State>,
-  decide: (state: State) => Ending<Answer>,
+export type PipelinedTransaction = <State, Answer>(
+  read: (tx: StatementRunner) => Promise<State>,
+  decide: (state: State) => Commit<Answer>,
 ) => Promise<Answer>;
 
 /**
@@ -45,7 +45,7 @@ export type InTwoSteps = <State, Answer>(
  * more rows than it has, it would rather walk a whole index once; and where it takes one of few rows to be cheaper, it
  * plans anew each time, which costs more than reading the rows.
  */
-export const BY_KEY: ReadonlyMap<string, string> = new Map([
+export const KEY_LOOKUP_SETTINGS: ReadonlyMap<string, string> = new Map([
   ['enable_seqscan', 'off'],
   ['enable_hashjoin', 'off'],
   ['enable_mergejoin', 'off'],
@@ -53,30 +53,33 @@ export const BY_KEY: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Two steps on a database whose every statement is waited for anyway, as on the embedded one. */
-export function stepByStep(db: Database): InTwoSteps {
+export function unpipelined(db: Database): PipelinedTransaction {
   return (read, decide) =>
     db.transaction(async (tx) => {
-      const settings = [...BY_KEY].map(([name, value]) => sql`set_config(${name}, ${value}, true)`);
+      const settings = [...KEY_LOOKUP_SETTINGS].map(
+        ([name, value]) => sql`set_config(${name}, ${value}, true)`,
+      );
       await tx.execute(sql`select ${sql.join(settings, sql`, `)}`);
-      const { answer, change, finish } = decide(await read(tx));
-      if (change) await tx.execute(change);
-      await finish?.(tx);
+      const { answer, write, afterWrite } = decide(await read(tx));
+      if (write) await tx.execute(write);
+      await afterWrite?.(tx);
       return answer;
     });
 }
 
-const ABORTED = '25P02';
+const TRANSACTION_ABORTED = '25P02';
 
 /**
  * Waits for statements that were sent together.
  * @throws the error of the first that failed, and not what the others say of it: that the transaction is aborted
  */
-export async function together<Answers extends readonly unknown[]>(
+export async function awaitAll<Answers extends readonly unknown[]>(
   sent: readonly [...{ [At in keyof Answers]: Promise<Answers[At]> }],
 ): Promise<Answers> {
   const ended = await Promise.allSettled<unknown>(sent);
   const errors = ended.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
-  if (errors.length > 0) throw errors.find((error) => databaseErrorOf(error)?.code !== ABORTED) ?? errors[0];
+  if (errors.length > 0)
+    throw errors.find((error) => databaseErrorOf(error)?.code !== TRANSACTION_ABORTED) ?? errors[0];
   return ended.map((one) => (one as PromiseFulfilledResult<unknown>).value) as unknown as Answers;
 }
 
@@ -84,7 +87,10 @@ export async function together<Answers extends readonly unknown[]>(
  * Runs raw SQL and returns its rows, hiding that the drivers shape their answers differently. Values come as
  * JSON-like types when the statement casts them (`::text`, `::int`, `::float8`); raw bigint arrives as text.
  */
-export async function rows<Row extends Record<string, unknown>>(db: Reader, statement: SQL): Promise<Row[]> {
+export async function rows<Row extends Record<string, unknown>>(
+  db: StatementRunner,
+  statement: SQL,
+): Promise<Row[]> {
   const answer: unknown = await db.execute(statement);
   if (Array.isArray(answer)) return answer as Row[];
   return (answer as { rows: Row[] }).rows;
@@ -96,7 +102,7 @@ export async function rows<Row extends Record<string, unknown>>(db: Reader, stat
  * number, exact to 2^53, and a time in the form of ISO 8601 with its offset.
  */
 export async function readTogether<Found extends { readonly [Name in keyof Found]: readonly unknown[] }>(
-  db: Reader,
+  db: StatementRunner,
   queries: { readonly [Name in keyof Found]: SQL | null },
 ): Promise<Found> {
   const due = Object.entries<SQL | null>(queries).filter(
@@ -117,12 +123,12 @@ export function highestFirst(column: AnyColumn): SQL {
 }
 
 /** Text that a person typed, as a LIKE pattern that matches it anywhere and literally. */
-export function anywhere(text: string): string {
-  return `%${beginning(text)}`;
+export function patternContaining(text: string): string {
+  return `%${patternStartingWith(text)}`;
 }
 
 /** The same as a pattern that matches it at the beginning. */
-export function beginning(text: string): string {
+export function patternStartingWith(text: string): string {
   return `${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
 }
 
@@ -136,7 +142,7 @@ export function jsonRows(values: readonly Record<string, unknown>[]): SQL {
   return sql`${JSON.stringify(values)}::text::json`;
 }
 
-const ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 
 /** Runs a transaction again, a few times, when it lost a race that running it again settles. */
 export async function withRetries<Result>(attempt: () => Promise<Result>): Promise<Result> {
@@ -144,18 +150,18 @@ export async function withRetries<Result>(attempt: () => Promise<Result>): Promi
     try {
       return await attempt();
     } catch (error) {
-      if (tried >= ATTEMPTS || !isRetryable(error)) throw error;
+      if (tried >= MAX_ATTEMPTS || !isRetryable(error)) throw error;
     }
   }
 }
 
 /** Serialisation failure, deadlock, and a prepared statement that a connection's server has lost. */
-const SETTLED_BY_REPEATING = new Set(['40001', '40P01', '26000']);
+const RETRYABLE_CODES = new Set(['40001', '40P01', '26000']);
 
 /** One of these, or an idempotency key that another command took a moment earlier. */
 function isRetryable(error: unknown): boolean {
   const code = databaseErrorOf(error)?.code ?? '';
-  return SETTLED_BY_REPEATING.has(code) || violates(error, 'idempotency_keys_actor_id_key_pk');
+  return RETRYABLE_CODES.has(code) || violates(error, 'idempotency_keys_actor_id_key_pk');
 }
 
 /** True when the insert met an existing row in this unique index. */

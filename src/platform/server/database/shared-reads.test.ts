@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readForEach, sharedRead } from './shared-reads.ts';
+import { coalesceReads, dataLoader } from './shared-reads.ts';
 
 /** A read whose beginnings are seen and whose ends the test decides. */
 function readByHand() {
   const scope = {};
   const begun: { question: string; end(answer: string): void; fail(error: Error): void }[] = [];
-  const ask = sharedRead<object, string, string>(
+  const ask = coalesceReads<object, string, string>(
     (_, question) => new Promise((resolve, reject) => begun.push({ question, end: resolve, fail: reject })),
   );
   const reads = async (count: number) => {
@@ -62,13 +62,13 @@ test('an answer is never older than its question, whatever changes in between', 
   const steps = fc.array(fc.constantFrom('change', 'ask', 'turn'), { minLength: 1, maxLength: 60 });
   const property = fc.asyncProperty(steps, async (plan) => {
     let version = 0;
-    const ask = sharedRead<object, string, number>(async () => {
+    const ask = coalesceReads<object, string, number>(async () => {
       await new Promise(setImmediate);
       const seen = version;
       await new Promise(setImmediate);
       return seen;
     });
-    const each = readForEach<number>(async (keys) => {
+    const each = dataLoader<number>(async (keys) => {
       const seen = version;
       await new Promise(setImmediate);
       return new Map(keys.map((key) => [key, seen]));
@@ -89,7 +89,7 @@ test('an answer is never older than its question, whatever changes in between', 
 
 test('what waits for several people is read together, and each gets their own', async () => {
   const together: (readonly string[])[] = [];
-  const each = readForEach<string>(async (keys) => {
+  const each = dataLoader<string>(async (keys) => {
     together.push(keys);
     return new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, `of ${key}`]));
   });
@@ -99,7 +99,7 @@ test('what waits for several people is read together, and each gets their own', 
 });
 
 test('databases share nothing', async () => {
-  const ask = sharedRead(async ({ name }: { name: string }, question: string) => `${name} ${question}`);
+  const ask = coalesceReads(async ({ name }: { name: string }, question: string) => `${name} ${question}`);
   const answers = [ask({ name: 'one' }, 'market'), ask({ name: 'other' }, 'market')];
   expect(await Promise.all(answers)).toEqual(['one market', 'other market']);
 });

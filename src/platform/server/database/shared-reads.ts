@@ -1,5 +1,5 @@
 import { createBatcher } from './batcher.ts';
-import { onceFor } from './once-for.ts';
+import { memoizePer } from './memoize-per.ts';
 
 const CONCURRENT_READS = 2;
 const MAX_BATCH_KEYS = 64;
@@ -13,10 +13,10 @@ const MAX_WAIT_MS = 10;
  *
  * Answers are shared: nobody may change them.
  */
-export function sharedRead<Scope extends object, Question, Answer>(
+export function coalesceReads<Scope extends object, Question, Answer>(
   read: (scope: Scope, question: Question) => Promise<Answer>,
 ): (scope: Scope, question: Question) => Promise<Answer> {
-  const askOf = onceFor((scope: Scope) => readsInTurn((question: Question) => read(scope, question)));
+  const askOf = memoizePer((scope: Scope) => readsInTurn((question: Question) => read(scope, question)));
   return (scope, question) => askOf(scope)(question);
 }
 
@@ -25,13 +25,13 @@ export function sharedRead<Scope extends object, Question, Answer>(
  * begins after it was asked for, so an answer is never older than its question. A key without an answer is left out of
  * the map. Answers to the same key are shared: nobody may change them.
  */
-export function readForEach<Answer>(
+export function dataLoader<Answer>(
   read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Answer>>,
 ): (key: string) => Promise<Answer | undefined> {
   return createBatcher<string, Answer | undefined>({
-    lanes: CONCURRENT_READS,
-    most: MAX_BATCH_KEYS,
-    patienceMs: MAX_WAIT_MS,
+    concurrency: CONCURRENT_READS,
+    maxItems: MAX_BATCH_KEYS,
+    maxWaitMs: MAX_WAIT_MS,
     async run(keys) {
       const found = await read([...new Set(keys)]);
       return keys.map((key) => ({ ok: true, answer: found.get(key) }));

@@ -50,11 +50,11 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
 }
 
 /** SQLSTATEs that mean "try again", not "broken": connection lost, resources, timeouts, shutting down, lost races. */
-const PASSING = /^(08|40001|40P01|53|55P03|57|58|25006|25P03)/;
+const TRANSIENT_CODES = /^(08|40001|40P01|53|55P03|57|58|25006|25P03)/;
 const DISK_FULL = '53100';
 const FOLDER_FULL = new Set(['ENOSPC', 'EDQUOT']);
-const MOMENT = 1;
-const WHILE_NO_ROOM = 30;
+const RETRY_AFTER_SECONDS = 1;
+const NO_ROOM_RETRY_AFTER_SECONDS = 30;
 const DRIVER_CODES = new Set([
   'CONNECTION_CLOSED',
   'CONNECTION_ENDED',
@@ -86,19 +86,19 @@ function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
 /** True for an outage of our own database; a network error alone may come from anywhere. */
 export function isDatabaseOutage(error: unknown): boolean {
   if (error instanceof DomainError) return error.kind === 'unavailable';
-  return PASSING.test(databaseErrorOf(error)?.code ?? '') || hasCode(error, DRIVER_CODES);
+  return TRANSIENT_CODES.test(databaseErrorOf(error)?.code ?? '') || hasCode(error, DRIVER_CODES);
 }
 
-const isPassing = (error: unknown) => isDatabaseOutage(error) || hasCode(error, NETWORK_CODES);
+const isTransient = (error: unknown) => isDatabaseOutage(error) || hasCode(error, NETWORK_CODES);
 
 /** Refuses for the moment: nothing is wrong with the request. */
 export function unavailable(): DomainError {
-  return new DomainError(commonErrors.UNAVAILABLE, { retryAfterSeconds: MOMENT });
+  return new DomainError(commonErrors.UNAVAILABLE, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
 /** Refuses a change because the disk is full, or nearly so. */
 export function noRoom(): DomainError {
-  return new DomainError(commonErrors.NO_ROOM, { retryAfterSeconds: WHILE_NO_ROOM });
+  return new DomainError(commonErrors.NO_ROOM, { retryAfterSeconds: NO_ROOM_RETRY_AFTER_SECONDS });
 }
 
 const isFull = (error: unknown) => databaseErrorOf(error)?.code === DISK_FULL || hasCode(error, FOLDER_FULL);
@@ -116,7 +116,7 @@ export async function ifAvailable(work: Promise<unknown>): Promise<void> {
 export function domainErrorOf(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error;
   if (isFull(error)) return noRoom();
-  if (isPassing(error)) return unavailable();
+  if (isTransient(error)) return unavailable();
   if (error instanceof TRPCError) return domainErrorOfTrpc(error);
   return null;
 }

@@ -66,7 +66,7 @@ describe('events', () => {
     const operation = newId();
     await tell('test.told', { name: 'mine' }, operation);
     await tell('test.told', { name: 'other' });
-    await worker.settle(operation);
+    await worker.runOperation(operation);
     expect(ran).toEqual(['mine']);
     await worker.drain();
     expect(ran).toEqual(['mine', 'other']);

@@ -69,7 +69,7 @@ export function createJobs(platform: () => Platform, registry: JobRegistry, time
   });
 
   return {
-    awaits: (eventType) => (registry.onEvent[eventType] ?? []).length > 0,
+    hasSubscribers: (eventType) => (registry.onEvent[eventType] ?? []).length > 0,
     wake: poller.wake,
     start: poller.start,
     async stop() {
@@ -79,7 +79,7 @@ export function createJobs(platform: () => Platform, registry: JobRegistry, time
     async drain({ scheduled = true } = {}) {
       while (await tick(scheduled)) await Promise.all(running);
     },
-    async settle(operationId) {
+    async runOperation(operationId) {
       await dispatch(platform(), registry, operationId);
       const deadline = Date.now() + SETTLE_PATIENCE;
       while (Date.now() < deadline) {

@@ -185,7 +185,7 @@ describe('live changes', () => {
     stream.stop();
     const bought = (mine: boolean) => ({ type: 'investing.invested', propertyId: id, mine });
     expect(heard.map((one) => one?.event)).toEqual([bought(false), bought(true), bought(false)]);
-    expect(await t.platform.db.$count(outboxEvents, eq(outboxEvents.type, 'platform.told'))).toBe(1);
+    expect(await t.platform.db.$count(outboxEvents, eq(outboxEvents.type, 'platform.liveEvents'))).toBe(1);
     const places = heard.map((one) => one?.id ?? '');
     await rename(second);
     for (const [index, place] of places.entries()) {
@@ -201,7 +201,7 @@ describe('live changes', () => {
       type: 'test.told',
       payload: {},
       at: t.clock.now(),
-      told: types.map((type) => ({
+      liveEvents: types.map((type) => ({
         type,
         user_id: ada.id,
         property_id: undefined,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { EventAudience } from '#db/schema/platform.ts';
 import type { Clock } from '#kernel/time.ts';
-import type { Database, InTwoSteps, Queryable } from '../database/db.ts';
+import type { Database, PipelinedTransaction, Queryable } from '../database/db.ts';
 import type { ReportFailure } from '../errors/failures.ts';
 import type { ChainHeads } from '../ports/chain-heads.ts';
 import type { Documents } from '../ports/documents.ts';
@@ -22,7 +22,7 @@ import type { Metrics } from './metrics.ts';
 /** The job worker of this process. */
 export interface Jobs {
   /** Whether an event of this type starts any work; one that does not is never waited for. */
-  awaits(eventType: string): boolean;
+  hasSubscribers(eventType: string): boolean;
   /** Work may be waiting; costs nothing. */
   wake(): void;
   start(): void;
@@ -31,7 +31,7 @@ export interface Jobs {
   /** Runs everything due now, and what that starts, until nothing is due; leaves out schedules when asked to. */
   drain(which?: { scheduled?: boolean }): Promise<void>;
   /** Runs what one operation's events start, here and now, so that its answer can tell how it went. */
-  settle(operationId: string): Promise<void>;
+  runOperation(operationId: string): Promise<void>;
 }
 
 /** An event of the outbox, as live streams read it. */
@@ -74,9 +74,9 @@ export interface Platform {
   /** Where people open the product, without a slash at the end: what links in mails begin with. */
   origin: string;
   db: Database;
-  inTwoSteps: InTwoSteps;
+  pipelined: PipelinedTransaction;
   /** True on the embedded database, which has a single connection. */
-  embedded: boolean;
+  isEmbedded: boolean;
   clock: Clock;
   log: Logger;
   reportFailure: ReportFailure;
@@ -99,7 +99,7 @@ export interface Platform {
   live: Live;
   propertyVisibility: PropertyVisibility;
   /** True once the server was told to stop: it still serves, and asks to be sent no more. */
-  draining: boolean;
+  isDraining: boolean;
   /** Something was committed: live streams, here and on the other servers, look again soon; for work, job workers too. */
-  wake(committed: { work: boolean }): void;
+  publishCommit(committed: { work: boolean }): void;
 }

@@ -2,7 +2,7 @@ import { eq, type SQL, sql } from 'drizzle-orm';
 import { frozenAccounts } from '#db/schema/platform.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { textArray } from '../database/columns.ts';
-import { type Reader, rows, type Transaction, together } from '../database/db.ts';
+import { awaitAll, rows, type StatementRunner, type Transaction } from '../database/db.ts';
 
 /** The first key of the advisory locks that commands share and a freeze takes alone. */
 const LOCK = 70_431;
@@ -11,8 +11,11 @@ const LOCK = 70_431;
  * Why these people's accounts are frozen, by their ids; who is missing may act until the transaction ends, because a
  * freeze waits for it. It is asked before any row is locked, in the order of the ids, so that nobody waits in a circle.
  */
-export async function frozenAmong(tx: Reader, userIds: readonly string[]): Promise<Map<string, string>> {
-  const [, frozen] = await together([
+export async function frozenAmong(
+  tx: StatementRunner,
+  userIds: readonly string[],
+): Promise<Map<string, string>> {
+  const [, frozen] = await awaitAll([
     delayFreezes(tx, userIds),
     rows<FrozenAccount>(tx, frozenAccountsOf(userIds)),
   ]);
@@ -23,7 +26,7 @@ export async function frozenAmong(tx: Reader, userIds: readonly string[]): Promi
  * Makes freezes of these people's accounts wait until the transaction ends, and waits for those that have begun. It is
  * sent before any row is locked; only a later statement sees which accounts are frozen.
  */
-export function delayFreezes(tx: Reader, userIds: readonly string[]): Promise<unknown> {
+export function delayFreezes(tx: StatementRunner, userIds: readonly string[]): Promise<unknown> {
   return rows(
     tx,
     sql`select count(pg_advisory_xact_lock_shared(${LOCK}::int, hashtext(id)))::int as locks
@@ -55,7 +58,7 @@ export function frozenError(reason: string): DomainError {
  * Refuses what somebody does for an account without being signed in to it.
  * @throws ACCOUNT_FROZEN
  */
-export async function requireNotFrozen(tx: Reader, userId: string): Promise<void> {
+export async function requireNotFrozen(tx: StatementRunner, userId: string): Promise<void> {
   const reason = (await frozenAmong(tx, [userId])).get(userId);
   if (reason !== undefined) throw frozenError(reason);
 }

@@ -6,7 +6,7 @@ import { newKey } from '#tests/support/actors.ts';
 import { outcomes } from '#tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import type { Platform } from '../runtime/platform.ts';
-import { forgetSpentLimits } from './limits.ts';
+import { pruneSpentLimits } from './limits.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let servers: Platform[];
@@ -23,7 +23,7 @@ afterAll(() => t.close());
 const tries = (many: number) =>
   outcomes(
     Array.from({ length: many }, (_, at) =>
-      (servers[at % 2] as Platform).limits.spend('failedSignIn', key, commonErrors.RATE_LIMITED),
+      (servers[at % 2] as Platform).limits.consumeByKey('failedSignIn', key, commonErrors.RATE_LIMITED),
     ),
   );
 
@@ -35,7 +35,7 @@ test('two servers share one budget', async () => {
 test('the budget is whole again when its window is over, and a refusal says when', async () => {
   await tries(10);
   const refused = await servers[0]?.limits
-    .spend('failedSignIn', key, commonErrors.RATE_LIMITED)
+    .consumeByKey('failedSignIn', key, commonErrors.RATE_LIMITED)
     .catch((e) => e);
   expect(refused.retryAfterSeconds).toBeGreaterThan(14 * 60);
   expect(refused.retryAfterSeconds).toBeLessThanOrEqual(15 * 60);
@@ -45,17 +45,17 @@ test('the budget is whole again when its window is over, and a refusal says when
 
 test('a success gives the budget back, and nobody else has any less', async () => {
   await tries(10);
-  const other = servers[1]?.limits.spend('failedSignIn', newKey(), commonErrors.RATE_LIMITED);
+  const other = servers[1]?.limits.consumeByKey('failedSignIn', newKey(), commonErrors.RATE_LIMITED);
   await expect(other).resolves.toBeUndefined();
   await servers[1]?.limits.reset('failedSignIn', key);
   expect((await tries(10)).refused).toEqual([]);
 });
 
 test('the table holds no names, and forgets what is over', async () => {
-  await servers[0]?.limits.spend('failedSignIn', `ada@example.test ${key}`, commonErrors.RATE_LIMITED);
+  await servers[0]?.limits.consumeByKey('failedSignIn', `ada@example.test ${key}`, commonErrors.RATE_LIMITED);
   expect(JSON.stringify(await t.platform.db.select().from(spentLimits))).not.toMatch(/ada@|192\.0\.2/);
   t.clock.advance(2 * DAY);
-  await forgetSpentLimits(t.platform);
+  await pruneSpentLimits(t.platform);
   expect(await t.platform.db.$count(spentLimits)).toBe(0);
 });
 

@@ -57,11 +57,11 @@ export interface Limits {
   /** Spends one point of the caller's budget; throws RATE_LIMITED when it is used up. */
   consume(budget: Budget, caller: Pick<Caller, 'actor' | 'address'>, key?: string): Promise<void>;
   /** Spends one point of a key's budget before the try that it pays for; throws `error` when none is left. */
-  spend(budget: Budget, key: string, error: ErrorDefinition): Promise<void>;
+  consumeByKey(budget: Budget, key: string, error: ErrorDefinition): Promise<void>;
   /** Spends one point of a key's budget if there is one left, and answers whether there was. */
-  take(budget: Budget, key: string): Promise<boolean>;
+  tryConsume(budget: Budget, key: string): Promise<boolean>;
   /** Gives back the one point that a key spent on a try that did not need it. */
-  giveBack(budget: Budget, key: string): Promise<void>;
+  restorePoint(budget: Budget, key: string): Promise<void>;
   /** Gives a key its whole budget back. */
   reset(budget: Budget, key: string): Promise<void>;
 }
@@ -85,17 +85,17 @@ export function createLimits({
   /** Milliseconds to wait, or null when there was a point left. */
   async function waitFor(budget: Budget, key: string): Promise<number | null> {
     if (!enabled) return null;
-    return budget === 'procedure' ? spendHere(procedures, key) : spendShared(budget, key);
+    return budget === 'procedure' ? consumeLocally(procedures, key) : consumeShared(budget, key);
   }
 
-  async function spend(budget: Budget, key: string, error: ErrorDefinition): Promise<void> {
+  async function consumeByKey(budget: Budget, key: string, error: ErrorDefinition): Promise<void> {
     const wait = await waitFor(budget, key);
     if (wait !== null) {
       throw new DomainError(error, { retryAfterSeconds: Math.max(1, Math.ceil(wait / SECOND)) });
     }
   }
 
-  async function spendShared(budget: Budget, key: string): Promise<number | null> {
+  async function consumeShared(budget: Budget, key: string): Promise<number | null> {
     const terms = BUDGETS[budget];
     const now = clock.now();
     const [spent] = await rows<{ points: number; resetsAt: string }>(
@@ -113,16 +113,16 @@ export function createLimits({
   }
 
   return {
-    spend,
+    consumeByKey,
     async consume(budget, caller, key) {
       if (caller.actor.kind === 'system') return;
       const who = key ?? (caller.actor.kind === 'user' ? actorId(caller.actor) : caller.address);
-      await spend(budget, who, commonErrors.RATE_LIMITED);
+      await consumeByKey(budget, who, commonErrors.RATE_LIMITED);
     },
-    async take(budget, key) {
+    async tryConsume(budget, key) {
       return (await waitFor(budget, key)) === null;
     },
-    async giveBack(budget, key) {
+    async restorePoint(budget, key) {
       if (!enabled) return;
       const spent = and(eq(spentLimits.key, keyOf(budget, key)), gt(spentLimits.points, 0));
       await db
@@ -138,7 +138,7 @@ export function createLimits({
 }
 
 /** Milliseconds to wait, or null when there was a point left. */
-async function spendHere(limiter: RateLimiterMemory, key: string): Promise<number | null> {
+async function consumeLocally(limiter: RateLimiterMemory, key: string): Promise<number | null> {
   try {
     await limiter.consume(key);
     return null;
@@ -152,6 +152,6 @@ async function spendHere(limiter: RateLimiterMemory, key: string): Promise<numbe
 const keyOf = (budget: Budget, key: string) => sha256(`${budget}\n${key}`);
 
 /** Forgets what was spent of budgets that are whole again. */
-export async function forgetSpentLimits({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
+export async function pruneSpentLimits({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   await db.delete(spentLimits).where(lt(spentLimits.resetsAt, after(clock.now(), -DAY)));
 }

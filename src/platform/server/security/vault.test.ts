@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createVault, type DataKey, type SealedPlace } from './vault.ts';
+import { createVault, type DataKey, type EncryptedField } from './vault.ts';
 
 const aKey = (id: string): DataKey => ({ id, secret: new Uint8Array(randomBytes(32)) });
-const place: SealedPlace = { table: 'people', column: 'ssn', row: 'user-1' };
+const place: EncryptedField = { table: 'people', column: 'ssn', row: 'user-1' };
 const first = aKey('2026a');
 
 describe('a sealed value', () => {
@@ -13,13 +13,13 @@ describe('a sealed value', () => {
       fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 300 }), fc.string(), async (text, row) => {
         const vault = createVault([first]);
         const here = { ...place, row };
-        expect(await vault.open(await vault.seal(text, here), here)).toBe(text);
+        expect(await vault.decrypt(await vault.encrypt(text, here), here)).toBe(text);
       }),
     ));
 
   test('does not show its text, and never looks the same twice', async () => {
     const vault = createVault([first]);
-    const sealed = [await vault.seal('123-45-6789', place), await vault.seal('123-45-6789', place)];
+    const sealed = [await vault.encrypt('123-45-6789', place), await vault.encrypt('123-45-6789', place)];
     expect(sealed[0]).not.toBe(sealed[1]);
     for (const one of sealed) {
       expect(one).not.toContain('123-45-6789');
@@ -34,18 +34,18 @@ describe('a sealed value', () => {
     ['boundary between table and column', { table: 'people","ssn', column: '' }],
   ])('does not open in another %s', async (_, change) => {
     const vault = createVault([first]);
-    const sealed = await vault.seal('secret', place);
-    await expect(vault.open(sealed, { ...place, ...change })).rejects.toThrow();
+    const sealed = await vault.encrypt('secret', place);
+    await expect(vault.decrypt(sealed, { ...place, ...change })).rejects.toThrow();
   });
 
   test('does not open when any character of it was changed', async () => {
     const vault = createVault([first]);
-    const sealed = await vault.seal('secret', place);
+    const sealed = await vault.encrypt('secret', place);
     for (let at = 0; at < sealed.length; at += 1) {
       if (sealed[at] === '=') continue;
       const other = sealed[at] === 'A' ? 'B' : 'A';
       const changed = `${sealed.slice(0, at)}${other}${sealed.slice(at + 1)}`;
-      const opened = await vault.open(changed, place).catch(() => null);
+      const opened = await vault.decrypt(changed, place).catch(() => null);
       expect([at, opened === null || sameBytes(changed, sealed)]).toEqual([at, true]);
     }
   });
@@ -62,17 +62,17 @@ describe('when a new key comes first', () => {
   const second = aKey('2026b');
 
   test('what the old one sealed still opens, and new values carry the new one', async () => {
-    const old = await createVault([first]).seal('kept', place);
+    const old = await createVault([first]).encrypt('kept', place);
     const vault = createVault([second, first]);
-    expect(await vault.open(old, place)).toBe('kept');
-    expect(await vault.seal('new', place)).toMatch(/^v1:2026b:/);
+    expect(await vault.decrypt(old, place)).toBe('kept');
+    expect(await vault.encrypt('new', place)).toMatch(/^v1:2026b:/);
   });
 
   test('without the old one, the error names it and nothing opens', async () => {
-    const old = await createVault([first]).seal('kept', place);
-    await expect(createVault([second]).open(old, place)).rejects.toThrow('data key "2026a"');
+    const old = await createVault([first]).encrypt('kept', place);
+    await expect(createVault([second]).decrypt(old, place)).rejects.toThrow('data key "2026a"');
     const impostor = { ...second, id: first.id };
-    await expect(createVault([impostor]).open(old, place)).rejects.toThrow();
+    await expect(createVault([impostor]).decrypt(old, place)).rejects.toThrow();
   });
 });
 

@@ -1,7 +1,7 @@
 import { assert, present } from '#kernel/assert.ts';
 
 /** Where a sealed value is kept; a value opens in no other place. */
-export interface SealedPlace {
+export interface EncryptedField {
   table: string;
   column: string;
   /** The primary key of the row. */
@@ -14,12 +14,12 @@ export interface Vault {
    * Seals a text for one place, with the newest data key. Sealing the same text twice gives different results.
    * In a command, call it in `prepare`: `run` has no platform.
    */
-  seal(text: string, place: SealedPlace): Promise<string>;
+  encrypt(text: string, place: EncryptedField): Promise<string>;
   /**
    * Opens what `seal` gave for this very place, with whichever data key it was sealed with.
    * @throws Error when it was moved, changed, or sealed with a key that the settings no longer have
    */
-  open(sealed: string, place: SealedPlace): Promise<string>;
+  decrypt(sealed: string, place: EncryptedField): Promise<string>;
   /**
    * A keyed hash of a text, by which two sealed values can be found to be the same without opening them; `purpose`
    * keeps the hashes of different columns apart. It names its key, which is the oldest, so that a key put in
@@ -58,7 +58,7 @@ export function createVault(keys: readonly DataKey[]): Vault {
   }
 
   return {
-    async seal(text, place) {
+    async encrypt(text, place) {
       const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
       const content = await crypto.subtle.encrypt(
         { name: 'AES-GCM', iv: nonce, additionalData: bindingOf(newest.id, place) },
@@ -67,7 +67,7 @@ export function createVault(keys: readonly DataKey[]): Vault {
       );
       return [FORMAT, newest.id, toBase64(nonce), toBase64(new Uint8Array(content))].join(':');
     },
-    async open(sealed, place) {
+    async decrypt(sealed, place) {
       const [format, id = '', nonce = '', content = '', ...more] = sealed.split(':');
       assert(format === FORMAT && more.length === 0, 'a sealed value has a known format');
       const text = await crypto.subtle.decrypt(
@@ -105,7 +105,7 @@ function importKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
 }
 
 /** What is authenticated beside the text; as JSON, so that no two places have the same bytes. */
-function bindingOf(keyId: string, { table, column, row }: SealedPlace): Uint8Array<ArrayBuffer> {
+function bindingOf(keyId: string, { table, column, row }: EncryptedField): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify([FORMAT, keyId, table, column, row]));
 }
 

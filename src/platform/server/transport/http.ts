@@ -165,7 +165,7 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
     const stop = platform.metrics.startRequest(c.req.method);
     await next();
     stop(c.res.status);
-    if (platform.draining) c.res.headers.set('connection', 'close');
+    if (platform.isDraining) c.res.headers.set('connection', 'close');
     const { method, path } = c.req;
     platform.log.debug({ requestId: c.get('requestId'), method, path, status: c.res.status }, 'request');
   });
@@ -239,7 +239,7 @@ export function refuseUnknownApiPaths(app: Hono<HttpEnv>): void {
 function mountProbes(app: Hono<HttpEnv>, platform: Platform): void {
   app.get('/healthz', (c) => c.text('ok'));
   app.get('/readyz', async (c) => {
-    if (platform.draining) return c.text('the server is stopping', 503, { 'retry-after': '1' });
+    if (platform.isDraining) return c.text('the server is stopping', 503, { 'retry-after': '1' });
     try {
       await withinSeconds(2, rows(platform.db, sql`select 1 as one`));
       return c.text('ready');

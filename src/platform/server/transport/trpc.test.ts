@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import type { Platform } from '../runtime/platform.ts';
 import { visitor } from '../security/caller.ts';
-import { createCallerFactory, parsedAtOnce, publicProcedure, router } from './trpc.ts';
+import { createCallerFactory, parseSynchronously, publicProcedure, router } from './trpc.ts';
 
-const page = parsedAtOnce(z.object({ items: z.array(z.object({ id: z.int() })) }));
+const page = parseSynchronously(z.object({ items: z.array(z.object({ id: z.int() })) }));
 
 const answering = (answer: unknown) => {
   const procedures = router({ list: publicProcedure.output(page).query(() => answer as never) });

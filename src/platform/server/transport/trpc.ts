@@ -43,7 +43,7 @@ type ProcedureType = 'query' | 'mutation' | 'subscription';
  * spends on each of them about as much as on reading the input.
  * @param admit gives the caller as the procedure knows them, or refuses
  */
-function admitting<Known extends Caller>(admit: (caller: Caller, type: ProcedureType) => Known) {
+function guardedProcedure<Known extends Caller>(admit: (caller: Caller, type: ProcedureType) => Known) {
   return t.procedure.use(async ({ ctx, path, type, next }) => {
     await ctx.platform.limits.consume('procedure', ctx.caller);
     const stop = ctx.platform.metrics.startProcedure(path, type);
@@ -71,13 +71,13 @@ function signedIn(caller: Caller, type: ProcedureType) {
 }
 
 /** Anyone may call. */
-export const publicProcedure = admitting((caller) => caller);
+export const publicProcedure = guardedProcedure((caller) => caller);
 
 /** A signed-in user; a read-scoped access token may call queries only. */
-export const signedInProcedure = admitting(signedIn);
+export const signedInProcedure = guardedProcedure(signedIn);
 
 /** A signed-in user with role `admin`. */
-export const adminProcedure = admitting((caller, type) => {
+export const adminProcedure = guardedProcedure((caller, type) => {
   const user = signedIn(caller, type);
   requireAdmin(user.actor);
   return user;
@@ -87,7 +87,7 @@ export const adminProcedure = admitting((caller, type) => {
  * The schema, as tRPC is to use it for an answer of many rows: it asks schemas to parse asynchronously, where zod takes
  * several times as long, and none of ours waits for anything. An answer that many get is parsed for all of them.
  */
-export function parsedAtOnce<Schema extends z.ZodType>(schema: Schema): Schema {
+export function parseSynchronously<Schema extends z.ZodType>(schema: Schema): Schema {
   const parsed = new WeakMap<object, unknown>();
   const parseAsync = async (value: object) => {
     const known = parsed.get(value) ?? schema.parse(value);

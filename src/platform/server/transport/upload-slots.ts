@@ -1,5 +1,5 @@
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import { onceFor } from '../database/once-for.ts';
+import { memoizePer } from '../database/memoize-per.ts';
 import { unavailable } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 
@@ -11,7 +11,7 @@ const maxUploadsOfPerson = 4;
  * Takes a file for somebody, unless as many are on their way as may be.
  * @throws RATE_LIMITED for one person's, UNAVAILABLE for everybody's
  */
-export const takeUpload = onceFor((_: Platform) => {
+export const takeUpload = memoizePer((_: Platform) => {
   const onTheWay = new Map<string, number>();
   let all = 0;
   return async <Value>(person: string, take: () => Promise<Value>): Promise<Value> => {

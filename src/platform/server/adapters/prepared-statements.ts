@@ -9,7 +9,7 @@ import {
 import { MINUTE } from '#kernel/time.ts';
 
 /** A statement that the database has parsed under a name: the types of its parameters, and its columns. */
-interface Kept {
+interface PreparedStatement {
   name: string;
   parameterTypes: readonly number[];
   columns: readonly { name: string; dataTypeID: number }[];
@@ -22,8 +22,8 @@ type Query = Pick<Transaction, 'query'>['query'];
 const { serialize } = protocol;
 const NUMBER_AT_END = /(\d+)$/;
 // Nothing tells this database that a table has grown: it plans each statement anew from time to time.
-const RUNS_OF_A_PLAN = 200;
-const AGE_OF_A_PLAN = MINUTE;
+const MAX_PLAN_RUNS = 200;
+const MAX_PLAN_AGE_MS = MINUTE;
 const MAX_CACHED_STATEMENTS = 500;
 
 /**
@@ -32,18 +32,18 @@ const MAX_CACHED_STATEMENTS = 500;
  * @param worthKeeping which statements come again, by their text and values
  * @param now a clock in milliseconds, for the age of a plan
  */
-export function keepStatements(
+export function cachePreparedStatements(
   client: PGlite,
   worthKeeping: (text: string, values: readonly unknown[]) => boolean,
   now: () => number = () => performance.now(),
 ): PGlite {
-  const known = new Map<string, Kept>();
+  const known = new Map<string, PreparedStatement>();
   let named = 0;
 
   const send = (...parts: Uint8Array[]) =>
     client.execProtocolStream(Buffer.concat(parts), { syncToFs: false });
 
-  async function keep(text: string): Promise<Kept> {
+  async function prepare(text: string): Promise<PreparedStatement> {
     named += 1;
     const name = `kept_${named}`;
     const answer = await send(
@@ -63,19 +63,19 @@ export function keepStatements(
     return kept;
   }
 
-  async function letGo(text: string): Promise<void> {
+  async function evict(text: string): Promise<void> {
     const kept = known.get(text);
     known.delete(text);
     if (kept) await send(serialize.close({ type: 'S', name: kept.name }), serialize.sync());
   }
 
-  async function keptFor(text: string): Promise<Kept> {
+  async function preparedFor(text: string): Promise<PreparedStatement> {
     const kept = known.get(text);
-    if (kept && kept.runs < RUNS_OF_A_PLAN && now() - kept.since < AGE_OF_A_PLAN) return kept;
-    await letGo(text);
+    if (kept && kept.runs < MAX_PLAN_RUNS && now() - kept.since < MAX_PLAN_AGE_MS) return kept;
+    await evict(text);
     const [oldest] = known.keys();
-    if (oldest !== undefined && known.size >= MAX_CACHED_STATEMENTS) await letGo(oldest);
-    return keep(text);
+    if (oldest !== undefined && known.size >= MAX_CACHED_STATEMENTS) await evict(oldest);
+    return prepare(text);
   }
 
   const textOf = (value: unknown, type: number | undefined): string | null => {
@@ -85,7 +85,7 @@ export function keepStatements(
   };
 
   async function run(text: string, values: readonly unknown[], options: QueryOptions | undefined) {
-    const kept = await keptFor(text);
+    const kept = await preparedFor(text);
     const { name, parameterTypes, columns } = kept;
     kept.runs += 1;
     const bound = values.map((value, at) => textOf(value, parameterTypes[at]));
@@ -127,7 +127,7 @@ export function keepStatements(
 
 function resultsOf(
   answer: readonly { name: string }[],
-  columns: Kept['columns'],
+  columns: PreparedStatement['columns'],
   parsers: PGlite['parsers'],
   rowMode: QueryOptions['rowMode'],
 ): Results<unknown> {

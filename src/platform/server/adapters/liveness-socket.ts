@@ -6,7 +6,7 @@ import path from 'node:path';
 /** The system cuts longer names of sockets without a word. */
 const LONGEST_NAME = 100;
 
-export interface SignOfLife {
+export interface LivenessSocket {
   end(): void;
 }
 
@@ -21,7 +21,7 @@ function nameOf(file: string): string | null {
  * A socket in the file system that answers for as long as this process lives, to every process of this machine that
  * sees the folder, in other containers too. Where the system does not permit one there is none.
  */
-export async function signOfLife(file: string): Promise<SignOfLife> {
+export async function livenessSocket(file: string): Promise<LivenessSocket> {
   const name = nameOf(file);
   const server = createServer((connection) => connection.destroy());
   const end = () => {

@@ -1,14 +1,20 @@
 import { unavailable } from '../errors/error-mapping.ts';
 
 /** Runs work when a place is free, in the order of arrival. */
-export type Gate = <Value>(work: () => Promise<Value>) => Promise<Value>;
+export type Semaphore = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
 /**
  * Lets so many pieces of work run at once. Who has waited for `patienceMs` is turned away.
  * @throws DomainError UNAVAILABLE when the patience is over; the work was not begun
  */
-export function createGate({ places, patienceMs }: { places: number; patienceMs: number | null }): Gate {
-  let free = places;
+export function createSemaphore({
+  permits,
+  maxWaitMs,
+}: {
+  permits: number;
+  maxWaitMs: number | null;
+}): Semaphore {
+  let free = permits;
   const waiting = new Set<() => void>();
 
   function enter(): Promise<void> | undefined {
@@ -25,7 +31,7 @@ export function createGate({ places, patienceMs }: { places: number; patienceMs:
         waiting.delete(turn);
         reject(unavailable());
       };
-      const timer = patienceMs === null ? undefined : setTimeout(giveUp, patienceMs);
+      const timer = maxWaitMs === null ? undefined : setTimeout(giveUp, maxWaitMs);
       waiting.add(turn);
     });
   }

@@ -6,7 +6,7 @@ type AnswersLater = (...args: any[]) => Promise<unknown>;
  * and stays smaller without what it may never need.
  * @param methods all methods of the port; each has to answer by a promise
  */
-export function onFirstUse<Port extends { [Method in keyof Port]: AnswersLater }>(
+export function lazyAdapter<Port extends { [Method in keyof Port]: AnswersLater }>(
   methods: { [Method in keyof Port]: true },
   load: () => Promise<Port>,
 ): Port {

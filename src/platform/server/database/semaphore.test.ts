@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { refusalOf } from '#tests/support/checks.ts';
-import { createGate } from './gate.ts';
+import { createSemaphore } from './semaphore.ts';
 
 describe('a gate', () => {
   test('lets so many in at once, and the others in the order of their arrival', async () => {
-    const pass = createGate({ places: 2, patienceMs: null });
+    const pass = createSemaphore({ permits: 2, maxWaitMs: null });
     const began: number[] = [];
     const finish: (() => void)[] = [];
     const work = (name: number) =>
@@ -26,7 +26,7 @@ describe('a gate', () => {
   });
 
   test('turns away who waited too long without beginning it, and goes on', async () => {
-    const pass = createGate({ places: 1, patienceMs: 10 });
+    const pass = createSemaphore({ permits: 1, maxWaitMs: 10 });
     let free = () => {};
     const holder = pass(() => new Promise<void>((resolve) => (free = resolve)));
     let began = false;
@@ -41,7 +41,7 @@ describe('a gate', () => {
   });
 
   test('gives the place back when the work fails', async () => {
-    const pass = createGate({ places: 1, patienceMs: 10 });
+    const pass = createSemaphore({ permits: 1, maxWaitMs: 10 });
     const failing = pass(() => Promise.reject(new Error('broken')));
     await expect(failing).rejects.toThrow('broken');
     expect(await pass(async () => 'next')).toBe('next');

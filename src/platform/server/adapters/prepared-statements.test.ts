@@ -2,14 +2,14 @@ import type { PGlite } from '@electric-sql/pglite';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MINUTE } from '#kernel/time.ts';
 import { freshEmbedded } from '#tests/support/platform.ts';
-import { keepStatements } from './kept-statements.ts';
+import { cachePreparedStatements } from './prepared-statements.ts';
 
 let plain: PGlite;
 let keeping: PGlite;
 let passed = 0;
 beforeAll(async () => {
   plain = await freshEmbedded();
-  keeping = keepStatements(
+  keeping = cachePreparedStatements(
     await freshEmbedded(),
     (_, values) => values.length > 0,
     () => passed,

@@ -1,5 +1,5 @@
 /** Makes for each scope, such as a database or a platform, the one that all its users share, as long as it lives. */
-export function onceFor<Scope extends object, Made>(make: (scope: Scope) => Made): (scope: Scope) => Made {
+export function memoizePer<Scope extends object, Made>(make: (scope: Scope) => Made): (scope: Scope) => Made {
   const made = new WeakMap<Scope, Made>();
   return (scope) => {
     const known = made.get(scope) ?? make(scope);

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemOf } from '#tests/support/actors.ts';
 import { testPlatform } from '#tests/support/platform.ts';
-import { inTurns, partsInTurns } from './turns.ts';
+import { chunksInTimeSlices, inTimeSlices } from './time-slices.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 beforeAll(async () => {
@@ -13,14 +13,14 @@ describe('long work', () => {
   test('that ends within its turn is done', async () => {
     let left = 3;
     const step = async () => ({ done: --left === 0 });
-    expect(await inTurns(systemOf(t.platform), step)).toBeUndefined();
+    expect(await inTimeSlices(systemOf(t.platform), step)).toBeUndefined();
     expect(left).toBe(0);
   });
 
   test('that outlasts its turn does a step, and asks to be run again behind what is due', async () => {
     let left = 3;
     const step = async () => ({ done: --left === 0 });
-    expect(await inTurns(systemOf(t.platform), step, 0)).toEqual({ runAgainAt: expect.any(Date) });
+    expect(await inTimeSlices(systemOf(t.platform), step, 0)).toEqual({ runAgainAt: expect.any(Date) });
     expect(left).toBe(2);
   });
 
@@ -30,7 +30,7 @@ describe('long work', () => {
       begun.push(after);
       return { last: after === 'c' ? null : String.fromCharCode((after.charCodeAt(0) || 96) + 1) };
     };
-    expect(await partsInTurns(systemOf(t.platform), part)).toBeUndefined();
+    expect(await chunksInTimeSlices(systemOf(t.platform), part)).toBeUndefined();
     expect(begun).toEqual(['', 'a', 'b', 'c']);
   });
 });
