@@ -1,5 +1,5 @@
-/** Builds the product unless what is built is that of the sources. */
-export declare function build(): Promise<void>;
+/** Builds the product and the demo unless they are built from the sources as they are. */
+export declare function buildAll(): Promise<void>;
 
-/** Runs a command with a line that tells how long it takes; what it printed is told when it fails. */
+/** Runs a command with a line that says how long it takes; its output is printed when it fails. */
 export declare function step(label: string, command: string, args: readonly string[]): Promise<string>;

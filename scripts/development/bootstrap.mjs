@@ -9,7 +9,6 @@ import { stripVTControlCharacters } from 'node:util';
 export const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 
 const installStamp = path.join(root, 'node_modules/.commonhold-install');
-const buildStamp = path.join(root, 'dist/.stamp');
 const lockFile = path.join(root, '.cache/setup.lock');
 const buildInputs = [
   'src',
@@ -58,24 +57,61 @@ export async function installPackages() {
   });
 }
 
-/** Whether the build is that of the sources as they are. */
-export const isBuilt = () => builtFrom() === sourceHash();
+/** Whether the build of the product is that of the sources as they are. */
+export const isBuilt = () => product.isCurrent(sourceHash());
 
-export async function build() {
-  if (isBuilt()) return;
+const product = {
+  stamp: path.join(root, 'dist/.stamp'),
+  files: ['dist/server/main.js', 'dist/renderer/render.js', 'dist/pages.json'],
+  async build() {
+    await viteBuild('the pages');
+    await viteBuild('the renderer', '--ssr', '--mode', 'renderer');
+    await viteBuild('the server', '--ssr');
+  },
+  isCurrent: (hash) => isCurrent(product, hash),
+};
+
+const demoFolder = path.join(root, 'dist/demo');
+const demo = {
+  stamp: path.join(root, 'dist/.demo-stamp'),
+  files: ['dist/demo/demo/index.html'],
+  async build() {
+    const draft = `${demoFolder}-draft`;
+    await viteBuild('the demo', '--mode', 'demo', '--outDir', draft);
+    // A server that runs already finds all of it or nothing.
+    fs.renameSync(draft, demoFolder);
+  },
+  isCurrent: (hash) => isCurrent(demo, hash),
+};
+
+/** Builds the product unless it is built from the sources as they are. A demo of other sources is removed. */
+export async function buildProduct() {
+  await buildOutdated([product]);
+  if (!demo.isCurrent(sourceHash())) fs.rmSync(demoFolder, { recursive: true, force: true });
+}
+
+/** Builds the product and the demo, which need nothing of each other. */
+export const buildAll = () => buildOutdated([product, demo]);
+
+async function buildOutdated(parts) {
+  const outdated = (hash) => parts.filter((part) => !part.isCurrent(hash));
+  if (outdated(sourceHash()).length === 0) return;
   await withLock(async () => {
     const hash = sourceHash();
-    if (builtFrom() === hash) return;
-    fs.rmSync(buildStamp, { force: true });
-    await Promise.all([buildProduct(), viteBuild('the demo', '--mode', 'demo')]);
-    fs.writeFileSync(buildStamp, hash);
+    await Promise.all(
+      outdated(hash).map(async (part) => {
+        fs.rmSync(part.stamp, { force: true });
+        if (part === demo) fs.rmSync(demoFolder, { recursive: true, force: true });
+        await part.build();
+        fs.mkdirSync(path.dirname(part.stamp), { recursive: true });
+        fs.writeFileSync(part.stamp, hash);
+      }),
+    );
   });
 }
 
-async function buildProduct() {
-  await viteBuild('the pages');
-  await viteBuild('the renderer', '--ssr', '--mode', 'renderer');
-  await viteBuild('the server', '--ssr');
+function isCurrent({ files, stamp }, hash) {
+  return files.every((file) => fs.existsSync(path.join(root, file))) && read(stamp) === hash;
 }
 
 function viteBuild(what, ...options) {
@@ -158,16 +194,6 @@ function installHash() {
 
 function sourceHash() {
   return hashFiles(buildInputs, JSON.stringify(readJson('package.json').imports));
-}
-
-function builtFrom() {
-  const complete = [
-    'dist/server/main.js',
-    'dist/renderer/render.js',
-    'dist/demo/demo/index.html',
-    'dist/pages.json',
-  ].every((file) => fs.existsSync(path.join(root, file)));
-  return complete ? read(buildStamp) : undefined;
 }
 
 // npm keeps a copy of the lock for what it really installed: packages put there by hand need no second install.

@@ -12,9 +12,11 @@ import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 const mode = ['renderer', 'demo'].find((name) => process.argv.includes(name));
 const side = mode ?? (process.argv.includes('--ssr') ? 'server' : 'client');
-const file = { client: 'pages.json', renderer: 'renderer/render.js', demo: 'demo/demo/index.html', server: 'server/main.js' }[side];
-mkdirSync(dirname('dist/' + file), { recursive: true });
-writeFileSync('dist/' + file, '');
+const option = process.argv.indexOf('--outDir');
+const out = option < 0 ? 'dist' : process.argv[option + 1];
+const file = { client: 'pages.json', renderer: 'renderer/render.js', demo: 'demo/index.html', server: 'server/main.js' }[side];
+mkdirSync(dirname(out + '/' + file), { recursive: true });
+writeFileSync(out + '/' + file, '');
 appendFileSync('builds.log', side + ' ');
 await new Promise((resolve) => setTimeout(resolve, 150));
 process.exit(process.env.FAIL_BUILD ? 3 : 0);
@@ -47,7 +49,8 @@ beforeEach(() => {
   write('node_modules/vite/vite.js', fakeVite);
   write(
     'build.mjs',
-    "import { build, explain } from './scripts/development/bootstrap.mjs';\nawait build().catch(explain);\n",
+    "import * as bootstrap from './scripts/development/bootstrap.mjs';\n" +
+      "await bootstrap[process.env.PARTS ?? 'buildAll']().catch(bootstrap.explain);\n",
   );
   write('src/main.ts', 'one');
 });
@@ -65,6 +68,20 @@ describe('the build before a start', () => {
     write('src/main.ts', 'two');
     await build();
     expect(builds()).toBe('client renderer server client renderer server demo x2');
+  });
+
+  it('leaves the demo to a second step of a start, and removes one of other sources before', async () => {
+    const demo = path.join(folder, 'dist/demo');
+    await build({ PARTS: 'buildProduct' });
+    expect([builds(), existsSync(demo)]).toEqual(['client renderer server', false]);
+    await build();
+    expect([builds(), existsSync(demo)]).toEqual(['client renderer server demo x1', true]);
+    write('src/main.ts', 'two');
+    await build({ PARTS: 'buildProduct' });
+    expect([builds(), existsSync(demo)]).toEqual([
+      'client renderer server client renderer server demo x1',
+      false,
+    ]);
   });
 
   it('runs once for two starts at the same time', async () => {

@@ -1,13 +1,15 @@
+import { spawn } from 'node:child_process';
+import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, explain, installPackages, loadEnvFile, requireNode, root } from './bootstrap.mjs';
+import { buildProduct, explain, installPackages, loadEnvFile, requireNode, root } from './bootstrap.mjs';
 
 const server = path.join(root, 'dist/server/main.js');
 
 try {
   requireNode();
   await installPackages();
-  await build();
+  await buildProduct();
   process.chdir(root);
   loadEnvFile();
 } catch (error) {
@@ -17,4 +19,12 @@ try {
 // In this process, so that signals and the exit code are the server's own.
 process.setSourceMapsEnabled(true);
 process.argv = [process.execPath, server];
-await import(pathToFileURL(server).href);
+const { ready } = await import(pathToFileURL(server).href);
+await ready;
+
+// The product needs no demo to begin, and people who use it come first.
+const demo = spawn(process.execPath, [path.join(import.meta.dirname, 'build-demo.mjs')], {
+  stdio: 'inherit',
+});
+os.setPriority(demo.pid, os.constants.priority.PRIORITY_LOW);
+process.once('exit', () => demo.kill());

@@ -4,7 +4,16 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { bin, build, explain, installPackages, requireNode, root, SetupError, step } from './bootstrap.mjs';
+import {
+  bin,
+  buildAll,
+  explain,
+  installPackages,
+  requireNode,
+  root,
+  SetupError,
+  step,
+} from './bootstrap.mjs';
 import { findChromium } from './chromium.mjs';
 
 const MINUTE = 60_000;
@@ -22,7 +31,7 @@ const steps = {
     title: 'Import rules',
     run: () => succeeds(process.execPath, ['scripts/checks/check-imports.mjs']),
   },
-  build: { title: 'Build', run: () => build().then(() => ONE_PASSED) },
+  build: { title: 'Build', run: () => buildAll().then(() => ONE_PASSED) },
   unit: { title: 'Unit and integration', run: () => vitest('unit'), needsBuild: true },
   race: { title: 'Races', run: () => vitest('race'), needsPostgres: true },
   model: { title: 'Against a model', run: () => vitest('model'), needsPostgres: true },
@@ -119,7 +128,7 @@ async function runOne(name) {
   if (!printed.getStore()) console.log(`\n── ${title} ──`);
   const started = Date.now();
   const counts = await Promise.resolve(needsPostgres && ensurePostgres())
-    .then(() => needsBuild && build())
+    .then(() => needsBuild && buildAll())
     .then(run)
     .catch((error) => {
       console.error(error instanceof SetupError ? error.message : error);

@@ -15,7 +15,7 @@ import { systemActor } from '#platform/server/security/caller.ts';
 import { aUser } from '#tests/support/actors.ts';
 import { makeDataFolder } from '#tests/support/platform.ts';
 import { freePort } from '#tests/support/postgres-server.ts';
-import { build } from '../development/bootstrap.mjs';
+import { buildAll } from '../development/bootstrap.mjs';
 
 let dataDir: string;
 // A test starts up to seven scripts, each a process of its own; and they may have to be built first.
@@ -23,7 +23,7 @@ const STARTS_LIMIT_MS = 180_000;
 const quiet = { LOG_LEVEL: 'silent', SAMPLE_DATA: '0', RATE_LIMITS: 'off' };
 
 beforeAll(async () => {
-  await build();
+  await buildAll();
   dataDir = mkdtempSync(path.join(tmpdir(), 'commonhold-operator-'));
   await makeDataFolder(dataDir);
   await onDatabase(async (database) => {

@@ -1,7 +1,14 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, explain, installPackages, isBuilt, requireNode, root } from '../development/bootstrap.mjs';
+import {
+  buildProduct,
+  explain,
+  installPackages,
+  isBuilt,
+  requireNode,
+  root,
+} from '../development/bootstrap.mjs';
 
 // `node scripts/operators/run.mjs verify`: an operator's script as it is in the build, which starts in a second.
 const [name, ...args] = process.argv.slice(2);
@@ -12,7 +19,7 @@ if (!existsSync(script)) {
   try {
     requireNode();
     await installPackages();
-    await build();
+    await buildProduct();
   } catch (error) {
     explain(error);
   }

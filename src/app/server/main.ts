@@ -18,6 +18,7 @@ import { MAILBOX_PATH } from '#platform/server/runtime/mail.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { ensureSampleWorld } from '../../sample-world/index.ts';
 import { compose, composeForSampleWorld } from './compose.ts';
+import { openDemo } from './demo-files.ts';
 import type { BuiltPages } from './pages/index.ts';
 import { type BuiltClient, createWeb } from './web.ts';
 
@@ -29,11 +30,7 @@ async function builtClient(): Promise<BuiltClient> {
   const dist = join(projectFolder(), 'dist');
   const built = JSON.parse(await readFile(join(dist, 'pages.json'), 'utf8')) as BuiltPages;
   const { createRenderer } = await import(pathToFileURL(join(dist, 'renderer', 'render.js')).href);
-  const demo = {
-    folder: join(dist, 'demo'),
-    page: await readFile(join(dist, 'demo/demo/index.html'), 'utf8'),
-  };
-  return { folder: join(dist, 'client'), demo, built, createRenderer };
+  return { folder: join(dist, 'client'), demo: openDemo(join(dist, 'demo')), built, createRenderer };
 }
 
 async function listen(platform: Platform): Promise<ServerType> {
@@ -140,7 +137,8 @@ function explain(error: unknown): string {
   return stack ?? String(error);
 }
 
-main().catch((error: unknown) => {
+/** Ends when the server answers. */
+export const ready = main().catch((error: unknown) => {
   console.error(explain(error));
   process.exit(1);
 });

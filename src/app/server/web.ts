@@ -94,7 +94,6 @@ export function createWeb(platform: Platform, client: BuiltClient): Hono<HttpEnv
   mountDemoFiles(app, client.demo);
   mountPages(app, {
     ...client,
-    demoPage: client.demo.page,
     platform,
     authenticate: authenticateWith(platform),
   });

@@ -15,6 +15,7 @@ import {
   policyWith,
 } from '#platform/server/transport/http.ts';
 import { appRouter } from '../app-router.ts';
+import { type BuiltDemo, DEMO_PENDING_PAGE } from '../demo-files.ts';
 import { type AppCaller, callerOf } from './app-caller.ts';
 import { checkTemplate, type DocumentParts, pageDocument } from './document.ts';
 import { isMissing } from './resources.ts';
@@ -31,7 +32,7 @@ interface BuiltPage extends Pick<DocumentParts, 'template' | 'entry'> {
 export interface PageParts {
   platform: Platform;
   built: BuiltPages;
-  demoPage: string;
+  demo: Pick<BuiltDemo, 'page'>;
   createRenderer: typeof createRenderer;
   authenticate: Authenticate;
 }
@@ -114,10 +115,11 @@ function isForDemo(c: Context<HttpEnv>, address: URL): boolean {
   return address.pathname === DEMO_PATH || getCookie(c, DEMO_COOKIE) === '1';
 }
 
-function demoPage(c: Context<HttpEnv>, { demoPage: page }: Pages): Response {
+async function demoPage(c: Context<HttpEnv>, { demo }: Pages): Promise<Response> {
+  const page = await demo.page();
   c.header('cache-control', 'private, no-store');
   c.header('content-security-policy', demoPolicy);
-  return c.html(page);
+  return page === null ? c.html(DEMO_PENDING_PAGE, 503) : c.html(page);
 }
 
 function visitorPage(c: Context<HttpEnv>, { platform, built }: Pages, page: RenderedPage): Response {

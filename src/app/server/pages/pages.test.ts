@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -11,6 +12,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import { anApprovedProperty, aPendingProperty, aUser } from '#tests/support/actors.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { openDemo } from '../demo-files.ts';
 import { createWeb } from '../web.ts';
 import { resources } from './resources.ts';
 
@@ -25,7 +27,8 @@ const built = {
     scripts: { '/': ['/assets/landing.js'] },
   },
 };
-const demo = { folder: path.join(root, 'public'), page: template('demo/index') };
+const demoFolder = path.join(mkdtempSync(path.join(tmpdir(), 'commonhold-demo-')), 'demo');
+const demo = openDemo(demoFolder);
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let server: TestServer;
@@ -335,6 +338,15 @@ describe('a page', () => {
 describe('the demo', () => {
   const isDemo = (text: string) => text.includes('<title>Demo');
   const turnedOn = { cookie: 'commonhold_demo=1' };
+
+  test('says that it is being prepared until it is built, and then opens', async () => {
+    const before = await open('/demo');
+    expect(before.status).toBe(503);
+    expect(before.text).toContain('Preparing the demo');
+    mkdirSync(path.join(demoFolder, 'demo'), { recursive: true });
+    writeFileSync(path.join(demoFolder, 'demo/index.html'), template('demo/index'));
+    expect(isDemo((await open('/demo')).text)).toBe(true);
+  });
 
   test('is turned on at its address, and is then what a visitor gets at every address', async () => {
     expect(isDemo((await open('/demo')).text)).toBe(true);

@@ -1,0 +1,3 @@
+import { buildAll, explain } from './bootstrap.mjs';
+
+await buildAll().catch(explain);
