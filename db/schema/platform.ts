@@ -87,9 +87,9 @@ export const outboxEvents = pgTable(
     xid: transactionId('xid').notNull().default(sql`pg_current_xact_id()`),
     operationId: uuid('operation_id').notNull(),
     type: text('type').notNull(),
-    /** The user whom it concerns; their open screens are told. */
+    /** The person whose open screens it reaches. */
     userId: text('user_id'),
-    /** The property that it concerns; `audience` says whose open screens hear of it. */
+    /** The property it is broadcast for, to the open screens of `audience`; null when it is not broadcast. */
     propertyId: integer('property_id'),
     audience: text('audience', { enum: ['everyone', 'viewers', 'admins'] })
       .notNull()
@@ -114,8 +114,8 @@ export interface LiveEventEntry {
 }
 
 /**
- * Who hears of an event about a property, beside the user whom it concerns: everyone, those who may see the property
- * while it is off the market (its owner, its holders and admins), or admins only.
+ * Whom a broadcast reaches besides the person whom the event names: everyone, those who may see the property while it
+ * is off the market (its owner, its holders and admins), or admins only.
  */
 export type EventAudience = (typeof outboxEvents.$inferSelect)['audience'];
 

@@ -16,3 +16,9 @@ export const PAID = 'distributions.paid';
 export const RECEIVED = 'distributions.received';
 /** A holder chose what is done with the distributions of a holding. */
 export const REINVESTMENT_CHOSEN = 'distributions.reinvestmentChosen';
+
+declare module '#kernel/events.ts' {
+  interface SliceEvents {
+    distributions: typeof import('./distributions.events.ts');
+  }
+}

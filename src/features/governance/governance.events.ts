@@ -6,3 +6,9 @@ export const VOTED = 'governance.voted';
 export const CLOSED = 'governance.closed';
 /** It was written down how a decision was carried out. */
 export const FOLLOWED_UP = 'governance.followedUp';
+
+declare module '#kernel/events.ts' {
+  interface SliceEvents {
+    governance: typeof import('./governance.events.ts');
+  }
+}

@@ -12,3 +12,18 @@ export const EMAIL_CHANGE_REQUESTED = 'identity.emailChangeRequested';
 export const SECURITY_CHANGED = 'identity.securityChanged';
 /** An account that nobody had confirmed was handed to the owner of its email; settings of before no longer count. */
 export const STARTED_ANEW = 'identity.startedAnew';
+/** The address of an account was confirmed. */
+export const EMAIL_CONFIRMED = 'identity.emailConfirmed';
+/** A mail with a link was prepared; the link replaces earlier ones of its kind. */
+export const MAIL_LINK_ISSUED = 'identity.mailLinkIssued';
+/** A passkey has another name. */
+export const PASSKEY_RENAMED = 'identity.passkeyRenamed';
+/** A user changed the own name. */
+export const PROFILE_UPDATED = 'identity.profileUpdated';
+export { SESSIONS_ENDED } from '#kernel/events.ts';
+
+declare module '#kernel/events.ts' {
+  interface SliceEvents {
+    identity: typeof import('./identity.events.ts');
+  }
+}

@@ -10,3 +10,9 @@ export const OFFERING_FAILED = 'investing.offeringFailed';
 export const PROCEEDS_RELEASED = 'investing.proceedsReleased';
 /** A user's purchases of a failed offering were refunded. */
 export const PURCHASES_REFUNDED = 'investing.purchasesRefunded';
+
+declare module '#kernel/events.ts' {
+  interface SliceEvents {
+    investing: typeof import('./investing.events.ts');
+  }
+}

@@ -14,3 +14,9 @@ export const RELEASE_HELD = 'properties.releaseHeld';
 export const HOLD_LIFTED = 'properties.holdLifted';
 /** An admin changed the minimum or the days of an offering. */
 export const OFFERING_TERMS_SET = 'properties.offeringTermsSet';
+
+declare module '#kernel/events.ts' {
+  interface SliceEvents {
+    properties: typeof import('./properties.events.ts');
+  }
+}

@@ -12,3 +12,9 @@ export const LISTING_REPRICED = 'resale.listingRepriced';
 export const TRADING_HALTED = 'resale.tradingHalted';
 /** An admin let trading in a property go on. */
 export const TRADING_RESUMED = 'resale.tradingResumed';
+
+declare module '#kernel/events.ts' {
+  interface SliceEvents {
+    resale: typeof import('./resale.events.ts');
+  }
+}

@@ -4,3 +4,9 @@ export const TRANSFER_REQUESTED = 'wallet.transferRequested';
 export const TRANSFER_SETTLED = 'wallet.transferSettled';
 /** A withdrawal waits for an admin's decision. */
 export const TRANSFER_HELD = 'wallet.transferHeld';
+
+declare module '#kernel/events.ts' {
+  interface SliceEvents {
+    wallet: typeof import('./wallet.events.ts');
+  }
+}

@@ -44,8 +44,7 @@ export const drawStatement = defineCommand({
     emit({
       type: STATEMENT_DRAWN,
       userId: property.ownerId,
-      propertyId,
-      audience: 'admins',
+      broadcast: { propertyId, audience: 'admins' },
       payload: { distributionId: id },
     });
     for (const admin of await tx

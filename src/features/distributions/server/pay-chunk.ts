@@ -46,7 +46,7 @@ export const payChunk = defineCommand({
     if (reinvesting) {
       emit({ type: CHUNK_PAID, payload: { distributionId: id, after: paidThrough, through } });
     }
-    if (done) emit({ type: PAID, propertyId, payload: { distributionId: id } });
+    if (done) emit({ type: PAID, broadcast: { propertyId }, payload: { distributionId: id } });
     return { paid: through - paidThrough, done };
   },
   audit: ({ id }, { paid }) => ({ subject: `distribution:${id}`, details: { paid } }),

@@ -50,7 +50,7 @@ const attachDocument = defineCommand({
     emit({
       type: DOCUMENT_FILED,
       userId: actor.userId,
-      propertyId: input.propertyId,
+      broadcast: { propertyId: input.propertyId },
       payload: { documentId: id },
     });
     return documentView(tx, id);

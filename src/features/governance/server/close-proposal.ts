@@ -32,7 +32,7 @@ export const closeProposal = defineCommand({
       .set({ ...tally, eligibleShares, outcome, status: 'closed', closedAt: now })
       .where(eq(proposals.id, proposalId));
     const { propertyId, title, createdBy } = proposal;
-    emit({ type: CLOSED, userId: createdBy, propertyId, payload: { proposalId, outcome } });
+    emit({ type: CLOSED, userId: createdBy, broadcast: { propertyId }, payload: { proposalId, outcome } });
     const cast = await tx
       .select({ userId: votes.userId })
       .from(votes)

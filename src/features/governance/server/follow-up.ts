@@ -22,7 +22,7 @@ export const followUp = defineCommand({
     if (proposal.status !== 'closed') throw new DomainError(governanceErrors.STILL_OPEN);
     await tx.update(proposals).set({ followUp: text, followUpAt: now }).where(eq(proposals.id, proposalId));
     const { propertyId, title } = proposal;
-    emit({ type: FOLLOWED_UP, userId: actor.userId, propertyId, payload: { proposalId } });
+    emit({ type: FOLLOWED_UP, userId: actor.userId, broadcast: { propertyId }, payload: { proposalId } });
     const voters = await tx
       .select({ userId: votes.userId })
       .from(votes)

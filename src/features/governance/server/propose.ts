@@ -52,7 +52,7 @@ export const propose = defineCommand({
       eligibleShares: held.reduce((sum, { shares }) => sum + shares, 0),
       ...uncounted,
     });
-    emit({ type: PROPOSED, userId: actor.userId, propertyId, payload: { proposalId: id } });
+    emit({ type: PROPOSED, userId: actor.userId, broadcast: { propertyId }, payload: { proposalId: id } });
     await notifyAll(
       run,
       held.map(({ userId }) => ({

@@ -5,7 +5,7 @@ import { defineCommand, type Run } from '#platform/server/commands/run-command.t
 import { violates } from '#platform/server/database/db.ts';
 import { requireNotFrozen } from '#platform/server/security/frozen-accounts.ts';
 import { identityErrors, linkInput } from '../identity.contract.ts';
-import { SECURITY_CHANGED } from '../identity.events.ts';
+import { EMAIL_CONFIRMED, SECURITY_CHANGED } from '../identity.events.ts';
 import { type Account, nameFromEmail } from './accounts.ts';
 import { addLink, endLinks, spendLink } from './mail-links.ts';
 import { endEarlierAccess, ownSession, startAnew } from './start-anew.ts';
@@ -40,7 +40,7 @@ export const confirmEmail = defineCommand({
       await endEarlierAccess(run, { userId: user.id, keep });
       await tx.update(users).set({ emailConfirmedAt: now, updatedAt: now }).where(eq(users.id, user.id));
     }
-    emit({ type: 'identity.emailConfirmed', userId: user.id, payload: {} });
+    emit({ type: EMAIL_CONFIRMED, userId: user.id, payload: {} });
     const choose = { userId: user.id, purpose: 'reset_password', email: link.email } as const;
     const newPasswordToken = first && keep === null ? (await addLink(run, choose)).token : null;
     return { userId: user.id, email: link.email, changed, newPasswordToken };

@@ -2,7 +2,7 @@ import { and, eq, isNull, ne } from 'drizzle-orm';
 import { accessTokens, sessions, signInFlows } from '#db/schema/identity.ts';
 import type { NewEvent } from '#platform/server/commands/records.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
-import { SESSIONS_ENDED } from '#platform/server/live/live.ts';
+import { SESSIONS_ENDED } from '../identity.events.ts';
 
 /**
  * Ends whatever acts for a user without proving anew who they are: sessions but the one to keep, sign-ins that wait for

@@ -10,6 +10,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
 import { identityErrors, type MailLink } from '../identity.contract.ts';
+import { MAIL_LINK_ISSUED } from '../identity.events.ts';
 import { lockAccount } from './lock-account.ts';
 import { randomToken } from './secrets.ts';
 
@@ -53,7 +54,7 @@ export const issueMailLink = defineCommand({
     const meant = purpose === 'change_email' ? await pendingEmail(tx, userId, now) : account.email;
     if (meant !== to) return null;
     const link = await addLink(run, { userId, purpose, email: to });
-    emit({ type: 'identity.mailLinkIssued', userId, payload: {} });
+    emit({ type: MAIL_LINK_ISSUED, userId, payload: {} });
     return link;
   },
   audit: ({ userId, purpose }, link) => ({

@@ -4,7 +4,7 @@ import { sessions } from '#db/schema/identity.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { handle } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { SESSIONS_ENDED } from '#platform/server/live/live.ts';
+import { SESSIONS_ENDED } from '../identity.events.ts';
 
 /** Ends one of the caller's own sessions; another user's answers like a missing one. */
 export const revokeSession = defineCommand({

@@ -4,8 +4,7 @@ import { accessTokens } from '#db/schema/identity.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { handle } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { SESSIONS_ENDED } from '#platform/server/live/live.ts';
-import { SECURITY_CHANGED } from '../identity.events.ts';
+import { SECURITY_CHANGED, SESSIONS_ENDED } from '../identity.events.ts';
 
 /** Revokes one of the caller's own access tokens and ends its streams at once; another user's answers like a missing one. */
 export const revokeToken = defineCommand({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { SESSIONS_ENDED } from '#platform/server/live/live.ts';
+import { SESSIONS_ENDED } from '../identity.events.ts';
 import { closeSession } from './sessions.ts';
 
 /** Ends the session that the call came with, and its open streams. Without a session there is nothing to end. */

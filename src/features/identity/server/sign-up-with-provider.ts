@@ -8,7 +8,7 @@ import type { Transaction } from '#platform/server/database/db.ts';
 import type { ProviderIdentity } from '#platform/server/ports/sign-in-provider.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { identityErrors, type User } from '../identity.contract.ts';
-import { SIGNED_UP } from '../identity.events.ts';
+import { EMAIL_CONFIRMED, SIGNED_UP } from '../identity.events.ts';
 import { type Account, nameFromEmail } from './accounts.ts';
 import { dropFlow } from './cookies.ts';
 import { keptFlow, takeFlow } from './flows.ts';
@@ -83,7 +83,7 @@ export const createAccountFor = defineCommand({
       .returning({ userId: providerAccounts.userId });
     if (connected.length === 0) throw new DomainError(identityErrors.PROVIDER_ACCOUNT_TAKEN);
     if (created) emit({ type: SIGNED_UP, userId: id, payload: { userId: id } });
-    else emit({ type: 'identity.emailConfirmed', userId: id, payload: {} });
+    else emit({ type: EMAIL_CONFIRMED, userId: id, payload: {} });
     return { id };
   },
   audit: (_, { id }) => ({ subject: `user:${id}` }),

@@ -47,7 +47,7 @@ export const cancelPurchase = defineCommand({
     await recordRefunds(run, [purchase], 'cancelled');
     await post(tx, run, giveBack(purchase, 'purchase_cancelled'));
     const payload = { investmentId, propertyId, shares };
-    emit({ type: PURCHASE_CANCELLED, userId, propertyId, payload });
+    emit({ type: PURCHASE_CANCELLED, userId, broadcast: { propertyId }, payload });
     return {
       investmentId,
       propertyId,

@@ -61,7 +61,7 @@ async function fund(run: Run, locked: LockedEscrow): Promise<void> {
   await markFunded(tx, property.id, now);
   const proceedsCents = await releaseEscrow(run, locked);
   const payload = { propertyId: property.id, closedAt: now.toISOString() };
-  emit({ type: OFFERING_FUNDED, userId: property.ownerId, propertyId: property.id, payload });
+  emit({ type: OFFERING_FUNDED, userId: property.ownerId, broadcast: { propertyId: property.id }, payload });
   await notify(run, {
     userId: property.ownerId,
     type: 'property',
@@ -84,7 +84,7 @@ async function fail(
     : shortfallReason({ soldShares, minimumShares, now });
   await markFailed(tx, property.id, { reason, now });
   const payload = { propertyId: property.id };
-  emit({ type: OFFERING_FAILED, userId: property.ownerId, propertyId: property.id, payload });
+  emit({ type: OFFERING_FAILED, userId: property.ownerId, broadcast: { propertyId: property.id }, payload });
   await notify(run, {
     userId: property.ownerId,
     type: 'property',

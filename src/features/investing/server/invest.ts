@@ -191,8 +191,7 @@ function decide(
       {
         type: INVESTED,
         userId: actor.userId,
-        propertyId,
-        audience: 'everyone',
+        broadcast: { propertyId, audience: 'everyone' },
         payload: { investmentId: id, propertyId, shares },
       },
     ],

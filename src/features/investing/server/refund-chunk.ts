@@ -51,7 +51,8 @@ export const refundChunk = defineCommand({
     await refund(run, due, { property, reason });
     const done = (await refundable(tx, propertyId, { investors: 1, purchases: 1 })).length === 0;
     if (done && offering.status === 'failed') await markRefunded(tx, propertyId, now);
-    if (due.length > 0 && done) run.emit({ type: PURCHASES_REFUNDED, propertyId, payload: { propertyId } });
+    if (due.length > 0 && done)
+      run.emit({ type: PURCHASES_REFUNDED, broadcast: { propertyId }, payload: { propertyId } });
     return { refunded: due.length, done };
   },
   audit: ({ propertyId }, { refunded, done }) => ({

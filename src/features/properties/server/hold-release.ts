@@ -28,7 +28,7 @@ export const holdRelease = defineCommand({
       .set({ holdReason: reason, heldAt: now, heldBy: actor.userId })
       .where(eq(offerings.propertyId, id));
     const payload = { propertyId: id, reason, at: now.toISOString() };
-    emit({ type: RELEASE_HELD, userId: property.ownerId, propertyId: id, payload });
+    emit({ type: RELEASE_HELD, userId: property.ownerId, broadcast: { propertyId: id }, payload });
     await notify(run, {
       userId: property.ownerId,
       type: 'property',

@@ -26,7 +26,7 @@ export const liftHold = defineCommand({
       .set({ holdReason: null, heldAt: null, heldBy: null })
       .where(eq(offerings.propertyId, id));
     const payload = { propertyId: id, reason: null, at: now.toISOString() };
-    emit({ type: HOLD_LIFTED, userId: property.ownerId, propertyId: id, payload });
+    emit({ type: HOLD_LIFTED, userId: property.ownerId, broadcast: { propertyId: id }, payload });
     await notify(run, {
       userId: property.ownerId,
       type: 'property',

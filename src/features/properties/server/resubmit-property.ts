@@ -67,7 +67,7 @@ export const resubmitProperty = defineCommand({
     emit({
       type: PROPERTY_RESUBMITTED,
       userId: actor.userId,
-      propertyId: id,
+      broadcast: { propertyId: id },
       payload: { propertyId: id, at: now.toISOString() },
     });
     return entityOf({ property, availableShares: availableShares + issued });

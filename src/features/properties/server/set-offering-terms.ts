@@ -24,7 +24,12 @@ export const setOfferingTerms = defineCommand({
     if (refusal) throw new DomainError(refusal);
     const startsAt = property.status === 'approved' ? now : null;
     await setTerms(tx, { propertyId: id, minimumShares, fundingDays }, startsAt, now);
-    emit({ type: OFFERING_TERMS_SET, userId: property.ownerId, propertyId: id, payload: { propertyId: id } });
+    emit({
+      type: OFFERING_TERMS_SET,
+      userId: property.ownerId,
+      broadcast: { propertyId: id },
+      payload: { propertyId: id },
+    });
     return viewOfReviewed(tx, reviewed);
   },
   audit: ({ id, minimumShares, fundingDays }) => ({

@@ -86,7 +86,7 @@ export const setPropertyStatus = defineCommand({
     const payload = { propertyId: id, status, reason: reason || null, at: now.toISOString() };
     // Everyone could see a property that leaves the market, so their screens have to refresh as well.
     const audience = before.status === 'approved' || status === 'approved' ? 'everyone' : 'viewers';
-    emit({ type: STATUS_CHANGED, userId: before.ownerId, propertyId: id, audience, payload });
+    emit({ type: STATUS_CHANGED, userId: before.ownerId, broadcast: { propertyId: id, audience }, payload });
     const news = newsOf(before.name, {
       from: before.status,
       to: status,

@@ -51,7 +51,12 @@ export async function closeOrders(
     orders.filter(({ side }) => side === 'ask').map(({ id }) => id),
   );
   for (const { id, side, userId, propertyId } of orders) {
-    emit({ type: ORDER_CLOSED, userId, propertyId, payload: { orderId: id, side, status, propertyId } });
+    emit({
+      type: ORDER_CLOSED,
+      userId,
+      broadcast: { propertyId },
+      payload: { orderId: id, side, status, propertyId },
+    });
   }
 }
 

@@ -26,7 +26,7 @@ export const haltTrading = defineCommand({
       .update(resaleBooks)
       .set({ haltedAt: now, haltReason: reason })
       .where(eq(resaleBooks.propertyId, propertyId));
-    emit({ type: TRADING_HALTED, propertyId, payload: { propertyId, reason } });
+    emit({ type: TRADING_HALTED, broadcast: { propertyId }, payload: { propertyId, reason } });
     return { propertyId, haltReason: reason };
   },
   audit: ({ propertyId, reason }) => ({ subject: `property:${propertyId}`, details: { reason } }),

@@ -110,8 +110,7 @@ function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<Ord
       {
         type: LISTING_OPENED,
         userId,
-        propertyId,
-        audience: 'everyone',
+        broadcast: { propertyId, audience: 'everyone' },
         payload: { listingId: listing.id, propertyId },
       },
       ...tradeEvents(market, row.trades),

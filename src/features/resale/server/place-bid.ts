@@ -106,8 +106,7 @@ function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderR
       {
         type: BID_PLACED,
         userId,
-        propertyId,
-        audience: 'everyone',
+        broadcast: { propertyId, audience: 'everyone' },
         payload: { bidId: bid.id, propertyId },
       },
       ...tradeEvents(market, row.trades),

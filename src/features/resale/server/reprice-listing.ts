@@ -107,8 +107,7 @@ function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderRecei
       {
         type: LISTING_REPRICED,
         userId,
-        propertyId,
-        audience: 'everyone',
+        broadcast: { propertyId, audience: 'everyone' },
         payload: { listingId: listing.id, propertyId },
       },
       ...tradeEvents(market, row.trades),

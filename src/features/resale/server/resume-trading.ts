@@ -23,7 +23,7 @@ export const resumeTrading = defineCommand({
       .update(resaleBooks)
       .set({ haltedAt: null, haltReason: null })
       .where(eq(resaleBooks.propertyId, propertyId));
-    emit({ type: TRADING_RESUMED, propertyId, payload: { propertyId } });
+    emit({ type: TRADING_RESUMED, broadcast: { propertyId }, payload: { propertyId } });
     return { propertyId, haltReason: null };
   },
   audit: ({ propertyId }) => ({ subject: `property:${propertyId}` }),

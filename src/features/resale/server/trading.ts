@@ -13,7 +13,7 @@ import { present } from '#kernel/assert.ts';
 import { newId } from '#kernel/ids.ts';
 import { toDecimal } from '#kernel/money.ts';
 import type { Batch } from '#platform/server/commands/batched-command.ts';
-import type { NewEvent } from '#platform/server/commands/records.ts';
+import type { AddressedEvent } from '#platform/server/commands/records.ts';
 import { columnRows, insertRows, textArray, type Write } from '#platform/server/database/columns.ts';
 import { awaitAll, type Transaction } from '#platform/server/database/db.ts';
 import type { OrderReceipt } from '../resale.contract.ts';
@@ -182,13 +182,14 @@ export function move(market: Market, settlement: Settlement, transfer: Transfer)
  * What is told of trades: the seller's event tells every open screen, the buyer's the buyer alone. A batch happens at
  * one moment, so that each of them is told once of all their trades in it.
  */
-export function tradeEvents({ told }: Market, trades: readonly Trade[]): NewEvent[] {
-  const events: NewEvent[] = [];
+export function tradeEvents({ told }: Market, trades: readonly Trade[]): AddressedEvent[] {
+  const events: AddressedEvent[] = [];
   for (const { id, propertyId, sellerId, buyerId } of trades) {
     const payload = { tradeId: id };
+    const broadcast = { propertyId, audience: 'everyone' } as const;
     const sale = holdingKey({ userId: sellerId, propertyId });
     if (!told.has(sale)) {
-      events.push({ type: SHARES_TRADED, userId: sellerId, propertyId, audience: 'everyone', payload });
+      events.push({ type: SHARES_TRADED, userId: sellerId, broadcast, payload });
     }
     if (!told.has(buyerId)) events.push({ type: SHARES_TRADED, userId: buyerId, payload });
     told.add(sale).add(buyerId);

@@ -23,7 +23,7 @@ import {
   frozenError,
   reasonsOf,
 } from '../security/frozen-accounts.ts';
-import { type NewEvent, recordsOf } from './records.ts';
+import { type AddressedEvent, recordsOf } from './records.ts';
 import { type CommandContext, hashOf, publishCommit, REPLAYED_HEADER, requireAccess } from './run-command.ts';
 
 /** One request of a batch; all of them happen at one moment. */
@@ -46,7 +46,7 @@ export interface Decision<Result, Row> {
   row: Row;
   subject: string;
   details: Record<string, unknown>;
-  events: NewEvent[];
+  events: AddressedEvent[];
 }
 
 /** An item together with its decision, as it is written. */
@@ -161,7 +161,7 @@ function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result
   definition: BatchedDefinition<Schema, State, Result, Row>,
   requests: readonly Request<z.output<Schema>>[],
   platform: Platform,
-): Promise<{ outcomes: Outcome<Answer<Result>>[]; events: NewEvent[] }> {
+): Promise<{ outcomes: Outcome<Answer<Result>>[]; events: AddressedEvent[] }> {
   const now = platform.clock.now();
   // The request comes last: V8 adds each field to a copy for more than the copy costs.
   const items = requests.map((request) => ({ operationId: newId(now.getTime()), now, ...request }));

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { AuditEntry, EventAudience, LiveEventEntry } from '#db/schema/platform.ts';
+import type { EventType } from '#kernel/events.ts';
 import { newId } from '#kernel/ids.ts';
 import { insertRows, RawJson, type Write } from '../database/columns.ts';
 import { rows, type Transaction } from '../database/db.ts';
@@ -7,20 +8,26 @@ import type { Jobs, PropertyVisibility } from '../runtime/platform.ts';
 import { type Actor, actorId, systemActor } from '../security/caller.ts';
 import { sha256 } from '../security/sha256.ts';
 
-/** Something that happened, told in the same transaction that made it happen. */
+/** Something that happened, emitted in the transaction that made it happen. */
 export interface NewEvent {
-  /** Past tense, `slice.thingHappened`. */
-  type: string;
+  type: EventType;
   payload: Record<string, unknown>;
-  /** The user whose screens are told. */
+  /** The person whose open screens it reaches. */
   userId?: string;
-  /** The property that it concerns. */
-  propertyId?: number;
-  /**
-   * Who hears of it beside the user. A command that does not say leaves it to the property's status when the command
-   * ends; a batched command has to say, or only those hear who may see a hidden property.
-   */
+  /** Makes it reach other people's open screens too; without it nobody but the named person gets the event. */
+  broadcast?: Broadcast;
+}
+
+/** Addresses every open screen that may see a property. */
+export interface Broadcast {
+  propertyId: number;
+  /** Without it the property's status when the command ends decides: everyone, or only those who may see it hidden. */
   audience?: EventAudience;
+}
+
+/** An event whose audience is decided, as a batched command has to emit it. */
+export interface AddressedEvent extends NewEvent {
+  broadcast?: Required<Broadcast>;
 }
 
 /** What is kept of a command run beside its own tables. */
@@ -30,7 +37,7 @@ export interface RunRecord {
   action: string;
   subject: string;
   details: Record<string, unknown>;
-  events: readonly NewEvent[];
+  events: readonly AddressedEvent[];
 }
 
 /**
@@ -81,29 +88,28 @@ const entryOf = ({ operationId, actor, subject, details }: RunRecord): AuditEntr
   details,
 });
 
-const liveEventOf = ({
-  event: { type, userId, propertyId, audience },
-}: {
-  event: NewEvent;
-}): LiveEventEntry => ({
+const liveEventOf = ({ event: { type, userId, broadcast } }: { event: AddressedEvent }): LiveEventEntry => ({
   type,
   user_id: userId,
-  property_id: propertyId,
-  audience: audience ?? 'viewers',
+  property_id: broadcast?.propertyId,
+  audience: broadcast?.audience ?? 'viewers',
 });
 
-/** These events with an audience each: an event about a public property is for everyone unless its command said less. */
+/** These events with the audience of each broadcast, which the property's status decides where the command did not. */
 export async function withAudiences(
   tx: Transaction,
   events: readonly NewEvent[],
   { publicOf }: PropertyVisibility,
-): Promise<NewEvent[]> {
-  const asked = events.flatMap(({ propertyId, audience }) => (propertyId && !audience ? [propertyId] : []));
-  const shown = asked.length > 0 ? await publicOf(tx, [...new Set(asked)]) : new Set<number>();
-  return events.map((event) => ({
-    ...event,
-    audience: event.audience ?? (shown.has(event.propertyId ?? 0) ? 'everyone' : 'viewers'),
-  }));
+): Promise<AddressedEvent[]> {
+  const undecided = events.flatMap(({ broadcast }) =>
+    broadcast && !broadcast.audience ? [broadcast.propertyId] : [],
+  );
+  const onMarket = undecided.length > 0 ? await publicOf(tx, [...new Set(undecided)]) : new Set<number>();
+  return events.map(({ broadcast, ...event }) => {
+    if (!broadcast) return event;
+    const { propertyId, audience = onMarket.has(propertyId) ? 'everyone' : 'viewers' } = broadcast;
+    return { ...event, broadcast: { propertyId, audience } };
+  });
 }
 
 interface AuditRow extends Omit<RunRecord, 'events'> {
@@ -125,7 +131,7 @@ function auditRows(runs: readonly AuditRow[], now: Date): Write {
 
 interface OutboxRow {
   operationId: string;
-  event: NewEvent;
+  event: Omit<AddressedEvent, 'type'> & { type: string };
   told?: LiveEventEntry[];
 }
 
@@ -134,8 +140,8 @@ function outboxRows(events: readonly OutboxRow[], now: Date, hasSubscribers: Job
     operation_id: ['uuid', ({ operationId }) => operationId],
     type: ['text', ({ event }) => event.type],
     user_id: ['text', ({ event }) => event.userId],
-    property_id: ['int', ({ event }) => event.propertyId],
-    audience: ['text', ({ event }) => event.audience ?? 'viewers'],
+    property_id: ['int', ({ event }) => event.broadcast?.propertyId],
+    audience: ['text', ({ event }) => event.broadcast?.audience ?? 'viewers'],
     payload: ['jsonb', ({ event }) => event.payload],
     told: ['json', ({ told }) => told],
     at: ['timestamptz', now],
@@ -147,7 +153,7 @@ function outboxRows(events: readonly OutboxRow[], now: Date, hasSubscribers: Job
 export async function emitForEach(
   tx: Transaction,
   { operationId, now }: Pick<RunRecord, 'operationId'> & { now: Date },
-  { type, payload }: Omit<NewEvent, 'userId' | 'propertyId' | 'audience'>,
+  { type, payload }: Omit<NewEvent, 'userId' | 'broadcast'>,
   people: SQL,
   { hasSubscribers }: Pick<Jobs, 'hasSubscribers'>,
 ): Promise<void> {

@@ -12,6 +12,12 @@ import { defineCommand, hashOf } from './run-command.ts';
 
 const errors = defineErrors({ TOO_BIG: ['refused', 'Too big.'] });
 
+declare module '#kernel/events.ts' {
+  interface SliceEvents {
+    test: { EXAMPLES: 'test.noted' | 'test.raced' };
+  }
+}
+
 let t: TestPlatform;
 let ada: Person;
 

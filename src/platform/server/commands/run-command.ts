@@ -34,7 +34,7 @@ export interface Run<RunActor extends Actor = Actor> {
   newId(): string;
   emit(event: NewEvent): void;
   /** Tells each person whom a query of (user_id) names the same. */
-  emitEach(event: Omit<NewEvent, 'userId' | 'propertyId' | 'audience'>, people: SQL): Promise<void>;
+  emitEach(event: Omit<NewEvent, 'userId' | 'broadcast'>, people: SQL): Promise<void>;
 }
 
 type ActorOf<Access> = Access extends 'signedIn' | 'admin' | 'adminRoutine'

@@ -173,6 +173,33 @@ describe('live changes', () => {
     ]);
   });
 
+  test("of one person's interest in a property reach nobody else, though everyone may see the property", async () => {
+    const owner = await aUser(t.platform);
+    const holder = await aUser(t.platform, { cash: 50_000 });
+    const otherHolder = await aUser(t.platform, { cash: 50_000 });
+    const stranger = await aUser(t.platform);
+    const { id } = await anApprovedProperty(t.platform, { admin, owner });
+    for (const buyer of [holder, otherHolder]) {
+      await api(buyer).investing.invest({ propertyId: id, shares: 1, requestId: newKey() });
+    }
+    const people = [holder, owner, otherHolder, stranger, admin] as const;
+    const streams = await Promise.all(people.map((person) => follow(person)));
+    await api(holder).distributions.setReinvestment({ propertyId: id, reinvest: true });
+    for (const person of people) await rename(person);
+    const types = await Promise.all(
+      streams.map(async (stream) => {
+        const { seen } = await stream.until((event) => isRename(event) && event.mine);
+        stream.stop();
+        return seen.map(({ type }) => type);
+      }),
+    );
+    const profile = 'identity.profileUpdated';
+    expect(types).toEqual([
+      ['distributions.reinvestmentChosen', profile],
+      ...people.slice(1).map(() => [profile]),
+    ]);
+  });
+
   test('of purchases that were made together come one by one, and can be taken up after each of them', async () => {
     const buyers = await Promise.all([1, 2, 3].map(() => aUser(t.platform, { cash: 50_000 })));
     const { id } = await anApprovedProperty(t.platform, { admin, owner: admin });

@@ -2,6 +2,7 @@ import { tracked } from '@trpc/server';
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { SESSIONS_ENDED } from '#kernel/events.ts';
 import { rows } from '../database/db.ts';
 import { createPoller } from '../jobs/poller.ts';
 import type { Cursor, Live, Platform, StoredEvent } from '../runtime/platform.ts';
@@ -210,8 +211,6 @@ function listener({ db, propertyVisibility }: Platform, actor: Actor) {
     return seen.has(propertyId);
   };
 }
-
-export const SESSIONS_ENDED = 'identity.sessionsEnded';
 
 export const liveRouter = router({
   /** Changes as they are committed, resumable by the id of the last one seen. */
