@@ -4,7 +4,7 @@ import { moment, money } from './columns.ts';
 import { users } from './identity.ts';
 import { properties } from './properties.ts';
 
-/** What a property took in and spent; the names are those of the contract. */
+/** Income and expenses of a property, named as in the contract. */
 const lines = () => ({
   rentCents: money('rent').notNull(),
   vacancyCents: money('vacancy').notNull(),
@@ -16,10 +16,10 @@ const lines = () => ({
   managementCents: money('management').notNull(),
   otherExpensesCents: money('other_expenses').notNull(),
   reserveCents: money('reserve').notNull(),
-  reserveDrawnCents: money('reserve_drawn').notNull(),
+  reserveWithdrawnCents: money('reserve_withdrawn').notNull(),
 });
 
-/** An owner's report of one month; a correction replaces it, and the audit log keeps what it said before. */
+/** An owner's report of one month; a correction replaces it, and the audit log has the earlier one. */
 export const rentReports = pgTable(
   'rent_reports',
   {
@@ -45,13 +45,13 @@ export const reportedIncome: SQL = sql`(${rentReports.rentCents} - ${rentReports
   - ${rentReports.otherExpensesCents})`;
 
 /**
- * The statement of one property and quarter. It is begun by the first report of the quarter and adds up its reports;
- * drawn once the quarter is over, approved by an admin, paid in chunks in the order of its payouts.
+ * The statement of one property and quarter. The first report of the quarter creates it; it adds up the reports,
+ * prepared once the quarter is over, approved by an admin, paid in chunks in the order of its payouts.
  */
 export const distributions = pgTable(
   'distributions',
   {
-    /** Derived from property and quarter, so that a quarter is never settled twice: "7-2026-Q3". */
+    /** Derived from property and quarter, so that a quarter is never closed twice: "7-2026-Q3". */
     id: text('id').primaryKey(),
     propertyId: integer('property_id')
       .notNull()
@@ -61,26 +61,26 @@ export const distributions = pgTable(
     /** Holders are those of the last moment before. */
     recordAt: moment('record_at').notNull(),
     payAt: moment('pay_at').notNull(),
-    status: text('status', { enum: ['open', 'drawn', 'returned', 'approved', 'paid'] }).notNull(),
+    status: text('status', { enum: ['open', 'prepared', 'returned', 'approved', 'paid'] }).notNull(),
     months: integer('months').notNull(),
     ...lines(),
     operatingIncomeCents: money('operating_income').notNull(),
     openingDeficitCents: money('opening_deficit').notNull(),
-    /** What can be distributed before the reserve; it lies in the rent account until approval. */
+    /** What can be distributed before the reserve; it is in the rent account until approval. */
     availableCents: money('available').notNull(),
-    /** What the owner gets of the reserve, for expenses beyond the income; it lies there until approval, too. */
+    /** What the reserve repays the owner for expenses beyond the income; it is in the rent account until approval, too. */
     repaidCents: money('repaid').notNull(),
     closingDeficitCents: money('closing_deficit').notNull(),
-    reserveKeptCents: money('reserve_kept').notNull(),
+    reserveContributedCents: money('reserve_contributed').notNull(),
     shares: integer('shares').notNull(),
     holders: integer('holders').notNull(),
-    /** The part of whoever owns the shares that are not sold. */
+    /** The owner's share, for the unsold part of the valuation. */
     ownerShareCents: money('owner_share').notNull(),
     grossCents: money('gross').notNull(),
     feeCents: money('fee').notNull(),
     netCents: money('net').notNull(),
     returnedReason: text('returned_reason'),
-    drawnAt: moment('drawn_at'),
+    preparedAt: moment('prepared_at'),
     approvedAt: moment('approved_at'),
     approvedBy: text('approved_by').references(() => users.id),
     paidAt: moment('paid_at'),

@@ -89,8 +89,8 @@ export async function addHolders({ db, clock }: Platform): Promise<void> {
   }
 }
 
-/** Reports the next quarter of the property and waits until the server has drawn its statement. */
-export async function drawNextQuarter(platform: Platform): Promise<string> {
+/** Reports the next quarter of the property and waits until the server has prepared its statement. */
+export async function prepareNextQuarter(platform: Platform): Promise<string> {
   const [last] = await rows<{ month: string | null }>(
     platform.db,
     sql`select max(month) as month from rent_reports where property_id = ${PROPERTY}`,
@@ -106,26 +106,26 @@ export async function drawNextQuarter(platform: Platform): Promise<string> {
     });
   }
   const id = distributionIdOf(PROPERTY, quarter);
-  await statusReached(platform, id, 'drawn');
+  await statusReached(platform, id, 'prepared');
   return id;
 }
 
 /** Approves a statement and waits until the server has paid every holder. @returns payments per second */
 export async function payOut(platform: Platform, id: string): Promise<number> {
-  const [statement] = await rows<{ net: string; holders: number; drawnAt: number }>(
+  const [statement] = await rows<{ net: string; holders: number; preparedAt: number }>(
     platform.db,
-    sql`select (net * 100)::bigint::text as net, holders, (extract(epoch from drawn_at) * 1000)::float8 as "drawnAt" from distributions where id = ${id}`,
+    sql`select (net * 100)::bigint::text as net, holders, (extract(epoch from prepared_at) * 1000)::float8 as "preparedAt" from distributions where id = ${id}`,
   );
   if (statement?.holders !== HOLDERS) throw new Error(`${id} has ${statement?.holders} holders`);
   const expectedNetCents = Number(statement.net);
-  const drawnAt = new Date(statement.drawnAt).toISOString();
-  await approve(as(platform, userId(1), 'admin'), { id, expectedNetCents, drawnAt, requestId: newId() });
+  const preparedAt = new Date(statement.preparedAt).toISOString();
+  await approve(as(platform, userId(1), 'admin'), { id, expectedNetCents, preparedAt, requestId: newId() });
   const began = performance.now();
   await statusReached(platform, id, 'paid');
   return HOLDERS / ((performance.now() - began) / 1000);
 }
 
-async function statusReached(platform: Platform, id: string, status: 'drawn' | 'paid'): Promise<void> {
+async function statusReached(platform: Platform, id: string, status: 'prepared' | 'paid'): Promise<void> {
   const until = performance.now() + LONGEST_MS;
   while (performance.now() < until) {
     const found = await rows(

@@ -5,7 +5,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { addHolders, drawNextQuarter, payOut } from './distribution.ts';
+import { addHolders, prepareNextQuarter, payOut } from './distribution.ts';
 import { callLoad, httpLoad, type LoadResult } from './load.ts';
 import type { Running } from './processes.ts';
 import { CONCURRENCY, interactiveTrades, simpleUpdate, singleTransfers } from './references.ts';
@@ -130,7 +130,7 @@ async function resaleRush({ platform, referenceUrl, seconds }: Stage): Promise<R
 async function distributionLatency(stage: Stage): Promise<Round> {
   const { platform } = stage;
   const idle = withoutFailures(await direct(stage, SPREAD));
-  const id = await drawNextQuarter(platform);
+  const id = await prepareNextQuarter(platform);
   let paying = true;
   const paid = payOut(platform, id).finally(() => {
     paying = false;
@@ -301,7 +301,7 @@ export const benchRows: readonly Row[] = [
     goal: 1,
     prepare: ({ platform }) => addHolders(platform),
     async round({ platform }) {
-      return { value: await payOut(platform, await drawNextQuarter(platform)), reference: 40_000 };
+      return { value: await payOut(platform, await prepareNextQuarter(platform)), reference: 40_000 };
     },
   },
   {

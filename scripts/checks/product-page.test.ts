@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { RECORD_DATE_SETTLES } from '#features/distributions/distributions.rules.ts';
+import { PREPARATION_DELAY_MS } from '#features/distributions/distributions.rules.ts';
 import { MAX_DOCUMENTS } from '#features/documents/documents.rules.ts';
 import { MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { MAX_VOTING_DAYS, MIN_VOTING_DAYS } from '#features/governance/governance.contract.ts';
@@ -54,7 +54,7 @@ const figures: Record<string, string> = {
   'EXPIRY_DAYS.listing': days(EXPIRY_DAYS.listing),
   'EXPIRY_DAYS.bid': days(EXPIRY_DAYS.bid),
   WASH_WINDOW_DAYS: days(WASH_WINDOW_DAYS),
-  RECORD_DATE_SETTLES: hours(RECORD_DATE_SETTLES),
+  PREPARATION_DELAY_MS: hours(PREPARATION_DELAY_MS),
   CAP_RATE_MONTHS: String(CAP_RATE_MONTHS),
   QUORUM_PERCENT: `${QUORUM_PERCENT}%`,
   MIN_VOTING_DAYS: days(MIN_VOTING_DAYS),

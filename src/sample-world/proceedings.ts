@@ -74,18 +74,18 @@ export function createProceedings(stage: {
 
   async function approveStatements(): Promise<void> {
     await platform.jobs.drain();
-    const drawn = await platform.db
+    const prepared = await platform.db
       .select({
         id: distributions.id,
         expectedNetCents: distributions.netCents,
-        drawnAt: distributions.drawnAt,
+        preparedAt: distributions.preparedAt,
       })
       .from(distributions)
       .innerJoin(properties, eq(properties.id, distributions.propertyId))
-      .where(and(eq(distributions.status, 'drawn'), inArray(properties.status, ['approved'])))
+      .where(and(eq(distributions.status, 'prepared'), inArray(properties.status, ['approved'])))
       .orderBy(asc(distributions.id));
-    for (const { drawnAt, ...statement } of drawn) {
-      const seen = { ...statement, drawnAt: drawnAt?.toISOString() ?? null };
+    for (const { preparedAt, ...statement } of prepared) {
+      const seen = { ...statement, preparedAt: preparedAt?.toISOString() ?? null };
       await approve(as('admin'), { ...seen, requestId: newId() });
     }
   }

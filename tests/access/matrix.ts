@@ -283,7 +283,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
   ],
   'properties.shareholders': marketRows,
   'distributions.financials': marketRows,
-  'distributions.papers': marketRows,
+  'distributions.reportFiles': marketRows,
   'documents.ofProperty': marketRows,
   'documents.withdraw': [
     {
@@ -584,7 +584,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
     { of: 'pending', input: ({ pending }) => ({ propertyId: pending }), expected: hidden },
   ],
   'distributions.statement': [
-    { of: 'drawn', input: ({ earning, quarter }) => ({ id: `${earning[0]}-${quarter}` }), expected: drawn },
+    { of: 'prepared', input: ({ earning, quarter }) => ({ id: `${earning[0]}-${quarter}` }), expected: drawn },
     {
       of: 'missing',
       input: () => ({ id: '2000000000-2026-Q1' }),
@@ -621,7 +621,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
     },
   ],
   'distributions.adminList': [{ input: () => ({}), expected: adminReading }],
-  'distributions.sendBack': [
+  'distributions.returnStatement': [
     {
       input: async ({ t, earning, quarter }) => {
         await t.platform.jobs.drain();
@@ -633,8 +633,8 @@ export const procedureRows: Record<string, readonly Row[]> = {
   'distributions.approve': [
     {
       input: async ({ admin, earning, quarter }) => {
-        const { id, drawnAt } = await api(admin).distributions.statement({ id: `${earning[0]}-${quarter}` });
-        return { id, expectedNetCents: 0, drawnAt, requestId: newKey() };
+        const { id, preparedAt } = await api(admin).distributions.statement({ id: `${earning[0]}-${quarter}` });
+        return { id, expectedNetCents: 0, preparedAt, requestId: newKey() };
       },
       expected: adminWriting,
     },

@@ -66,8 +66,8 @@ async function anApprovedStatement(
   await api(owner).distributions.reportMonth({ propertyId: id, month, lines, requestId: newKey() });
   await t.platform.jobs.drain();
   const statement = `${id}-${quarterOf(month)}`;
-  const { netCents, drawnAt } = await api(admin).distributions.statement({ id: statement });
-  const approval = { id: statement, expectedNetCents: netCents, drawnAt, requestId: newKey() };
+  const { netCents, preparedAt } = await api(admin).distributions.statement({ id: statement });
+  const approval = { id: statement, expectedNetCents: netCents, preparedAt, requestId: newKey() };
   await api(admin).distributions.approve(approval);
   moveTo(after(recordAt, 20 * DAY));
   return statement;
@@ -87,7 +87,7 @@ test('payments that a killed Postgres had not written are made again, and what w
     const now = await cash();
     return holders.filter((_, at) => now[at] !== before[at]);
   };
-  const payFour = () => payChunk(systemOf(t.platform), { id, most: 4 });
+  const payFour = () => payChunk(systemOf(t.platform), { id, maxHolders: 4 });
 
   await payFour();
   const [spender] = await paidNow();

@@ -145,7 +145,7 @@ describe('procedures', () => {
       'distributions.statement',
       'distributions.reportMonth',
       'distributions.approve',
-      'distributions.sendBack',
+      'distributions.returnStatement',
       'governance.ballots',
       'governance.vote',
       'governance.followUp',

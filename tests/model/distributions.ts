@@ -21,21 +21,21 @@ export interface Statement {
   id: string;
   property: Offering;
   quarter: Quarter;
-  status: 'open' | 'drawn' | 'returned' | 'approved' | 'paid';
+  status: 'open' | 'prepared' | 'returned' | 'approved' | 'paid';
   lines: ReportLines;
   operatingIncomeCents: number;
   openingDeficitCents: number;
   availableCents: number;
   repaidCents: number;
   closingDeficitCents: number;
-  reserveKeptCents: number;
+  reserveContributedCents: number;
   shares: number;
   holders: number;
   ownerShareCents: number;
   grossCents: number;
   feeCents: number;
   netCents: number;
-  drawnAt: string | null;
+  preparedAt: string | null;
   paidCents: number;
   /** What each holder gets, in the order of their ids, once it is approved. */
   payouts: { userId: string; shares: number; amountCents: number }[];
@@ -61,12 +61,12 @@ export const statementsIn = (model: Model) =>
   [...booksIn(model).values()].flatMap(({ statements }) => [...statements.values()]);
 
 const recordAt = ({ quarter }: Statement) => startOf(3 * quarter + 3);
-/** A statement is drawn an hour after its record date at the earliest. */
+/** A statement is prepared an hour after its record date at the earliest. */
 export const readyAt = (statement: Statement) => recordAt(statement) + HOUR;
 /** The 15th of the month after the quarter. */
 export const payAt = (statement: Statement) => recordAt(statement) + 14 * DAY;
 
-const isSettled = ({ status }: Statement) => status === 'approved' || status === 'paid';
+const isApproved = ({ status }: Statement) => status === 'approved' || status === 'paid';
 
 /** Months of a property that are over by a moment, from that of its approval. */
 function reportable(model: Model, property: Offering, by: number): Month[] {
@@ -90,7 +90,7 @@ export function correctableMonths(model: Model, property: Offering): Month[] {
 
 function isFinal(model: Model, property: Offering, month: Month): boolean {
   const { statements } = bookOf(model, property);
-  return [...statements.values()].some((one) => isSettled(one) && one.quarter >= quarterOf(month));
+  return [...statements.values()].some((one) => isApproved(one) && one.quarter >= quarterOf(month));
 }
 
 const expenses = [
@@ -110,9 +110,9 @@ export function incomeOf(lines: ReportLines): number {
 
 /** What the reports of a property leave, quarter by quarter, after those that are final. */
 function addUp(property: Offering, { reports, statements }: Book): Statement[] {
-  const settled = [...statements.values()].filter(isSettled).sort((one, two) => two.quarter - one.quarter);
-  const after = settled[0]?.quarter ?? 0;
-  let deficit = settled[0]?.closingDeficitCents ?? 0;
+  const approved = [...statements.values()].filter(isApproved).sort((one, two) => two.quarter - one.quarter);
+  const after = approved[0]?.quarter ?? 0;
+  let deficit = approved[0]?.closingDeficitCents ?? 0;
   const quarters = [...new Set([...reports.keys()].map(quarterOf))].filter((quarter) => quarter > after);
   quarters.sort((one, two) => one - two);
   return quarters.map((quarter) => {
@@ -123,9 +123,9 @@ function addUp(property: Offering, { reports, statements }: Book): Statement[] {
     }
     const sums = lines as ReportLines;
     const missing = deficit - incomeOf(sums);
-    const left = sums.reserveDrawnCents - missing;
+    const left = sums.reserveWithdrawnCents - missing;
     const statement: Statement = {
-      ...notDrawn,
+      ...notPrepared,
       id: `${property.id}-${quarterText(quarter)}`,
       property,
       quarter,
@@ -133,16 +133,16 @@ function addUp(property: Offering, { reports, statements }: Book): Statement[] {
       operatingIncomeCents: incomeOf(sums),
       openingDeficitCents: deficit,
       availableCents: Math.max(0, left),
-      repaidCents: Math.max(0, Math.min(sums.reserveDrawnCents, missing)),
+      repaidCents: Math.max(0, Math.min(sums.reserveWithdrawnCents, missing)),
       closingDeficitCents: Math.max(0, -left),
-      reserveKeptCents: Math.min(sums.reserveCents, Math.max(0, left)),
+      reserveContributedCents: Math.min(sums.reserveCents, Math.max(0, left)),
     };
     deficit = statement.closingDeficitCents;
     return statement;
   });
 }
 
-const notDrawn = {
+const notPrepared = {
   status: 'open' as const,
   shares: 0,
   holders: 0,
@@ -150,7 +150,7 @@ const notDrawn = {
   grossCents: 0,
   feeCents: 0,
   netCents: 0,
-  drawnAt: null,
+  preparedAt: null,
   paidCents: 0,
   payouts: [],
   paidHolders: 0,
@@ -161,26 +161,26 @@ function movesOf(model: Model, property: Offering, month: Month, lines: ReportLi
   const book = bookOf(model, property);
   const sum = (statements: Iterable<Statement>) =>
     [...statements].reduce(
-      (total, one) => total + (isSettled(one) ? 0 : one.availableCents + one.repaidCents),
+      (total, one) => total + (isApproved(one) ? 0 : one.availableCents + one.repaidCents),
       0,
     );
   const statements = addUp(property, { ...book, reports: new Map(book.reports).set(month, lines) });
-  const drawnCents = lines.reserveDrawnCents - (book.reports.get(month)?.reserveDrawnCents ?? 0);
-  const paidInCents = sum(statements) - sum(book.statements.values()) - drawnCents;
-  return { statements, drawnCents, paidInCents };
+  const withdrawnCents = lines.reserveWithdrawnCents - (book.reports.get(month)?.reserveWithdrawnCents ?? 0);
+  const paidInCents = sum(statements) - sum(book.statements.values()) - withdrawnCents;
+  return { statements, withdrawnCents, paidInCents };
 }
 
 export function refuseReport(model: Model, property: Offering, month: Month, lines: ReportLines) {
   if (!reportable(model, property, model.now()).includes(month)) return 'MONTH_NOT_REPORTABLE';
-  if (isFinal(model, property, month)) return 'QUARTER_SETTLED';
-  const { drawnCents, paidInCents } = movesOf(model, property, month, lines);
-  if (drawnCents > balance(model, accounts.propertyReserve(property.id))) return 'RESERVE_TOO_SMALL';
+  if (isFinal(model, property, month)) return 'QUARTER_APPROVED';
+  const { withdrawnCents, paidInCents } = movesOf(model, property, month, lines);
+  if (withdrawnCents > balance(model, accounts.propertyReserve(property.id))) return 'RESERVE_TOO_SMALL';
   return paidInCents > cashOf(model, property.owner) ? 'INSUFFICIENT_FUNDS' : null;
 }
 
 export function report(model: Model, property: Offering, month: Month, lines: ReportLines): number {
   const book = bookOf(model, property);
-  const { statements, drawnCents, paidInCents } = movesOf(model, property, month, lines);
+  const { statements, withdrawnCents, paidInCents } = movesOf(model, property, month, lines);
   book.reports.set(month, lines);
   for (const statement of statements) {
     const { quarter, openingDeficitCents } = statement;
@@ -191,21 +191,21 @@ export function report(model: Model, property: Offering, month: Month, lines: Re
   const cash = accounts.userCash(property.owner.id);
   const reserve = accounts.propertyReserve(property.id);
   if (paidInCents > 0) move(model, paidInCents, cash, rent);
-  if (drawnCents > 0) move(model, drawnCents, reserve, rent);
+  if (withdrawnCents > 0) move(model, withdrawnCents, reserve, rent);
   if (paidInCents < 0) move(model, -paidInCents, rent, cash);
-  if (drawnCents < 0) move(model, -drawnCents, rent, reserve);
+  if (withdrawnCents < 0) move(model, -withdrawnCents, rent, reserve);
   return paidInCents;
 }
 
 export const statementIdOf = ({ id }: Offering, month: Month) => `${id}-${quarterText(quarterOf(month))}`;
 
-/** Whether all that a statement needs is reported, and every quarter before it settled. */
+/** Whether all that a statement needs is reported, and every quarter before it approved. */
 export function isComplete(model: Model, statement: Statement): boolean {
   const { property, quarter, status } = statement;
   const { reports, statements } = bookOf(model, property);
   const needed = reportable(model, property, recordAt(statement));
   const before = [...statements.values()].filter((one) => one.quarter < quarter);
-  return status === 'open' && needed.every((month) => reports.has(month)) && before.every(isSettled);
+  return status === 'open' && needed.every((month) => reports.has(month)) && before.every(isApproved);
 }
 
 /** Half a cent is rounded up. */
@@ -213,25 +213,25 @@ const proportion = (amount: number, numerator: number, denominator: number) =>
   Math.floor((2 * amount * numerator + denominator) / (2 * denominator));
 
 /** Draws a statement when it is time: what is not the owner's goes to the holders of the record date, less the fee. */
-export function draw(model: Model, statement: Statement): boolean {
+export function prepare(model: Model, statement: Statement): boolean {
   if (!isComplete(model, statement) || model.now() < readyAt(statement)) return false;
-  const { property, availableCents, reserveKeptCents } = statement;
+  const { property, availableCents, reserveContributedCents } = statement;
   const { fundedAt } = fundingOf(model, property);
   const funded = fundedAt !== null && fundedAt <= recordAt(statement);
   const holders = funded ? holdersBefore(model, property, recordAt(statement)) : new Map<string, number>();
   const shares = [...holders.values()].reduce((sum, one) => sum + one, 0);
-  const distributableCents = availableCents - reserveKeptCents;
+  const distributableCents = availableCents - reserveContributedCents;
   const grossCents = proportion(distributableCents, shares, property.totalShares);
   const feeCents = proportion(grossCents, 15, 1_000);
   Object.assign(statement, {
-    status: 'drawn',
+    status: 'prepared',
     shares,
     holders: holders.size,
     ownerShareCents: distributableCents - grossCents,
     grossCents,
     feeCents,
     netCents: grossCents - feeCents,
-    drawnAt: new Date(model.now()).toISOString(),
+    preparedAt: new Date(model.now()).toISOString(),
   });
   statement.payouts = statement.netCents > 0 ? split(statement.netCents, holders) : [];
   return true;
@@ -253,11 +253,11 @@ function split(cents: number, holders: ReadonlyMap<string, number>): Statement['
   return payouts.map(({ remainder: _, ...payout }) => payout);
 }
 
-/** Approves a drawn statement: only now the reserve repays its owner; the holders' part is set aside until its day. */
+/** Approves a prepared statement: only now the reserve repays its owner; the holders' part is set aside until its day. */
 export function approve(model: Model, statement: Statement): void {
-  const { property, reserveKeptCents, repaidCents, ownerShareCents, feeCents, netCents } = statement;
+  const { property, reserveContributedCents, repaidCents, ownerShareCents, feeCents, netCents } = statement;
   const rent = accounts.propertyRent(property.id);
-  move(model, reserveKeptCents, rent, accounts.propertyReserve(property.id));
+  move(model, reserveContributedCents, rent, accounts.propertyReserve(property.id));
   move(model, repaidCents, rent, accounts.userCash(property.owner.id));
   move(model, ownerShareCents, rent, accounts.userCash(property.owner.id));
   move(model, feeCents, rent, accounts.managementFees());
@@ -318,10 +318,10 @@ export function reinvest(world: World, { property }: Statement, paid: Statement[
   return bought;
 }
 
-/** Draws whatever is due, and pays those who keep the cash, as the worker does. */
-export function settleQuarters(model: Model): void {
+/** Prepares every statement that is due and pays the holders who do not reinvest, as the worker does. */
+export function closeQuarters(model: Model): void {
   for (const statement of statementsIn(model)) {
-    draw(model, statement);
+    prepare(model, statement);
     pay(model, statement, statement.payouts.length);
   }
 }

@@ -55,8 +55,8 @@ const months = () => monthsOf(quarter);
 const statementOf = (propertyId: number) =>
   api(admin).distributions.statement({ id: `${propertyId}-${quarter}` });
 const approve = async (propertyId: number, person = admin) => {
-  const { id, netCents, drawnAt } = await statementOf(propertyId);
-  const approval = { id, expectedNetCents: netCents, drawnAt, requestId: newKey() };
+  const { id, netCents, preparedAt } = await statementOf(propertyId);
+  const approval = { id, expectedNetCents: netCents, preparedAt, requestId: newKey() };
   return api(person).distributions.approve(approval);
 };
 
@@ -68,7 +68,7 @@ async function aHeldProperty(holders: readonly Person[], shares = 1_000) {
   return id;
 }
 
-async function drawn(propertyId: number, rentCents = 100_000): Promise<string> {
+async function preparedStatement(propertyId: number, rentCents = 100_000): Promise<string> {
   moveTo(later(recordAt, DAY));
   const due = months().slice(-1);
   for (const month of due) await report(propertyId, month, rentCents);
@@ -77,7 +77,7 @@ async function drawn(propertyId: number, rentCents = 100_000): Promise<string> {
 }
 
 describe('the record date', () => {
-  test('shares that move while the statement is drawn and approved go to nobody but the holder of the record date', async () => {
+  test('shares that move while the statement is prepared and approved go only to the holder of the record date', async () => {
     const holders = await Promise.all(Array.from({ length: 6 }, () => aUser(t.platform, { cash: 100_000 })));
     const propertyId = await aHeldProperty(holders);
     moveTo(later(recordAt, HOUR + MINUTE));
@@ -105,7 +105,7 @@ describe('the record date', () => {
   test('of two admins who approve at once, one does', async () => {
     const holder = await aUser(t.platform, { cash: 100_000 });
     const propertyId = await aHeldProperty([holder]);
-    await drawn(propertyId);
+    await preparedStatement(propertyId);
     const other = await anAdmin(t.platform);
     const { done, refused } = await outcomes([
       approve(propertyId),
@@ -119,13 +119,13 @@ describe('the record date', () => {
     for (let round = 0; round < 4; round += 1) {
       const holder = await aUser(t.platform, { cash: 100_000 });
       const propertyId = await aHeldProperty([holder]);
-      await drawn(propertyId);
+      await preparedStatement(propertyId);
       const { refused } = await outcomes<unknown>([
         approve(propertyId),
         report(propertyId, months()[2] ?? '', 50_000, on(second, owner)),
       ]);
       expect(refused).toHaveLength(1);
-      expect(['QUARTER_SETTLED', 'NOT_AWAITING_APPROVAL']).toContain(refused[0]);
+      expect(['QUARTER_APPROVED', 'NOT_AWAITING_APPROVAL']).toContain(refused[0]);
     }
   });
 
@@ -148,14 +148,14 @@ describe('paying', () => {
   test('two workers on the same run, and a crash between its chunks: every holder is paid once, to the cent', async () => {
     const holders = await Promise.all(Array.from({ length: 23 }, () => aUser(t.platform, { cash: 10_000 })));
     const propertyId = await aHeldProperty(holders);
-    const id = await drawn(propertyId, 987_654);
+    const id = await preparedStatement(propertyId, 987_654);
     await approve(propertyId);
     moveTo(later(payAt, MINUTE));
     const crashing = await t.another({ clock });
-    await payChunk(systemOf(crashing), { id, most: 5 });
+    await payChunk(systemOf(crashing), { id, maxHolders: 5 });
     expect(await statementOf(propertyId)).toMatchObject({ status: 'approved' });
     const chunks = Array.from({ length: 10 }, (_, at) =>
-      payChunk(systemOf(at % 2 ? second : t.platform), { id, most: 4 }),
+      payChunk(systemOf(at % 2 ? second : t.platform), { id, maxHolders: 4 }),
     );
     const { done, refused } = await outcomes(chunks);
     expect(refused).toEqual([]);
@@ -176,14 +176,14 @@ describe('paying in a busy market', () => {
     const holders = await Promise.all(Array.from({ length: 40 }, () => aUser(t.platform, { cash: 100_000 })));
     const propertyId = await aHeldProperty(holders);
     const other = await aHeldProperty([], 100_000);
-    const id = await drawn(propertyId, 987_654);
+    const id = await preparedStatement(propertyId, 987_654);
     await approve(propertyId);
     moveTo(later(payAt, MINUTE));
     const shuffled = holders.map((_, at) => holders[(at * 17) % holders.length] as Person);
     const [paid, bought] = await Promise.all([
       outcomes(
         Array.from({ length: 12 }, (_, at) =>
-          payChunk(systemOf(at % 2 ? second : t.platform), { id, most: 5 }),
+          payChunk(systemOf(at % 2 ? second : t.platform), { id, maxHolders: 5 }),
         ),
       ),
       outcomes(

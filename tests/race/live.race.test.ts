@@ -167,17 +167,17 @@ test('a distribution shows on the other server: its statement, and the payment t
       requestId: newKey(),
     });
     await t.platform.jobs.drain();
-    await hears(ofAdmin as Stream, { type: 'distributions.statementDrawn', propertyId, mine: false });
+    await hears(ofAdmin as Stream, { type: 'distributions.statementPrepared', propertyId, mine: false });
     const id = `${propertyId}-${quarter}`;
-    const { netCents: expectedNetCents, drawnAt } = await api(admin).distributions.statement({ id });
-    const approval = { id, expectedNetCents, drawnAt, requestId: newKey() };
+    const { netCents: expectedNetCents, preparedAt } = await api(admin).distributions.statement({ id });
+    const approval = { id, expectedNetCents, preparedAt, requestId: newKey() };
     await api(on(second, admin)).distributions.approve(approval);
     await hears(ofStranger as Stream, { type: 'distributions.approved', propertyId, mine: false });
     moveTo(later(end, 15 * DAY));
     await t.platform.jobs.drain();
     await hears(ofStranger as Stream, { type: 'distributions.paid', propertyId, mine: false });
     await hears(ofSeller as Stream, { type: 'distributions.received', propertyId: null, mine: true });
-    const hidden = ['distributions.received', 'distributions.statementDrawn'];
+    const hidden = ['distributions.received', 'distributions.statementPrepared'];
     expect(ofStranger?.heard.filter(({ type }) => hidden.includes(type))).toEqual([]);
   });
 });

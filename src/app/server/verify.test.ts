@@ -107,13 +107,13 @@ async function earning(owner: Person, admin: Person): Promise<void> {
     await report(month, { rentCents: 10_000, reserveCents: 500 });
   await platform.jobs.drain();
   distributionId = `${propertyId}-2026-Q3`;
-  const { netCents, drawnAt } = await api(admin).distributions.statement({ id: distributionId });
-  const approval = { id: distributionId, expectedNetCents: netCents, drawnAt, requestId: newKey() };
+  const { netCents, preparedAt } = await api(admin).distributions.statement({ id: distributionId });
+  const approval = { id: distributionId, expectedNetCents: netCents, preparedAt, requestId: newKey() };
   await api(admin).distributions.approve(approval);
   clock.moveTo(new Date('2026-10-15T09:00:00Z'));
   await platform.jobs.drain();
   clock.moveTo(new Date('2026-11-02T09:00:00Z'));
-  await report('2026-10', { maintenanceCents: 1_500, reserveDrawnCents: 1_500 });
+  await report('2026-10', { maintenanceCents: 1_500, reserveWithdrawnCents: 1_500 });
 }
 
 /** A decision that its holder made. */
@@ -372,7 +372,7 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     named: () => `payout ${distributionId} 1`,
   },
   'rent, reserve and payable accounts hold what the statements say': {
-    tampering: () => [sql`update distributions set reserve_kept = reserve_kept - 1`],
+    tampering: () => [sql`update distributions set reserve_contributed = reserve_contributed - 1`],
     named: () => `property ${propertyId}`,
   },
   'an approval moves what its statement says to reserve, owner, platform and holders': {

@@ -18,13 +18,16 @@ export const month = z
   .string()
   .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Name a month as year and month, "2026-09".');
 
+/** The property in a distribution's id: 7 in "7-2026-Q3". */
+export const propertyIdOf = (distributionId: string): number => Number(distributionId.split('-')[0]);
+
 /** A property and a quarter: "7-2026-Q3". */
 export const distributionId = z
   .string()
   .max(24)
   .regex(/^[1-9]\d{0,9}-20\d\d-Q[1-4]$/)
   .refine(
-    (id) => propertyId.safeParse(Number(id.split('-')[0])).success,
+    (id) => propertyId.safeParse(propertyIdOf(id)).success,
     'There is no property with such an id.',
   );
 
@@ -42,7 +45,7 @@ const lineAmounts = {
   managementCents: amount,
   otherExpensesCents: amount,
   reserveCents: amount,
-  reserveDrawnCents: amount,
+  reserveWithdrawnCents: amount,
 };
 
 export const reportLines = z
@@ -63,7 +66,7 @@ const statementLines = z.object({
   managementCents: sumOfCents,
   otherExpensesCents: sumOfCents,
   reserveCents: sumOfCents,
-  reserveDrawnCents: sumOfCents,
+  reserveWithdrawnCents: sumOfCents,
 });
 
 export const reportMonthInput = z.strictObject({
@@ -74,7 +77,7 @@ export const reportMonthInput = z.strictObject({
   requestId,
 });
 
-/** What reporting a month came to: positive was paid from the owner's cash into the rent account, negative came back. */
+/** The result of a report: a positive amount was paid from the owner's cash into the rent account, a negative one came back. */
 export const reportReceipt = z.object({
   propertyId,
   month,
@@ -105,7 +108,7 @@ export const reportSheet = z.object({
   availableCashCents: sumOfCents,
 });
 
-export const distributionStatus = z.enum(['open', 'drawn', 'returned', 'approved', 'paid']);
+export const distributionStatus = z.enum(['open', 'prepared', 'returned', 'approved', 'paid']);
 
 /** A property's quarter: what came in, what was spent, and how the rest is split. */
 export const statement = z.object({
@@ -115,7 +118,7 @@ export const statement = z.object({
   location: z.string(),
   quarter: z.string(),
   recordAt: instant,
-  /** When it was paid, or will be: today when the day of payment is over. */
+  /** When it was or will be paid: today when the payment day has passed. */
   payAt: instant,
   status: distributionStatus,
   months: z.int(),
@@ -123,10 +126,10 @@ export const statement = z.object({
   operatingIncomeCents: signedSumOfCents,
   openingDeficitCents: sumOfCents,
   availableCents: sumOfCents,
-  /** What the owner gets of the reserve, for expenses beyond the income. */
+  /** What the reserve repays the owner for expenses beyond the income. */
   repaidCents: sumOfCents,
   closingDeficitCents: sumOfCents,
-  reserveKeptCents: sumOfCents,
+  reserveContributedCents: sumOfCents,
   shares: z.int(),
   holders: z.int(),
   ownerShareCents: sumOfCents,
@@ -134,13 +137,13 @@ export const statement = z.object({
   feeCents: sumOfCents,
   netCents: sumOfCents,
   paidCents: sumOfCents,
-  /** Dollars for one share with four decimals, null when nobody held any. */
+  /** Dollars per share with four decimals, null when nobody held any. */
   perShare: z.string().nullable(),
   returnedReason: z.string().nullable(),
-  drawnAt: instant.nullable(),
+  preparedAt: instant.nullable(),
   approvedAt: instant.nullable(),
   paidAt: instant.nullable(),
-  /** The caller's own part. */
+  /** The caller's own payout. */
   viewer: z.object({ shares: z.int(), amountCents: sumOfCents }).nullable(),
 });
 
@@ -181,8 +184,8 @@ export const financials = z
   })
   .nullable();
 
-/** A statement or a monthly report that can be had as a PDF. */
-export const paper = z.object({
+/** A statement or a monthly report that can be downloaded as a PDF. */
+export const reportFile = z.object({
   kind: z.enum(['statement', 'report']),
   /** The distribution of a statement, the month of a report. */
   id: z.string(),
@@ -191,7 +194,7 @@ export const paper = z.object({
   /** When the statement was approved, or the month reported. */
   at: instant,
 });
-export const paperPage = pageOf(paper);
+export const reportFilePage = pageOf(reportFile);
 
 /** One line of an owner's distributions. */
 export const ownerRow = z.object({
@@ -238,12 +241,12 @@ export const adminStatementPage = pageOf(adminStatement);
 
 export const approveInput = z.strictObject({
   id: distributionId,
-  /** What the admin saw and when it was drawn; a statement that was drawn anew in between is refused. */
+  /** What the admin saw; a statement that was prepared again since then is refused. */
   expectedNetCents: sumOfCents,
-  drawnAt: statement.shape.drawnAt,
+  preparedAt: statement.shape.preparedAt,
   requestId,
 });
-export const sendBackInput = z.strictObject({
+export const returnStatementInput = z.strictObject({
   id: distributionId,
   reason: personText(500, 'Say what the owner has to correct.'),
 });
@@ -258,21 +261,20 @@ export const distributionErrors = defineErrors({
     'refused',
     'A month can be reported once it is over, from the month in which the property was approved.',
   ],
-  QUARTER_SETTLED: ['conflict', 'The statement of this quarter is approved, so its months are final.'],
+  QUARTER_APPROVED: ['conflict', 'The statement of this quarter is approved, so its months are final.'],
   RESERVE_TOO_SMALL: ['refused', 'The reserve does not hold that much.'],
   INSUFFICIENT_FUNDS: ['insufficientFunds', 'Insufficient funds'],
-  NOT_AWAITING_APPROVAL: ['conflict', 'This statement does not wait for approval.'],
-  STATEMENT_CHANGED: ['conflict', 'The statement was drawn anew in the meantime. Look at it again.'],
+  NOT_AWAITING_APPROVAL: ['conflict', 'This statement is not awaiting approval.'],
+  STATEMENT_CHANGED: ['conflict', 'The statement was prepared again in the meantime. Review it again.'],
   NOT_A_HOLDER: ['refused', 'You hold no shares of this property.'],
 });
 
 export type ReportLines = z.infer<typeof statementLines>;
 export type ReportSheet = z.infer<typeof reportSheet>;
-export type RentReport = z.infer<typeof rentReport>;
 export type Statement = z.infer<typeof statement>;
 export type AdminStatement = z.infer<typeof adminStatement>;
 export type DistributionRow = z.infer<typeof distributionRow>;
 export type Financials = NonNullable<z.infer<typeof financials>>;
-export type Paper = z.infer<typeof paper>;
+export type ReportFile = z.infer<typeof reportFile>;
 export type OwnerRow = z.infer<typeof ownerRow>;
 export type OwnerOverview = z.infer<typeof ownerOverview>;

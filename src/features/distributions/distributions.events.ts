@@ -1,18 +1,18 @@
 /** An owner reported a month, or corrected one. */
 export const MONTH_REPORTED = 'distributions.monthReported';
-/** A month was reported for the first time after its due date; its holders are told. */
+/** A month was reported for the first time after its due date; its holders are notified. */
 export const MONTH_REPORTED_LATE = 'distributions.monthReportedLate';
-/** A quarter's statement was drawn and waits for approval. */
-export const STATEMENT_DRAWN = 'distributions.statementDrawn';
+/** A quarter's statement was prepared and awaits approval. */
+export const STATEMENT_PREPARED = 'distributions.statementPrepared';
 /** An admin approved a statement: its payouts are frozen and their money is set aside. */
 export const APPROVED = 'distributions.approved';
-/** An admin sent a statement back to the owner. */
-export const SENT_BACK = 'distributions.sentBack';
+/** An admin returned a statement to the owner for correction. */
+export const STATEMENT_RETURNED = 'distributions.statementReturned';
 /** A chunk of holders was paid, some of whom may want to buy more shares with it. */
 export const CHUNK_PAID = 'distributions.chunkPaid';
 /** All holders of a statement were paid. */
 export const PAID = 'distributions.paid';
-/** A holder was paid, and is told so. */
+/** A holder was paid and notified. */
 export const RECEIVED = 'distributions.received';
 /** A holder chose what is done with the distributions of a holding. */
 export const REINVESTMENT_CHOSEN = 'distributions.reinvestmentChosen';

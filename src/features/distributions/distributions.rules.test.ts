@@ -13,7 +13,7 @@ import {
   perShareText,
   quarterOf,
   reportableMonths,
-  settleQuarter,
+  closeQuarter,
   splitQuarter,
 } from './distributions.rules.ts';
 
@@ -35,15 +35,15 @@ describe('a quarter', () => {
         let available = 0;
         let income = 0;
         for (const one of quarters) {
-          const result = settleQuarter(one, deficit);
+          const result = closeQuarter(one, deficit);
           expect(Math.min(result.availableCents, result.closingDeficitCents)).toBe(0);
-          expect(result.reserveKeptCents).toBeLessThanOrEqual(result.availableCents);
+          expect(result.reserveContributedCents).toBeLessThanOrEqual(result.availableCents);
           const paidIn = Math.max(0, operatingIncome(one) - deficit);
-          expect(result.availableCents + result.repaidCents).toBe(paidIn + one.reserveDrawnCents);
-          expect(result.repaidCents).toBeLessThanOrEqual(one.reserveDrawnCents);
+          expect(result.availableCents + result.repaidCents).toBe(paidIn + one.reserveWithdrawnCents);
+          expect(result.repaidCents).toBeLessThanOrEqual(one.reserveWithdrawnCents);
           deficit = result.closingDeficitCents;
           available += result.availableCents;
-          income += operatingIncome(one) + one.reserveDrawnCents;
+          income += operatingIncome(one) + one.reserveWithdrawnCents;
         }
         expect(available - deficit).toBe(income);
       }),

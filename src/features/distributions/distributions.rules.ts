@@ -4,10 +4,10 @@ import { formatDate, HOUR } from '#kernel/time.ts';
 import type { ReportLines, Statement } from './distributions.contract.ts';
 
 /**
- * A statement is drawn this long after its record date at the earliest: a purchase that began before the record date
+ * A statement is prepared this long after its record date at the earliest: a purchase that began before the record date
  * has been written by then, since no request lives that long.
  */
-export const RECORD_DATE_SETTLES = HOUR;
+export const PREPARATION_DELAY_MS = HOUR;
 
 export const lineKeys = [
   'rentCents',
@@ -20,7 +20,7 @@ export const lineKeys = [
   'managementCents',
   'otherExpensesCents',
   'reserveCents',
-  'reserveDrawnCents',
+  'reserveWithdrawnCents',
 ] as const satisfies readonly (keyof ReportLines)[];
 
 export const expenseKeys = [
@@ -44,7 +44,7 @@ export const lineLabel: Record<keyof ReportLines, string> = {
   managementCents: 'Property management',
   otherExpensesCents: 'Other expenses',
   reserveCents: 'Reserve contribution',
-  reserveDrawnCents: 'Paid from the reserve',
+  reserveWithdrawnCents: 'Paid from the reserve',
 };
 
 export const noLines: ReportLines = Object.fromEntries(
@@ -78,28 +78,28 @@ export function occupancyOf({ rentCents, vacancyCents }: ReportLines): BasisPoin
 export interface QuarterResult {
   operatingIncomeCents: Cents;
   openingDeficitCents: Cents;
-  /** What can be distributed before the reserve is kept: never negative. */
+  /** What can be distributed before the reserve contribution: never negative. */
   availableCents: Cents;
-  /** Part of what was drawn from the reserve: for the owner, who has paid what the income does not cover. */
+  /** What the reserve repays the owner for expenses beyond the income. */
   repaidCents: Cents;
   /** What the next quarter has to make good first. */
   closingDeficitCents: Cents;
-  reserveKeptCents: Cents;
+  reserveContributedCents: Cents;
 }
 
-/** A quarter after its reports: an earlier deficit is made good first, then the reserve is kept, as far as it reaches. */
-export function settleQuarter(lines: ReportLines, openingDeficitCents: Cents): QuarterResult {
+/** The result of a quarter: an earlier deficit is made good first, then the reserve contribution is taken from what is left. */
+export function closeQuarter(lines: ReportLines, openingDeficitCents: Cents): QuarterResult {
   const operatingIncomeCents = operatingIncome(lines);
   const withoutReserve = operatingIncomeCents - openingDeficitCents;
-  const position = withoutReserve + lines.reserveDrawnCents;
+  const position = withoutReserve + lines.reserveWithdrawnCents;
   const availableCents = Math.max(0, position);
   return {
     operatingIncomeCents,
     openingDeficitCents,
     availableCents,
-    repaidCents: Math.min(lines.reserveDrawnCents, Math.max(0, -withoutReserve)),
+    repaidCents: Math.min(lines.reserveWithdrawnCents, Math.max(0, -withoutReserve)),
     closingDeficitCents: Math.max(0, -position),
-    reserveKeptCents: Math.min(lines.reserveCents, availableCents),
+    reserveContributedCents: Math.min(lines.reserveCents, availableCents),
   };
 }
 
@@ -113,7 +113,7 @@ export interface Split {
 }
 
 /**
- * Splits what a quarter leaves between the owner, who keeps what is not sold of the valuation, and the holders, less
+ * Splits what a quarter leaves between the owner, by the unsold part of the valuation, and the holders, less
  * the management fee: distributable = owner's share + fee + net, to the cent.
  */
 export function splitQuarter(parts: {
@@ -172,7 +172,7 @@ export function isLate(month: string, reportedAt: Date): boolean {
   return reportedAt >= datesOf(quarterOf(month)).payAt;
 }
 
-/** When a statement was paid, or will be: one that is late is paid as soon as it is approved. */
+/** When a statement was or will be paid: a late one is paid as soon as it is approved. */
 export function paymentDateOf({ payAt, paidAt }: { payAt: Date; paidAt: Date | null }, now: Date): Date {
   return paidAt ?? (payAt > now ? payAt : now);
 }
@@ -180,11 +180,11 @@ export function paymentDateOf({ payAt, paidAt }: { payAt: Date; paidAt: Date | n
 /** What a statement says of its payment. */
 export function paymentText({
   netCents,
-  drawnAt,
+  preparedAt,
   payAt,
   paidAt,
-}: Pick<Statement, 'netCents' | 'drawnAt' | 'payAt' | 'paidAt'>): string {
-  if (drawnAt !== null && netCents === 0) return 'Nothing is paid to holders.';
+}: Pick<Statement, 'netCents' | 'preparedAt' | 'payAt' | 'paidAt'>): string {
+  if (preparedAt !== null && netCents === 0) return 'Nothing is paid to holders.';
   return paidAt === null ? `To be paid on ${formatDate(payAt)}.` : `Paid on ${formatDate(paidAt)}.`;
 }
 
@@ -229,9 +229,9 @@ export function quarterName(quarter: string): string {
   return `${quarter.slice(5)} ${quarter.slice(0, 4)}`;
 }
 
-/** What a holder or owner is shown: drafts and approved ones are on their way. */
+/** The status that holders and owners see: everything before payment is pending. */
 export function paymentStatus(
-  status: 'open' | 'drawn' | 'returned' | 'approved' | 'paid',
+  status: 'open' | 'prepared' | 'returned' | 'approved' | 'paid',
 ): 'Paid' | 'Pending' {
   return status === 'paid' ? 'Paid' : 'Pending';
 }

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { ReportLines } from '#features/distributions/distributions.contract.ts';
 import { CHUNK_PAID } from '#features/distributions/distributions.events.ts';
 import { distributionJobs } from '#features/distributions/server/distributions.jobs.ts';
-import { drawStatement } from '#features/distributions/server/draw-statement.ts';
+import { prepareStatement } from '#features/distributions/server/prepare-statement.ts';
 import { payChunk } from '#features/distributions/server/index.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
@@ -16,7 +16,7 @@ import {
   approvedIn,
   chooseReinvestment,
   correctableMonths,
-  draw,
+  prepare,
   dueMonths,
   incomeOf,
   isComplete,
@@ -65,12 +65,12 @@ const lines = fc
     managementCents: rarely(3_000),
     otherExpensesCents: rarely(3_000),
     reserveCents: rarely(10_000),
-    reserveDrawnCents: fc.oneof(
+    reserveWithdrawnCents: fc.oneof(
       { weight: 9, arbitrary: fc.constant(0) },
       { weight: 1, arbitrary: fc.integer({ min: 1, max: 1_500 }) },
     ),
   })
-  .map((drawn): ReportLines => ({ ...drawn, vacancyCents: Math.min(drawn.vacancyCents, drawn.rentCents) }));
+  .map((generated): ReportLines => ({ ...generated, vacancyCents: Math.min(generated.vacancyCents, generated.rentCents) }));
 
 /** Whose next month an owner reports: what is nearly complete first. */
 function reportableFirst(model: Model) {
@@ -109,11 +109,11 @@ const reportMonth = operation({
   refusals: [
     'PROPERTY_NOT_FOUND',
     'MONTH_NOT_REPORTABLE',
-    'QUARTER_SETTLED',
+    'QUARTER_APPROVED',
     'RESERVE_TOO_SMALL',
     'INSUFFICIENT_FUNDS',
   ],
-  seldom: ['QUARTER_SETTLED'],
+  seldom: ['QUARTER_APPROVED'],
   refuse: (model, { by, input }) => {
     const property = offered(model, input.propertyId);
     if (property.owner.id !== by.id) return 'PROPERTY_NOT_FOUND';
@@ -134,8 +134,8 @@ const reportMonth = operation({
 
 const numberOf = (month: string) => monthOf(Date.parse(`${month}-01T00:00:00Z`));
 
-const drawing = operation({
-  name: 'a statement is drawn',
+const preparation = operation({
+  name: 'a statement is prepared',
   kind: 'passage of time',
   weight: 9,
   choice: fc.record({
@@ -149,20 +149,20 @@ const drawing = operation({
     return statement ? { by: model.admin, input: { id: statement.id } } : null;
   },
   refusals: [],
-  seldom: ['drawn after a deficit'],
+  seldom: ['prepared after a deficit'],
   refuse: () => null,
   call: ({ platform, model, clock }, { input, choice }) => {
     const statement = statementOf(model, input.id) as Statement;
     const now = model.now();
     clock.advance(momentOf(now, readyAt(statement), choice.when) - now);
-    return drawStatement(systemOf(platform), input);
+    return prepareStatement(systemOf(platform), input);
   },
-  outcomes: ['drawn', 'drawn after a deficit'],
+  outcomes: ['prepared', 'prepared after a deficit'],
   accept: ({ model }, { input }, _, tell) => {
     const statement = statementOf(model, input.id) as Statement;
-    const drawn = draw(model, statement);
-    if (drawn) tell(statement.openingDeficitCents > 0 ? 'drawn after a deficit' : 'drawn');
-    return { drawn };
+    const prepared = prepare(model, statement);
+    if (prepared) tell(statement.openingDeficitCents > 0 ? 'prepared after a deficit' : 'prepared');
+    return { prepared };
   },
 });
 
@@ -179,7 +179,7 @@ const reviewChoice = fc.record({
 type ReviewChoice = typeof reviewChoice extends fc.Arbitrary<infer Choice> ? Choice : never;
 
 function reviewed(model: Model, { who, which, sensible, missing, byAdmin }: ReviewChoice) {
-  const fitting = statementsIn(model).filter(({ status }) => !sensible || status === 'drawn');
+  const fitting = statementsIn(model).filter(({ status }) => !sensible || status === 'prepared');
   const statement = pick(fitting, which);
   const by = byAdmin ? model.admin : pick(model.people, who);
   return by && statement ? { by, statement, id: missing ? NO_STATEMENT : statement.id } : null;
@@ -189,7 +189,7 @@ function refuseReview(model: Model, by: Parameters<typeof isAdmin>[1], id: strin
   if (!isAdmin(model, by)) return 'ADMIN_REQUIRED';
   const statement = statementOf(model, id);
   if (!statement) return 'DISTRIBUTION_NOT_FOUND';
-  return statement.status === 'drawn' ? null : 'NOT_AWAITING_APPROVAL';
+  return statement.status === 'prepared' ? null : 'NOT_AWAITING_APPROVAL';
 }
 
 const approval = operation({
@@ -201,8 +201,8 @@ const approval = operation({
     const found = reviewed(model, choice);
     if (!found) return null;
     const { by, id, statement } = found;
-    const { netCents, drawnAt } = statement;
-    return { by, input: { id, expectedNetCents: netCents + choice.shown, drawnAt } };
+    const { netCents, preparedAt } = statement;
+    return { by, input: { id, expectedNetCents: netCents + choice.shown, preparedAt } };
   },
   refusals: ['ADMIN_REQUIRED', 'DISTRIBUTION_NOT_FOUND', 'NOT_AWAITING_APPROVAL', 'STATEMENT_CHANGED'],
   seldom: ['STATEMENT_CHANGED'],
@@ -218,8 +218,8 @@ const approval = operation({
   keyed: { otherInput: (input) => ({ ...input, expectedNetCents: input.expectedNetCents + 1 }) },
 });
 
-const sendBack = operation({
-  name: 'distributions.sendBack',
+const returnStatement = operation({
+  name: 'distributions.returnStatement',
   kind: 'command',
   weight: 4,
   choice: reviewChoice,
@@ -230,7 +230,7 @@ const sendBack = operation({
   refusals: ['ADMIN_REQUIRED', 'DISTRIBUTION_NOT_FOUND', 'NOT_AWAITING_APPROVAL'],
   seldom: ['ADMIN_REQUIRED', 'DISTRIBUTION_NOT_FOUND'],
   refuse: (model, { by, input }) => refuseReview(model, by, input.id),
-  call: (_, { by, input }) => api(by).distributions.sendBack(input),
+  call: (_, { by, input }) => api(by).distributions.returnStatement(input),
   accept: ({ model }, { input: { id } }) => {
     (statementOf(model, id) as Statement).status = 'returned';
     return { id, status: 'returned' as const };
@@ -238,8 +238,8 @@ const sendBack = operation({
 });
 
 /** Pays the next holders, and does at once what follows from it, once more when the worker is interrupted after it. */
-async function payHolders({ platform }: World, id: string, most: number, interrupted: boolean) {
-  const { paid, done } = await payChunk(systemOf(platform), { id, most });
+async function payHolders({ platform }: World, id: string, maxHolders: number, interrupted: boolean) {
+  const { paid, done } = await payChunk(systemOf(platform), { id, maxHolders });
   const events = await rows<{ operationId: string; payload: Record<string, unknown> }>(
     platform.db,
     sql`select operation_id as "operationId", payload from outbox_events
@@ -252,9 +252,9 @@ async function payHolders({ platform }: World, id: string, most: number, interru
   return { paid, done };
 }
 
-/** Does all jobs of an operation; on a busy machine it takes asking again. */
+/** Does all jobs of an operation; on a busy machine this takes several attempts. */
 async function followUp({ jobs, db }: World['platform'], operationId: string): Promise<void> {
-  for (let attempt = 0; attempt < MAX_ASKED; attempt += 1) {
+  for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
     await jobs.runOperation(operationId);
     const waiting = await rows(
       db,
@@ -265,16 +265,16 @@ async function followUp({ jobs, db }: World['platform'], operationId: string): P
   throw new Error(`the jobs of ${operationId} do not end`);
 }
 
-const MAX_ASKED = 20;
+const MAX_ATTEMPTS = 20;
 
 /** Pays who is due and reinvests, one statement after the other: the worker would do several at once, in any order. */
 export async function payReinvesting(world: World): Promise<void> {
   const { model } = world;
   for (const statement of statementsIn(model)) {
     if (!isDue(model, statement) || !reinvests(model, statement)) continue;
-    const most = statement.payouts.length;
-    await payHolders(world, statement.id, most, false);
-    reinvest(world, statement, pay(model, statement, most).paid);
+    const maxHolders = statement.payouts.length;
+    await payHolders(world, statement.id, maxHolders, false);
+    reinvest(world, statement, pay(model, statement, maxHolders).paid);
   }
 }
 
@@ -285,7 +285,7 @@ const paying = operation({
   choice: fc.record({
     which: any,
     sensible: often(5),
-    most: fc.constantFrom(1, 1, 2),
+    maxHolders: fc.constantFrom(1, 1, 2),
     interrupted: often(2).map((usual) => !usual),
     when: fc.constantFrom<When>('before', 'at', 'at', 'at'),
   }),
@@ -300,12 +300,12 @@ const paying = operation({
     const statement = statementOf(model, input.id) as Statement;
     const now = model.now();
     clock.advance(momentOf(now, payAt(statement), choice.when) - now);
-    return payHolders(world, input.id, choice.most, choice.interrupted);
+    return payHolders(world, input.id, choice.maxHolders, choice.interrupted);
   },
   outcomes: ['paid', 'paid in part', 'paid to a frozen account', 'reinvested'],
   accept: (world, { input, choice }, _, tell) => {
     const statement = statementOf(world.model, input.id) as Statement;
-    const { paid, done } = pay(world.model, statement, choice.most);
+    const { paid, done } = pay(world.model, statement, choice.maxHolders);
     if (paid.length > 0) tell(done ? 'paid' : 'paid in part');
     if (paid.some(({ userId }) => isFrozen(world.model, userId))) tell('paid to a frozen account');
     if (reinvest(world, statement, paid) > 0) tell('reinvested');
@@ -393,6 +393,6 @@ async function check({ model }: World): Promise<void> {
 }
 
 export const distributions: SliceOperations = {
-  operations: [reportMonth, drawing, approval, sendBack, paying, setReinvestment, monthEnds, shown],
+  operations: [reportMonth, preparation, approval, returnStatement, paying, setReinvestment, monthEnds, shown],
   check,
 };

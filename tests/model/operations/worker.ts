@@ -1,5 +1,5 @@
 import { HOUR } from '#kernel/time.ts';
-import { approvedIn, payAt, settleQuarters } from '../distributions.ts';
+import { approvedIn, payAt, closeQuarters } from '../distributions.ts';
 import type { World } from '../model.ts';
 import { deadlineOf, settleOfferings } from '../offerings.ts';
 import { payReinvesting } from './distributions.ts';
@@ -19,7 +19,7 @@ export async function work(world: World): Promise<void> {
   closeOutdated(world);
   closeVoting(model);
   settleOfferings(model);
-  settleQuarters(model);
+  closeQuarters(model);
 }
 
 /** Waits until nothing of this world moves money any more while the next one is played. */

@@ -22,17 +22,17 @@ import { paymentText, quarterName } from '../distributions.rules.ts';
 import { adminListOptions } from './distribution-queries.ts';
 import { StatementSheet } from './statement-sheet.tsx';
 
-const statusLook = {
+const statusBadge = {
   open: { tone: 'neutral', label: 'Being reported' },
-  drawn: { tone: 'warning', label: 'Waits for approval' },
-  returned: { tone: 'danger', label: 'Sent back' },
+  prepared: { tone: 'warning', label: 'Awaiting approval' },
+  returned: { tone: 'danger', label: 'Returned' },
   approved: { tone: 'accent', label: 'Approved' },
   paid: { tone: 'success', label: 'Paid' },
 } as const;
 
-const noPayout = { tone: 'neutral', label: 'No payout' } as const;
+const noPayoutBadge = { tone: 'neutral', label: 'No payout' } as const;
 
-/** Quarterly statements: what waits for approval, and everything else. */
+/** Quarterly statements: those awaiting approval, and all. */
 export function AdminDistributionsScreen() {
   return (
     <div className="page-width py-8 sm:py-12">
@@ -65,8 +65,8 @@ function Statements({ awaiting }: { awaiting: boolean }) {
         empty={
           <EmptyState
             icon={ClipboardCheck}
-            title={awaiting ? 'Nothing waits for approval' : 'No statements yet'}
-            text="A statement is drawn when a quarter is over and all of its months are reported."
+            title={awaiting ? 'Nothing to review' : 'No statements yet'}
+            text="A statement is prepared once a quarter is over and all of its months are reported."
           />
         }
       >
@@ -86,7 +86,7 @@ function Statements({ awaiting }: { awaiting: boolean }) {
         <ApproveDialog statement={asked.statement} onClose={() => setAsked(null)} />
       )}
       {asked?.decision === 'return' && (
-        <SendBackDialog statement={asked.statement} onClose={() => setAsked(null)} />
+        <ReturnStatementDialog statement={asked.statement} onClose={() => setAsked(null)} />
       )}
     </div>
   );
@@ -100,17 +100,17 @@ function StatementCard({
   onDecide: (decision: 'approve' | 'return') => void;
 }) {
   const { propertyName, quarter, status, ownedByViewer } = statement;
-  const { tone, label } = status === 'paid' && statement.netCents === 0 ? noPayout : statusLook[status];
+  const { tone, label } = status === 'paid' && statement.netCents === 0 ? noPayoutBadge : statusBadge[status];
   const name = `${propertyName}, ${quarterName(quarter)}`;
   return (
     <Card title={name} description={paymentText(statement)} actions={<Badge tone={tone}>{label}</Badge>}>
       <StatementSheet statement={statement} />
-      {status === 'drawn' && ownedByViewer && (
+      {status === 'prepared' && ownedByViewer && (
         <p className="mt-6 text-sm text-muted">
           You own this property, so another admin has to review this statement.
         </p>
       )}
-      {status === 'drawn' && !ownedByViewer && (
+      {status === 'prepared' && !ownedByViewer && (
         <div className="mt-6 flex flex-wrap justify-end gap-2">
           <Button variant="secondary" aria-label={`Send back ${name}`} onClick={() => onDecide('return')}>
             Send back
@@ -132,12 +132,12 @@ interface DecisionProps {
 function ApproveDialog({ statement, onClose }: DecisionProps) {
   const queryClient = useQueryClient();
   const mutation = useMutation(trpc.distributions.approve.mutationOptions());
-  const { id, netCents, drawnAt, holders, payAt, propertyName } = statement;
+  const { id, netCents, preparedAt, holders, payAt, propertyName } = statement;
 
   async function approve() {
-    const request = requestIdOf(`distributions.approve:${id}:${drawnAt}`);
+    const request = requestIdOf(`distributions.approve:${id}:${preparedAt}`);
     try {
-      await mutation.mutateAsync({ id, expectedNetCents: netCents, drawnAt, requestId: request.current() });
+      await mutation.mutateAsync({ id, expectedNetCents: netCents, preparedAt, requestId: request.current() });
       request.renew();
       showToast({ title: 'Statement Approved', description: `The payouts of ${propertyName} are frozen.` });
       onClose();
@@ -167,12 +167,12 @@ function ApproveDialog({ statement, onClose }: DecisionProps) {
   );
 }
 
-function SendBackDialog({ statement, onClose }: DecisionProps) {
+function ReturnStatementDialog({ statement, onClose }: DecisionProps) {
   const queryClient = useQueryClient();
-  const mutation = useMutation(trpc.distributions.sendBack.mutationOptions());
+  const mutation = useMutation(trpc.distributions.returnStatement.mutationOptions());
   const [reason, setReason] = useState('');
 
-  async function sendBack() {
+  async function returnStatement() {
     try {
       await mutation.mutateAsync({ id: statement.id, reason });
       showToast({ title: 'Statement Sent Back', description: 'The owner was notified what to correct.' });
@@ -188,7 +188,7 @@ function SendBackDialog({ statement, onClose }: DecisionProps) {
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => void sendBack()}
+      onConfirm={() => void returnStatement()}
       title={`Send the statement of ${statement.propertyName} back?`}
       description="The owner will see your reason, and the statement is created again after the correction."
       confirmLabel="Send back"

@@ -10,8 +10,8 @@ export const ofPropertyOptions = (propertyId: number) =>
 export const financialsOptions = (propertyId: number) =>
   trpc.distributions.financials.queryOptions({ propertyId });
 
-export const papersOptions = (propertyId: number) =>
-  trpc.distributions.papers.infiniteQueryOptions({ propertyId, limit: 16 }, nextPage);
+export const reportFilesOptions = (propertyId: number) =>
+  trpc.distributions.reportFiles.infiniteQueryOptions({ propertyId, limit: 16 }, nextPage);
 
 export const statementOptions = (id: string) => trpc.distributions.statement.queryOptions({ id });
 
@@ -25,7 +25,7 @@ export const reportSheetOptions = (propertyId: number) =>
 
 export const adminListOptions = (awaiting: boolean) =>
   trpc.distributions.adminList.infiniteQueryOptions(
-    { limit: PAGE_SIZE, ...(awaiting ? { status: 'drawn' as const } : {}) },
+    { limit: PAGE_SIZE, ...(awaiting ? { status: 'prepared' as const } : {}) },
     nextPage,
   );
 

@@ -57,7 +57,7 @@ const columns: readonly DataColumn<DistributionRow>[] = [
   },
   {
     key: 'own',
-    header: 'Your part',
+    header: 'Your payout',
     amount: true,
     cell: (row) => (row.viewerCents === null ? '–' : <Money exact cents={row.viewerCents} />),
   },

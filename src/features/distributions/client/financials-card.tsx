@@ -104,7 +104,7 @@ function FinancialLines({ figures }: { figures: Financials }) {
             { term: months < 12 ? 'Cap rate, taken for a year' : 'Cap rate', value: rateText(capRateBps) },
             ...(occupancyBps === null ? [] : [{ term: 'Economic occupancy', value: rateText(occupancyBps) }]),
             { term: lineLabel.reserveCents, value: <Money cents={lines.reserveCents} /> },
-            { term: lineLabel.reserveDrawnCents, value: <Money cents={lines.reserveDrawnCents} /> },
+            { term: lineLabel.reserveWithdrawnCents, value: <Money cents={lines.reserveWithdrawnCents} /> },
             { term: 'Reserve today', value: <Money cents={reserveHeldCents} /> },
           ]}
         />

@@ -1,3 +1,3 @@
 export { DistributionsPanel } from './distributions-panel.tsx';
 export { FinancialsCard } from './financials-card.tsx';
-export { PapersCard } from './papers-card.tsx';
+export { ReportFilesCard } from './report-files-card.tsx';

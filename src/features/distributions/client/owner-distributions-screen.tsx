@@ -111,7 +111,7 @@ function Reports({ properties }: { properties: readonly Owned[] }) {
               title={`${name}, ${quarterName(returned.quarter)}`}
               className="mt-6"
             >
-              The statement was sent back: {returned.reason} Correct the month, and it is drawn anew.
+              The statement was returned: {returned.reason} Correct the month, and it is prepared again.
             </Alert>
           ),
       )}

@@ -155,7 +155,7 @@ function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
         <Card title="Reserve">
           <div className="grid gap-5 sm:grid-cols-2">
             {field('reserveCents', 'Kept back from the distribution for large repairs.')}
-            {field('reserveDrawnCents', `The reserve holds ${formatUsdExact(sheet.reserveCents)}.`)}
+            {field('reserveWithdrawnCents', `The reserve holds ${formatUsdExact(sheet.reserveCents)}.`)}
           </div>
         </Card>
         <Card title="Note">

@@ -23,7 +23,7 @@ export function StatementScreen({ id }: { id: string }) {
   return (
     <div className="page-width py-8 sm:py-12">
       {data ? (
-        <StatementPaper statement={data} />
+        <StatementArticle statement={data} />
       ) : error ? (
         <NoStatement error={error} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
@@ -63,7 +63,7 @@ function NoStatement({
   );
 }
 
-function StatementPaper({ statement }: { statement: Statement }) {
+function StatementArticle({ statement }: { statement: Statement }) {
   const { propertyId, propertyName, location, quarter, viewer, status } = statement;
   return (
     <article>
@@ -91,7 +91,7 @@ function StatementPaper({ statement }: { statement: Statement }) {
       {viewer && (
         <Card className="mb-6">
           <p className="text-sm text-muted">
-            Your part, for {viewer.shares.toLocaleString('en-US')} {viewer.shares === 1 ? 'share' : 'shares'}
+            Your payout for {viewer.shares.toLocaleString('en-US')} {viewer.shares === 1 ? 'share' : 'shares'}
           </p>
           <p className="mt-1 text-3xl font-semibold tracking-tight">
             <Money exact cents={viewer.amountCents} />

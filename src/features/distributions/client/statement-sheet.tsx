@@ -26,7 +26,7 @@ const spent = (term: string, cents: number): Line => ({ term, cents: cents === 0
 
 /** Every line of a statement, from the gross rent to what each holder gets. */
 export function StatementSheet({ statement }: { statement: Statement }) {
-  const { lines, openingDeficitCents, reserveKeptCents, ownerShareCents } = statement;
+  const { lines, openingDeficitCents, reserveContributedCents, ownerShareCents } = statement;
   const income: Line[] = [
     { term: lineLabel.rentCents, cents: lines.rentCents },
     spent(lineLabel.vacancyCents, lines.vacancyCents),
@@ -39,10 +39,10 @@ export function StatementSheet({ statement }: { statement: Statement }) {
   ];
   const result: Line[] = [
     { term: 'Net operating income', cents: statement.operatingIncomeCents },
-    { term: lineLabel.reserveDrawnCents, cents: lines.reserveDrawnCents },
+    { term: lineLabel.reserveWithdrawnCents, cents: lines.reserveWithdrawnCents },
     spent('Deficit of earlier quarters', openingDeficitCents),
-    spent('Kept in the reserve', reserveKeptCents),
-    spent("Owner's part, for what is not sold", ownerShareCents),
+    spent('Reserve contribution', reserveContributedCents),
+    spent("Owner's share, for unsold equity", ownerShareCents),
     { term: 'Gross distribution', cents: statement.grossCents, total: true },
     spent('Management fee, 1.5%', statement.feeCents),
     { term: 'Net distribution', cents: statement.netCents, total: true },

@@ -10,14 +10,14 @@ import { formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
-import { approveInput, distributionErrors } from '../distributions.contract.ts';
+import { approveInput, distributionErrors, propertyIdOf } from '../distributions.contract.ts';
 import { APPROVED } from '../distributions.events.ts';
 import { paymentDateOf, quarterName } from '../distributions.rules.ts';
 import { lockStatements, type StoredStatement } from './statements.ts';
 
 /**
- * Approves a drawn statement: the payouts to the holders of the record date are frozen, their money is set aside, the
- * reserve is kept, the management fee is taken, and the owner gets the own part and what the reserve repays. The
+ * Approves a prepared statement: the payouts to the holders of the record date are frozen and set aside, the reserve
+ * contribution and the management fee are taken, and the owner gets the owner's share and what the reserve repays. The
  * holders are paid on the day of payment. Idempotent by `requestId`.
  * @throws DISTRIBUTION_NOT_FOUND, OWN_PROPERTY, NOT_AWAITING_APPROVAL, STATEMENT_CHANGED
  */
@@ -25,9 +25,9 @@ export const approve = defineCommand({
   name: 'distributions.approve',
   input: approveInput,
   access: 'admin',
-  async run(run, { id, expectedNetCents, drawnAt }) {
+  async run(run, { id, expectedNetCents, preparedAt }) {
     const { tx, actor, now, emit } = run;
-    const propertyId = Number(id.split('-')[0]);
+    const propertyId = propertyIdOf(id);
     await lockStatements(tx, propertyId);
     const [found] = await tx
       .select({ statement: distributions, ownerId: properties.ownerId, name: properties.name })
@@ -37,8 +37,8 @@ export const approve = defineCommand({
     if (!found) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
     const { statement, ownerId, name } = found;
     await refuseOwnReview(tx, actor, { ownerId });
-    if (statement.status !== 'drawn') throw new DomainError(distributionErrors.NOT_AWAITING_APPROVAL);
-    if (statement.netCents !== expectedNetCents || statement.drawnAt?.toISOString() !== drawnAt)
+    if (statement.status !== 'prepared') throw new DomainError(distributionErrors.NOT_AWAITING_APPROVAL);
+    if (statement.netCents !== expectedNetCents || statement.preparedAt?.toISOString() !== preparedAt)
       throw new DomainError(distributionErrors.STATEMENT_CHANGED);
     if (statement.netCents > 0) await freezePayouts(tx, statement);
     const transfers = transfersOf(statement, ownerId);
@@ -106,11 +106,11 @@ async function freezePayouts(tx: Transaction, { id, propertyId, recordAt, ...sta
 }
 
 function transfersOf(statement: StoredStatement, ownerId: string): Transfer[] {
-  const { propertyId, reserveKeptCents, repaidCents, ownerShareCents, feeCents, netCents } = statement;
+  const { propertyId, reserveContributedCents, repaidCents, ownerShareCents, feeCents, netCents } = statement;
   const cash = accounts.userCash(ownerId);
   const debit = accounts.propertyRent(propertyId);
   const transfers: Transfer[] = [
-    { code: 'reserve_kept', debit, credit: accounts.propertyReserve(propertyId), amount: reserveKeptCents },
+    { code: 'reserve_contributed', debit, credit: accounts.propertyReserve(propertyId), amount: reserveContributedCents },
     { code: 'expenses_repaid', debit, credit: cash, amount: repaidCents },
     { code: 'owner_share', debit, credit: cash, amount: ownerShareCents },
     { code: 'management_fee', debit, credit: accounts.managementFees(), amount: feeCents },

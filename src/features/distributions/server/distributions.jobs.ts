@@ -13,29 +13,29 @@ import { chunksInTimeSlices, inTimeSlices } from '#platform/server/jobs/time-sli
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { APPROVED, CHUNK_PAID, MONTH_REPORTED, MONTH_REPORTED_LATE, PAID } from '../distributions.events.ts';
-import { drawStatement, readyStatements } from './draw-statement.ts';
+import { prepareStatement, readyStatements } from './prepare-statement.ts';
 import { payChunk } from './pay-chunk.ts';
-import { CHUNK } from './payouts.ts';
-import { tellHolders } from './tell-holders.ts';
-import { tellLateReport } from './tell-late-report.ts';
+import { MAX_CHUNK_HOLDERS } from './payouts.ts';
+import { notifyHolders } from './notify-holders.ts';
+import { notifyLateReport } from './notify-late-report.ts';
 
-const named = z.object({ distributionId });
-const lateMonth = z.object({ propertyId: z.int(), month: z.string() });
-const chunk = z.object({ distributionId, after: z.int(), through: z.int() });
+const statementPayload = z.object({ distributionId });
+const lateMonthPayload = z.object({ propertyId: z.int(), month: z.string() });
+const chunkPayload = z.object({ distributionId, after: z.int(), through: z.int() });
 
-/** A correction of a quarter that is over draws its statement at once. */
-const drawOne: JobHandler = async (ctx, payload) => {
+/** A correction to a past quarter prepares its statement at once. */
+const prepareOne: JobHandler = async (ctx, payload) => {
   const { db, clock } = ctx.platform;
-  const { distributionId } = named.parse(payload);
+  const { distributionId } = statementPayload.parse(payload);
   for (const { id } of await readyStatements(db, clock.now(), distributionId))
-    await drawStatement(ctx, { id });
+    await prepareStatement(ctx, { id });
 };
 
-/** The quarterly run: draws every statement that has become ready, and takes up payments that were left unfinished. */
-const settleQuarters: JobHandler = async (ctx) => {
+/** The quarterly run: prepares every statement that is ready and resumes unfinished payments. */
+const closeQuarters: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
   const now = clock.now();
-  for (const { id } of await readyStatements(db, now)) await drawStatement(ctx, { id });
+  for (const { id } of await readyStatements(db, now)) await prepareStatement(ctx, { id });
   const due = await db
     .select({ id: distributions.id })
     .from(distributions)
@@ -44,12 +44,12 @@ const settleQuarters: JobHandler = async (ctx) => {
   for (const { id } of due) await payOut(ctx, id);
 };
 
-/** Pays chunk after chunk. */
+/** Pays one chunk after another. */
 const payOut = (ctx: CommandContext, id: string) => inTimeSlices(ctx, () => payChunk(ctx, { id }));
 
 const pay: JobHandler = async (ctx, payload) => {
   const { platform } = ctx;
-  const { distributionId: id } = named.parse(payload);
+  const { distributionId: id } = statementPayload.parse(payload);
   const [statement] = await platform.db
     .select({ status: distributions.status, payAt: distributions.payAt })
     .from(distributions)
@@ -61,12 +61,12 @@ const pay: JobHandler = async (ctx, payload) => {
 };
 
 /**
- * Tells all holders once all are paid, so that no payment waits for a notice. A chunk is told once, by its key: a
- * repeated job goes quickly over what was told.
+ * Notifies the holders after all of them are paid, so that no payment waits for a notification. The key of a chunk
+ * lets a repeated job skip what is done.
  */
-const tell: JobHandler = async (ctx, payload) => {
+const notifyAllHolders: JobHandler = async (ctx, payload) => {
   const { platform } = ctx;
-  const { distributionId: id } = named.parse(payload);
+  const { distributionId: id } = statementPayload.parse(payload);
   const [statement] = await platform.db
     .select({ status: distributions.status, paidThrough: distributions.paidThrough })
     .from(distributions)
@@ -75,8 +75,8 @@ const tell: JobHandler = async (ctx, payload) => {
   if (status !== 'paid' || paidThrough === 0) return;
   let from = 0;
   return inTimeSlices(ctx, async () => {
-    const through = Math.min(from + CHUNK, paidThrough);
-    await tellHolders(ctx, { id, after: from, through, requestId: `told:${id}:${from}` });
+    const through = Math.min(from + MAX_CHUNK_HOLDERS, paidThrough);
+    await notifyHolders(ctx, { id, after: from, through, requestId: `notified:${id}:${from}` });
     from = through;
     return { done: from === paidThrough };
   });
@@ -87,7 +87,7 @@ const tell: JobHandler = async (ctx, payload) => {
  * in cash. The key is the distribution's, so a repeated job buys nothing twice.
  */
 const reinvestChunk: JobHandler = async ({ platform }, payload) => {
-  const { distributionId: id, after: from, through } = chunk.parse(payload);
+  const { distributionId: id, after: from, through } = chunkPayload.parse(payload);
   const chosen = await platform.db
     .select({ payout: distributionPayouts, propertyId: properties.id, price: properties.pricePerShareCents })
     .from(distributionPayouts)
@@ -118,11 +118,11 @@ const reinvestChunk: JobHandler = async ({ platform }, payload) => {
       scope: 'write',
       sessionId: null,
     };
-    await buyWhatIsLeft({ platform, caller: { actor } }, { id, propertyId, shares });
+    await buyAvailableShares({ platform, caller: { actor } }, { id, propertyId, shares });
   }
 };
 
-async function buyWhatIsLeft(
+async function buyAvailableShares(
   ctx: CommandContext,
   { id, propertyId, shares }: { id: string; propertyId: number; shares: number },
 ): Promise<void> {
@@ -136,29 +136,29 @@ async function buyWhatIsLeft(
   }
 }
 
-/** Tells every holder, chunk after chunk, that a month was reported late. */
-const tellLate: JobHandler = async (ctx, payload) => {
-  const { propertyId, month } = lateMonth.parse(payload);
+/** Notifies every holder, chunk by chunk, of a month that was reported late. */
+const notifyOfLateReport: JobHandler = async (ctx, payload) => {
+  const { propertyId, month } = lateMonthPayload.parse(payload);
   return chunksInTimeSlices(ctx, (after) =>
-    tellLateReport(ctx, { propertyId, month, after, requestId: `late:${propertyId}:${month}:${after}` }),
+    notifyLateReport(ctx, { propertyId, month, after, requestId: `late:${propertyId}:${month}:${after}` }),
   );
 };
 
 export const distributionJobs = {
   onEvent: {
-    [MONTH_REPORTED]: ['distributions.drawOne'],
-    [MONTH_REPORTED_LATE]: ['distributions.tellLate'],
+    [MONTH_REPORTED]: ['distributions.prepareStatement'],
+    [MONTH_REPORTED_LATE]: ['distributions.notifyLateReport'],
     [APPROVED]: ['distributions.pay'],
     [CHUNK_PAID]: ['distributions.reinvest'],
-    [PAID]: ['distributions.tell'],
+    [PAID]: ['distributions.notifyHolders'],
   },
   handlers: {
-    'distributions.settleQuarters': settleQuarters,
-    'distributions.drawOne': drawOne,
+    'distributions.closeQuarters': closeQuarters,
+    'distributions.prepareStatement': prepareOne,
     'distributions.pay': pay,
-    'distributions.tell': tell,
-    'distributions.tellLate': tellLate,
+    'distributions.notifyHolders': notifyAllHolders,
+    'distributions.notifyLateReport': notifyOfLateReport,
     'distributions.reinvest': reinvestChunk,
   },
-  schedules: [{ kind: 'distributions.settleQuarters', every: HOUR }],
+  schedules: [{ kind: 'distributions.closeQuarters', every: HOUR }],
 };

@@ -9,25 +9,25 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor, UserActor } from '#platform/server/security/caller.ts';
 import { distributionErrors, type Statement } from '../distributions.contract.ts';
 import { rowView, statementView } from './distributions.views.ts';
-import { type StoredStatement, settled } from './statements.ts';
+import { type StoredStatement, approvedStatuses } from './statements.ts';
 
-const QUARTER = '20\\d\\d-Q[1-4]';
+const QUARTER_PATTERN = '20\\d\\d-Q[1-4]';
 
-/** A property's distributions as its holders see them, the newest first; drafts are not shown. */
+/** A property's distributions as its holders see them, newest first; without those that are not approved. */
 export async function ofProperty(
   { db, clock }: Platform,
   actor: Actor,
   { propertyId, cursor, limit }: { propertyId: number; cursor?: string | undefined; limit: number },
 ) {
   await entity(db, actor, propertyId);
-  const [last] = cursor === undefined ? [] : readCursor(cursor, QUARTER);
+  const [last] = cursor === undefined ? [] : readCursor(cursor, QUARTER_PATTERN);
   const found = await db
     .select()
     .from(distributions)
     .where(
       and(
         eq(distributions.propertyId, propertyId),
-        inArray(distributions.status, settled),
+        inArray(distributions.status, approvedStatuses),
         last === undefined ? undefined : lt(distributions.quarter, last),
       ),
     )
@@ -74,7 +74,7 @@ export async function statement(
   const { row, property } = found;
   const [own] = [...(await payoutsOf(db, actor, [row])).values()];
   const insider = actor.kind === 'user' && (actor.role === 'admin' || actor.userId === property.ownerId);
-  const published = settled.some((status) => status === row.status);
+  const published = approvedStatuses.some((status) => status === row.status);
   const visible = insider || (published && (own !== undefined || (await sees(db, actor, property.id))));
   if (!visible) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
   const viewer = own ? { shares: own.shares, amountCents: own.amountCents } : null;

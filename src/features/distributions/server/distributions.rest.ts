@@ -4,7 +4,7 @@ import { propertyId } from '#kernel/schemas.ts';
 import { integerText } from '#platform/server/transport/rest.ts';
 import { downloadRoute, FileAnswer } from '#platform/server/transport/rest-files.ts';
 import { distributionErrors, month, statementInput } from '../distributions.contract.ts';
-import { reportPdf, statementPdf } from './papers.ts';
+import { reportPdf, statementPdf } from './report-files.ts';
 
 const PDF = 'application/pdf';
 
@@ -12,7 +12,7 @@ export const distributionsRest = [
   downloadRoute({
     path: '/api/statements/{id}',
     name: 'distributions.statementPdf',
-    summary: "The statement of a property's quarter as a PDF, with your part when you have one.",
+    summary: "The statement of a property's quarter as a PDF, with your payout if you have one.",
     params: statementInput,
     errors: [distributionErrors.DISTRIBUTION_NOT_FOUND],
     async handle({ platform, caller, params }) {

@@ -16,13 +16,13 @@ import {
   ownerListInput,
   ownerOverview as ownerOverviewView,
   ownerPage,
-  paperPage,
+  reportFilePage,
   propertyInput,
   reinvestmentChoice,
   reportMonthInput,
   reportReceipt,
   reportSheet as reportSheetView,
-  sendBackInput,
+  returnStatementInput,
   setReinvestmentInput,
   statementInput,
   statement as statementView,
@@ -31,9 +31,9 @@ import { approve } from './approve.ts';
 import { adminList, ofProperty, reinvestment, statement } from './distributions.queries.ts';
 import { financials } from './financials.ts';
 import { ownerCsv, ownerHistory, ownerOverview, reportSheet } from './owner.queries.ts';
-import { papers } from './papers.ts';
+import { reportFiles } from './report-files.ts';
 import { reportMonth } from './report-month.ts';
-import { sendBack } from './send-back.ts';
+import { returnStatement } from './return-statement.ts';
 import { setReinvestment } from './set-reinvestment.ts';
 
 export const distributionsRouter = router({
@@ -49,10 +49,10 @@ export const distributionsRouter = router({
     .input(statementInput)
     .output(statementView)
     .query(({ ctx, input }) => statement(ctx.platform, ctx.caller.actor, input)),
-  papers: signedInProcedure
+  reportFiles: signedInProcedure
     .input(ofPropertyInput)
-    .output(paperPage)
-    .query(({ ctx, input }) => papers(ctx.platform.db, ctx.caller.actor, input)),
+    .output(reportFilePage)
+    .query(({ ctx, input }) => reportFiles(ctx.platform.db, ctx.caller.actor, input)),
   reinvestment: signedInProcedure
     .input(propertyInput)
     .output(reinvestmentChoice)
@@ -85,8 +85,8 @@ export const distributionsRouter = router({
     .input(approveInput)
     .output(z.object({ id: z.string(), status: z.enum(['approved', 'paid']) }))
     .mutation(({ ctx, input }) => approve(ctx, input)),
-  sendBack: adminProcedure
-    .input(sendBackInput)
+  returnStatement: adminProcedure
+    .input(returnStatementInput)
     .output(z.object({ id: z.string(), status: z.literal('returned') }))
-    .mutation(({ ctx, input }) => sendBack(ctx, input)),
+    .mutation(({ ctx, input }) => returnStatement(ctx, input)),
 });

@@ -24,9 +24,9 @@ import { testPlatform } from '#tests/support/platform.ts';
 import type { ReportLines } from '../distributions.contract.ts';
 import { noLines } from '../distributions.rules.ts';
 import { distributionJobs } from './distributions.jobs.ts';
-import { drawStatement } from './draw-statement.ts';
+import { prepareStatement } from './prepare-statement.ts';
 import { approve, payChunk } from './index.ts';
-import { reportPdf, statementPdf } from './papers.ts';
+import { reportPdf, statementPdf } from './report-files.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -57,8 +57,8 @@ const at = (moment: string) => t.clock.moveTo(new Date(moment));
 const statementOf = (id: string, person = admin) => api(person).distributions.statement({ id });
 /** What an admin sends who approves a statement as it is now. */
 const approvalOf = async (id: string) => {
-  const { netCents, drawnAt } = await statementOf(id);
-  return { id, expectedNetCents: netCents, drawnAt, requestId: newKey() };
+  const { netCents, preparedAt } = await statementOf(id);
+  return { id, expectedNetCents: netCents, preparedAt, requestId: newKey() };
 };
 const approveNow = async (id: string) => api(admin).distributions.approve(await approvalOf(id));
 const rentOf = (propertyId: number) => balanceOf(t.platform.db, accounts.propertyRent(propertyId));
@@ -68,7 +68,7 @@ const holdingsOf = async (propertyId: number) => ({
   reserve: await balanceOf(t.platform.db, accounts.propertyReserve(propertyId)),
 });
 
-/** Three months with this rent each, reported when the quarter is over, and the job has drawn the statement. */
+/** Three months with this rent each, reported when the quarter is over, and the job has prepared the statement. */
 async function aQuarter(propertyId: number, rentCents: number): Promise<string> {
   at('2026-10-02T09:00:00Z');
   for (const month of ['2026-07', '2026-08', '2026-09']) await report(propertyId, month, { rentCents });
@@ -76,7 +76,7 @@ async function aQuarter(propertyId: number, rentCents: number): Promise<string> 
   return `${propertyId}-2026-Q3`;
 }
 
-/** A quarter of which $300.00 is kept in the reserve. */
+/** A quarter that contributes $300.00 to the reserve. */
 async function aReserve(propertyId: number): Promise<void> {
   at('2026-10-02T09:00:00Z');
   for (const month of ['2026-07', '2026-08', '2026-09'])
@@ -119,34 +119,34 @@ describe('reporting a month', () => {
     const distribution = await aQuarter(id, 100_000);
     expect(await report(id, '2026-08', { rentCents: 90_000 })).toMatchObject({ paidInCents: -10_000 });
     await t.platform.jobs.drain();
-    expect(await statementOf(distribution)).toMatchObject({ status: 'drawn', availableCents: 290_000 });
+    expect(await statementOf(distribution)).toMatchObject({ status: 'prepared', availableCents: 290_000 });
     await approveNow(distribution);
-    expect(await refusalOf(report(id, '2026-08', { rentCents: 1 }))).toBe('QUARTER_SETTLED');
+    expect(await refusalOf(report(id, '2026-08', { rentCents: 1 }))).toBe('QUARTER_APPROVED');
   });
 
-  test('draws from the reserve no more than is in it', async () => {
+  test('withdraws no more than the reserve holds', async () => {
     const { id } = await offer();
     await aReserve(id);
     expect(await balanceOf(t.platform.db, accounts.propertyReserve(id))).toBe(30_000);
     at('2026-11-01T09:00:00Z');
     const repair = { maintenanceCents: 50_000 };
-    expect(await refusalOf(report(id, '2026-10', { ...repair, reserveDrawnCents: 30_001 }))).toBe(
+    expect(await refusalOf(report(id, '2026-10', { ...repair, reserveWithdrawnCents: 30_001 }))).toBe(
       'RESERVE_TOO_SMALL',
     );
-    await report(id, '2026-10', { ...repair, reserveDrawnCents: 30_000 });
+    await report(id, '2026-10', { ...repair, reserveWithdrawnCents: 30_000 });
     expect(await balanceOf(t.platform.db, accounts.propertyReserve(id))).toBe(0);
-    await report(id, '2026-10', { ...repair, rentCents: 60_000, reserveDrawnCents: 5_000 });
+    await report(id, '2026-10', { ...repair, rentCents: 60_000, reserveWithdrawnCents: 5_000 });
     expect(await balanceOf(t.platform.db, accounts.propertyReserve(id))).toBe(25_000);
     expect(await rentOf(id)).toBe(15_000);
   });
 
-  test('leaves what it draws from the reserve with the property until an admin has approved it', async () => {
+  test('leaves a withdrawal from the reserve with the property until an admin approves it', async () => {
     const { id } = await offer();
     await aReserve(id);
     at('2027-01-02T09:00:00Z');
     const before = await holdingsOf(id);
     const waiting = { ...before, rent: 30_000, reserve: 0 };
-    const repair = { maintenanceCents: 50_000, reserveDrawnCents: 30_000 };
+    const repair = { maintenanceCents: 50_000, reserveWithdrawnCents: 30_000 };
     expect(await report(id, '2026-10', repair)).toMatchObject({ paidInCents: 0 });
     expect(await holdingsOf(id)).toEqual(waiting);
     await report(id, '2026-10', { maintenanceCents: 50_000 });
@@ -154,9 +154,9 @@ describe('reporting a month', () => {
     for (const month of ['2026-11', '2026-12']) await report(id, month, {});
     await report(id, '2026-10', repair);
     await t.platform.jobs.drain();
-    await api(admin).distributions.sendBack({ id: `${id}-2026-Q4`, reason: 'Which repair was it?' });
+    await api(admin).distributions.returnStatement({ id: `${id}-2026-Q4`, reason: 'Which repair was it?' });
     expect(await holdingsOf(id)).toEqual(waiting);
-    await report(id, '2026-10', { ...repair, reserveDrawnCents: 25_000 });
+    await report(id, '2026-10', { ...repair, reserveWithdrawnCents: 25_000 });
     await t.platform.jobs.drain();
     expect(await holdingsOf(id)).toEqual({ ...before, rent: 25_000, reserve: 5_000 });
     await approveNow(`${id}-2026-Q4`);
@@ -168,7 +168,7 @@ describe('reporting a month', () => {
     await aReserve(id);
     at('2027-01-02T09:00:00Z');
     for (const month of ['2026-10', '2026-11']) await report(id, month, {});
-    await report(id, '2026-12', { rentCents: 5_000, maintenanceCents: 25_000, reserveDrawnCents: 30_000 });
+    await report(id, '2026-12', { rentCents: 5_000, maintenanceCents: 25_000, reserveWithdrawnCents: 30_000 });
     await t.platform.jobs.drain();
     const figures = { repaidCents: 20_000, availableCents: 10_000, closingDeficitCents: 0 };
     expect(await statementOf(`${id}-2026-Q4`)).toMatchObject(figures);
@@ -212,27 +212,27 @@ describe('reporting a month', () => {
       month: fc.constantFrom(...months),
       rentCents: fc.integer({ min: 0, max: 50_000 }),
       maintenanceCents: fc.integer({ min: 0, max: 50_000 }),
-      reserveDrawnCents: fc.integer({ min: 0, max: 10_000 }),
+      reserveWithdrawnCents: fc.integer({ min: 0, max: 10_000 }),
     });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 5 }), async (steps) => {
         const latest = new Map(steps.map((one) => [one.month, one]));
         for (const { month, ...lines } of steps) await report(id, month, lines);
         for (const month of months) if (!latest.has(month)) await report(id, month, {});
-        let [earned, drawn] = [0, 0];
-        for (const { rentCents, maintenanceCents, reserveDrawnCents } of latest.values()) {
+        let [earned, withdrawn] = [0, 0];
+        for (const { rentCents, maintenanceCents, reserveWithdrawnCents } of latest.values()) {
           earned += rentCents - maintenanceCents;
-          drawn += reserveDrawnCents;
+          withdrawn += reserveWithdrawnCents;
         }
         const paidIn = Math.max(0, earned);
         expect(await holdingsOf(id)).toEqual({
           owner: before.owner - paidIn,
-          rent: paidIn + drawn,
-          reserve: before.reserve - drawn,
+          rent: paidIn + withdrawn,
+          reserve: before.reserve - withdrawn,
         });
         expect(await statementOf(`${id}-2026-Q4`)).toMatchObject({
-          availableCents: Math.max(0, earned + drawn),
-          closingDeficitCents: Math.max(0, -earned - drawn),
+          availableCents: Math.max(0, earned + withdrawn),
+          closingDeficitCents: Math.max(0, -earned - withdrawn),
         });
       }),
       { numRuns: 8, seed: 7 },
@@ -262,7 +262,7 @@ test('a month that is reported after the payment day of its quarter is announced
 });
 
 describe('a statement', () => {
-  test('is drawn by the job once every month is reported and the record date has settled, not before', async () => {
+  test('is prepared by the job once every month is reported and the preparation delay has passed, not before', async () => {
     const { id } = await offer();
     await buy(ada, id, 40);
     at('2026-10-01T00:30:00Z');
@@ -272,7 +272,7 @@ describe('a statement', () => {
     t.clock.advance(HOUR);
     await t.platform.jobs.drain();
     expect(await statementOf(`${id}-2026-Q3`)).toMatchObject({
-      status: 'drawn',
+      status: 'prepared',
       shares: 40,
       holders: 1,
       availableCents: 300_000,
@@ -326,7 +326,7 @@ describe('a statement', () => {
     });
   });
 
-  test('tells each holder once, but for those who want no notices and those who get nothing', async () => {
+  test('notifies each holder once, except those who turned notifications off or get nothing', async () => {
     const { id } = await offer(1_000, 100);
     const carl = await aUser(t.platform, { cash: 100_000 });
     await buy(ada, id, 500);
@@ -340,7 +340,7 @@ describe('a statement', () => {
     at('2026-10-15T00:00:00Z');
     await t.platform.jobs.drain();
     await t.platform.db.execute(sql`update jobs set status = 'waiting', run_at = now() - interval '10 years'
-      where kind = 'distributions.tell'`);
+      where kind = 'distributions.notifyHolders'`);
     await t.platform.jobs.drain();
     const noticesOf = async (person: Person) =>
       (await api(person).notifications.list({})).items.filter(({ type }) => type === 'distribution').length;
@@ -405,7 +405,7 @@ describe('a statement', () => {
     expect(await refusalOf(approve(systemOf(t.platform) as never, input))).toBe('UNAUTHORIZED');
   });
 
-  test('is neither approved nor sent back by an admin who owns the property', async () => {
+  test('is neither approved nor returned by an admin who owns the property', async () => {
     const colleague = admin;
     owner = await anAdmin(t.platform);
     await fund(owner, 1_000_000);
@@ -415,7 +415,7 @@ describe('a statement', () => {
     const before = await ledgerState(t.platform);
     expect(await refusalOf(api(owner).distributions.approve(await approvalOf(id)))).toBe('OWN_PROPERTY');
     const returned = { id, reason: 'The rent of July.' };
-    expect(await refusalOf(api(owner).distributions.sendBack(returned))).toBe('OWN_PROPERTY');
+    expect(await refusalOf(api(owner).distributions.returnStatement(returned))).toBe('OWN_PROPERTY');
     expect(await ledgerState(t.platform)).toEqual(before);
     const ownedBy = async (person: Person) =>
       (await api(person).distributions.adminList({})).items.find((one) => one.id === id)?.ownedByViewer;
@@ -427,7 +427,7 @@ describe('a statement', () => {
     expect(await ownedBy(second)).toBe(true);
   });
 
-  test('that was drawn anew is not approved as the one before, though it pays the same', async () => {
+  test('that was prepared again is not approved by the earlier approval, even for the same amount', async () => {
     const { id } = await offer();
     await buy(ada, id, 100);
     const distribution = await aQuarter(id, 10_000);
@@ -441,14 +441,14 @@ describe('a statement', () => {
 
   test('of a property that cannot exist is malformed', async () => {
     const id = '9999999999-2026-Q3';
-    const approval = { id, expectedNetCents: 0, drawnAt: null, requestId: newKey() };
+    const approval = { id, expectedNetCents: 0, preparedAt: null, requestId: newKey() };
     const approved = await api(admin)
       .distributions.approve(approval)
       .catch((error) => error);
     expect(approved.code).toBe('BAD_REQUEST');
     const reason = 'July is missing its taxes.';
     const returned = await api(admin)
-      .distributions.sendBack({ id, reason })
+      .distributions.returnStatement({ id, reason })
       .catch((error) => error);
     expect(returned.code).toBe('BAD_REQUEST');
   });
@@ -480,10 +480,10 @@ describe('a statement', () => {
     expect(textOfPdf(bytes)).toContain('Nothing is paid to holders.');
   });
 
-  test('that was sent back is drawn anew after the correction, and the owner is told why', async () => {
+  test('that was returned is prepared again after the correction, and the owner is notified of the reason', async () => {
     const { id } = await offer();
     const distribution = await aQuarter(id, 10_000);
-    await api(admin).distributions.sendBack({ id: distribution, reason: 'July is missing its taxes.' });
+    await api(admin).distributions.returnStatement({ id: distribution, reason: 'July is missing its taxes.' });
     expect((await api(owner).distributions.ownerOverview()).properties[0]?.returned).toMatchObject({
       reason: 'July is missing its taxes.',
     });
@@ -492,16 +492,16 @@ describe('a statement', () => {
     );
     await report(id, '2026-07', { rentCents: 10_000, taxesCents: 1_000 });
     await t.platform.jobs.drain();
-    expect(await statementOf(distribution)).toMatchObject({ status: 'drawn', availableCents: 29_000 });
+    expect(await statementOf(distribution)).toMatchObject({ status: 'prepared', availableCents: 29_000 });
   });
 
-  test.each(['drawn', 'returned'] as const)(
+  test.each(['prepared', 'returned'] as const)(
     'that is %s stays so when a month of the next quarter is reported',
     async (status) => {
       const { id } = await offer();
       const distribution = await aQuarter(id, 10_000);
       if (status === 'returned')
-        await api(admin).distributions.sendBack({ id: distribution, reason: 'July is missing its taxes.' });
+        await api(admin).distributions.returnStatement({ id: distribution, reason: 'July is missing its taxes.' });
       const before = await statementOf(distribution);
       at('2026-11-02T09:00:00Z');
       await report(id, '2026-10', { rentCents: 5_000 });
@@ -510,7 +510,7 @@ describe('a statement', () => {
       await report(id, '2026-07', { rentCents: 10_000, taxesCents: 1_000 });
       await t.platform.jobs.drain();
       expect(await statementOf(distribution)).toMatchObject({
-        status: 'drawn',
+        status: 'prepared',
         returnedReason: null,
         availableCents: 29_000,
       });
@@ -545,10 +545,10 @@ describe('a statement', () => {
     expect((await statementOf(`${id}-2026-Q3`)).status).toBe('open');
     await report(id, '2026-09', { rentCents: 10_000 });
     await t.platform.jobs.drain();
-    expect(await statementOf(`${id}-2026-Q3`)).toMatchObject({ status: 'drawn', months: 3, shares: 10 });
+    expect(await statementOf(`${id}-2026-Q3`)).toMatchObject({ status: 'prepared', months: 3, shares: 10 });
   });
 
-  test('of months before an offering that failed began anew is drawn without those in between', async () => {
+  test('of the months before a failed offering was reopened is prepared without the months in between', async () => {
     const { id } = await anApprovedProperty(t.platform, {
       owner,
       admin,
@@ -563,7 +563,7 @@ describe('a statement', () => {
     await api(admin).properties.setStatus({ id, status: 'approved' });
     at('2026-10-05T12:00:00Z');
     await t.platform.jobs.drain();
-    const figures = { status: 'drawn', months: 1, shares: 0, ownerShareCents: 10_000, netCents: 0 };
+    const figures = { status: 'prepared', months: 1, shares: 0, ownerShareCents: 10_000, netCents: 0 };
     expect(await statementOf(`${id}-2026-Q3`)).toMatchObject(figures);
   });
 
@@ -573,7 +573,7 @@ describe('a statement', () => {
     const distribution = await aQuarter(id, 10_000);
     expect(await refusalOf(statementOf(distribution, ada))).toBe('DISTRIBUTION_NOT_FOUND');
     expect((await api(ada).distributions.ofProperty({ propertyId: id })).items).toEqual([]);
-    expect((await statementOf(distribution, owner)).status).toBe('drawn');
+    expect((await statementOf(distribution, owner)).status).toBe('prepared');
     await approveNow(distribution);
     const rowsOf = (cursor: string | null) =>
       api(ada).distributions.ofProperty({ propertyId: id, limit: 1, cursor: cursor ?? undefined });
@@ -584,7 +584,7 @@ describe('a statement', () => {
 });
 
 describe('reinvesting', () => {
-  test('buys whole shares with the fee while there are any, and keeps the rest in cash', async () => {
+  test('buys whole shares with the fee while there are any, and leaves the rest in cash', async () => {
     const { id } = await offer(100, 100);
     await buy(ada, id, 50);
     await buy(ben, id, 10);
@@ -620,7 +620,7 @@ describe('reinvesting', () => {
     await t.platform.jobs.drain();
     expect(await balanceOf(t.platform.db, accounts.userShares(ada.id, id))).toBe(60);
     await t.platform.db.execute(sql`update jobs set status = 'waiting', run_at = now() - interval '10 years'
-      where kind in ('distributions.reinvest', 'distributions.tell', 'distributions.pay')`);
+      where kind in ('distributions.reinvest', 'distributions.notifyHolders', 'distributions.pay')`);
     const state = await ledgerState(t.platform);
     await t.platform.jobs.drain();
     expect(await ledgerState(t.platform)).toEqual(state);
@@ -758,10 +758,10 @@ describe('verifying', () => {
       });
   });
 
-  test('drawing a statement that is drawn already changes nothing', async () => {
+  test('preparing a prepared statement again changes nothing', async () => {
     const { id } = await offer();
     const distribution = await aQuarter(id, 10_000);
-    expect(await drawStatement(systemOf(t.platform), { id: distribution })).toEqual({ drawn: false });
+    expect(await prepareStatement(systemOf(t.platform), { id: distribution })).toEqual({ prepared: false });
     const own = sql`select count(*)::int as many from distributions where property_id = ${id}`;
     const [many] = await rows<{ many: number }>(t.platform.db, own);
     expect(many?.many).toBe(1);
@@ -808,7 +808,7 @@ describe('the financials', () => {
     expect(await detail(id)).toMatchObject({ capRateBps: 120, capRateMonths: 12 });
   });
 
-  test('tell a loss as a loss, and no occupancy where there was no rent', async () => {
+  test('show a loss as a loss, and no occupancy where there was no rent', async () => {
     const { id } = await offer();
     at('2026-08-01T09:00:00Z');
     await report(id, '2026-07', { taxesCents: 5_000 });
@@ -824,13 +824,13 @@ describe('the financials', () => {
   });
 });
 
-describe('papers', () => {
+describe('report files', () => {
   const listed = async (person: Person, propertyId: number) => {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
       const asked = { propertyId, limit: 2, ...(cursor !== null && { cursor }) };
-      const page = await api(person).distributions.papers(asked);
+      const page = await api(person).distributions.reportFiles(asked);
       seen.push(...page.items.map(({ kind, period }) => `${kind} ${period}`));
       cursor = page.nextCursor;
     } while (cursor !== null);
@@ -861,11 +861,11 @@ describe('papers', () => {
     }
     const own = await statementOf(distribution, ada);
     const mine = textOfPdf((await statementPdf(t.platform, ada.actor, { id: distribution })).bytes);
-    expect(mine).toContain('Your part');
+    expect(mine).toContain('Your payout');
     expect(mine).toContain(formatUsdExact(own.viewer?.amountCents ?? 0));
     const others = textOfPdf((await statementPdf(t.platform, ben.actor, { id: distribution })).bytes);
     expect(others).toContain('Net distribution');
-    expect(others).not.toContain('Your part');
+    expect(others).not.toContain('Your payout');
   });
 
   test('of months that nobody reported, and drafts of statements, are none', async () => {

@@ -19,7 +19,7 @@ export function statementView(
     recordAt: row.recordAt.toISOString(),
     payAt: paymentDateOf(row, now).toISOString(),
     perShare: perShareText(row.netCents, row.shares),
-    drawnAt: row.drawnAt?.toISOString() ?? null,
+    preparedAt: row.preparedAt?.toISOString() ?? null,
     approvedAt: row.approvedAt?.toISOString() ?? null,
     paidAt: row.paidAt?.toISOString() ?? null,
     viewer,

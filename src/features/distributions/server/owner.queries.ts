@@ -25,8 +25,8 @@ import {
 import { linesOf, type StoredStatement } from './statements.ts';
 
 const MAX_PROPERTIES = 500;
-const MAX_EXPORTED = 10_000;
-const REPORTS_SHOWN = 36;
+const MAX_EXPORTED_ROWS = 10_000;
+const MAX_REPORTS_SHOWN = 36;
 
 /** The owner's cards and what is due for each property. */
 export async function ownerOverview({ db, clock }: Platform, actor: UserActor): Promise<OwnerOverview> {
@@ -47,7 +47,7 @@ export async function ownerOverview({ db, clock }: Platform, actor: UserActor): 
     );
   return {
     totalPaidCents: sum(['paid']),
-    totalPendingCents: sum(['drawn', 'approved']),
+    totalPendingCents: sum(['prepared', 'approved']),
     nextPaymentDate: nextPaymentDate(now).toISOString(),
     properties: owned.map(({ id, name, approvedAt, offering }) => {
       const done = new Set(reported.filter(({ propertyId }) => propertyId === id).map(({ month }) => month));
@@ -99,7 +99,7 @@ function factsOf(db: Database, ids: readonly number[]) {
   ]);
 }
 
-/** What an owner needs to report a month: what is due, what was reported, and what the accounts hold. */
+/** Everything an owner needs to report a month: due months, reports and account balances. */
 export async function reportSheet(
   { db, clock }: Platform,
   actor: UserActor,
@@ -132,7 +132,7 @@ export async function reportSheet(
     propertyId,
     propertyName: property.name,
     dueMonths: months.filter((month) => !done.has(month)),
-    reports: reports.slice(0, REPORTS_SHOWN).map((report) => ({
+    reports: reports.slice(0, MAX_REPORTS_SHOWN).map((report) => ({
       month: report.month,
       lines: linesOf(report),
       operatingIncomeCents: operatingIncome(report),
@@ -148,8 +148,8 @@ export async function reportSheet(
 
 const statusNote: Record<StoredStatement['status'], string> = {
   open: 'Being reported',
-  drawn: 'Waits for approval',
-  returned: 'Sent back for a correction',
+  prepared: 'Awaiting approval',
+  returned: 'Returned for a correction',
   approved: 'Approved, paid on the day of payment',
   paid: '',
 };
@@ -206,7 +206,7 @@ export async function ownerCsv(
     .innerJoin(properties, eq(properties.id, distributions.propertyId))
     .where(ofOwner(actor.userId))
     .orderBy(desc(distributions.payAt), desc(distributions.propertyId))
-    .limit(MAX_EXPORTED);
+    .limit(MAX_EXPORTED_ROWS);
   const lines = found.map(({ row, name }) => {
     const { date, amountCents, status, notes } = ownerRow(row, name, clock.now());
     return [name, date.slice(0, 10), toDecimal(amountCents), status, notes];

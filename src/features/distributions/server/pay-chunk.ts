@@ -7,25 +7,25 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { awaitAll, type Transaction } from '#platform/server/database/db.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { CHUNK_PAID, PAID } from '../distributions.events.ts';
-import { CHUNK, findByIndex, paidIn, waitForDisk } from './payouts.ts';
+import { MAX_CHUNK_HOLDERS, disableTableScans, paidIn, waitForDisk } from './payouts.ts';
 
 /**
  * Pays the next holders of an approved distribution, in the order of their payouts. The statement's row is locked and
- * says how far it has got, so chunks may be repeated, resumed and asked for by several workers at once.
+ * records the progress, so chunks can be repeated, resumed and requested by several workers at once.
  */
 export const payChunk = defineCommand({
   name: 'distributions.payChunk',
-  input: z.strictObject({ id: distributionId, most: z.int().min(1).max(CHUNK).default(CHUNK) }),
+  input: z.strictObject({ id: distributionId, maxHolders: z.int().min(1).max(MAX_CHUNK_HOLDERS).default(MAX_CHUNK_HOLDERS) }),
   access: 'system',
-  async run(run, { id, most }) {
+  async run(run, { id, maxHolders }) {
     const { tx, now, emit } = run;
     const [[statement]] = await awaitAll([
       tx.select().from(distributions).where(eq(distributions.id, id)).for('no key update'),
-      findByIndex(tx),
+      disableTableScans(tx),
     ]);
     if (statement?.status !== 'approved' || now < statement.payAt) return { paid: 0, done: true };
     const { propertyId, paidThrough, holders } = statement;
-    const through = Math.min(paidThrough + most, holders);
+    const through = Math.min(paidThrough + maxHolders, holders);
     const { cents } = await payEach(tx, run, {
       code: 'distribution',
       debit: accounts.propertyPayable(propertyId),
@@ -53,10 +53,10 @@ export const payChunk = defineCommand({
 });
 
 async function anybodyReinvests(tx: Transaction, propertyId: number): Promise<boolean> {
-  const [chosen] = await tx
+  const [choice] = await tx
     .select({ propertyId: reinvestmentChoices.propertyId })
     .from(reinvestmentChoices)
     .where(eq(reinvestmentChoices.propertyId, propertyId))
     .limit(1);
-  return chosen !== undefined;
+  return choice !== undefined;
 }

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { rows, type Transaction } from '#platform/server/database/db.ts';
 
-/** Holders dealt with in one transaction: enough to be fast, few enough that nobody else waits. */
-export const CHUNK = 2_000;
+/** Holders paid in one transaction: enough to be fast, few enough not to delay others. */
+export const MAX_CHUNK_HOLDERS = 2_000;
 
-/** A stretch of the payouts of a distribution, in the order of payment. */
+/** Consecutive payouts of a distribution, in the order of payment. */
 export interface Chunk {
   id: string;
   /** Position of the last payout before it. */
@@ -12,25 +12,25 @@ export interface Chunk {
   through: number;
 }
 
-/** The payouts of a chunk that come to anything, for a query to read from. */
+/** The payouts of a chunk that are more than zero, as a source for a query. */
 export function paidIn({ id, after, through }: Chunk): SQL {
   return sql`distribution_payouts
     where distribution_id = ${id} and position > ${after} and position <= ${through} and amount > 0`;
 }
 
 /**
- * Has this transaction find payouts by their position alone: just after they were frozen, Postgres knows nothing of
- * them yet and would read the whole table for each chunk. What it thinks such a statement costs is then far too much,
- * and it would compile each of them.
+ * Makes this transaction find payouts by index: just after they were frozen, Postgres has no statistics about
+ * them and would read the whole table for each chunk. Its cost estimates are then far too high, so JIT is off too:
+ * it would compile every statement.
  */
-export async function findByIndex(tx: Transaction): Promise<void> {
+export async function disableTableScans(tx: Transaction): Promise<void> {
   await rows(tx, sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`);
 }
 
 /**
- * Whether this transaction is answered only when it is on the disk. Chunks but the last need not be: how far their
- * statement has got is lost together with the payments, and they are paid again; and whoever has spent one by then has
- * had it written before, as the database's journal is written in order.
+ * Whether the commit waits for the disk. Only the last chunk must: if an earlier one is lost, its progress is lost with
+ * its payments, and they are paid again. If a payment was spent meanwhile, that commit flushed this one first, because
+ * the write-ahead log is written in order.
  */
 export async function waitForDisk(tx: Transaction, wait: boolean): Promise<void> {
   await rows(tx, sql`select set_config('synchronous_commit', ${wait ? 'on' : 'off'}, true)`);

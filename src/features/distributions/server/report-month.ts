@@ -18,14 +18,14 @@ import {
   quarterOf,
   reportableMonths,
 } from '../distributions.rules.ts';
-import { addUpQuarters, lockStatements, settled, undistributed } from './statements.ts';
+import { addUpQuarters, lockStatements, approvedStatuses, undistributed } from './statements.ts';
 
 /**
  * Takes an owner's report of one month, or a correction of it until the quarter is approved. What the report adds to
  * the quarter is paid from the owner's cash into the property's rent account, and comes back when expenses eat it up.
- * What it draws from the reserve waits there as well, also what is to repay the owner: until it is approved a
+ * What it withdraws from the reserve waits there too, even what will repay the owner: until it is approved, a
  * report gives nobody more than they paid in. Idempotent by `requestId`.
- * @throws PROPERTY_NOT_FOUND, MONTH_NOT_REPORTABLE, QUARTER_SETTLED, RESERVE_TOO_SMALL, INSUFFICIENT_FUNDS
+ * @throws PROPERTY_NOT_FOUND, MONTH_NOT_REPORTABLE, QUARTER_APPROVED, RESERVE_TOO_SMALL, INSUFFICIENT_FUNDS
  */
 export const reportMonth = defineCommand({
   name: 'distributions.reportMonth',
@@ -36,7 +36,7 @@ export const reportMonth = defineCommand({
     await lockStatements(tx, propertyId);
     await refuseUnreportable(run, propertyId, month);
     const [earlier] = await tx
-      .select({ reserveDrawnCents: rentReports.reserveDrawnCents })
+      .select({ reserveWithdrawnCents: rentReports.reserveWithdrawnCents })
       .from(rentReports)
       .where(and(eq(rentReports.propertyId, propertyId), eq(rentReports.month, month)));
     const before = await undistributed(tx, propertyId);
@@ -47,9 +47,9 @@ export const reportMonth = defineCommand({
       .onConflictDoUpdate({ target: [rentReports.propertyId, rentReports.month], set: report });
     await addUpQuarters(tx, propertyId, month);
     const change = (await undistributed(tx, propertyId)) - before;
-    const drawnCents = lines.reserveDrawnCents - (earlier?.reserveDrawnCents ?? 0);
-    const paidInCents = change - drawnCents;
-    await moveRent(run, propertyId, { drawnCents, paidInCents });
+    const withdrawnCents = lines.reserveWithdrawnCents - (earlier?.reserveWithdrawnCents ?? 0);
+    const paidInCents = change - withdrawnCents;
+    await moveRent(run, propertyId, { withdrawnCents, paidInCents });
     const id = distributionIdOf(propertyId, quarterOf(month));
     emit({ type: MONTH_REPORTED, userId: actor.userId, payload: { distributionId: id, month } });
     if (!earlier && isLate(month, now)) {
@@ -83,12 +83,12 @@ async function refuseUnreportable(
   if (approvedAt === null || !reportableMonths(approvedAt, now).includes(month)) {
     throw new DomainError(distributionErrors.MONTH_NOT_REPORTABLE);
   }
-  if (await isSettled(tx, propertyId, quarterOf(month))) {
-    throw new DomainError(distributionErrors.QUARTER_SETTLED);
+  if (await isApproved(tx, propertyId, quarterOf(month))) {
+    throw new DomainError(distributionErrors.QUARTER_APPROVED);
   }
 }
 
-async function isSettled(tx: Transaction, propertyId: number, quarter: string): Promise<boolean> {
+async function isApproved(tx: Transaction, propertyId: number, quarter: string): Promise<boolean> {
   const found = await tx
     .select({ id: distributions.id })
     .from(distributions)
@@ -96,7 +96,7 @@ async function isSettled(tx: Transaction, propertyId: number, quarter: string): 
       and(
         eq(distributions.propertyId, propertyId),
         gte(distributions.quarter, quarter),
-        inArray(distributions.status, settled),
+        inArray(distributions.status, approvedStatuses),
       ),
     )
     .limit(1);
@@ -106,21 +106,21 @@ async function isSettled(tx: Transaction, propertyId: number, quarter: string): 
 async function moveRent(
   run: Run<UserActor>,
   propertyId: number,
-  { drawnCents, paidInCents }: { drawnCents: Cents; paidInCents: Cents },
+  { withdrawnCents, paidInCents }: { withdrawnCents: Cents; paidInCents: Cents },
 ): Promise<void> {
   const cash = accounts.userCash(run.actor.userId);
   const rent = accounts.propertyRent(propertyId);
   const reserve = accounts.propertyReserve(propertyId);
   const balances = await lockBalances(run.tx, [cash, rent, reserve]);
-  if (drawnCents > (balances.get(reserve.id) ?? 0))
+  if (withdrawnCents > (balances.get(reserve.id) ?? 0))
     throw new DomainError(distributionErrors.RESERVE_TOO_SMALL);
   if (paidInCents > (balances.get(cash.id) ?? 0))
     throw new DomainError(distributionErrors.INSUFFICIENT_FUNDS);
   const transfers: Transfer[] = [];
-  if (drawnCents > 0)
-    transfers.push({ code: 'reserve_drawn', debit: reserve, credit: rent, amount: drawnCents });
-  if (drawnCents < 0)
-    transfers.push({ code: 'reserve_restored', debit: rent, credit: reserve, amount: -drawnCents });
+  if (withdrawnCents > 0)
+    transfers.push({ code: 'reserve_withdrawn', debit: reserve, credit: rent, amount: withdrawnCents });
+  if (withdrawnCents < 0)
+    transfers.push({ code: 'reserve_restored', debit: rent, credit: reserve, amount: -withdrawnCents });
   if (paidInCents > 0)
     transfers.push({ code: 'rent_paid_in', debit: cash, credit: rent, amount: paidInCents });
   if (paidInCents < 0)

@@ -10,15 +10,15 @@ import {
   lineKeys,
   noLines,
   quarterOf,
-  settleQuarter,
+  closeQuarter,
 } from '../distributions.rules.ts';
 
 export type StoredStatement = typeof distributions.$inferSelect;
 
-export const unsettled = ['open', 'drawn', 'returned'] as const;
-export const settled = ['approved', 'paid'] as const;
+export const unapprovedStatuses = ['open', 'prepared', 'returned'] as const;
+export const approvedStatuses = ['approved', 'paid'] as const;
 
-/** One change of a property's reports and statements at a time; taken before any balance, and by nobody else. */
+/** Serializes changes to a property's reports and statements; taken before any balance. */
 export async function lockStatements(tx: Transaction, propertyId: number): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('distributions'), ${propertyId}::int)`);
 }
@@ -28,27 +28,27 @@ export function linesOf(row: ReportLines): ReportLines {
   return Object.fromEntries(lineKeys.map((key) => [key, row[key]])) as unknown as ReportLines;
 }
 
-/** The latest quarter of a property whose statement is approved, null before the first. */
-export async function lastSettled(db: Queryable, propertyId: number): Promise<StoredStatement | null> {
+/** The latest approved statement of a property, or null. */
+export async function lastApproved(db: Queryable, propertyId: number): Promise<StoredStatement | null> {
   const [row] = await db
     .select()
     .from(distributions)
-    .where(and(eq(distributions.propertyId, propertyId), inArray(distributions.status, settled)))
+    .where(and(eq(distributions.propertyId, propertyId), inArray(distributions.status, approvedStatuses)))
     .orderBy(desc(distributions.quarter))
     .limit(1);
   return row ?? null;
 }
 
-/** What the rent account must hold for the quarters that are not settled. */
+/** What the rent account must hold for the quarters that are not approvedStatuses. */
 export async function undistributed(db: Queryable, propertyId: number): Promise<Cents> {
   const rows = await db
     .select({ availableCents: distributions.availableCents, repaidCents: distributions.repaidCents })
     .from(distributions)
-    .where(and(eq(distributions.propertyId, propertyId), inArray(distributions.status, unsettled)));
+    .where(and(eq(distributions.propertyId, propertyId), inArray(distributions.status, unapprovedStatuses)));
   return rows.reduce((sum, { availableCents, repaidCents }) => sum + availableCents + repaidCents, 0);
 }
 
-const notDrawn = {
+const notPrepared = {
   shares: 0,
   holders: 0,
   ownerShareCents: 0,
@@ -56,19 +56,19 @@ const notDrawn = {
   feeCents: 0,
   netCents: 0,
   returnedReason: null,
-  drawnAt: null,
+  preparedAt: null,
 };
 
 /**
- * Adds up the reports of every quarter that is not settled, each quarter taking over the deficit of the one before.
- * The quarter of the reported month is drawn anew, and so is any whose deficit changed; the others stay as they are.
+ * Adds up the reports of every quarter that is not approvedStatuses, each quarter taking over the deficit of the one before.
+ * The quarter of the reported month, and any whose opening deficit changed, must be prepared again; others stay as they are.
  */
 export async function addUpQuarters(
   tx: Transaction,
   propertyId: number,
   reportedMonth: string,
 ): Promise<void> {
-  const last = await lastSettled(tx, propertyId);
+  const last = await lastApproved(tx, propertyId);
   const reports = await tx
     .select()
     .from(rentReports)
@@ -83,8 +83,8 @@ export async function addUpQuarters(
   for (const quarter of new Set(reports.map(({ month }) => quarterOf(month)))) {
     const own = reports.filter(({ month }) => quarterOf(month) === quarter);
     const lines = own.reduce((sum, report) => addLines(sum, linesOf(report)), noLines);
-    const result = settleQuarter(lines, openingDeficitCents);
-    const figures = { ...lines, ...result, ...notDrawn, months: own.length, status: 'open' as const };
+    const result = closeQuarter(lines, openingDeficitCents);
+    const figures = { ...lines, ...result, ...notPrepared, months: own.length, status: 'open' as const };
     await tx
       .insert(distributions)
       .values({

@@ -3,7 +3,7 @@ import type { Invariant } from '#platform/server/audit/invariants.ts';
 
 const lines = [
   'rent', 'vacancy', 'other_income', 'taxes', 'insurance', 'maintenance', 'utilities', 'management', 'other_expenses',
-  'reserve', 'reserve_drawn',
+  'reserve', 'reserve_withdrawn',
 ]; // biome-ignore format: a list of names
 
 const differing = sql.raw(lines.map((name) => `d.${name} <> coalesce(r.${name}, 0)`).join(' or '));
@@ -15,11 +15,11 @@ const ofStatements = (amount: SQL, statuses: SQL) =>
   sql`(select coalesce(sum(${amount}) * 100, 0) from distributions d where d.property_id = p.id and d.status in ${statuses})`;
 
 const rent = balance('property_rent');
-const undistributed = ofStatements(sql`available + repaid`, sql`('open', 'drawn', 'returned')`);
+const undistributed = ofStatements(sql`available + repaid`, sql`('open', 'prepared', 'returned')`);
 const payable = balance('property_payable');
 const unpaid = ofStatements(sql`net - paid`, sql`('approved', 'paid')`);
 const reserve = balance('property_reserve');
-const kept = sql`(${ofStatements(sql`reserve_kept`, sql`('approved', 'paid')`)} - (select coalesce(sum(reserve_drawn) * 100, 0)
+const expectedReserve = sql`(${ofStatements(sql`reserve_contributed`, sql`('approved', 'paid')`)} - (select coalesce(sum(reserve_withdrawn) * 100, 0)
   from rent_reports r where r.property_id = p.id))`;
 
 const statements: Invariant[] = [
@@ -37,14 +37,14 @@ const statements: Invariant[] = [
   },
   {
     name: 'a statement splits what is available: reserve, owner, fee and holders, to the cent',
-    count: sql`select count(*) as checked from distributions where status in ('drawn', 'approved', 'paid')`,
+    count: sql`select count(*) as checked from distributions where status in ('prepared', 'approved', 'paid')`,
     drift: sql`
       select 'distribution ' || id as subject,
-             available || ' available, ' || reserve_kept || ' + ' || owner_share || ' + ' || fee || ' + ' || net
+             available || ' available, ' || reserve_contributed || ' + ' || owner_share || ' + ' || fee || ' + ' || net
                || ' split' as detail
       from distributions
-      where status in ('drawn', 'approved', 'paid')
-        and (available <> reserve_kept + owner_share + fee + net or fee <> round(gross * 0.015, 2))`,
+      where status in ('prepared', 'approved', 'paid')
+        and (available <> reserve_contributed + owner_share + fee + net or fee <> round(gross * 0.015, 2))`,
   },
   {
     name: 'a deficit is carried into the next quarter, and made good first',
@@ -55,7 +55,7 @@ const statements: Invariant[] = [
       from (select *, lag(closing_deficit) over (partition by property_id order by quarter) as before
             from distributions) d
       where opening_deficit <> coalesce(before, 0)
-         or available - closing_deficit <> operating_income + reserve_drawn - opening_deficit
+         or available - closing_deficit <> operating_income + reserve_withdrawn - opening_deficit
          or least(available, closing_deficit) <> 0`,
   },
 ];
@@ -105,13 +105,13 @@ const payouts: Invariant[] = [
 
 const money: Invariant[] = [
   {
-    name: 'a statement that is not approved holds what its owner paid in and all that it draws from the reserve',
-    count: sql`select count(*) as checked from distributions where status in ('open', 'drawn', 'returned')`,
+    name: 'a statement that is not approved holds what its owner paid in and all that it withdraws from the reserve',
+    count: sql`select count(*) as checked from distributions where status in ('open', 'prepared', 'returned')`,
     drift: sql`
       select 'distribution ' || id as subject,
-             available + repaid || ' is left, ' || paid_in || ' paid in and ' || reserve_drawn || ' drawn' as detail
+             available + repaid || ' is left, ' || paid_in || ' paid in and ' || reserve_withdrawn || ' withdrawn' as detail
       from (select *, greatest(0, operating_income - opening_deficit) as paid_in from distributions) d
-      where status in ('open', 'drawn', 'returned') and available + repaid <> paid_in + reserve_drawn`,
+      where status in ('open', 'prepared', 'returned') and available + repaid <> paid_in + reserve_withdrawn`,
   },
   {
     name: 'an approval moves what its statement says to reserve, owner, platform and holders',
@@ -120,14 +120,14 @@ const money: Invariant[] = [
       with moved as (
         select substr(a.subject, 14) as distribution_id, t.debit_account, t.credit_account, t.code, sum(t.amount) as cents
         from ledger_transfers t join audit_log a on a.operation_id = t.operation_id
-        where t.code in ('reserve_kept', 'expenses_repaid', 'owner_share', 'management_fee', 'distribution_set_aside')
+        where t.code in ('reserve_contributed', 'expenses_repaid', 'owner_share', 'management_fee', 'distribution_set_aside')
         group by 1, 2, 3, 4
       ), said as (
         select d.id as distribution_id, 'property:' || p.id || ':rent' as debit_account, part.credit_account, part.code,
                part.amount * 100 as cents
         from distributions d join properties p on p.id = d.property_id
         cross join lateral (values
-          ('reserve_kept', 'property:' || p.id || ':reserve', d.reserve_kept),
+          ('reserve_contributed', 'property:' || p.id || ':reserve', d.reserve_contributed),
           ('expenses_repaid', 'user:' || p.owner_id || ':cash', d.repaid),
           ('owner_share', 'user:' || p.owner_id || ':cash', d.owner_share),
           ('management_fee', 'platform:management_fees', d.fee),
@@ -159,11 +159,11 @@ const money: Invariant[] = [
     drift: sql`
       select 'property ' || p.id as subject,
              ${rent} || ' of ' || ${undistributed} || ' cents of rent, ' || ${payable} || ' of ' || ${unpaid}
-               || ' payable, ' || ${reserve} || ' of ' || ${kept} || ' in reserve' as detail
+               || ' payable, ' || ${reserve} || ' of ' || ${expectedReserve} || ' in reserve' as detail
       from properties p
-      where ${rent} <> ${undistributed} or ${payable} <> ${unpaid} or ${reserve} <> ${kept}`,
+      where ${rent} <> ${undistributed} or ${payable} <> ${unpaid} or ${reserve} <> ${expectedReserve}`,
   },
 ];
 
-/** What must hold of rent, statements and payouts (invariant 6). */
+/** What must hold of rent, statements and payouts. */
 export const distributionInvariants: readonly Invariant[] = [...statements, ...payouts, ...money];

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
-import { DistributionsPanel, PapersCard } from '#features/distributions/client/index.ts';
+import { DistributionsPanel, ReportFilesCard } from '#features/distributions/client/index.ts';
 import { DocumentsPanel } from '#features/documents/client/index.ts';
 import { GovernancePanel } from '#features/governance/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
@@ -37,7 +37,7 @@ export function PropertyTabs({ property, selected, onSelect }: PropertyTabsProps
     documents: () => (
       <div className="grid gap-5">
         <DocumentsPanel propertyId={id} />
-        <PapersCard propertyId={id} />
+        <ReportFilesCard propertyId={id} />
       </div>
     ),
     governance: () => <GovernancePanel propertyId={id} />,

@@ -197,8 +197,8 @@ describe('the history', () => {
     }
     await t.platform.jobs.drain();
     const statement = { id: `${id}-${quarterOf(month)}` };
-    const { drawnAt } = await api(admin).distributions.statement(statement);
-    const approval = { ...statement, expectedNetCents: 0, drawnAt, requestId: newKey() };
+    const { preparedAt } = await api(admin).distributions.statement(statement);
+    const approval = { ...statement, expectedNetCents: 0, preparedAt, requestId: newKey() };
     await api(admin).distributions.approve(approval);
     const history = (await all(owner)).map(({ type, description, amountCents, property }) => [
       type,

@@ -7,14 +7,14 @@ import { Card } from '#ui/card.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
-import type { Paper } from '../distributions.contract.ts';
+import type { ReportFile } from '../distributions.contract.ts';
 import { monthName, quarterName } from '../distributions.rules.ts';
-import { papersOptions } from './distribution-queries.ts';
+import { reportFilesOptions } from './distribution-queries.ts';
 
-const nameOf = ({ kind, period }: Paper) =>
+const nameOf = ({ kind, period }: ReportFile) =>
   kind === 'statement' ? `Statement for ${quarterName(period)}` : `Monthly report, ${monthName(period)}`;
 
-const columnsOf = (propertyId: number): readonly DataColumn<Paper>[] => [
+const columnsOf = (propertyId: number): readonly DataColumn<ReportFile>[] => [
   { key: 'name', header: 'Name', rowHeader: true, cell: nameOf },
   { key: 'type', header: 'Type', cell: () => 'PDF' },
   { key: 'at', header: 'Date', cell: ({ at }) => <time dateTime={at}>{formatDate(at)}</time> },
@@ -23,15 +23,15 @@ const columnsOf = (propertyId: number): readonly DataColumn<Paper>[] => [
     header: 'Download',
     headerHidden: true,
     align: 'end',
-    cell: (paper) => (
+    cell: (reportFile) => (
       <a
         href={
-          paper.kind === 'statement'
-            ? `/api/statements/${paper.id}`
-            : `/api/properties/${propertyId}/reports/${paper.id}`
+          reportFile.kind === 'statement'
+            ? `/api/statements/${reportFile.id}`
+            : `/api/properties/${propertyId}/reports/${reportFile.id}`
         }
         download
-        aria-label={`Download ${nameOf(paper)}`}
+        aria-label={`Download ${nameOf(reportFile)}`}
         className={buttonClass({ variant: 'secondary', size: 'small' })}
       >
         <Download size={16} aria-hidden="true" />
@@ -42,12 +42,12 @@ const columnsOf = (propertyId: number): readonly DataColumn<Paper>[] => [
 ];
 
 /** A property's approved statements and its owner's monthly reports, as PDFs. */
-export function PapersCard({ propertyId }: { propertyId: number }) {
-  const list = useInfiniteQuery(papersOptions(propertyId));
+export function ReportFilesCard({ propertyId }: { propertyId: number }) {
+  const list = useInfiniteQuery(reportFilesOptions(propertyId));
   return (
     <Card
       title="Statements and monthly reports"
-      description="Drawn from the books when you download them."
+      description="Created from the ledger when you download them."
       padded={false}
     >
       <PagedList
@@ -64,11 +64,11 @@ export function PapersCard({ propertyId }: { propertyId: number }) {
           />
         }
       >
-        {(papers) => (
+        {(reportFiles) => (
           <DataTable
             caption="Statements and monthly reports, newest first"
             columns={columnsOf(propertyId)}
-            rows={papers}
+            rows={reportFiles}
             rowKey={({ kind, period }) => `${kind} ${period}`}
           />
         )}

@@ -5,22 +5,22 @@ import { notify } from '#features/notifications/server/index.ts';
 import { refuseOwnReview } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { distributionErrors, sendBackInput } from '../distributions.contract.ts';
-import { SENT_BACK } from '../distributions.events.ts';
+import { distributionErrors, returnStatementInput, propertyIdOf } from '../distributions.contract.ts';
+import { STATEMENT_RETURNED } from '../distributions.events.ts';
 import { quarterName } from '../distributions.rules.ts';
 import { lockStatements } from './statements.ts';
 
 /**
- * Sends a drawn statement back to the owner with what has to be corrected; a corrected month draws it anew.
+ * Returns a prepared statement to the owner with what has to be corrected; a corrected report prepares it again.
  * @throws DISTRIBUTION_NOT_FOUND, OWN_PROPERTY, NOT_AWAITING_APPROVAL
  */
-export const sendBack = defineCommand({
-  name: 'distributions.sendBack',
-  input: sendBackInput,
+export const returnStatement = defineCommand({
+  name: 'distributions.returnStatement',
+  input: returnStatementInput,
   access: 'admin',
   async run(run, { id, reason }) {
     const { tx, actor, emit } = run;
-    await lockStatements(tx, Number(id.split('-')[0]));
+    await lockStatements(tx, propertyIdOf(id));
     const [found] = await tx
       .select({ status: distributions.status, quarter: distributions.quarter, property: properties })
       .from(distributions)
@@ -28,19 +28,19 @@ export const sendBack = defineCommand({
       .where(eq(distributions.id, id));
     if (!found) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
     await refuseOwnReview(tx, actor, found.property);
-    if (found.status !== 'drawn') throw new DomainError(distributionErrors.NOT_AWAITING_APPROVAL);
+    if (found.status !== 'prepared') throw new DomainError(distributionErrors.NOT_AWAITING_APPROVAL);
     await tx
       .update(distributions)
       .set({ status: 'returned', returnedReason: reason })
       .where(eq(distributions.id, id));
     const { ownerId, name } = found.property;
-    emit({ type: SENT_BACK, userId: ownerId, payload: { distributionId: id } });
+    emit({ type: STATEMENT_RETURNED, userId: ownerId, payload: { distributionId: id } });
     await notify(run, {
       userId: ownerId,
       type: 'distribution',
       priority: 'high',
       title: 'Statement needs a correction',
-      message: `The statement of ${name} for ${quarterName(found.quarter)} was sent back: ${reason}`,
+      message: `The statement of ${name} for ${quarterName(found.quarter)} was returned: ${reason}`,
       actionUrl: '/owner-distributions',
       always: true,
     });

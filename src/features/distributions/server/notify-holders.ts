@@ -10,11 +10,11 @@ import { awaitAll, usdExactText } from '#platform/server/database/db.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { RECEIVED } from '../distributions.events.ts';
 import { quarterName } from '../distributions.rules.ts';
-import { findByIndex, paidIn } from './payouts.ts';
+import { disableTableScans, paidIn } from './payouts.ts';
 
-/** Tells the holders of one chunk what they were paid, and their open screens that their money changed. */
-export const tellHolders = defineCommand({
-  name: 'distributions.tellHolders',
+/** Notifies the holders of one chunk of their payouts and updates their open screens. */
+export const notifyHolders = defineCommand({
+  name: 'distributions.notifyHolders',
   input: z.strictObject({ id: distributionId, after: z.int(), through: z.int(), requestId }),
   access: 'system',
   async run(run, chunk) {
@@ -26,10 +26,10 @@ export const tellHolders = defineCommand({
         .from(distributions)
         .innerJoin(properties, eq(properties.id, distributions.propertyId))
         .where(eq(distributions.id, id)),
-      findByIndex(tx),
+      disableTableScans(tx),
     ]);
     const { name, quarter } = present(found, id);
-    const told = await notifyEach(run, {
+    const notified = await notifyEach(run, {
       type: 'distribution',
       priority: 'medium',
       title: 'Distribution received',
@@ -42,7 +42,7 @@ export const tellHolders = defineCommand({
       { type: RECEIVED, payload: { distributionId: id } },
       sql`select user_id from ${paidIn(chunk)}`,
     );
-    return { told };
+    return { notified };
   },
-  audit: ({ id }, { told }) => ({ subject: `distribution:${id}`, details: { told } }),
+  audit: ({ id }, { notified }) => ({ subject: `distribution:${id}`, details: { notified } }),
 });

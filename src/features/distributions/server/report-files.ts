@@ -11,7 +11,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import {
   distributionErrors,
-  type Paper,
+  type ReportFile,
   type ReportLines,
   type Statement,
 } from '../distributions.contract.ts';
@@ -29,27 +29,27 @@ import {
 import { statement } from './distributions.queries.ts';
 import { linesOf } from './statements.ts';
 
-const PERIOD = '20\\d\\d-(?:Q[1-4]|\\d\\d)';
+const PERIOD_PATTERN = '20\\d\\d-(?:Q[1-4]|\\d\\d)';
 
-interface PaperRow extends Record<string, unknown> {
-  kind: Paper['kind'];
+interface ReportFileRow extends Record<string, unknown> {
+  kind: ReportFile['kind'];
   period: string;
   at: number;
 }
 
-/** Every statement that is approved and every month that is reported of a property, the latest first. */
-export async function papers(
+/** The approved statements and monthly reports of a property, newest first. */
+export async function reportFiles(
   db: Database,
   actor: UserActor,
   { propertyId, cursor, limit }: { propertyId: number; cursor?: string | undefined; limit: number },
 ) {
   await visibleProperty(db, actor, propertyId);
-  const [at, period] = cursor === undefined ? [] : readCursor(cursor, cursorPart.milliseconds, PERIOD);
+  const [at, period] = cursor === undefined ? [] : readCursor(cursor, cursorPart.milliseconds, PERIOD_PATTERN);
   const before =
     at === undefined || period === undefined
       ? sql`true`
       : sql`(p.at, p.period collate "C") < (to_timestamp(${at}::float8 / 1000), ${period})`;
-  const found = await rows<PaperRow>(
+  const found = await rows<ReportFileRow>(
     db,
     sql`select p.kind, p.period, (extract(epoch from p.at) * 1000)::float8 as at
         from (select 'report' as kind, month as period, reported_at as at
@@ -64,7 +64,7 @@ export async function papers(
   const last = found.length > limit ? shown.at(-1) : undefined;
   return {
     items: shown.map(
-      (row): Paper => ({
+      (row): ReportFile => ({
         kind: row.kind,
         id: row.kind === 'statement' ? `${propertyId}-${row.period}` : row.period,
         period: row.period,
@@ -100,7 +100,7 @@ function incomeAndExpenses(lines: ReportLines): PaperSection[] {
   ];
 }
 
-function statementPaper(one: Statement): PaperDocument {
+function statementDocument(one: Statement): PaperDocument {
   const { lines, viewer } = one;
   return {
     title: `Statement for ${quarterName(one.quarter)}`,
@@ -111,10 +111,10 @@ function statementPaper(one: Statement): PaperDocument {
         heading: 'Distribution',
         lines: [
           line('Net operating income', one.operatingIncomeCents),
-          line(lineLabel.reserveDrawnCents, lines.reserveDrawnCents),
+          line(lineLabel.reserveWithdrawnCents, lines.reserveWithdrawnCents),
           spent('Deficit of earlier quarters', one.openingDeficitCents),
-          spent('Kept in the reserve', one.reserveKeptCents),
-          spent("Owner's part, for what is not sold", one.ownerShareCents),
+          spent('Reserve contribution', one.reserveContributedCents),
+          spent("Owner's share, for unsold equity", one.ownerShareCents),
           total(line('Gross distribution', one.grossCents)),
           spent('Management fee, 1.5%', one.feeCents),
           total(line('Net distribution', one.netCents)),
@@ -131,7 +131,7 @@ function statementPaper(one: Statement): PaperDocument {
           ...(viewer
             ? [
                 { term: 'Your shares', value: viewer.shares.toLocaleString('en-US') },
-                total(line('Your part', viewer.amountCents)),
+                total(line('Your payout', viewer.amountCents)),
               ]
             : []),
         ],
@@ -146,7 +146,7 @@ function statementPaper(one: Statement): PaperDocument {
  */
 export async function statementPdf(platform: Platform, actor: UserActor, { id }: { id: string }) {
   const one = await statement(platform, actor, { id });
-  return { name: `statement-${id}.pdf`, bytes: await platform.documents.paper(statementPaper(one)) };
+  return { name: `statement-${id}.pdf`, bytes: await platform.documents.paper(statementDocument(one)) };
 }
 
 /**
@@ -175,7 +175,7 @@ export async function reportPdf(
         lines: [
           total(line('Net operating income', operatingIncome(lines))),
           line(lineLabel.reserveCents, lines.reserveCents),
-          line(lineLabel.reserveDrawnCents, lines.reserveDrawnCents),
+          line(lineLabel.reserveWithdrawnCents, lines.reserveWithdrawnCents),
         ],
       },
       ...(report.note ? [{ heading: "The owner's note", paragraphs: [report.note] }] : []),

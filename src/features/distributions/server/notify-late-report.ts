@@ -10,11 +10,11 @@ import { rows } from '#platform/server/database/db.ts';
 import { month } from '../distributions.contract.ts';
 import { monthName } from '../distributions.rules.ts';
 
-const holdersAtOnce = 500;
+const MAX_CHUNK_HOLDERS = 500;
 
-/** Tells the next holders of a property that a month was reported after it was due. Idempotent by `requestId`. */
-export const tellLateReport = defineCommand({
-  name: 'distributions.tellLateReport',
+/** Notifies the next holders of a property of a month that was reported after it was due. Idempotent by `requestId`. */
+export const notifyLateReport = defineCommand({
+  name: 'distributions.notifyLateReport',
   input: z.strictObject({ propertyId, month, after: z.string(), requestId }),
   access: 'system',
   async run(run, { propertyId, month, after }): Promise<{ last: string | null }> {
@@ -27,7 +27,7 @@ export const tellLateReport = defineCommand({
     const holders = await rows<{ userId: string }>(
       tx,
       sql`select user_id as "userId" from (${heldBefore(propertyId, now)}) h
-          where user_id collate "C" > ${after} order by user_id collate "C" limit ${holdersAtOnce}`,
+          where user_id collate "C" > ${after} order by user_id collate "C" limit ${MAX_CHUNK_HOLDERS}`,
     );
     await notifyAll(
       run,
@@ -40,7 +40,7 @@ export const tellLateReport = defineCommand({
         actionUrl: `/property/${propertyId}`,
       })),
     );
-    return { last: holders.length === holdersAtOnce ? (holders.at(-1)?.userId ?? null) : null };
+    return { last: holders.length === MAX_CHUNK_HOLDERS ? (holders.at(-1)?.userId ?? null) : null };
   },
   audit: ({ propertyId, month, after }) => ({
     subject: `report:${propertyId}-${month}`,

@@ -10,39 +10,39 @@ import { present } from '#kernel/assert.ts';
 import { after } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { type Queryable, rows, type Transaction } from '#platform/server/database/db.ts';
-import { distributionId } from '../distributions.contract.ts';
-import { STATEMENT_DRAWN } from '../distributions.events.ts';
-import { quarterName, RECORD_DATE_SETTLES, splitQuarter } from '../distributions.rules.ts';
+import { distributionId, propertyIdOf } from '../distributions.contract.ts';
+import { STATEMENT_PREPARED } from '../distributions.events.ts';
+import { quarterName, PREPARATION_DELAY_MS, splitQuarter } from '../distributions.rules.ts';
 import { lockStatements } from './statements.ts';
 
 /**
- * Draws the statement of a quarter once it is over and every month until then is reported: counts the shares held at
- * the record date and splits the result. A statement that is not ready, or drawn already, is left alone.
+ * Prepares the statement of a quarter once it is over and every month until then is reported: counts the shares held at
+ * the record date and splits the result. A statement that is not ready, or is prepared already, stays as it is.
  */
-export const drawStatement = defineCommand({
-  name: 'distributions.drawStatement',
+export const prepareStatement = defineCommand({
+  name: 'distributions.prepareStatement',
   input: z.strictObject({ id: distributionId }),
   access: 'system',
   async run(run, { id }) {
     const { tx, now, emit } = run;
-    const propertyId = Number(id.split('-')[0]);
+    const propertyId = propertyIdOf(id);
     await lockStatements(tx, propertyId);
     const [found] = await tx
       .select({ statement: distributions, property: properties })
       .from(distributions)
       .innerJoin(properties, eq(properties.id, distributions.propertyId))
       .where(eq(distributions.id, id));
-    if (!found || (await readyStatements(tx, now, id)).length === 0) return { drawn: false };
+    if (!found || (await readyStatements(tx, now, id)).length === 0) return { prepared: false };
     const { statement, property } = found;
     const { shares, holders } = await heldAt(tx, propertyId, statement.recordAt);
-    const distributableCents = statement.availableCents - statement.reserveKeptCents;
+    const distributableCents = statement.availableCents - statement.reserveContributedCents;
     const split = splitQuarter({ ...property, distributableCents, shares });
     await tx
       .update(distributions)
-      .set({ ...split, shares, holders, status: 'drawn', drawnAt: now })
+      .set({ ...split, shares, holders, status: 'prepared', preparedAt: now })
       .where(eq(distributions.id, id));
     emit({
-      type: STATEMENT_DRAWN,
+      type: STATEMENT_PREPARED,
       userId: property.ownerId,
       broadcast: { propertyId, audience: 'admins' },
       payload: { distributionId: id },
@@ -56,17 +56,17 @@ export const drawStatement = defineCommand({
         userId: admin.id,
         type: 'distribution',
         priority: 'medium',
-        title: 'Statement waits for approval',
-        message: `The statement of ${property.name} for ${quarterName(statement.quarter)} waits for your approval.`,
+        title: 'Statement awaiting approval',
+        message: `The statement of ${property.name} for ${quarterName(statement.quarter)} is awaiting your approval.`,
         actionUrl: '/admin-distributions',
       });
     }
-    return { drawn: true };
+    return { prepared: true };
   },
-  audit: ({ id }, { drawn }) => ({ subject: `distribution:${id}`, details: { drawn } }),
+  audit: ({ id }, { prepared }) => ({ subject: `distribution:${id}`, details: { prepared } }),
 });
 
-/** Shares that earn, and their holders: until the offering is funded, everything is still the owner's. */
+/** Shares that earn, and their holders: until the offering is funded, all income is the owner's. */
 async function heldAt(tx: Transaction, propertyId: number, recordAt: Date) {
   if (!(await fundedAt(tx, propertyId, recordAt))) return { shares: 0, holders: 0 };
   const [held] = await rows<{ shares: number; holders: number }>(
@@ -78,7 +78,7 @@ async function heldAt(tx: Transaction, propertyId: number, recordAt: Date) {
 }
 
 /**
- * Statements, or the one of this id, that can be drawn by now: their quarter is over, every month of the property since
+ * Statements, or the one of this id, that can be prepared now: their quarter is over, every month of the property since
  * its approval is reported until then, and no earlier quarter waits.
  */
 export async function readyStatements(
@@ -94,10 +94,10 @@ export async function readyStatements(
     db,
     sql`select d.id from distributions d join properties p on p.id = d.property_id
         where d.status = 'open' ${id === null ? sql`` : sql`and d.id = ${id}`}
-          and d.record_at <= ${after(now, -RECORD_DATE_SETTLES).toISOString()}::timestamptz
+          and d.record_at <= ${after(now, -PREPARATION_DELAY_MS).toISOString()}::timestamptz
           and not exists (
             select 1 from distributions e
-            where e.property_id = d.property_id and e.quarter < d.quarter and e.status in ('open', 'drawn', 'returned'))
+            where e.property_id = d.property_id and e.quarter < d.quarter and e.status in ('open', 'prepared', 'returned'))
           and greatest(0, ${numberOf(recordAt)} - ${numberOf(approvedAt)}) = (
             select count(*) from rent_reports r
             where r.property_id = d.property_id and r.month >= ${monthOf(approvedAt)} and r.month < ${monthOf(recordAt)})
