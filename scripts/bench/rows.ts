@@ -5,7 +5,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { addHolders, prepareNextQuarter, payOut } from './distribution.ts';
+import { addHolders, payOut, prepareNextQuarter } from './distribution.ts';
 import { callLoad, httpLoad, type LoadResult } from './load.ts';
 import type { Running } from './processes.ts';
 import { CONCURRENCY, interactiveTrades, simpleUpdate, singleTransfers } from './references.ts';

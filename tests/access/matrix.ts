@@ -584,7 +584,11 @@ export const procedureRows: Record<string, readonly Row[]> = {
     { of: 'pending', input: ({ pending }) => ({ propertyId: pending }), expected: hidden },
   ],
   'distributions.statement': [
-    { of: 'prepared', input: ({ earning, quarter }) => ({ id: `${earning[0]}-${quarter}` }), expected: drawn },
+    {
+      of: 'prepared',
+      input: ({ earning, quarter }) => ({ id: `${earning[0]}-${quarter}` }),
+      expected: drawn,
+    },
     {
       of: 'missing',
       input: () => ({ id: '2000000000-2026-Q1' }),
@@ -633,7 +637,9 @@ export const procedureRows: Record<string, readonly Row[]> = {
   'distributions.approve': [
     {
       input: async ({ admin, earning, quarter }) => {
-        const { id, preparedAt } = await api(admin).distributions.statement({ id: `${earning[0]}-${quarter}` });
+        const { id, preparedAt } = await api(admin).distributions.statement({
+          id: `${earning[0]}-${quarter}`,
+        });
         return { id, expectedNetCents: 0, preparedAt, requestId: newKey() };
       },
       expected: adminWriting,

@@ -381,7 +381,7 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     ],
     named: () => `distribution ${distributionId}`,
   },
-  'a statement that is not approved holds what its owner paid in and all that it draws from the reserve': {
+  'a statement that is not approved holds what its owner paid in and all that it withdraws from the reserve': {
     tampering: () => [sql`update distributions set repaid = 0`],
     named: () => `distribution ${propertyId}-2026-Q4`,
   },

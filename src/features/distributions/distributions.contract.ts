@@ -26,10 +26,7 @@ export const distributionId = z
   .string()
   .max(24)
   .regex(/^[1-9]\d{0,9}-20\d\d-Q[1-4]$/)
-  .refine(
-    (id) => propertyId.safeParse(propertyIdOf(id)).success,
-    'There is no property with such an id.',
-  );
+  .refine((id) => propertyId.safeParse(propertyIdOf(id)).success, 'There is no property with such an id.');
 
 const amount = cents.max(1_000_000_000, 'At most $10,000,000.00 a month.');
 

@@ -5,6 +5,7 @@ import { allocate, feeOf } from '#kernel/money.ts';
 import { size } from '#tests/support/sizes.ts';
 import type { ReportLines } from './distributions.contract.ts';
 import {
+  closeQuarter,
   datesOf,
   lineKeys,
   monthsOf,
@@ -13,7 +14,6 @@ import {
   perShareText,
   quarterOf,
   reportableMonths,
-  closeQuarter,
   splitQuarter,
 } from './distributions.rules.ts';
 

@@ -4,8 +4,8 @@ import { expect } from 'vitest';
 import type { ReportLines } from '#features/distributions/distributions.contract.ts';
 import { CHUNK_PAID } from '#features/distributions/distributions.events.ts';
 import { distributionJobs } from '#features/distributions/server/distributions.jobs.ts';
-import { prepareStatement } from '#features/distributions/server/prepare-statement.ts';
 import { payChunk } from '#features/distributions/server/index.ts';
+import { prepareStatement } from '#features/distributions/server/prepare-statement.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { api, systemOf } from '../../support/actors.ts';
@@ -16,13 +16,13 @@ import {
   approvedIn,
   chooseReinvestment,
   correctableMonths,
-  prepare,
   dueMonths,
   incomeOf,
   isComplete,
   isDue,
   pay,
   payAt,
+  prepare,
   readyAt,
   refuseReport,
   reinvest,
@@ -70,7 +70,12 @@ const lines = fc
       { weight: 1, arbitrary: fc.integer({ min: 1, max: 1_500 }) },
     ),
   })
-  .map((generated): ReportLines => ({ ...generated, vacancyCents: Math.min(generated.vacancyCents, generated.rentCents) }));
+  .map(
+    (generated): ReportLines => ({
+      ...generated,
+      vacancyCents: Math.min(generated.vacancyCents, generated.rentCents),
+    }),
+  );
 
 /** Whose next month an owner reports: what is nearly complete first. */
 function reportableFirst(model: Model) {
@@ -393,6 +398,15 @@ async function check({ model }: World): Promise<void> {
 }
 
 export const distributions: SliceOperations = {
-  operations: [reportMonth, preparation, approval, returnStatement, paying, setReinvestment, monthEnds, shown],
+  operations: [
+    reportMonth,
+    preparation,
+    approval,
+    returnStatement,
+    paying,
+    setReinvestment,
+    monthEnds,
+    shown,
+  ],
   check,
 };

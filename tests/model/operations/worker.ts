@@ -1,5 +1,5 @@
 import { HOUR } from '#kernel/time.ts';
-import { approvedIn, payAt, closeQuarters } from '../distributions.ts';
+import { approvedIn, closeQuarters, payAt } from '../distributions.ts';
 import type { World } from '../model.ts';
 import { deadlineOf, settleOfferings } from '../offerings.ts';
 import { payReinvesting } from './distributions.ts';

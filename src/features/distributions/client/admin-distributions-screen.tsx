@@ -137,7 +137,12 @@ function ApproveDialog({ statement, onClose }: DecisionProps) {
   async function approve() {
     const request = requestIdOf(`distributions.approve:${id}:${preparedAt}`);
     try {
-      await mutation.mutateAsync({ id, expectedNetCents: netCents, preparedAt, requestId: request.current() });
+      await mutation.mutateAsync({
+        id,
+        expectedNetCents: netCents,
+        preparedAt,
+        requestId: request.current(),
+      });
       request.renew();
       showToast({ title: 'Statement Approved', description: `The payouts of ${propertyName} are frozen.` });
       onClose();

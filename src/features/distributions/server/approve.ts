@@ -110,7 +110,12 @@ function transfersOf(statement: StoredStatement, ownerId: string): Transfer[] {
   const cash = accounts.userCash(ownerId);
   const debit = accounts.propertyRent(propertyId);
   const transfers: Transfer[] = [
-    { code: 'reserve_contributed', debit, credit: accounts.propertyReserve(propertyId), amount: reserveContributedCents },
+    {
+      code: 'reserve_contributed',
+      debit,
+      credit: accounts.propertyReserve(propertyId),
+      amount: reserveContributedCents,
+    },
     { code: 'expenses_repaid', debit, credit: cash, amount: repaidCents },
     { code: 'owner_share', debit, credit: cash, amount: ownerShareCents },
     { code: 'management_fee', debit, credit: accounts.managementFees(), amount: feeCents },

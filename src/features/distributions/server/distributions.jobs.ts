@@ -13,11 +13,11 @@ import { chunksInTimeSlices, inTimeSlices } from '#platform/server/jobs/time-sli
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { APPROVED, CHUNK_PAID, MONTH_REPORTED, MONTH_REPORTED_LATE, PAID } from '../distributions.events.ts';
-import { prepareStatement, readyStatements } from './prepare-statement.ts';
-import { payChunk } from './pay-chunk.ts';
-import { MAX_CHUNK_HOLDERS } from './payouts.ts';
 import { notifyHolders } from './notify-holders.ts';
 import { notifyLateReport } from './notify-late-report.ts';
+import { payChunk } from './pay-chunk.ts';
+import { MAX_CHUNK_HOLDERS } from './payouts.ts';
+import { prepareStatement, readyStatements } from './prepare-statement.ts';
 
 const statementPayload = z.object({ distributionId });
 const lateMonthPayload = z.object({ propertyId: z.int(), month: z.string() });

@@ -9,7 +9,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor, UserActor } from '#platform/server/security/caller.ts';
 import { distributionErrors, type Statement } from '../distributions.contract.ts';
 import { rowView, statementView } from './distributions.views.ts';
-import { type StoredStatement, approvedStatuses } from './statements.ts';
+import { approvedStatuses, type StoredStatement } from './statements.ts';
 
 const QUARTER_PATTERN = '20\\d\\d-Q[1-4]';
 

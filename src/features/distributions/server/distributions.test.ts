@@ -24,8 +24,8 @@ import { testPlatform } from '#tests/support/platform.ts';
 import type { ReportLines } from '../distributions.contract.ts';
 import { noLines } from '../distributions.rules.ts';
 import { distributionJobs } from './distributions.jobs.ts';
-import { prepareStatement } from './prepare-statement.ts';
 import { approve, payChunk } from './index.ts';
+import { prepareStatement } from './prepare-statement.ts';
 import { reportPdf, statementPdf } from './report-files.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -168,7 +168,11 @@ describe('reporting a month', () => {
     await aReserve(id);
     at('2027-01-02T09:00:00Z');
     for (const month of ['2026-10', '2026-11']) await report(id, month, {});
-    await report(id, '2026-12', { rentCents: 5_000, maintenanceCents: 25_000, reserveWithdrawnCents: 30_000 });
+    await report(id, '2026-12', {
+      rentCents: 5_000,
+      maintenanceCents: 25_000,
+      reserveWithdrawnCents: 30_000,
+    });
     await t.platform.jobs.drain();
     const figures = { repaidCents: 20_000, availableCents: 10_000, closingDeficitCents: 0 };
     expect(await statementOf(`${id}-2026-Q4`)).toMatchObject(figures);
@@ -483,7 +487,10 @@ describe('a statement', () => {
   test('that was returned is prepared again after the correction, and the owner is notified of the reason', async () => {
     const { id } = await offer();
     const distribution = await aQuarter(id, 10_000);
-    await api(admin).distributions.returnStatement({ id: distribution, reason: 'July is missing its taxes.' });
+    await api(admin).distributions.returnStatement({
+      id: distribution,
+      reason: 'July is missing its taxes.',
+    });
     expect((await api(owner).distributions.ownerOverview()).properties[0]?.returned).toMatchObject({
       reason: 'July is missing its taxes.',
     });
@@ -501,7 +508,10 @@ describe('a statement', () => {
       const { id } = await offer();
       const distribution = await aQuarter(id, 10_000);
       if (status === 'returned')
-        await api(admin).distributions.returnStatement({ id: distribution, reason: 'July is missing its taxes.' });
+        await api(admin).distributions.returnStatement({
+          id: distribution,
+          reason: 'July is missing its taxes.',
+        });
       const before = await statementOf(distribution);
       at('2026-11-02T09:00:00Z');
       await report(id, '2026-10', { rentCents: 5_000 });

@@ -7,7 +7,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { awaitAll, type Transaction } from '#platform/server/database/db.ts';
 import { distributionId } from '../distributions.contract.ts';
 import { CHUNK_PAID, PAID } from '../distributions.events.ts';
-import { MAX_CHUNK_HOLDERS, disableTableScans, paidIn, waitForDisk } from './payouts.ts';
+import { disableTableScans, MAX_CHUNK_HOLDERS, paidIn, waitForDisk } from './payouts.ts';
 
 /**
  * Pays the next holders of an approved distribution, in the order of their payouts. The statement's row is locked and
@@ -15,7 +15,10 @@ import { MAX_CHUNK_HOLDERS, disableTableScans, paidIn, waitForDisk } from './pay
  */
 export const payChunk = defineCommand({
   name: 'distributions.payChunk',
-  input: z.strictObject({ id: distributionId, maxHolders: z.int().min(1).max(MAX_CHUNK_HOLDERS).default(MAX_CHUNK_HOLDERS) }),
+  input: z.strictObject({
+    id: distributionId,
+    maxHolders: z.int().min(1).max(MAX_CHUNK_HOLDERS).default(MAX_CHUNK_HOLDERS),
+  }),
   access: 'system',
   async run(run, { id, maxHolders }) {
     const { tx, now, emit } = run;

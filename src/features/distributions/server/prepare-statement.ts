@@ -12,7 +12,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { type Queryable, rows, type Transaction } from '#platform/server/database/db.ts';
 import { distributionId, propertyIdOf } from '../distributions.contract.ts';
 import { STATEMENT_PREPARED } from '../distributions.events.ts';
-import { quarterName, PREPARATION_DELAY_MS, splitQuarter } from '../distributions.rules.ts';
+import { PREPARATION_DELAY_MS, quarterName, splitQuarter } from '../distributions.rules.ts';
 import { lockStatements } from './statements.ts';
 
 /**

@@ -44,7 +44,8 @@ export async function reportFiles(
   { propertyId, cursor, limit }: { propertyId: number; cursor?: string | undefined; limit: number },
 ) {
   await visibleProperty(db, actor, propertyId);
-  const [at, period] = cursor === undefined ? [] : readCursor(cursor, cursorPart.milliseconds, PERIOD_PATTERN);
+  const [at, period] =
+    cursor === undefined ? [] : readCursor(cursor, cursorPart.milliseconds, PERIOD_PATTERN);
   const before =
     at === undefined || period === undefined
       ? sql`true`

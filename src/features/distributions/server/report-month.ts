@@ -18,7 +18,7 @@ import {
   quarterOf,
   reportableMonths,
 } from '../distributions.rules.ts';
-import { addUpQuarters, lockStatements, approvedStatuses, undistributed } from './statements.ts';
+import { addUpQuarters, approvedStatuses, lockStatements, undistributed } from './statements.ts';
 
 /**
  * Takes an owner's report of one month, or a correction of it until the quarter is approved. What the report adds to

@@ -5,7 +5,7 @@ import { notify } from '#features/notifications/server/index.ts';
 import { refuseOwnReview } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { distributionErrors, returnStatementInput, propertyIdOf } from '../distributions.contract.ts';
+import { distributionErrors, propertyIdOf, returnStatementInput } from '../distributions.contract.ts';
 import { STATEMENT_RETURNED } from '../distributions.events.ts';
 import { quarterName } from '../distributions.rules.ts';
 import { lockStatements } from './statements.ts';

@@ -5,12 +5,12 @@ import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import type { ReportLines } from '../distributions.contract.ts';
 import {
   addLines,
+  closeQuarter,
   datesOf,
   distributionIdOf,
   lineKeys,
   noLines,
   quarterOf,
-  closeQuarter,
 } from '../distributions.rules.ts';
 
 export type StoredStatement = typeof distributions.$inferSelect;
