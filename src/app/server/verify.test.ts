@@ -381,10 +381,11 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     ],
     named: () => `distribution ${distributionId}`,
   },
-  'a statement that is not approved holds what its owner paid in and all that it withdraws from the reserve': {
-    tampering: () => [sql`update distributions set repaid = 0`],
-    named: () => `distribution ${propertyId}-2026-Q4`,
-  },
+  'a statement that is not approved holds what its owner paid in and all that it withdraws from the reserve':
+    {
+      tampering: () => [sql`update distributions set repaid = 0`],
+      named: () => `distribution ${propertyId}-2026-Q4`,
+    },
   'rent is paid in by the owner of its property, and returned to nobody else': {
     tampering: () => [sql`update ledger_transfers set debit_account = ${cash()} where code = 'rent_paid_in'`],
     named: () => /^transfer \d+$/,
