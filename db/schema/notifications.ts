@@ -45,7 +45,7 @@ export const notificationPreferences = pgTable('notification_preferences', {
   updatedAt: moment('updated_at').notNull(),
 });
 
-/** The last notification, by id, that was gathered for mails; the only row. */
+/** The last notification, by id, for which mails were enqueued; the only row. */
 export const notificationMails = pgTable(
   'notification_mails',
   {

@@ -480,13 +480,13 @@ export const procedureRows: Record<string, readonly Row[]> = {
     { of: 'nobody', input: () => ({ id: newKey() }), expected: { ...onlyAda, user: 'NOT_FOUND' } },
   ],
   'notifications.markAllRead': [{ expected: writing }],
-  'notifications.remove': [
+  'notifications.removeNotification': [
     { of: "Ada's", input: async (world) => ({ id: await notificationOfAda(world) }), expected: onlyAda },
     { of: 'nobody', input: () => ({ id: newKey() }), expected: { ...onlyAda, user: 'NOT_FOUND' } },
   ],
   'notifications.preferences': [{ expected: reading }],
   'notifications.setPreferences': [{ input: () => notificationChoice, expected: writing }],
-  'waitlist.join': [
+  'waitlist.joinWaitlist': [
     { input: () => ({ email: `${newKey()}@example.test`, requestId: newKey() }), expected: everyone },
     { of: 'again', input: anEntry, expected: same('ALREADY_REGISTERED') },
   ],

@@ -16,8 +16,8 @@ import {
   contextOf,
   fund,
   newKey,
+  notifyPerson,
   type Person,
-  tell,
 } from '../support/actors.ts';
 import { applyForReview } from '../support/applicants.ts';
 import { type TestPlatform, testPlatform } from '../support/platform.ts';
@@ -148,7 +148,7 @@ export async function tokenOfAda({ ada }: World): Promise<string> {
 
 /** A notification of Ada's, made for one case. */
 export async function notificationOfAda({ ada }: World): Promise<string> {
-  await tell(ada, 'For one case');
+  await notifyPerson(ada, 'For one case');
   const { items } = await api(ada).notifications.list({ limit: 1 });
   return items[0]?.id ?? '';
 }
@@ -293,7 +293,7 @@ const inDifferentCase = (email: string) => `${email.slice(0, 1).toUpperCase()}${
 /** An email on the waitlist, written as it was not when it joined. */
 export async function anEntry({ t }: World): Promise<{ email: string; requestId: string }> {
   const email = `w${newKey()}@example.test`;
-  await api(contextOf(t.platform)).waitlist.join({ email, requestId: newKey() });
+  await api(contextOf(t.platform)).waitlist.joinWaitlist({ email, requestId: newKey() });
   return { email: inDifferentCase(email), requestId: newKey() };
 }
 

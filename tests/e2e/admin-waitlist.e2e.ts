@@ -5,7 +5,7 @@ import { expectToast } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 
 async function join(page: Page, email: string, name?: string): Promise<void> {
-  const answer = await page.request.post('/api/trpc/waitlist.join', {
+  const answer = await page.request.post('/api/trpc/waitlist.joinWaitlist', {
     data: { email, requestId: randomUUID(), ...(name && { name }) },
   });
   expect(answer.ok()).toBe(true);

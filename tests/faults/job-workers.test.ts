@@ -66,7 +66,10 @@ async function serverAtWork() {
   const server = await startServer({ DATABASE_URL: fresh.url, WAITLIST_WEBHOOK_URL: receiver.url });
   const emails = Array.from({ length: JOBS }, newEmail).sort();
   for (const email of emails) {
-    const answer = await testClient(server.url).mutate('waitlist.join', { email, requestId: newKey() });
+    const answer = await testClient(server.url).mutate('waitlist.joinWaitlist', {
+      email,
+      requestId: newKey(),
+    });
     expect(answer.status).toBe(200);
   }
   await eventually(() => receiver.calls.length === JOBS, { what: 'the receiver is being called' });

@@ -162,7 +162,7 @@ describe('procedures', () => {
       'resale.cancelBid',
       'resale.placeBid',
       'notifications.markRead',
-      'notifications.remove',
+      'notifications.removeNotification',
       'documents.withdraw',
       'kyc.submit',
       'kyc.startAgain',

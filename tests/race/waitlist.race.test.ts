@@ -20,7 +20,7 @@ test('one email that joins twenty times at once on two servers, in any case, is 
   const spellings = ['ada@example.test', 'ADA@EXAMPLE.TEST', ' Ada@Example.Test '];
   const { done, refused } = await outcomes(
     Array.from({ length: 20 }, (_, at) =>
-      turn(at).join({ email: spellings[at % 3] ?? '', requestId: newKey() }),
+      turn(at).joinWaitlist({ email: spellings[at % 3] ?? '', requestId: newKey() }),
     ),
   );
   expect(done).toEqual([{ joined: true }]);
@@ -31,7 +31,9 @@ test('one email that joins twenty times at once on two servers, in any case, is 
 
 test('one request sent ten times at once joins once and is answered alike', async () => {
   const input = { email: 'bob@example.test', requestId: newKey() };
-  const { done, refused } = await outcomes(Array.from({ length: 10 }, (_, at) => turn(at).join(input)));
+  const { done, refused } = await outcomes(
+    Array.from({ length: 10 }, (_, at) => turn(at).joinWaitlist(input)),
+  );
   expect([done.length, refused]).toEqual([10, []]);
   expect(await t.platform.db.$count(waitlistEntries)).toBe(2);
 });

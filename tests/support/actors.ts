@@ -110,8 +110,8 @@ export async function fund(person: Person, cents: number): Promise<void> {
   }
 }
 
-const telling = defineCommand({
-  name: 'test.tell',
+const sendNotification = defineCommand({
+  name: 'test.notify',
   input: z.object({ userId: z.string(), title: z.string(), type: z.string(), always: z.boolean() }),
   access: 'system',
   async run(run, { userId, title, type, always }) {
@@ -122,13 +122,13 @@ const telling = defineCommand({
   audit: () => ({ subject: 'test' }),
 });
 
-/** Notifies somebody, as a command that has something to tell does. */
-export async function tell(
+/** Notifies a person by a command. */
+export async function notifyPerson(
   { id, platform }: Person,
   title: string,
   { type = 'system', always = false }: { type?: NotificationType; always?: boolean } = {},
 ): Promise<void> {
-  await telling(systemOf(platform), { userId: id, title, type, always });
+  await sendNotification(systemOf(platform), { userId: id, title, type, always });
 }
 
 export interface Offering {

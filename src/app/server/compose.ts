@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { GATHER_MAILS, SEND_RECEIPTS, skipReceipts } from '#features/notifications/server/index.ts';
+import { ENQUEUE_MAILS, SEND_RECEIPTS, skipReceipts } from '#features/notifications/server/index.ts';
 import { propertyVisibility } from '#features/properties/server/index.ts';
 import { type Clock, systemClock } from '#kernel/time.ts';
 import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
@@ -130,7 +130,9 @@ export function composeForSampleWorld(parts: {
     ...jobRegistry,
     // Its people have read what happened to them in these years.
     handlers: { ...jobRegistry.handlers, [SEND_RECEIPTS]: skipReceipts },
-    schedules: jobRegistry.schedules.filter(({ kind }) => ![GATHER_MAILS, PUBLISH_CHAIN_HEAD].includes(kind)),
+    schedules: jobRegistry.schedules.filter(
+      ({ kind }) => ![ENQUEUE_MAILS, PUBLISH_CHAIN_HEAD].includes(kind),
+    ),
   };
   return compose({ ...parts, config, registry, replace: { passwords: { ...passwords, hash }, payments } });
 }

@@ -132,7 +132,7 @@ export const mailLink = z.object({
   /** Whose account it is about; null where anybody may have typed it. */
   name: z.string().nullable(),
   /** Whether its use removes everything that was set up to sign in, because nobody has confirmed the account. */
-  startsAnew: z.boolean(),
+  clearsAccount: z.boolean(),
   /** Whether this browser is signed in to the account. */
   own: z.boolean(),
 });

@@ -13,7 +13,7 @@ export const notification = z.object({
   message: z.string(),
   date: instant,
   read: z.boolean(),
-  /** A path of ours to go to, null when there is nothing to do. */
+  /** The page of the product to open; null when there is nothing to do. */
   actionUrl: z.string().nullable(),
 });
 

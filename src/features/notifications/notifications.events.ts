@@ -1,6 +1,6 @@
-/** A person was told something. */
+/** A person got a notification. */
 export const NOTIFIED = 'notifications.notified';
-/** A person read or deleted notifications, or changed what they want to be told. */
+/** A person read or deleted notifications, or changed their preferences. */
 export const NOTIFICATIONS_CHANGED = 'notifications.changed';
 
 declare module '#kernel/events.ts' {

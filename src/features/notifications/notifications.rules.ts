@@ -1,6 +1,6 @@
 import type { NotificationPreferences, NotificationType } from './notifications.contract.ts';
 
-/** What holds for a person who has chosen nothing: everything but push. */
+/** The preferences of a person who has chosen none: everything but push. */
 export const DEFAULT_PREFERENCES: NotificationPreferences = {
   distributions: true,
   governance: true,
@@ -11,8 +11,8 @@ export const DEFAULT_PREFERENCES: NotificationPreferences = {
   pushNotifications: false,
 };
 
-/** The preference that decides about notifications of a type. */
-export const switchOfType = {
+/** The preference that switches notifications of a type on or off. */
+export const preferenceOfType = {
   distribution: 'distributions',
   governance: 'governance',
   property: 'propertyUpdates',
@@ -20,10 +20,10 @@ export const switchOfType = {
   system: 'systemUpdates',
 } as const satisfies Record<NotificationType, keyof NotificationPreferences>;
 
-/** Whether a person wants to be told of this; what decides about their account is told in any case. */
+/** Whether a person gets a notification of this type. `always` is for decisions about their account. */
 export function isWanted(
   preferences: NotificationPreferences,
   { type, always }: { type: NotificationType; always: boolean },
 ): boolean {
-  return always || preferences[switchOfType[type]];
+  return always || preferences[preferenceOfType[type]];
 }

@@ -10,7 +10,7 @@ export const joinWaitlistInput = z.strictObject({
 });
 export const joinedWaitlist = z.object({ joined: z.literal(true) });
 
-/** Somebody who asked to be told of the launch. */
+/** A person who wants to hear of the launch. */
 export const waitlistEntry = z.object({
   id: z.string(),
   email: z.string(),
@@ -47,7 +47,7 @@ export const waitlistErrors = defineErrors({
   ],
 });
 
-/** The refusals that a form of the waitlist has a text of its own for. */
+/** The refusals for which the waitlist forms have their own text. */
 export type WaitlistRefusal =
   | Extract<keyof typeof waitlistErrors, 'ALREADY_REGISTERED'>
   | Extract<keyof typeof commonErrors, 'RATE_LIMITED'>;

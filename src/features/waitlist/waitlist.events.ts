@@ -1,4 +1,4 @@
-/** Somebody joined the waitlist; a job tells the operator's webhook. */
+/** Somebody joined the waitlist; a job posts it to the operator's webhook. */
 export const WAITLIST_JOINED = 'waitlist.joined';
 
 declare module '#kernel/events.ts' {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { joinWaitlistInput } from './waitlist.contract.ts';
-import { nameInEmail, problemOfEmail, problemOfRefusal, recently } from './waitlist.rules.ts';
+import { nameInEmail, problemOfEmail, problemOfRefusal, recentPeriods } from './waitlist.rules.ts';
 
-describe('what was typed as an email', () => {
+describe('a typed email', () => {
   test.each([
     ['', 'email-required'],
     ['   ', 'email-required'],
@@ -16,18 +16,18 @@ describe('what was typed as an email', () => {
     [`${'a'.repeat(250)}@b.cd`, 'invalid-email'],
     ['ada@example.test', null],
     ['  Ada+news@Example.Test ', null],
-  ])('%j is judged %s, by the form and by the contract alike', (typed, problem) => {
+  ])('%j gives %s, in the form and in the contract alike', (typed, problem) => {
     expect(problemOfEmail(typed)).toBe(problem);
     const { success } = joinWaitlistInput.safeParse({ email: typed, requestId: 'request-1' });
     expect(success).toBe(problem === null);
   });
 
-  test('the webhook is told what stands before the at sign', () => {
+  test('the webhook gets the part before the at sign', () => {
     expect(nameInEmail('Ada.Quill@example.test')).toBe('Ada.Quill');
   });
 });
 
-describe('what a refusal is told as', () => {
+describe('the problem shown for a refusal', () => {
   test.each([
     ['ALREADY_REGISTERED', [], 'already-registered'],
     ['RATE_LIMITED', [], 'too-many'],
@@ -40,14 +40,14 @@ describe('what a refusal is told as', () => {
   });
 });
 
-describe('lately', () => {
+describe('a recent period', () => {
   test.each([
     ['2026-11-15T10:00:00.000Z', '2026-11-08T10:00:00.000Z', '2026-10-15T10:00:00.000Z'],
     ['2026-03-31T10:00:00.000Z', '2026-03-24T10:00:00.000Z', '2026-02-28T10:00:00.000Z'],
     ['2028-03-30T10:00:00.000Z', '2028-03-23T10:00:00.000Z', '2028-02-29T10:00:00.000Z'],
     ['2026-01-03T00:00:00.000Z', '2025-12-27T00:00:00.000Z', '2025-12-03T00:00:00.000Z'],
   ])('on %s is seven days and one calendar month', (now, week, month) => {
-    const { weekFrom, monthFrom } = recently(new Date(now));
+    const { weekFrom, monthFrom } = recentPeriods(new Date(now));
     expect([weekFrom.toISOString(), monthFrom.toISOString()]).toEqual([week, month]);
   });
 });

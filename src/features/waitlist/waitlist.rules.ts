@@ -2,10 +2,10 @@ import { EMAIL_MAX, EMAIL_PATTERN } from '#kernel/person.ts';
 import { DAY } from '#kernel/time.ts';
 import type { WaitlistRefusal } from './waitlist.contract.ts';
 
-/** Where a form of the waitlist goes when our scripts do not run. */
+/** Where a waitlist form is sent when scripts do not run. */
 export const WAITLIST_FORM_PATH = '/api/waitlist/form';
 
-/** How joining went, as the address of the waitlist page carries it. */
+/** The outcome of joining, as it appears in the address of the waitlist page. */
 export const waitlistOutcomes = [
   'joined',
   'email-required',
@@ -18,7 +18,7 @@ export type WaitlistOutcome = (typeof waitlistOutcomes)[number];
 /** Why an email did not join. */
 export type WaitlistProblem = Exclude<WaitlistOutcome, 'joined'>;
 
-/** What keeps a typed email from joining, or null. */
+/** What is wrong with a typed email; null when it may join. */
 export function problemOfEmail(typed: string): 'email-required' | 'invalid-email' | null {
   const email = typed.trim();
   if (email === '') return 'email-required';
@@ -30,28 +30,28 @@ const problemOfCode: Record<WaitlistRefusal, WaitlistProblem> = {
   RATE_LIMITED: 'too-many',
 };
 
-/** What a refusal of the server is told as: by its code, null when it has none, and the fields that it names. */
+/** The problem to show for a server's refusal, from its code (null when it has none) and the fields it names. */
 export function problemOfRefusal(code: string | null, fields: readonly string[]): WaitlistProblem {
   if (code !== null && Object.hasOwn(problemOfCode, code)) return problemOfCode[code as WaitlistRefusal];
   return fields.includes('email') ? 'invalid-email' : 'failed';
 }
 
-/** Emails that differ in case only are one. */
+/** Emails that differ only in case count as the same. */
 export function emailKeyOf(email: string): string {
   return email.toLowerCase();
 }
 
-/** The name that the webhook is told: what stands before the at sign. */
+/** The name that the webhook gets: the part before the at sign. */
 export function nameInEmail(email: string): string {
   return email.slice(0, email.indexOf('@'));
 }
 
-/** Since when an entry counts as of this week and of this month: 7 days, one calendar month. */
-export function recently(now: Date): { weekFrom: Date; monthFrom: Date } {
+/** The start of the last 7 days and of the last calendar month. */
+export function recentPeriods(now: Date): { weekFrom: Date; monthFrom: Date } {
   return { weekFrom: new Date(now.getTime() - 7 * DAY), monthFrom: aMonthBefore(now) };
 }
 
-/** The same moment of the month before, or the end of that month where it has no such day. */
+/** The same day and time one month earlier, or that month's last day where it has no such day. */
 function aMonthBefore(now: Date): Date {
   const [year, month, day] = [now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()];
   const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate();

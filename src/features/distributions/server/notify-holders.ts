@@ -34,7 +34,7 @@ export const notifyHolders = defineCommand({
       priority: 'medium',
       title: 'Distribution received',
       actionUrl: `/statement/${id}`,
-      told: sql`select user_id, ${`${name} paid you `}::text || ${usdExactText(sql`amount`)}
+      recipients: sql`select user_id, ${`${name} paid you `}::text || ${usdExactText(sql`amount`)}
           || ${` for ${quarterName(quarter)}.`}::text as message
         from ${paidIn(chunk)}`,
     });

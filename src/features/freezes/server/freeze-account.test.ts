@@ -32,7 +32,7 @@ const order = (pricePerShareCents: number) => ({
   requestId: newKey(),
 });
 
-test('refuses whatever moves money, shares or rights, with the reason, until the account is released', async () => {
+test('refuses everything that moves money, shares or rights, with the reason, until the account is unfrozen', async () => {
   await buy(ada, 5);
   await freeze(ada);
   await expect(buy(ada)).rejects.toThrow(reason);
@@ -51,26 +51,26 @@ test('refuses whatever moves money, shares or rights, with the reason, until the
   expect((await buy(ada)).shares).toBe(1);
 });
 
-test('answers a purchase of before from its record', async () => {
+test('replays the answer of a purchase from before the freeze', async () => {
   const key = newKey();
   const receipt = await buy(ada, 2, key);
   await freeze(ada);
   expect(await buy(ada, 2, key)).toEqual(receipt);
 });
 
-test('lets the person see everything, read notifications and end sessions; the reason stands there', async () => {
+test('lets the person see everything, including the reason, read notifications and end sessions', async () => {
   await freeze(ada);
   expect((await api(ada).identity.me())?.frozen).toMatchObject({ reason });
-  const told = await api(ada).notifications.list({});
-  expect(told.items[0]).toMatchObject({ title: 'Your account is frozen', priority: 'high' });
-  expect(told.items[0]?.message).toContain(reason);
+  const notifications = await api(ada).notifications.list({});
+  expect(notifications.items[0]).toMatchObject({ title: 'Your account is frozen', priority: 'high' });
+  expect(notifications.items[0]?.message).toContain(reason);
   await api(ada).notifications.markAllRead();
   expect((await api(ada).wallet.overview()).availableCents).toBe(50_000);
   await unfreeze(ada);
   expect((await api(ada).identity.me())?.frozen).toBeNull();
 });
 
-test('closes the open orders, and what they held is in the wallet again', async () => {
+test('closes the open orders, and what they reserved is in the wallet again', async () => {
   await api(ada).resale.placeBid(order(60));
   expect(await cashOf(t.platform.db, ada.id)).toBeLessThan(50_000);
   await freeze(ada);
@@ -109,7 +109,7 @@ test('a withdrawal of a frozen account is not claimed for the bank, even where i
   expect(t.bank.orders.filter((order) => order.id === id)).toEqual([]);
 });
 
-test('a new email that was asked for before is not taken over', async () => {
+test('an email change that was requested before the freeze is not carried out', async () => {
   const email = `${newKey()}@example.test`;
   await api(ada).identity.requestEmailChange({ email });
   const token = tokenIn(await newMailTo(t, email));
@@ -117,7 +117,7 @@ test('a new email that was asked for before is not taken over', async () => {
   expect(await refusalOf(api(ada).identity.confirmEmail({ token }))).toBe('ACCOUNT_FROZEN');
 });
 
-test('an admin neither freezes nor releases themself, and a frozen admin does nothing', async () => {
+test('admins cannot freeze or unfreeze themselves, and a frozen admin cannot act', async () => {
   const other = await anAdmin(t.platform);
   expect(await refusalOf(freeze(admin))).toBe('OWN_ACCOUNT');
   await freeze(other);

@@ -11,8 +11,8 @@ import { freezeAccountInput, freezeErrors } from '../freezes.contract.ts';
 import { ACCOUNT_FROZEN } from '../freezes.events.ts';
 
 /**
- * Freezes a person's account: it sees everything and receives what it is owed, but does nothing that moves money, shares
- * or rights. What the person was doing has ended before; their open orders are closed and their unsent withdrawals held with it.
+ * Freezes a person's account: it can see everything and receives what it is owed, but cannot move money, shares or
+ * rights. Their open orders are closed and their unsent withdrawals held in the same transaction.
  * @throws NOT_FOUND, OWN_ACCOUNT, ALREADY_FROZEN
  */
 export const freezeAccount = defineCommand({

@@ -76,10 +76,10 @@ function Question({ link, onConfirm, busy, error }: QuestionProps) {
   );
 }
 
-function QuestionText({ link: { email, purpose, startsAnew } }: { link: ReadyLink }) {
+function QuestionText({ link: { email, purpose, clearsAccount } }: { link: ReadyLink }) {
   const address = <span className="font-semibold wrap-anywhere text-ink">{email}</span>;
   if (purpose === 'change_email') return <p>Your account is to have {address} as its email from now on.</p>;
-  if (!startsAnew) {
+  if (!clearsAccount) {
     return (
       <p>
         You signed up with {address}. This browser stays signed in. Any other is signed out, and access

@@ -23,14 +23,14 @@ interface NewPasswordProps {
   onDone: () => void;
 }
 
-function NewPassword({ token, link: { email, name, startsAnew }, onDone }: NewPasswordProps) {
+function NewPassword({ token, link: { email, name, clearsAccount }, onDone }: NewPasswordProps) {
   const address = <span className="font-semibold wrap-anywhere text-ink">{email}</span>;
   return (
     <MailPage
       icon={KeyRound}
       title="Choose a new password"
       text={
-        startsAnew ? (
+        clearsAccount ? (
           <p>
             For the account of {address}, which nobody has confirmed yet. With your new password it is yours:
             the name, the password and everything else that was set up to sign in before is removed.
@@ -48,7 +48,7 @@ function NewPassword({ token, link: { email, name, startsAnew }, onDone }: NewPa
         )
       }
     >
-      <NewPasswordForm token={token} email={email} asksName={startsAnew} onDone={onDone} />
+      <NewPasswordForm token={token} email={email} asksName={clearsAccount} onDone={onDone} />
     </MailPage>
   );
 }

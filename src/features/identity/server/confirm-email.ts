@@ -8,7 +8,7 @@ import { identityErrors, linkInput } from '../identity.contract.ts';
 import { EMAIL_CONFIRMED, SECURITY_CHANGED } from '../identity.events.ts';
 import { type Account, nameFromEmail } from './accounts.ts';
 import { addLink, endLinks, spendLink } from './mail-links.ts';
-import { endEarlierAccess, ownSession, startAnew } from './start-anew.ts';
+import { clearAccount, endEarlierAccess, ownSession } from './start-anew.ts';
 
 /**
  * Confirms an address by the link that was sent to it: the one of the account, or the one it changes to. The first time,
@@ -35,7 +35,7 @@ export const confirmEmail = defineCommand({
     if (changed) await changeEmail(run, user, link.email);
     const first = user.emailConfirmedAt === null;
     if (first && keep === null) {
-      await startAnew(run, user.id, { ...nameFromEmail(link.email), passwordHash: null });
+      await clearAccount(run, user.id, { ...nameFromEmail(link.email), passwordHash: null });
     } else if (first) {
       await endEarlierAccess(run, { userId: user.id, keep });
       await tx.update(users).set({ emailConfirmedAt: now, updatedAt: now }).where(eq(users.id, user.id));

@@ -1,4 +1,4 @@
-export { SECURITY_CHANGED, STARTED_ANEW } from '../identity.events.ts';
+export { ACCOUNT_CLEARED, SECURITY_CHANGED } from '../identity.events.ts';
 export { safeReturnTo } from '../identity.rules.ts';
 export { requireConfirmedEmail } from './accounts.ts';
 export { expiredCookie, sessionCookie, tokenInCookies } from './cookies.ts';

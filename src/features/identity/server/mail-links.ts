@@ -91,12 +91,12 @@ export async function addLink(
 export async function mailLinkOf(db: Queryable, token: string, actor: Actor, now: Date): Promise<MailLink> {
   const found = await linkByToken(db, token);
   if (!found)
-    return { state: 'unknown', purpose: null, email: null, name: null, startsAnew: false, own: false };
+    return { state: 'unknown', purpose: null, email: null, name: null, clearsAccount: false, own: false };
   const { link, user } = found;
   const { purpose, email } = link;
   const state = link.endedAt !== null ? 'ended' : link.expiresAt <= now ? 'expired' : 'ready';
   const own = actor.kind === 'user' && actor.sessionId !== null && actor.userId === user.id;
-  const startsAnew = user.emailConfirmedAt === null && !own;
+  const clearsAccount = user.emailConfirmedAt === null && !own;
   // A name that its reader may not know was typed by anybody.
   const known = user.emailConfirmedAt !== null && purpose === 'reset_password';
   return {
@@ -104,7 +104,7 @@ export async function mailLinkOf(db: Queryable, token: string, actor: Actor, now
     purpose,
     email,
     name: known ? `${user.firstName} ${user.lastName}` : null,
-    startsAnew,
+    clearsAccount,
     own,
   };
 }

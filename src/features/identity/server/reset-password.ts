@@ -8,7 +8,7 @@ import { isWeakPassword } from '../password.rules.ts';
 import { type Account, nameFromEmail } from './accounts.ts';
 import { endAccess } from './end-access.ts';
 import { endLinks, spendLink, usableLink } from './mail-links.ts';
-import { startAnew } from './start-anew.ts';
+import { clearAccount } from './start-anew.ts';
 
 /**
  * Chooses a new password by the link of a mail, and ends every session, access token and open link of the account.
@@ -33,7 +33,7 @@ export const resetPassword = defineCommand({
     const { user } = await spendLink(tx, token, ['reset_password'], now);
     const { id: userId, email } = user;
     const owner = { ...namesOf(user, typed), passwordHash };
-    if (user.emailConfirmedAt === null) await startAnew(run, userId, owner);
+    if (user.emailConfirmedAt === null) await clearAccount(run, userId, owner);
     else {
       await tx
         .update(users)

@@ -13,7 +13,7 @@ import { type Account, nameFromEmail } from './accounts.ts';
 import { dropFlow } from './cookies.ts';
 import { keptFlow, takeFlow } from './flows.ts';
 import { enter } from './sign-in.ts';
-import { startAnew } from './start-anew.ts';
+import { clearAccount } from './start-anew.ts';
 
 /** A provider's account whose address is verified, as far as an account here needs it. */
 export const vouchedFor = z.object({
@@ -75,7 +75,7 @@ export const createAccountFor = defineCommand({
       throw new DomainError(identityErrors.PROVIDER_ACCOUNT_TAKEN);
     }
     const { email, firstName, lastName } = person;
-    if (taken) await startAnew({ tx, now, emit }, id, { firstName, lastName, passwordHash: null });
+    if (taken) await clearAccount({ tx, now, emit }, id, { firstName, lastName, passwordHash: null });
     const connected = await tx
       .insert(providerAccounts)
       .values({ issuer, subject, userId: id, email, createdAt: now, lastUsedAt: now })

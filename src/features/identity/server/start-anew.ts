@@ -10,7 +10,7 @@ import {
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
-import { SECURITY_CHANGED, STARTED_ANEW } from '../identity.events.ts';
+import { ACCOUNT_CLEARED, SECURITY_CHANGED } from '../identity.events.ts';
 import { endAccess } from './end-access.ts';
 import { endLinks } from './mail-links.ts';
 
@@ -45,7 +45,7 @@ export async function endEarlierAccess(
  * stranger set up lets anybody in, names anybody, or decides in other slices what happens with the account. What the account holds stays, since most
  * often it is the same person. The account has to be locked.
  */
-export async function startAnew(
+export async function clearAccount(
   change: Change,
   userId: string,
   owner: { firstName: string; lastName: string; passwordHash: string | null },
@@ -56,7 +56,7 @@ export async function startAnew(
     .update(users)
     .set({ ...owner, profileImageUrl: null, emailConfirmedAt: now, updatedAt: now })
     .where(eq(users.id, userId));
-  emit({ type: STARTED_ANEW, userId, payload: { userId, at: now.toISOString() } });
+  emit({ type: ACCOUNT_CLEARED, userId, payload: { userId, at: now.toISOString() } });
 }
 
 /** The session of a browser that is signed in to this account and still is, which its lock makes sure of; else null. */

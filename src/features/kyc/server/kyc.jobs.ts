@@ -1,7 +1,7 @@
 import { and, asc, isNotNull, isNull, notLike, or } from 'drizzle-orm';
 import { z } from 'zod';
 import { kycApplications } from '#db/schema/kyc.ts';
-import { STARTED_ANEW } from '#features/identity/server/index.ts';
+import { ACCOUNT_CLEARED } from '#features/identity/server/index.ts';
 import { HOUR } from '#kernel/time.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { fingerprintSsn } from './fingerprint-ssn.ts';
@@ -36,7 +36,7 @@ const fingerprintSsns: JobHandler = async (ctx) => {
 };
 
 export const kycJobs = {
-  onEvent: { [STARTED_ANEW]: [FORGET_APPLICATION] },
+  onEvent: { [ACCOUNT_CLEARED]: [FORGET_APPLICATION] },
   handlers: { 'kyc.fingerprintSsns': fingerprintSsns, [FORGET_APPLICATION]: forget },
   schedules: [{ kind: 'kyc.fingerprintSsns', every: HOUR }],
 };

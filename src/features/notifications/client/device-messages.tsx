@@ -5,8 +5,8 @@ import { showOnDevice, useDevicePermission } from './device.ts';
 import { newestOptions, preferencesOptions } from './notification-queries.ts';
 
 /**
- * Shows what a person is told on this device while they look at something else, if they want that and the browser allows
- * it. What was there when the page was opened is not told again.
+ * Shows new notifications on this device while the page is in the background, if the person switched push on and the
+ * browser allows it. Notifications from before the page was opened are not shown.
  */
 export function DeviceMessages(): null {
   const router = useRouter();

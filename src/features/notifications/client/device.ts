@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether this browser shows messages of ours on this device; most phones do so only for installed apps. */
+/** Whether this browser shows our notifications on this device; most phones do so only for installed apps. */
 export type DevicePermission = NotificationPermission | 'unsupported';
 
 const permission = (): DevicePermission =>
@@ -17,7 +17,7 @@ export function useDevicePermission(): DevicePermission {
   return useSyncExternalStore(subscribe, permission);
 }
 
-/** Has the browser ask, if it does not know yet; only a click may lead to this. */
+/** Has the browser ask for permission, if it has not yet. Browsers allow this only after a click. */
 export async function askDevice(): Promise<void> {
   if (permission() !== 'default') return;
   await Notification.requestPermission();
@@ -30,7 +30,7 @@ interface DeviceMessage {
   message: string;
 }
 
-/** Shows a message on this device, once for all tabs; a browser that cannot after all shows none. */
+/** Shows a notification on this device, once for all tabs. Does nothing where the browser refuses. */
 export function showOnDevice({ id, title, message }: DeviceMessage, onOpen: () => void): void {
   try {
     const shown = new Notification(title, { body: message, tag: id, icon: '/favicon.svg' });

@@ -4,9 +4,9 @@ import { Bell } from 'lucide-react';
 import { joinClasses } from '#ui/classes.ts';
 import { unreadCountOptions } from './notification-queries.ts';
 
-const MAX_SHOWN = 99;
+const MAX_SHOWN_COUNT = 99;
 
-/** The way to the notifications: a red dot always, and a number when something is unread. */
+/** Link to the notifications, with a red dot, or with the number of unread ones. */
 export function NotificationBell({ className }: { className?: string }) {
   const { data } = useQuery(unreadCountOptions());
   const unread = data?.unread ?? 0;
@@ -25,7 +25,7 @@ export function NotificationBell({ className }: { className?: string }) {
           aria-hidden="true"
           className="amount absolute end-0.5 top-0.5 grid h-5 min-w-5 place-items-center rounded-full bg-error px-1 text-[0.6875rem] leading-none font-bold text-error-content"
         >
-          {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
+          {unread > MAX_SHOWN_COUNT ? `${MAX_SHOWN_COUNT}+` : unread}
         </span>
       ) : (
         <span

@@ -59,7 +59,7 @@ export function NotificationList() {
   );
 }
 
-/** The button that was pressed goes away: the focus moves to an item that stays, or to the page's heading. */
+/** The pressed button disappears, so the focus moves to an item that stays, or to the page's heading. */
 function focusItem({ current }: RefObject<HTMLUListElement | null>, index: number): void {
   const item = current?.children[index] ?? document.querySelector('h1');
   if (item instanceof HTMLElement) item.focus();

@@ -50,7 +50,7 @@ export function NotificationSettings() {
   if (data) {
     return (
       <div className="grid gap-x-12 gap-y-6 px-5 pb-6 sm:px-6 lg:grid-cols-2">
-        <SwitchGroup title="What you are told" switches={kinds} chosen={data} onChange={change} />
+        <SwitchGroup title="What you are notified of" switches={kinds} chosen={data} onChange={change} />
         <div className="min-w-0">
           <SwitchGroup
             title="How it reaches you"
@@ -61,7 +61,7 @@ export function NotificationSettings() {
               if (preferences.pushNotifications && !data.pushNotifications) void askDevice();
             }}
           />
-          {data.pushNotifications && <DeviceStanding />}
+          {data.pushNotifications && <DevicePermissionNotice />}
         </div>
       </div>
     );
@@ -77,8 +77,8 @@ export function NotificationSettings() {
   );
 }
 
-/** Why nothing is shown on this device though it is wanted; nothing when it is shown. */
-function DeviceStanding() {
+/** Says why this device shows no notifications although push is on; renders nothing when it does show them. */
+function DevicePermissionNotice() {
   const permission = useDevicePermission();
   if (permission === 'granted') return null;
   if (permission === 'default') {
@@ -129,7 +129,7 @@ function SwitchGroup({ title, switches, chosen, onChange }: SwitchGroupProps) {
   );
 }
 
-/** A switch moves with the click and goes back when it could not be saved; changes are saved one after the other. */
+/** Switches move at once and move back when saving fails. Changes are saved one after the other. */
 function useChange(saved: NotificationPreferences | undefined) {
   const queryClient = useQueryClient();
   const { queryKey } = preferencesOptions();

@@ -6,7 +6,7 @@ import type { Notification } from '../notifications.contract.ts';
 import { notificationsOptions, unreadCountOptions } from './notification-queries.ts';
 
 /**
- * Reading and deleting notifications. Both show at once and are taken back when the server refuses.
+ * Reading and deleting notifications. Both show at once and are undone when the server refuses.
  */
 export function useNotificationActions() {
   const queryClient = useQueryClient();
@@ -36,7 +36,7 @@ export function useNotificationActions() {
     }),
   );
   const removing = useMutation(
-    trpc.notifications.remove.mutationOptions({
+    trpc.notifications.removeNotification.mutationOptions({
       ...settled,
       onSuccess: () => showToast({ title: 'Notification deleted' }),
     }),

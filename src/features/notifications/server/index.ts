@@ -1,5 +1,5 @@
 export {
-  GATHER_MAILS,
+  ENQUEUE_MAILS,
   SEND_RECEIPTS,
   skipReceipts,
 } from './notifications.jobs.ts';

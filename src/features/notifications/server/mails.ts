@@ -3,11 +3,11 @@ import type { Mail } from '#platform/server/ports/mailer.ts';
 import { writeMail } from '#platform/server/runtime/mail.ts';
 import type { Notification } from '../notifications.contract.ts';
 
-const MAX_LISTED = 10;
+const MAX_LISTED_NOTIFICATIONS = 10;
 
 type Unread = Pick<Notification, 'title' | 'message' | 'actionUrl'>;
 
-/** To a person who has not read this in the product; at least one thing, the oldest first. */
+/** To a person who has not read these notifications in the product. At least one, the oldest first. */
 export function unreadMail({
   name,
   unread,
@@ -26,8 +26,10 @@ export function unreadMail({
     const links = only.actionUrl === null ? [all] : [{ label: 'Open', url: `${origin}${only.actionUrl}` }];
     return writeMail({ subject: only.title, name, paragraphs: [only.message], links, closing });
   }
-  const left = unread.length - MAX_LISTED;
-  const paragraphs = unread.slice(0, MAX_LISTED).map(({ title, message }) => `${title}: ${message}`);
+  const left = unread.length - MAX_LISTED_NOTIFICATIONS;
+  const paragraphs = unread
+    .slice(0, MAX_LISTED_NOTIFICATIONS)
+    .map(({ title, message }) => `${title}: ${message}`);
   return writeMail({
     subject: `${unread.length} new notifications`,
     name,

@@ -5,7 +5,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { notificationInput } from '../notifications.contract.ts';
 import { NOTIFICATIONS_CHANGED } from '../notifications.events.ts';
 
-/** Marks one of the caller's notifications as read; another person's answers like a missing one. */
+/** Marks one of the caller's notifications as read; for another person's the answer is the same as for a missing one. */
 export const markRead = defineCommand({
   name: 'notifications.markRead',
   input: notificationInput,

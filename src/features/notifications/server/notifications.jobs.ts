@@ -7,7 +7,7 @@ import {
   notifications,
   receiptProgress,
 } from '#db/schema/notifications.ts';
-import { SECURITY_CHANGED, STARTED_ANEW, securityChangePayload } from '#features/identity/server/index.ts';
+import { ACCOUNT_CLEARED, SECURITY_CHANGED, securityChangePayload } from '#features/identity/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { lowestId } from '#kernel/ids.ts';
@@ -20,32 +20,32 @@ import { preferencesOf } from './notifications.queries.ts';
 import { notifySecurityChange } from './notify-security-change.ts';
 import { endOfLog, nextLogPart } from './receipts.queries.ts';
 import { resetPreferences } from './reset-preferences.ts';
-import { advance, sendReceipts } from './send-receipts.ts';
+import { advanceProgress, sendReceipts } from './send-receipts.ts';
 
-/** How long a notification waits to be read in the product before it is mailed, together with what came meanwhile. */
-export const READ_WITHIN = 2 * MINUTE;
+/** How long a notification may stay unread before it is mailed, together with those that came meanwhile. */
+export const UNREAD_MAIL_DELAY_MS = 2 * MINUTE;
 
-/** Notifications gathered in one transaction. */
-const AT_ONCE = 500;
+/** Notifications handled in one transaction. */
+const MAX_BATCH_ITEMS = 500;
 
-const RECEIPTS_EVERY = 5 * SECOND;
+const RECEIPTS_INTERVAL_MS = 5 * SECOND;
 
-const MAIL = 'notifications.mailUnread';
-/** The schedule that gathers what is to be mailed. */
-export const GATHER_MAILS = 'notifications.gatherMails';
+const MAIL_UNREAD = 'notifications.mailUnread';
+/** The schedule that enqueues mails for unread notifications. */
+export const ENQUEUE_MAILS = 'notifications.enqueueMails';
 
 const wantsMail = sql<boolean>`${users.emailConfirmedAt} is not null
   and coalesce(${notificationPreferences.emailNotifications}, ${DEFAULT_PREFERENCES.emailNotifications}::boolean)`;
 
 /**
- * Queues a mail for each person who was told something and wants mails. Notifications are gathered in the order of their
- * ids, each once; those of before the first time are not.
+ * Enqueues a mail for each person who has new notifications and wants mails. Goes through notifications once, in the
+ * order of their ids, starting with those made after the first run.
  */
-const gatherMails: JobHandler = async ({ platform: { db, clock } }) => {
+const enqueueMails: JobHandler = async ({ platform: { db, clock } }) => {
   const now = clock.now();
-  const before = lowestId(now.getTime() - READ_WITHIN);
-  const gathered = await db.transaction(async (tx) => {
-    const through = await lockPlace(tx, before);
+  const before = lowestId(now.getTime() - UNREAD_MAIL_DELAY_MS);
+  const handled = await db.transaction(async (tx) => {
+    const through = await lockProgress(tx, before);
     const found = await tx
       .select({ id: notifications.id, userId: notifications.userId, wantsMail })
       .from(notifications)
@@ -55,29 +55,29 @@ const gatherMails: JobHandler = async ({ platform: { db, clock } }) => {
         and(gt(notifications.id, through), lt(notifications.id, before), eq(notifications.ownMail, false)),
       )
       .orderBy(asc(notifications.id))
-      .limit(AT_ONCE);
+      .limit(MAX_BATCH_ITEMS);
     const last = found.at(-1);
     if (!last) return 0;
     const wanted = found.filter(({ wantsMail }) => wantsMail);
     const mails = [...groupBy(wanted, ({ userId }) => userId)].map(([userId, own]) => {
       const ids = own.map(({ id }) => id);
-      return { kind: MAIL, key: `${MAIL}:${ids[0]}`, payload: { userId, ids }, runAt: now };
+      return { kind: MAIL_UNREAD, key: `${MAIL_UNREAD}:${ids[0]}`, payload: { userId, ids }, runAt: now };
     });
     await enqueue(tx, ...mails);
     await tx.update(notificationMails).set({ through: last.id });
     return found.length;
   });
-  if (gathered === AT_ONCE) return { runAgainAt: now };
+  if (handled === MAX_BATCH_ITEMS) return { runAgainAt: now };
 };
 
-/** Up to where notifications are gathered, locked against the other servers; the first time, up to `otherwise`. */
-async function lockPlace(tx: Transaction, otherwise: string): Promise<string> {
-  await tx.insert(notificationMails).values({ through: otherwise }).onConflictDoNothing();
-  const [place] = await tx.select().from(notificationMails).for('update');
-  return place?.through ?? otherwise;
+/** The last notification that was handled, locked against other servers; `initial` on the first run. */
+async function lockProgress(tx: Transaction, initial: string): Promise<string> {
+  await tx.insert(notificationMails).values({ through: initial }).onConflictDoNothing();
+  const [progress] = await tx.select().from(notificationMails).for('update');
+  return progress?.through ?? initial;
 }
 
-/** Mails a person what they have not read meanwhile, unless they want no mails any more. */
+/** Mails a person the notifications that are still unread, unless they switched mails off meanwhile. */
 const mailUnread: JobHandler = async ({ platform }, payload) => {
   const { db, mailer, origin } = platform;
   const { userId, ids } = z.object({ userId: z.string(), ids: z.array(z.uuid()).min(1) }).parse(payload);
@@ -102,12 +102,12 @@ const mailUnread: JobHandler = async ({ platform }, payload) => {
 /** The schedule that sends receipts. */
 export const SEND_RECEIPTS = 'notifications.sendReceipts';
 
-/** After so many receipts it pauses: in a rush of purchases those come first, and their receipts a little later. */
-const PAUSE = SECOND;
+/** Pause after a full batch: when many purchases come at once, they go before their receipts. */
+const RECEIPTS_PAUSE_MS = SECOND;
 
 /**
- * Sends the receipts of what was done since the last time. They are found in the audit log, so that a purchase or a
- * trade writes nothing for them.
+ * Sends the receipts that are due since the last run. They are derived from the audit log, so that a purchase or a
+ * trade writes nothing extra for them.
  */
 const sendNewReceipts: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
@@ -116,13 +116,13 @@ const sendNewReceipts: JobHandler = async (ctx) => {
     if (!part) return;
     const { after: from, through, commands, more } = part;
     if (commands > 0) await sendReceipts(ctx, { after: from, through });
-    else await db.transaction((tx) => advance(tx, part));
+    else await db.transaction((tx) => advanceProgress(tx, part));
     if (!more) return;
-    if (commands > 0) return { runAgainAt: after(clock.now(), PAUSE) };
+    if (commands > 0) return { runAgainAt: after(clock.now(), RECEIPTS_PAUSE_MS) };
   }
 };
 
-/** Takes everything for told that was done so far: nobody waits for receipts of a history that is played. */
+/** Marks the whole audit log as handled: the sample world's past needs no receipts. */
 export const skipReceipts: JobHandler = async ({ platform: { db } }) => {
   await db.transaction(async (tx) => {
     const auditSeq = await endOfLog(tx);
@@ -135,7 +135,7 @@ export const skipReceipts: JobHandler = async ({ platform: { db } }) => {
 
 const NOTIFY_SECURITY_CHANGE = 'notifications.notifySecurityChange';
 
-const tellSecurityChange: JobHandler = async (ctx, payload, job) => {
+const sendSecurityNotification: JobHandler = async (ctx, payload, job) => {
   const { id } = present(job, 'the job of a security change');
   const { userId, change } = securityChangePayload.parse(payload);
   await notifySecurityChange(ctx, { userId, change, requestId: id });
@@ -143,7 +143,7 @@ const tellSecurityChange: JobHandler = async (ctx, payload, job) => {
 
 const RESET_PREFERENCES = 'notifications.resetPreferences';
 
-const forgetPreferences: JobHandler = async (ctx, payload) => {
+const restoreDefaultPreferences: JobHandler = async (ctx, payload) => {
   const { userId, at } = z.object({ userId: z.string(), at: z.string() }).parse(payload);
   await resetPreferences(ctx, { userId, at });
 };
@@ -151,17 +151,17 @@ const forgetPreferences: JobHandler = async (ctx, payload) => {
 export const notificationJobs = {
   onEvent: {
     [SECURITY_CHANGED]: [NOTIFY_SECURITY_CHANGE],
-    [STARTED_ANEW]: [RESET_PREFERENCES],
+    [ACCOUNT_CLEARED]: [RESET_PREFERENCES],
   },
   handlers: {
-    [GATHER_MAILS]: gatherMails,
-    [MAIL]: mailUnread,
+    [ENQUEUE_MAILS]: enqueueMails,
+    [MAIL_UNREAD]: mailUnread,
     [SEND_RECEIPTS]: sendNewReceipts,
-    [NOTIFY_SECURITY_CHANGE]: tellSecurityChange,
-    [RESET_PREFERENCES]: forgetPreferences,
+    [NOTIFY_SECURITY_CHANGE]: sendSecurityNotification,
+    [RESET_PREFERENCES]: restoreDefaultPreferences,
   },
   schedules: [
-    { kind: GATHER_MAILS, every: MINUTE },
-    { kind: SEND_RECEIPTS, every: RECEIPTS_EVERY },
+    { kind: ENQUEUE_MAILS, every: MINUTE },
+    { kind: SEND_RECEIPTS, every: RECEIPTS_INTERVAL_MS },
   ],
 };

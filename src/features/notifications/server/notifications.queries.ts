@@ -20,7 +20,7 @@ function viewOf(row: typeof notifications.$inferSelect): Notification {
   };
 }
 
-/** What the caller was told, newest first. */
+/** The caller's notifications, newest first. */
 export async function list(
   db: Database,
   actor: UserActor,
@@ -47,7 +47,7 @@ export async function unreadCount(db: Database, actor: UserActor): Promise<{ unr
   return { unread: found?.unread ?? 0 };
 }
 
-/** What a user wants to be told, and by which channels. */
+/** Which notifications a user gets, and by which channels. */
 export async function preferencesOf(db: Queryable, userId: string): Promise<NotificationPreferences> {
   const [row] = await db
     .select()

@@ -28,7 +28,7 @@ export const notificationsRouter = router({
   markAllRead: signedInProcedure
     .output(z.object({ marked: z.int() }))
     .mutation(({ ctx }) => markAllRead(ctx, {})),
-  remove: signedInProcedure
+  removeNotification: signedInProcedure
     .input(notificationInput)
     .output(z.object({ removed: z.literal(true) }))
     .mutation(({ ctx, input }) => removeNotification(ctx, input)),

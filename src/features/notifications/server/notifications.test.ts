@@ -6,13 +6,13 @@ import { notifications } from '#db/schema/notifications.ts';
 import { outboxEvents } from '#db/schema/platform.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { api, aUser, type Person, systemOf, tell } from '#tests/support/actors.ts';
+import { api, aUser, notifyPerson, type Person, systemOf } from '#tests/support/actors.ts';
 import { allPages, refusalOf } from '#tests/support/checks.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { DEFAULT_PREFERENCES } from '../notifications.rules.ts';
 import { type NewNotification, notifyAll, setChannels } from './index.ts';
-import { READ_WITHIN } from './notifications.jobs.ts';
+import { UNREAD_MAIL_DELAY_MS } from './notifications.jobs.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let ada: Person;
@@ -24,12 +24,12 @@ beforeEach(async () => {
 });
 afterAll(() => t.close());
 
-const told = async (person: Person) => (await api(person).notifications.list({})).items;
+const notificationsOf = async (person: Person) => (await api(person).notifications.list({})).items;
 
 describe('a notification', () => {
-  test('is told once, unread, to one person, with an event for their screens', async () => {
-    await tell(ada, 'Something happened');
-    const [only, ...more] = await told(ada);
+  test('appears once, unread, for one person, with an event for their screens', async () => {
+    await notifyPerson(ada, 'Something happened');
+    const [only, ...more] = await notificationsOf(ada);
     expect(more).toEqual([]);
     expect(only).toMatchObject({
       title: 'Something happened',
@@ -40,20 +40,20 @@ describe('a notification', () => {
       read: false,
     });
     expect(await api(ada).notifications.unreadCount()).toEqual({ unread: 1 });
-    expect(await told(await aUser(t.platform))).toEqual([]);
+    expect(await notificationsOf(await aUser(t.platform))).toEqual([]);
     const events = await t.platform.db.select().from(outboxEvents).where(eq(outboxEvents.userId, ada.id));
     expect(events.map(({ type }) => type)).toContain('notifications.notified');
   });
 
-  test('carries nothing of its text in its event', async () => {
-    await tell(ada, 'A canary in the title');
+  test('has an event without its text', async () => {
+    await notifyPerson(ada, 'A canary in the title');
     const events = await t.platform.db.select().from(outboxEvents).where(eq(outboxEvents.userId, ada.id));
     expect(JSON.stringify(events)).not.toContain('canary');
   });
 
-  test('is read once and for good, alone or with all others', async () => {
-    for (const title of ['first', 'second', 'third']) await tell(ada, title);
-    const [latest] = await told(ada);
+  test('stays read once it was marked, alone or with all others', async () => {
+    for (const title of ['first', 'second', 'third']) await notifyPerson(ada, title);
+    const [latest] = await notificationsOf(ada);
     expect(latest?.title).toBe('third');
     await api(ada).notifications.markRead({ id: latest?.id ?? '' });
     const [stored] = await readAtOf(latest?.id ?? '');
@@ -62,27 +62,27 @@ describe('a notification', () => {
     expect(await api(ada).notifications.unreadCount()).toEqual({ unread: 2 });
     expect(await api(ada).notifications.markAllRead()).toEqual({ marked: 2 });
     expect(await api(ada).notifications.markAllRead()).toEqual({ marked: 0 });
-    expect((await told(ada)).every(({ read }) => read)).toBe(true);
+    expect((await notificationsOf(ada)).every(({ read }) => read)).toBe(true);
     expect(await readAtOf(latest?.id ?? '')).toEqual([stored]);
   });
 
-  test('that belongs to somebody else can neither be read nor deleted, and answers like a missing one', async () => {
+  test('of another person can be neither read nor deleted, and is answered like a missing one', async () => {
     const other = await aUser(t.platform);
-    await tell(other, 'theirs');
-    const [{ id = '' } = {}] = await told(other);
+    await notifyPerson(other, 'theirs');
+    const [{ id = '' } = {}] = await notificationsOf(other);
     expect(await refusalOf(api(ada).notifications.markRead({ id }))).toBe('NOT_FOUND');
-    expect(await refusalOf(api(ada).notifications.remove({ id }))).toBe('NOT_FOUND');
+    expect(await refusalOf(api(ada).notifications.removeNotification({ id }))).toBe('NOT_FOUND');
     await api(ada).notifications.markAllRead();
-    expect(await told(other)).toMatchObject([{ id, read: false }]);
+    expect(await notificationsOf(other)).toMatchObject([{ id, read: false }]);
   });
 
-  test('is gone when it was deleted', async () => {
-    await tell(ada, 'kept');
-    await tell(ada, 'deleted');
-    const [{ id = '' } = {}] = await told(ada);
-    await api(ada).notifications.remove({ id });
-    expect((await told(ada)).map(({ title }) => title)).toEqual(['kept']);
-    expect(await refusalOf(api(ada).notifications.remove({ id }))).toBe('NOT_FOUND');
+  test('is gone once it was deleted', async () => {
+    await notifyPerson(ada, 'stays');
+    await notifyPerson(ada, 'deleted');
+    const [{ id = '' } = {}] = await notificationsOf(ada);
+    await api(ada).notifications.removeNotification({ id });
+    expect((await notificationsOf(ada)).map(({ title }) => title)).toEqual(['stays']);
+    expect(await refusalOf(api(ada).notifications.removeNotification({ id }))).toBe('NOT_FOUND');
   });
 
   const readAtOf = async (id: string) =>
@@ -93,7 +93,7 @@ describe('a notification', () => {
 
 describe('the list', () => {
   test('has every notification once, the latest first, page by page', async () => {
-    for (let number = 1; number <= 7; number += 1) await tell(ada, `number ${number}`);
+    for (let number = 1; number <= 7; number += 1) await notifyPerson(ada, `number ${number}`);
     const seen = await allPages((cursor) =>
       api(ada).notifications.list({ limit: 3, ...(cursor ? { cursor } : {}) }),
     );
@@ -106,7 +106,7 @@ describe('the list', () => {
 });
 
 describe('preferences', () => {
-  test('begin with everything on but push', async () => {
+  test('start with everything on but push', async () => {
     expect(await api(ada).notifications.preferences()).toEqual({
       distributions: true,
       governance: true,
@@ -124,18 +124,18 @@ describe('preferences', () => {
     ['property', 'propertyUpdates'],
     ['achievement', 'achievements'],
     ['system', 'systemUpdates'],
-  ] as const)('a person who does not want to hear of %s is told of all the rest', async (type, name) => {
+  ] as const)('a person who switched %s off gets all other notifications', async (type, name) => {
     await api(ada).notifications.setPreferences({ ...DEFAULT_PREFERENCES, [name]: false });
     for (const one of ['distribution', 'governance', 'property', 'achievement', 'system'] as const)
-      await tell(ada, one, { type: one });
-    const heard = (await told(ada)).map(({ title }) => title);
+      await notifyPerson(ada, one, { type: one });
+    const heard = (await notificationsOf(ada)).map(({ title }) => title);
     expect(heard).toHaveLength(4);
     expect(heard).not.toContain(type);
-    await tell(ada, 'a decision about the account', { type, always: true });
-    expect((await told(ada))[0]?.title).toBe('a decision about the account');
+    await notifyPerson(ada, 'a decision about the account', { type, always: true });
+    expect((await notificationsOf(ada))[0]?.title).toBe('a decision about the account');
   });
 
-  test('changing the channels elsewhere leaves the kinds alone', async () => {
+  test('setting the channels in another command leaves the types as they are', async () => {
     await api(ada).notifications.setPreferences({ ...DEFAULT_PREFERENCES, governance: false });
     const choosing = defineCommand({
       name: 'test.choose',
@@ -164,7 +164,7 @@ describe('preferences', () => {
 describe('a mail', () => {
   /** Lets notifications wait for as long as they are given to be read, and looks for the mails after that. */
   async function mailsLater(person: Person) {
-    t.clock.advance(READ_WITHIN + MINUTE);
+    t.clock.advance(UNREAD_MAIL_DELAY_MS + MINUTE);
     return mailsTo(t, await emailOf(person));
   }
 
@@ -181,10 +181,10 @@ describe('a mail', () => {
     return user?.email ?? '';
   };
 
-  test('tells once what was not read in the product, and where to go', async () => {
+  test('says once what was not read in the product, and links to it', async () => {
     const person = await aUser(t.platform);
     await t.platform.jobs.drain();
-    await tell(person, 'Rent has come');
+    await notifyPerson(person, 'Rent has come');
     expect(await mailsTo(t, await emailOf(person))).toEqual([]);
     const [mail, ...more] = await mailsLater(person);
     expect(more).toEqual([]);
@@ -195,10 +195,10 @@ describe('a mail', () => {
     expect(await mailsLater(person)).toEqual([mail]);
   });
 
-  test('gathers what came together, and leaves out what was read meanwhile', async () => {
+  test('combines notifications that came together, and leaves out what was read meanwhile', async () => {
     const person = await aUser(t.platform);
-    for (const title of ['first', 'second', 'third']) await tell(person, title);
-    const [latest] = await told(person);
+    for (const title of ['first', 'second', 'third']) await notifyPerson(person, title);
+    const [latest] = await notificationsOf(person);
     await api(person).notifications.markRead({ id: latest?.id ?? '' });
     const mails = await mailsLater(person);
     expect(mails.map(({ subject }) => subject)).toEqual(['2 new notifications']);
@@ -206,12 +206,12 @@ describe('a mail', () => {
     expect(mails[0]?.text).not.toContain('third');
   });
 
-  test('is not sent of what was read, when mails are off, or to an address that nobody has confirmed', async () => {
+  test('is not sent for what was read, when mails are off, or to an unconfirmed address', async () => {
     const reader = await aUser(t.platform);
     const silent = await aUser(t.platform);
     const unconfirmed = await aUser(t.platform, { emailConfirmed: false });
     await api(silent).notifications.setPreferences({ ...DEFAULT_PREFERENCES, emailNotifications: false });
-    for (const person of [reader, silent, unconfirmed]) await tell(person, 'Something happened');
+    for (const person of [reader, silent, unconfirmed]) await notifyPerson(person, 'Something happened');
     await api(reader).notifications.markAllRead();
     for (const person of [reader, silent, unconfirmed]) {
       const subjects = (await mailsLater(person)).map(({ subject }) => subject);
@@ -219,16 +219,16 @@ describe('a mail', () => {
     }
   });
 
-  test('goes to everybody, however many were told at once', async () => {
+  test('goes to everybody, however many were notified at once', async () => {
     const people = [await aUser(t.platform), await aUser(t.platform)];
-    const telling = defineCommand({
-      name: 'test.tellMany',
+    const notifyMany = defineCommand({
+      name: 'test.notifyMany',
       input: z.object({}),
       access: 'system',
       run: async (run) => notifyAll(run, Array.from({ length: 300 }, () => people.map(toTell)).flat()),
       audit: () => ({ subject: 'test' }),
     });
-    await telling(systemOf(t.platform), {});
+    await notifyMany(systemOf(t.platform), {});
     for (const person of people) {
       const texts = (await mailsLater(person)).map(({ subject }) => Number.parseInt(subject, 10));
       expect(texts.reduce((sum, number) => sum + number, 0)).toBe(300);

@@ -5,8 +5,8 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { notify } from './notify.ts';
 
 /**
- * Notifies a person that something about how they sign in has changed, whatever they switched off; a mail of its own
- * says the same. Idempotent by `requestId`.
+ * Notifies a person that their sign-in methods changed, even if they switched system notifications off. A separate
+ * mail says the same. Idempotent by `requestId`.
  */
 export const notifySecurityChange = defineCommand({
   name: 'notifications.notifySecurityChange',

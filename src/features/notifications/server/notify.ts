@@ -6,7 +6,7 @@ import { insertRows, textArray, writeAll } from '#platform/server/database/colum
 import { rows } from '#platform/server/database/db.ts';
 import type { NotificationPriority, NotificationType } from '../notifications.contract.ts';
 import { NOTIFIED } from '../notifications.events.ts';
-import { DEFAULT_PREFERENCES, isWanted, switchOfType } from '../notifications.rules.ts';
+import { DEFAULT_PREFERENCES, isWanted, preferenceOfType } from '../notifications.rules.ts';
 import { preferencesOf } from './notifications.queries.ts';
 
 export interface NewNotification {
@@ -17,13 +17,13 @@ export interface NewNotification {
   message: string;
   /** A path of ours, never an address from outside. */
   actionUrl?: `/${string}`;
-  /** Told whatever the person has switched off: it decides about their account. */
+  /** Sent even when the person switched this type off, because it decides about their account. */
   always?: boolean;
-  /** A mail of its own says the same. */
+  /** A separate mail says the same, so this notification is not mailed. */
   ownMail?: boolean;
 }
 
-/** Tells a person something in the transaction of the command that made it happen, unless they do not want it. */
+/** Notifies a person, in the transaction of the command that causes it, unless they switched this type off. */
 export async function notify(
   { tx, now, newId, emit }: Pick<Run, 'tx' | 'now' | 'newId' | 'emit'>,
   { userId, type, priority, title, message, actionUrl, always = false, ownMail = false }: NewNotification,
@@ -44,24 +44,24 @@ export async function notify(
   emit({ type: NOTIFIED, userId, payload: { notificationId: id } });
 }
 
-/** The same for many people at once, in two statements; what one person is told keeps the order in which it is given. */
+/** Notifies many people with two statements. Each person's notifications stay in the order of the list. */
 export async function notifyAll(
   { tx, now, newId, emit }: Pick<Run, 'tx' | 'now' | 'newId' | 'emit'>,
-  told: readonly NewNotification[],
+  requested: readonly NewNotification[],
 ): Promise<void> {
-  if (told.length === 0) return;
-  const people = told.map(({ userId }) => userId);
+  if (requested.length === 0) return;
+  const people = requested.map(({ userId }) => userId);
   const chosen = await tx
     .select()
     .from(notificationPreferences)
     .where(sql`${notificationPreferences.userId} = any(${textArray(people)})`);
   const preferences = new Map(chosen.map((row) => [row.userId, row]));
-  const recipients = told.filter(({ userId, type, always = false }) =>
+  const accepted = requested.filter(({ userId, type, always = false }) =>
     isWanted(preferences.get(userId) ?? DEFAULT_PREFERENCES, { type, always }),
   );
-  // Ids of one moment are random, and lists are in the order of ids.
-  const ids = recipients.map(() => newId()).sort();
-  const wanted = recipients.map(
+  // Ids made in the same millisecond are random, and lists are ordered by id.
+  const ids = accepted.map(() => newId()).sort();
+  const items = accepted.map(
     ({ userId, type, priority, title, message, actionUrl = null, ownMail = false }, index) => ({
       id: present(ids[index], 'an id for each notification'),
       userId,
@@ -73,7 +73,7 @@ export async function notifyAll(
       ownMail,
     }),
   );
-  const written = insertRows('notifications', wanted, {
+  const written = insertRows('notifications', items, {
     id: ['uuid', ({ id }) => id],
     user_id: ['text', ({ userId }) => userId],
     type: ['text', ({ type }) => type],
@@ -85,41 +85,41 @@ export async function notifyAll(
     created_at: ['timestamptz', now],
   });
   await writeAll(tx, [written]);
-  for (const { id, userId } of wanted) emit({ type: NOTIFIED, userId, payload: { notificationId: id } });
+  for (const { id, userId } of items) emit({ type: NOTIFIED, userId, payload: { notificationId: id } });
 }
 
-/** What many people are told at once, each in words of their own. */
+/** One notification for many people, each with a message of their own. */
 interface Announcement extends Omit<NewNotification, 'userId' | 'message' | 'always'> {
-  /** A query of (user_id, message). */
-  told: SQL;
+  /** A query that selects (user_id, message). */
+  recipients: SQL;
 }
 
-/** The bits of a version 7 UUID that say when, and its version: the same for all ids of one moment. */
-const ID_TIME = 15;
+/** Characters of a version 7 UUID that carry its time and version: equal for ids of the same millisecond. */
+const UUID_TIME_LENGTH = 15;
 
 /**
- * Tells as many people as a query names, without a row leaving the database. It wakes no screens: the caller's own
- * event for these people stands for their notifications too.
- * @returns how many were told
+ * Notifies everybody whom a query selects, inside the database. Emits no event: the caller's own event for these
+ * people also refreshes their notifications.
+ * @returns how many were notified
  */
 export async function notifyEach(
   { tx, now, newId }: Pick<Run, 'tx' | 'now' | 'newId'>,
-  { type, priority, title, actionUrl, told }: Announcement,
+  { type, priority, title, actionUrl, recipients }: Announcement,
 ): Promise<number> {
-  const choice = switchOfType[type];
-  const [written] = await rows<{ told: number }>(
+  const choice = preferenceOfType[type];
+  const [written] = await rows<{ notified: number }>(
     tx,
     sql`with written as (
           insert into notifications (id, user_id, type, priority, title, message, action_url, created_at)
-          select overlay(gen_random_uuid()::text placing ${newId().slice(0, ID_TIME)}::text from 1)::uuid,
+          select overlay(gen_random_uuid()::text placing ${newId().slice(0, UUID_TIME_LENGTH)}::text from 1)::uuid,
                  t.user_id, ${type}::text, ${priority}::text, ${title}::text, t.message, ${actionUrl ?? null}::text,
                  ${now.toISOString()}::timestamptz
-          from (${told}) t
+          from (${recipients}) t
           left join notification_preferences on notification_preferences.user_id = t.user_id
           where coalesce(${notificationPreferences[choice]}, ${DEFAULT_PREFERENCES[choice]}::boolean)
           returning 1
         )
-        select count(*)::int as told from written`,
+        select count(*)::int as notified from written`,
   );
-  return written?.told ?? 0;
+  return written?.notified ?? 0;
 }

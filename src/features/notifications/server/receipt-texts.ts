@@ -2,7 +2,7 @@ import { type Cents, formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { NewNotification } from './notify.ts';
 
-/** Shares that one person bought, sold or gave back; several fills of one order together. */
+/** Shares that one person bought, sold or returned; the fills of one order are one receipt. */
 export interface ShareReceipt {
   kind: 'purchase' | 'reinvestment' | 'sale' | 'cancellation';
   userId: string;
@@ -11,11 +11,11 @@ export interface ShareReceipt {
   lowestPriceCents: Cents;
   highestPriceCents: Cents;
   amountCents: Cents;
-  /** What this person paid on top. */
+  /** What this person paid on top of the amount. */
   feeCents: Cents;
   at: Date;
-  /** Among the receipts that are sent together: the number of the command in the audit log. */
-  place: number;
+  /** Position of its command among the receipts that are sent together. */
+  ordinal: number;
 }
 
 /** A deposit or withdrawal that the bank has settled. */
@@ -25,10 +25,10 @@ export interface TransferReceipt {
   amountCents: Cents;
   failureReason: string | null;
   at: Date;
-  place: ShareReceipt['place'];
+  ordinal: ShareReceipt['ordinal'];
 }
 
-const HISTORY = '/transaction-history';
+const HISTORY_PATH = '/transaction-history';
 
 const shareTitles = {
   purchase: 'Purchase completed',
@@ -58,7 +58,7 @@ export function shareNotification(receipt: ShareReceipt): NewNotification {
     priority: kind === 'cancellation' ? 'high' : 'medium',
     title: shareTitles[kind],
     message: `You ${verbs[kind]} ${many} of ${property} ${money} on ${formatDate(at)}: ${parts}.`,
-    actionUrl: HISTORY,
+    actionUrl: HISTORY_PATH,
   };
 }
 
@@ -71,7 +71,7 @@ function priceText({ lowestPriceCents, highestPriceCents, shares }: ShareReceipt
 /** How a deposit or withdrawal ended, and where its money is. */
 export function transferNotification(receipt: TransferReceipt): NewNotification {
   const { userId, direction, amountCents, failureReason, at } = receipt;
-  const common = { userId, type: 'system', actionUrl: HISTORY } as const;
+  const common = { userId, type: 'system', actionUrl: HISTORY_PATH } as const;
   const transfer = `${direction} of ${formatUsdExact(amountCents)}`;
   const noun = direction === 'deposit' ? 'Deposit' : 'Withdrawal';
   const day = formatDate(at);

@@ -4,13 +4,13 @@ import type { Queryable } from '#platform/server/database/db.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { ShareReceipt, TransferReceipt } from './receipt-texts.ts';
 
-/** Audit rows that are looked at in one step. */
-export const LOG_PAGE = 200;
+/** Audit rows read at a time. */
+export const LOG_PAGE_SIZE = 200;
 
-/** Commands whose receipts are sent in one transaction; a batch is never taken apart. */
-export const RECEIPTS_PER_RUN = 500;
+/** Commands whose receipts are sent in one transaction. One audit row, which may be a batch, is never split. */
+export const MAX_COMMANDS_PER_TRANSACTION = 500;
 
-const ACTIONS = [
+const ACTIONS_WITH_RECEIPT = [
   'investing.invest',
   'investing.reinvest',
   'investing.cancelPurchase',
@@ -21,50 +21,50 @@ const ACTIONS = [
   'wallet.settleTransfer',
 ];
 
-/** A row of the audit log by its number; 0 comes before all of them. */
+/** The number of a row of the audit log; 0 is before the first. */
 type Position = number;
 
-/** The place of a row in the order of transactions, in which rows of the log never appear before the last one read. */
-const placeOf = (seq: Position) =>
+/** Sort key of an audit row by its transaction: in this order no row appears before one that was already read. */
+const transactionOrderOf = (seq: Position) =>
   sql`(coalesce((select b.xid from audit_log b where b.seq = ${seq}), '0'::xid8), ${seq}::bigint)`;
 
 export interface LogPart {
   after: Position;
   through: Position;
-  /** Commands among them that may have a receipt. */
+  /** How many of its commands may have a receipt. */
   commands: number;
   more: boolean;
 }
 
 /**
- * The next rows of the audit log, up to the oldest transaction that may still be running: what is behind it can no
- * longer get company. Null when there is nothing new.
+ * The next rows of the audit log, up to the oldest transaction that may still be running: no row can be added before
+ * that any more. Null when there is nothing new.
  */
 export async function nextLogPart(db: Queryable): Promise<LogPart | null> {
-  const after = await progress(db);
+  const after = await lastReadPosition(db);
   const found = await rows<{ seq: number; commands: number }>(
     db,
     sql`select a.seq::float8 as seq,
-               case when a.action = any(${textArray(ACTIONS)})
+               case when a.action = any(${textArray(ACTIONS_WITH_RECEIPT)})
                  then coalesce(json_array_length(a.runs), 1) else 0 end as commands
         from audit_log a
-        where (a.xid, a.seq) > ${placeOf(after)} and a.xid < pg_snapshot_xmin(pg_current_snapshot())
-        order by a.xid, a.seq limit ${LOG_PAGE}`,
+        where (a.xid, a.seq) > ${transactionOrderOf(after)} and a.xid < pg_snapshot_xmin(pg_current_snapshot())
+        order by a.xid, a.seq limit ${LOG_PAGE_SIZE}`,
   );
   let through = after;
   let commands = 0;
   let taken = 0;
   for (const row of found) {
-    if (commands > 0 && commands + row.commands > RECEIPTS_PER_RUN) break;
+    if (commands > 0 && commands + row.commands > MAX_COMMANDS_PER_TRANSACTION) break;
     through = row.seq;
     commands += row.commands;
     taken += 1;
   }
-  const more = taken < found.length || found.length === LOG_PAGE;
+  const more = taken < found.length || found.length === LOG_PAGE_SIZE;
   return taken === 0 ? null : { after, through, commands, more };
 }
 
-async function progress(db: Queryable): Promise<Position> {
+async function lastReadPosition(db: Queryable): Promise<Position> {
   const [found] = await rows<{ seq: number }>(db, sql`select audit_seq::float8 as seq from receipt_progress`);
   return found?.seq ?? 0;
 }
@@ -79,14 +79,14 @@ export async function endOfLog(db: Queryable): Promise<Position> {
 }
 
 /**
- * What was done in a part of the log, one row for each command, also of those that ran together; `place` is its number
- * in the order of the log.
+ * The commands in a part of the log, one row each, also for those that ran as a batch. `ordinal` numbers them in the
+ * order of the log.
  */
-const doneIn = ({ after, through }: Pick<LogPart, 'after' | 'through'>): SQL =>
+const commandsIn = ({ after, through }: Pick<LogPart, 'after' | 'through'>): SQL =>
   sql`with log as materialized (
         select a.action, a.operation_id, a.subject, a.details, a.runs, a.xid, a.seq from audit_log a
-        where (a.xid, a.seq) > ${placeOf(after)} and (a.xid, a.seq) <= ${placeOf(through)}
-          and a.action = any(${textArray(ACTIONS)})
+        where (a.xid, a.seq) > ${transactionOrderOf(after)} and (a.xid, a.seq) <= ${transactionOrderOf(through)}
+          and a.action = any(${textArray(ACTIONS_WITH_RECEIPT)})
       ), commands as (
         select action, operation_id, subject, details, xid, seq, 0 as run from log where runs is null
         union all
@@ -97,7 +97,7 @@ const doneIn = ({ after, through }: Pick<LogPart, 'after' | 'through'>): SQL =>
         where l.runs is not null
       ), done as materialized (
         select action, operation_id, subject, details,
-               (row_number() over (order by xid, seq, run))::float8 as place
+               (row_number() over (order by xid, seq, run))::float8 as ordinal
         from commands
       )`;
 
@@ -105,39 +105,39 @@ const cents = (column: string) => sql.raw(`(${column} * 100)::float8`);
 const epoch = (column: string) => sql.raw(`(extract(epoch from ${column}) * 1000)::float8`);
 
 /**
- * Receipts for shares: one for each purchase and cancellation, and one for each side of each order that was traded, in
- * however many parts. What is bought from a listing without a bid is an order of its own.
+ * Receipts for shares: one for each purchase and cancellation, and one for each side of each traded order, however
+ * many fills it had. A purchase from a listing without a bid counts as an order of its own.
  */
 export async function shareReceipts(db: Queryable, part: Pick<LogPart, 'after' | 'through'>) {
   const found = await rows<Omit<ShareReceipt, 'at'> & { at: number } & Record<string, unknown>>(
     db,
-    sql`${doneIn(part)}, trades as materialized (
-          select t.*, d.place from done d join resale_trades t on t.operation_id = d.operation_id
+    sql`${commandsIn(part)}, trades as materialized (
+          select t.*, d.ordinal from done d join resale_trades t on t.operation_id = d.operation_id
         ), receipts as (
           select case d.action when 'investing.reinvest' then 'reinvestment' else 'purchase' end as kind, i.user_id,
                  i.property_id, i.shares, i.price_per_share as lowest, i.price_per_share as highest,
-                 i.total_amount as amount, i.transaction_fee as fee, i.created_at as at, d.place, 0 as trade
+                 i.total_amount as amount, i.transaction_fee as fee, i.created_at as at, d.ordinal, 0 as trade
           from done d join investments i on i.operation_id = d.operation_id
           union all
           select 'cancellation', r.user_id, r.property_id, r.shares, i.price_per_share, i.price_per_share,
-                 r.total_amount, r.transaction_fee, r.at, d.place, 0
+                 r.total_amount, r.transaction_fee, r.at, d.ordinal, 0
           from done d
           join investment_refunds r on r.operation_id = d.operation_id
           join investments i on i.id = r.investment_id
           union all
           select 'purchase', buyer_id, property_id, sum(shares), min(price_per_share), max(price_per_share),
-                 sum(amount), sum(fee), max(at), max(place), max(seq)
+                 sum(amount), sum(fee), max(at), max(ordinal), max(seq)
           from trades group by buyer_id, property_id, coalesce(bid_id, operation_id)
           union all
           select 'sale', seller_id, property_id, sum(shares), min(price_per_share), max(price_per_share),
-                 sum(amount), 0, max(at), max(place), max(seq)
+                 sum(amount), 0, max(at), max(ordinal), max(seq)
           from trades group by seller_id, property_id, listing_id
         )
         select r.kind, r.user_id as "userId", p.name as property, r.shares::float8 as shares,
                ${cents('r.lowest')} as "lowestPriceCents", ${cents('r.highest')} as "highestPriceCents",
-               ${cents('r.amount')} as "amountCents", ${cents('r.fee')} as "feeCents", ${epoch('r.at')} as at, r.place
+               ${cents('r.amount')} as "amountCents", ${cents('r.fee')} as "feeCents", ${epoch('r.at')} as at, r.ordinal
         from receipts r join properties p on p.id = r.property_id
-        order by r.place, r.trade, r.kind, r.user_id`,
+        order by r.ordinal, r.trade, r.kind, r.user_id`,
   );
   return found.map((row): ShareReceipt => ({ ...row, at: new Date(row.at) }));
 }
@@ -146,16 +146,16 @@ export async function shareReceipts(db: Queryable, part: Pick<LogPart, 'after' |
 export async function transferReceipts(db: Queryable, part: Pick<LogPart, 'after' | 'through'>) {
   const found = await rows<Omit<TransferReceipt, 'at'> & { at: number } & Record<string, unknown>>(
     db,
-    sql`${doneIn(part)}
+    sql`${commandsIn(part)}
         select b.user_id as "userId", b.direction, ${cents('b.amount')} as "amountCents",
                case when b.status = 'failed' then coalesce(b.failure_reason, 'The bank refused it.') end
                  as "failureReason",
-               ${epoch('b.settled_at')} as at, d.place
+               ${epoch('b.settled_at')} as at, d.ordinal
         from done d
         join bank_transfers b on b.id = (case when d.action = 'wallet.settleTransfer'
           then substring(d.subject from length('transfer:') + 1) end)::uuid
         where d.action = 'wallet.settleTransfer' and (d.details->>'settled')::boolean
-        order by d.place`,
+        order by d.ordinal`,
   );
   return found.map((row): TransferReceipt => ({ ...row, at: new Date(row.at) }));
 }

@@ -7,7 +7,7 @@ import { anApprovedProperty, api, aUser, newKey, type Person, systemOf } from '#
 import { mailsTo } from '#tests/support/mails.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { DEFAULT_PREFERENCES } from '../notifications.rules.ts';
-import { RECEIPTS_PER_RUN } from './receipts.queries.ts';
+import { MAX_COMMANDS_PER_TRANSACTION } from './receipts.queries.ts';
 
 const SHARES = 100;
 const SLOT = 5 * SECOND;
@@ -48,7 +48,7 @@ const bid = (shares: number, pricePerShareCents = 10_036) =>
   api(buyer).resale.placeBid({ propertyId, shares, pricePerShareCents, requestId: newKey() });
 
 describe('a purchase', () => {
-  test('gives one receipt, with property, shares, price, fee, total, day and a way to the history', async () => {
+  test('gives one receipt, with property, shares, price, fee, total, day and a link to the history', async () => {
     await buy(buyer, 5);
     const [receipt, ...more] = await receiptsOf(buyer);
     expect(more).toEqual([]);
@@ -64,9 +64,9 @@ describe('a purchase', () => {
     expect(await receiptsOf(seller)).toEqual([]);
   });
 
-  test('gives one receipt each, when many are made at once and sent in several transactions', async () => {
+  test('gives one receipt each when many are made at once and sent in several transactions', async () => {
     ({ id: propertyId } = await anApprovedProperty(t.platform, { shares: 10_000, price: 100 }));
-    const many = RECEIPTS_PER_RUN + 100;
+    const many = MAX_COMMANDS_PER_TRANSACTION + 100;
     await Promise.all(Array.from({ length: many }, () => buy(buyer, 1)));
     await receiptsOf(buyer);
     expect(await api(buyer).notifications.unreadCount()).toEqual({ unread: many });
@@ -93,14 +93,14 @@ describe('a purchase', () => {
     expect(mail?.text).toContain(`${t.platform.origin}/transaction-history`);
   });
 
-  test('for the money of a distribution is told as one of its kind', async () => {
+  test('with reinvested distributions has a receipt that says so', async () => {
     await reinvest(buyer, { propertyId, shares: 1, requestId: newKey() });
     expect(await receiptsOf(buyer)).toMatchObject([
       { type: 'distribution', title: 'Distribution reinvested' },
     ]);
   });
 
-  test('that is cancelled tells what came back', async () => {
+  test('that is cancelled has a receipt with the refund', async () => {
     const { id } = await (async () => {
       ({ id: propertyId } = await anApprovedProperty(t.platform, { shares: SHARES, minimumShares: 50 }));
       return buy(buyer, 5);
@@ -171,7 +171,7 @@ describe('a sale', () => {
 });
 
 describe('a bank transfer', () => {
-  test('that is completed is told with its amount', async () => {
+  test('that is completed has a receipt with its amount', async () => {
     await api(buyer).wallet.deposit({ amountCents: 10_000, requestId: newKey() });
     await api(buyer).wallet.withdraw({ amountCents: 5_050, requestId: newKey() });
     const receipts = await receiptsOf(buyer);
@@ -184,7 +184,7 @@ describe('a bank transfer', () => {
     ]);
   });
 
-  test('that fails says why, and where the money is', async () => {
+  test('that fails has a receipt that says why, and where the money is', async () => {
     t.bank.answer({ status: 'failed', reason: 'The bank declined the transfer.' });
     await api(buyer).wallet.deposit({ amountCents: 10_000, requestId: newKey() });
     await api(buyer).wallet.withdraw({ amountCents: 5_000, requestId: newKey() });
@@ -200,7 +200,7 @@ describe('a bank transfer', () => {
   });
 });
 
-test('receipts of one moment are listed in the order of the audit log, whatever they are for', async () => {
+test('receipts of the same millisecond are listed in the order of the audit log', async () => {
   await Promise.all([1, 2, 3].map((shares) => buy(buyer, shares)));
   for (const shares of [4, 5, 6]) await buy(buyer, shares);
   await api(buyer).wallet.deposit({ amountCents: 10_000, requestId: newKey() });
@@ -212,8 +212,8 @@ test('receipts of one moment are listed in the order of the audit log, whatever 
   ]);
 });
 
-describe('a change of how somebody signs in', () => {
-  test('is told once in the product, whatever is switched off, and mailed once by its own mail', async () => {
+describe('a change of sign-in methods', () => {
+  test('is notified once in the product, even when switched off, and mailed once by its own mail', async () => {
     await api(buyer).notifications.setPreferences({ ...DEFAULT_PREFERENCES, systemUpdates: false });
     const { id } = await api(buyer).identity.createToken({
       name: 'a script',
@@ -230,7 +230,7 @@ describe('a change of how somebody signs in', () => {
   });
 });
 
-test('commands without receipts are passed by', async () => {
+test('commands without receipts are skipped', async () => {
   const nothing = defineCommand({
     name: 'test.nothing',
     input: z.object({}),

@@ -5,9 +5,9 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { notificationInput } from '../notifications.contract.ts';
 import { NOTIFICATIONS_CHANGED } from '../notifications.events.ts';
 
-/** Deletes one of the caller's notifications; another person's answers like a missing one. */
+/** Deletes one of the caller's notifications; for another person's the answer is the same as for a missing one. */
 export const removeNotification = defineCommand({
-  name: 'notifications.remove',
+  name: 'notifications.removeNotification',
   input: notificationInput,
   access: 'signedIn',
   whileFrozen: true,

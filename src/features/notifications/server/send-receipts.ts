@@ -7,9 +7,9 @@ import { shareNotification, transferNotification } from './receipt-texts.ts';
 import { shareReceipts, transferReceipts } from './receipts.queries.ts';
 
 /**
- * Notifies people of what the commands in a part of the audit log bought, sold, gave back or settled for them, in the
- * order of the log. The place up to which receipts were sent moves on in the same transaction, so that each part has its receipts once;
- * servers that do this at once wait for each other.
+ * Sends receipts for the purchases, sales, cancellations and bank transfers in a part of the audit log, in its order.
+ * The position up to which receipts were sent advances in the same transaction, so each receipt is sent once, even
+ * when several servers run this at the same time.
  */
 export const sendReceipts = defineCommand({
   name: 'notifications.sendReceipts',
@@ -17,31 +17,34 @@ export const sendReceipts = defineCommand({
   access: 'system',
   async run(run, part) {
     const { tx } = run;
-    if (!(await advance(tx, part))) return { sent: 0 };
+    if (!(await advanceProgress(tx, part))) return { sent: 0 };
     const receipts = [
-      ...(await transferReceipts(tx, part)).map((one) => ({
-        place: one.place,
-        told: transferNotification(one),
+      ...(await transferReceipts(tx, part)).map((receipt) => ({
+        ordinal: receipt.ordinal,
+        notification: transferNotification(receipt),
       })),
-      ...(await shareReceipts(tx, part)).map((one) => ({ place: one.place, told: shareNotification(one) })),
-    ].sort((one, other) => one.place - other.place);
+      ...(await shareReceipts(tx, part)).map((receipt) => ({
+        ordinal: receipt.ordinal,
+        notification: shareNotification(receipt),
+      })),
+    ].sort((one, other) => one.ordinal - other.ordinal);
     await notifyAll(
       run,
-      receipts.map(({ told }) => told),
+      receipts.map(({ notification }) => notification),
     );
     return { sent: receipts.length };
   },
   audit: ({ through }, { sent }) => ({ subject: `audit:${through}`, details: { sent } }),
 });
 
-/** Moves the place up to which receipts were sent, unless another server moved it meanwhile. */
-export async function advance(
+/** Advances the position up to which receipts were sent; false if another server has advanced it meanwhile. */
+export async function advanceProgress(
   tx: Transaction,
   { after, through }: { after: number; through: number },
 ): Promise<boolean> {
   await tx.insert(receiptProgress).values({ auditSeq: 0 }).onConflictDoNothing();
-  const [place] = await tx.select().from(receiptProgress).for('update');
-  if (place?.auditSeq !== after) return false;
+  const [progress] = await tx.select().from(receiptProgress).for('update');
+  if (progress?.auditSeq !== after) return false;
   await tx.update(receiptProgress).set({ auditSeq: through });
   return true;
 }

@@ -4,14 +4,14 @@ import { type NotificationPreferences, notificationPreferences } from '../notifi
 import { NOTIFICATIONS_CHANGED } from '../notifications.events.ts';
 import { preferencesOf } from './notifications.queries.ts';
 
-/** Sets what the caller wants to be told, and by which channels. */
+/** Sets which notifications the caller gets, and by which channels. */
 export const setPreferences = defineCommand({
   name: 'notifications.setPreferences',
   input: notificationPreferences,
   access: 'signedIn',
   whileFrozen: true,
   async run(run, preferences) {
-    await keep(run, run.actor.userId, preferences);
+    await savePreferences(run, run.actor.userId, preferences);
     return preferences;
   },
   audit: (preferences, _, actor) => ({
@@ -20,7 +20,7 @@ export const setPreferences = defineCommand({
   }),
 });
 
-/** Sets the channels that a person chose elsewhere, in the transaction of that command; the rest stays. */
+/** Sets a person's channels in another command's transaction, and leaves their other preferences as they are. */
 export async function setChannels(
   run: Pick<Run, 'tx' | 'now' | 'emit'>,
   userId: string,
@@ -28,10 +28,10 @@ export async function setChannels(
 ): Promise<void> {
   const before = await preferencesOf(run.tx, userId);
   const { email: emailNotifications, push: pushNotifications } = channels;
-  await keep(run, userId, { ...before, emailNotifications, pushNotifications });
+  await savePreferences(run, userId, { ...before, emailNotifications, pushNotifications });
 }
 
-async function keep(
+async function savePreferences(
   { tx, now, emit }: Pick<Run, 'tx' | 'now' | 'emit'>,
   userId: string,
   preferences: NotificationPreferences,

@@ -2,7 +2,7 @@ import { TextField } from '#ui/text-field.tsx';
 import type { WaitlistProblem } from '../waitlist.rules.ts';
 import { problemText, type WaitlistPlace } from './waitlist-texts.ts';
 
-/** What is typed here the browser keeps, so that it outlives a failed try and the arrival of the scripts. */
+/** Uncontrolled, so that typed text survives a failed try and hydration. */
 export function EmailField(props: {
   place: WaitlistPlace;
   problem: WaitlistProblem | null;

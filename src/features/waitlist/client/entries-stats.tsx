@@ -4,7 +4,7 @@ import { Skeleton } from '#ui/skeleton.tsx';
 import { StatCard } from '#ui/stat-card.tsx';
 import type { WaitlistStats } from '../waitlist.contract.ts';
 
-/** The four figures above the list; without `stats` they are still on their way. */
+/** The four figures above the list; skeletons while `stats` is loading. */
 export function EntriesStats({ stats }: { stats: WaitlistStats | undefined }) {
   const figure = (count: number | undefined) =>
     count === undefined ? <Skeleton className="h-8 w-16" /> : count.toLocaleString('en-US');

@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Stands where the form was and takes the focus, which was in the form. */
+/** Replaces the form and takes its focus. */
 export function Thanks({ children, className }: { children: ReactNode; className?: string }) {
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => place.current?.focus({ preventScroll: true }), []);

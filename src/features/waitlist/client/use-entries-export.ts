@@ -7,7 +7,7 @@ import { showToast } from '#ui/toast.ts';
 import type { EntriesSearch } from './entries-search.ts';
 import { entriesText } from './use-entry-changes.ts';
 
-/** Hands the entries that match to the browser to save, as a CSV file. */
+/** Downloads the matching entries as a CSV file. */
 export function useEntriesExport(search: EntriesSearch) {
   const [exporting, setExporting] = useState(false);
   const start = useSingleFlight(async () => {

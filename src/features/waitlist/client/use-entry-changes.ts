@@ -5,7 +5,7 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { showToast } from '#ui/toast.ts';
 import type { WaitlistEntry } from '../waitlist.contract.ts';
 
-/** Deletes one entry of the waitlist, or all; each answers whether it was done, and how it went is told in a message. */
+/** Deletes one waitlist entry, or all. Each returns whether it was done and shows the result in a toast. */
 export function useEntryChanges() {
   const queryClient = useQueryClient();
   const removal = useMutation(trpc.waitlist.removeEntry.mutationOptions());

@@ -10,9 +10,9 @@ import { joinedText, problemText, type WaitlistPlace } from './waitlist-texts.ts
 
 export interface JoinWaitlist {
   state: 'idle' | 'submitting' | 'joined';
-  /** Why the last try did not join. */
+  /** Why the last try failed. */
   problem: WaitlistProblem | null;
-  /** Tries to join with what the form says, and tells in a message how it went. */
+  /** Tries to join with the form's values, and shows the result in a toast. */
   join(form: HTMLFormElement): Promise<void>;
 }
 
@@ -20,7 +20,7 @@ export interface JoinWaitlist {
 export function useJoinWaitlist(place: WaitlistPlace): JoinWaitlist {
   const [joined, setJoined] = useState(false);
   const [problem, setProblem] = useState<WaitlistProblem | null>(null);
-  const { mutateAsync, isPending } = useMutation(trpc.waitlist.join.mutationOptions());
+  const { mutateAsync, isPending } = useMutation(trpc.waitlist.joinWaitlist.mutationOptions());
 
   function refuse(form: HTMLFormElement, found: WaitlistProblem) {
     setProblem(found);

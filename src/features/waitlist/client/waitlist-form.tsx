@@ -8,7 +8,7 @@ import { EmailField } from './email-field.tsx';
 import { Thanks } from './thanks.tsx';
 import { type JoinWaitlist, useJoinWaitlist } from './use-join-waitlist.ts';
 
-/** Where a form stands within another page. */
+/** Where the form is placed in another page. */
 export type WaitlistVariant = 'hero' | 'mid-page' | 'footer';
 
 const NOTICE = 'No spam. Only updates about the launch and opportunities.';
@@ -97,7 +97,7 @@ function Joined({ variant }: { variant: WaitlistVariant }) {
   );
 }
 
-/** Before our scripts run, the browser sends it, and the page of the waitlist says how it went. */
+/** Works without scripts too: the browser then sends the form, and the waitlist page shows the outcome. */
 function EmailForm(props: { joining: JoinWaitlist; labelledBy: string; centred: boolean }) {
   const { joining, labelledBy, centred } = props;
   return (

@@ -1,7 +1,7 @@
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import type { WaitlistProblem } from '../waitlist.rules.ts';
 
-/** Each place keeps its own words: the forms within other pages, and the page of the waitlist. */
+/** Forms inside other pages and the waitlist page have their own texts. */
 export type WaitlistPlace = 'inline' | 'page';
 
 export interface WaitlistText {
@@ -9,7 +9,7 @@ export interface WaitlistText {
   description: string;
 }
 
-/** What is said once an email has joined. */
+/** Shown once an email has joined. */
 export const joinedText: Record<WaitlistPlace, WaitlistText> = {
   inline: {
     title: 'Welcome to the Waitlist!',
@@ -30,7 +30,7 @@ const everywhere = {
   failed: { title: 'Error', description: 'Something went wrong. Please try again.' },
 } satisfies Partial<Record<WaitlistProblem, WaitlistText>>;
 
-/** What keeps an email from joining, and what to do about it. */
+/** Why an email could not join, and what to do about it. */
 export const problemText: Record<WaitlistPlace, Record<WaitlistProblem, WaitlistText>> = {
   inline: {
     ...everywhere,

@@ -2,7 +2,7 @@ import { waitlistEntries } from '#db/schema/waitlist.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { clearWaitlistInput } from '../waitlist.contract.ts';
 
-/** Deletes every entry of the waitlist. Idempotent by `requestId`: a repeat spares who joined since. */
+/** Deletes every entry of the waitlist. Idempotent by `requestId`: a repeated request leaves entries that joined since. */
 export const clear = defineCommand({
   name: 'waitlist.clear',
   input: clearWaitlistInput,

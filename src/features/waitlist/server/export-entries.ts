@@ -4,11 +4,10 @@ import { DomainError } from '#kernel/errors.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
 import { MAX_ENTRIES_EXPORTED, type WaitlistFile, waitlistErrors } from '../waitlist.contract.ts';
-import { isAbout } from './waitlist.queries.ts';
+import { matches } from './waitlist.queries.ts';
 
 /**
- * The entries that match, newest first, as a CSV file in which every cell is quoted. Days are in
- * UTC.
+ * The matching entries, newest first, as a CSV file in which every cell is quoted. Dates are in UTC.
  * @throws TOO_MANY_ENTRIES
  */
 export async function exportEntries(
@@ -18,7 +17,7 @@ export async function exportEntries(
   const found = await db
     .select()
     .from(waitlistEntries)
-    .where(isAbout(q))
+    .where(matches(q))
     .orderBy(desc(waitlistEntries.id))
     .limit(MAX_ENTRIES_EXPORTED + 1);
   if (found.length > MAX_ENTRIES_EXPORTED) throw new DomainError(waitlistErrors.TOO_MANY_ENTRIES);

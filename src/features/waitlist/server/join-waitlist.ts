@@ -7,9 +7,9 @@ import { joinWaitlistInput, waitlistErrors } from '../waitlist.contract.ts';
 import { WAITLIST_JOINED } from '../waitlist.events.ts';
 import { emailKeyOf } from '../waitlist.rules.ts';
 
-/** Puts an email on the waitlist, without the limit by address that a visitor has. */
+/** Adds an email to the waitlist, without the limit by network address that visitors have. */
 export const addToWaitlist = defineCommand({
-  name: 'waitlist.join',
+  name: 'waitlist.joinWaitlist',
   input: joinWaitlistInput,
   access: 'public',
   async run({ tx, now, newId, emit }, { email, name }) {
@@ -23,13 +23,13 @@ export const addToWaitlist = defineCommand({
     emit({ type: WAITLIST_JOINED, payload: { entryId: id } });
     return { id };
   },
-  // The audit log is for ever and an entry is not, so the email stays out of it.
+  // Audit entries are never deleted but waitlist entries are, so the email stays out of the log.
   audit: (_, { id }) => ({ subject: `waitlist:${id}` }),
 });
 
 /**
- * Puts an email on the waitlist, once whatever its case. An email that is there
- * already is refused and changes nothing. Idempotent by `requestId`; limited by address.
+ * Adds an email to the waitlist, once regardless of upper and lower case. Idempotent by `requestId`, limited by
+ * network address.
  * @throws ALREADY_REGISTERED, RATE_LIMITED
  */
 export async function joinWaitlist(

@@ -11,7 +11,7 @@ import { joinWaitlist } from './join-waitlist.ts';
 
 const pageOf = (outcome: WaitlistOutcome) => `/waitlist?outcome=${outcome}`;
 
-/** Joins with what a form of the waitlist sends before our scripts run; the waitlist page says how it went. */
+/** Handles the waitlist form when scripts have not loaded; the waitlist page shows the outcome. */
 export const waitlistForm: FormRoute = {
   path: WAITLIST_FORM_PATH,
   async answer(ctx, { email = '', name = '' }) {

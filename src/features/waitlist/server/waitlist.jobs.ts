@@ -8,8 +8,8 @@ import { nameInEmail } from '../waitlist.rules.ts';
 const payload = z.object({ entryId: z.string() });
 
 /**
- * Tells the operator's webhook who joined; without an address, or when the entry has been
- * deleted since, nobody is told. A failure is thrown, so that the job is tried again; the key names the entry.
+ * Posts a new entry to the operator's webhook, if one is configured and the entry still exists. A failure is thrown,
+ * so that the job is retried; the entry's id is the idempotency key.
  */
 const callWebhook: JobHandler = async ({ platform }, rawPayload) => {
   const url = platform.config.waitlistWebhookUrl;

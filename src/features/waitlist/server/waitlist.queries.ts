@@ -4,12 +4,12 @@ import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, patternContaining } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { WaitlistEntry, WaitlistListInput, WaitlistStats } from '../waitlist.contract.ts';
-import { recently } from '../waitlist.rules.ts';
+import { recentPeriods } from '../waitlist.rules.ts';
 
 const { id, email, name, joinedAt } = waitlistEntries;
 
-/** Entries whose email or name has this text in it; all of them without one. */
-export function isAbout(q: string | undefined) {
+/** Filters by a part of the email or name; no text matches everything. */
+export function matches(q: string | undefined) {
   return q ? or(ilike(email, patternContaining(q)), ilike(name, patternContaining(q))) : undefined;
 }
 
@@ -19,7 +19,7 @@ export async function entries(db: Database, { q, cursor, limit }: WaitlistListIn
   const found = await db
     .select({ id, email, name, joinedAt })
     .from(waitlistEntries)
-    .where(and(isAbout(q), last === undefined ? undefined : lt(id, last)))
+    .where(and(matches(q), last === undefined ? undefined : lt(id, last)))
     .orderBy(desc(id))
     .limit(limit + 1);
   const items = found
@@ -28,9 +28,9 @@ export async function entries(db: Database, { q, cursor, limit }: WaitlistListIn
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 
-/** How many joined in all, with a name, in the last 7 days, and within one calendar month. */
+/** Counts of all entries, those with a name, of the last 7 days and of the last calendar month. */
 export async function stats({ db, clock }: Platform): Promise<WaitlistStats> {
-  const { weekFrom, monthFrom } = recently(clock.now());
+  const { weekFrom, monthFrom } = recentPeriods(clock.now());
   const since = (from: Date) =>
     sql<number>`count(*) filter (where ${joinedAt} >= ${from.toISOString()}::timestamptz)::int`;
   const [figures] = await db

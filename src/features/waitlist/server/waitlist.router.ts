@@ -19,7 +19,7 @@ import { removeEntry } from './remove-entry.ts';
 import { entries, stats } from './waitlist.queries.ts';
 
 export const waitlistRouter = router({
-  join: publicProcedure
+  joinWaitlist: publicProcedure
     .input(joinWaitlistInput)
     .output(joinedWaitlist)
     .mutation(({ ctx, input }) => joinWaitlist(ctx, input)),

@@ -26,11 +26,11 @@ afterAll(() => t.close());
 
 const visitorOf = (platform: Platform) => api(contextOf(platform)).waitlist;
 const join = (email: string, more: { name?: string; requestId?: string } = {}, platform = t.platform) =>
-  visitorOf(platform).join({ email, requestId: newKey(), ...more });
+  visitorOf(platform).joinWaitlist({ email, requestId: newKey(), ...more });
 const entries = async () => (await api(admin).waitlist.entries({})).items;
 
 describe('joining', () => {
-  test('keeps the email and the name, trimmed', async () => {
+  test('stores the email and the name, trimmed', async () => {
     expect(await join('  Ada@Example.Test ', { name: '  Ada Quill ' })).toEqual({ joined: true });
     expect(await entries()).toEqual([
       {
@@ -71,21 +71,23 @@ describe('joining', () => {
     { email: 'a@example.test', name: 'x'.repeat(121) },
     { email: 'a@example.test', role: 'admin' },
   ])('refuses %j', async (input) => {
-    expect(await refusalOf(visitorOf(t.platform).join({ requestId: newKey(), ...input }))).toBe('MALFORMED');
+    expect(await refusalOf(visitorOf(t.platform).joinWaitlist({ requestId: newKey(), ...input }))).toBe(
+      'MALFORMED',
+    );
     expect(await entries()).toEqual([]);
   });
 
   test('neither the audit log nor an event holds the email', async () => {
     const email = `${newKey()}@example.test`;
     await join(email);
-    const kept = [
+    const stored = [
       await t.platform.db.select().from(auditLog),
       await t.platform.db.select().from(outboxEvents),
     ];
-    expect(JSON.stringify(kept)).not.toContain(email);
+    expect(JSON.stringify(stored)).not.toContain(email);
   });
 
-  test('one address may try twenty times an hour, and is told no more about emails after that', async () => {
+  test('one network address may try twenty times an hour, and learns nothing about emails after that', async () => {
     const platform = secondPlatform(t, { env: { RATE_LIMITS: 'on' } });
     await join('known@example.test');
     const tries = await outcomes(
@@ -97,7 +99,7 @@ describe('joining', () => {
   });
 });
 
-describe('a form that is sent before the scripts run', () => {
+describe('a form that is sent before scripts run', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await startTestServer(t.platform);
@@ -189,7 +191,7 @@ describe('the webhook', () => {
   }
   const webhookJobs = () => t.platform.db.select().from(jobs).where(eq(jobs.kind, 'waitlist.callWebhook'));
 
-  test('is told the email as it was typed and what stands before the at sign', async () => {
+  test('gets the email as typed, and the part before the at sign', async () => {
     await join(' Ada.Quill@Example.Test ', { name: 'Somebody Else' }, platform);
     await settle();
     expect(receiver.calls.map(({ method, body }) => [method, body])).toEqual([
@@ -224,7 +226,7 @@ describe('the webhook', () => {
     },
   );
 
-  test('that never takes it is given up after five calls, and the entry stays', async () => {
+  test('that always fails is given up after five calls, and the entry stays', async () => {
     receiver.answers = Array(9).fill(503);
     expect(await join('ada@example.test', {}, platform)).toEqual({ joined: true });
     await settle();
@@ -233,7 +235,7 @@ describe('the webhook', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  test('that is gone does not keep anybody from joining', async () => {
+  test('that is down does not prevent anybody from joining', async () => {
     await receiver.close();
     expect(await join('ada@example.test', {}, platform)).toEqual({ joined: true });
     await settle();
@@ -241,7 +243,7 @@ describe('the webhook', () => {
     expect(await entries()).toHaveLength(1);
   });
 
-  test('is not told of an entry that was deleted first', async () => {
+  test('is not called for an entry that was deleted first', async () => {
     await join('ada@example.test', {}, platform);
     await api(admin).waitlist.clear({ requestId: newKey() });
     await settle();
@@ -278,7 +280,7 @@ describe('for admins', () => {
     expect(await found(' ')).toHaveLength(3);
   });
 
-  test('the export has every cell quoted, says which name is missing and runs no formula', async () => {
+  test('the export quotes every cell, marks missing names and contains no formulas', async () => {
     await join('ada@example.test', { name: 'Ada "Quill", Esq.' });
     await join('=cmd@example.test');
     const day = t.clock.now().toISOString().slice(0, 10);
@@ -320,7 +322,7 @@ describe('for admins', () => {
     expect(await join('ada@example.test')).toEqual({ joined: true });
   });
 
-  test('clearing removes all, and a repeated request spares who joined since', async () => {
+  test('clearing removes all entries, and a repeated request leaves those that joined since', async () => {
     await join('ada@example.test');
     const requestId = newKey();
     expect(await api(admin).waitlist.clear({ requestId })).toEqual({ removed: 1 });
