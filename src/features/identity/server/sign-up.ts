@@ -64,7 +64,7 @@ const noteRefusedSignUp = defineCommand({
 
 /**
  * Creates an account and signs it in. An email that has an account is refused, and its owner gets a mail, at most one a
- * day (docs/decisions/one-account-per-email.md).
+ * day (docs/decisions/0027-one-account-per-email.md).
  * @throws EMAIL_TAKEN, WEAK_PASSWORD, RATE_LIMITED
  */
 export async function signUp(ctx: TrpcContext, input: z.input<typeof signUpInput>): Promise<User> {
