@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, check, index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { moment, money } from './columns.ts';
 
-/** One row for each property whose shares were ever offered or sought: what a trade locks, and where it may be halted. */
+/** Trading halts: one row for each property whose trading was ever halted. A book itself is only an advisory lock. */
 export const resaleBooks = pgTable('resale_books', {
   propertyId: integer('property_id').primaryKey(),
   haltedAt: moment('halted_at'),

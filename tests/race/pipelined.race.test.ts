@@ -26,8 +26,13 @@ beforeAll(async () => {
     postgresPlatform({ pool: 2, timeoutMs: 2_000 }),
     testPlatform(),
   ]);
-  for (const { platform } of [onPostgres, embedded])
+  for (const { platform } of [onPostgres, embedded]) {
     await platform.db.execute(sql`create table notes (id int primary key, words text not null)`);
+    await platform.db.execute(sql`create function add_note() returns void language sql
+                                  as $$ insert into notes values (1, 'by a function') $$`);
+    await platform.db.execute(sql`create function lose_statements() returns void language plpgsql
+                                  as $$ begin execute 'deallocate all'; end $$`);
+  }
 });
 afterAll(() => Promise.all([onPostgres.close(), embedded.close()]));
 beforeEach(async () => {
@@ -41,7 +46,7 @@ const changing = (write: SQL | null) => (): Commit<string> => ({ answer: 'done',
 describe.each([
   ['on Postgres', () => onPostgres],
   ['on the embedded database', () => embedded],
-])('a transaction in two steps %s', (_, open) => {
+])('a pipelined transaction %s', (_, open) => {
   const pipelined: PipelinedTransaction = (read, decide) => open().platform.pipelined(read, decide);
   const notes = async () =>
     (await rows<{ id: number }>(open().platform.db, sql`select id from notes order by id`)).map(
@@ -72,7 +77,7 @@ describe.each([
     expect(await notes()).toEqual([1, 3]);
   });
 
-  test('keeps nothing of a change whose afterWrite fails', async () => {
+  test('writes nothing when afterWrite fails', async () => {
     const afterWrite = async (tx: Transaction) => {
       expect(await rows(tx, sql`select id from notes`)).toHaveLength(1);
       throw new Error('not finished');
@@ -82,7 +87,7 @@ describe.each([
     expect(await notes()).toEqual([]);
   });
 
-  test('commits what a afterWrite has added', async () => {
+  test('commits what afterWrite has added', async () => {
     const afterWrite = async (tx: Transaction) => {
       await sleep(5);
       await tx.execute(note(2));
@@ -95,7 +100,17 @@ describe.each([
     const decide = () => {
       throw new Error('undecided');
     };
-    await expect(pipelined((tx) => tx.execute(note(1)), decide)).rejects.toThrow('undecided');
+    const read = (tx: StatementRunner) => tx.execute(sql`select add_note()`);
+    await expect(pipelined(read, decide)).rejects.toThrow('undecided');
+    expect(await notes()).toEqual([]);
+  });
+
+  test.each([
+    ['an insert', note(1)],
+    ['an insert inside a CTE', sql`with added as (${note(1)} returning 1) select 1`],
+    ['an insert built of parts', sql`${note(1)}`],
+  ])('refuses %s in the read step, where no transaction may have begun', async (_kind, statement) => {
+    await expect(pipelined((tx) => rows(tx, statement), changing(null))).rejects.toThrow('SELECT');
     expect(await notes()).toEqual([]);
   });
 
@@ -133,15 +148,15 @@ test('a change whose prepared statement the server has lost is not written outsi
   const { pipelined, db } = onPostgres.platform;
   // More often than there are connections, so that each has prepared the change.
   for (const id of [1, 2, 3, 4]) await pipelined(nothing, changing(note(id)));
-  const kept = async () =>
+  const storedIds = async () =>
     (await rows<{ id: number }>(db, sql`select id from notes order by id`)).map(({ id }) => id);
-  const losing = (tx: StatementRunner) => tx.execute(sql`deallocate all`);
+  const losing = (tx: StatementRunner) => tx.execute(sql`select lose_statements()`);
   await expect(pipelined(losing, changing(note(5)))).rejects.toMatchObject({ code: '26000' });
-  expect(await kept()).toEqual([1, 2, 3, 4]);
+  expect(await storedIds()).toEqual([1, 2, 3, 4]);
   const losingOnce = [losing];
   const read = async (tx: StatementRunner) => losingOnce.pop()?.(tx);
   expect(await withRetries(() => pipelined(read, changing(note(5))))).toBe('done');
-  expect(await kept()).toEqual([1, 2, 3, 4, 5]);
+  expect(await storedIds()).toEqual([1, 2, 3, 4, 5]);
 });
 
 test('waits for a connection while all of them read', async () => {

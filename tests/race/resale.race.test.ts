@@ -374,7 +374,7 @@ test('who waits too long for a book is told to try again later, and buys then', 
     // Statements that are known already go out together.
     await buy(on(impatient.platform, buyer), id, 1);
     await t.platform.db.transaction(async (tx) => {
-      await tx.execute(sql`select 1 from resale_books where property_id = ${propertyId} for update`);
+      await tx.execute(sql`select pg_advisory_xact_lock(hashtext('resale'), ${propertyId}::int)`);
       const buying = refusalOf(buy(on(impatient.platform, buyer), id, 1));
       await eventually(() => waitingForLocks(t.platform), { what: 'the purchase waits' });
       // This process sleeps meanwhile, so that what the database says of the later statements comes with the reason.

@@ -304,8 +304,8 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`update resale_trades set shares = 2`],
     named: () => /^ask [0-9a-f-]{36}$/,
   },
-  'an order belongs to an existing user and a property with a book': {
-    tampering: () => [sql`delete from resale_books`],
+  'an order belongs to an existing user and property': {
+    tampering: () => [sql`update resale_orders set user_id = 'nobody' where side = 'bid'`],
     named: () => /^bid [0-9a-f-]{36}$/,
   },
   'a trade costs its shares times its price, within what both sides asked for': {

@@ -6,10 +6,10 @@ import { heldBefore, holdingKinds } from '#features/ledger/server/index.ts';
 import { affiliatesOf, affiliationOf, entity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { after } from '#kernel/time.ts';
-import { requireAccess } from '#platform/server/commands/run-command.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst, type Queryable, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
+import { requireAccess } from '#platform/server/security/access.ts';
 import type { Actor, UserActor } from '#platform/server/security/caller.ts';
 import { pseudonymsOf } from '#platform/server/security/pseudonyms.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
@@ -184,7 +184,7 @@ export function mayManage(actor: Actor, property: { ownerId: string }): boolean 
 export function requireManager(actor: UserActor, property: { ownerId: string }, now: Date): void {
   if (actor.userId === property.ownerId) return;
   if (actor.role !== 'admin' && !actor.adminBarrier) throw new DomainError(governanceErrors.NOT_YOURS);
-  requireAccess('admin', actor, now);
+  requireAccess('admin', actor, { isWrite: true, now });
 }
 
 /** A property's proposals, the newest first. */

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { investments } from '#db/schema/investing.ts';
 import { ledgerTransfers } from '#db/schema/ledger.ts';
-import { auditLog, idempotencyKeys, outboxEvents } from '#db/schema/platform.ts';
+import { auditLog, outboxEvents } from '#db/schema/platform.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { newId } from '#kernel/ids.ts';
 import { parseUsd } from '#kernel/money.ts';
@@ -100,15 +100,6 @@ describe('a purchase', () => {
       expect(await invest(ada, id, 7, key)).toEqual(receipt);
     },
   );
-
-  test('whose key has kept the answer itself, as older versions had it do, is answered with that', async () => {
-    const { id } = await offer(10);
-    const key = newKey();
-    const receipt = await invest(ada, id, 2, key);
-    const kept = { ...receipt, propertyName: 'As it was called then' };
-    await t.platform.db.update(idempotencyKeys).set({ result: kept }).where(eq(idempotencyKeys.key, key));
-    expect(await invest(ada, id, 2, key)).toEqual(kept);
-  });
 
   test('clicked twice with one key at once happens once', async () => {
     const { id } = await offer(100);

@@ -91,12 +91,40 @@ const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
     },
     decide,
     writes: (accepted) => writesOf(accepted, code),
-    replayQuery: RECEIPTS,
+    replay: { query: storedPurchases, resultOf: receiptOf },
   });
 
-/** The receipts of all purchases as `decide` made them: a corrected property had another name when shares were bought. */
-const RECEIPTS = sql`
-  select i.operation_id, jsonb_build_object(
+/** What a receipt is made of: decided for the first answer, read from the tables for a replay. */
+interface StoredPurchase {
+  id: string;
+  propertyId: number;
+  propertyName: string;
+  shares: number;
+  pricePerShareCents: Cents;
+  amountCents: Cents;
+  feeCents: Cents;
+  createdAtMs: number;
+}
+
+/** The one source of the receipt, for the first answer and for replays. */
+function receiptOf(purchase: StoredPurchase): InvestmentReceipt {
+  const { id, propertyId, propertyName, shares, pricePerShareCents, amountCents, feeCents } = purchase;
+  return {
+    id,
+    propertyId,
+    propertyName,
+    shares,
+    pricePerShareCents,
+    amountCents,
+    feeCents,
+    totalCents: amountCents + feeCents,
+    createdAt: new Date(purchase.createdAtMs).toISOString(),
+  };
+}
+
+/** StoredPurchase by operation. The name is the one at the time of purchase: a later correction may have changed it. */
+const storedPurchases = sql`
+  select i.operation_id, json_build_object(
     'id', i.id, 'propertyId', i.property_id, 'shares', i.shares,
     'propertyName', coalesce((
       select v.submission->>'name' from property_versions v
@@ -104,8 +132,7 @@ const RECEIPTS = sql`
     'pricePerShareCents', (i.price_per_share * 100)::bigint,
     'amountCents', (i.total_amount * 100)::bigint,
     'feeCents', (i.transaction_fee * 100)::bigint,
-    'totalCents', ((i.total_amount + i.transaction_fee) * 100)::bigint,
-    'createdAt', to_char(i.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) as result
+    'createdAtMs', (extract(epoch from i.created_at) * 1000)::bigint) as stored
   from investments i join properties p on p.id = i.property_id`;
 
 /**
@@ -175,15 +202,16 @@ function decide(
   countOrder(eligibility, actor.userId, { investedCents: quote.amountCents, now });
   const id = newId(now.getTime());
   return {
-    result: {
+    result: receiptOf({
       id,
       propertyId,
       propertyName: offering.name,
       shares,
       pricePerShareCents: offering.price,
-      ...quote,
-      createdAt: now.toISOString(),
-    },
+      amountCents: quote.amountCents,
+      feeCents: quote.feeCents,
+      createdAtMs: now.getTime(),
+    }),
     row: quote,
     subject: `investment:${id}`,
     details: { propertyId, shares, totalCents: quote.totalCents },

@@ -15,31 +15,35 @@ import {
 } from '#platform/server/database/db.ts';
 import { type Account, type BalanceChange, balanceChanges, type Transfer } from '../ledger.rules.ts';
 
-/** The balance of an account that keeps one, in cents or shares; 0 before its first transfer. */
+/** The stored balance of an account, in cents or shares; 0 before its first transfer. */
 export async function balanceOf(db: Queryable, { id, kind }: Account): Promise<number> {
-  assert(kind !== null, `${id} keeps no balance`);
-  const [found] = await rows<{ balance: number }>(
+  assert(kind !== null, `${id} has no stored balance`);
+  const [account] = await rows<{ balance: number }>(
     db,
     sql`select balance::float8 as balance from ledger_accounts where id = ${id}`,
   );
-  return found?.balance ?? 0;
+  return account?.balance ?? 0;
 }
 
 /**
- * Locks the balance rows of these accounts until the transaction ends, in the one order used everywhere (users,
- * then available shares, then escrow, each by id), so that two operations never wait for each other in a circle.
+ * Locks the balance rows of accounts until the transaction ends.
  *
- * A person's cash guards what else is theirs, and available shares guard the escrow of their offering: who changes
- * the one has locked the other before. So a hot command locks only what it takes from, and adds to the rest.
+ * Lock order, the same everywhere, so that transactions never deadlock: users' accounts, then the available shares of
+ * offerings, then escrow accounts, each by id.
  *
- * The ids come as an array, which is always found by the index; a join would be planned as a scan of all accounts.
- * @returns the balance of each account by its id, in cents or shares; 0 for one without a row yet
+ * Guards, the locking invariant of the ledger:
+ * - Changing any balance of a user requires the lock on the user's cash account.
+ * - Changing the escrow of an offering requires the lock on its available shares.
+ * A command therefore locks the accounts that it takes from, and may add to the accounts that these guard.
+ *
+ * The ids are an array because `= any(array)` uses the index; a join would be planned as a scan of all accounts.
+ * @returns balances by account id, in cents or shares; 0 for an account without a row
  */
 export async function lockBalances(
   tx: StatementRunner,
-  wanted: readonly Account[],
+  requested: readonly Account[],
 ): Promise<Map<string, number>> {
-  const ids = [...new Set(wanted.filter(({ kind }) => kind !== null).map(({ id }) => id))];
+  const ids = [...new Set(requested.filter(({ kind }) => kind !== null).map(({ id }) => id))];
   const locked = await rows<{ id: string; balance: string }>(
     tx,
     sql`select id, balance::text as balance from ledger_accounts
@@ -47,15 +51,15 @@ export async function lockBalances(
         order by case kind when 'property_available' then 1 when 'property_escrow' then 2 else 0 end, id
         for no key update`,
   );
-  const balances = new Map(wanted.map((account) => [account.id, 0]));
+  const balances = new Map(requested.map((account) => [account.id, 0]));
   for (const { id, balance } of locked) balances.set(id, Number(balance));
   return balances;
 }
 
 /**
- * What a user's account moved, as a query of (id, at, code, operation_id, counterparty, amount), in cents or shares:
- * positive what came in, negative what went out. It repeats the condition of the indexes, without which they are not
- * used.
+ * The ledger entries of a user's account, as a query of (id, at, code, operation_id, counterparty, amount): amounts are in
+ * cents or shares, positive for credits and negative for debits. The `like` conditions repeat those of the partial
+ * indexes, without which Postgres does not use them.
  */
 export function entriesOf(account: Account): SQL {
   return sql`
@@ -73,9 +77,8 @@ export interface Operation {
 }
 
 /**
- * Who held shares of a property just before a moment, as a query of (user_id, shares): every account of a user in
- * that share counts, so shares that are listed for sale are held. It goes from the property's accounts to their
- * transfers by the indexes that exist for users' histories, so no purchase pays for an index of its own.
+ * The holders of a property just before a moment, as a query of (user_id, shares). Shares that are listed for sale count.
+ * It uses the indexes of users' histories, so that purchases do not have to maintain another one.
  */
 export function heldBefore(propertyId: number, moment: Date, userId?: string): SQL {
   const before = sql`t.at < ${moment.toISOString()}::timestamptz`;
@@ -93,7 +96,7 @@ export function heldBefore(propertyId: number, moment: Date, userId?: string): S
     group by a.user_id having sum(e.amount) > 0`;
 }
 
-/** Moves money or shares for one command run; see `movements`. */
+/** Locks the accounts of these transfers and posts them; see `ledgerWrites`. */
 export async function post(
   tx: Transaction,
   { operationId, now }: { operationId: string; now: Date },
@@ -107,12 +110,13 @@ export async function post(
 }
 
 /**
- * What moves money or shares: appends the transfers of these operations and changes the balances they touch by the
- * sums. This and `payEach` are the only code that writes to the ledger. Every transfer has one debit and one credit of
- * the same amount and asset, so the books balance by construction.
+ * The writes that post transfers: they append the transfers and change each balance by their sum. Only this function and
+ * `payEach` write to the ledger. A transfer has one debit and one credit of the same amount and asset, so the books
+ * balance by construction.
  *
- * Every account that keeps a balance must be locked already (`lockBalances`), or guarded by one that is. It fails when
- * a balance would go negative: callers check under the lock first, so that is a bug.
+ * Preconditions:
+ * 1. Each account with a stored balance is locked, or guarded by a locked one (`lockBalances`).
+ * 2. No balance becomes negative. Callers check that under the lock; the database refuses it (CHECK).
  */
 export function ledgerWrites(operations: readonly Operation[], now: Date): Write[] {
   const entries = operations.flatMap(({ operationId, transfers }) =>
@@ -146,8 +150,8 @@ export function ledgerWrites(operations: readonly Operation[], now: Date): Write
 }
 
 /**
- * What takes from accounts; one without a balance cannot be debited. Amounts are found by the place of their account in
- * the array, because a join would compare every row with every account.
+ * Takes from balances that exist already. Each amount is looked up by the index of its account in the array, because a
+ * nested-loop join would compare every row with every account.
  */
 function debits(losses: readonly BalanceChange[]): Write {
   const ids = textArray(losses.map(({ account }) => account.id));

@@ -1,4 +1,3 @@
-import { eq } from 'drizzle-orm';
 import { resaleBooks } from '#db/schema/resale.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -18,14 +17,15 @@ export const haltTrading = defineCommand({
   input: haltTradingInput,
   access: 'admin',
   async run({ tx, actor, now, emit }, { propertyId, reason }) {
-    const halts = await lockBooks(tx, { propertyIds: [propertyId], opening: true });
+    const halts = await lockBooks(tx, { propertyIds: [propertyId] });
     if (!halts.has(propertyId)) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
     await refuseOwnTrading(tx, actor, propertyId);
     if (halts.get(propertyId) !== null) throw new DomainError(resaleErrors.ALREADY_HALTED);
+    const halt = { haltedAt: now, haltReason: reason };
     await tx
-      .update(resaleBooks)
-      .set({ haltedAt: now, haltReason: reason })
-      .where(eq(resaleBooks.propertyId, propertyId));
+      .insert(resaleBooks)
+      .values({ propertyId, ...halt })
+      .onConflictDoUpdate({ target: resaleBooks.propertyId, set: halt });
     emit({ type: TRADING_HALTED, broadcast: { propertyId }, payload: { propertyId, reason } });
     return { propertyId, haltReason: reason };
   },

@@ -91,7 +91,7 @@ interface Wanted {
 export async function lockMarket(tx: StatementRunner, wanted: Wanted): Promise<Market> {
   const { now, config, orderIds = [], propertyIds = [], buyers = [] } = wanted;
   const [halts, orders] = await awaitAll([
-    lockBooks(tx, { orderIds, propertyIds, opening: propertyIds.length > 0 }),
+    lockBooks(tx, { orderIds, propertyIds }),
     ordersById(tx, orderIds),
   ]);
   const named = new Map(orders.map((order) => [order.id, order]));
@@ -133,33 +133,33 @@ const arrayOf = (values: readonly (string | number)[]) =>
   sql`array(select json_array_elements_text(${JSON.stringify([...new Set(values)])}::text::json))`;
 
 /**
- * Locks the books of these properties and of these orders' properties, in the order of the properties; `opening` makes
- * the books that are missing. The statements are sent at once, so that nothing is read before the lock is held.
- * @returns by property why it is halted, or null
+ * Locks the books of these properties and of these orders' properties, in the order of their ids, until the transaction
+ * ends. A book is locked by an advisory lock, so it needs no row. Both statements are sent at once; the second one runs
+ * when the locks are held.
+ * @returns the reason of a trading halt, or null, by the id of each property that exists
  */
 export async function lockBooks(
   tx: StatementRunner,
-  books: { propertyIds?: readonly number[]; orderIds?: readonly string[]; opening?: boolean },
+  books: { propertyIds?: readonly number[]; orderIds?: readonly string[] },
 ): Promise<Map<number, string | null>> {
-  const { propertyIds = [], orderIds = [], opening = false } = books;
-  const made = opening
-    ? rows(
-        tx,
-        sql`insert into resale_books (property_id)
-            select p.id from properties p left join resale_books b on b.property_id = p.id
-            where p.id = any(${arrayOf(propertyIds)}::int[]) and b.property_id is null
-            order by p.id on conflict do nothing`,
-      )
-    : undefined;
-  const locked = rows<{ propertyId: number; haltReason: string | null }>(
-    tx,
-    sql`select property_id as "propertyId", halt_reason as "haltReason" from resale_books
-        where property_id = any(${arrayOf(propertyIds)}::int[])
-           or property_id = any(array(
-                select o.property_id from resale_orders o where o.id = any(${arrayOf(orderIds)}::uuid[])))
-        order by property_id for no key update`,
-  );
-  const [found] = await awaitAll([locked, made ?? Promise.resolve()]);
+  const { propertyIds = [], orderIds = [] } = books;
+  const ids = sql`
+    select unnest(${arrayOf(propertyIds)}::int[]) as id
+    union
+    select o.property_id from resale_orders o where o.id = any(${arrayOf(orderIds)}::uuid[])`;
+  const [, found] = await awaitAll([
+    rows(
+      tx,
+      sql`select count(pg_advisory_xact_lock(hashtext('resale'), book.id))::int as locks
+          from (select id from (${ids}) wanted order by id) book`,
+    ),
+    rows<{ propertyId: number; haltReason: string | null }>(
+      tx,
+      sql`select p.id as "propertyId", b.halt_reason as "haltReason"
+          from properties p left join resale_books b on b.property_id = p.id
+          where p.id = any(array(${ids}))`,
+    ),
+  ]);
   return new Map(found.map(({ propertyId, haltReason }) => [propertyId, haltReason]));
 }
 

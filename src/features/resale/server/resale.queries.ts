@@ -123,7 +123,7 @@ export async function listings(
     })
     .from(resaleOrders)
     .innerJoin(properties, eq(properties.id, resaleOrders.propertyId))
-    .innerJoin(resaleBooks, eq(resaleBooks.propertyId, resaleOrders.propertyId))
+    .leftJoin(resaleBooks, eq(resaleBooks.propertyId, resaleOrders.propertyId))
     .where(
       and(
         offeredTo(actor.userId, clock.now()),
@@ -156,7 +156,7 @@ export async function listing(
     .select({ order: resaleOrders, property: properties, haltReason: resaleBooks.haltReason })
     .from(resaleOrders)
     .innerJoin(properties, eq(properties.id, resaleOrders.propertyId))
-    .innerJoin(resaleBooks, eq(resaleBooks.propertyId, resaleOrders.propertyId))
+    .leftJoin(resaleBooks, eq(resaleBooks.propertyId, resaleOrders.propertyId))
     .where(and(eq(resaleOrders.id, id), offeredTo(actor.userId, clock.now())));
   if (!found) throw new DomainError(resaleErrors.LISTING_CLOSED);
   return cardOf(found, { config, vault });
@@ -284,7 +284,7 @@ async function ownOrders(db: Database, { userId }: UserActor, side: Side, input:
     .select({ order: resaleOrders, propertyName: properties.name, haltReason: resaleBooks.haltReason })
     .from(resaleOrders)
     .innerJoin(properties, eq(properties.id, resaleOrders.propertyId))
-    .innerJoin(resaleBooks, eq(resaleBooks.propertyId, resaleOrders.propertyId))
+    .leftJoin(resaleBooks, eq(resaleBooks.propertyId, resaleOrders.propertyId))
     .where(
       and(
         eq(resaleOrders.userId, userId),

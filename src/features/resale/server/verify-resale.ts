@@ -67,16 +67,15 @@ const orders: Invariant[] = [
       group by o.id having o.shares - o.shares_left <> coalesce(sum(t.shares), 0)`,
   },
   {
-    name: 'an order belongs to an existing user and a property with a book',
+    name: 'an order belongs to an existing user and property',
     count: sql`select count(*) as checked from resale_orders`,
     drift: sql`
       select o.side || ' ' || o.id as subject,
              case when u.id is null then 'there is no user ' || o.user_id
-                  else 'there is no book of property ' || o.property_id end as detail
+                  else 'there is no property ' || o.property_id end as detail
       from resale_orders o
       left join users u on u.id = o.user_id
-      left join resale_books b on b.property_id = o.property_id
-      left join properties p on p.id = b.property_id
+      left join properties p on p.id = o.property_id
       where u.id is null or p.id is null`,
   },
 ];

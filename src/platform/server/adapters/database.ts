@@ -18,6 +18,7 @@ import {
   type PipelinedTransaction,
   rows,
   type StatementRunner,
+  selectsOnly,
   type Transaction,
   unpipelined,
 } from '../database/db.ts';
@@ -35,11 +36,11 @@ export interface OpenDatabase {
   db: Database;
   pipelined: PipelinedTransaction;
   isEmbedded: boolean;
-  /** Calls back when another process (or this one) announced a commit. */
+  /** Calls back after commits that any process has published. */
   onCommit(callback: (committed: { work: boolean }) => void): Promise<void>;
-  /** Tells every process that something was committed; only a hint, losing it costs a poll interval. */
+  /** Lets every process know of a commit. It is only a hint: a lost one costs a poll interval. */
   publishCommit(committed: { work: boolean }): void;
-  /** Runs set-up work while no other server of this database does the same. */
+  /** Runs setup work while holding a lock, so that only one server of this database does it at a time. */
   withSetupLock<Value>(work: () => Promise<Value>): Promise<Value>;
   close(): Promise<void>;
 }
@@ -47,13 +48,13 @@ export interface OpenDatabase {
 const APPLICATION = 'commonhold';
 const CHANNEL = 'commonhold_committed';
 const WORK_PAYLOAD = 'work';
-/** The first is sent at once; in a rush each costs the listening servers a read. */
+/** The first notification goes out at once, later ones at this interval: each makes every server read. */
 const MIN_NOTIFY_INTERVAL_MS = 50;
-/** It waits for no disk: what it tells of was committed before. */
+/** Does not wait for the disk: what it announces is committed already. */
 const NOTIFY_SQL = "select set_config('synchronous_commit', 'off', true), pg_notify($1, $2)";
 const SETUP_LOCK = 7_203_411;
 
-/** The project's folder, from sources as well as from the build. */
+/** The project's root folder, whether this runs from sources or from the build. */
 export function projectFolder(): string {
   let folder = dirname(fileURLToPath(import.meta.url));
   while (!existsSync(join(folder, 'db', 'migrations'))) {
@@ -66,7 +67,7 @@ export function projectFolder(): string {
 
 const migrationsFolder = () => join(projectFolder(), 'db', 'migrations');
 
-/** Opens and migrates the database that the settings name: Postgres, or the embedded one in the data folder. */
+/** Opens and migrates the configured database: Postgres, or the embedded one in the data folder. */
 export function openDatabase(settings: {
   databaseUrl: string | null;
   dataDir: string;
@@ -81,9 +82,9 @@ export function openDatabase(settings: {
 }
 
 /**
- * Opens the embedded database in `dataDir`, taking its exclusive lock, and migrates it. It survives the end of
- * the process at any moment, but it never syncs to disk: only Postgres survives a power loss.
- * @param requireSpace throws while there is no room for changes
+ * Opens and migrates the embedded database in `dataDir`, under an exclusive lock on the folder. It survives a crash of the
+ * process, but never syncs to disk: only Postgres survives a power loss.
+ * @param requireSpace throws while the disk is too full for changes
  */
 export async function openEmbedded(
   dataDir: string,
@@ -129,10 +130,10 @@ export async function embedded(
   };
 }
 
-// A list of many values has a text for each length, unlike arrays: such statements are not worth keeping.
+// The text of a statement with a value list depends on the list's length, so it is rarely the same again.
 const MAX_PARAMETERS = 24;
 const ARRAY_PARAMETERS_PATTERN = /\bunnest\(/;
-/** How a pattern is best looked for depends on the pattern, so such a statement is planned each time. */
+/** The best plan for LIKE depends on the pattern, so such statements are planned each time. */
 const LIKE_PATTERN = /\si?like\s/i;
 
 const isWorthPreparing = (text: string, { length }: readonly unknown[]) =>
@@ -140,7 +141,7 @@ const isWorthPreparing = (text: string, { length }: readonly unknown[]) =>
 
 const READ_PATTERN = /^\s*(select|with)\b/i;
 
-/** What drizzle reads as text, by the number of its type; the last five are arrays of numeric and of the four before. */
+/** OIDs of the types that drizzle wants as text; the last five are arrays of numeric and of the first four types. */
 const TYPES_READ_AS_TEXT = [
   types.TIMESTAMP,
   types.TIMESTAMPTZ,
@@ -154,8 +155,8 @@ const TYPES_READ_AS_TEXT = [
 ];
 
 /**
- * Drizzle names these parsers with each query, and PGlite then copies its several hundred others for each: a tenth of
- * all that the embedded database takes. So they are told once.
+ * Registers drizzle's parsers once. Drizzle passes them with each query, for which PGlite copies several hundred others:
+ * a tenth of the time that the embedded database takes.
  */
 function withSharedParsers(client: PGlite): PGlite {
   for (const type of TYPES_READ_AS_TEXT) client.parsers[type] = (text) => text;
@@ -165,15 +166,15 @@ function withSharedParsers(client: PGlite): PGlite {
   );
 }
 
-/** Every transaction of this database goes through the gate. */
-function limitTransactions(db: Database, gate: Semaphore): void {
+/** Makes every transaction of this database wait for a permit. */
+function limitTransactions(db: Database, semaphore: Semaphore): void {
   const begin = db.transaction.bind(db) as Database['transaction'];
-  db.transaction = (work, config) => gate(() => begin(work, config));
+  db.transaction = (work, config) => semaphore(() => begin(work, config));
 }
 
 /**
- * How long anything may take, for Postgres itself and for the driver: the driver's own limit on an answer is a
- * little longer, so that a slow statement costs an error and only a silent server costs the connection.
+ * Time limits of Postgres and of the driver. The driver's limit on an answer is a little longer, so that a slow statement
+ * is cancelled by Postgres, and the driver only drops the connection of a server that does not answer at all.
  */
 function timeLimits(timeoutMs: number) {
   const seconds = timeoutMs / SECOND;
@@ -189,12 +190,12 @@ function timeLimits(timeoutMs: number) {
   };
 }
 
-/** Places for transactions in a pool: the rest is for reads, which go on when every transaction waits. */
+/** How many connections of a pool run transactions. The rest serves reads, even while all transactions wait. */
 const transactionPermits = (pool: number) => pool - Math.ceil(pool / 5);
 
 /**
  * Opens Postgres and migrates it under a lock, so that several servers may start at once.
- * @param options.timeoutMs how long a statement, and the wait for a connection, may take; without it for ever
+ * @param options.timeoutMs the limit for a statement and for the wait for a connection; null for none
  */
 export async function openPostgres(
   url: string,
@@ -209,34 +210,34 @@ export async function openPostgres(
     ...(timeoutMs === null ? { connection: { application_name: APPLICATION } } : timeLimits(timeoutMs)),
   });
   const db = drizzlePostgres({ client: preparingAll(client) }) as unknown as Database;
-  const gate = createSemaphore({ permits: transactionPermits(pool), maxWaitMs: timeoutMs });
-  limitTransactions(db, gate);
-  let resting: NodeJS.Timeout | null = null;
-  let news: string | null = null;
-  const tell = () => {
-    resting = null;
-    if (news === null) return;
-    client.unsafe(NOTIFY_SQL, [CHANNEL, news]).catch(() => undefined);
-    news = null;
-    resting = setTimeout(tell, MIN_NOTIFY_INTERVAL_MS);
+  const semaphore = createSemaphore({ permits: transactionPermits(pool), maxWaitMs: timeoutMs });
+  limitTransactions(db, semaphore);
+  let pause: NodeJS.Timeout | null = null;
+  let pendingPayload: string | null = null;
+  const notify = () => {
+    pause = null;
+    if (pendingPayload === null) return;
+    client.unsafe(NOTIFY_SQL, [CHANNEL, pendingPayload]).catch(() => undefined);
+    pendingPayload = null;
+    pause = setTimeout(notify, MIN_NOTIFY_INTERVAL_MS);
   };
   return {
     db,
-    pipelined: (read, decide) => gate(() => runPipelined(client, read, decide)),
+    pipelined: (read, decide) => semaphore(() => runPipelined(client, read, decide)),
     isEmbedded: false,
     async onCommit(callback) {
-      const missed = () => callback({ work: true });
-      await client.listen(CHANNEL, (text) => callback({ work: text === WORK_PAYLOAD }), missed);
+      const onReconnected = () => callback({ work: true });
+      await client.listen(CHANNEL, (text) => callback({ work: text === WORK_PAYLOAD }), onReconnected);
     },
     publishCommit({ work }) {
-      if (work || news === null) news = work ? WORK_PAYLOAD : '';
-      if (!resting) tell();
+      if (work || pendingPayload === null) pendingPayload = work ? WORK_PAYLOAD : '';
+      if (!pause) notify();
     },
     withSetupLock,
     async close() {
-      if (resting) clearTimeout(resting);
-      tell();
-      if (resting) clearTimeout(resting);
+      if (pause) clearTimeout(pause);
+      notify();
+      if (pause) clearTimeout(pause);
       await client.end({ timeout: 5 });
     },
   };
@@ -245,8 +246,8 @@ export async function openPostgres(
 type Unsafe = postgres.Sql['unsafe'];
 
 /**
- * Has each connection parse and plan a statement once: what is run again takes one round trip instead of two, and a
- * short read costs a quarter. drizzle asks for statements without a name, which are parsed and planned every time.
+ * Uses named prepared statements, so that each connection parses and plans a statement once: a repetition takes one round
+ * trip instead of two, and a short read a quarter of the time. drizzle itself never names its statements.
  */
 function preparing<Scope extends { unsafe: Unsafe }>(scope: Scope): Scope {
   const run = scope.unsafe.bind(scope) as Unsafe;
@@ -255,7 +256,7 @@ function preparing<Scope extends { unsafe: Unsafe }>(scope: Scope): Scope {
   return Object.assign(scope, { unsafe });
 }
 
-/** The same for all connections, and within transactions. */
+/** The same for all connections of a pool, inside and outside of transactions. */
 function preparingAll(client: postgres.Sql): postgres.Sql {
   const begin = client.begin.bind(client) as (work: (tx: postgres.TransactionSql) => unknown) => unknown;
   return Object.assign(preparing(client), {
@@ -268,7 +269,7 @@ const BEGIN = [
   ...[...KEY_LOOKUP_SETTINGS].map(([name, value]) => `set local ${name} = ${value}`),
 ].join('; ');
 
-/** Statements of a connection go out in the order in which they are given to it, and fail after one that failed. */
+/** Relies on pipelining: a connection runs statements in the order in which they are sent, and fails all after a failure. */
 async function runPipelined<State, Answer>(
   client: postgres.Sql,
   read: (tx: StatementRunner) => Promise<State>,
@@ -284,7 +285,7 @@ async function runPipelined<State, Answer>(
   };
   try {
     const begun = send(BEGIN);
-    const [, state] = await awaitAll([begun, read({ execute })]);
+    const [, state] = await awaitAll([begun, read(selectsOnly(execute))]);
     const { answer, write, afterWrite } = decide(state);
     const written = write && execute(write);
     if (afterWrite) {
@@ -303,7 +304,7 @@ async function runPipelined<State, Answer>(
   }
 }
 
-/** The lock lasts as long as a transaction, so that it is also held and let go behind a pooler of transactions. */
+/** A transaction-level advisory lock, which also works behind a pooler that pools transactions. */
 async function withAdvisoryLock<Value>(
   url: string,
   settings: object,
@@ -327,7 +328,7 @@ async function migrate(url: string, settings: object): Promise<void> {
   try {
     const drizzled = drizzlePostgres({ client });
     const db = drizzled as unknown as Database;
-    // A server whose database account may not change tables can start once another account has migrated.
+    // A database role without the right to change tables can start the server once another role has migrated.
     if (!(await hasAllMigrations(db))) {
       await migratePostgres(drizzled, { migrationsFolder: migrationsFolder() }).catch(explainMissingRight);
     }
@@ -346,7 +347,7 @@ function explainMissingRight(error: unknown): never {
   throw new MigrationError(message, { cause: error });
 }
 
-/** The tables are not those of this version; the message says what to do. */
+/** The tables are not those of this version. The message says what to do. */
 export class MigrationError extends Error {}
 
 async function hasAllMigrations(db: Database): Promise<boolean> {
@@ -359,7 +360,7 @@ async function hasAllMigrations(db: Database): Promise<boolean> {
   return missing.length === 0;
 }
 
-/** drizzle skips migrations that are out of order without a word: compare what was applied with the files. */
+/** Compares the applied migrations with the files, because drizzle silently skips migrations that are out of order. */
 async function requireAllMigrations(db: Database): Promise<void> {
   const { missing, isNewer } = await compareMigrations(db);
   if (missing.length > 0 || isNewer) {

@@ -15,6 +15,7 @@ import {
 import { memoizePer } from '../database/memoize-per.ts';
 import { domainErrorOf, parseInput } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
+import { requireAccess } from '../security/access.ts';
 import { actorId, type UserActor } from '../security/caller.ts';
 import {
   delayFreezes,
@@ -24,9 +25,9 @@ import {
   reasonsOf,
 } from '../security/frozen-accounts.ts';
 import { type AddressedEvent, recordsOf } from './records.ts';
-import { type CommandContext, hashOf, publishCommit, REPLAYED_HEADER, requireAccess } from './run-command.ts';
+import { type CommandContext, hashOf, publishCommit, REPLAYED_HEADER } from './run-command.ts';
 
-/** One request of a batch; all of them happen at one moment. */
+/** One request of a batch. All requests of a batch happen at the same moment. */
 export interface BatchItem<Input> {
   operationId: string;
   actor: UserActor;
@@ -34,13 +35,13 @@ export interface BatchItem<Input> {
   now: Date;
 }
 
-/** Requests that run as one transaction, at one moment. */
+/** Requests that run in one transaction. */
 export interface Batch<Item> {
   items: readonly Item[];
   now: Date;
 }
 
-/** What one item of a batch came to: its answer, what the slice writes for it, and what is told of it. */
+/** What an accepted item leads to: its answer, the row that the slice writes, its audit entry and its events. */
 export interface Decision<Result, Row> {
   result: Result;
   row: Row;
@@ -49,42 +50,62 @@ export interface Decision<Result, Row> {
   events: AddressedEvent[];
 }
 
-/** An item together with its decision, as it is written. */
+/** An accepted item together with its decision. */
 export type Decided<Input, Result, Row> = BatchItem<Input> & Decision<Result, Row>;
 
-interface BatchedDefinition<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row> {
+/**
+ * A command whose concurrent requests run as one transaction (group commit). Each batch goes through the same steps:
+ * `loadAndLock`, then for each item either the recorded answer of its key or `decide`, then `writes`, then `afterWrite`.
+ *
+ * The contract that a definition has to keep:
+ * 1. `loadAndLock` runs SELECT statements only; it may lock rows (`for update`) and take advisory locks. Its statements
+ *    may go out before the transaction is known to have begun, so a write is refused at run time.
+ * 2. `loadAndLock` first locks everything that the batch takes from, in the lock order of the product: resale books,
+ *    users' accounts by id, properties' accounts, other rows. Only then it reads what decisions depend on.
+ * 3. `loadAndLock` sends its statements at once and waits with `awaitAll`. Each extra wait is a round trip per batch.
+ * 4. All statements find rows by key: sequential scans, hash joins and merge joins are off (`KEY_LOOKUP_SETTINGS`).
+ * 5. `decide` is deterministic and does no I/O. It updates the state in memory, so that the next item of the batch is
+ *    decided on what this one leaves. If it throws, it has changed nothing; only a DomainError refuses the item alone.
+ * 6. `writes` returns set-based statements that run as one (`combineWrites`): no two of them change the same row, and
+ *    none sees what another writes. Pass rows as columns (`insertRows`, `columnRows`), not as JSON.
+ * 7. `afterWrite` is for what rule 6 forbids, such as reading the written rows. It costs a round trip per statement.
+ * 8. A definition with `replay` builds the first answer by `replay.resultOf` too, so that a replay is equal to it.
+ */
+export interface BatchedDefinition<
+  Schema extends z.ZodType<{ requestId: string }>,
+  State,
+  Result,
+  Row,
+  Stored = never,
+> {
+  /** `slice.verb`: also the name of the procedure and the action in the audit log. */
   name: string;
   input: Schema;
   /**
-   * What makes a request the same one when its key comes again: the input without what the caller was shown. A retry
-   * after a lost answer may come with newer figures, and must get the first answer rather than a second effect.
+   * The part of the input that must be the same when a key is used again. Leave out what only describes what the caller
+   * was shown: a retry after a lost answer may bring newer figures, and must get the first answer.
    */
   intent?(input: z.output<Schema>): unknown;
-  /** What requests compete for, as a number: those for the same one run together rather than at the same time. */
+  /** A number for what requests compete for, such as a property: equal ones run in one batch instead of two. */
   contentionKey?(input: z.output<Schema>): number;
-  /**
-   * Locks every balance that any item may change, in the one lock order, before anything else is read. It leaves no
-   * trace outside a transaction (`InTwoSteps`).
-   */
   loadAndLock(
     tx: StatementRunner,
     batch: Batch<BatchItem<z.output<Schema>>>,
     platform: Platform,
   ): Promise<State>;
-  /** Pure: decides an item on the state and takes its effect from the state, or throws a DomainError and takes nothing. */
+  /** @throws DomainError to refuse the item */
   decide(item: BatchItem<z.output<Schema>>, state: State): Decision<Result, Row>;
-  /** What is written for accepted items, set-based; the platform sends it as one statement with its own records. */
   writes(accepted: Batch<Decided<z.output<Schema>, Result, Row>>): Write[];
-  /**
-   * How answers are read back from what the slice has written, as a query of (operation_id, result) that is found by the
-   * operation. Without it each key keeps a copy of its answer.
-   */
-  replayQuery?: SQL;
-  /** What has to be written after that for all of them, such as a second change of the same rows. */
   afterWrite?(tx: Transaction, accepted: Batch<Decided<z.output<Schema>, Result, Row>>): Promise<unknown>;
+  /** How a replay reads its answer from the slice's own rows. Without it the answer is stored with the key. */
+  replay?: {
+    /** Selects (operation_id, stored), where `stored` is JSON. It is filtered by operation_id. */
+    query: SQL;
+    resultOf(stored: Stored): Result;
+  };
 }
 
-/** A request as it waits for its batch. */
+/** A request that waits for its batch. */
 interface Request<Input> {
   actor: UserActor;
   input: Input;
@@ -92,8 +113,8 @@ interface Request<Input> {
   inputHash: string;
 }
 
-type Keyed<Input> = BatchItem<Input> & Request<Input>;
-type Accepted<Input, Result, Row> = Keyed<Input> & Decision<Result, Row>;
+type RequestItem<Input> = BatchItem<Input> & Request<Input>;
+type Accepted<Input, Result, Row> = RequestItem<Input> & Decision<Result, Row>;
 
 interface Answer<Result> {
   result: Result;
@@ -105,15 +126,20 @@ const CONCURRENT_BATCHES = 2;
 const MAX_WAIT_MS = 200;
 
 /**
- * Defines a hot command: the same guarantees, order and answers as `defineCommand`, but everything that waits runs
- * as one transaction with one lock and one commit. A batch of one is the single form; there is no other code.
+ * Defines a command for heavy traffic: the same guarantees and answers as `defineCommand`, but concurrent requests share
+ * one transaction, its locks and its commit. A single request is a batch of one; there is no other code path.
  *
- * Keys are looked up after the balances of their actors are locked, so that a replay is exact.
- * @throws DomainError for every foreseen refusal
+ * Keys are looked up after the accounts of their actors are locked, so two concurrent requests with the same key never
+ * both miss it.
+ * @throws DomainError for every expected refusal
  */
-export function defineBatchedCommand<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row>(
-  definition: BatchedDefinition<Schema, State, Result, Row>,
-) {
+export function defineBatchedCommand<
+  Schema extends z.ZodType<{ requestId: string }>,
+  State,
+  Result,
+  Row,
+  Stored = never,
+>(definition: BatchedDefinition<Schema, State, Result, Row, Stored>) {
   type Input = z.output<Schema>;
   const batcherOf = memoizePer((platform: Platform) =>
     createBatcher<Request<Input>, Answer<Result>>({
@@ -121,7 +147,7 @@ export function defineBatchedCommand<Schema extends z.ZodType<{ requestId: strin
       maxItems: MAX_BATCH_ITEMS,
       maxWaitMs: MAX_WAIT_MS,
       contentionKey: ({ input }) => definition.contentionKey?.(input) ?? 0,
-      async run(requests) {
+      async runBatch(requests) {
         const { outcomes, events } = await withRetries(() => runBatch(definition, requests, platform));
         publishCommit(platform, events);
         return outcomes;
@@ -133,7 +159,7 @@ export function defineBatchedCommand<Schema extends z.ZodType<{ requestId: strin
     const { platform, caller } = ctx;
     try {
       const input = parseInput(definition.input, rawInput);
-      requireAccess('signedIn', caller.actor, platform.clock.now());
+      requireAccess('signedIn', caller.actor, { isWrite: true });
       const { result, replayed } = await batcherOf(platform)({
         actor: caller.actor as UserActor,
         input,
@@ -150,35 +176,38 @@ export function defineBatchedCommand<Schema extends z.ZodType<{ requestId: strin
   };
 }
 
-interface KnownKey {
+/** A key that was used before, with its answer. */
+interface UsedKey {
   inputHash: string;
   result: unknown;
 }
 
 const keyOf = ({ actor, key }: { actor: UserActor; key: string }) => `${actorId(actor)}\n${key}`;
 
-function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row>(
-  definition: BatchedDefinition<Schema, State, Result, Row>,
+function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row, Stored>(
+  definition: BatchedDefinition<Schema, State, Result, Row, Stored>,
   requests: readonly Request<z.output<Schema>>[],
   platform: Platform,
 ): Promise<{ outcomes: Outcome<Answer<Result>>[]; events: AddressedEvent[] }> {
   const now = platform.clock.now();
-  // The request comes last: V8 adds each field to a copy for more than the copy costs.
+  // The spread comes last: fields after a spread are expensive in V8.
   const items = requests.map((request) => ({ operationId: newId(now.getTime()), now, ...request }));
   return platform.pipelined(
     (tx) =>
       awaitAll([
-        // Sent first: nothing waits for a freeze while it holds balances.
+        // First, so that no request waits for a freeze while it holds account locks.
         delayFreezes(
           tx,
           items.map(({ actor }) => actor.userId),
         ),
         definition.loadAndLock(tx, { items, now }, platform),
-        knownOf(tx, items, definition.replayQuery),
+        usedKeysOf(tx, items, definition),
       ]),
-    ([, state, { known, frozen }]) => {
+    ([, state, { usedKeys, frozen }]) => {
       const accepted: Accepted<z.output<Schema>, Result, Row>[] = [];
-      const outcomes = items.map((item) => outcomeOf(definition, item, { state, known, frozen, accepted }));
+      const outcomes = items.map((item) =>
+        outcomeOf(definition, item, { state, usedKeys, frozen, accepted }),
+      );
       const answer = { outcomes, events: accepted.flatMap(({ events }) => events) };
       if (accepted.length === 0) return { answer, write: null };
       const { afterWrite } = definition;
@@ -192,30 +221,30 @@ function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result
   );
 }
 
-/** Decides an item, unless its key has an answer already. */
-function outcomeOf<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row>(
-  definition: BatchedDefinition<Schema, State, Result, Row>,
-  item: Keyed<z.output<Schema>>,
+/** Decides an item, unless its key was used before. */
+function outcomeOf<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row, Stored>(
+  definition: BatchedDefinition<Schema, State, Result, Row, Stored>,
+  item: RequestItem<z.output<Schema>>,
   {
     state,
-    known,
+    usedKeys,
     frozen,
     accepted,
   }: {
     state: State;
-    known: Map<string, KnownKey>;
+    usedKeys: Map<string, UsedKey>;
     frozen: Map<string, string>;
     accepted: Accepted<z.output<Schema>, Result, Row>[];
   },
 ): Outcome<Answer<Result>> {
   try {
-    const earlier = known.get(keyOf(item));
+    const earlier = usedKeys.get(keyOf(item));
     if (earlier) return { ok: true, answer: { result: replayOf<Result>(earlier, item), replayed: true } };
     const reason = frozen.get(item.actor.userId);
     if (reason !== undefined) throw frozenError(reason);
     const decision = definition.decide(item, state);
     accepted.push(Object.assign(item, decision));
-    known.set(keyOf(item), { inputHash: item.inputHash, result: decision.result });
+    usedKeys.set(keyOf(item), { inputHash: item.inputHash, result: decision.result });
     return { ok: true, answer: { result: decision.result, replayed: false } };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
@@ -223,9 +252,9 @@ function outcomeOf<Schema extends z.ZodType<{ requestId: string }>, State, Resul
   }
 }
 
-/** All that is written for accepted items: what the slice writes, and what the platform keeps of each. */
-function writesOf<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row>(
-  definition: BatchedDefinition<Schema, State, Result, Row>,
+/** Everything that a batch writes: the slice's rows, the idempotency keys, the audit entries and the events. */
+function writesOf<Schema extends z.ZodType<{ requestId: string }>, State, Result, Row, Stored>(
+  definition: BatchedDefinition<Schema, State, Result, Row, Stored>,
   accepted: Batch<Accepted<z.output<Schema>, Result, Row>>,
   platform: Platform,
 ): Write[] {
@@ -238,37 +267,41 @@ function writesOf<Schema extends z.ZodType<{ requestId: string }>, State, Result
     details,
     events,
   }));
-  const keys = keysOf(items, now, { withAnswers: definition.replayQuery === undefined });
+  const keys = keyWrites(items, now, { withResults: definition.replay === undefined });
   return [...definition.writes(accepted), keys, ...recordsOf(runs, now, platform.jobs)];
 }
 
-function replayOf<Result>(earlier: KnownKey, { inputHash }: { inputHash: string }): Result {
-  if (earlier.inputHash !== inputHash) throw new DomainError(commonErrors.KEY_REUSED);
-  return present(earlier.result, 'the answer of a known key') as Result;
+function replayOf<Result>(used: UsedKey, { inputHash }: { inputHash: string }): Result {
+  if (used.inputHash !== inputHash) throw new DomainError(commonErrors.KEY_REUSED);
+  return present(used.result, 'the answer of a used key') as Result;
 }
 
-/** Which keys have an answer already, and whose accounts are frozen. */
-async function knownOf(
+/** Which keys were used before, and whose accounts are frozen. */
+async function usedKeysOf<Stored, Result>(
   tx: StatementRunner,
-  items: readonly Keyed<unknown>[],
-  answers?: SQL,
-): Promise<{ known: Map<string, KnownKey>; frozen: Map<string, string> }> {
+  items: readonly RequestItem<unknown>[],
+  { replay }: { replay?: { query: SQL; resultOf(stored: Stored): Result } },
+): Promise<{ usedKeys: Map<string, UsedKey>; frozen: Map<string, string> }> {
   const { keys, frozen } = await readTogether<{
-    keys: (KnownKey & { actor: string; key: string })[];
+    keys: (UsedKey & { actor: string; key: string })[];
     frozen: FrozenAccount[];
   }>(tx, {
-    keys: knownKeys(items, answers),
+    keys: usedKeysQuery(items, replay?.query),
     frozen: frozenAccountsOf(items.map(({ actor }) => actor.userId)),
   });
-  const known = keys.map(({ actor, key, ...answered }) => [`${actor}\n${key}`, answered] as const);
-  return { known: new Map(known), frozen: reasonsOf(frozen) };
+  const usedKeys = keys.map(({ actor, key, inputHash, result }) => {
+    // Null for the key of another command, which is refused.
+    const answer = replay && result !== null ? replay.resultOf(result as Stored) : result;
+    return [`${actor}\n${key}`, { inputHash, result: answer }] as const;
+  });
+  return { usedKeys: new Map(usedKeys), frozen: reasonsOf(frozen) };
 }
 
-function knownKeys(items: readonly Keyed<unknown>[], answers?: SQL): SQL {
-  const answer = answers
-    ? sql`coalesce(k.result, (select a.result from (${answers}) a where a.operation_id = k.operation_id))`
+function usedKeysQuery(items: readonly RequestItem<unknown>[], replayQuery?: SQL): SQL {
+  const result = replayQuery
+    ? sql`(select r.stored from (${replayQuery}) r where r.operation_id = k.operation_id)`
     : sql`k.result`;
-  return sql`select k.actor_id as actor, k.key, k.input_hash as "inputHash", ${answer} as result
+  return sql`select k.actor_id as actor, k.key, k.input_hash as "inputHash", ${result} as result
     from ${columnRows('wanted', items, {
       actor: ['text', ({ actor }) => actorId(actor)],
       key: ['text', ({ key }) => key],
@@ -277,17 +310,17 @@ function knownKeys(items: readonly Keyed<unknown>[], answers?: SQL): SQL {
       select * from idempotency_keys i where i.actor_id = wanted.actor and i.key = wanted.key limit 1) k`;
 }
 
-function keysOf(
-  decided: readonly (Keyed<unknown> & { result: unknown })[],
+function keyWrites(
+  accepted: readonly (RequestItem<unknown> & { result: unknown })[],
   now: Date,
-  { withAnswers }: { withAnswers: boolean },
+  { withResults }: { withResults: boolean },
 ): Write {
-  return insertRows('idempotency_keys', decided, {
+  return insertRows('idempotency_keys', accepted, {
     actor_id: ['text', ({ actor }) => actorId(actor)],
     key: ['text', ({ key }) => key],
     input_hash: ['text', ({ inputHash }) => inputHash],
     operation_id: ['uuid', ({ operationId }) => operationId],
-    ...(withAnswers && { result: ['jsonb', ({ result }) => result] }),
+    ...(withResults && { result: ['jsonb', ({ result }) => result] }),
     created_at: ['timestamptz', now],
   });
 }

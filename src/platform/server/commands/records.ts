@@ -8,29 +8,29 @@ import type { Jobs, PropertyVisibility } from '../runtime/platform.ts';
 import { type Actor, actorId, systemActor } from '../security/caller.ts';
 import { sha256 } from '../security/sha256.ts';
 
-/** Something that happened, emitted in the transaction that made it happen. */
+/** An event to emit: something that the current transaction makes happen. */
 export interface NewEvent {
   type: EventType;
   payload: Record<string, unknown>;
-  /** The person whose open screens it reaches. */
+  /** The user whom it concerns: their open screens receive it. */
   userId?: string;
-  /** Makes it reach other people's open screens too; without it nobody but the named person gets the event. */
+  /** Makes other users' open screens receive it too. */
   broadcast?: Broadcast;
 }
 
-/** Addresses every open screen that may see a property. */
+/** Addresses every open screen whose viewer may see a property. */
 export interface Broadcast {
   propertyId: number;
-  /** Without it the property's status when the command ends decides: everyone, or only those who may see it hidden. */
+  /** Without it the property's status when the command ends decides: everyone if it is public, else its viewers. */
   audience?: EventAudience;
 }
 
-/** An event whose audience is decided, as a batched command has to emit it. */
+/** An event whose audience is decided. Batched commands have to emit such events. */
 export interface AddressedEvent extends NewEvent {
   broadcast?: Required<Broadcast>;
 }
 
-/** What is kept of a command run beside its own tables. */
+/** What the platform records of a command run. */
 export interface RunRecord {
   operationId: string;
   actor: Actor;
@@ -41,10 +41,11 @@ export interface RunRecord {
 }
 
 /**
- * The audit rows and outbox rows of these runs of one command: exactly one audit entry for each run, in a row of its
- * own. Runs that happen together share a row instead, which the view `audit_runs` shows one by one; and what they only
- * tell to screens, and starts no work, shares one outbox row. A row with its indexes costs the database several times
- * what an entry does.
+ * The audit and outbox rows of runs of one command, all of the same transaction.
+ * - A single run has an audit row of its own, and one outbox row per event.
+ * - The runs of a batch share one audit row (the view `audit_runs` lists them one by one). Their events share one outbox
+ *   row, except events that start jobs, which have a row each.
+ * Sharing matters because a row with its indexes costs several times as much as an entry in a JSON array.
  */
 export function recordsOf(
   runs: readonly RunRecord[],
@@ -56,18 +57,20 @@ export function recordsOf(
   if (first === undefined || runs.length === 1)
     return [auditRows(runs, now), outboxRows(events, now, hasSubscribers)];
   const batch = batchOf(first.action, runs.map(entryOf), now);
-  const starting = events.filter(({ event }) => hasSubscribers(event.type));
-  const told = events.filter(({ event }) => !hasSubscribers(event.type)).map(liveEventOf);
+  const jobEvents = events.filter(({ event }) => hasSubscribers(event.type));
+  const liveEvents = events.filter(({ event }) => !hasSubscribers(event.type)).map(liveEventOf);
   const { operationId } = batch;
-  const shared = told.length > 0 ? [{ operationId, event: { type: LIVE_EVENTS, payload: {} }, told }] : [];
-  return [auditRows([batch], now), outboxRows([...starting, ...shared], now, hasSubscribers)];
+  const shared =
+    liveEvents.length > 0 ? [{ operationId, event: { type: LIVE_EVENTS, payload: {} }, liveEvents }] : [];
+  return [auditRows([batch], now), outboxRows([...jobEvents, ...shared], now, hasSubscribers)];
 }
 
-/** The subject of a row that runs share. */
+/** The subject of an audit row that the runs of a batch share. */
 export const BATCH_SUBJECT = 'batch';
+/** The type of an outbox row that events of a batch share. */
 const LIVE_EVENTS = 'platform.liveEvents';
 
-/** The row that runs share. The audit chain seals its details, and with their hash the runs. */
+/** The audit row of a batch. Its details contain the hash of its runs, so that the audit chain covers them. */
 function batchOf(action: string, entries: AuditEntry[], now: Date): AuditRow {
   const runs = new RawJson(JSON.stringify(entries));
   return {
@@ -95,7 +98,7 @@ const liveEventOf = ({ event: { type, userId, broadcast } }: { event: AddressedE
   audience: broadcast?.audience ?? 'viewers',
 });
 
-/** These events with the audience of each broadcast, which the property's status decides where the command did not. */
+/** Decides the audience of broadcasts that leave it open: everyone if the property is public, else its viewers. */
 export async function withAudiences(
   tx: Transaction,
   events: readonly NewEvent[],
@@ -132,7 +135,7 @@ function auditRows(runs: readonly AuditRow[], now: Date): Write {
 interface OutboxRow {
   operationId: string;
   event: Omit<AddressedEvent, 'type'> & { type: string };
-  told?: LiveEventEntry[];
+  liveEvents?: LiveEventEntry[];
 }
 
 function outboxRows(events: readonly OutboxRow[], now: Date, hasSubscribers: Jobs['hasSubscribers']): Write {
@@ -143,18 +146,18 @@ function outboxRows(events: readonly OutboxRow[], now: Date, hasSubscribers: Job
     property_id: ['int', ({ event }) => event.broadcast?.propertyId],
     audience: ['text', ({ event }) => event.broadcast?.audience ?? 'viewers'],
     payload: ['jsonb', ({ event }) => event.payload],
-    told: ['json', ({ told }) => told],
+    told: ['json', ({ liveEvents }) => liveEvents],
     at: ['timestamptz', now],
     dispatched_at: ['timestamptz', ({ event }) => (hasSubscribers(event.type) ? null : now)],
   });
 }
 
-/** Tells each person whom a query of (user_id) names the same, without a row leaving the database. */
+/** Emits the same event to each user that a query of (user_id) returns, in one statement. */
 export async function emitForEach(
   tx: Transaction,
   { operationId, now }: Pick<RunRecord, 'operationId'> & { now: Date },
   { type, payload }: Omit<NewEvent, 'userId' | 'broadcast'>,
-  people: SQL,
+  recipients: SQL,
   { hasSubscribers }: Pick<Jobs, 'hasSubscribers'>,
 ): Promise<void> {
   const at = now.toISOString();
@@ -163,6 +166,6 @@ export async function emitForEach(
     sql`insert into outbox_events (operation_id, type, user_id, payload, at, dispatched_at)
         select ${operationId}::uuid, ${type}::text, p.user_id, ${JSON.stringify(payload)}::text::jsonb,
                ${at}::timestamptz, ${hasSubscribers(type) ? null : at}::timestamptz
-        from (${people}) p`,
+        from (${recipients}) p`,
   );
 }

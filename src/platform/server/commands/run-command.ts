@@ -7,34 +7,34 @@ import { writeAll } from '../database/columns.ts';
 import { type Transaction, withRetries } from '../database/db.ts';
 import { domainErrorOf, parseInput } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
-import { requireAdmin } from '../security/admin-access.ts';
+import { type Access, requireAccess } from '../security/access.ts';
 import { type Actor, actorId, type Caller } from '../security/caller.ts';
 import { frozenAmong, frozenError } from '../security/frozen-accounts.ts';
-import { requireRecentAuthentication } from '../security/recent-authentication.ts';
 import { sha256 } from '../security/sha256.ts';
 import { emitForEach, type NewEvent, recordsOf, withAudiences } from './records.ts';
 
-/** What every command is called with; a tRPC or REST context fits. */
+/** What every command is called with. A tRPC or REST context has these fields. */
 export interface CommandContext {
   platform: Platform;
   caller: Pick<Caller, 'actor'>;
-  /** Where a replay is announced, when the command runs for an HTTP request. */
+  /** The headers of the HTTP response, if there is one: a replay sets `REPLAYED_HEADER`. */
   responseHeaders?: Headers;
 }
 
-/** Tells a caller that the answer was recorded by an earlier call with the same key. */
+/** The response header that marks an answer as recorded by an earlier call with the same idempotency key. */
 export const REPLAYED_HEADER = 'idempotent-replayed';
 
-/** What `run` works with. It never gets the root database nor a port that does I/O. */
+/** What `run` works with: the transaction, but neither the root database nor a port that does I/O. */
 export interface Run<RunActor extends Actor = Actor> {
   tx: Transaction;
   actor: RunActor;
   operationId: string;
   now: Date;
   newId(): string;
+  /** Writes an event to the outbox, in this transaction. */
   emit(event: NewEvent): void;
-  /** Tells each person whom a query of (user_id) names the same. */
-  emitEach(event: Omit<NewEvent, 'userId' | 'broadcast'>, people: SQL): Promise<void>;
+  /** Emits the same event to each user that a query of (user_id) returns. */
+  emitEach(event: Omit<NewEvent, 'userId' | 'broadcast'>, recipients: SQL): Promise<void>;
 }
 
 type ActorOf<Access> = Access extends 'signedIn' | 'admin' | 'adminRoutine'
@@ -43,20 +43,17 @@ type ActorOf<Access> = Access extends 'signedIn' | 'admin' | 'adminRoutine'
     ? Extract<Actor, { kind: 'system' }>
     : Actor;
 
-/** `admin` asks for a recent proof of identity; `adminRoutine` is for what moves neither money nor power. */
-type Access = 'public' | 'signedIn' | 'admin' | 'adminRoutine' | 'system' | 'adminOrSystem';
-
-interface CommandDefinition<Schema extends z.ZodType, Result, Who extends Access, Prepared> {
-  /** `slice.verb`, the same name as the procedure's and the audit action's. */
+interface CommandDefinition<Schema extends z.ZodType, Result, RequiredAccess extends Access, Prepared> {
+  /** `slice.verb`: also the name of the procedure and the action in the audit log. */
   name: string;
   input: Schema;
-  access: Who;
-  /** Whether the owner of a frozen account may do it too: nothing that moves money, shares or rights. */
+  access: RequiredAccess;
+  /** Set for what the owner of a frozen account may still do. It must move neither money, shares nor rights. */
   whileFrozen?: true;
-  /** Slow, pure work before the transaction begins, such as hashing a password. */
+  /** Slow work before the transaction begins, such as hashing a password. It writes nothing. */
   prepare?: (ctx: CommandContext, input: z.output<Schema>) => Promise<Prepared>;
-  run: (run: Run<ActorOf<Who>>, input: z.output<Schema>, prepared: Prepared) => Promise<Result>;
-  /** What the audit row names; never secrets. */
+  run: (run: Run<ActorOf<RequiredAccess>>, input: z.output<Schema>, prepared: Prepared) => Promise<Result>;
+  /** Subject and details of the audit entry. Never secrets. */
   audit: (
     input: z.output<Schema>,
     result: Result,
@@ -65,27 +62,37 @@ interface CommandDefinition<Schema extends z.ZodType, Result, Who extends Access
 }
 
 /**
- * Defines a command: the one way to change anything. The order is fixed: parse → access → begin → idempotency →
- * run → audit row → outbox rows → commit, all in one transaction that is tried again when it loses a race.
+ * Defines a command: the only way to change anything. Each call goes through the same steps:
+ * 1. parse the input, check access, and `prepare` (outside of the transaction);
+ * 2. begin a transaction;
+ * 3. claim the idempotency key; a key that was used before ends here with the recorded answer;
+ * 4. `run`;
+ * 5. write the audit entry and the outbox events, and commit.
  *
- * An input with a `requestId` is idempotent: the key has at most one effect for ever (per actor), a replay gets
- * the recorded answer, and the same key with other input is refused with KEY_REUSED. A refused run rolls back
- * and frees its key.
- * @throws DomainError for every foreseen refusal
+ * The transaction is retried after a deadlock, a serialization failure or a race for the same key.
+ *
+ * The idempotency key is the input's `requestId`, if there is one. Per actor it has at most one effect, for ever. The
+ * same key with other input is refused with KEY_REUSED. A refused run is rolled back and leaves its key free.
+ * @throws DomainError for every expected refusal
  */
-export function defineCommand<Schema extends z.ZodType, Result, Who extends Access, Prepared = undefined>(
-  definition: CommandDefinition<Schema, Result, Who, Prepared>,
-) {
+export function defineCommand<
+  Schema extends z.ZodType,
+  Result,
+  RequiredAccess extends Access,
+  Prepared = undefined,
+>(definition: CommandDefinition<Schema, Result, RequiredAccess, Prepared>) {
   return async function command(ctx: CommandContext, rawInput: z.input<Schema>): Promise<Result> {
     const { platform, caller } = ctx;
     try {
       const input = parseInput(definition.input, rawInput);
-      requireAccess(definition.access, caller.actor, platform.clock.now());
+      requireAccess(definition.access, caller.actor, { isWrite: true, now: platform.clock.now() });
       const prepared = (await definition.prepare?.(ctx, input)) as Prepared;
-      const { result, replayed, told } = await withRetries(() => transact(definition, ctx, input, prepared));
+      const { result, replayed, emitted } = await withRetries(() =>
+        transact(definition, ctx, input, prepared),
+      );
       platform.metrics.countCommand(definition.name, replayed ? 'replayed' : 'done');
       if (replayed) ctx.responseHeaders?.set(REPLAYED_HEADER, 'true');
-      publishCommit(platform, told);
+      publishCommit(platform, emitted);
       return result;
     } catch (error) {
       platform.metrics.countCommand(definition.name, domainErrorOf(error) ? 'refused' : 'failed');
@@ -94,35 +101,20 @@ export function defineCommand<Schema extends z.ZodType, Result, Who extends Acce
   };
 }
 
-/** Refuses a caller that a command is not for. */
-export function requireAccess(access: Access, actor: Actor, now: Date): void {
-  if (access === 'public') return;
-  if (actor.kind === 'system') {
-    if (access === 'system' || access === 'adminOrSystem') return;
-    throw new DomainError(commonErrors.UNAUTHORIZED);
-  }
-  if (actor.kind === 'visitor') throw new DomainError(commonErrors.UNAUTHORIZED);
-  if (actor.scope === 'read') throw new DomainError(commonErrors.READ_ONLY_TOKEN);
-  if (access === 'signedIn') return;
-  if (access === 'system') throw new DomainError(commonErrors.ADMIN_REQUIRED);
-  requireAdmin(actor);
-  if (access !== 'adminRoutine') requireRecentAuthentication(actor, now);
+type EmittedEvent = Pick<NewEvent, 'type'>;
+
+/** Lets every process know that a command has committed events: live streams read them, workers start their jobs. */
+export function publishCommit(platform: Platform, emitted: readonly EmittedEvent[]): void {
+  if (emitted.length === 0) return;
+  platform.publishCommit({ work: emitted.some(({ type }) => platform.jobs.hasSubscribers(type)) });
 }
 
-type Told = Pick<NewEvent, 'type'>;
-
-/** Wakes those who wait for what a command has told, in every process; nobody when it has told nothing. */
-export function publishCommit(platform: Platform, told: readonly Told[]): void {
-  if (told.length > 0)
-    platform.publishCommit({ work: told.some(({ type }) => platform.jobs.hasSubscribers(type)) });
-}
-
-async function transact<Schema extends z.ZodType, Result, Who extends Access, Prepared>(
-  definition: CommandDefinition<Schema, Result, Who, Prepared>,
+async function transact<Schema extends z.ZodType, Result, RequiredAccess extends Access, Prepared>(
+  definition: CommandDefinition<Schema, Result, RequiredAccess, Prepared>,
   { platform, caller }: CommandContext,
   input: z.output<Schema>,
   prepared: Prepared,
-): Promise<{ result: Result; replayed: boolean; told: readonly Told[] }> {
+): Promise<{ result: Result; replayed: boolean; emitted: readonly EmittedEvent[] }> {
   const { actor } = caller;
   const now = platform.clock.now();
   const operationId = newId(now.getTime());
@@ -133,11 +125,11 @@ async function transact<Schema extends z.ZodType, Result, Who extends Access, Pr
     const frozen = await reasonOfFreeze(tx, definition, actor);
     if (key !== null) {
       const earlier = await claimKey(tx, { actor, key, inputHash, operationId, now });
-      if (earlier) return { result: earlier.result as Result, replayed: true, told: [] };
+      if (earlier) return { result: earlier.result as Result, replayed: true, emitted: [] };
     }
     if (frozen !== undefined) throw frozenError(frozen);
     const events: NewEvent[] = [];
-    const toEach: Told[] = [];
+    const emittedToEach: EmittedEvent[] = [];
     const run: Run = {
       tx,
       actor,
@@ -145,12 +137,12 @@ async function transact<Schema extends z.ZodType, Result, Who extends Access, Pr
       now,
       newId: () => newId(now.getTime()),
       emit: (event) => events.push(event),
-      emitEach: (event, people) => {
-        toEach.push(event);
-        return emitForEach(tx, { operationId, now }, event, people, platform.jobs);
+      emitEach: (event, recipients) => {
+        emittedToEach.push(event);
+        return emitForEach(tx, { operationId, now }, event, recipients, platform.jobs);
       },
     };
-    const result = await definition.run(run as Run<ActorOf<Who>>, input, prepared);
+    const result = await definition.run(run as Run<ActorOf<RequiredAccess>>, input, prepared);
     if (key !== null) await recordResult(tx, { actor, key, result });
     const { subject, details = {} } = definition.audit(input, result, actor);
     const record = {
@@ -162,11 +154,11 @@ async function transact<Schema extends z.ZodType, Result, Who extends Access, Pr
       events: await withAudiences(tx, events, platform.propertyVisibility),
     };
     await writeAll(tx, recordsOf([record], now, platform.jobs));
-    return { result, replayed: false, told: [...events, ...toEach] };
+    return { result, replayed: false, emitted: [...events, ...emittedToEach] };
   });
 }
 
-/** Why the caller may not act, when the command is not for frozen accounts. */
+/** The reason of the freeze, when the caller's account is frozen and the command is not for frozen accounts. */
 async function reasonOfFreeze(
   tx: Transaction,
   { access, whileFrozen }: { access: Access; whileFrozen?: true },
@@ -184,13 +176,16 @@ interface Claim {
   now: Date;
 }
 
-/** Takes the key for this run, waiting for a concurrent run with the same key; answers an earlier run's record. */
+/**
+ * Claims the key for this run, after waiting for a concurrent run with the same key.
+ * @returns the recorded answer when an earlier run has used the key
+ */
 async function claimKey(tx: Transaction, claim: Claim): Promise<{ result: unknown } | null> {
-  const who = actorId(claim.actor);
-  const taken = await tx
+  const owner = actorId(claim.actor);
+  const claimed = await tx
     .insert(idempotencyKeys)
     .values({
-      actorId: who,
+      actorId: owner,
       key: claim.key,
       inputHash: claim.inputHash,
       operationId: claim.operationId,
@@ -198,11 +193,11 @@ async function claimKey(tx: Transaction, claim: Claim): Promise<{ result: unknow
     })
     .onConflictDoNothing()
     .returning({ key: idempotencyKeys.key });
-  if (taken.length > 0) return null;
+  if (claimed.length > 0) return null;
   const [earlier] = await tx
     .select({ inputHash: idempotencyKeys.inputHash, result: idempotencyKeys.result })
     .from(idempotencyKeys)
-    .where(and(eq(idempotencyKeys.actorId, who), eq(idempotencyKeys.key, claim.key)));
+    .where(and(eq(idempotencyKeys.actorId, owner), eq(idempotencyKeys.key, claim.key)));
   if (!earlier || earlier.inputHash !== claim.inputHash) throw new DomainError(commonErrors.KEY_REUSED);
   return { result: earlier.result };
 }
@@ -222,21 +217,21 @@ function requestIdOf(input: unknown): string | null {
   return typeof input.requestId === 'string' ? input.requestId : null;
 }
 
-/** What stands for a command's input behind its idempotency key. */
+/** The hash that an idempotency key is recorded with: the same key must come with the same input. */
 export function hashOf(name: string, input: unknown): string {
   const { requestId: _, ...rest } = input as Record<string, unknown>;
   return sha256(`${name}\n${JSON.stringify(sorted(rest))}`);
 }
 
-/** With sorted keys all through, so that the same input always has the same JSON. */
+/** Sorts keys at every level, so that equal inputs have equal JSON. */
 function sorted(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return value;
   if ('toJSON' in value && typeof value.toJSON === 'function') return sorted(value.toJSON());
   if (Array.isArray(value)) return value.map(sorted);
-  const parts = value as Record<string, unknown>;
+  const fields = value as Record<string, unknown>;
   return Object.fromEntries(
-    Object.keys(parts)
+    Object.keys(fields)
       .sort()
-      .map((key) => [key, sorted(parts[key])]),
+      .map((key) => [key, sorted(fields[key])]),
   );
 }

@@ -16,7 +16,7 @@ function batcherByHand({
     maxItems,
     maxWaitMs,
     contentionKey,
-    run: (items) =>
+    runBatch: (items) =>
       new Promise((resolve, reject) => {
         const succeed = () => resolve(items.map((item) => ({ ok: true, answer: item * 10 })));
         batches.push({ items, succeed, fail: reject });

@@ -1,154 +1,161 @@
 import { present } from '#kernel/assert.ts';
 import { domainErrorOf } from '../errors/error-mapping.ts';
 
-interface Waiting<Item, Answer> {
+interface QueuedItem<Item, Answer> {
   item: Item;
-  since: number;
+  /** When it was submitted, by `performance.now()`. */
+  submittedAtMs: number;
   resolve(answer: Answer): void;
   reject(error: unknown): void;
 }
 
-/** How one item of a batch ended; the others are not touched by its failure. */
+/** How one item of a batch ended. The failure of one item does not touch the others. */
 export type Outcome<Answer> = { ok: true; answer: Answer } | { ok: false; error: unknown };
 
 export interface BatcherOptions<Item, Answer> {
-  /** Batches that may run at once: one on the embedded database, a few on Postgres. */
+  /** How many batches may run at the same time: one on the embedded database, a few on Postgres. */
   concurrency: number;
-  /** The most items of one batch. */
   maxItems: number;
-  /** How long a few wait beside a busy lane, which may itself be waiting for a lock of others. */
+  /** After this wait an item may start a small batch beside one that is running, which may itself wait for a lock. */
   maxWaitMs: number;
-  /** What an item wants for itself, as a number: items that want the same wait in one queue. */
+  /** A number for what an item competes for, such as a property: items with the same key share a queue. */
   contentionKey?(item: Item): number;
-  /** Runs a batch as one transaction; the outcomes stand in the order of the items. */
-  run(items: readonly Item[]): Promise<Outcome<Answer>[]>;
+  /** Runs a batch as one transaction. The outcomes have the order of the items. */
+  runBatch(items: readonly Item[]): Promise<Outcome<Answer>[]>;
 }
 
 interface Queue<Item, Answer> {
-  waiting: Waiting<Item, Answer>[];
-  /** Batches of this queue that run now. */
-  running: number;
+  items: QueuedItem<Item, Answer>[];
+  /** How many running batches contain items of this queue. */
+  runningBatches: number;
 }
 
 /**
- * Collects requests while the lanes are busy and runs what waits as batches, so that a lock is held and a commit is
- * paid once for many. There is no timer: a request that finds every lane free goes with what else came in the same turn
- * of the event loop.
+ * Group commit: collects the items that arrive while batches run, and runs them together as the next batch. One lock
+ * and one commit then serve many items. There is no timer: while nothing runs, a batch starts at the end of the current
+ * turn of the event loop.
  *
- * There is a queue for each lane, and what competes for the same stands in one queue, so that batches that run at once
- * seldom wait for each other's locks. Small batches cost more than one that starts a little later. So beside a busy lane
- * another one is only taken for an eighth of a batch of a queue that none of runs, for half a batch of any, or when
- * somebody has waited too long (which is seen when a request comes or a batch ends). What is fewer than an eighth of a
- * batch goes along with the next batch of another queue.
+ * There are as many queues as batches may run at once. Items that compete for the same rows share a queue, so that
+ * concurrent batches rarely wait for each other's locks.
  *
- * A batch that throws is run again item by item, so that one bad item never fails its neighbours. While the database is
- * unavailable it is so for all that wait: they are told at once, and not one after the other.
+ * While a batch runs, another one starts only if one of these is true, because small batches cost more than waiting:
+ * 1. a queue without a running batch holds at least 1/8 of `maxItems`;
+ * 2. any queue holds at least 1/2 of `maxItems`;
+ * 3. the oldest item of a queue has waited for `maxWaitMs` (checked when an item arrives and when a batch ends).
+ * Items of other queues that fulfill none of these join the batch, unless a batch of their own queue is running.
+ *
+ * If a batch throws:
+ * - because the database is unavailable, everything in the batch and in the queues is rejected at once;
+ * - for any other reason, its items run again one by one, so that one bad item does not fail the others.
  */
 export function createBatcher<Item, Answer>(options: BatcherOptions<Item, Answer>) {
   const { concurrency, maxItems, maxWaitMs, contentionKey = () => 0 } = options;
   const queues = Array.from(
     { length: concurrency },
-    (): Queue<Item, Answer> => ({ waiting: [], running: 0 }),
+    (): Queue<Item, Answer> => ({ items: [], runningBatches: 0 }),
   );
-  let busy = 0;
-  let due = false;
+  let runningBatches = 0;
+  let isFlushScheduled = false;
 
-  /** @returns the error when the database is unavailable */
-  async function runAll(batch: Waiting<Item, Answer>[]): Promise<unknown> {
+  /** @returns the error if the database is unavailable */
+  async function runAndAnswer(batch: QueuedItem<Item, Answer>[]): Promise<unknown> {
     try {
-      const outcomes = await options.run(batch.map(({ item }) => item));
-      batch.forEach((waiting, index) => {
-        settle(waiting, outcomes[index] ?? { ok: false, error: new Error('a batch lost an item') });
+      const outcomes = await options.runBatch(batch.map(({ item }) => item));
+      batch.forEach((queued, index) => {
+        answerItem(queued, outcomes[index] ?? { ok: false, error: new Error('a batch lost an item') });
       });
     } catch (error) {
       if (domainErrorOf(error)?.kind === 'unavailable') {
-        rejectAll([...batch, ...queues.flatMap(({ waiting }) => waiting.splice(0))], error);
+        rejectAll([...batch, ...queues.flatMap(({ items }) => items.splice(0))], error);
         return error;
       }
       if (batch.length === 1) return void rejectAll(batch, error);
       let unavailable: unknown;
-      for (const waiting of batch) {
-        if (unavailable) waiting.reject(unavailable);
-        else unavailable = await runAll([waiting]);
+      for (const queued of batch) {
+        if (unavailable) queued.reject(unavailable);
+        else unavailable = await runAndAnswer([queued]);
       }
       return unavailable;
     }
   }
 
-  /** How many of a queue are worth a lane beside another one that is busy. */
-  const enoughOf = ({ running }: Queue<Item, Answer>) => maxItems / (running === 0 ? 8 : 2);
+  /** How many items of a queue justify a batch while another one is running. */
+  const minItems = (queue: Queue<Item, Answer>) => maxItems / (queue.runningBatches === 0 ? 8 : 2);
 
-  function isWorthALane(queue: Queue<Item, Answer>): boolean {
-    const [oldest] = queue.waiting;
+  function deservesOwnBatch(queue: Queue<Item, Answer>): boolean {
+    const [oldest] = queue.items;
     if (!oldest) return false;
-    const isEnough = queue.waiting.length >= enoughOf(queue);
-    return busy === 0 || isEnough || performance.now() - oldest.since >= maxWaitMs;
+    if (runningBatches === 0 || queue.items.length >= minItems(queue)) return true;
+    return performance.now() - oldest.submittedAtMs >= maxWaitMs;
   }
 
-  /** Too few for a lane of their own, and none of them wants what runs already. */
-  function goesAlong(queue: Queue<Item, Answer>): boolean {
-    return queue.running === 0 && queue.waiting.length < enoughOf(queue);
+  function canShareBatch(queue: Queue<Item, Answer>): boolean {
+    return queue.runningBatches === 0 && queue.items.length < minItems(queue);
   }
 
-  function start(asked: readonly Queue<Item, Answer>[]): void {
-    const batch: Waiting<Item, Answer>[] = [];
-    const taken = asked.filter(({ waiting }) => {
-      const taking = waiting.splice(0, maxItems - batch.length);
-      batch.push(...taking);
-      return taking.length > 0;
+  /** Starts a batch with the items of these queues, in their order, as many as fit. */
+  function startBatch(candidates: readonly Queue<Item, Answer>[]): void {
+    const batch: QueuedItem<Item, Answer>[] = [];
+    const included = candidates.filter(({ items }) => {
+      const taken = items.splice(0, maxItems - batch.length);
+      batch.push(...taken);
+      return taken.length > 0;
     });
-    const count = (by: number) => {
-      busy += by;
-      for (const queue of taken) queue.running += by;
+    const countRunning = (change: number) => {
+      runningBatches += change;
+      for (const queue of included) queue.runningBatches += change;
     };
-    count(1);
-    runAll(batch).finally(() => {
-      count(-1);
-      soon();
+    countRunning(1);
+    runAndAnswer(batch).finally(() => {
+      countRunning(-1);
+      scheduleFlush();
     });
   }
 
-  function next(): void {
-    due = false;
-    while (busy < concurrency) {
-      const queue = longestWaiting(queues.filter(isWorthALane));
+  function flush(): void {
+    isFlushScheduled = false;
+    while (runningBatches < concurrency) {
+      const queue = withOldestItem(queues.filter(deservesOwnBatch));
       if (!queue) return;
-      start([queue, ...queues.filter((one) => one !== queue && goesAlong(one))]);
+      startBatch([queue, ...queues.filter((other) => other !== queue && canShareBatch(other))]);
     }
   }
 
-  function soon(): void {
-    if (due || busy === concurrency) return;
-    due = true;
-    setImmediate(next);
+  function scheduleFlush(): void {
+    if (isFlushScheduled || runningBatches === concurrency) return;
+    isFlushScheduled = true;
+    setImmediate(flush);
   }
 
   /** Runs one item in the next batch. */
   return function submit(item: Item): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const queue = present(queues[contentionKey(item) % concurrency], 'the queue of an item');
-      queue.waiting.push({ item, since: performance.now(), resolve, reject });
-      soon();
+      queue.items.push({ item, submittedAtMs: performance.now(), resolve, reject });
+      scheduleFlush();
     });
   };
 }
 
-/** The queue whose first item came before that of the others. */
-function longestWaiting<Item, Answer>(
+function withOldestItem<Item, Answer>(
   queues: readonly Queue<Item, Answer>[],
 ): Queue<Item, Answer> | undefined {
-  const since = ({ waiting: [first] }: Queue<Item, Answer>) => first?.since ?? Number.POSITIVE_INFINITY;
+  const oldest = ({ items: [first] }: Queue<Item, Answer>) =>
+    first?.submittedAtMs ?? Number.POSITIVE_INFINITY;
   return queues.reduce<Queue<Item, Answer> | undefined>(
-    (found, queue) => (found && since(found) <= since(queue) ? found : queue),
+    (best, queue) => (best && oldest(best) <= oldest(queue) ? best : queue),
     undefined,
   );
 }
 
-function rejectAll<Item, Answer>(items: readonly Waiting<Item, Answer>[], error: unknown): void {
+function rejectAll<Item, Answer>(items: readonly QueuedItem<Item, Answer>[], error: unknown): void {
   for (const { reject } of items) reject(error);
 }
 
-function settle<Item, Answer>({ resolve, reject }: Waiting<Item, Answer>, outcome: Outcome<Answer>): void {
+function answerItem<Item, Answer>(
+  { resolve, reject }: QueuedItem<Item, Answer>,
+  outcome: Outcome<Answer>,
+): void {
   if (outcome.ok) resolve(outcome.answer);
   else reject(outcome.error);
 }

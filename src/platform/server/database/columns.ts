@@ -12,42 +12,50 @@ type ColumnType =
   | 'json'
   | 'jsonb';
 
-/** JSON that is written down already; as a value of a column of JSON it stays as it is. */
+/** JSON text that is stored as it is, without being serialized again. */
 export class RawJson {
   constructor(readonly text: string) {}
 }
 
 type ConstantValue = string | number | Date;
 
-/** A column's type, and how its value is found in a row; or the one value that all rows share. */
+/** A column's type, and either a function that takes its value from a row, or a constant for all rows. */
 type Column<Row> = readonly [ColumnType, ((row: Row) => unknown) | ConstantValue];
 
-/** Columns by their names, in their order. */
+/** Columns by name, in the order in which they are written. */
 export type Columns<Row> = Readonly<Record<string, Column<Row>>>;
 
-/** A statement that writes so many rows. */
+/** A statement that writes rows, as one part of a batch's only write statement. */
 export interface Write {
+  /** Unique among the writes of a batch; errors name it. */
   name: string;
   statement: SQL;
+  /** How many rows it writes. */
   rows: number;
-  /** Whether it looks for its rows, and so could miss one; an insert writes them all or fails. */
+  /** Set by updates and deletes: the batch fails unless the statement finds all `rows`. An insert always does. */
   mustMatchAllRows?: true;
 }
 
 /**
- * These writes as one statement, all or nothing: a statement costs the database and the driver as much as many of its
- * rows. No two of them may change the same row, and none sees what another one writes. One that misses a row fails:
- * what it says is then cast to a number.
+ * Combines writes into one statement of data-modifying CTEs: all or nothing, in one round trip.
+ *
+ * Postgres runs such CTEs on one snapshot, therefore
+ * 1. no two writes may change the same row;
+ * 2. no write sees what another one has written.
+ *
+ * A write with `mustMatchAllRows` that finds fewer rows makes the statement fail: its error text is cast to an integer,
+ * which is the simplest way to raise an error in plain SQL.
+ * @returns null when there is nothing to write
  */
 export function combineWrites(writes: readonly Write[]): SQL | null {
-  const due = writes.filter((write) => write.rows > 0);
-  if (due.length === 0) return null;
-  // Not by the names of their tables, which would then mean what was written instead of the table.
-  const parts = due.map(
+  const nonEmpty = writes.filter((write) => write.rows > 0);
+  if (nonEmpty.length === 0) return null;
+  // The prefix keeps the name of a CTE from hiding the table of the same name.
+  const parts = nonEmpty.map(
     ({ name, statement, mustMatchAllRows }) =>
       sql`${sql.raw(`wrote_${name}`)} as (${statement}${sql.raw(mustMatchAllRows ? ' returning 1' : '')})`,
   );
-  const checks = due
+  const checks = nonEmpty
     .filter(({ mustMatchAllRows }) => mustMatchAllRows)
     .map(
       ({ name, rows }) =>
@@ -58,74 +66,74 @@ export function combineWrites(writes: readonly Write[]): SQL | null {
   return sql`with ${sql.join(parts, sql.raw(', '))} select 1${sql.join(checks)}`;
 }
 
-/** Runs these writes as one statement; see `writing`. */
+/** Runs these writes as one statement; see `combineWrites`. */
 export async function writeAll(tx: Transaction, writes: readonly Write[]): Promise<void> {
   const statement = combineWrites(writes);
   if (statement) await tx.execute(statement);
 }
 
 /**
- * The insert of all these rows, in their order, named as its table. The arrays are taken apart where they are selected:
- * as a table they would be written down and read again, an array at a time, before the first row is written.
+ * Inserts rows in their order, with one array parameter per column. The arrays are unnested in the select list: as a
+ * table function they would be materialized first.
  */
 export function insertRows<Row>(
   table: string,
-  given: readonly Row[],
+  rows: readonly Row[],
   columns: Columns<Row>,
   onConflict = '',
 ): Write {
   const names = Object.keys(columns);
-  const selected = Object.values(columns).flatMap((column): Part[] => [', ', ...selectionOf(given, column)]);
+  const selected = Object.values(columns).flatMap((column): Part[] => [', ', ...selectionOf(rows, column)]);
   const statement = statementOf([
     `insert into ${table} (${names.join(', ')}) select `,
     ...selected.slice(1),
     onConflict,
   ]);
-  return { name: table, statement, rows: given.length };
+  return { name: table, statement, rows: rows.length };
 }
 
 /**
- * Rows handed to SQL as one array for each column, as `name` with these columns in their order: what hot statements
- * take, because Postgres and Node spend on JSON rows several times as much.
+ * Rows as a table expression called `name`, with one array parameter per column. Hot statements use it, because JSON rows
+ * cost Postgres and Node several times as much.
  */
-export function columnRows<Row>(name: string, given: readonly Row[], columns: Columns<Row>): SQL {
-  return statementOf(unnested(name, given, Object.entries(columns)));
+export function columnRows<Row>(name: string, rows: readonly Row[], columns: Columns<Row>): SQL {
+  return statementOf(unnested(name, rows, Object.entries(columns)));
 }
 
-/** Texts as one array parameter, by which rows are always found through an index. */
+/** Texts as one array parameter: `id = any(array)` always uses the index. */
 export function textArray(values: readonly string[]): SQL {
   return statementOf([{ value: textArrayLiteral(values) }, '::text[]']);
 }
 
-/** Whole numbers as one array parameter. */
+/** Integers as one array parameter. */
 export function integerArray(values: readonly number[]): SQL {
   return statementOf([{ value: `{${values.join(',')}}` }, '::bigint[]']);
 }
 
-/** SQL as it stands, or a parameter of it. */
+/** SQL text, or a parameter. */
 type Part = string | { value: string };
 
 function unnested<Row>(
   name: string,
-  given: readonly Row[],
+  rows: readonly Row[],
   columns: readonly (readonly [string, Column<Row>])[],
 ): Part[] {
-  const arrays = columns.flatMap(([, column]): Part[] => [', ', ...arrayOf(given, column)]);
+  const arrays = columns.flatMap(([, column]): Part[] => [', ', ...arrayOf(rows, column)]);
   const names = columns.map(([column]) => column).join(', ');
   return ['unnest(', ...arrays.slice(1), `) as ${name}(${names})`];
 }
 
-function selectionOf<Row>(given: readonly Row[], column: Column<Row>): Part[] {
+function selectionOf<Row>(rows: readonly Row[], column: Column<Row>): Part[] {
   const [type, value] = column;
   if (typeof value !== 'function') return [{ value: textOf(value) }, `::${type}`];
-  return ['unnest(', ...arrayOf(given, column), ')'];
+  return ['unnest(', ...arrayOf(rows, column), ')'];
 }
 
-// A control character is escaped within JSON, so that this one only ever stands between two texts of it.
+// Within JSON text this control character is always escaped, so it can separate two values.
 const JSON_SEPARATOR = '\u001f';
 
-function arrayOf<Row>(given: readonly Row[], [type, value]: Column<Row>): Part[] {
-  const values = typeof value === 'function' ? given.map(value) : given.map(() => value);
+function arrayOf<Row>(rows: readonly Row[], [type, value]: Column<Row>): Part[] {
+  const values = typeof value === 'function' ? rows.map(value) : rows.map(() => value);
   if (type === 'json' || type === 'jsonb') {
     const texts = values.map(jsonOf).join(JSON_SEPARATOR);
     return ['string_to_array(', { value: texts }, `::text, chr(31), 'null')::${type}[]`];
@@ -137,7 +145,7 @@ function arrayOf<Row>(given: readonly Row[], [type, value]: Column<Row>): Part[]
 
 const jsonOf = (value: unknown) => (value instanceof RawJson ? value.text : JSON.stringify(value ?? null));
 
-/** Texts as Postgres reads them for one `text[]`. */
+/** A `text[]` literal in the form that Postgres parses. */
 export function textArrayLiteral(values: readonly (string | null | undefined)[]): string {
   return `{${values.map(quoted).join(',')}}`;
 }
@@ -154,7 +162,7 @@ function quoted(text: string | null | undefined): string {
   return text.includes('"') || text.includes('\\') ? `"${text.replaceAll(SPECIAL, '\\$&')}"` : `"${text}"`;
 }
 
-/** Built flat: drizzle spends on each nested piece of SQL about as much as Postgres on a row. */
+/** Builds one flat SQL object: each nested one costs drizzle about as much as a row costs Postgres. */
 function statementOf(parts: readonly Part[]): SQL {
   const texts = [''];
   const values: string[] = [];

@@ -1,9 +1,11 @@
-/** Makes for each scope, such as a database or a platform, the one that all its users share, as long as it lives. */
-export function memoizePer<Scope extends object, Made>(make: (scope: Scope) => Made): (scope: Scope) => Made {
-  const made = new WeakMap<Scope, Made>();
+/** Makes a value once for each scope object, such as a database or a platform. It lives as long as its scope. */
+export function memoizePer<Scope extends object, Value>(
+  make: (scope: Scope) => Value,
+): (scope: Scope) => Value {
+  const values = new WeakMap<Scope, Value>();
   return (scope) => {
-    const known = made.get(scope) ?? make(scope);
-    made.set(scope, known);
-    return known;
+    const value = values.get(scope) ?? make(scope);
+    values.set(scope, value);
+    return value;
   };
 }

@@ -1,11 +1,12 @@
 import { unavailable } from '../errors/error-mapping.ts';
 
-/** Runs work when a place is free, in the order of arrival. */
+/** Runs work while holding a permit. Work waits for a permit in the order of arrival. */
 export type Semaphore = <Value>(work: () => Promise<Value>) => Promise<Value>;
 
 /**
- * Lets so many pieces of work run at once. Who has waited for `patienceMs` is turned away.
- * @throws DomainError UNAVAILABLE when the patience is over; the work was not begun
+ * A counting semaphore: at most `permits` pieces of work run at once.
+ * @param options.maxWaitMs how long work may wait for a permit; null for ever
+ * @throws DomainError UNAVAILABLE after `maxWaitMs`; the work has then not started
  */
 export function createSemaphore({
   permits,
@@ -14,32 +15,32 @@ export function createSemaphore({
   permits: number;
   maxWaitMs: number | null;
 }): Semaphore {
-  let free = permits;
+  let availablePermits = permits;
   const waiting = new Set<() => void>();
 
-  function enter(): Promise<void> | undefined {
-    if (free > 0) {
-      free -= 1;
+  function acquire(): Promise<void> | undefined {
+    if (availablePermits > 0) {
+      availablePermits -= 1;
       return undefined;
     }
     return new Promise((resolve, reject) => {
-      const turn = () => {
+      const receive = () => {
         clearTimeout(timer);
         resolve();
       };
       const giveUp = () => {
-        waiting.delete(turn);
+        waiting.delete(receive);
         reject(unavailable());
       };
       const timer = maxWaitMs === null ? undefined : setTimeout(giveUp, maxWaitMs);
-      waiting.add(turn);
+      waiting.add(receive);
     });
   }
 
-  function leave(): void {
+  function release(): void {
     const [next] = waiting;
     if (!next) {
-      free += 1;
+      availablePermits += 1;
       return;
     }
     waiting.delete(next);
@@ -47,11 +48,11 @@ export function createSemaphore({
   }
 
   return async (work) => {
-    await enter();
+    await acquire();
     try {
       return await work();
     } finally {
-      leave();
+      release();
     }
   };
 }

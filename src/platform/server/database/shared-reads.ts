@@ -3,64 +3,65 @@ import { memoizePer } from './memoize-per.ts';
 
 const CONCURRENT_READS = 2;
 const MAX_BATCH_KEYS = 64;
-/** A read is over in a few milliseconds: one that is not must not hold up the others. */
+/** A read takes a few milliseconds: one that takes longer must not hold up the others. */
 const MAX_WAIT_MS = 10;
 
 /**
- * A read that is the same for everybody: whoever asks the same question while it is being answered gets, together with
- * all others who do, the answer of the next read. It begins when the one before has ended, so an answer is never older
- * than its question, and who reads after a change sees the change.
+ * Coalesces concurrent reads with the same question: all callers who arrive while a read is running share the next one.
+ * A read starts after each of its callers asked, so an answer is never older than the question, and a caller that has
+ * just committed a change sees it.
  *
- * Answers are shared: nobody may change them.
+ * Callers share the answer object: do not change it.
  */
 export function coalesceReads<Scope extends object, Question, Answer>(
   read: (scope: Scope, question: Question) => Promise<Answer>,
 ): (scope: Scope, question: Question) => Promise<Answer> {
-  const askOf = memoizePer((scope: Scope) => readsInTurn((question: Question) => read(scope, question)));
-  return (scope, question) => askOf(scope)(question);
+  const readerOf = memoizePer((scope: Scope) => coalesced((question: Question) => read(scope, question)));
+  return (scope, question) => readerOf(scope)(question);
 }
 
 /**
- * A read that differs only in whom it is for: what waits is read together, by one statement for all these keys. A read
- * begins after it was asked for, so an answer is never older than its question. A key without an answer is left out of
- * the map. Answers to the same key are shared: nobody may change them.
+ * A DataLoader without a cache: reads the rows of many keys with one statement. Keys that arrive while reads are running
+ * share the next read, so an answer is never older than the question. The map leaves out a key without an answer.
+ *
+ * Callers with the same key share the answer object: do not change it.
  */
 export function dataLoader<Answer>(
-  read: (keys: readonly string[]) => Promise<ReadonlyMap<string, Answer>>,
+  readMany: (keys: readonly string[]) => Promise<ReadonlyMap<string, Answer>>,
 ): (key: string) => Promise<Answer | undefined> {
   return createBatcher<string, Answer | undefined>({
     concurrency: CONCURRENT_READS,
     maxItems: MAX_BATCH_KEYS,
     maxWaitMs: MAX_WAIT_MS,
-    async run(keys) {
-      const found = await read([...new Set(keys)]);
-      return keys.map((key) => ({ ok: true, answer: found.get(key) }));
+    async runBatch(keys) {
+      const answers = await readMany([...new Set(keys)]);
+      return keys.map((key) => ({ ok: true, answer: answers.get(key) }));
     },
   });
 }
 
-function readsInTurn<Question, Answer>(read: (question: Question) => Promise<Answer>) {
-  const begun = new Map<string, Promise<unknown>>();
-  const next = new Map<string, Promise<Answer>>();
+function coalesced<Question, Answer>(read: (question: Question) => Promise<Answer>) {
+  const running = new Map<string, Promise<unknown>>();
+  const queued = new Map<string, Promise<Answer>>();
 
-  async function readAfter(before: Promise<unknown>, key: string, question: Question): Promise<Answer> {
-    await before.catch(() => undefined);
-    next.delete(key);
-    const reading = read(question);
-    begun.set(key, reading);
+  async function readAfter(previous: Promise<unknown>, key: string, question: Question): Promise<Answer> {
+    await previous.catch(() => undefined);
+    queued.delete(key);
+    const answer = read(question);
+    running.set(key, answer);
     try {
-      return await reading;
+      return await answer;
     } finally {
-      if (begun.get(key) === reading) begun.delete(key);
+      if (running.get(key) === answer) running.delete(key);
     }
   }
 
   return function ask(question: Question): Promise<Answer> {
     const key = JSON.stringify(question) ?? '';
-    const known = next.get(key);
-    if (known) return known;
-    const answer = readAfter(begun.get(key) ?? new Promise(setImmediate), key, question);
-    next.set(key, answer);
+    const joined = queued.get(key);
+    if (joined) return joined;
+    const answer = readAfter(running.get(key) ?? new Promise(setImmediate), key, question);
+    queued.set(key, answer);
     return answer;
   };
 }

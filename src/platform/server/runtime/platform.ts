@@ -21,20 +21,20 @@ import type { Metrics } from './metrics.ts';
 
 /** The job worker of this process. */
 export interface Jobs {
-  /** Whether an event of this type starts any work; one that does not is never waited for. */
+  /** Whether events of this type start jobs. */
   hasSubscribers(eventType: string): boolean;
-  /** Work may be waiting; costs nothing. */
+  /** Makes the worker look for jobs now instead of at its next poll. */
   wake(): void;
   start(): void;
-  /** Stops taking work and waits for what is running. */
+  /** Takes no more jobs and waits for the running ones. */
   stop(): Promise<void>;
-  /** Runs everything due now, and what that starts, until nothing is due; leaves out schedules when asked to. */
+  /** Runs all due jobs, and the jobs that they start, until none is due. `scheduled: false` leaves out schedules. */
   drain(which?: { scheduled?: boolean }): Promise<void>;
-  /** Runs what one operation's events start, here and now, so that its answer can tell how it went. */
+  /** Runs the jobs of one operation's events now, so that the answer to its caller can include their result. */
   runOperation(operationId: string): Promise<void>;
 }
 
-/** An event of the outbox, as live streams read it. */
+/** An event of the outbox in the form that live streams read. */
 export interface StoredEvent extends Record<string, unknown> {
   xid: string;
   id: string;
@@ -44,23 +44,23 @@ export interface StoredEvent extends Record<string, unknown> {
   audience: EventAudience;
 }
 
-/** Who may see which properties, as far as live events have to know. */
+/** Who may see which properties, for the audience of live events. */
 export interface PropertyVisibility {
-  /** Those of these properties that everyone may see now. */
+  /** Those of these properties that are public now. */
   publicOf(db: Queryable, propertyIds: readonly number[]): Promise<Set<number>>;
-  /** The properties that this person may see even while they are hidden from others. */
+  /** The properties that this user may see even while they are hidden from the public. */
   seenBy(db: Queryable, userId: string): Promise<Set<number>>;
 }
 
-/** Where a reader of events stands. */
+/** The position of a reader in the outbox. */
 export type Cursor = Pick<StoredEvent, 'xid' | 'id'>;
 
 /** The live events of this process. */
 export interface Live {
-  /** New events may be there; costs nothing without listeners. */
+  /** Makes the streams look for events now instead of at the next poll. Does nothing without open streams. */
   wake(): void;
   /**
-   * Events after `from` (or from now on) for one person, until the signal ends the stream.
+   * The events after `from`, or from now on, until the signal aborts.
    * @throws TOO_MANY_STREAMS
    */
   follow(options: { person: string; from: Cursor | null; signal: AbortSignal }): AsyncGenerator<StoredEvent>;
@@ -68,14 +68,15 @@ export interface Live {
   stop(): Promise<void>;
 }
 
-/** The running product as features see it: built once by the composition, handed to every call. */
+/** The running product as slices see it: composed once at start, passed to every call. */
 export interface Platform {
   config: Config;
-  /** Where people open the product, without a slash at the end: what links in mails begin with. */
+  /** The public URL of the product, without a slash at the end: links in mails begin with it. */
   origin: string;
   db: Database;
+  /** Runs a short transaction in two round trips. */
   pipelined: PipelinedTransaction;
-  /** True on the embedded database, which has a single connection. */
+  /** Whether the database is the embedded one, which has a single connection. */
   isEmbedded: boolean;
   clock: Clock;
   log: Logger;
@@ -84,7 +85,7 @@ export interface Platform {
   limits: Limits;
   passwords: Passwords;
   passkeys: Passkeys;
-  /** Null when none is configured. */
+  /** Null unless one is configured. */
   signInProvider: SignInProvider | null;
   payments: Payments;
   webhooks: Webhooks;
@@ -98,8 +99,11 @@ export interface Platform {
   jobs: Jobs;
   live: Live;
   propertyVisibility: PropertyVisibility;
-  /** True once the server was told to stop: it still serves, and asks to be sent no more. */
+  /** Whether the server is stopping: it still answers, and asks load balancers for no more requests. */
   isDraining: boolean;
-  /** Something was committed: live streams, here and on the other servers, look again soon; for work, job workers too. */
+  /**
+   * Lets all processes know of a commit: their live streams look for events, and for `work` their workers for jobs.
+   * It is only a hint: polling finds whatever a lost one misses.
+   */
   publishCommit(committed: { work: boolean }): void;
 }

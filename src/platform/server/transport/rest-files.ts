@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { commonErrors, DomainError, type ErrorDefinition } from '#kernel/errors.ts';
 import { MINUTE } from '#kernel/time.ts';
 import { parseInput } from '../errors/error-mapping.ts';
+import { requireAccess } from '../security/access.ts';
 import type { UserActor } from '../security/caller.ts';
-import { type RawCall, type RestRoute, refuseUnknown, requireRestAccess } from './rest.ts';
+import { type RawCall, type RestRoute, refuseUnknown } from './rest.ts';
 import type { TrpcContext } from './trpc.ts';
 import { takeUpload } from './upload-slots.ts';
 
@@ -73,7 +74,7 @@ export function uploadRoute<
     status: 201,
     upload: true,
     async run({ params, query, readBody, ...rest }) {
-      requireRestAccess(access, rest.caller.actor);
+      requireAccess(access.access, rest.caller.actor, { isWrite: true });
       const checked = {
         ...(rest as unknown as SignedIn),
         params: parseInput(described.params, params),
@@ -106,7 +107,7 @@ export function downloadRoute<Params extends z.ZodType>({
     answer: z.instanceof(FileAnswer),
     download: true,
     async run({ params, query, ...rest }: RawCall) {
-      requireRestAccess(access, rest.caller.actor);
+      requireAccess(access.access, rest.caller.actor, { isWrite: false });
       refuseUnknown(query);
       const checked = parseInput(described.params, params);
       return handle({ ...(rest as unknown as SignedIn), params: checked });

@@ -4,7 +4,7 @@ import { groupBy } from '#kernel/group-by.ts';
 import { newId } from '#kernel/ids.ts';
 import { requestId } from '#kernel/schemas.ts';
 import { parseInput } from '../errors/error-mapping.ts';
-import { requireAdmin } from '../security/admin-access.ts';
+import { requireAccess } from '../security/access.ts';
 import type { UserActor } from '../security/caller.ts';
 import type { TrpcContext } from './trpc.ts';
 
@@ -85,7 +85,7 @@ export function restRoute<
   return {
     ...described,
     async run({ params, query, body, idempotencyKey, readBody: _, ...rest }) {
-      requireRestAccess(definition, rest.caller.actor);
+      requireAccess(definition.access, rest.caller.actor, { isWrite: definition.method !== 'GET' });
       const checked = {
         ...rest,
         params: definition.params ? parseInput(definition.params, params) : {},
@@ -104,17 +104,6 @@ const keyHeader = z.object({ 'Idempotency-Key': requestId });
 /** The idempotency key; a refusal names the header that it was sent in. */
 function keyOf(idempotencyKey: string): string {
   return parseInput(keyHeader, { 'Idempotency-Key': idempotencyKey })['Idempotency-Key'];
-}
-
-/** Refuses a caller that a path is not for. */
-export function requireRestAccess(
-  { access, method }: { access: 'public' | 'signedIn' | 'admin'; method: string },
-  actor: TrpcContext['caller']['actor'],
-): void {
-  if (access === 'public') return;
-  if (actor.kind !== 'user') throw new DomainError(commonErrors.UNAUTHORIZED);
-  if (method !== 'GET' && actor.scope === 'read') throw new DomainError(commonErrors.READ_ONLY_TOKEN);
-  if (access === 'admin') requireAdmin(actor);
 }
 
 /** Refuses query parameters on a path that takes none. */

@@ -1,11 +1,11 @@
-import { initTRPC, TRPCError } from '@trpc/server';
+import { initTRPC } from '@trpc/server';
 import type { z } from 'zod';
-import { commonErrors, DomainError, type FieldIssue } from '#kernel/errors.ts';
+import type { FieldIssue } from '#kernel/errors.ts';
 import { MINUTE, SECOND } from '#kernel/time.ts';
 import { toTrpcError, wireErrorOf } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
-import { requireAdmin } from '../security/admin-access.ts';
-import type { Caller } from '../security/caller.ts';
+import { requireAccess } from '../security/access.ts';
+import type { Caller, UserActor } from '../security/caller.ts';
 
 /** What a procedure is called with: who calls, through what, and the running platform. */
 export interface TrpcContext {
@@ -19,7 +19,7 @@ export interface TrpcContext {
 
 const t = initTRPC.context<TrpcContext>().create({
   isDev: false,
-  // A stream ends now and then and resumes by the last id: only then is its session looked at again.
+  // A stream ends regularly and resumes by its last id: its session is checked again each time.
   sse: { ping: { enabled: true, intervalMs: 15 * SECOND }, maxDurationMs: 15 * MINUTE },
   errorFormatter({ shape, error }) {
     const wire = wireErrorOf(error);
@@ -39,9 +39,9 @@ const t = initTRPC.context<TrpcContext>().create({
 type ProcedureType = 'query' | 'mutation' | 'subscription';
 
 /**
- * A procedure that is limited, counted, and reported when it fails. Who may call is asked in the same middleware: tRPC
- * spends on each of them about as much as on reading the input.
- * @param admit gives the caller as the procedure knows them, or refuses
+ * A procedure with rate limit, access check, metrics and failure report. They share one middleware, because each one
+ * costs tRPC about as much as parsing the input.
+ * @param admit returns the caller in the form that the procedure gets, or refuses
  */
 function guardedProcedure<Known extends Caller>(admit: (caller: Caller, type: ProcedureType) => Known) {
   return t.procedure.use(async ({ ctx, path, type, next }) => {
@@ -63,38 +63,30 @@ function guardedProcedure<Known extends Caller>(admit: (caller: Caller, type: Pr
 export const router = t.router;
 export const createCallerFactory = t.createCallerFactory;
 
-function signedIn(caller: Caller, type: ProcedureType) {
-  const { actor } = caller;
-  if (actor.kind !== 'user') throw new DomainError(commonErrors.UNAUTHORIZED);
-  if (type === 'mutation' && actor.scope === 'read') throw new DomainError(commonErrors.READ_ONLY_TOKEN);
-  return { ...caller, actor };
-}
+const userWith = (access: 'signedIn' | 'admin') => (caller: Caller, type: ProcedureType) => {
+  requireAccess(access, caller.actor, { isWrite: type === 'mutation' });
+  return { ...caller, actor: caller.actor as UserActor };
+};
 
 /** Anyone may call. */
 export const publicProcedure = guardedProcedure((caller) => caller);
 
 /** A signed-in user; a read-scoped access token may call queries only. */
-export const signedInProcedure = guardedProcedure(signedIn);
+export const signedInProcedure = guardedProcedure(userWith('signedIn'));
 
 /** A signed-in user with role `admin`. */
-export const adminProcedure = guardedProcedure((caller, type) => {
-  const user = signedIn(caller, type);
-  requireAdmin(user.actor);
-  return user;
-});
+export const adminProcedure = guardedProcedure(userWith('admin'));
 
 /**
- * The schema, as tRPC is to use it for an answer of many rows: it asks schemas to parse asynchronously, where zod takes
- * several times as long, and none of ours waits for anything. An answer that many get is parsed for all of them.
+ * An output schema whose `parseAsync` parses synchronously. tRPC always parses asynchronously, which takes zod several
+ * times as long for an answer of many rows. An answer object that several callers share is parsed once.
  */
 export function parseSynchronously<Schema extends z.ZodType>(schema: Schema): Schema {
-  const parsed = new WeakMap<object, unknown>();
+  const parsedAnswers = new WeakMap<object, unknown>();
   const parseAsync = async (value: object) => {
-    const known = parsed.get(value) ?? schema.parse(value);
-    parsed.set(value, known as object);
-    return known;
+    const parsed = parsedAnswers.get(value) ?? schema.parse(value);
+    parsedAnswers.set(value, parsed);
+    return parsed;
   };
   return Object.assign(Object.create(schema), { parseAsync });
 }
-
-export { TRPCError };
