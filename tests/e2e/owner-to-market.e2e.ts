@@ -316,6 +316,25 @@ test.describe('two admins', () => {
     await asked.getByRole('button', { name: 'Reject property' }).click();
     await expectToast(page, 'Error', 'Failed to update property status.');
   });
+
+  test('an approval by terms that another admin has changed is refused, and shows the new ones next', async ({
+    page,
+    openPage,
+  }) => {
+    const { id, name } = await submitProperty((await signedUp(await openPage())).request);
+    await signIn(page.request, { email: 'admin@commonhold.test', password: 'commonhold-sample' });
+    await page.goto(`/admin?q=${encodeURIComponent(name)}`);
+    await page.getByRole('button', { name: `Approve ${name}` }).click();
+    const asked = page.getByRole('dialog');
+    await expect(figure(asked, 'Minimum to sell')).toContainText('100 shares');
+    const data = { id, minimumShares: 7, fundingDays: 9 };
+    expect((await page.request.post('/api/trpc/properties.setOfferingTerms', { data })).ok()).toBe(true);
+    await asked.getByRole('button', { name: 'Approve property' }).click();
+    await expectToast(page, 'Error', 'The terms were changed since you opened them.');
+    await expect(asked).toBeHidden();
+    await page.getByRole('button', { name: `Approve ${name}` }).click();
+    await expect(figure(asked, 'Minimum to sell')).toContainText('7 shares');
+  });
 });
 
 async function signedUp(page: Page) {

@@ -264,6 +264,7 @@ export const propertyErrors = defineErrors({
     'Only a pending property can be approved or rejected. Reset it to pending first.',
   ],
   SUBMITTED_AGAIN: ['conflict', 'It was submitted again since you opened it. Look at the new terms.'],
+  TERMS_CHANGED: ['conflict', 'The terms were changed since you opened them. Look at the new terms.'],
   OWN_PROPERTY: ['forbidden', 'You own this property, so another admin has to review it.'],
   REFUNDS_RUNNING: [
     'conflict',

@@ -43,12 +43,16 @@ export const adminPropertyPage = pageOf(adminProperty);
 
 export type AdminProperty = z.infer<typeof adminProperty>;
 
+/** The terms that the admin has read; a decision is refused when they were changed since. */
+const shownTerms = z.strictObject({ minimumShares, fundingDays });
+
 /** Body of PATCH /api/properties/{id}. */
 const statusFields = z.strictObject({
   status: propertyStatus,
   reason: personText(500).optional(),
   /** The submission that the admin has read; refused when the owner has replaced it since. */
   submissionNumber: z.int().min(1).optional(),
+  shownTerms: shownTerms.optional(),
 });
 const withReason: [(input: z.output<typeof statusFields>) => boolean, { path: string[]; message: string }] = [
   ({ status, reason }) => status !== 'rejected' || Boolean(reason),
@@ -58,7 +62,12 @@ export const statusChange = statusFields.refine(...withReason);
 export const setPropertyStatusInput = statusFields.extend({ id: propertyId }).refine(...withReason);
 
 /** Other terms for an offering of which nothing is sold; the days count from now once it is on the market. */
-export const setOfferingTermsInput = z.strictObject({ id: propertyId, minimumShares, fundingDays });
+export const setOfferingTermsInput = z.strictObject({
+  id: propertyId,
+  minimumShares,
+  fundingDays,
+  shownTerms: shownTerms.optional(),
+});
 
 /** Keeps the escrow of an offering from its owner, or lets it go again. */
 export const holdReleaseInput = z.strictObject({

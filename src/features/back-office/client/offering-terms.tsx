@@ -4,7 +4,7 @@ import { OfferingStateBadge, PropertyStatusBadge, raisedText } from '#features/p
 import { MAX_FUNDING_DAYS } from '#features/properties/properties.contract.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
 import { formatDate } from '#kernel/time.ts';
-import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { codeOf, isUnauthorized, messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -60,8 +60,12 @@ const wholeNumber = (text: string) => (/^\d{1,9}$/.test(text.trim()) ? Number(te
 
 function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: () => void }) {
   const { id, name, totalShares, offering } = property;
-  const [minimum, setMinimum] = useState(String(offering.minimumShares));
-  const [days, setDays] = useState(String(offering.fundingDays));
+  const [shownTerms] = useState(() => ({
+    minimumShares: offering.minimumShares,
+    fundingDays: offering.fundingDays,
+  }));
+  const [minimum, setMinimum] = useState(String(shownTerms.minimumShares));
+  const [days, setDays] = useState(String(shownTerms.fundingDays));
   const [problem, setProblem] = useState<{ minimum?: string; days?: string }>({});
   const queryClient = useQueryClient();
   const change = useMutation(trpc.properties.setOfferingTerms.mutationOptions());
@@ -77,11 +81,14 @@ function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: 
     });
     if (!fits || !lasts || change.isPending) return;
     try {
-      await change.mutateAsync({ id, minimumShares, fundingDays });
+      await change.mutateAsync({ id, minimumShares, fundingDays, shownTerms });
       onClose();
       showToast({ title: 'Terms Changed', description: `The new terms apply to ${name}.` });
     } catch (error) {
       if (isUnauthorized(error)) return;
+      if (codeOf(error) !== 'TERMS_CHANGED') return;
+      onClose();
+      showToast({ title: 'Error', description: messageOf(error), variant: 'destructive' });
     } finally {
       void queryClient.invalidateQueries(trpc.properties.pathFilter());
     }

@@ -18,13 +18,14 @@ export interface StatusDialogProps {
 /** Asks before a property goes on the market, and says on which terms and until when. */
 export function ApproveDialog({ property, busy, onConfirm, onClose }: StatusDialogProps) {
   const { id, name, ownerName, offering, totalShares, availableShares, submissionNumber } = property;
-  const { minimumShares } = offering;
+  const { minimumShares, fundingDays } = offering;
+  const shownTerms = { minimumShares, fundingDays };
   const count = (shares: number) => shares.toLocaleString('en-US');
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => onConfirm({ id, status: 'approved', submissionNumber })}
+      onConfirm={() => onConfirm({ id, status: 'approved', submissionNumber, shownTerms })}
       title={`Approve ${name}?`}
       description={`It goes on the market right away: anyone can see it and buy its shares on these terms. ${ownerName} will be notified.`}
       confirmLabel="Approve property"

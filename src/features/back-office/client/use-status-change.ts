@@ -10,17 +10,29 @@ export interface StatusChange {
   reason?: string;
   /** The submission that the dialog shows. */
   submissionNumber?: number;
+  /** The terms that the dialog shows. */
+  shownTerms?: { minimumShares: number; fundingDays: number };
 }
 
 /** Refusals that tell the admin what to do next. */
-const explained = new Set(['SUBMITTED_AGAIN', 'EARLIER_BIDS_OPEN']);
+const explained = new Set([
+  'SUBMITTED_AGAIN',
+  'TERMS_CHANGED',
+  'EARLIER_BIDS_OPEN',
+  'REFUNDS_RUNNING',
+  'OWN_PROPERTY',
+  'ACCOUNT_FROZEN',
+]);
+
+/** Refusals after which the dialog shows what is no longer so. */
+const outdated = new Set(['SUBMITTED_AGAIN', 'TERMS_CHANGED']);
 
 /** Moves a property to another status and tells how it went. */
 export function useStatusChange() {
   const queryClient = useQueryClient();
   const mutation = useMutation(trpc.properties.setStatus.mutationOptions());
 
-  /** True when the question is settled: the status was changed, or there is a new submission to look at. */
+  /** True when the question is settled: the status was changed, or there is something new to look at. */
   async function change(wanted: StatusChange): Promise<boolean> {
     if (mutation.isPending) return false;
     try {
@@ -39,7 +51,7 @@ export function useStatusChange() {
           variant: 'destructive',
         });
       }
-      return code === 'SUBMITTED_AGAIN';
+      return outdated.has(code);
     } finally {
       void queryClient.invalidateQueries(trpc.properties.pathFilter());
     }

@@ -21,6 +21,7 @@ import { refuseOwnReview } from './properties.policy.ts';
 
 /** The terms of an offering and how it went, as they are stored. */
 export type Offering = typeof offerings.$inferSelect;
+type OfferingTerms = Pick<Offering, 'minimumShares' | 'fundingDays'>;
 
 /** When the newest purchase of an offering that stands was made, in milliseconds, as an expression of its row. */
 export const newestPurchase = sql<number | null>`(
@@ -75,13 +76,19 @@ export async function openOffering(
  * Starts the clock of an offering when its property is approved. One that failed begins anew, once its purchases are
  * refunded; one that has sold shares keeps its deadline.
  * @returns whether it begins, for the first time or anew
- * @throws REFUNDS_RUNNING
+ * @throws TERMS_CHANGED, REFUNDS_RUNNING
  */
 export async function startOffering(
   tx: Transaction,
-  { propertyId, soldShares, now }: { propertyId: number; soldShares: number; now: Date },
+  {
+    propertyId,
+    soldShares,
+    shownTerms,
+    now,
+  }: { propertyId: number; soldShares: number; shownTerms: OfferingTerms | undefined; now: Date },
 ): Promise<boolean> {
   const offering = await lockOffering(tx, propertyId);
+  refuseChangedTerms(offering, shownTerms);
   if (offering.status === 'failed' && offering.refundedAt === null) {
     throw new DomainError(propertyErrors.REFUNDS_RUNNING);
   }
@@ -89,6 +96,14 @@ export async function startOffering(
   if (!beginsAtApproval({ status, hasDeadline: deadline !== null, soldShares })) return false;
   await setTerms(tx, offering, now, now);
   return true;
+}
+
+/** @throws TERMS_CHANGED when an admin decides by terms that are no longer those of the offering */
+export function refuseChangedTerms(offering: OfferingTerms, shown: OfferingTerms | undefined): void {
+  if (shown === undefined) return;
+  const { minimumShares, fundingDays } = offering;
+  if (shown.minimumShares === minimumShares && shown.fundingDays === fundingDays) return;
+  throw new DomainError(propertyErrors.TERMS_CHANGED);
 }
 
 /** Gives an offering these terms, from the first moment; `startsAt` is null while it waits for approval. */

@@ -132,6 +132,7 @@ export const propertiesRest = [
       propertyErrors.PROPERTY_NOT_FOUND,
       propertyErrors.OWN_PROPERTY,
       propertyErrors.SUBMITTED_AGAIN,
+      propertyErrors.TERMS_CHANGED,
       propertyErrors.STATUS_UNCHANGED,
       propertyErrors.STATUS_NOT_ALLOWED,
       propertyErrors.EARLIER_BIDS_OPEN,

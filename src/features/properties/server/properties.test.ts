@@ -502,6 +502,21 @@ describe('reviewing', () => {
     expect(await decide((await shown())?.submissionNumber)).toMatchObject({ id, status: 'approved' });
   });
 
+  test('refuses terms and an approval by an admin who has read terms that were changed since', async () => {
+    const { id } = await pending();
+    const { minimumShares, fundingDays } = (await detail(owner, id)).offering;
+    const shownTerms = { minimumShares, fundingDays };
+    const newTerms = { minimumShares: 1, fundingDays: 9 };
+    await api(admin).properties.setOfferingTerms({ id, ...newTerms, shownTerms });
+    const others = { id, minimumShares: 0, fundingDays: 1, shownTerms };
+    expect(await refusalOf(api(admin).properties.setOfferingTerms(others))).toBe('TERMS_CHANGED');
+    const approve = (terms: typeof shownTerms) =>
+      api(admin).properties.setStatus({ id, status: 'approved', shownTerms: terms });
+    expect(await refusalOf(approve(shownTerms))).toBe('TERMS_CHANGED');
+    expect(await detail(owner, id)).toMatchObject({ status: 'pending', offering: newTerms });
+    expect(await approve(newTerms)).toMatchObject({ id, status: 'approved' });
+  });
+
   test('to rejected needs a reason', async () => {
     const { id } = await pending();
     for (const reason of [undefined, '', '  '])

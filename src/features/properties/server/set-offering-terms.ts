@@ -4,21 +4,22 @@ import { refuseTerms } from '../offerings.rules.ts';
 import type { OfferingView } from '../properties.contract.ts';
 import { OFFERING_TERMS_SET } from '../properties.events.ts';
 import { setOfferingTermsInput } from '../review.contract.ts';
-import { lockReviewedOffering, setTerms, viewOfReviewed } from './offerings.ts';
+import { lockReviewedOffering, refuseChangedTerms, setTerms, viewOfReviewed } from './offerings.ts';
 
 /**
  * Sets the terms of an offering of which nothing is sold: its minimum and its days, counted from now when it is on the
  * market. The balance of its available shares is locked first, so that nobody buys on terms that are being changed.
- * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, OFFERING_CLOSED, OFFERING_HAS_PURCHASES, MINIMUM_TOO_HIGH
+ * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, TERMS_CHANGED, OFFERING_CLOSED, OFFERING_HAS_PURCHASES, MINIMUM_TOO_HIGH
  */
 export const setOfferingTerms = defineCommand({
   name: 'properties.setOfferingTerms',
   input: setOfferingTermsInput,
   access: 'admin',
-  async run({ tx, actor, now, emit }, { id, minimumShares, fundingDays }): Promise<OfferingView> {
+  async run({ tx, actor, now, emit }, { id, minimumShares, fundingDays, shownTerms }): Promise<OfferingView> {
     const reviewed = await lockReviewedOffering(tx, actor, id);
     const { property, offering, availableShares } = reviewed;
     const { totalShares } = property;
+    refuseChangedTerms(offering, shownTerms);
     const soldShares = totalShares - availableShares;
     const refusal = refuseTerms({ status: offering.status, soldShares, totalShares, minimumShares });
     if (refusal) throw new DomainError(refusal);

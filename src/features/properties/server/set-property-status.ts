@@ -44,13 +44,14 @@ function newsOf(
  * is locked first, as investing does, so that no purchase slips past a reset.
  * Approval starts the clock of its offering. Whose offering goes on counts as approved since then: its months of rent
  * are reported and distributed without a break.
- * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, SUBMITTED_AGAIN, STATUS_UNCHANGED, STATUS_NOT_ALLOWED, EARLIER_BIDS_OPEN, REFUNDS_RUNNING
+ * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, SUBMITTED_AGAIN, STATUS_UNCHANGED, STATUS_NOT_ALLOWED, EARLIER_BIDS_OPEN, TERMS_CHANGED,
+ * REFUNDS_RUNNING
  */
 export const setPropertyStatus = defineCommand({
   name: 'properties.setStatus',
   input: setPropertyStatusInput,
   access: 'admin',
-  async run(run, { id, status, reason, submissionNumber }) {
+  async run(run, { id, status, reason, submissionNumber, shownTerms }) {
     const { tx, actor, now, emit } = run;
     const available = accounts.propertyAvailable(id);
     const balances = await lockBalances(tx, [available]);
@@ -67,7 +68,7 @@ export const setPropertyStatus = defineCommand({
     if (status === 'approved') {
       if (await hasEarlierBids(tx, id)) throw new DomainError(propertyErrors.EARLIER_BIDS_OPEN);
       const soldShares = before.totalShares - availableShares;
-      const begins = await startOffering(tx, { propertyId: id, soldShares, now });
+      const begins = await startOffering(tx, { propertyId: id, soldShares, shownTerms, now });
       if (begins || approvedAt === null) approvedAt = now;
     }
     const [after] = await tx
