@@ -32,6 +32,11 @@ describe('what a failed purchase says', () => {
     expect(investFailureOf(refused(422, 'ANNUAL_LIMIT', text)).text).toBe(text);
   });
 
+  test('a frozen account, with the reason', () => {
+    const text = 'Your account is frozen: A stolen card.';
+    expect(investFailureOf(refused(403, 'ACCOUNT_FROZEN', text))).toEqual({ text, code: 'ACCOUNT_FROZEN' });
+  });
+
   test('a missing identity check leads to it', () => {
     const text = 'Verify your identity before you invest.';
     expect(investFailureOf(refused(422, 'KYC_REQUIRED', text))).toEqual({

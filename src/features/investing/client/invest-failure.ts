@@ -30,7 +30,7 @@ export function investFailureOf(error: unknown): InvestFailure {
   }
   if (code === 'NOT_ENOUGH_SHARES' || text.includes('Not enough shares')) return SOLD;
   // A closed offering has the documented text for everything else; other refusals explain themselves.
-  if (code !== null && code in investingErrors && code !== 'NOT_OPEN')
+  if (code !== null && (code in investingErrors || code === 'ACCOUNT_FROZEN') && code !== 'NOT_OPEN')
     return { text: messageOf(error), code };
   return OTHER;
 }

@@ -49,7 +49,8 @@ export interface ObstacleAlertProps {
 
 /** Why the order cannot be confirmed, and the way on. */
 export function ObstacleAlert({ obstacle, onShares }: ObstacleAlertProps) {
-  const { code, text, missingCents, allowedShares = 0 } = obstacle;
+  const { code, text, missingCents, allowedShares = 0, withoutCash = false } = obstacle;
+  const wayOn = withoutCash ? 'INSUFFICIENT_FUNDS' : code;
   const instead = onShares && allowedShares > 0 && (
     <Button variant="secondary" size="small" onClick={() => onShares(allowedShares)}>
       Choose {sharesText(allowedShares)}
@@ -60,7 +61,7 @@ export function ObstacleAlert({ obstacle, onShares }: ObstacleAlertProps) {
       tone="warning"
       title={titles[code]}
       className="mt-3"
-      action={instead || <WayOn code={code} missingCents={missingCents} />}
+      action={instead || <WayOn code={wayOn} missingCents={missingCents} />}
     >
       {text}
     </Alert>

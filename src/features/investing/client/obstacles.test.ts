@@ -8,6 +8,7 @@ const limit = (leftCents: number) => ({ limitCents: 1_000_000, leftCents, renews
 const buyer: Buyer = {
   limits: { kycRequired: false, reservedCents: 0, monthly: limit(500_000), annual: limit(9_000_000) },
   cashCents: 100_000,
+  frozenReason: null,
 };
 const offer = { status: 'approved' as const, overdue: false, availableShares: 50 };
 const order = (shares: number) => ({ shares, pricePerShareCents: 10_000, ...quotePurchase(shares, 10_000) });
@@ -15,7 +16,7 @@ const order = (shares: number) => ({ shares, pricePerShareCents: 10_000, ...quot
 describe('what stands in the way of a purchase', () => {
   test('nothing, while nothing is known against it', () => {
     expect(obstacleOf(order(9), offer, buyer)).toBeNull();
-    expect(obstacleOf(order(50), offer, { limits: undefined, cashCents: undefined })).toBeNull();
+    expect(obstacleOf(order(50), offer, { ...buyer, limits: undefined, cashCents: undefined })).toBeNull();
   });
 
   test('missing cash, to the cent', () => {
@@ -28,9 +29,28 @@ describe('what stands in the way of a purchase', () => {
 
   test('a limit, with the shares that it allows', () => {
     const limits = { kycRequired: false, reservedCents: 0, monthly: limit(461_000), annual: limit(465_000) };
-    const rich = { limits, cashCents: 10_000_000 };
+    const rich = { ...buyer, limits, cashCents: 10_000_000 };
     expect(obstacleOf(order(47), offer, rich)).toMatchObject({ code: 'MONTHLY_LIMIT', allowedShares: 46 });
     expect(obstacleOf(order(46), offer, rich)).toBeNull();
+  });
+
+  test('a limit, with the shares that the cash covers when it covers fewer than the limit allows', () => {
+    const limits = { kycRequired: false, reservedCents: 0, monthly: limit(461_000), annual: limit(465_000) };
+    const obstacle = (cashCents: number) => obstacleOf(order(47), offer, { ...buyer, limits, cashCents });
+    expect(obstacle(102_500)).toMatchObject({ code: 'MONTHLY_LIMIT', allowedShares: 10 });
+    expect(obstacle(102_499)?.text).toMatch(/ Your available cash covers 9 shares\.$/);
+    expect(obstacle(10_249)).toMatchObject({ allowedShares: 0 });
+    expect(obstacle(10_249)?.text).toMatch(/ Your available cash does not cover one share\.$/);
+    const noFee = { ...order(47), totalCents: 470_000 };
+    expect(buyerObstacle(noFee, { ...buyer, limits, cashCents: 10_000 })?.allowedShares).toBe(1);
+  });
+
+  test('a frozen account, whatever else stands in the way', () => {
+    const frozen = { ...buyer, cashCents: 0, frozenReason: 'A stolen card.' };
+    expect(obstacleOf(order(1), offer, frozen)).toEqual({
+      code: 'ACCOUNT_FROZEN',
+      text: 'Your account is frozen: A stolen card.',
+    });
   });
 
   test('an identity that is not verified, an offering that is closed or sold out', () => {
@@ -47,18 +67,20 @@ describe('what stands in the way of a purchase', () => {
     );
   });
 
-  test('never the shares that a limit allows', () => {
+  test('never the shares that it offers instead', () => {
     fc.assert(
       fc.property(
         fc.nat(2_000_000),
         fc.nat(2_000_000),
         fc.integer({ min: 1, max: 50 }),
-        (month, year, shares) => {
+        fc.option(fc.nat(1_000_000), { nil: undefined }),
+        (month, year, shares, cashCents) => {
           const limits = { kycRequired: false, reservedCents: 0, monthly: limit(month), annual: limit(year) };
-          const { allowedShares } = obstacleOf(order(shares), offer, { limits, cashCents: undefined }) ?? {};
+          const one = { ...buyer, limits, cashCents };
+          const { allowedShares } = obstacleOf(order(shares), offer, one) ?? {};
           if (!allowedShares) return;
           expect(allowedShares).toBeLessThan(shares);
-          expect(obstacleOf(order(allowedShares), offer, { limits, cashCents: undefined })).toBeNull();
+          expect(obstacleOf(order(allowedShares), offer, one)).toBeNull();
         },
       ),
     );

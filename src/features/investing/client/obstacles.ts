@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { type Cents, formatUsdExact, MAX_CENTS } from '#kernel/money.ts';
+import { useUser } from '#platform/browser/session.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import type { InvestingLimits } from '../investing.contract.ts';
-import { overLimit, type PurchaseFacts, refuseToInvest } from '../investing.rules.ts';
+import { affordableShares, overLimit, type PurchaseFacts, refuseToInvest } from '../investing.rules.ts';
+import { sharesText } from './order.ts';
 
 /** Why a purchase cannot succeed, found before it is sent, with what helps. */
 export interface Obstacle {
@@ -10,20 +12,26 @@ export interface Obstacle {
   text: string;
   /** How much cash is missing. */
   missingCents?: Cents;
-  /** How many shares the limits would allow. */
+  /** How many shares the limits and the cash allow. */
   allowedShares?: number;
+  /** Whether the cash does not cover even one of the shares that the limits would allow. */
+  withoutCash?: boolean;
 }
 
 /** What is known of the buyer; what is still loading stops nothing, because the server decides anyway. */
 export interface Buyer {
   limits: InvestingLimits | undefined;
   cashCents: Cents | undefined;
+  /** Why the account is frozen; null unless it is. */
+  frozenReason: string | null;
 }
 
 export function useBuyer(): Buyer {
   const limits = useQuery(trpc.investing.limits.queryOptions());
   const wallet = useQuery(trpc.wallet.overview.queryOptions());
-  return { limits: limits.data, cashCents: wallet.data?.availableCents };
+  const { user } = useUser();
+  const frozenReason = user?.frozen?.reason ?? null;
+  return { limits: limits.data, cashCents: wallet.data?.availableCents, frozenReason };
 }
 
 interface Order {
@@ -36,7 +44,11 @@ interface Order {
 type Offer = Pick<PurchaseFacts, 'status' | 'overdue' | 'availableShares'>;
 
 /** Judges an order by the server's own rule. */
-export function obstacleOf(order: Order, offer: Offer, { limits, cashCents }: Buyer): Obstacle | null {
+export function obstacleOf(order: Order, offer: Offer, buyer: Buyer): Obstacle | null {
+  const { limits, cashCents, frozenReason } = buyer;
+  if (frozenReason !== null) {
+    return { code: 'ACCOUNT_FROZEN', text: `Your account is frozen: ${frozenReason}` };
+  }
   const refusal = refuseToInvest({
     ...offer,
     // The dialog of an own offering takes no order at all.
@@ -58,9 +70,30 @@ export function obstacleOf(order: Order, offer: Offer, { limits, cashCents }: Bu
   }
   if (limits && (code === 'MONTHLY_LIMIT' || code === 'ANNUAL_LIMIT')) {
     const left = Math.min(...[limits.monthly, limits.annual].map((one) => one?.leftCents ?? MAX_CENTS));
-    return { code, text: refusal.message, allowedShares: Math.floor(left / order.pricePerShareCents) };
+    const withinLimits = Math.floor(left / order.pricePerShareCents);
+    const allowedShares = Math.min(withinLimits, payableShares(order, cashCents));
+    if (allowedShares === withinLimits) return { code, text: refusal.message, allowedShares };
+    const covered = allowedShares === 0 ? 'does not cover one share' : `covers ${sharesText(allowedShares)}`;
+    return {
+      code,
+      text: `${refusal.message} Your available cash ${covered}.`,
+      allowedShares,
+      withoutCash: allowedShares === 0,
+    };
   }
   return { code, text: refusal.message };
+}
+
+/** How many shares of an order the cash pays for, with the fee if the order has one. */
+function payableShares(
+  { shares, pricePerShareCents, amountCents, totalCents }: Order,
+  cashCents: Cents | undefined,
+): number {
+  if (cashCents === undefined || cashCents >= totalCents) return shares;
+  const hasFee = totalCents > amountCents;
+  return hasFee
+    ? affordableShares(cashCents, pricePerShareCents)
+    : Math.floor(cashCents / pricePerShareCents);
 }
 
 /** The same for shares that another investor sells, where only the buyer can stand in the way. */

@@ -55,13 +55,13 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
       ? null
       : previewOrder(book, { side: 'bid', shares, pricePerShareCents: price });
   const costCents = preview ? preview.nowCents + preview.laterCents : 0;
-  const limits = useBuyer().limits;
+  const buyer = useBuyer();
   const obstacle =
     shares === null || price === null
       ? null
       : buyerObstacle(
           { shares, pricePerShareCents: price, amountCents: costCents, totalCents: costCents },
-          { limits, cashCents: book.viewer.cashCents },
+          { ...buyer, cashCents: book.viewer.cashCents },
         );
   const cashAfter = preview ? book.viewer.cashCents - costCents : null;
 
@@ -165,7 +165,7 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
           },
         ]}
       />
-      {obstacle === null && <LimitLeft limits={limits} />}
+      {obstacle === null && <LimitLeft limits={buyer.limits} />}
       <ResaleFailure error={bid.error} title="The bid was not placed" />
     </Dialog>
   );
