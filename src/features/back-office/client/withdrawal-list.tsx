@@ -105,6 +105,9 @@ function WithdrawalLine({ withdrawal, onDecide }: WithdrawalLineProps) {
         </p>
         <p className="text-xs text-muted wrap-anywhere">{id}</p>
         {reason && <p className="mt-1 text-sm wrap-anywhere">Reason: {reason}</p>}
+        {withdrawal.status === 'held' && person.frozen && (
+          <p className="mt-1 text-sm text-muted">To release it, unfreeze the account first.</p>
+        )}
       </div>
       <Decisions withdrawal={withdrawal} onDecide={onDecide} />
     </li>

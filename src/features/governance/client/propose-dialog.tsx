@@ -60,7 +60,7 @@ export function ProposeDialog({ propertyId, onClose }: { propertyId: number; onC
       open
       onClose={onClose}
       title="New proposal"
-      description="Whoever holds shares at this moment can vote until the deadline, each with as many shares."
+      description="Everyone who holds shares now can vote until the deadline, with one vote per share."
       locked={mutation.isPending}
       footer={
         <>

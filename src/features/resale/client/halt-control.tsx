@@ -12,6 +12,7 @@ import { showToast } from '#ui/toast.ts';
 export function HaltControl({ propertyId, haltReason }: { propertyId: number; haltReason: string | null }) {
   const [asking, setAsking] = useState(false);
   const [reason, setReason] = useState('');
+  const [problem, setProblem] = useState<string>();
   const queryClient = useQueryClient();
   const done = (title: string, description: string) => {
     setAsking(false);
@@ -33,6 +34,13 @@ export function HaltControl({ propertyId, haltReason }: { propertyId: number; ha
   );
   const halted = haltReason !== null;
   const { isPending, error } = halted ? resume : halt;
+
+  function confirm() {
+    if (halted) return resume.mutate({ propertyId });
+    if (reason.trim() === '') return setProblem('Give a reason. Everybody will see it.');
+    halt.mutate({ propertyId, reason: reason.trim() });
+  }
+
   return (
     <div className="mt-5 flex flex-wrap items-center justify-between gap-3 border-t border-line pt-4">
       <p className="text-sm text-muted">As an admin you can stop all trading in this property.</p>
@@ -42,14 +50,12 @@ export function HaltControl({ propertyId, haltReason }: { propertyId: number; ha
       <ConfirmDialog
         open={asking}
         onClose={() => setAsking(false)}
-        onConfirm={() =>
-          halted ? resume.mutate({ propertyId }) : halt.mutate({ propertyId, reason: reason.trim() })
-        }
+        onConfirm={confirm}
         title={halted ? 'Resume trading?' : 'Halt trading?'}
         description={
           halted
             ? 'Listings and bids that are still open can be met at once.'
-            : 'Nobody can buy, list or bid until trading is resumed. Open orders stay and can be cancelled. Everybody sees the reason.'
+            : 'Nobody can buy, list or bid until trading is resumed. Open orders stay and can be cancelled.'
         }
         confirmLabel={halted ? 'Resume trading' : 'Halt trading'}
         tone={halted ? 'primary' : 'danger'}
@@ -59,10 +65,16 @@ export function HaltControl({ propertyId, haltReason }: { propertyId: number; ha
         {!halted && (
           <TextareaField
             label="Reason"
+            required
+            hint="Everybody will see it."
             rows={3}
             maxLength={500}
             value={reason}
-            onChange={(event) => setReason(event.target.value)}
+            error={problem}
+            onChange={(event) => {
+              setReason(event.target.value);
+              setProblem(undefined);
+            }}
           />
         )}
       </ConfirmDialog>
