@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { fingerprintOf } from '#app/server/fingerprint.ts';
 import { openDatabase } from '#platform/server/adapters/database.ts';
 import { backUp } from '#platform/server/audit/backup.ts';
 import { writeBackup } from './backup-file.ts';
@@ -15,7 +16,12 @@ await runScript(async () => {
   const database = await openDatabase({ ...config, minFreeDiskMb: 0 });
   try {
     const { transfers, chainHead } = await writeBackup(file, (write) =>
-      backUp(database.db, new Date(), write, progress()),
+      backUp(database.db, {
+        at: new Date(),
+        write,
+        onProgress: progress(),
+        summarize: fingerprintOf,
+      }),
     );
     console.log(
       `Backed up to ${file}: ${transfers} transfers, audit chain ends with ${chainHead ?? 'nothing yet'}.`,

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
+import { fingerprintOf } from '#app/server/fingerprint.ts';
 import { verdictOf, verify } from '#app/server/verify.ts';
 import { openDatabase } from '#platform/server/adapters/database.ts';
-import { fingerprintOf, RestoreError, restore } from '#platform/server/audit/backup.ts';
+import { RestoreError, restore } from '#platform/server/audit/backup.ts';
 import { readBackup } from './backup-file.ts';
 import { progress, readSettings, runScript, UsageError } from './command-line.ts';
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { backUp, fingerprintOf } from '#platform/server/audit/backup.ts';
+import { fingerprintOf } from '#app/server/fingerprint.ts';
+import { backUp } from '#platform/server/audit/backup.ts';
 import { anApprovedProperty, api, aUser, newKey } from '../support/actors.ts';
 import { restoreInto } from '../support/backups.ts';
 import { type PostgresPlatform, postgresPlatform, testPlatform } from '../support/platform.ts';
@@ -22,7 +23,12 @@ test('a backup beside a sale holds, and says that it holds, what was there when 
     await buy();
     lines.push(...more);
   };
-  const held = await backUp(platform.db, new Date(), write, () => undefined);
+  const held = await backUp(platform.db, {
+    at: new Date(),
+    write,
+    onProgress: () => undefined,
+    summarize: fingerprintOf,
+  });
   expect(held).toEqual(before);
   expect((await fingerprintOf(platform.db)).transfers).toBeGreaterThan(before.transfers);
   const other = await testPlatform();

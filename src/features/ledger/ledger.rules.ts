@@ -1,6 +1,6 @@
 import { assert } from '#kernel/assert.ts';
 
-export const USD = 'USD';
+const USD = 'USD';
 
 /** The asset "shares of this property". */
 export function shareAsset(propertyId: number): string {

@@ -13,6 +13,7 @@ import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { approveInput, distributionErrors, propertyIdOf } from '../distributions.contract.ts';
 import { APPROVED } from '../distributions.events.ts';
 import { paymentDateOf, quarterName } from '../distributions.rules.ts';
+import { splitByShares } from './payouts.ts';
 import { lockStatements, type StoredStatement } from './statements.ts';
 
 /**
@@ -73,26 +74,16 @@ function outcomeOf(statement: StoredStatement, now: Date): string {
   return `${formatUsdExact(netCents)} goes to ${payees} on ${formatDate(paymentDateOf(statement, now))}`;
 }
 
-/** Splits the net amount by the largest remainder, ties to the lower user id, in one statement. */
+/** Splits the net amount among the holders of the record date, in one statement. */
 async function freezePayouts(tx: Transaction, { id, propertyId, recordAt, ...statement }: StoredStatement) {
   const { netCents, shares, holders } = statement;
   const [frozen] = await rows<{ cents: string; shares: number; holders: number }>(
     tx,
-    sql`with held as (${heldBefore(propertyId, recordAt)}
-        ), parts as (
-          select user_id, shares, div(${netCents}::numeric * shares, ${shares}::numeric) as cents,
-                 mod(${netCents}::numeric * shares, ${shares}::numeric) as remainder
-          from held
-        ), ranked as (
-          select user_id, shares, cents,
-                 row_number() over (order by user_id collate "C") as position,
-                 row_number() over (order by remainder desc, user_id collate "C") as rank,
-                 ${netCents}::numeric - sum(cents) over () as left_over
-          from parts
-        ), frozen as (
+    sql`with frozen as (
           insert into distribution_payouts (distribution_id, position, user_id, shares, amount)
-          select ${id}, position, user_id, shares, (cents + case when rank <= left_over then 1 else 0 end) / 100
-          from ranked order by position
+          select ${id}, position, user_id, shares, cents / 100
+          from (${splitByShares(netCents, { holders: heldBefore(propertyId, recordAt), shares })}) payout
+          order by position
           returning shares, amount
         )
         select (coalesce(sum(amount), 0) * 100)::bigint::text as cents, coalesce(sum(shares), 0)::int as shares,

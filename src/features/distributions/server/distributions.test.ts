@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { verify } from '#app/server/verify.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
-import { formatUsdExact } from '#kernel/money.ts';
+import { allocate, formatUsdExact } from '#kernel/money.ts';
 import { HOUR } from '#kernel/time.ts';
-import { rows } from '#platform/server/database/db.ts';
+import { jsonRows, rows } from '#platform/server/database/db.ts';
 import { noRoom } from '#platform/server/errors/error-mapping.ts';
 import {
   anAdmin,
@@ -25,6 +25,7 @@ import type { ReportLines } from '../distributions.contract.ts';
 import { noLines } from '../distributions.rules.ts';
 import { distributionJobs } from './distributions.jobs.ts';
 import { approve, payChunk } from './index.ts';
+import { splitByShares } from './payouts.ts';
 import { prepareStatement } from './prepare-statement.ts';
 import { reportPdf, statementPdf } from './report-files.ts';
 
@@ -375,6 +376,38 @@ describe('a statement', () => {
     const inOrder = [...amounts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, cents]) => cents);
     const floor = Math.floor(netCents / 3);
     expect(inOrder).toEqual([floor + 1, floor, floor]);
+  });
+
+  test('splits by shares in SQL as `allocate` does, for random holders and amounts', async () => {
+    const cents = fc.oneof(fc.integer({ min: 0, max: 5_000 }), fc.integer({ min: 0, max: 10_000_000_000 }));
+    const holdings = fc.uniqueArray(
+      fc.record({
+        userId: fc.string({
+          unit: fc.constantFrom('a', 'B', 'z', '0', '-', '_'),
+          minLength: 1,
+          maxLength: 6,
+        }),
+        shares: fc.integer({ min: 1, max: 1_000_000 }),
+      }),
+      { selector: ({ userId }) => userId, minLength: 1, maxLength: 40 },
+    );
+    await fc.assert(
+      fc.asyncProperty(cents, holdings, async (net, unordered) => {
+        const inOrder = [...unordered].sort((one, other) => (one.userId < other.userId ? -1 : 1));
+        const weights = inOrder.map(({ shares }) => shares);
+        const holders = sql`select "userId" as user_id, shares
+          from json_to_recordset(${jsonRows(unordered)}) as holder("userId" text, shares bigint)`;
+        const shares = weights.reduce((sum, one) => sum + one, 0);
+        const payouts = await rows<{ userId: string; cents: number }>(
+          t.platform.db,
+          sql`select user_id as "userId", cents::float8 as cents
+              from (${splitByShares(net, { holders, shares })}) payout order by position`,
+        );
+        const expected = allocate(net, weights);
+        expect(payouts).toEqual(inOrder.map(({ userId }, index) => ({ userId, cents: expected[index] })));
+      }),
+      { numRuns: 200 },
+    );
   });
 
   test('of a quarter in deficit pays nothing and hands the deficit on', async () => {

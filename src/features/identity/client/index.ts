@@ -5,4 +5,4 @@ export { FrozenBanner } from './frozen-banner.tsx';
 export { ProofLayer } from './proof-layer.tsx';
 export { showFailure } from './show-failure.ts';
 export { SignedIn, whenSignedIn } from './signed-in.tsx';
-export { announceSignedOut, handleUnauthorized, leaveSignedOut } from './signed-out-notice.ts';
+export { handleUnauthorized, leaveSignedOut } from './signed-out-notice.ts';

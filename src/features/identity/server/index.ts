@@ -5,7 +5,7 @@ export { expiredCookie, sessionCookie, tokenInCookies } from './cookies.ts';
 export { finishProviderSignIn } from './finish-provider-sign-in.ts';
 export { grantAdmin, revokeAdmin } from './grant-admin.ts';
 export { securityChangePayload } from './identity.jobs.ts';
-export { authenticate, userById } from './identity.queries.ts';
+export { authenticate } from './identity.queries.ts';
 export { securityChange, securityTexts } from './mails.ts';
 export { PROVIDER_CALLBACK } from './provider.ts';
 export { signIn } from './sign-in.ts';

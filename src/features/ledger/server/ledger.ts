@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { assert } from '#kernel/assert.ts';
+import { assert, present } from '#kernel/assert.ts';
 import {
   insertRows,
   integerArray,
@@ -163,4 +163,19 @@ function debits(losses: readonly BalanceChange[]): Write {
     rows: losses.length,
     mustMatchAllRows: true,
   };
+}
+
+/** How many transfers there are, and a hash of the sums of all accounts, which two equal ledgers have in common. */
+export async function ledgerSums(db: Queryable): Promise<{ transfers: number; trialBalance: string }> {
+  const [sums] = await rows<{ transfers: number; trialBalance: string }>(
+    db,
+    sql`with entries as (
+          select credit_account as account, amount from ledger_transfers
+          union all select debit_account, -amount from ledger_transfers
+        ), sums as (select account, sum(amount) as total from entries group by account)
+        select (select count(*) from ledger_transfers)::int as transfers,
+               md5(coalesce((select string_agg(account || '=' || total, ',' order by account) from sums), ''))
+                 as "trialBalance"`,
+  );
+  return present(sums, 'the sums of the ledger');
 }

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { BATCH_SUBJECT } from '../commands/records.ts';
 import { insertRows, writeAll } from '../database/columns.ts';
-import { jsonRows, rows } from '../database/db.ts';
+import { jsonRows, type Queryable, rows } from '../database/db.ts';
 import type { JobHandler } from '../jobs/jobs.ts';
 import type { ChainHead } from '../ports/chain-heads.ts';
 import { sha256 } from '../security/sha256.ts';
@@ -35,6 +35,15 @@ const WALK = sql.join(
   sql`, `,
 );
 
+/** The last seal of the chain; null while there is none. */
+export async function chainHeadOf(db: Queryable): Promise<{ position: number; hash: string } | null> {
+  const [head] = await rows<{ position: number; hash: string }>(
+    db,
+    sql`select position::float8 as position, hash from audit_seals order by position desc limit 1`,
+  );
+  return head ?? null;
+}
+
 /**
  * Links new audit rows into the hash chain: each seal hashes its row together with the seal before, so that no row
  * can be changed or removed later without breaking every seal after it. Rows are sealed once no older transaction
@@ -47,10 +56,7 @@ export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
       sql`select pg_try_advisory_xact_lock(${SEALER_LOCK}) as mine, ${WALK}`,
     );
     if (!turn?.mine) return 0;
-    const [head] = await rows<{ position: string; hash: string }>(
-      tx,
-      sql`select position, hash from audit_seals order by position desc limit 1`,
-    );
+    const head = await chainHeadOf(tx);
     const waiting = await rows<{ seq: string; said: string }>(
       tx,
       sql`select a.seq, ${said} as said from audit_log a
@@ -58,7 +64,7 @@ export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
             and not exists (select 1 from audit_seals s where s.seq = a.seq)
           order by a.xid, a.seq limit ${MAX_SEALED_ROWS}`,
     );
-    const first = Number(head?.position ?? 0) + 1;
+    const first = (head?.position ?? 0) + 1;
     let hash = head?.hash ?? '';
     const seals = waiting.map((row, turn) => {
       hash = sha256(hash + row.said);
@@ -77,13 +83,10 @@ export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
 
 /** Publishes the end of the chain, as far as it is sealed. */
 export const publishChainHead: JobHandler = async ({ platform: { db, clock, chainHeads } }) => {
-  const [head] = await rows<{ position: string; hash: string }>(
-    db,
-    sql`select position, hash from audit_seals order by position desc limit 1`,
-  );
+  const head = await chainHeadOf(db);
   if (!head) return;
   await chainHeads.publish({
-    position: Number(head.position),
+    position: head.position,
     hash: head.hash,
     at: clock.now().toISOString(),
   });

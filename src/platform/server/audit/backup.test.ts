@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { fingerprintOf } from '#app/server/fingerprint.ts';
 import { verify } from '#app/server/verify.ts';
 import { invest } from '#features/investing/server/index.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
@@ -12,7 +13,7 @@ import { rows } from '../database/db.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { systemActor } from '../security/caller.ts';
 import { sealAuditLog } from './audit-chain.ts';
-import { fingerprintOf, RestoreError } from './backup.ts';
+import { RestoreError } from './backup.ts';
 
 let t: TestPlatform;
 

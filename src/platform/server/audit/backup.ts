@@ -3,38 +3,14 @@ import { assert } from '#kernel/assert.ts';
 import { type Database, type Queryable, rows } from '../database/db.ts';
 
 const FORMAT = 'commonhold-backup-1';
-const AT_ONCE = 1_000;
-const END = 'end';
+const MAX_BATCH_ROWS = 1_000;
+const END_LINE = 'end';
 
-/** First line of a backup. */
+/** The first line of a backup. */
 interface Head {
   format: string;
   at: string;
   migrations: string[];
-}
-
-/** What must be the same before and after: the sums of the ledger and the end of the audit chain. */
-export interface Fingerprint extends Record<string, unknown> {
-  transfers: number;
-  trialBalance: string;
-  chainHead: string | null;
-}
-
-/** The sums of every account of the ledger and the last seal, as short text to compare. */
-export async function fingerprintOf(db: Queryable): Promise<Fingerprint> {
-  const [found] = await rows<Fingerprint>(
-    db,
-    sql`with entries as (
-          select credit_account as account, amount from ledger_transfers
-          union all select debit_account, -amount from ledger_transfers
-        ), sums as (select account, sum(amount) as total from entries group by account)
-        select (select count(*) from ledger_transfers)::int as transfers,
-               md5(coalesce((select string_agg(account || '=' || total, ',' order by account) from sums), ''))
-                 as "trialBalance",
-               (select hash from audit_seals order by position desc limit 1) as "chainHead"`,
-  );
-  assert(found, 'the ledger has sums');
-  return found;
 }
 
 async function migrationsOf(db: Queryable): Promise<string[]> {
@@ -45,7 +21,7 @@ async function migrationsOf(db: Queryable): Promise<string[]> {
   return applied.map(({ hash }) => hash);
 }
 
-/** Every table, parents before the children whose foreign keys name them, as a restore fills them. */
+/** All tables in the order in which a restore fills them: a table comes after those that its foreign keys refer to. */
 async function tablesOf(db: Queryable): Promise<string[]> {
   const found = await rows<{ name: string; parents: string[] }>(
     db,
@@ -68,21 +44,28 @@ async function tablesOf(db: Queryable): Promise<string[]> {
   return ordered;
 }
 
-/** Takes the next lines of a backup, and resolves when it wants more. */
+/** Takes the next lines of a backup; resolves when it is ready for more. */
 export type WriteLines = (lines: readonly string[]) => Promise<void>;
 
+/** Called with a table and how many of its rows are done. */
+export type OnProgress = (table: string, count: number) => void;
+
 /**
- * Reads the whole database on one moment, beside running servers, as lines of text: a head, then for each table its
- * name and its rows as JSON, and a last line that says so. The same lines restore into the embedded database and into Postgres.
- * @param onProgress told the table and the rows read so far
- * @returns what the backup holds, and not what has come since
+ * Reads the whole database in one snapshot, also while servers run, as lines of text: a head, then for each table its
+ * name and its rows as JSON, and an end line. The lines restore into the embedded database and into Postgres.
+ * @param options.summarize summarizes the data of the same snapshot
+ * @returns the summary
  */
-export async function backUp(
+export async function backUp<Summary>(
   db: Database,
-  at: Date,
-  write: WriteLines,
-  onProgress: (table: string, count: number) => void,
-): Promise<Fingerprint> {
+  options: {
+    at: Date;
+    write: WriteLines;
+    onProgress: OnProgress;
+    summarize: (tx: Queryable) => Promise<Summary>;
+  },
+): Promise<Summary> {
+  const { at, write, onProgress, summarize } = options;
   const readOnly = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
   return db.transaction(async (tx) => {
     const head: Head = { format: FORMAT, at: at.toISOString(), migrations: await migrationsOf(tx) };
@@ -91,8 +74,8 @@ export async function backUp(
       await write([`table ${table}`]);
       await readTable(tx, table, write, onProgress);
     }
-    await write([END]);
-    return fingerprintOf(tx);
+    await write([END_LINE]);
+    return summarize(tx);
   }, readOnly);
 }
 
@@ -100,7 +83,7 @@ async function readTable(
   tx: Queryable,
   table: string,
   write: WriteLines,
-  onProgress: (table: string, count: number) => void,
+  onProgress: OnProgress,
 ): Promise<void> {
   await tx.execute(
     sql.raw(`declare reader no scroll cursor for select row_to_json(t)::text as line from ${table} t`),
@@ -108,26 +91,26 @@ async function readTable(
   let count = 0;
   let found: { line: string }[];
   do {
-    found = await rows<{ line: string }>(tx, sql.raw(`fetch ${AT_ONCE} from reader`));
+    found = await rows<{ line: string }>(tx, sql.raw(`fetch ${MAX_BATCH_ROWS} from reader`));
     await write(found.map(({ line }) => line));
     count += found.length;
     onProgress(table, count);
-  } while (found.length === AT_ONCE);
+  } while (found.length === MAX_BATCH_ROWS);
   await tx.execute(sql`close reader`);
 }
 
-/** Thrown when a backup cannot be restored here; the message says what to do. */
+/** A backup cannot be restored into this database. The message says what to do. */
 export class RestoreError extends Error {}
 
 /**
- * Fills an empty, migrated database with the lines of a backup, in one transaction: all of it or nothing.
- * Transaction numbers mean nothing in another database, so the restored rows count as older than every new one.
+ * Fills an empty, migrated database with the lines of a backup, in one transaction. Transaction ids mean nothing in another
+ * database, so restored rows get the lowest one and count as older than every new row.
  * @throws RestoreError when the database is not empty or has other migrations than the backup
  */
 export async function restore(
   db: Database,
   lines: AsyncIterable<string>,
-  onProgress: (table: string, count: number) => void,
+  onProgress: OnProgress,
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await requireEmpty(tx);
@@ -150,10 +133,10 @@ export async function restore(
         table = line.slice('table '.length);
         count = 0;
         if (!tables.includes(table)) throw new RestoreError(`The backup has an unknown table ${table}.`);
-      } else if (line === END) ended = true;
+      } else if (line === END_LINE) ended = true;
       else if (line !== '') waiting.push(line);
       first = false;
-      if (waiting.length >= AT_ONCE) await flush();
+      if (waiting.length >= MAX_BATCH_ROWS) await flush();
     }
     await flush();
     if (!ended) throw new RestoreError('The backup ends early. Use another copy of it.');
