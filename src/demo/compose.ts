@@ -69,7 +69,7 @@ export function composeDemo(parts: {
     signInProvider: null,
     payments: sandboxBank(clock, { atOnce: true }),
     webhooks: { post: async () => undefined },
-    mailer: { send: async () => undefined, kept: null },
+    mailer: { send: async () => undefined, stored: null },
     files: lazyAdapter<Files>({ put: true, get: true, remove: true }, absent),
     fileChecks: lazyAdapter<FileChecks>({ clean: true }, absent),
     publicDownloads: { download: async () => 'unreachable' },

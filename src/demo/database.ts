@@ -13,7 +13,7 @@ import { openStoredFiles, type StoredFiles } from './stored-files.ts';
 export interface DemoDatabase {
   db: Database;
   /** Writes what has changed to the browser's storage; until then a closed tab would take it away. */
-  keep(): Promise<void>;
+  persist(): Promise<void>;
 }
 
 /** Parts of the start, by the time that it takes. */
@@ -45,13 +45,13 @@ export async function openDemoDatabase(onProgress: OnProgress): Promise<DemoData
     initdbWasmModule: noProgram(),
     fsBundle: engine.support,
   });
-  const keep = client.syncToFs.bind(client);
+  const persist = client.syncToFs.bind(client);
   // By itself it would write after each query, reads too, but not after a transaction: it is told when instead.
   client.syncToFs = async () => undefined;
   const db = drizzle({ client });
   await migrateOlder(db);
   onProgress({ step: 'start', part: 1 });
-  return { db: db as unknown as Database, keep };
+  return { db: db as unknown as Database, persist };
 }
 
 /** The same storage, which tells how far the start is: when its files are asked for, and when they are there. */

@@ -23,7 +23,7 @@ export interface Engine {
   leave(): void;
 }
 
-export interface Told {
+export interface EngineListener {
   /** Who the person at this tab is now. */
   person(): DemoPerson;
   onProgress(progress: Progress): void;
@@ -46,7 +46,7 @@ interface Waiting {
  * Has calls answered by the one worker of this browser: the tab that gets the lock leads and has it, the others hand
  * their calls over. When the leading tab is closed, another one leads; what it was asked to change counts as unanswered.
  */
-export function startEngine(told: Told): Engine {
+export function startEngine(listener: EngineListener): Engine {
   const me = newId();
   const channel = new BroadcastChannel(NAME);
   const waiting = new Map<string, Waiting>();
@@ -56,14 +56,14 @@ export function startEngine(told: Told): Engine {
   let ended = false;
   let letGo = () => {};
 
-  const tell = (message: BetweenTabs) => channel.postMessage(JSON.stringify(message));
+  const broadcast = (message: BetweenTabs) => channel.postMessage(JSON.stringify(message));
   const toWorker = (message: ToWorker) => worker?.postMessage(JSON.stringify(message));
 
   function ask(id: string, one: Waiting): void {
     if (leader === null) return;
     one.askedOf = leader;
     if (leader === me) toWorker({ kind: 'call', id, call: one.call });
-    else tell({ kind: 'call', from: me, id, call: one.call });
+    else broadcast({ kind: 'call', from: me, id, call: one.call });
   }
 
   function follow(leads: string): void {
@@ -86,33 +86,33 @@ export function startEngine(told: Told): Engine {
   function failed(failure: Failure): void {
     end();
     for (const one of waiting.values()) one.reject(new TypeError('The demo has ended.'));
-    told.onFailed(failure);
+    listener.onFailed(failure);
   }
 
   function hearWorker(message: FromWorker): void {
     if (message.kind === 'ready') {
       follow(me);
-      tell({ kind: 'leads', leader: me });
+      broadcast({ kind: 'leads', leader: me });
     } else if (message.kind === 'outcome') {
       const [from = '', id = ''] = message.id.split(' ');
       if (id === '') waiting.get(message.id)?.resolve(message.outcome);
-      else tell({ kind: 'outcome', to: from, id, outcome: message.outcome });
+      else broadcast({ kind: 'outcome', to: from, id, outcome: message.outcome });
     } else if (message.kind === 'changed') {
-      tell(message);
-      told.onChanged();
+      broadcast(message);
+      listener.onChanged();
     } else if (message.kind === 'records') {
-      told.onRecords(message.records);
+      listener.onRecords(message.records);
     } else if (message.kind === 'progress') {
-      told.onProgress(message.progress);
+      listener.onProgress(message.progress);
     } else if (message.kind === 'failed') {
-      tell(message);
+      broadcast(message);
       failed(message.failure);
     }
   }
 
   function hearTab(message: BetweenTabs): void {
     if (message.kind === 'who leads') {
-      if (leader === me) tell({ kind: 'leads', leader: me });
+      if (leader === me) broadcast({ kind: 'leads', leader: me });
     } else if (message.kind === 'leads') {
       follow(message.leader);
     } else if (message.kind === 'call') {
@@ -120,12 +120,12 @@ export function startEngine(told: Told): Engine {
     } else if (message.kind === 'outcome') {
       if (message.to === me) waiting.get(message.id)?.resolve(message.outcome);
     } else if (message.kind === 'changed') {
-      told.onChanged();
+      listener.onChanged();
     } else if (message.kind === 'failed') {
       failed(message.failure);
     } else {
       end();
-      told.onLeft();
+      listener.onLeft();
     }
   }
 
@@ -139,7 +139,7 @@ export function startEngine(told: Told): Engine {
   }
 
   channel.addEventListener('message', ({ data }) => hearTab(JSON.parse(data) as BetweenTabs));
-  tell({ kind: 'who leads' });
+  broadcast({ kind: 'who leads' });
   navigator.locks.request(NAME, lead).catch(() => failed('broken'));
 
   return {
@@ -148,7 +148,7 @@ export function startEngine(told: Told): Engine {
       const { pathname, search } = new URL(request.url);
       if (!pathname.startsWith(TRPC)) return notPartOfIt();
       const body = request.method === 'GET' ? null : await request.text();
-      const call = { person: told.person(), address: pathname + search, method: request.method, body };
+      const call = { person: listener.person(), address: pathname + search, method: request.method, body };
       const { signal } = request;
       const id = newId();
       const given = Promise.withResolvers<Outcome>();
@@ -169,7 +169,7 @@ export function startEngine(told: Told): Engine {
     },
     leave() {
       end();
-      tell({ kind: 'left' });
+      broadcast({ kind: 'left' });
     },
   };
 }

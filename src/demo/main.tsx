@@ -27,8 +27,8 @@ import {
   currentPerson,
   forgetCookie,
   isActive,
-  keepRecords,
   markContinued,
+  storeRecords,
   takeContinued,
 } from './storage.ts';
 
@@ -69,7 +69,7 @@ function showOpening(kind: OpeningKind, progress: Progress): void {
 }
 
 /** Fills the browser's storage, and goes to sign in once everything that the demo needs is there. */
-async function turnOn(): Promise<void> {
+async function startDemo(): Promise<void> {
   await activate(records);
   showOpening('first', atStart);
   showToast({ title: 'Demo Mode Activated', description: 'You are being signed in as Demo User.' });
@@ -96,7 +96,7 @@ function refuseDownloads(event: MouseEvent): void {
 
 function showRecords(all: Record<string, unknown>): void {
   try {
-    keepRecords(all);
+    storeRecords(all);
   } catch {
     showProblem('full');
   }
@@ -165,7 +165,7 @@ async function run(): Promise<void> {
 }
 
 function start(): void {
-  if (location.pathname === DEMO_PATH) return void turnOn().catch(() => showProblem('broken'));
+  if (location.pathname === DEMO_PATH) return void startDemo().catch(() => showProblem('broken'));
   if (isActive()) return void run().catch(() => showProblem('broken'));
   forgetCookie();
   location.reload();

@@ -25,7 +25,7 @@ const firstRoundAfterMs = 2 * SECOND;
 let before: Promise<unknown> = Promise.resolve();
 
 /** One after the other, so that nothing is being written while the files are kept. */
-function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
   const turn = before.then(work);
   before = turn.catch(() => undefined);
   return turn;
@@ -57,7 +57,7 @@ interface Serving {
 }
 
 /** Brings the world up to date, and answers the calls of all tabs from then on. */
-export async function serve({ database: { db, keep }, say, fail }: Serving): Promise<void> {
+export async function serve({ database: { db, persist }, say, fail }: Serving): Promise<void> {
   let committed = false;
   const onCommit = () => {
     committed = true;
@@ -67,31 +67,31 @@ export async function serve({ database: { db, keep }, say, fail }: Serving): Pro
   const onPart = (part: number) => say({ kind: 'progress', progress: { step: 'renew', part } });
   // A world of yesterday is better than no demo; the next opening tries again.
   await renewWorld({ platformAt, now: new Date(), onPart }).catch((error) => console.error(error));
-  await keep();
+  await persist();
 
   /** Does what is due, keeps it, and tells every tab if anything has changed. */
   async function settle(scheduled: boolean): Promise<void> {
     if (!committed && !scheduled) return;
     await platform.jobs.drain({ scheduled });
-    await keep();
+    await persist();
     if (!committed) return;
     committed = false;
     say({ kind: 'changed' });
     say({ kind: 'records', records: await recordsOf(platform) });
   }
 
-  const soon = (scheduled: boolean) => void inTurn(() => settle(scheduled)).catch(fail);
+  const soon = (scheduled: boolean) => void oneAtATime(() => settle(scheduled)).catch(fail);
 
   async function answer(call: Call): Promise<Outcome> {
     const response = await answering(platform, call);
     const outcome = { status: response.status, body: await response.text() };
-    if (call.method !== 'GET') await keep();
+    if (call.method !== 'GET') await persist();
     return outcome;
   }
 
   addEventListener('message', ({ data }: MessageEvent<string>) => {
     const { id, call } = JSON.parse(data) as ToWorker;
-    inTurn(() => answer(call)).then((outcome) => {
+    oneAtATime(() => answer(call)).then((outcome) => {
       say({ kind: 'outcome', id, outcome });
       if (committed) soon(false);
     }, fail);

@@ -38,7 +38,7 @@ function setCookie(seconds: number): void {
   document.cookie = `${DEMO_COOKIE}=1; Path=/; Max-Age=${seconds}; SameSite=Lax${secure}`;
 }
 
-export function keepRecords(records: Record<string, unknown>): void {
+export function storeRecords(records: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(records)) localStorage.setItem(key, JSON.stringify(value));
 }
 
@@ -46,7 +46,7 @@ export function keepRecords(records: Record<string, unknown>): void {
 export async function activate(records: Record<string, unknown>): Promise<void> {
   if (!isActive()) {
     await clear();
-    keepRecords(records);
+    storeRecords(records);
     localStorage.setItem(FLAG, 'true');
   }
   setCookie(COOKIE_SECONDS);

@@ -11,9 +11,9 @@ const LISTED = 10;
 const OTHERS = 8;
 /** The property that nobody has reviewed yet. */
 const PENDING = 11;
-const FIRST_REVIEW = 250 * DAY;
-const BETWEEN_REVIEWS = 21 * DAY;
-const POCKET: Cents = 1_500_000;
+const FIRST_REVIEW_AGE_MS = 250 * DAY;
+const REVIEW_INTERVAL_MS = 21 * DAY;
+const START_CASH_CENTS: Cents = 1_500_000;
 const PEOPLE_DEPOSIT = 3;
 const LARGE_DEPOSIT = 5;
 
@@ -32,14 +32,14 @@ const investors: readonly Who[] = Array.from({ length: OTHERS }, (_, investor) =
 
 function reviewsBefore(now: Date): Review[] {
   return Array.from({ length: LISTED }, (_, property) => ({
-    at: new Date(now.getTime() - FIRST_REVIEW + property * BETWEEN_REVIEWS),
+    at: new Date(now.getTime() - FIRST_REVIEW_AGE_MS + property * REVIEW_INTERVAL_MS),
     do: 'review',
     property,
   }));
 }
 
 function openingSteps(now: Date): Step[] {
-  const opening = now.getTime() - FIRST_REVIEW - 20 * DAY;
+  const opening = now.getTime() - FIRST_REVIEW_AGE_MS - 20 * DAY;
   const people: Who[] = [
     'admin',
     'owner',
@@ -54,7 +54,7 @@ function openingSteps(now: Date): Step[] {
   const deposits = [...investors, 'investor' as const, ...largeInvestors].flatMap((who, index) =>
     Array.from({ length: largeInvestors.includes(who) ? LARGE_DEPOSIT : PEOPLE_DEPOSIT }, (_, time): Step => {
       const at = new Date(opening + (5 + time) * DAY + index * HOUR);
-      return { at, do: 'deposit', who, amountCents: POCKET };
+      return { at, do: 'deposit', who, amountCents: START_CASH_CENTS };
     }),
   );
   return [...signUps, ...deposits];

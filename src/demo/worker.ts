@@ -13,9 +13,9 @@ function fail(error: unknown): void {
 const failStart = ({ reason }: PromiseRejectionEvent) => fail(reason);
 
 function failureOf(error: unknown): Failure {
-  const told =
+  const message =
     error instanceof Error ? `${error.name} ${error.message} ${String(error.cause)}` : String(error);
-  return /quota|storage is full|ENOSPC/i.test(told) ? 'full' : 'broken';
+  return /quota|storage is full|ENOSPC/i.test(message) ? 'full' : 'broken';
 }
 
 /** All of the product's procedures: a large script, which is loaded and run while the database's program arrives. */

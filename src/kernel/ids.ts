@@ -3,7 +3,7 @@ const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(
 // Random bytes are fetched for many ids at once, and a moment is written once for all of its ids: either costs more
 // than all the rest.
 const POOL = new Uint8Array(10 * 256);
-let used = POOL.length;
+let usedBytes = POOL.length;
 let stamped = { at: Number.NaN, text: '' };
 
 function stampOf(now: number): string {
@@ -14,17 +14,17 @@ function stampOf(now: number): string {
   return stamped.text;
 }
 
-/** The next random byte, of which some bits are set and others kept. */
-const byte = (set = 0, keep = 0xff) => HEX[((POOL[used++] ?? 0) & keep) | set];
+/** The next random byte with some bits set and only the bits of `keep` retained. */
+const byte = (set = 0, keep = 0xff) => HEX[((POOL[usedBytes++] ?? 0) & keep) | set];
 
 /**
  * A time-ordered UUID (version 7, RFC 9562): rows created together lie together in an index.
  * @param now the moment it carries, in milliseconds since the epoch
  */
 export function newId(now: number = Date.now()): string {
-  if (used === POOL.length) {
+  if (usedBytes === POOL.length) {
     crypto.getRandomValues(POOL);
-    used = 0;
+    usedBytes = 0;
   }
   const random = `${byte(0x70, 0x0f)}${byte()}-${byte(0x80, 0x3f)}${byte()}`;
   return `${stampOf(now)}-${random}-${byte()}${byte()}${byte()}${byte()}${byte()}${byte()}`;

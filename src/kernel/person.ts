@@ -7,7 +7,7 @@ export const EMAIL_PATTERN =
   /^[^\s@"(),.:;<>[\\\]]+(?:\.[^\s@"(),.:;<>[\\\]]+)*@[\p{L}\p{M}\p{N}-]+(?:\.[\p{L}\p{M}\p{N}-]+)+$/u;
 
 /**
- * An email in the one way in which accounts keep it: in lower case, its characters composed, and its domain as mail
+ * An email address in the canonical form that accounts store: in lower case, its characters composed, and its domain as mail
  * servers know it ("xn--"). An email whose domain no server can have is left without one.
  */
 export function canonicalEmail(typed: string): string {

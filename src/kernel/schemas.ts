@@ -46,7 +46,7 @@ export const usdText = z.string().refine((text) => {
   return amount !== null && amount >= 0;
 }, 'Write the amount as dollars and cents, for example "500.00".');
 
-/** A sum as REST answers carry it; unlike an amount that somebody sends, it has no maximum. */
+/** A sum in REST answers. Unlike an amount in a request, it has no maximum. */
 export const usdSumText = z.string().regex(/^\d+\.\d{2}$/);
 
 /** Where a page of a list begins and how long it is; `direction` is what the query client adds, lists go one way. */
@@ -98,7 +98,7 @@ export const typedEmail = z
   .regex(EMAIL_PATTERN, 'Please enter a valid email address.')
   .refine((value) => !UNSTORABLE.test(value), 'Please enter a valid email address.');
 
-/** An email as accounts keep it: however it is typed, one mailbox is one text. */
+/** An email address in its canonical form: the same mailbox is always the same text. */
 export const email = typedEmail
   .overwrite(canonicalEmail)
   .max(EMAIL_MAX, `At most ${EMAIL_MAX} characters.`)

@@ -12,7 +12,7 @@ export function withoutBidiControls(text: string): string {
 }
 
 /**
- * Text as one line that reads as it is stored: line breaks and tabs are spaces, and characters that nobody sees are
+ * Text as one line that reads as it is stored: line breaks and tabs are spaces, and invisible characters are
  * gone, since they come along when text is pasted and can make one name look like another.
  */
 export function oneLine(text: string): string {

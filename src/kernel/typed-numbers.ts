@@ -1,6 +1,6 @@
 import { type Cents, formatUsdExact, MAX_CENTS, parseUsd } from './money.ts';
 
-/** What a number field holds: a value, or what is wrong with it, or neither while it is empty. */
+/** The content of a number field: a value, or a problem, or neither while it is empty. */
 export type TypedNumber = { value: number; problem: null } | { value: null; problem: string | null };
 
 const empty: TypedNumber = { value: null, problem: null };

@@ -136,11 +136,11 @@ export async function buildSampleWorld(
   const stage = createStage(platformAt(clock), clock, people);
   await clear(stage.platform);
   await start(stage.system, {});
-  let told = Date.now();
+  let lastLoggedMs = Date.now();
   for (const [index, step] of steps.entries()) {
     await stage.play(step);
-    if (Date.now() - told > 2 * SECOND) {
-      told = Date.now();
+    if (Date.now() - lastLoggedMs > 2 * SECOND) {
+      lastLoggedMs = Date.now();
       say(`Playing two years of sample data: ${Math.round((100 * index) / steps.length)}%`);
     }
   }

@@ -8,15 +8,15 @@ import type { Chance } from './random.ts';
 import type { Step, Who } from './steps.ts';
 
 const TRADERS = 12;
-const POCKET: Cents = 1_500_000;
+const START_CASH_CENTS: Cents = 1_500_000;
 const ACTIONS = 190;
 const LATE_ACTIONS = 30;
-const LATE = 25 * DAY;
-const LISTING_LIVES = 90 * DAY;
-const BID_LIVES = 30 * DAY;
+const LATE_MS = 25 * DAY;
+const LISTING_LIFETIME_MS = 90 * DAY;
+const BID_LIFETIME_MS = 30 * DAY;
 const WAITS_FOR_A_JOB = 30 * DAY;
 /** What a person may spend in a month, here: so much below the limit on investing that reinvested rents fit as well. */
-const MAX_IN_A_MONTH: Cents = 800_000;
+const MAX_MONTHLY_CENTS: Cents = 800_000;
 /** Enough at a usual gain for a return of this month that shows, whatever else the sample investor trades in it. */
 const sharesSoldThisMonth = 30;
 
@@ -49,7 +49,7 @@ class SampleMarket {
   /** Whether a bid or purchase stays within the limit of this month and of those in which a bid may still be open. */
   fitsLimit(who: string, at: number, cents: Cents): boolean {
     const recently = this.spent
-      .filter((one) => one.who === who && one.at > at - BID_LIVES - WAITS_FOR_A_JOB)
+      .filter((one) => one.who === who && one.at > at - BID_LIFETIME_MS - WAITS_FOR_A_JOB)
       .reduce((sum, one) => sum + one.cents, 0);
     return [0, 1, 2].every((later) => {
       const day = new Date(at);
@@ -58,7 +58,7 @@ class SampleMarket {
       const bought = this.purchases
         .filter((one) => nameOf(one.who) === who && one.at.getTime() >= from && one.at.getTime() < to)
         .reduce((sum, one) => sum + one.shares * priceOf(one.property), 0);
-      return bought + recently + cents <= MAX_IN_A_MONTH;
+      return bought + recently + cents <= MAX_MONTHLY_CENTS;
     });
   }
 
@@ -100,7 +100,7 @@ class SampleMarket {
     }
     this.give(order.who, property, -shares);
     const listing = this.listings++;
-    const expires = at + LISTING_LIVES;
+    const expires = at + LISTING_LIFETIME_MS;
     this.books[property]?.push({ ...order, sharesLeft, seq: this.steps.length, expires, listing });
     this.steps.push({ at: new Date(at), do: 'list', who, property, shares, priceCents, listing });
   }
@@ -116,7 +116,7 @@ class SampleMarket {
     this.give(who, property, shares - sharesLeft);
     trader.cash -= shares * priceCents;
     this.spent.push({ who, at, cents: shares * priceCents });
-    const expires = at + BID_LIVES;
+    const expires = at + BID_LIFETIME_MS;
     this.books[property]?.push({ ...order, sharesLeft, seq: this.steps.length, expires, listing: -1 });
     this.steps.push({ at: new Date(at), do: 'bid', who: trader.who, property, shares, priceCents });
   }
@@ -178,17 +178,17 @@ export function resaleSteps(
   const traders = [
     'investor' as const,
     ...sampleInvestors.slice(0, TRADERS).map((_, investor) => ({ investor })),
-  ].map((who): Trader => ({ who, cash: POCKET }));
+  ].map((who): Trader => ({ who, cash: START_CASH_CENTS }));
   const deposits = traders.map(
     ({ who }, index): Step => ({
       at: new Date(first + index * MINUTE),
       do: 'deposit',
       who,
-      amountCents: POCKET,
+      amountCents: START_CASH_CENTS,
     }),
   );
   const begin = first + 40 * DAY;
-  const late = now.getTime() - LATE;
+  const late = now.getTime() - LATE_MS;
   const times = [
     ...moments(chance, ACTIONS, begin, late),
     ...moments(chance, LATE_ACTIONS, late, now.getTime()),

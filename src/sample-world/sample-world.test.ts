@@ -23,7 +23,7 @@ import { expectBooksBalance } from '#tests/support/checks.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { copySampleWorld } from '#tests/support/sample-world.ts';
-import { LEFTOVER_EMAIL } from '#tests/support/unfinished-world.ts';
+import { LEFTOVER_EMAIL } from '#tests/support/unfinished-sample-world.ts';
 import { ensureSampleWorld } from './index.ts';
 import { chanceOf } from './random.ts';
 import { timelineOf } from './timeline.ts';

@@ -9,7 +9,7 @@ import { resaleSteps } from './resale.ts';
 import type { Step, Who } from './steps.ts';
 import { waitlistSteps } from './waitlist.ts';
 
-export const MONTHS = 24;
+export const HISTORY_MONTHS = 24;
 
 /** The moment `share` (0 to 1) into the month that lies `monthsAgo` back, never later than now. */
 export function momentIn(now: Date, monthsAgo: number, share: number): Date {
@@ -24,7 +24,7 @@ export const ownerOf = (property: number): Who =>
 const investors: readonly Who[] = ['investor', ...sampleInvestors.map((_, investor) => ({ investor }))];
 
 function openingSteps(now: Date): Step[] {
-  const opening = new Date(momentIn(now, MONTHS, 0).getTime() - 10 * DAY);
+  const opening = new Date(momentIn(now, HISTORY_MONTHS, 0).getTime() - 10 * DAY);
   const people: Who[] = ['admin', 'owner', ...sampleOwners.map((_, owner) => ({ owner })), ...investors];
   const at = (index: number) => new Date(opening.getTime() + index * HOUR);
   const signUps = people.map((who, index): Step => ({ at: at(index), do: 'sign up', who }));
@@ -74,7 +74,7 @@ function purchaseSteps(chance: Chance, now: Date, who: Who, market: Market): Ste
   const steps: Step[] = [];
   let cash = 0;
   const budget = 900 + chance.whole(0, 35) * 100;
-  for (let monthsAgo = MONTHS - 1; monthsAgo >= 0; monthsAgo -= 1) {
+  for (let monthsAgo = HISTORY_MONTHS - 1; monthsAgo >= 0; monthsAgo -= 1) {
     const invests = who === 'investor' ? true : chance.next() < 0.55;
     const property = invests ? choose(chance, market, monthsAgo) : null;
     if (property === null) continue;

@@ -59,7 +59,7 @@ export function createCommonholdClient(options: CommonholdClientOptions): Common
   const retrying = retryingFetch(fetch);
   const procedures = createTRPCClient<AppRouter>({
     links: [
-      inOurTerms,
+      translateErrors,
       httpLink({ url: endpoint, headers, fetch: (input, init) => retrying(input, init as RequestInit) }),
     ],
   });
@@ -76,7 +76,7 @@ function origin(baseUrl: string): string {
 }
 
 /** Errors become CommonholdErrors, and answers that were replays are remembered as such. */
-const inOurTerms: TRPCLink<AppRouter> = () => (request) =>
+const translateErrors: TRPCLink<AppRouter> = () => (request) =>
   observable((observer) =>
     request.next(request.op).subscribe({
       next(envelope) {

@@ -3,9 +3,9 @@ import { CommonholdError } from './error.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
-const TRIES = 4;
+const MAX_ATTEMPTS = 4;
 const FIRST_PAUSE_MS = 250;
-const ANSWER_WITHIN_MS = 30_000;
+const RESPONSE_TIMEOUT_MS = 30_000;
 const QUOTED_CHARACTERS = 200;
 
 /**
@@ -16,7 +16,7 @@ export function retryingFetch(fetch: Fetch): Fetch {
   return async (input, init = {}) => {
     const url = input instanceof globalThis.Request ? input.url : String(input);
     const body = typeof init.body === 'string' ? init.body : null;
-    const tries = isRepeatable(init.method ?? 'GET', body) ? TRIES : 1;
+    const tries = isRepeatable(init.method ?? 'GET', body) ? MAX_ATTEMPTS : 1;
     for (let tried = 1; ; tried += 1) {
       const outcome = await attempt(fetch, url, init);
       const passing = outcome.status === null || outcome.status === 503;
@@ -30,7 +30,7 @@ export function retryingFetch(fetch: Fetch): Fetch {
 }
 
 async function attempt(fetch: Fetch, url: string, init: RequestInit): Promise<Response | CommonholdError> {
-  const late = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  const late = AbortSignal.timeout(RESPONSE_TIMEOUT_MS);
   const signal = init.signal ? AbortSignal.any([init.signal, late]) : late;
   try {
     const answer = await fetch(url, { ...init, signal, redirect: 'manual' });
@@ -61,7 +61,7 @@ export function unreachable(url: string, error: unknown): CommonholdError {
 }
 
 function reasonOf(error: Error): string {
-  if (error.name === 'TimeoutError') return `no answer within ${ANSWER_WITHIN_MS / 1000} s`;
+  if (error.name === 'TimeoutError') return `no answer within ${RESPONSE_TIMEOUT_MS / 1000} s`;
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
   return 'code' in cause && typeof cause.code === 'string' ? cause.code : cause.message;

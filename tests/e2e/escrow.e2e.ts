@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { startBuiltServer } from '../support/built-server.ts';
-import { clockSettings } from '../support/moment.ts';
 import { copySampleWorld } from '../support/sample-world.ts';
+import { clockSettings } from '../support/test-clock-settings.ts';
 import { buy, cashOf, expectToast, marketOf, purchases, signIn, signUp } from './actors.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
@@ -113,7 +113,7 @@ test('an offering that misses its minimum gives everybody everything back', asyn
   await first.stop();
 
   const { PATH = '', HOME = '' } = process.env;
-  const passed = spawnSync(process.execPath, ['--import', 'tsx', 'tests/support/time-passes.ts', '2'], {
+  const passed = spawnSync(process.execPath, ['--import', 'tsx', 'tests/support/run-jobs-in-days.ts', '2'], {
     env: { PATH, HOME, ...clockSettings, NODE_ENV: 'test', ...settings },
     encoding: 'utf8',
   });

@@ -4,8 +4,8 @@ import path from 'node:path';
 import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
-import { atMoment } from '../support/moment.ts';
 import { copySampleWorld } from '../support/sample-world.ts';
+import { atMoment } from '../support/test-clock-settings.ts';
 import { type Market, marketOf, signIn, signUp, takenOver } from './actors.ts';
 
 export { expect };

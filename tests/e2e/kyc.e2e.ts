@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { MAX_FILE_BYTES } from '#features/files/files.contract.ts';
-import { tells } from '../support/traces.ts';
+import { containsDigits } from '../support/contains-digits.ts';
 import { aPdf, aPhoto } from '../support/uploads.ts';
 import { buy, expectToast, signInByForm, signUp } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
@@ -135,7 +135,7 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
     const review = page.getByRole('region', { name: 'Review what you have told us' });
     await expect(review).toContainText('12 Orchard Lane');
     await expect(review).toContainText('On file, sealed');
-    expect(tells(await page.content(), '6789')).toBe(false);
+    expect(containsDigits(await page.content(), '6789')).toBe(false);
     await expect(submit(page)).toBeDisabled();
     await acceptRisk(page);
     await submit(page).dblclick();
@@ -152,7 +152,7 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
     await expectAccessible(reviewer);
     await openCase(reviewer, email);
     await expectAccessible(reviewer);
-    expect(tells(await reviewer.content(), '6789')).toBe(false);
+    expect(containsDigits(await reviewer.content(), '6789')).toBe(false);
     await reviewer.getByRole('button', { name: 'View ID document' }).click();
     await expect(reviewer.getByRole('img', { name: 'ID document, as it was uploaded' })).toBeVisible();
     await expectAccessible(reviewer);
@@ -323,7 +323,7 @@ test.describe('with a lost session', () => {
       JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie]),
     );
     expect(kept).toContain('555-0142');
-    for (const digits of ['6789', '1990']) expect(tells(kept, digits)).toBe(false);
+    for (const digits of ['6789', '1990']) expect(containsDigits(kept, digits)).toBe(false);
     await page.context().clearCookies();
     await next(page).click();
     await expect(page).toHaveURL(/^[^?]+\/login\?returnTo=/);

@@ -4,7 +4,7 @@ import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { eventually } from '../support/checks.ts';
-import { endWithUs } from '../support/end-with-us.ts';
+import { killAtExit } from '../support/kill-at-exit.ts';
 
 function isAlive(pid: number): boolean {
   try {
@@ -19,7 +19,7 @@ test('a test runner that is killed leaves no server and no Postgres behind', asy
   const runner = spawn(process.execPath, ['--import', 'tsx', script], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  endWithUs(runner);
+  killAtExit(runner);
   const [told] = await once(runner.stdout, 'data');
   const { pids, dataDir } = JSON.parse(String(told)) as { pids: number[]; dataDir: string };
   onTestFinished(() => {

@@ -8,17 +8,17 @@ import { killServers } from '../support/built-server.ts';
 import { expectBooksBalance } from '../support/checks.ts';
 import { testClient } from '../support/server.ts';
 import { size } from '../support/sizes.ts';
-import { eachInAFolder, killAndComeBack, withDatabase } from './come-back.ts';
+import { killAndRestart, useTemporaryFolder, withDatabase } from './kill-and-restart.ts';
 import { startServer } from './server-process.ts';
 
 const EMBEDDED_UNDER_LOAD = Math.ceil(size('embeddedKills') / 2);
 const EMBEDDED_AT_FIRST = Math.floor(size('embeddedKills') / 2);
 
 describe('a server on the embedded database that is killed', () => {
-  const home = eachInAFolder();
+  const home = useTemporaryFolder();
 
   test(`under load, ${EMBEDDED_UNDER_LOAD} times: acknowledged stays, the rest happens once or not at all`, async () => {
-    await killAndComeBack(() => openEmbedded(home()), { DATA_DIR: home() }, EMBEDDED_UNDER_LOAD);
+    await killAndRestart(() => openEmbedded(home()), { DATA_DIR: home() }, EMBEDDED_UNDER_LOAD);
   });
 
   test(`${EMBEDDED_AT_FIRST} times during its first start: the next start is ready and works`, async () => {

@@ -19,10 +19,10 @@ export interface Scene {
   secrets: string[];
 }
 
-const AT_WORK = 6;
+const CONCURRENT_PEOPLE = 6;
 /** Several times as many: a crash leaves deposits pending for up to a minute, of which nobody may have more than ten. */
-const PEOPLE = 5 * AT_WORK;
-const DEPOSIT_OF = 6;
+const PEOPLE = 5 * CONCURRENT_PEOPLE;
+const REQUESTS_PER_DEPOSIT = 6;
 
 /** People with money and tokens, and a property with plenty of shares. */
 export async function setScene(platform: Platform): Promise<Scene> {
@@ -42,7 +42,7 @@ function requestOf({ propertyId }: Scene, secret: string, many: number): Request
   return {
     key: randomUUID(),
     secret,
-    ...(many % DEPOSIT_OF === 2
+    ...(many % REQUESTS_PER_DEPOSIT === 2
       ? { path: '/api/wallet/deposits', body: { amount: '1.00' } }
       : { path: '/api/investments', body: { propertyId, shares: 1 + (many % 4) } }),
   };
@@ -82,7 +82,7 @@ export async function underLoad(
       if (acknowledged >= enough) struck ??= strike();
     }
   };
-  const atWork = scene.secrets.splice(0, AT_WORK);
+  const atWork = scene.secrets.splice(0, CONCURRENT_PEOPLE);
   scene.secrets.push(...atWork);
   await Promise.all(atWork.flatMap((secret) => [work(secret), work(secret)]));
   await struck;

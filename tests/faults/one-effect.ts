@@ -8,7 +8,7 @@ import type { Answer } from '../support/server.ts';
 import { type Request, send } from './load.ts';
 
 /** The answer to a deposit waits for its work, which a killed server had claimed: many wait together. */
-const AT_ONCE = 12;
+const CONCURRENCY = 12;
 
 /**
  * Sends every request again: what was acknowledged is there and answers alike, what was not happens now or had
@@ -16,7 +16,7 @@ const AT_ONCE = 12;
  */
 export async function replayAll(url: string, requests: readonly Request[]): Promise<{ replayed: number }> {
   let replayed = 0;
-  await inParallel(requests, AT_ONCE, async (request) => {
+  await inParallel(requests, CONCURRENCY, async (request) => {
     const again = await untilServed(() => send(url, request));
     expect([request.path, again.status]).toEqual([request.path, 201]);
     if (again.headers.get('idempotent-replayed') === 'true') replayed += 1;

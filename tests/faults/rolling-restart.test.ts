@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rows } from '#platform/server/database/db.ts';
-import { PLACES } from '#platform/server/live/live.ts';
+import { MAX_ENTRIES_PER_ROW } from '#platform/server/live/live.ts';
 import { type BuiltServer, killServers } from '../support/built-server.ts';
 import { eventually } from '../support/checks.ts';
 import { freshDatabase, type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
@@ -84,7 +84,7 @@ async function toldTo(userId: string, first: string): Promise<string[]> {
   const told = await rows<{ id: string }>(
     t.platform.db,
     sql`select xid || '-' || id as id
-        from (select o.xid, o.id * ${PLACES} + coalesce(e.place, 0) as id, coalesce(e.user_id, o.user_id) as user_id,
+        from (select o.xid, o.id * ${MAX_ENTRIES_PER_ROW} + coalesce(e.place, 0) as id, coalesce(e.user_id, o.user_id) as user_id,
                      coalesce(e.property_id, o.property_id) as property_id
               from outbox_events o
               left join lateral rows from (json_to_recordset(o.told) as (user_id text, property_id int))

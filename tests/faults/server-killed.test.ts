@@ -7,13 +7,13 @@ import { freshDatabase } from '../support/platform.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres-server.ts';
 import { size } from '../support/sizes.ts';
 import {
-  ACKNOWLEDGED,
-  eachInAFolder,
   expectOneEffectAfterAll,
-  killAndComeBack,
+  killAndRestart,
+  MIN_ACKNOWLEDGED_REQUESTS,
   median,
   prepare,
-} from './come-back.ts';
+  useTemporaryFolder,
+} from './kill-and-restart.ts';
 import { type Request, underLoad } from './load.ts';
 import { replayAll } from './one-effect.ts';
 import { startServer } from './server-process.ts';
@@ -21,12 +21,12 @@ import { startServer } from './server-process.ts';
 const FLOWS_AGAIN_MS = 2_000;
 
 describe('a server on Postgres that is killed under load', () => {
-  const home = eachInAFolder();
+  const home = useTemporaryFolder();
 
   test(`${size('serverKills')} times: acknowledged stays, the rest happens once or not at all`, async () => {
     const { url, drop } = await freshDatabase();
     const settings = { DATABASE_URL: url, DATA_DIR: home() };
-    await killAndComeBack(() => openPostgres(url, { pool: 4 }), settings, size('serverKills'));
+    await killAndRestart(() => openPostgres(url, { pool: 4 }), settings, size('serverKills'));
     await drop();
   });
 });
@@ -54,7 +54,7 @@ describe('a Postgres that is killed under load', () => {
     const everything: Request[] = [];
     const flowsAfter: number[] = [];
     for (let round = 1; round <= size('databaseKills'); round += 1) {
-      const sent = await underLoad(server.url, scene, ACKNOWLEDGED, () => postgres.kill9());
+      const sent = await underLoad(server.url, scene, MIN_ACKNOWLEDGED_REQUESTS, () => postgres.kill9());
       const refused = sent.filter(({ answer }) => answer && answer.status !== 201);
       for (const { answer } of refused)
         expect([answer?.status, answer?.json.code]).toEqual([503, 'UNAVAILABLE']);

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
-import { endWithUs } from './end-with-us.ts';
-import { clockSettings } from './moment.ts';
+import { killAtExit } from './kill-at-exit.ts';
+import { clockSettings } from './test-clock-settings.ts';
 
 export type BuiltServer = {
   url: string;
@@ -29,7 +29,7 @@ export async function startBuiltServer(settings: Record<string, string>): Promis
     env: { PATH, HOME, TMPDIR, ...clockSettings, NODE_ENV: 'test', PORT: '0', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  endWithUs(server);
+  killAtExit(server);
   running.add(server);
   server.once('exit', () => running.delete(server));
   const started = performance.now();

@@ -1,12 +1,12 @@
 /** Does the work for each item, so many at once, each begun in its turn. */
 export async function inParallel<Item>(
   items: readonly Item[],
-  atOnce: number,
+  concurrency: number,
   work: (item: Item, at: number) => Promise<void>,
 ): Promise<void> {
   let next = 0;
   const worker = async () => {
     for (let at = next++; at < items.length; at = next++) await work(items[at] as Item, at);
   };
-  await Promise.all(Array.from({ length: atOnce }, worker));
+  await Promise.all(Array.from({ length: concurrency }, worker));
 }

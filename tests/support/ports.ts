@@ -146,7 +146,7 @@ export function testMailer(): TestMailer {
   const sent: Mail[] = [];
   let broken = 0;
   return {
-    kept: null,
+    stored: null,
     sent,
     to: (address) => sent.filter((mail) => mail.to === address),
     breakDown(calls) {

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endWithUs } from './end-with-us.ts';
+import { killAtExit } from './kill-at-exit.ts';
 
 export type PostgresServer = {
   url: string;
@@ -143,7 +143,7 @@ async function serve({ binaries, dataDir, port, account, durable }: Cluster): Pr
     ['-D', dataDir, '-p', String(port), '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
     { ...account, cwd: folder, stdio: ['ignore', log, log], detached: true },
   );
-  endWithUs(server, 'QUIT');
+  killAtExit(server, 'QUIT');
   server.unref();
   for (const deadline = Date.now() + READY_WITHIN_MS; !isReady(server, dataDir); await sleep(20)) {
     if (hasEnded(server) || Date.now() > deadline) {

@@ -33,7 +33,7 @@ async function provide(): Promise<string> {
   // First of all: a new database starts from the migrated cluster of the build, which must not be an older one.
   await buildAll();
   // Only who builds the world needs the server's code, not each browser that starts from a copy.
-  const { leaveUnfinished } = await import('./unfinished-world.ts');
+  const { leaveUnfinished } = await import('./unfinished-sample-world.ts');
   await leaveUnfinished(draft);
   // The strictest setting: its people pass the identity check before they buy.
   const env = { DATA_DIR: draft, SAMPLE_DATA: '1', KYC_REQUIRED_TO_INVEST: '1' };

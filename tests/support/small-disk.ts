@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, rmSync, statfsSync, statSync, writeSync } from 'node:fs';
 import path from 'node:path';
-import { afterUs } from './end-with-us.ts';
+import { runAtExit } from './kill-at-exit.ts';
 
 export interface SmallDisk {
   folder: string;
@@ -26,7 +26,7 @@ export function mountSmallDisk(beside: string, megabytes: number): SmallDisk | n
     rmSync(folder, { recursive: true });
     return null;
   }
-  const callOff = afterUs('umount --lazy "$0"; rm -r "$0"', [folder]);
+  const callOff = runAtExit('umount --lazy "$0"; rm -r "$0"', [folder]);
   const filler = path.join(folder, 'filler');
   return {
     folder,

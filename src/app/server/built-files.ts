@@ -7,24 +7,24 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { getMimeType } from 'hono/utils/mime';
 import type { HttpEnv } from '#platform/server/transport/http.ts';
 
-/** What a browser may accept, the smallest first, and how the build names a file that it has packed so. */
+/** Content encodings, the smallest first, with the file extensions that the build gives them. */
 const ENCODINGS = [
   ['br', '.br'],
   ['gzip', '.gz'],
 ] as const;
 
-/** Their names change with their content. */
+/** Files whose names contain a hash of their content. */
 const HASHED = /^\/assets\//;
 
-interface KeptFile {
+interface CachedFile {
   bytes: Buffer<ArrayBuffer>;
   etag: string;
   modified: string;
 }
 
 /**
- * The files of the build, each read once and kept: together they are as large as the build, and it cannot grow while
- * the server runs. A part of a file is rarely asked for and comes from the disk.
+ * Serves the files of the build from memory: their total size is that of the build, which does not grow while the server
+ * runs. Range requests are rare and read from the disk.
  */
 export function builtFiles(folder: string): MiddlewareHandler<HttpEnv> {
   const names = new Set(
@@ -33,14 +33,14 @@ export function builtFiles(folder: string): MiddlewareHandler<HttpEnv> {
       .map((entry) => join(entry.parentPath, entry.name).slice(join(folder, sep).length - 1))
       .map((name) => name.replaceAll(sep, '/')),
   );
-  const kept = new Map<string, Promise<KeptFile>>();
+  const cache = new Map<string, Promise<CachedFile>>();
   const parts = serveStatic<HttpEnv>({ root: folder });
 
-  function fileOf(name: string): Promise<KeptFile> {
-    const known = kept.get(name) ?? read(join(folder, name));
-    kept.set(name, known);
-    known.catch(() => kept.delete(name));
-    return known;
+  function fileOf(name: string): Promise<CachedFile> {
+    const file = cache.get(name) ?? read(join(folder, name));
+    cache.set(name, file);
+    file.catch(() => cache.delete(name));
+    return file;
   }
 
   return async (c, next) => {
@@ -56,13 +56,13 @@ export function builtFiles(folder: string): MiddlewareHandler<HttpEnv> {
   };
 }
 
-async function read(file: string): Promise<KeptFile> {
+async function read(file: string): Promise<CachedFile> {
   const [bytes, { mtime }] = await Promise.all([readFile(file), stat(file)]);
   const hash = createHash('sha256').update(bytes).digest('base64url');
   return { bytes, etag: `"${hash}"`, modified: mtime.toUTCString() };
 }
 
-function answer(c: Context<HttpEnv>, { bytes, etag, modified }: KeptFile, encoding?: string): Response {
+function answer(c: Context<HttpEnv>, { bytes, etag, modified }: CachedFile, encoding?: string): Response {
   if (HASHED.test(c.req.path)) c.header('cache-control', 'public, max-age=31536000, immutable');
   c.header('etag', etag);
   c.header('last-modified', modified);
@@ -74,7 +74,7 @@ function answer(c: Context<HttpEnv>, { bytes, etag, modified }: KeptFile, encodi
   return c.req.method === 'HEAD' ? c.body(null) : c.body(bytes);
 }
 
-/** Whether the copy that somebody has is still right; who packed it on its way has made its tag a weak one. */
+/** Whether the client's copy is current. A proxy that has compressed it has made its tag weak (`W/`). */
 function isKnown(tags: string | undefined, etag: string): boolean {
   return tags?.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag) ?? false;
 }

@@ -31,13 +31,13 @@ import { mailAddress } from './mailbox.ts';
 import { PUBLISH_CHAIN_HEAD } from './platform-slice.ts';
 import { jobRegistry } from './slices.ts';
 
-/** What tests put something of their own in place of. */
+/** The parts that tests replace. */
 export type ReplaceableParts = Pick<
   Platform,
   'passwords' | 'payments' | 'mailer' | 'webhooks' | 'files' | 'publicDownloads' | 'log' | 'chainHeads'
 >;
 
-/** Puts the running product together: configuration, database, clock and the adapter of each port. */
+/** Composes the running product: configuration, database, clock and an adapter for each port. */
 export function compose(parts: {
   config: Config;
   database: OpenDatabase;
@@ -110,7 +110,7 @@ function mailerOf({ smtpUrl, mailFrom, dataDir }: Config, clock: Clock, addressO
   );
 }
 
-/** The product as the sample world plays on it: its clock, a bank that settles at once, and each password hashed once. */
+/** The product that builds the sample world: with its clock, a bank that settles immediately, and cached password hashes. */
 export function composeForSampleWorld(parts: {
   config: Config;
   database: OpenDatabase;
@@ -119,16 +119,16 @@ export function composeForSampleWorld(parts: {
   const passwords = argon2Passwords();
   const hashes = new Map<string, Promise<string>>();
   const hash = (password: string) => {
-    const known = hashes.get(password) ?? passwords.hash(password);
-    hashes.set(password, known);
-    return known;
+    const hashed = hashes.get(password) ?? passwords.hash(password);
+    hashes.set(password, hashed);
+    return hashed;
   };
   const payments = sandboxBank(parts.clock, { atOnce: true });
-  // Nobody outside is told of people who do not exist.
+  // Sample people do not exist, so no webhook is called for them.
   const config = { ...parts.config, waitlistWebhookUrl: null };
   const registry = {
     ...jobRegistry,
-    // Its people have read what happened to them in these years.
+    // Its people get no mails about their history.
     handlers: { ...jobRegistry.handlers, [SEND_RECEIPTS]: skipReceipts },
     schedules: jobRegistry.schedules.filter(
       ({ kind }) => ![ENQUEUE_MAILS, PUBLISH_CHAIN_HEAD].includes(kind),

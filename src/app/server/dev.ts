@@ -6,20 +6,20 @@ import { ensureSampleWorld } from '../../sample-world/index.ts';
 import { compose, composeForSampleWorld } from './compose.ts';
 import { createApi } from './web.ts';
 
-/** Kept across hot reloads: the embedded database must be opened once per process. */
-const kept = globalThis as typeof globalThis & {
+/** Survives hot reloads: the embedded database must be opened only once per process. */
+const hotReload = globalThis as typeof globalThis & {
   commonholdDatabase?: Promise<OpenDatabase>;
   commonholdPlatform?: Platform;
 };
 
 const config = parseConfig(process.env);
-kept.commonholdDatabase ??= openDatabase(config);
-const database = await kept.commonholdDatabase;
-await kept.commonholdPlatform?.live.stop();
-await kept.commonholdPlatform?.jobs.stop();
+hotReload.commonholdDatabase ??= openDatabase(config);
+const database = await hotReload.commonholdDatabase;
+await hotReload.commonholdPlatform?.live.stop();
+await hotReload.commonholdPlatform?.jobs.stop();
 
 const platform = compose({ config, database });
-kept.commonholdPlatform = platform;
+hotReload.commonholdPlatform = platform;
 if (config.sampleData) {
   await ensureSampleWorld({
     platform,
@@ -31,8 +31,8 @@ if (config.sampleData) {
 await ensureLibrary(platform);
 // Not platform.publishCommit(), which would notify the channel again and never end.
 await database.onCommit(({ work }) => {
-  if (work) kept.commonholdPlatform?.jobs.wake();
-  kept.commonholdPlatform?.live.wake();
+  if (work) hotReload.commonholdPlatform?.jobs.wake();
+  hotReload.commonholdPlatform?.live.wake();
 });
 platform.jobs.start();
 

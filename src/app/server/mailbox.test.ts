@@ -1,6 +1,6 @@
 import { get } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { KeptMail, Mailer } from '#platform/server/ports/mailer.ts';
+import type { Mailer, StoredMail } from '#platform/server/ports/mailer.ts';
 import { MAILBOX_PATH, writeMail } from '#platform/server/runtime/mail.ts';
 import { secondPlatform, TEST_DATA_KEY, testPlatform } from '#tests/support/platform.ts';
 import { startTestServer } from '#tests/support/server.ts';
@@ -11,14 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-const mail: KeptMail = {
+const mail: StoredMail = {
   id: 'mail-1',
   to: 'ada@example.test',
   at: '2026-11-03T10:00:00.000Z',
   ...writeMail({ subject: 'Confirm <your> email', paragraphs: ['Text'] }),
 };
 const mailer: Mailer = {
-  kept: { latest: async () => [mail], byId: async (id) => (id === mail.id ? mail : null) },
+  stored: { latest: async () => [mail], byId: async (id) => (id === mail.id ? mail : null) },
   send: async () => undefined,
 };
 

@@ -14,27 +14,27 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The address at which a kept mail can be read. */
+/** The address at which a stored mail can be read. */
 export const mailAddress = (origin: string, id: string) => `${origin}${MAILBOX_PATH}/${id}`;
 
 /**
- * Pages that show the mails a server keeps instead of sending, so that a link in a mail can be followed without a
+ * Pages that show the mails that a server stores instead of sending, so that a link in a mail can be followed without a
  * mail server. Never in production, and only for a browser on the same machine: the mails hold links that sign in.
  */
 export function mountMailbox(app: Hono<HttpEnv>, platform: Platform): void {
-  const { kept } = platform.mailer;
-  if (platform.config.production || kept === null) return;
+  const { stored } = platform.mailer;
+  if (platform.config.production || stored === null) return;
   const page = (c: Context<HttpEnv>, html: string) => {
     c.header('content-security-policy', POLICY);
     return c.html(html);
   };
   app.get(MAILBOX_PATH, async (c, next) => {
     if (!isLocal(c)) return next();
-    return page(c, listOf(await kept.latest()));
+    return page(c, listOf(await stored.latest()));
   });
   app.get(`${MAILBOX_PATH}/:id`, async (c, next) => {
     if (!isLocal(c)) return next();
-    const mail = await kept.byId(c.req.param('id'));
+    const mail = await stored.byId(c.req.param('id'));
     return mail ? page(c, mail.html) : next();
   });
 }

@@ -22,10 +22,10 @@ import { openDemo } from './demo-files.ts';
 import type { BuiltPages } from './pages/index.ts';
 import { type BuiltClient, createWeb } from './web.ts';
 
-const GRACE = 10_000;
-const KEEP_ALIVE = 75_000;
+const GRACE_PERIOD_MS = 10_000;
+const KEEP_ALIVE_MS = 75_000;
 
-/** What `npm run build` has made for browsers, and for rendering their pages here. */
+/** The output of `npm run build`: the client, and the renderer of its pages. */
 async function builtClient(): Promise<BuiltClient> {
   const dist = join(projectFolder(), 'dist');
   const built = JSON.parse(await readFile(join(dist, 'pages.json'), 'utf8')) as BuiltPages;
@@ -38,8 +38,8 @@ async function listen(platform: Platform): Promise<ServerType> {
   const web = createWeb(platform, await builtClient());
   return new Promise((resolve, reject) => {
     const server = serve({ fetch: web.fetch, hostname: host, port }, () => resolve(server));
-    // Longer than a proxy keeps its idle connections, so that it never sends on one that is just being closed.
-    if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEEP_ALIVE;
+    // Longer than the idle timeout of proxies, so that none sends on a connection that is being closed.
+    if ('keepAliveTimeout' in server) server.keepAliveTimeout = KEEP_ALIVE_MS;
     server.once('error', reject);
   });
 }
@@ -56,7 +56,7 @@ function addressOf({ config }: Platform, server: ServerType): string {
   return `http://${host}:${port}`;
 }
 
-function announce({ config }: Platform, address: string): void {
+function logStart({ config }: Platform, address: string): void {
   if (config.databaseUrl === null) {
     console.log(
       `Data lives in ${config.dataDir} (embedded: safe from crashes, not from a power loss; see README).`,
@@ -70,13 +70,13 @@ function announce({ config }: Platform, address: string): void {
       console.log(`  ${label.padEnd(9)} ${email}  ${SAMPLE_PASSWORD}`);
   }
   if (config.smtpUrl === null)
-    console.log(`Mails are kept in ${config.dataDir}/mail. Read them at ${address}${MAILBOX_PATH}`);
+    console.log(`Mails are stored in ${config.dataDir}/mail. Read them at ${address}${MAILBOX_PATH}`);
   console.log(`${PRODUCT_NAME} is ready at ${address}`);
 }
 
 /**
- * Says that it is not ready any more and serves on until the proxy has noticed; then ends the streams, which go on
- * elsewhere, lets running requests and jobs finish, and closes the database.
+ * Stops gracefully: reports not to be ready and serves on until the proxy has noticed, ends the live streams (which
+ * reconnect to other servers), waits for running requests and jobs, and closes the database.
  */
 async function stop(platform: Platform, server: ServerType, database: OpenDatabase): Promise<void> {
   platform.isDraining = true;
@@ -84,8 +84,8 @@ async function stop(platform: Platform, server: ServerType, database: OpenDataba
   await platform.live.stop();
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   if ('closeIdleConnections' in server) server.closeIdleConnections();
-  const patience = new Promise<void>((resolve) => setTimeout(resolve, GRACE).unref());
-  await Promise.race([closed, patience]);
+  const gracePeriod = new Promise<void>((resolve) => setTimeout(resolve, GRACE_PERIOD_MS).unref());
+  await Promise.race([closed, gracePeriod]);
   await platform.jobs.stop();
   await database.close();
 }
@@ -114,12 +114,12 @@ async function main(): Promise<void> {
   const address = addressOf(platform, server);
   platform.origin = config.publicUrl ?? address;
   platform.jobs.start();
-  announce(platform, address);
-  let stopping = false;
+  logStart(platform, address);
+  let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.on(signal, () => {
-      if (stopping) process.exit(1);
-      stopping = true;
+      if (isStopping) process.exit(1);
+      isStopping = true;
       stop(platform, server, database).then(
         () => process.exit(0),
         () => process.exit(1),
@@ -137,7 +137,7 @@ function explain(error: unknown): string {
   return stack ?? String(error);
 }
 
-/** Ends when the server answers. */
+/** Resolves when the server accepts requests. */
 export const ready = main().catch((error: unknown) => {
   console.error(explain(error));
   process.exit(1);

@@ -1,9 +1,9 @@
 import type { PageState, RenderedPage } from '#app/browser/render.tsx';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 
-/** What search engines and previews are told of a page. */
+/** Metadata of a page for search engines and previews. */
 export interface Head extends Pick<RenderedPage, 'title' | 'description'> {
-  /** Where the page is found, in full; null for pages that nobody should list. */
+  /** The full address of the page; null for pages that should not be indexed. */
   canonical: string | null;
   /** The picture of a preview, in full. */
   image: string;

@@ -110,7 +110,7 @@ async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> 
   return c.html(document, missing ? 404 : 200);
 }
 
-/** Demo mode is for visitors: whoever has turned it on gets its page at every address, until they leave it. */
+/** Demo mode is for visitors: its page is served at every address until they leave it. */
 function isForDemo(c: Context<HttpEnv>, address: URL): boolean {
   return address.pathname === DEMO_PATH || getCookie(c, DEMO_COOKIE) === '1';
 }
@@ -123,7 +123,7 @@ async function demoPage(c: Context<HttpEnv>, { demo }: Pages): Promise<Response>
 }
 
 function visitorPage(c: Context<HttpEnv>, { platform, built }: Pages, page: RenderedPage): Response {
-  // Kept by the browser's history alone: who has signed in since must not be shown it as a visitor.
+  // Not cached, so that a person who has signed in since does not see the visitors' page.
   c.header('cache-control', 'no-cache');
   c.header('vary', 'cookie');
   const document = pageDocument({

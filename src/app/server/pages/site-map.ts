@@ -4,7 +4,7 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 
 export interface SitePage {
   path: string;
-  /** When it last changed; null when nobody keeps that. */
+  /** When it last changed; null when that is not recorded. */
   changed: Date | null;
 }
 

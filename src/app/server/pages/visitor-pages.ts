@@ -3,36 +3,36 @@ import { SECOND } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Caller } from '#platform/server/security/caller.ts';
 
-const KEPT = 2 * SECOND;
+const CACHE_MS = 2 * SECOND;
 const MAX_CACHED_PAGES = 200;
-const PATIENCE = 3 * SECOND;
+const RENDER_TIMEOUT_MS = 3 * SECOND;
 
-/** What a visitor gets at an address, or null when it cannot be rendered now and the browser has to do it. */
+/** The rendering of a page for visitors, or null when it cannot be rendered now and the browser has to do it. */
 export type VisitorPages = (address: URL, caller: Caller) => Promise<Rendering | null>;
 
 /**
- * Renders pages for visitors. All visitors get the same, so a page is kept for two seconds, however many want it.
- * A page that is not kept costs its visitor as much as a call of a procedure; who has none left, and everybody
- * while the database is away, gets a page that is not rendered.
+ * Renders pages for visitors. All visitors get the same page, so it is cached for two seconds. A page that is not cached
+ * counts as a procedure call of its visitor. A visitor over the limit, and every visitor during an outage of the
+ * database, gets a page that is not rendered.
  */
 export function createVisitorPages(platform: Platform, renderer: Renderer): VisitorPages {
-  const kept = new Map<string, { until: number; page: Promise<Rendering> }>();
+  const cache = new Map<string, { until: number; page: Promise<Rendering> }>();
 
-  function keep(key: string, page: Promise<Rendering>): void {
-    const [oldest] = kept.keys();
-    if (kept.size >= MAX_CACHED_PAGES && oldest !== undefined) kept.delete(oldest);
-    kept.set(key, { until: platform.clock.now().getTime() + KEPT, page });
-    page.catch(() => kept.delete(key));
+  function store(key: string, page: Promise<Rendering>): void {
+    const [oldest] = cache.keys();
+    if (cache.size >= MAX_CACHED_PAGES && oldest !== undefined) cache.delete(oldest);
+    cache.set(key, { until: platform.clock.now().getTime() + CACHE_MS, page });
+    page.catch(() => cache.delete(key));
   }
 
   async function pageAt(address: URL, caller: Caller): Promise<Rendering> {
     const key = address.pathname + address.search;
-    const known = kept.get(key);
-    if (known && known.until > platform.clock.now().getTime()) return known.page;
-    kept.delete(key);
+    const cached = cache.get(key);
+    if (cached && cached.until > platform.clock.now().getTime()) return cached.page;
+    cache.delete(key);
     await platform.limits.consume('procedure', caller);
     const page = renderer.render(key);
-    keep(key, page);
+    store(key, page);
     return page;
   }
 
@@ -48,7 +48,7 @@ export function createVisitorPages(platform: Platform, renderer: Renderer): Visi
   };
 }
 
-/** Parameters that a page does not know, such as those of a campaign, are passed over; another path is told. */
+/** Follows a redirect that only removes unknown parameters, such as those of a campaign. Returns any other redirect. */
 async function canonical(
   rendering: Rendering,
   address: URL,
@@ -62,7 +62,7 @@ async function canonical(
 async function inTime(rendering: Promise<Rendering>): Promise<Rendering> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('rendering took too long')), PATIENCE);
+    timer = setTimeout(() => reject(new Error('rendering took too long')), RENDER_TIMEOUT_MS);
   });
   return Promise.race([rendering, late]).finally(() => clearTimeout(timer));
 }

@@ -69,7 +69,7 @@ export async function sampleAccounts({ config, db }: Platform) {
 export function signInOptions({ signInProvider, mailer, config }: Platform): SignInOptions {
   return {
     provider: signInProvider && { name: signInProvider.name },
-    mailbox: mailer.kept && !config.production ? MAILBOX_PATH : null,
+    mailbox: mailer.stored && !config.production ? MAILBOX_PATH : null,
   };
 }
 

@@ -1,7 +1,7 @@
-/** There is more work waiting already than can wait. */
+/** The queue is full. */
 export class QueueFullError extends Error {}
 
-/** Runs at most so many works at a time, and refuses one when as many wait already as may. */
+/** Runs at most `maxRunning` pieces of work at a time; further ones wait, at most `maxWaiting`. */
 export function boundedQueue({ maxRunning, maxWaiting }: { maxRunning: number; maxWaiting: number }) {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -5,13 +5,13 @@ import { pdfScanner } from './pdf-scanner.ts';
 
 const MAX_PIXELS = 60_000_000;
 /** A4 at 300 dots per inch is 2480 × 3508. */
-const LONGEST_EDGE = 4_000;
+const MAX_EDGE_PIXELS = 4_000;
 const QUALITY = 88;
-const SECONDS = 20;
+const MAX_SECONDS = 20;
 const maxImagesRunning = 2;
 const maxImagesWaiting = 10;
 
-/** What files begin with, as hexadecimal text: JPEG, PNG, WebP, PDF. */
+/** Magic numbers of JPEG, PNG, WebP and PDF in hexadecimal. */
 const MARKS = [
   ['image', /^ffd8ff/],
   ['image', /^89504e470d0a1a0a/],
@@ -19,15 +19,15 @@ const MARKS = [
   ['pdf', /^255044462d/],
 ] as const;
 
-/** Checks by what files contain; at most two images are drawn at a time, because each needs much memory. */
+/** Checks files by their content. At most two images are re-encoded at a time, because each needs much memory. */
 export function fileChecks(): FileChecks {
   sharp.cache(false);
-  const drawInTurn = boundedQueue({ maxRunning: maxImagesRunning, maxWaiting: maxImagesWaiting });
+  const queueImage = boundedQueue({ maxRunning: maxImagesRunning, maxWaiting: maxImagesWaiting });
   const problemOfPdf = pdfScanner();
   async function clean(bytes: Uint8Array): Promise<CleanFile | FileProblem> {
     const head = Buffer.from(bytes.subarray(0, 16)).toString('hex');
     const kind = MARKS.find(([, mark]) => mark.test(head))?.[0];
-    if (kind === 'image') return drawInTurn(() => redrawn(bytes));
+    if (kind === 'image') return queueImage(() => reencoded(bytes));
     if (kind !== 'pdf') return 'type';
     return (await problemOfPdf(bytes)) ?? { bytes, mediaType: 'application/pdf', extension: 'pdf' };
   }
@@ -40,18 +40,18 @@ export function fileChecks(): FileChecks {
   };
 }
 
-/** The first picture of the file, upright, as a JPEG without anything else that was in it. */
-async function redrawn(bytes: Uint8Array): Promise<CleanFile | FileProblem> {
+/** The first image of the file, upright, as a JPEG without metadata. */
+async function reencoded(bytes: Uint8Array): Promise<CleanFile | FileProblem> {
   try {
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
     const { width, height } = await image.metadata();
     if (width * height > MAX_PIXELS) return 'dimensions';
     const drawn = await image
       .autoOrient()
-      .resize({ width: LONGEST_EDGE, height: LONGEST_EDGE, fit: 'inside', withoutEnlargement: true })
+      .resize({ width: MAX_EDGE_PIXELS, height: MAX_EDGE_PIXELS, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
       .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
-      .timeout({ seconds: SECONDS })
+      .timeout({ seconds: MAX_SECONDS })
       .toBuffer();
     return { bytes: drawn, mediaType: 'image/jpeg', extension: 'jpg' };
   } catch (error) {

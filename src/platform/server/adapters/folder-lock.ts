@@ -16,17 +16,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SECOND } from '#kernel/time.ts';
 import { isAnswered, type LivenessSocket, livenessSocket } from './liveness-socket.ts';
 
-/** Where a process runs, as far as the system tells (Linux); empty where it does not. */
-interface Place {
-  /** The start of the machine: a process of an earlier one is gone. */
+/** Where a process runs; fields are empty where the system does not provide them (other than Linux). */
+interface Location {
+  /** The id of this boot of the machine: processes of an earlier boot are gone. */
   boot: string;
-  /** Process ids mean nothing in another container. */
+  /** The process namespace: process ids mean nothing in another container. */
   namespace: string;
   host: string;
 }
 
-interface Holder extends Place {
-  /** Names this holding of the lock, and its sign of life. */
+interface Holder extends Location {
+  /** Identifies this holder, and its liveness socket. */
   id: string;
   pid: number;
   /** When the process started, so that a reused pid is not mistaken for the holder. */
@@ -35,7 +35,7 @@ interface Holder extends Place {
 
 type State = 'alive' | 'gone' | 'unknown';
 
-/** Thrown when the folder is in use by another process, or may be. */
+/** The folder is, or may be, in use by another process. */
 export class FolderLockedError extends Error {
   constructor(message: string) {
     super(message);
@@ -43,7 +43,13 @@ export class FolderLockedError extends Error {
   }
 }
 
-function refusal(folder: string, file: string, holder: Holder, state: State, here: Place): FolderLockedError {
+function refusal(
+  folder: string,
+  file: string,
+  holder: Holder,
+  state: State,
+  here: Location,
+): FolderLockedError {
   const elsewhere = holder.namespace !== here.namespace || holder.boot !== here.boot;
   const who = `process ${holder.pid}${elsewhere ? ` of another container or machine (${holder.host})` : ''}`;
   const instead = 'set DATA_DIR to another folder, or set DATABASE_URL to share a Postgres.';
@@ -56,14 +62,15 @@ function refusal(folder: string, file: string, holder: Holder, state: State, her
 }
 
 /**
- * Takes the exclusive lock of a folder, by a file beside it: PGlite takes none itself, and a second process would
- * silently lose committed rows. The lock of a process that is gone is taken over; one whose process cannot be judged
- * from here is refused.
- * @returns a function that gives the lock back
+ * Takes the exclusive lock of a folder, by a file beside it. PGlite has no lock of its own, and a second process would
+ * silently lose committed rows.
+ * - The lock of a process that has ended is taken over.
+ * - The lock of a process whose state cannot be determined from here is respected.
+ * @returns a function that releases the lock
  * @throws FolderLockedError naming the holder and what to do
  */
 export async function lockFolder(folder: string): Promise<() => void> {
-  const here = whereWeAre();
+  const here = thisLocation();
   const file = `${folder}.lock`;
   const me: Holder = { ...here, id: randomUUID(), pid: process.pid, started: startOf(process.pid) };
   const sign = await livenessSocket(socketOf(file, me.id));
@@ -76,13 +83,13 @@ export async function lockFolder(folder: string): Promise<() => void> {
   return () => release(file, me, sign);
 }
 
-async function take(folder: string, file: string, me: Holder, here: Place): Promise<void> {
+async function take(folder: string, file: string, me: Holder, here: Location): Promise<void> {
   for (let attempt = 0; attempt < 50; attempt += 1) {
     if (create(file, me)) return;
     const text = read(file);
     if (text === null) continue;
     const holder = parse(text);
-    const state = holder ? await judge(file, holder, here) : 'gone';
+    const state = holder ? await stateOf(file, holder, here) : 'gone';
     if (holder && state !== 'gone') throw refusal(folder, file, holder, state, here);
     await takeOver(file, text, holder);
   }
@@ -91,7 +98,7 @@ async function take(folder: string, file: string, me: Holder, here: Place): Prom
 
 const socketOf = (file: string, id: string) => `${file}.${id.slice(0, 8)}`;
 
-/** The lock appears with its content in one step: a half-written one would be taken for a dead process's. */
+/** Creates the lock file with its content in one step: a half-written file would look like that of a dead process. */
 function create(file: string, me: Holder): boolean {
   const draft = `${file}.${me.id}`;
   writeFileSync(draft, JSON.stringify(me));
@@ -124,10 +131,10 @@ function parse(text: string): Holder | null {
   }
 }
 
-async function judge(file: string, holder: Holder, here: Place): Promise<State> {
+async function stateOf(file: string, holder: Holder, here: Location): Promise<State> {
   const known = holder.boot !== '' && here.boot !== '';
-  // On a disk of this machine alone, a process of another start of the machine is one of before.
-  if (known && holder.boot !== here.boot) return isOfThisMachineAlone(file) ? 'gone' : 'unknown';
+  // On a local disk, another boot id belongs to an earlier boot of this machine.
+  if (known && holder.boot !== here.boot) return isOnLocalFileSystem(file) ? 'gone' : 'unknown';
   const answered = holder.id === '' ? null : await isAnswered(socketOf(file, holder.id));
   if (answered !== null) return answered ? 'alive' : 'gone';
   if (holder.namespace !== '' && holder.namespace !== here.namespace) return 'unknown';
@@ -144,46 +151,46 @@ function isAlive({ pid, started }: Holder): boolean {
   return now === '' || started === '' || now === started;
 }
 
-/** Start time of a process in clock ticks since boot, where the system tells (Linux). */
+/** The start time of a process in clock ticks since boot; empty where the system does not provide it. */
 function startOf(pid: number): string {
-  const afterName = told(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1));
+  const afterName = readOrEmpty(() => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1));
   return afterName.split(' ')[19] ?? '';
 }
 
-function whereWeAre(): Place {
+function thisLocation(): Location {
   return {
-    boot: told(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
-    namespace: told(() => readlinkSync('/proc/self/ns/pid')),
+    boot: readOrEmpty(() => readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()),
+    namespace: readOrEmpty(() => readlinkSync('/proc/self/ns/pid')),
     host: hostname(),
   };
 }
 
-function told(ask: () => string | undefined): string {
+function readOrEmpty(read: () => string | undefined): string {
   try {
-    return ask() ?? '';
+    return read() ?? '';
   } catch {
     return '';
   }
 }
 
-/** ext, xfs, btrfs, f2fs, zfs, bcachefs, tmpfs and overlayfs, by their numbers in Linux. */
+/** The magic numbers in Linux of ext, xfs, btrfs, f2fs, zfs, bcachefs, tmpfs and overlayfs. */
 const LOCAL_FILE_SYSTEMS = new Set([
   0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x2fc12fc1, 0xca451a4e, 0x01021994, 0x794c7630,
 ]);
 
-function isOfThisMachineAlone(file: string): boolean {
+function isOnLocalFileSystem(file: string): boolean {
   return LOCAL_FILE_SYSTEMS.has(statfsSync(dirname(file)).type);
 }
 
-/** Removes this lock, whose holder is gone, and no other that stands there by now; one process at a time. */
+/** Removes the lock of a holder that has ended, unless another process has replaced it. One process at a time. */
 async function takeOver(file: string, text: string, holder: Holder | null): Promise<void> {
-  const turn = `${file}.takeover`;
+  const takeover = `${file}.takeover`;
   try {
-    mkdirSync(turn);
+    mkdirSync(takeover);
   } catch {
-    const since = statSync(turn, { throwIfNoEntry: false })?.mtimeMs;
+    const since = statSync(takeover, { throwIfNoEntry: false })?.mtimeMs;
     if (since !== undefined && Date.now() - since > 10 * SECOND)
-      rmSync(turn, { recursive: true, force: true });
+      rmSync(takeover, { recursive: true, force: true });
     await sleep(20);
     return;
   }
@@ -192,7 +199,7 @@ async function takeOver(file: string, text: string, holder: Holder | null): Prom
     rmSync(file, { force: true });
     if (holder?.id) rmSync(socketOf(file, holder.id), { force: true });
   } finally {
-    rmdirSync(turn);
+    rmdirSync(takeover);
   }
 }
 

@@ -2,8 +2,8 @@ import { statfs } from 'node:fs/promises';
 import { SECOND } from '#kernel/time.ts';
 import { noRoom } from '../errors/error-mapping.ts';
 
-const ASK_EVERY = SECOND / 2;
-const MEGABYTE = 1024 * 1024;
+const MEASURE_INTERVAL_MS = SECOND / 2;
+const BYTES_PER_MEGABYTE = 1024 * 1024;
 
 /** Free bytes of the file system that holds this folder. */
 export type FreeBytes = (folder: string) => Promise<number>;
@@ -14,8 +14,8 @@ const freeBytes: FreeBytes = async (folder) => {
 };
 
 /**
- * Refuses changes while the disk of the embedded database is nearly full. On a full one PGlite stops the whole
- * process in the middle of its work, so the line is drawn before. It is asked anew twice a second at most.
+ * Refuses changes while the disk of the embedded database is nearly full: on a full disk PGlite blocks the whole process.
+ * Free space is measured at most twice a second.
  * @returns a function that throws DomainError NO_ROOM below `minimumMb` of free space
  */
 export function guardFreeSpace(
@@ -23,11 +23,12 @@ export function guardFreeSpace(
   minimumMb: number,
   measure: FreeBytes = freeBytes,
 ): () => Promise<void> {
-  let answer: { free: Promise<number>; until: number } | null = null;
+  let measured: { free: Promise<number>; until: number } | null = null;
   return async () => {
     if (minimumMb === 0) return;
     const now = performance.now();
-    if (answer === null || now > answer.until) answer = { free: measure(folder), until: now + ASK_EVERY };
-    if ((await answer.free) < minimumMb * MEGABYTE) throw noRoom();
+    if (measured === null || now > measured.until)
+      measured = { free: measure(folder), until: now + MEASURE_INTERVAL_MS };
+    if ((await measured.free) < minimumMb * BYTES_PER_MEGABYTE) throw noRoom();
   };
 }

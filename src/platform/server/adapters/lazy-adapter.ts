@@ -2,9 +2,8 @@
 type AnswersLater = (...args: any[]) => Promise<unknown>;
 
 /**
- * A port whose adapter is loaded when it is first used, with the libraries that it brings: a server starts sooner
- * and stays smaller without what it may never need.
- * @param methods all methods of the port; each has to answer by a promise
+ * A port whose adapter, with its libraries, is loaded at first use: a server starts faster and needs less memory.
+ * @param methods all methods of the port; each must return a promise
  */
 export function lazyAdapter<Port extends { [Method in keyof Port]: AnswersLater }>(
   methods: { [Method in keyof Port]: true },
@@ -18,8 +17,8 @@ export function lazyAdapter<Port extends { [Method in keyof Port]: AnswersLater 
     });
     return loading;
   }
-  const named = Object.keys(methods) as (keyof Port)[];
+  const names = Object.keys(methods) as (keyof Port)[];
   return Object.fromEntries(
-    named.map((method) => [method, async (...args: unknown[]) => (await adapter())[method](...args)]),
+    names.map((method) => [method, async (...args: unknown[]) => (await adapter())[method](...args)]),
   ) as Port;
 }

@@ -3,23 +3,23 @@ import { rmSync } from 'node:fs';
 import { createConnection, createServer } from 'node:net';
 import path from 'node:path';
 
-/** The system cuts longer names of sockets without a word. */
-const LONGEST_NAME = 100;
+/** The system silently truncates longer socket names. */
+const MAX_NAME_BYTES = 100;
 
 export interface LivenessSocket {
   end(): void;
 }
 
-/** Sockets have short names: the shorter way to the file counts. */
+/** The shorter of the absolute and the relative path, because socket names are limited. */
 function nameOf(file: string): string | null {
-  const ways = [path.resolve(file), path.relative(process.cwd(), file)];
-  const [shortest = ''] = ways.sort((one, other) => Buffer.byteLength(one) - Buffer.byteLength(other));
-  return Buffer.byteLength(shortest) > LONGEST_NAME ? null : shortest;
+  const paths = [path.resolve(file), path.relative(process.cwd(), file)];
+  const [shortest = ''] = paths.sort((one, other) => Buffer.byteLength(one) - Buffer.byteLength(other));
+  return Buffer.byteLength(shortest) > MAX_NAME_BYTES ? null : shortest;
 }
 
 /**
- * A socket in the file system that answers for as long as this process lives, to every process of this machine that
- * sees the folder, in other containers too. Where the system does not permit one there is none.
+ * A Unix socket that accepts connections as long as this process lives. Processes in other containers of the machine can
+ * connect too, if they see the folder. Where the system permits no socket there is none.
  */
 export async function livenessSocket(file: string): Promise<LivenessSocket> {
   const name = nameOf(file);
@@ -39,7 +39,7 @@ export async function livenessSocket(file: string): Promise<LivenessSocket> {
   return { end };
 }
 
-/** Whether somebody answers at a sign of life: true, false when its process is gone, null when that cannot be told. */
+/** Whether the process of a liveness socket lives; null when that is unknown. */
 export async function isAnswered(file: string): Promise<boolean | null> {
   const name = nameOf(file);
   if (name === null) return null;

@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { testClock } from '#tests/support/ports.ts';
-import type { KeptMail, Mailer } from '../ports/mailer.ts';
+import type { Mailer, StoredMail } from '../ports/mailer.ts';
 import { writeMail } from '../runtime/mail.ts';
 import { mailFolder } from './mail-folder.ts';
 
 let folder: string;
-let told: KeptMail[];
+let told: StoredMail[];
 let mailer: Mailer;
 beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'commonhold-mail-')), 'mail');
@@ -25,11 +25,11 @@ const mail = (id: string) => ({
 
 test('mails can be read as they were written, the newest first', async () => {
   for (const id of ['one', 'two', 'three']) await mailer.send(mail(id));
-  const kept = await mailer.kept?.latest();
+  const kept = await mailer.stored?.latest();
   expect(kept?.map(({ id }) => id)).toEqual(['three', 'two', 'one']);
   expect(kept?.[1]).toMatchObject(mail('two'));
-  expect(await mailer.kept?.byId('one')).toMatchObject(mail('one'));
-  expect(await mailer.kept?.byId('../one')).toBeNull();
+  expect(await mailer.stored?.byId('one')).toMatchObject(mail('one'));
+  expect(await mailer.stored?.byId('../one')).toBeNull();
   expect(told.map(({ to }) => to)).toEqual(['one', 'two', 'three'].map((id) => `${id}@example.test`));
 });
 
@@ -42,7 +42,7 @@ test('only the owner of the server reads them', async () => {
 test('the same mail twice is one mail', async () => {
   await mailer.send(mail('one'));
   await mailer.send(mail('one'));
-  expect(await mailer.kept?.latest()).toHaveLength(1);
+  expect(await mailer.stored?.latest()).toHaveLength(1);
 });
 
 test('an id never leads out of the folder', async () => {

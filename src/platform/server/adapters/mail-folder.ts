@@ -2,17 +2,17 @@ import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { assert } from '#kernel/assert.ts';
 import type { Clock } from '#kernel/time.ts';
-import type { KeptMail, Mailer } from '../ports/mailer.ts';
+import type { Mailer, StoredMail } from '../ports/mailer.ts';
 
 const MAX_STORED_MAILS = 500;
 const ID = /^[\w-]{1,100}$/;
 
 /**
- * Keeps mails as files instead of sending them: `TIME_ID.txt` with the address, the subject and the text, and
- * `TIME_ID.html` beside it. The newest 500 are kept. They hold links that sign people in, so only the owner reads them.
- * @param tell called with each mail that was kept
+ * Stores mails as files instead of sending them: `TIME_ID.txt` with address, subject and text, and `TIME_ID.html`. Only
+ * the newest 500 remain. Only the owner can read the files, because mails contain links that sign people in.
+ * @param onStored called with each stored mail
  */
-export function mailFolder(folder: string, clock: Clock, tell: (mail: KeptMail) => void): Mailer {
+export function mailFolder(folder: string, clock: Clock, onStored: (mail: StoredMail) => void): Mailer {
   const names = async () => {
     const files = await readdir(folder).catch(() => []);
     return files
@@ -21,7 +21,7 @@ export function mailFolder(folder: string, clock: Clock, tell: (mail: KeptMail) 
       .sort();
   };
 
-  async function read(name: string): Promise<KeptMail> {
+  async function read(name: string): Promise<StoredMail> {
     const content = await readFile(join(folder, `${name}.txt`), 'utf8');
     const [head = '', ...body] = content.split('\n\n');
     const [to = '', subject = '', at = ''] = head
@@ -31,15 +31,15 @@ export function mailFolder(folder: string, clock: Clock, tell: (mail: KeptMail) 
     return { id: idOf(name), to, subject, at, text: body.join('\n\n'), html };
   }
 
-  async function forgetOldest(kept: readonly string[]): Promise<void> {
-    for (const name of kept.slice(0, -MAX_STORED_MAILS)) {
+  async function removeOldest(stored: readonly string[]): Promise<void> {
+    for (const name of stored.slice(0, -MAX_STORED_MAILS)) {
       await rm(join(folder, `${name}.txt`), { force: true });
       await rm(join(folder, `${name}.html`), { force: true });
     }
   }
 
   return {
-    kept: {
+    stored: {
       async latest() {
         return Promise.all((await names()).reverse().slice(0, 100).map(read));
       },
@@ -51,16 +51,16 @@ export function mailFolder(folder: string, clock: Clock, tell: (mail: KeptMail) 
     async send(mail) {
       assert(ID.test(mail.id), 'a mail has an id that can name a file');
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const kept = await names();
-      if (kept.some((name) => idOf(name) === mail.id)) return;
+      const stored = await names();
+      if (stored.some((name) => idOf(name) === mail.id)) return;
       const at = clock.now().toISOString();
       const name = `${at.replaceAll(/[:.]/g, '-')}_${mail.id}`;
       const head = [`To: ${mail.to}`, `Subject: ${mail.subject}`, `Date: ${at}`].join('\n');
       const mode = 0o600;
       await writeFile(join(folder, `${name}.html`), mail.html, { mode });
       await writeFile(join(folder, `${name}.txt`), `${head}\n\n${mail.text}`, { mode });
-      await forgetOldest([...kept, name]);
-      tell({ ...mail, at });
+      await removeOldest([...stored, name]);
+      onStored({ ...mail, at });
     },
   };
 }

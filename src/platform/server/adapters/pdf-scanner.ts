@@ -9,10 +9,10 @@ import { projectFolder } from './database.ts';
 const maxScanMs = 5 * SECOND;
 const maxIdleMs = 30 * SECOND;
 const maxWaiting = 10;
-/** Of JavaScript's heap; files and what they unpack to are limited by the scan itself. */
+/** Limits of the JavaScript heap. The scan itself limits files and their unpacked content. */
 const resourceLimits = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32, stackSizeMb: 4 };
 
-/** A worker thread that judges PDFs, from the build or, where the program runs from its sources, from these. */
+/** A worker thread that scans PDFs, from the build or from the sources, whichever the program runs from. */
 function startWorker(): Worker {
   if (!import.meta.url.endsWith('.ts'))
     return new Worker(join(projectFolder(), 'dist', 'server', 'pdf-scan-worker.js'), { resourceLimits });
@@ -22,9 +22,9 @@ function startWorker(): Worker {
 }
 
 /**
- * Judges PDFs outside of the thread that serves requests, one at a time, within limits of time and memory. A file that
- * goes beyond them ends the worker and is opaque.
- * @throws TooManyWaiting
+ * Scans PDFs in a worker thread, one at a time, with limits of time and memory. A file that exceeds them ends the worker
+ * and counts as opaque.
+ * @throws QueueFullError
  */
 export function pdfScanner(): (bytes: Uint8Array) => Promise<FileProblem | null> {
   const run = boundedQueue({ maxRunning: 1, maxWaiting });
@@ -44,34 +44,34 @@ export function pdfScanner(): (bytes: Uint8Array) => Promise<FileProblem | null>
   }
 
   async function scan(bytes: Uint8Array): Promise<FileProblem | null> {
-    const judge = await readyWorker();
-    judge.ref();
-    const answer = answerOf(judge);
-    judge.postMessage(bytes);
+    const scanner = await readyWorker();
+    scanner.ref();
+    const answer = answerOf(scanner);
+    scanner.postMessage(bytes);
     const problem = await answer;
     if (problem === 'ended') {
       worker = null;
-      await judge.terminate();
+      await scanner.terminate();
       return 'opaque';
     }
-    judge.unref();
-    idle = setTimeout(() => void judge.terminate(), maxIdleMs).unref();
+    scanner.unref();
+    idle = setTimeout(() => void scanner.terminate(), maxIdleMs).unref();
     return problem;
   }
 
   return (bytes) => run(() => scan(bytes));
 }
 
-/** What the worker says of the file it is sent; 'ended' when it takes too long or too much memory. */
+/** The worker's answer; 'ended' when it takes too long or too much memory. */
 function answerOf(worker: Worker): Promise<FileProblem | null | 'ended'> {
   return new Promise((resolve) => {
-    const settle = (answer: FileProblem | null | 'ended') => {
+    const finish = (answer: FileProblem | null | 'ended') => {
       clearTimeout(limit);
-      worker.off('message', settle).off('error', end).off('exit', end);
+      worker.off('message', finish).off('error', end).off('exit', end);
       resolve(answer);
     };
-    const end = () => settle('ended');
+    const end = () => finish('ended');
     const limit = setTimeout(end, maxScanMs);
-    worker.once('message', settle).once('error', end).once('exit', end);
+    worker.once('message', finish).once('error', end).once('exit', end);
   });
 }

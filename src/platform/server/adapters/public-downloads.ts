@@ -10,7 +10,7 @@ import { isPublicAddress } from './public-addresses.ts';
 
 const timeoutMs = 5 * SECOND;
 const maxRedirects = 3;
-/** Fewer than the jobs that run at once: websites that answer slowly must not keep other work waiting. */
+/** Fewer than the jobs that run at the same time: slow websites must not hold up other jobs. */
 const maxRunning = 2;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
@@ -51,7 +51,7 @@ export function getPinned(
   });
 }
 
-/** Connects to the address that was checked, whatever the name leads to by now. */
+/** Always connects to the address that was checked, also if the name now resolves to another one. */
 const always =
   (address: string): LookupFunction =>
   (_host, { all }, done) =>
@@ -110,7 +110,7 @@ async function publicAddressOf(network: Network, { hostname }: URL, signal: Abor
   return address;
 }
 
-/** A name is looked up for as long as its servers take; nobody waits for it beyond the limit. */
+/** A name lookup cannot be aborted, so this stops waiting for it at the limit. */
 function inTime<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   const late = new Promise<never>((_, reject) => {
     signal.addEventListener('abort', () => reject(new Refused('unreachable')), { once: true });

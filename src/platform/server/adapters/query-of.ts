@@ -4,9 +4,9 @@ import { PgDialect } from 'drizzle-orm/pg-core';
 const dialect = new PgDialect();
 
 /**
- * A statement as a driver takes it: its text, and the values that its `$1`, `$2` and so on stand for. What consists of
- * text, names and values that stay as they are, as hot statements do, is written down at once: drizzle asks of each piece
- * what else it could be, which costs as much as Postgres spends on a row.
+ * Converts a statement to text with placeholders and their values, as drivers take it. Statements that consist only of
+ * text, names and plain values, as all hot ones do, skip drizzle's dialect, which costs as much per piece as Postgres
+ * spends on a row.
  */
 export function queryOf(statement: SQL): { text: string; values: unknown[] } {
   const values: unknown[] = [];
@@ -16,7 +16,7 @@ export function queryOf(statement: SQL): { text: string; values: unknown[] } {
   return { text: sql, values: params };
 }
 
-/** @returns null for what only drizzle can write down */
+/** @returns null for a statement that needs drizzle's dialect */
 function written(part: unknown, values: unknown[]): string | null {
   if (part instanceof StringChunk) return part.value.join('');
   if (typeof part === 'string' || typeof part === 'number' || part === null) return `$${values.push(part)}`;
@@ -31,5 +31,5 @@ function written(part: unknown, values: unknown[]): string | null {
   return text;
 }
 
-/** Whether it writes its values into the text, which drizzle keeps to itself. */
+/** Whether values are inlined into the text; a private field of drizzle. */
 const inlines = (part: SQL) => Reflect.get(part, 'shouldInlineParams') === true;

@@ -28,7 +28,7 @@ export function smtpMailer({ address, from }: { address: string; from: string })
   });
   const host = from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '');
   return {
-    kept: null,
+    stored: null,
     async send({ id, to, subject, text, html }) {
       await transport.sendMail({
         messageId: `<${id}@${host}>`,

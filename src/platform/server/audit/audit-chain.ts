@@ -7,28 +7,28 @@ import type { ChainHead } from '../ports/chain-heads.ts';
 import { sha256 } from '../security/sha256.ts';
 import type { Invariant } from './invariants.ts';
 
-/** Hashed in one turn of the event loop. */
+/** Limits how long hashing blocks the event loop. */
 const MAX_SEALED_ROWS = 1_000;
 const SEALER_LOCK = 7_203_412;
 
-/** Everything an audit row says, as text in which no two different rows are alike; its runs by their hash. */
-const said =
+/** The content of an audit row as unambiguous text; its runs are represented by their hash in the details. */
+const rowText =
   sql.raw(`json_build_array(a.seq, a.operation_id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US'),
   a.action, a.actor_kind, a.actor_id, a.subject, a.details)::text`);
 
-/** As `sealAuditLog` does it. */
+/** The hash of a row, computed as `sealAuditLog` does. */
 const hashed = (previous: string) =>
-  sql`encode(sha256(convert_to(${sql.raw(previous)} || ${said}, 'UTF8')), 'hex')`;
+  sql`encode(sha256(convert_to(${sql.raw(previous)} || ${rowText}, 'UTF8')), 'hex')`;
 
-/** Transaction of the row that was sealed last; unsealed rows before it have no business being there. */
+/** The transaction of the last sealed row. An unsealed row of an earlier transaction was inserted afterwards. */
 const lastSealed = sql`coalesce((select b.xid from audit_seals s join audit_log b on b.seq = s.seq
   order by s.position desc limit 1), '0'::xid8)`;
 
 /**
- * Has this transaction walk the log in its order and look each row up among the seals. While a table grows quickly,
- * Postgres takes it for a small one and would read all of it for every row.
+ * Makes Postgres walk the log in its order and look up each row's seal by key. For a table that grows quickly its
+ * statistics lag behind, and it would scan the whole table for each row.
  */
-const WALK = sql.join(
+const WALK_SETTINGS = sql.join(
   ['enable_seqscan', 'enable_bitmapscan', 'enable_sort', 'enable_hashjoin', 'enable_mergejoin'].map(
     (way) => sql`set_config(${way}, 'off', true)`,
   ),
@@ -45,21 +45,20 @@ export async function chainHeadOf(db: Queryable): Promise<{ position: number; ha
 }
 
 /**
- * Links new audit rows into the hash chain: each seal hashes its row together with the seal before, so that no row
- * can be changed or removed later without breaking every seal after it. Rows are sealed once no older transaction
- * can still add one before them; one sealer works at a time.
+ * Seals new audit rows: each seal is the hash of its row and of the seal before it, so that changing or removing a row
+ * breaks every later seal. A row is sealed when no older transaction can add one before it. One sealer works at a time.
  */
 export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
   const sealed = await db.transaction(async (tx) => {
-    const [turn] = await rows<{ mine: boolean }>(
+    const [lock] = await rows<{ isLocked: boolean }>(
       tx,
-      sql`select pg_try_advisory_xact_lock(${SEALER_LOCK}) as mine, ${WALK}`,
+      sql`select pg_try_advisory_xact_lock(${SEALER_LOCK}) as "isLocked", ${WALK_SETTINGS}`,
     );
-    if (!turn?.mine) return 0;
+    if (!lock?.isLocked) return 0;
     const head = await chainHeadOf(tx);
     const waiting = await rows<{ seq: string; said: string }>(
       tx,
-      sql`select a.seq, ${said} as said from audit_log a
+      sql`select a.seq, ${rowText} as said from audit_log a
           where a.xid >= ${lastSealed} and a.xid < pg_snapshot_xmin(pg_current_snapshot())
             and not exists (select 1 from audit_seals s where s.seq = a.seq)
           order by a.xid, a.seq limit ${MAX_SEALED_ROWS}`,
@@ -81,7 +80,7 @@ export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
   if (sealed === MAX_SEALED_ROWS) return { runAgainAt: clock.now() };
 };
 
-/** Publishes the end of the chain, as far as it is sealed. */
+/** Publishes the last seal of the chain. */
 export const publishChainHead: JobHandler = async ({ platform: { db, clock, chainHeads } }) => {
   const head = await chainHeadOf(db);
   if (!head) return;
@@ -92,7 +91,7 @@ export const publishChainHead: JobHandler = async ({ platform: { db, clock, chai
   });
 };
 
-/** Compares the chain with heads that were published: what was cut off, or sealed anew, no longer has them. */
+/** Compares the chain with published heads: a chain that was cut off or sealed again lacks them. */
 export function publishedHeadsInvariant(heads: readonly ChainHead[]): Invariant {
   const published = sql`(select distinct position, hash
     from json_to_recordset(${jsonRows(heads.map(({ position, hash }) => ({ position, hash })))})
@@ -109,7 +108,7 @@ export function publishedHeadsInvariant(heads: readonly ChainHead[]): Invariant 
   };
 }
 
-/** The chain as it is checked by `npm run verify`: the first broken link names the first tampered row. */
+/** Checks of the chain: the first broken seal names the first tampered row. */
 export const auditChainInvariants: readonly Invariant[] = [
   {
     name: 'the runs of a batch are the ones that its audit row was written with',

@@ -1,26 +1,26 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { type Queryable, rows } from '../database/db.ts';
 
-/** Something that must always hold, as two statements that only read. */
+/** Something that must always hold, as two queries. */
 export interface Invariant {
-  /** What holds, as a sentence. */
+  /** The invariant as a sentence. */
   name: string;
-  /** One row, `checked`: how many things are looked at. */
+  /** One row (`checked`): how many things it checks. */
   count: SQL;
-  /** A row for each thing that breaks it: `subject` says which, `detail` how. */
+  /** A row for each violation: what (`subject`) and how (`detail`). */
   drift: SQL;
-  /** True when it asks for somebody's attention, but nothing is wrong in the books. */
+  /** Set for what needs attention although the books are right. */
   warning?: boolean;
 }
 
-/** One thing that does not add up: which invariant, and where. */
+/** One violation of an invariant. */
 export interface Drift {
   invariant: string;
   subject: string;
   detail: string;
 }
 
-/** What checking one invariant came to; `drifts` are the first of `drifted`. */
+/** The result of checking one invariant; `drifts` lists the first of `drifted` violations. */
 export interface Finding {
   invariant: string;
   warning: boolean;
@@ -31,7 +31,7 @@ export interface Finding {
 
 const MAX_LISTED_DRIFTS = 50;
 
-/** Checks each invariant; in a repeatable-read transaction all of them see the same moment. */
+/** Checks invariants. In a repeatable-read transaction all of them see the same snapshot. */
 export async function checkInvariants(db: Queryable, invariants: readonly Invariant[]): Promise<Finding[]> {
   const findings: Finding[] = [];
   for (const { name, count, drift, warning = false } of invariants) {

@@ -4,7 +4,7 @@ import type { Invariant } from './invariants.ts';
 const unaudited = (audited: 'audit_log' | 'audit_runs') =>
   sql`not exists (select 1 from ${sql.raw(audited)} a where a.operation_id = one.operation_id)`;
 
-/** What must hold of the records that every command leaves. */
+/** Invariants of the records that every command writes. */
 export const platformInvariants: readonly Invariant[] = [
   {
     name: 'an idempotency key belongs to an operation with an audit row',
@@ -28,7 +28,7 @@ export const platformInvariants: readonly Invariant[] = [
     count: sql`select count(*) as checked from jobs`,
     drift: sql`
       select 'job ' || id || ' ' || kind as subject,
-             'given up after ' || attempts || ' attempts: ' || coalesce(last_error, 'no reason kept') as detail
+             'given up after ' || attempts || ' attempts: ' || coalesce(last_error, 'no reason recorded') as detail
       from jobs where status = 'dead'`,
   },
 ];

@@ -3,7 +3,7 @@ import { ZodError, type z } from 'zod';
 import { commonErrors, DomainError, type ErrorKind, type FieldIssue } from '#kernel/errors.ts';
 import { databaseErrorOf } from './database-errors.ts';
 
-/** What an error may say to the outside: never a stack, SQL or a path. */
+/** What a client may see of an error: never a stack, SQL or a path. */
 export interface WireError {
   status: number;
   code: string;
@@ -26,7 +26,7 @@ const trpcCodeOfKind: Record<ErrorKind, TRPCError['code']> = {
   unavailable: 'SERVICE_UNAVAILABLE',
 };
 
-/** An input that does not fit its contract, as the error every boundary answers with. */
+/** The error for an input that does not match its schema, the same for tRPC and REST. */
 export function malformed(error: ZodError): DomainError {
   const issues = error.issues.map((issue) => ({ path: issue.path.join('.'), message: issue.message }));
   const first = issues[0];
@@ -39,9 +39,9 @@ export function malformed(error: ZodError): DomainError {
 }
 
 /**
- * Input read by its contract. Everything from outside is read with this: any other violation of a schema, such as
- * an answer that does not fit its contract, is our own mistake and answers 500.
- * @throws DomainError MALFORMED, naming every field that does not fit
+ * Parses input from outside. Only this function makes MALFORMED of a schema violation: any other one, such as an answer
+ * that violates its schema, is a bug and answers 500.
+ * @throws DomainError MALFORMED, naming every invalid field
  */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unknown): z.output<Schema> {
   const parsed = schema.safeParse(input);
@@ -49,7 +49,7 @@ export function parseInput<Schema extends z.ZodType>(schema: Schema, input: unkn
   return parsed.data;
 }
 
-/** SQLSTATEs that mean "try again", not "broken": connection lost, resources, timeouts, shutting down, lost races. */
+/** SQLSTATEs of passing failures: lost connections, missing resources, timeouts, shutdowns and lost races. */
 const TRANSIENT_CODES = /^(08|40001|40P01|53|55P03|57|58|25006|25P03)/;
 const DISK_FULL = '53100';
 const FOLDER_FULL = new Set(['ENOSPC', 'EDQUOT']);
@@ -83,7 +83,7 @@ function hasCode(error: unknown, codes: ReadonlySet<string>): boolean {
   return false;
 }
 
-/** True for an outage of our own database; a network error alone may come from anywhere. */
+/** Whether our database is unavailable. A network error alone does not say so: it may come from any server. */
 export function isDatabaseOutage(error: unknown): boolean {
   if (error instanceof DomainError) return error.kind === 'unavailable';
   return TRANSIENT_CODES.test(databaseErrorOf(error)?.code ?? '') || hasCode(error, DRIVER_CODES);
@@ -91,19 +91,19 @@ export function isDatabaseOutage(error: unknown): boolean {
 
 const isTransient = (error: unknown) => isDatabaseOutage(error) || hasCode(error, NETWORK_CODES);
 
-/** Refuses for the moment: nothing is wrong with the request. */
+/** The refusal during an outage: the same request may succeed later. */
 export function unavailable(): DomainError {
   return new DomainError(commonErrors.UNAVAILABLE, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 }
 
-/** Refuses a change because the disk is full, or nearly so. */
+/** The refusal of a change because the disk is full or nearly full. */
 export function noRoom(): DomainError {
   return new DomainError(commonErrors.NO_ROOM, { retryAfterSeconds: NO_ROOM_RETRY_AFTER_SECONDS });
 }
 
 const isFull = (error: unknown) => databaseErrorOf(error)?.code === DISK_FULL || hasCode(error, FOLDER_FULL);
 
-/** Waits for work that may be left undone while the database is unavailable; any other failure is thrown on. */
+/** Ignores a failure of optional work while the database is unavailable. Rethrows any other failure. */
 export async function ifAvailable(work: Promise<unknown>): Promise<void> {
   try {
     await work;
@@ -112,7 +112,7 @@ export async function ifAvailable(work: Promise<unknown>): Promise<void> {
   }
 }
 
-/** The foreseen refusal behind an error, if there is one: a domain error, malformed input, a passing outage. */
+/** The expected refusal behind an error, if there is one: a domain error, malformed input or an outage. */
 export function domainErrorOf(error: unknown): DomainError | null {
   if (error instanceof DomainError) return error;
   if (isFull(error)) return noRoom();
@@ -134,7 +134,7 @@ function domainErrorOfTrpc(error: TRPCError): DomainError | null {
   return cause ? domainErrorOf(cause) : null;
 }
 
-/** The answer's content for any error; an unforeseen one says nothing but that it happened. */
+/** The content of the answer to any error. An unexpected one reveals nothing. */
 export function wireErrorOf(error: unknown): WireError {
   const known = domainErrorOf(error);
   if (!known) {
@@ -150,7 +150,7 @@ export function wireErrorOf(error: unknown): WireError {
   return { status, code, message, issues, retryAfterSeconds };
 }
 
-/** Any error as the tRPC error that carries its status. */
+/** Converts any error to the tRPC error with its status. */
 export function toTrpcError(error: unknown): TRPCError {
   const known = domainErrorOf(error);
   if (!known)

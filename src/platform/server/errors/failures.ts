@@ -2,21 +2,21 @@ import type { Logger } from 'pino';
 import { SECOND } from '#kernel/time.ts';
 import { domainErrorOf } from './error-mapping.ts';
 
-/** Tells the operator of a failure that its caller was told little of. */
+/** Logs a failure for the operator; its caller only gets a general message. */
 export type ReportFailure = (error: unknown, where: string) => void;
 
-/** Logs a bug each time, and an outage once a second at most, with how often it was met since. */
+/** Logs every bug. Logs an outage at most once a second, with the number of its occurrences since the last line. */
 export function createFailureReport(log: Logger): ReportFailure {
-  let times = 0;
-  let told = Number.NEGATIVE_INFINITY;
+  let occurrences = 0;
+  let lastLoggedMs = Number.NEGATIVE_INFINITY;
   return (error, where) => {
     const known = domainErrorOf(error);
     if (!known) log.error({ err: error, where }, 'failed');
     if (known?.kind !== 'unavailable') return;
-    times += 1;
-    if (performance.now() - told < SECOND) return;
-    log.warn({ err: error, where, times }, 'unavailable');
-    told = performance.now();
-    times = 0;
+    occurrences += 1;
+    if (performance.now() - lastLoggedMs < SECOND) return;
+    log.warn({ err: error, where, occurrences }, 'unavailable');
+    lastLoggedMs = performance.now();
+    occurrences = 0;
   };
 }

@@ -9,43 +9,43 @@ import { withoutParameters } from '../runtime/log.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { systemActor } from '../security/caller.ts';
 
-/** A piece of work; delivered at least once, so it must be idempotent. May ask to be run again later. */
+/** Runs a job. Delivery is at least once, so it must be idempotent. It may ask to be run again later. */
 export type JobHandler = (
   ctx: CommandContext,
   payload: Record<string, unknown>,
-  /** The same in each run of this piece of work: a request id for what it does. */
+  /** Its id is the same in each run: a request id for the commands that it calls. */
   job?: { id: string },
   // biome-ignore lint/suspicious/noConfusingVoidType: most handlers just finish
 ) => Promise<void | { runAgainAt: Date }>;
 
-/** How long parts of a job's life take, in milliseconds. */
+/** Time limits of a job. */
 export interface JobTimes {
-  /** How long a claim holds without being renewed; it is renewed while the handler runs. */
-  lease: number;
+  /** How long a claim lasts without being renewed. It is renewed while the handler runs. */
+  leaseMs: number;
   /** How long a handler may run. */
-  limit: number;
-  /** The wait after so many failed tries. */
-  retryAfter(tries: number): number;
+  maxRunMs: number;
+  /** The delay after this many failed attempts. */
+  retryDelayMs(tries: number): number;
 }
 
 const MAX_ATTEMPTS = 5;
-const OUTAGE = 5 * SECOND;
+const OUTAGE_RETRY_MS = 5 * SECOND;
 
 interface Claimed extends Record<string, unknown> {
   id: string;
   kind: string;
   payload: Record<string, unknown>;
-  /** How often it was begun, this time included. */
+  /** How often it was started, including this time. */
   attempts: number;
 }
 
-/** A job that this worker may run, until another one takes it over. */
+/** A job that this worker has claimed. When its lease expires, another worker may take it over. */
 export type ClaimedJob = Claimed & { claimId: string };
 
-/** The database's clock decides about claims: the clocks of several servers never quite agree. */
+/** Claims due jobs. Leases go by the database's clock, because the clocks of servers differ. */
 export async function claimDue(
   { db, clock }: Platform,
-  { most, lease, operationId }: { most: number; lease: number; operationId?: string | undefined },
+  { maxJobs, leaseMs, operationId }: { maxJobs: number; leaseMs: number; operationId?: string | undefined },
 ): Promise<ClaimedJob[]> {
   const now = clock.now().toISOString();
   const claimId = newId();
@@ -53,18 +53,18 @@ export async function claimDue(
   const claimed = await rows<Claimed>(
     db,
     sql`update jobs set attempts = attempts + 1, locked_by = ${claimId}::uuid,
-                        locked_until = clock_timestamp() + make_interval(secs => ${lease / SECOND}::float8)
+                        locked_until = clock_timestamp() + make_interval(secs => ${leaseMs / SECOND}::float8)
         where id in (
           select id from jobs
           where status = 'waiting' and run_at <= ${now}::timestamptz and ${ofOperation}
             and (locked_until is null or locked_until < clock_timestamp())
-          order by run_at limit ${most} for update skip locked)
+          order by run_at limit ${maxJobs} for update skip locked)
         returning id::text as id, kind, payload, attempts`,
   );
   return claimed.map((job) => ({ ...job, claimId }));
 }
 
-/** Runs a claimed job and writes how it went; never throws. */
+/** Runs a claimed job and records its outcome. Never throws. */
 export async function runJob(
   platform: Platform,
   handler: JobHandler | undefined,
@@ -72,29 +72,29 @@ export async function runJob(
   times: JobTimes,
 ): Promise<void> {
   const { clock, metrics } = platform;
-  const keeping = keepClaim(platform, job, times);
+  const renewal = renewClaim(platform, job, times);
   try {
     if (job.attempts > MAX_ATTEMPTS) throw new Error('its worker was lost each time');
     if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
     const work = handler({ platform, caller: { actor: systemActor(job.kind) } }, job.payload, job);
-    const again = await Promise.race([work, keeping.failed]);
-    const held = await finish(
+    const again = await Promise.race([work, renewal.failed]);
+    const isRecorded = await recordOutcome(
       platform,
       job,
       again ? { runAt: again.runAgainAt, attempts: 0 } : { status: 'done', finishedAt: clock.now() },
     );
-    metrics.countJob(job.kind, held ? 'done' : 'lost');
+    metrics.countJob(job.kind, isRecorded ? 'done' : 'lost');
   } catch (error) {
     await recordFailure(platform, job, times, error).catch((failure: unknown) => {
       platform.reportFailure(failure, job.kind);
     });
   } finally {
-    keeping.end();
+    renewal.end();
   }
 }
 
-/** Renews a claim while its job runs; fails when another worker has it, or when the job takes longer than it may. */
-function keepClaim({ db, reportFailure }: Platform, job: ClaimedJob, { lease, limit }: JobTimes) {
+/** Renews a claim while its job runs. `failed` rejects when another worker has the job, or when it takes too long. */
+function renewClaim({ db, reportFailure }: Platform, job: ClaimedJob, { leaseMs, maxRunMs }: JobTimes) {
   let fail: (error: Error) => void;
   const failed = new Promise<never>((_, reject) => {
     fail = reject;
@@ -103,15 +103,15 @@ function keepClaim({ db, reportFailure }: Platform, job: ClaimedJob, { lease, li
   const renew = async () => {
     const renewed = await rows(
       db,
-      sql`update jobs set locked_until = clock_timestamp() + make_interval(secs => ${lease / SECOND}::float8)
+      sql`update jobs set locked_until = clock_timestamp() + make_interval(secs => ${leaseMs / SECOND}::float8)
           where id = ${job.id}::uuid and locked_by = ${job.claimId}::uuid returning 1 as one`,
     );
     if (renewed.length === 0) fail(new ClaimLostError());
   };
   const renewing = setInterval(() => {
     renew().catch((error: unknown) => reportFailure(error, job.kind));
-  }, lease / 3);
-  const over = setTimeout(() => fail(new Error(`not done after ${limit / SECOND} seconds`)), limit);
+  }, leaseMs / 3);
+  const over = setTimeout(() => fail(new Error(`not done after ${maxRunMs / SECOND} seconds`)), maxRunMs);
   for (const timer of [renewing, over]) timer.unref?.();
   const end = () => {
     clearInterval(renewing);
@@ -122,8 +122,8 @@ function keepClaim({ db, reportFailure }: Platform, job: ClaimedJob, { lease, li
 
 class ClaimLostError extends Error {}
 
-/** Writes how a run ended, unless another worker has taken the job over meanwhile; tells whether it was written. */
-async function finish(
+/** Records the outcome of a run and returns true, unless another worker has taken the job over. */
+async function recordOutcome(
   { db }: Platform,
   job: ClaimedJob,
   change: Partial<typeof jobsTable.$inferInsert>,
@@ -151,21 +151,25 @@ async function recordFailure(
   }
   const now = clock.now();
   const lastError = error instanceof Error ? withoutParameters(error.message).slice(0, 1_000) : 'unknown';
-  // An outage of our own database is no fault of the job and uses up none of its tries.
+  // An outage of our database is not the job's fault and does not count as an attempt.
   if (isDatabaseOutage(error)) {
     platform.reportFailure(error, job.kind);
     metrics.countJob(job.kind, 'postponed');
-    await finish(platform, job, { lastError, attempts: job.attempts - 1, runAt: after(now, OUTAGE) });
+    await recordOutcome(platform, job, {
+      lastError,
+      attempts: job.attempts - 1,
+      runAt: after(now, OUTAGE_RETRY_MS),
+    });
     return;
   }
   const dead = job.attempts >= MAX_ATTEMPTS;
   log[dead ? 'error' : 'warn'](about, dead ? 'job is dead' : 'job failed and will be tried again');
   metrics.countJob(job.kind, dead ? 'dead' : 'retried');
-  await finish(
+  await recordOutcome(
     platform,
     job,
     dead
       ? { status: 'dead', attempts: MAX_ATTEMPTS, lastError, finishedAt: now }
-      : { lastError, runAt: after(now, times.retryAfter(job.attempts)) },
+      : { lastError, runAt: after(now, times.retryDelayMs(job.attempts)) },
   );
 }

@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const workerOf = (registry: Partial<JobRegistry>, times?: JobTimes) =>
   createJobs(() => t.platform, { onEvent: {}, handlers: {}, schedules: [], ...registry }, times);
-const quick: JobTimes = { lease: MINUTE, limit: MINUTE, retryAfter: () => SECOND };
+const quick: JobTimes = { leaseMs: MINUTE, maxRunMs: MINUTE, retryDelayMs: () => SECOND };
 const fromNow = (milliseconds: number) => new Date(Date.now() + milliseconds);
 const leaseOf = async () => (await stored())[0]?.lockedUntil?.getTime() ?? 0;
 
@@ -177,7 +177,7 @@ describe('a job', () => {
 
   test('is kept by its worker for as long as it runs', async () => {
     const job = handlerByHand();
-    const times = { ...quick, lease: 3 * SECOND };
+    const times = { ...quick, leaseMs: 3 * SECOND };
     const [one, other] = [workerOf(job.registry, times), workerOf(job.registry, times)];
     await add('test.slow');
     const running = one.drain();
@@ -214,7 +214,7 @@ describe('a job', () => {
 
   test('that takes longer than it may counts as failed', async () => {
     const job = handlerByHand();
-    const worker = workerOf(job.registry, { ...quick, limit: 20 });
+    const worker = workerOf(job.registry, { ...quick, maxRunMs: 20 });
     await add('test.slow');
     await worker.drain();
     expect(await stored()).toMatchObject([{ status: 'waiting', lastError: 'not done after 0.02 seconds' }]);

@@ -12,39 +12,39 @@ import { createPoller } from './poller.ts';
 export type { JobHandler } from './job-runs.ts';
 
 export interface JobRegistry {
-  /** By event type, the kinds of job that each such event starts. */
+  /** The kinds of job that events start, by event type. */
   onEvent: Record<string, readonly string[]>;
   handlers: Record<string, JobHandler>;
-  /** Jobs that run every so often; each slot of time runs once, on one of the servers. */
+  /** Jobs that run every `every` milliseconds. Each time slot runs once, on one of the servers. */
   schedules: readonly { kind: string; every: number }[];
 }
 
-const POLL = SECOND;
-const SLOTS = 8;
-const SETTLE_PATIENCE = 2 * SECOND;
-const SETTLE_POLL = 20;
-const STOP_PATIENCE = 10 * SECOND;
-const KEPT = 30 * DAY;
+const POLL_INTERVAL_MS = SECOND;
+const MAX_RUNNING_JOBS = 8;
+const RUN_OPERATION_TIMEOUT_MS = 2 * SECOND;
+const RUN_OPERATION_POLL_MS = 20;
+const STOP_TIMEOUT_MS = 10 * SECOND;
+const RETENTION_MS = 30 * DAY;
 
-const TIMES: JobTimes = {
-  lease: MINUTE,
-  limit: 10 * MINUTE,
+const JOB_TIMES: JobTimes = {
+  leaseMs: MINUTE,
+  maxRunMs: 10 * MINUTE,
   // 5 seconds, 30 seconds, 3 minutes, 18 minutes: a receiver may be away for a while.
-  retryAfter: (tries) => 5 * SECOND * 6 ** (tries - 1),
+  retryDelayMs: (tries) => 5 * SECOND * 6 ** (tries - 1),
 };
 
 /**
- * The worker of one process: turns events into jobs and runs the due ones, sharing the tables with its peers. A
- * slow job holds one of its slots and keeps nobody else waiting.
+ * The job worker of one process. It turns events into jobs and runs due jobs, sharing the tables with other workers. A
+ * slow job occupies one of its slots and delays no other.
  */
-export function createJobs(platform: () => Platform, registry: JobRegistry, times = TIMES): Jobs {
+export function createJobs(platform: () => Platform, registry: JobRegistry, times = JOB_TIMES): Jobs {
   const running = new Set<Promise<void>>();
   const enqueueSchedules = scheduler(platform, registry);
 
-  /** Starts what is due, without waiting for it. */
-  async function startDue(most: number, operationId?: string): Promise<Promise<void>[]> {
-    if (most <= 0) return [];
-    const jobs = await claimDue(platform(), { most, lease: times.lease, operationId });
+  /** Starts due jobs without waiting for them. */
+  async function startDue(maxJobs: number, operationId?: string): Promise<Promise<void>[]> {
+    if (maxJobs <= 0) return [];
+    const jobs = await claimDue(platform(), { maxJobs, leaseMs: times.leaseMs, operationId });
     return jobs.map((job) => {
       const run = runJob(platform(), registry.handlers[job.kind], job, times).finally(() => {
         running.delete(run);
@@ -58,14 +58,14 @@ export function createJobs(platform: () => Platform, registry: JobRegistry, time
   async function tick(scheduled: boolean): Promise<boolean> {
     if (scheduled) await enqueueSchedules();
     const dispatched = await dispatch(platform(), registry);
-    const started = await startDue(SLOTS - running.size);
+    const started = await startDue(MAX_RUNNING_JOBS - running.size);
     return dispatched + started.length > 0;
   }
 
   const poller = createPoller({
-    every: POLL,
-    turn: () => tick(true),
-    failed: (error) => platform().reportFailure(error, 'jobs'),
+    intervalMs: POLL_INTERVAL_MS,
+    poll: () => tick(true),
+    onError: (error) => platform().reportFailure(error, 'jobs'),
   });
 
   return {
@@ -74,26 +74,26 @@ export function createJobs(platform: () => Platform, registry: JobRegistry, time
     start: poller.start,
     async stop() {
       await poller.stop();
-      await atMost(STOP_PATIENCE, Promise.all(running));
+      await waitAtMost(STOP_TIMEOUT_MS, Promise.all(running));
     },
     async drain({ scheduled = true } = {}) {
       while (await tick(scheduled)) await Promise.all(running);
     },
     async runOperation(operationId) {
       await dispatch(platform(), registry, operationId);
-      const deadline = Date.now() + SETTLE_PATIENCE;
+      const deadline = Date.now() + RUN_OPERATION_TIMEOUT_MS;
       while (Date.now() < deadline) {
-        const started = await startDue(SLOTS, operationId);
-        await atMost(deadline - Date.now(), Promise.all(started));
+        const started = await startDue(MAX_RUNNING_JOBS, operationId);
+        await waitAtMost(deadline - Date.now(), Promise.all(started));
         if (!(await isRunning(platform(), operationId))) return;
-        await new Promise((resolve) => setTimeout(resolve, SETTLE_POLL));
+        await new Promise((resolve) => setTimeout(resolve, RUN_OPERATION_POLL_MS));
       }
     },
   };
 }
 
-/** Waits for the work, but no longer than that. */
-async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+/** Waits for work, but at most this long. */
+async function waitAtMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const over = new Promise<void>((resolve) => {
     timer = setTimeout(resolve, milliseconds);
@@ -101,16 +101,16 @@ async function atMost(milliseconds: number, work: Promise<unknown>): Promise<voi
   await Promise.race([work, over]).finally(() => clearTimeout(timer));
 }
 
-/** A piece of work to be queued. */
+/** A job to be queued. */
 export interface NewJob {
   kind: string;
-  /** Unique name of this piece of work. */
+  /** Unique: a job with the same key is not queued again. */
   key: string;
   payload: Record<string, unknown>;
   runAt: Date;
 }
 
-/** Queues jobs in the same transaction as what calls for them; a key that exists already is left alone. */
+/** Queues jobs in the caller's transaction. A job whose key exists already is ignored. */
 export async function enqueue(tx: Transaction, ...added: readonly NewJob[]): Promise<void> {
   if (added.length === 0) return;
   await tx
@@ -119,7 +119,7 @@ export async function enqueue(tx: Transaction, ...added: readonly NewJob[]): Pro
     .onConflictDoNothing({ target: jobsTable.key });
 }
 
-/** Queues each schedule's job once a slot; peers that do the same meet on the key. */
+/** Queues each scheduled job once per time slot. Its unique key makes it once for all servers. */
 function scheduler(platform: () => Platform, { schedules }: JobRegistry): () => Promise<void> {
   const queued = new Map<string, number>();
   return async () => {
@@ -142,7 +142,7 @@ function scheduler(platform: () => Platform, { schedules }: JobRegistry): () => 
   };
 }
 
-/** Turns waiting events into jobs, one for each handler; an event is dispatched once, a job key exists once. */
+/** Turns waiting events into jobs, one per subscribed kind. An event is dispatched once. */
 async function dispatch(
   { db, clock }: Platform,
   registry: JobRegistry,
@@ -201,7 +201,7 @@ async function isRunning({ db, clock }: Platform, operationId: string): Promise<
   return busy.length > 0;
 }
 
-/** What waits in the queue of all servers, for the metrics. */
+/** The state of the queue that all servers share, for the metrics. */
 export async function queueState({ db, clock }: Platform): Promise<QueueState> {
   const now = clock.now().toISOString();
   const [state] = await rows<QueueState & Record<string, unknown>>(
@@ -214,9 +214,9 @@ export async function queueState({ db, clock }: Platform): Promise<QueueState> {
   return state as QueueState;
 }
 
-/** Forgets finished jobs and delivered events after 30 days. Audit rows and idempotency keys stay for ever. */
+/** Deletes finished jobs and dispatched events after 30 days. Audit rows and idempotency keys are never deleted. */
 export const pruneFinishedWork: JobHandler = async ({ platform: { db, clock } }) => {
-  const before = after(clock.now(), -KEPT);
+  const before = after(clock.now(), -RETENTION_MS);
   await db.delete(jobsTable).where(and(eq(jobsTable.status, 'done'), lt(jobsTable.finishedAt, before)));
   await db.delete(outboxEvents).where(lt(outboxEvents.dispatchedAt, before));
 };

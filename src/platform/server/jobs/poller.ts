@@ -1,30 +1,30 @@
-/** Something that is done again and again in the background of a process. */
+/** Work that a process repeats in the background. */
 export interface Poller {
-  /** There may be something to do; costs nothing. */
+  /** Polls now instead of after the interval. */
   wake(): void;
   start(): void;
-  /** Waits for the turn that is under way; there is none after it. */
+  /** Waits for the poll that is running and starts no other. */
   stop(): Promise<void>;
 }
 
 /**
- * Takes turns: the next one at once while there is work, else as soon as it is woken, and in any case after `every`
- * milliseconds. A turn that fails is reported and taken again like one that found nothing.
- * @param options.turn tells whether it found work
+ * Polls repeatedly: again immediately while there is work, else when it is woken or after the interval. A poll that fails
+ * is reported and counts as one that found no work.
+ * @param options.poll returns whether it found work
  */
 export function createPoller(options: {
-  every: number;
-  turn(): Promise<boolean>;
-  failed(error: unknown): void;
+  intervalMs: number;
+  poll(): Promise<boolean>;
+  onError(error: unknown): void;
 }): Poller {
-  let stopped = false;
-  let woken = false;
+  let isStopped = false;
+  let isWoken = false;
   let loop: Promise<void> | null = null;
   let endSleep: (() => void) | null = null;
 
   function sleep(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, options.every);
+      const timer = setTimeout(resolve, options.intervalMs);
       timer.unref?.();
       endSleep = () => {
         clearTimeout(timer);
@@ -34,18 +34,18 @@ export function createPoller(options: {
   }
 
   async function run(): Promise<void> {
-    while (!stopped) {
-      woken = false;
-      const busy = await options.turn().catch((error: unknown) => {
-        options.failed(error);
+    while (!isStopped) {
+      isWoken = false;
+      const busy = await options.poll().catch((error: unknown) => {
+        options.onError(error);
         return false;
       });
-      if (!busy && !woken && !stopped) await sleep();
+      if (!busy && !isWoken && !isStopped) await sleep();
     }
   }
 
   const wake = () => {
-    woken = true;
+    isWoken = true;
     endSleep?.();
   };
 
@@ -55,7 +55,7 @@ export function createPoller(options: {
       loop ??= run();
     },
     async stop() {
-      stopped = true;
+      isStopped = true;
       wake();
       await loop;
     },

@@ -5,7 +5,7 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '../commands/run-command.ts';
 
 /**
- * Gives a dead job its tries back, for the operator who has mended what killed it.
+ * Queues a dead job again with all its attempts, for an operator who has fixed the cause.
  * @throws DomainError NOT_FOUND when there is no dead job with this id
  */
 export const requeueJob = defineCommand({

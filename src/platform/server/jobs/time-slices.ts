@@ -4,16 +4,16 @@ import type { CommandContext } from '../commands/run-command.ts';
 const TIME_SLICE_MS = 20 * SECOND;
 
 /**
- * Repeats a step until it says that there is no more to do, or until the job has had its turn: then the job asks to be
- * run again, behind what has become due meanwhile. So notices to many people never keep payments waiting for a slot.
- * @param turnMs how long a turn is; at least one step is done in each
+ * Repeats a step until it is done, or until the time slice is used up: then the job is queued again, behind the jobs that
+ * have become due in the meantime. So a long job, such as notifying many people, does not hold up payments.
+ * @param sliceMs the length of the slice; at least one step runs in each
  */
 export async function inTimeSlices(
   { platform }: CommandContext,
   step: () => Promise<{ done: boolean }>,
-  turnMs = TIME_SLICE_MS,
+  sliceMs = TIME_SLICE_MS,
 ): Promise<{ runAgainAt: Date } | undefined> {
-  const until = performance.now() + turnMs;
+  const until = performance.now() + sliceMs;
   do {
     if ((await step()).done) return undefined;
   } while (performance.now() < until);
@@ -21,22 +21,22 @@ export async function inTimeSlices(
 }
 
 /**
- * Does the parts of a list one after the other, in turns. Each part says where it ended, null when it was the last. A
- * later turn begins at the first part again, so a part must be a command with a key: what is done is only replayed.
+ * Processes a list in chunks, in time slices. Each chunk returns where it ended, or null after the last one. A later slice
+ * starts again at the first chunk, so a chunk must be a command with an idempotency key: done chunks are only replayed.
  */
 export function chunksInTimeSlices(
   ctx: CommandContext,
-  part: (after: string) => Promise<{ last: string | null }>,
-  turnMs?: number,
+  processChunk: (after: string) => Promise<{ last: string | null }>,
+  sliceMs?: number,
 ): Promise<{ runAgainAt: Date } | undefined> {
   let after = '';
   return inTimeSlices(
     ctx,
     async () => {
-      const { last } = await part(after);
+      const { last } = await processChunk(after);
       after = last ?? after;
       return { done: last === null };
     },
-    turnMs,
+    sliceMs,
   );
 }

@@ -10,7 +10,7 @@ import { type Actor, actorId } from '../security/caller.ts';
 import { router, signedInProcedure } from '../transport/trpc.ts';
 import { isAfter, recentEvents } from './recent-events.ts';
 
-/** What an open screen is told: something of this type happened, to the viewer or to a property. Never amounts. */
+/** What an open screen receives: an event of this type happened, to the viewer or to a property. Never amounts. */
 export const liveEvent = z.object({
   type: z.string(),
   propertyId: z.int().nullable(),
@@ -18,49 +18,51 @@ export const liveEvent = z.object({
 });
 export type LiveEvent = z.infer<typeof liveEvent>;
 
-const POLL = 500;
-const GATHER = 20;
-const PAGE = 500;
-const KEPT = 5_000;
-const CATCH_UP = 5_000;
+const POLL_INTERVAL_MS = 500;
+const COLLECT_WINDOW_MS = 20;
+const PAGE_SIZE = 500;
+const MIN_RECENT_EVENTS = 5_000;
+const MAX_CATCH_UP_EVENTS = 5_000;
 const MAX_STREAMS = 20;
 
 interface Page {
   events: StoredEvent[];
-  /** Whether there may be more after these. */
-  more: boolean;
+  /** Whether there may be more events after these. */
+  hasMore: boolean;
 }
 
-const NOTHING: Page = { events: [], more: false };
+const EMPTY_PAGE: Page = { events: [], hasMore: false };
 
-/** Places between two rows, for what the row of a batch tells: more than a batch has trades that it could tell of. */
-export const PLACES = 1_000_000;
+/** The row of a batch holds many events. Their ids are the row's id times this number plus their index. */
+export const MAX_ENTRIES_PER_ROW = 1_000_000;
 
 /**
- * Events after a place, in the order of (transaction, id) and only up to the oldest transaction still running, so
- * that a late commit is never passed over. The row of a batch holds several, each with a place of its own. The order
- * names its tables: the bare names would be those of the texts.
+ * Reads events after a position, ordered by (transaction, id), and only up to the oldest transaction that still runs, so
+ * that a late commit is not skipped. `order by` qualifies its columns, because the select list has texts of these names.
  */
-async function read({ db }: Platform, from: Cursor): Promise<Page> {
-  const found = await rows<StoredEvent & { many: number }>(
+async function readEvents({ db }: Platform, from: Cursor): Promise<Page> {
+  const found = await rows<StoredEvent & { rowCount: number }>(
     db,
-    sql`select o.xid::text as xid, (o.id * ${PLACES} + coalesce(e.place, 0))::text as id, coalesce(e.type, o.type) as type,
+    sql`select o.xid::text as xid, (o.id * ${MAX_ENTRIES_PER_ROW} + coalesce(e.place, 0))::text as id, coalesce(e.type, o.type) as type,
                coalesce(e.user_id, o.user_id) as "userId", coalesce(e.property_id, o.property_id) as "propertyId",
-               coalesce(e.audience, o.audience) as audience, o.many
-        from (select *, count(*) over ()::int as many from (
+               coalesce(e.audience, o.audience) as audience, o."rowCount"
+        from (select *, count(*) over ()::int as "rowCount" from (
                 select * from outbox_events
-                where (xid, id) >= (${from.xid}::xid8, ${from.id}::bigint / ${PLACES})
+                where (xid, id) >= (${from.xid}::xid8, ${from.id}::bigint / ${MAX_ENTRIES_PER_ROW})
                   and xid < pg_snapshot_xmin(pg_current_snapshot())
-                order by outbox_events.xid, outbox_events.id limit ${PAGE}) page) o
+                order by outbox_events.xid, outbox_events.id limit ${PAGE_SIZE}) page) o
         left join lateral rows from (json_to_recordset(o.told) as (type text, user_id text, property_id int, audience text))
           with ordinality as e(type, user_id, property_id, audience, place) on true
-        where (o.xid, o.id * ${PLACES} + coalesce(e.place, 0)) > (${from.xid}::xid8, ${from.id}::bigint)
+        where (o.xid, o.id * ${MAX_ENTRIES_PER_ROW} + coalesce(e.place, 0)) > (${from.xid}::xid8, ${from.id}::bigint)
         order by o.xid, o.id, e.place`,
   );
-  return { events: found.map(({ many: _, ...event }) => event), more: found[0]?.many === PAGE };
+  return {
+    events: found.map(({ rowCount: _, ...event }) => event),
+    hasMore: found[0]?.rowCount === PAGE_SIZE,
+  };
 }
 
-async function present({ db }: Platform): Promise<Cursor> {
+async function currentPosition({ db }: Platform): Promise<Cursor> {
   const [head] = await rows<Cursor & Record<string, unknown>>(
     db,
     sql`select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid,
@@ -70,106 +72,106 @@ async function present({ db }: Platform): Promise<Cursor> {
 }
 
 /**
- * Live events of one process. The outbox is read once for all streams; a stream that comes back after a while reads
- * by itself until it has caught up with what is kept in memory.
+ * The live events of one process. One poller reads the outbox for all streams and caches recent events. A stream that
+ * reconnects with an older position reads by itself until it has caught up with the cache.
  */
 export function createLive(platform: () => Platform): Live {
   const stopping = new AbortController();
-  const waiting = new Set<() => void>();
-  const recent = recentEvents(KEPT);
-  /** How many streams each person has open. */
-  const followers = new Map<string, number>();
-  let gathering: ReturnType<typeof setTimeout> | null = null;
+  const waitingStreams = new Set<() => void>();
+  const recent = recentEvents(MIN_RECENT_EVENTS);
+  /** The number of open streams by person. */
+  const streamCounts = new Map<string, number>();
+  let collectTimer: ReturnType<typeof setTimeout> | null = null;
 
-  async function turn(): Promise<boolean> {
-    if (followers.size === 0) {
+  async function poll(): Promise<boolean> {
+    if (streamCounts.size === 0) {
       recent.forget();
       return false;
     }
     const { head } = recent;
-    const { events, more } = head === null ? NOTHING : await read(platform(), head);
-    if (head === null) recent.begin(await present(platform()));
+    const { events, hasMore } = head === null ? EMPTY_PAGE : await readEvents(platform(), head);
+    if (head === null) recent.begin(await currentPosition(platform()));
     recent.add(events);
-    if (events.length > 0 || head === null) for (const goOn of [...waiting]) goOn();
-    return more;
+    if (events.length > 0 || head === null) for (const resume of [...waitingStreams]) resume();
+    return hasMore;
   }
 
   const poller = createPoller({
-    every: POLL,
-    turn,
-    failed: (error) => platform().reportFailure(error, 'live events'),
+    intervalMs: POLL_INTERVAL_MS,
+    poll,
+    onError: (error) => platform().reportFailure(error, 'live events'),
   });
 
-  /** Where a stream begins: where it was, unless that place is of another database's future. */
-  async function beginning(from: Cursor | null): Promise<Cursor> {
-    const now = await present(platform());
+  /** A stream resumes where it was, unless that position is ahead of this database (a restored backup). */
+  async function startOf(from: Cursor | null): Promise<Cursor> {
+    const now = await currentPosition(platform());
     return from === null || isAfter(from, now) ? now : from;
   }
 
-  /** Nobody takes up the server's memory and connections alone. */
-  function enter(person: string): void {
-    const open = followers.get(person) ?? 0;
+  /** Limits the streams of one person, which take memory and connections. */
+  function countStream(person: string): void {
+    const open = streamCounts.get(person) ?? 0;
     if (open >= MAX_STREAMS) throw new DomainError(commonErrors.TOO_MANY_STREAMS);
-    followers.set(person, open + 1);
+    streamCounts.set(person, open + 1);
   }
 
-  function leave(person: string): void {
-    const left = (followers.get(person) ?? 0) - 1;
-    if (left > 0) followers.set(person, left);
-    else followers.delete(person);
+  function uncountStream(person: string): void {
+    const left = (streamCounts.get(person) ?? 0) - 1;
+    if (left > 0) streamCounts.set(person, left);
+    else streamCounts.delete(person);
   }
 
   async function* follow({ person, from, signal }: Parameters<Live['follow']>[0]) {
     const ended = AbortSignal.any([signal, stopping.signal]);
-    enter(person);
+    countStream(person);
     try {
       poller.start();
       poller.wake();
-      let cursor = await beginning(from);
+      let cursor = await startOf(from);
       let caughtUp = 0;
       while (!ended.aborted) {
         const { start } = recent;
         const known = recent.after(cursor);
-        const { events, more } =
-          known === null ? await read(platform(), cursor) : { events: known, more: false };
+        const { events, hasMore } =
+          known === null ? await readEvents(platform(), cursor) : { events: known, hasMore: false };
         for (const event of events) {
           cursor = event;
           yield event;
         }
         if (known !== null) {
-          if (known.length === 0) await nextWake(waiting, ended);
+          if (known.length === 0) await nextEvents(waitingStreams, ended);
           continue;
         }
         caughtUp += events.length;
-        if (caughtUp > CATCH_UP) return;
-        if (more) continue;
-        // A page that is not full was all there was, so it reached at least to where memory began.
+        if (caughtUp > MAX_CATCH_UP_EVENTS) return;
+        if (hasMore) continue;
+        // A page that is not full was the last one, so the stream has reached at least the start of the cache.
         if (start !== null && isAfter(start, cursor)) cursor = start;
-        if (recent.start === null) await nextWake(waiting, ended);
+        if (recent.start === null) await nextEvents(waitingStreams, ended);
       }
     } finally {
-      leave(person);
+      uncountStream(person);
     }
   }
 
   return {
     wake() {
-      if (followers.size === 0) return;
-      gathering ??= setTimeout(() => {
-        gathering = null;
+      if (streamCounts.size === 0) return;
+      collectTimer ??= setTimeout(() => {
+        collectTimer = null;
         poller.wake();
-      }, GATHER);
+      }, COLLECT_WINDOW_MS);
     },
     follow,
     async stop() {
       stopping.abort();
-      if (gathering) clearTimeout(gathering);
+      if (collectTimer) clearTimeout(collectTimer);
       await poller.stop();
     },
   };
 }
 
-function nextWake(waiting: Set<() => void>, ended: AbortSignal): Promise<void> {
+function nextEvents(waiting: Set<() => void>, ended: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = () => {
       waiting.delete(done);
@@ -188,27 +190,27 @@ function parseCursor(text: string | undefined): Cursor | null {
 }
 
 /**
- * Decides which events a stream hears, from memory. What its person owns and holds is read at the first event of a
- * hidden property, and again only after events of their own.
+ * Decides which events a stream receives. The hidden properties that its person may see are read when they are first
+ * needed, and again only after events of that person.
  */
-function listener({ db, propertyVisibility }: Platform, actor: Actor) {
+function createFilter({ db, propertyVisibility }: Platform, actor: Actor) {
   const me = actorId(actor);
   const isAdmin = actor.kind === 'user' && actor.role === 'admin';
-  let seen = new Set<number>();
-  let outdated = true;
+  let visibleIds = new Set<number>();
+  let isOutdated = true;
   return async ({ userId, propertyId, audience }: StoredEvent): Promise<boolean> => {
     if (userId === me) {
-      outdated = true;
+      isOutdated = true;
       return true;
     }
     if (propertyId === null) return false;
     if (audience === 'everyone' || isAdmin) return true;
     if (audience === 'admins') return false;
-    if (outdated) {
-      seen = await propertyVisibility.seenBy(db, me);
-      outdated = false;
+    if (isOutdated) {
+      visibleIds = await propertyVisibility.seenBy(db, me);
+      isOutdated = false;
     }
-    return seen.has(propertyId);
+    return visibleIds.has(propertyId);
   };
 }
 
@@ -220,18 +222,18 @@ export const liveRouter = router({
       const { platform, caller } = ctx;
       platform.metrics.streams.inc();
       try {
-        const hears = listener(platform, caller.actor);
+        const receives = createFilter(platform, caller.actor);
         const following = platform.live.follow({
           person: actorId(caller.actor),
           from: parseCursor(input?.lastEventId ?? undefined),
           signal: signal ?? new AbortController().signal,
         });
         for await (const event of following) {
-          if (!(await hears(event))) continue;
+          if (!(await receives(event))) continue;
           const mine = event.userId === actorId(caller.actor);
           const { type, propertyId } = event;
           yield tracked(`${event.xid}-${event.id}`, { type, propertyId, mine } satisfies LiveEvent);
-          // Told before the end, so that a session that goes on resumes after it and not before it again.
+          // Sent before the stream ends, so that a session that is still valid resumes after this event.
           if (mine && type === SESSIONS_ENDED) return;
         }
       } finally {

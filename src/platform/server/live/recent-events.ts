@@ -3,26 +3,26 @@ import type { Cursor, StoredEvent } from '../runtime/platform.ts';
 const compare = (one: string, other: string) =>
   one.length - other.length || (one > other ? 1 : one < other ? -1 : 0);
 
-/** Whether the first place comes after the second, in the order in which events are read. */
-export function isAfter(place: Cursor, other: Cursor): boolean {
-  return (compare(place.xid, other.xid) || compare(place.id, other.id)) > 0;
+/** Whether a position comes after another one, in the order in which events are read. */
+export function isAfter(position: Cursor, other: Cursor): boolean {
+  return (compare(position.xid, other.xid) || compare(position.id, other.id)) > 0;
 }
 
-/** The last events that were read, without a gap since `start`. */
+/** A cache of the last events, complete since `start`. */
 export interface RecentEvents {
-  /** Events after this place are here; null while nothing is read. */
+  /** The cache holds all events after this position; null while it is empty. */
   readonly start: Cursor | null;
-  /** What was read up to now. */
+  /** The position of the last event that was read. */
   readonly head: Cursor | null;
   begin(at: Cursor): void;
   add(events: readonly StoredEvent[]): void;
-  /** The events after a place; null when they are not all here. */
-  after(place: Cursor): StoredEvent[] | null;
+  /** The events after a position; null when the cache does not hold all of them. */
+  after(position: Cursor): StoredEvent[] | null;
   forget(): void;
 }
 
-/** Keeps at least the last `most` events, and twice as many at most. */
-export function recentEvents(most: number): RecentEvents {
+/** Caches at least the last `minEvents` events, and at most twice as many. */
+export function recentEvents(minEvents: number): RecentEvents {
   let start: Cursor | null = null;
   let events: StoredEvent[] = [];
   const begin = (at: Cursor | null) => {
@@ -40,13 +40,13 @@ export function recentEvents(most: number): RecentEvents {
     forget: () => begin(null),
     add(more) {
       events = events.concat(more);
-      if (events.length <= 2 * most) return;
-      start = events.at(-most - 1) ?? start;
-      events = events.slice(-most);
+      if (events.length <= 2 * minEvents) return;
+      start = events.at(-minEvents - 1) ?? start;
+      events = events.slice(-minEvents);
     },
-    after(place) {
-      if (start === null || isAfter(start, place)) return null;
-      const last = events.findLastIndex((event) => !isAfter(event, place));
+    after(position) {
+      if (start === null || isAfter(start, position)) return null;
+      const last = events.findLastIndex((event) => !isAfter(event, position));
       return events.slice(last + 1);
     },
   };

@@ -6,7 +6,7 @@ export interface ChainHead {
   at: string;
 }
 
-/** Where heads of the audit chain are published, so that nobody can cut off its end unseen. */
+/** Publishes heads of the audit chain outside of the database, so that cutting off its end is noticed. */
 export interface ChainHeads {
   publish(head: ChainHead): Promise<void>;
 }

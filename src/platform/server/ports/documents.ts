@@ -34,7 +34,7 @@ export interface PaperDocument {
   sections: readonly PaperSection[];
 }
 
-/** Draws files for people to keep. */
+/** Renders PDF documents. */
 export interface Documents {
   /** A table as a PDF, over as many pages as it takes, the header on each. */
   table(document: TableDocument): Promise<Uint8Array>;

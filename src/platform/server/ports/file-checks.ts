@@ -22,8 +22,8 @@ export type FileProblem =
   | 'busy';
 
 /**
- * Judges what people upload by its content, never by its name, and makes it harmless: images are drawn anew, without
- * whatever else was in the file. A port because a browser has no image library of the server's kind.
+ * Checks uploaded files by their content, never by their name, and makes them harmless: images are re-encoded without
+ * metadata. A port because a browser has no image library of the server's kind.
  */
 export interface FileChecks {
   clean(bytes: Uint8Array): Promise<CleanFile | FileProblem>;

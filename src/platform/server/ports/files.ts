@@ -1,10 +1,10 @@
-/** Where files of people are kept, by keys that are never used again. Never called inside a transaction. */
+/** Stores uploaded files by keys that are never reused. Never called inside a transaction. */
 export interface Files {
   /** Keeps the bytes; doing it again with the same key and bytes changes nothing. */
   put(key: string, bytes: Uint8Array, mediaType: string): Promise<void>;
-  /** The bytes, or null when nothing is kept under the key. */
+  /** The bytes, or null when there is no file with the key. */
   get(key: string): Promise<Uint8Array | null>;
-  /** Forgets what is kept under the key, if anything is. */
+  /** Removes the file with the key, if there is one. */
   remove(key: string): Promise<void>;
 }
 

@@ -9,7 +9,7 @@ export interface Mail {
 }
 
 /** A mail that stays with the server instead of leaving it. */
-export interface KeptMail extends Mail {
+export interface StoredMail extends Mail {
   /** ISO 8601. */
   at: string;
 }
@@ -19,9 +19,9 @@ export interface Mailer {
   /** Resolves when the mail is handed over; rejects when it has to be tried again. */
   send(mail: Mail): Promise<void>;
   /** Where mails can be read that stay here; null when they really leave. */
-  readonly kept: {
+  readonly stored: {
     /** The newest first. */
-    latest(): Promise<KeptMail[]>;
-    byId(id: string): Promise<KeptMail | null>;
+    latest(): Promise<StoredMail[]>;
+    byId(id: string): Promise<StoredMail | null>;
   } | null;
 }

@@ -5,7 +5,7 @@ export interface PasskeyOptions {
   [option: string]: unknown;
 }
 
-/** A credential as it is kept after its creation. */
+/** A credential in the form that is stored. */
 export interface PasskeyCredential {
   id: string;
   /** COSE key as base64url. */

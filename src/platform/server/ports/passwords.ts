@@ -1,6 +1,6 @@
 /** Slow, salted password hashing; a port because a browser has no argon2. */
 export interface Passwords {
   hash(password: string): Promise<string>;
-  /** Takes the same time whether or not a stored hash is given, so that unknown users cannot be told apart. */
+  /** Takes the same time with and without a stored hash, so that timing does not reveal unknown users. */
   verify(hash: string | null, password: string): Promise<boolean>;
 }

@@ -5,7 +5,7 @@ export interface TransferOrder {
   id: string;
   direction: 'deposit' | 'withdrawal';
   amountCents: Cents;
-  /** A deposit that was promised to be available at once. */
+  /** Set for a deposit that is available immediately. */
   instant: boolean;
 }
 

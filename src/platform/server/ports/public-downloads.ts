@@ -4,13 +4,13 @@ export type DownloadProblem =
   | 'address'
   /** No such host, no connection, no answer in time, or an error of the server. */
   | 'unreachable'
-  /** The server says that there is no such file, or that it gives it to nobody. */
+  /** The server answers that there is no such file, or refuses it. */
   | 'missing'
   | 'tooLarge'
   /** As many downloads run as may; nothing was asked. */
   | 'busy';
 
-/** Downloads files that people name by an address, from the public internet alone. Never called in a transaction. */
+/** Downloads files by their addresses from the public internet only. Never called inside a transaction. */
 export interface PublicDownloads {
   download(url: string, limits: { maxBytes: number }): Promise<Uint8Array | DownloadProblem>;
 }

@@ -6,7 +6,7 @@ export interface ProviderQuestion {
   verifier: string;
   /** Where the provider sends the browser back to. */
   redirectUri: string;
-  /** True when the person has to prove who they are now, whatever session they have at the provider. */
+  /** Requires a new authentication even if the person has a session at the provider. */
   fresh: boolean;
 }
 

@@ -1,6 +1,6 @@
 export interface WebhookCall {
   url: string;
-  /** The same for every repetition of a call, so that its receiver can tell that it has it already. */
+  /** The same in every repetition of a call, so that its receiver can ignore duplicates. */
   key: string;
   body: Record<string, unknown>;
 }

@@ -64,7 +64,7 @@ const environment = z.object({
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info', 'debug']).optional(),
 });
 
-/** Every setting there is, as .env.example documents them. */
+/** The names of all settings. */
 export const settingNames: readonly string[] = Object.keys(environment.shape);
 
 export interface Config {
@@ -74,30 +74,30 @@ export interface Config {
   dataDir: string;
   databaseUrl: string | null;
   databasePool: number;
-  /** How long a server that was told to stop goes on, so that its proxy stops sending first. */
+  /** How long a stopping server goes on, so that its proxy stops sending requests first. */
   drainSeconds: number;
-  /** How long a statement, and a wait for a connection, may take on Postgres; null for ever. */
+  /** The limit for a statement and for the wait for a connection on Postgres; null for none. */
   databaseTimeoutMs: number | null;
   minFreeDiskMb: number;
   publicUrl: string | null;
-  /** Null: the keys are kept in the data folder. */
+  /** Null: the keys are stored in the data folder. */
   dataKeys: readonly DataKey[] | null;
   /** Where signed heads of the audit chain are appended. */
   auditHeadsFile: string;
   waitlistWebhookUrl: string | null;
-  /** Null: mails are kept in the data folder. */
+  /** Null: mails are stored in the data folder. */
   smtpUrl: string | null;
   mailFrom: string;
   /** The OpenID Connect provider at which people may sign in. */
   signInProvider: { issuer: string; clientId: string; clientSecret: string; name: string } | null;
-  /** Null: uploaded files are kept in the data folder. */
+  /** Null: uploaded files are stored in the data folder. */
   filesBucket: FilesBucket | null;
   sampleData: boolean;
   /** Whether an admin without an authenticator app acts as a user. */
   adminSecondFactor: boolean;
-  /** What people may spend on shares, from owners and from each other; cents, null for no limit. */
+  /** Limits for buying shares, in offerings and from other holders; null for no limit. */
   investing: { kycRequired: boolean; monthlyCents: number | null; annualCents: number | null };
-  /** Between which prices shares are resold, in percent of the price that the band is measured from. */
+  /** The price band of resale, in percent of the reference price. */
   resale: { lowestPercent: number; highestPercent: number };
   proxyHops: number;
   metricsToken: string | null;
@@ -111,11 +111,11 @@ export interface FilesBucket {
   region: string;
   accessKeyId: string;
   secretAccessKey: string;
-  /** Null: Amazon's own of the region. */
+  /** Null: Amazon's endpoint of the region. */
   endpoint: string | null;
 }
 
-/** Thrown with every problem of the settings at once. */
+/** Lists all problems of the settings. */
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
     super(
@@ -127,10 +127,10 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings once, listing every problem at once. `NODE_ENV=production` refuses sample accounts, the
- * sandbox bank unless `SANDBOX_BANK=allow`, open metrics, missing data keys, no mail server, a missing public address,
- * and an unsaid number of proxies.
+ * Reads the settings. `NODE_ENV=production` refuses sample accounts, the sandbox bank unless `SANDBOX_BANK=allow`, open
+ * metrics, missing data keys, no mail server, a missing public address and an unset number of proxies.
  * @param env usually `process.env`; empty values count as unset
+ * @throws ConfigError listing all problems
  */
 export function parseConfig(env: Record<string, string | undefined>): Config {
   const filled = Object.fromEntries(
@@ -188,7 +188,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
   };
 }
 
-/** The bucket for files, when any of it is set; then all of it must be, apart from the endpoint. */
+/** The bucket for files. When one of its settings is set, all of them must be, except the endpoint. */
 function filesBucketOf(settings: Settings): {
   bucket: FilesBucket | null;
   problems: string[];
@@ -208,7 +208,7 @@ function filesBucketOf(settings: Settings): {
       bucket && region && accessKeyId && secretAccessKey
         ? { bucket, region, accessKeyId, secretAccessKey, endpoint }
         : null,
-    problems: missing.map(([name]) => `${name}: set it too, so that files can be kept in the bucket.`),
+    problems: missing.map(([name]) => `${name}: set it too, so that files can be stored in the bucket.`),
   };
 }
 
@@ -253,8 +253,7 @@ function unsafeInProduction(settings: Settings, sampleData: boolean): string[] {
 const DATA_KEY = /^([\w-]{1,32}):([A-Za-z0-9+/]+={0,2})$/;
 
 /**
- * Data keys as settings write them: `id:base64`, separated by commas, the newest first. Problems are told without
- * the keys.
+ * Parses data keys: `id:base64`, separated by commas, the newest first. Problems never contain the keys.
  */
 export function parseDataKeys(text: string): { keys: readonly DataKey[]; problem: string | null } {
   const keys: DataKey[] = [];
@@ -266,7 +265,7 @@ export function parseDataKeys(text: string): { keys: readonly DataKey[]; problem
       return refuse(`write each key as a name, a colon and ${DATA_KEY_BYTES} bytes in base64.`);
     }
     if (secret.every((byte) => byte === secret[0])) return refuse(`the key "${id}" is not random.`);
-    if (keys.some((key) => key.id === id)) return refuse(`the name "${id}" stands there twice.`);
+    if (keys.some((key) => key.id === id)) return refuse(`the name "${id}" is used twice.`);
     keys.push({ id, secret });
   }
   return { keys, problem: null };

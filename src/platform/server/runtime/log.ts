@@ -1,34 +1,34 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 
-/** What drizzle adds to the text of a failed query: the values that were sent with it. */
-const PARAMETERS = /\nparams: [\s\S]*?(?=\n {4}at |$)/g;
+/** The parameters that drizzle appends to the message of a failed query. */
+const PARAMETERS_PATTERN = /\nparams: [\s\S]*?(?=\n {4}at |$)/g;
 
-/** Fields of database errors that repeat what people entered. */
-const ENTERED = ['params', 'parameters', 'args', 'detail', 'where'];
+/** Fields of database errors that may contain what people entered. */
+const USER_INPUT_FIELDS = ['params', 'parameters', 'args', 'detail', 'where'];
 
-/** The text of an error without the values of a failed query, which may be anybody's name or address. */
+/** Removes the parameters of a failed query from an error text: they may be personal data. */
 export function withoutParameters(text: string): string {
-  return text.replaceAll(PARAMETERS, '');
+  return text.replaceAll(PARAMETERS_PATTERN, '');
 }
 
-function toldOf(error: Error): Record<string, unknown> {
-  const told: Record<string, unknown> = { ...pino.stdSerializers.err(error) };
-  // The driver hides the statement, in which values are numbered and not written.
+function errorFields(error: Error): Record<string, unknown> {
+  const fields: Record<string, unknown> = { ...pino.stdSerializers.err(error) };
+  // The driver hides the statement text, which has placeholders instead of values.
   const { query } = error as { query?: unknown };
-  if (typeof query === 'string') told.query = query;
-  for (const field of ENTERED) delete told[field];
-  for (const field of ['message', 'stack']) told[field] = withoutParameters(String(told[field]));
-  return told;
+  if (typeof query === 'string') fields.query = query;
+  for (const field of USER_INPUT_FIELDS) delete fields[field];
+  for (const field of ['message', 'stack']) fields[field] = withoutParameters(String(fields[field]));
+  return fields;
 }
 
-/** The log of one process: JSON lines, to standard error unless they should go elsewhere. */
+/** The log of one process: JSON lines on standard error by default. */
 export function createLog(
   { logLevel }: Pick<Config, 'logLevel'>,
   destination: DestinationStream = pino.destination(2),
 ): Logger {
   return pino(
-    { level: logLevel, redact: ['*.password', '*.secret'], serializers: { err: toldOf } },
+    { level: logLevel, redact: ['*.password', '*.secret'], serializers: { err: errorFields } },
     destination,
   );
 }

@@ -1,22 +1,22 @@
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import type { Mail } from '../ports/mailer.ts';
 
-/** What a mail says, before it is put into words of text and of HTML. */
+/** The content of a mail, from which its text and its HTML are made. */
 export interface MailContent {
   subject: string;
-  /** Whom it addresses; without a name it begins with "Hello,". */
+  /** The recipient's name; without it the mail begins with "Hello,". */
   name?: string | undefined;
   paragraphs: readonly string[];
-  /** What to open, each as a button in HTML and as an address on a line of its own in text. */
+  /** Links: buttons in HTML, addresses on their own lines in text. */
   links?: readonly { label: string; url: string }[];
-  /** Said last, such as how long a link works, or what to do when the mail was not expected. */
+  /** The last lines, such as how long a link works, or what to do if the mail was not expected. */
   closing?: readonly string[];
 }
 
-/** Where mails can be read that a server keeps, outside production. */
+/** Where mails can be read that a server stores instead of sending, outside production. */
 export const MAILBOX_PATH = '/api/mailbox';
 
-/** The one style sheet of every mail, so that a content security policy can name it by its hash. */
+/** The style sheet of every mail. Being the same, a content security policy can allow it by its hash. */
 export const MAIL_STYLE = `
 :root { color-scheme: light dark; }
 body { margin: 0; padding: 24px 16px; background: #faf7f1; color: #1c2321; font: 16px/1.6 "Helvetica Neue", Arial, sans-serif; }
@@ -38,7 +38,7 @@ p { margin: 0 0 16px; overflow-wrap: anywhere; }
 }
 `;
 
-/** Puts a mail into words: plain text and simple HTML that say the same. */
+/** Renders a mail as plain text and as HTML. */
 export function writeMail(content: MailContent): Pick<Mail, 'subject' | 'text' | 'html'> {
   return { subject: content.subject, text: textOf(content), html: htmlOf(content) };
 }
@@ -59,7 +59,7 @@ function textOf(content: MailContent): string {
 
 const WIDTH = 76;
 
-/** Lines of at most 76 characters, as mail readers like them; an address is never broken. */
+/** Wraps lines at 76 characters, never inside of an address. */
 function wrapped(block: string): string {
   const lines: string[] = [];
   for (const line of block.split('\n')) {
@@ -105,7 +105,7 @@ ${[...said, ...opened, ...last].join('\n')}
 `;
 }
 
-/** Text as HTML shows it. */
+/** Escapes text for HTML. */
 export function escaped(text: string): string {
   const entities: Record<string, string> = {
     '&': '&amp;',

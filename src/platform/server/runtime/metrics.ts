@@ -6,18 +6,18 @@ export interface Metrics {
   countCommand(name: string, outcome: 'done' | 'replayed' | 'refused' | 'failed'): void;
   countJob(kind: string, outcome: 'done' | 'retried' | 'postponed' | 'lost' | 'dead'): void;
   startRequest(method: string): (status: number) => void;
-  /** Where the state of the queue is read from, each time the metrics are. */
+  /** Sets the source of the queue's state, which is read each time the metrics are. */
   watchQueue(read: () => Promise<QueueState>): void;
   streams: Gauge;
 }
 
-/** What waits for the job workers of all servers. */
+/** The state of the job queue of all servers. */
 export interface QueueState {
-  /** Jobs whose time has come. */
+  /** Due jobs. */
   due: number;
-  /** How long the oldest of them has been due, in seconds. */
+  /** How long the oldest due job has been due. */
   oldestDueSeconds: number;
-  /** Jobs that were given up and wait for the operator. */
+  /** Jobs without attempts left, which wait for the operator. */
   dead: number;
 }
 
@@ -72,7 +72,7 @@ export function createMetrics(options: { process: boolean }): Metrics {
   };
 }
 
-/** Gauges that are absent, and not wrong, while the database cannot be asked; one read serves a whole scrape. */
+/** Gauges of the queue. They are absent while the database is unavailable. One read serves a whole scrape. */
 function watchQueue(registers: Registry[], read: () => Promise<QueueState>): void {
   let reading: Promise<QueueState | null> | null = null;
   const state = () => {

@@ -4,16 +4,16 @@ import type { JobRegistry } from '../jobs/jobs.ts';
 import type { FormRoute } from '../transport/http.ts';
 import type { RestRoute } from '../transport/rest.ts';
 
-/** What a slice gives to the server; what it does not have, it leaves out. */
+/** What a slice provides to the server. All parts but the name are optional. */
 export interface SliceDefinition<Name extends string, Router extends AnyTRPCRouter | undefined> {
-  /** Its key in the router, and what its job kinds begin with. */
+  /** Its key in the router, and the prefix of its job kinds. */
   name: Name;
   router?: Router;
   rest?: readonly RestRoute[];
   forms?: readonly FormRoute[];
-  /** Its jobs; it may subscribe them to events of any slice. */
+  /** Its jobs, which may subscribe to events of any slice. */
   jobs?: Partial<JobRegistry>;
-  /** What `npm run verify` checks. */
+  /** Checked by `npm run verify`. */
   invariants?: readonly Invariant[];
 }
 
@@ -23,7 +23,7 @@ export type Slice<
 > = Required<Omit<SliceDefinition<Name, Router>, 'jobs'>> & { jobs: JobRegistry };
 
 /**
- * Defines what a slice gives to the server.
+ * Defines what a slice provides to the server.
  * @throws Error when it subscribes to or schedules a job that it does not handle, or handles a job under another's name
  */
 export function defineSlice<const Name extends string, Router extends AnyTRPCRouter | undefined = undefined>(
@@ -49,7 +49,7 @@ export type RoutersOf<Slices extends readonly Slice[]> = {
   >;
 };
 
-/** What the server is made of, put together from all slices. */
+/** The parts of the server, combined from all slices. */
 export interface CombinedSlices<Slices extends readonly Slice[]> {
   routers: RoutersOf<Slices>;
   restRoutes: readonly RestRoute[];
@@ -59,7 +59,7 @@ export interface CombinedSlices<Slices extends readonly Slice[]> {
 }
 
 /**
- * Puts slices together.
+ * Combines slices.
  * @throws Error naming both slices when two of them claim the same name, path, kind of job or invariant
  */
 export function combineSlices<const Slices extends readonly Slice[]>(slices: Slices): CombinedSlices<Slices> {

@@ -2,7 +2,7 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 import type { UserActor } from './caller.ts';
 
 /**
- * Refuses everybody who does not act as an admin, and says to an admin what is missing.
+ * Refuses callers who do not act as an admin. An admin learns what is missing: the token's scope or a second factor.
  * @throws ADMIN_REQUIRED, ADMIN_SCOPE_REQUIRED, SECOND_FACTOR_MISSING
  */
 export function requireAdmin({ role, adminBarrier }: UserActor): void {

@@ -2,23 +2,23 @@
 export interface UserActor {
   kind: 'user';
   userId: string;
-  /** What the caller may act as: an admin's request without what `adminBarrier` names acts as a user's. */
+  /** The role that the caller acts in. An admin who lacks what `adminBarrier` names acts as a user. */
   role: 'user' | 'admin';
-  /** Why an admin acts as a user: a token without the admin scope, or an account without a second factor. */
+  /** Set for an admin who acts as a user: the token lacks the admin scope, or the account a second factor. */
   adminBarrier?: 'token' | 'secondFactor' | undefined;
   scope: 'read' | 'write';
   /** The stored (hashed) session id, null when a token was used. */
   sessionId: string | null;
-  /** When the person last proved who they are in this session; an access token never does. */
+  /** When the person last authenticated in this session; never set for an access token. */
   authenticatedAt?: Date | undefined;
 }
 
-/** Who does something: a visitor, a user, or the product itself (jobs, event handlers, operator's scripts). */
+/** Who acts: a visitor, a user, or the product itself (jobs, event handlers, operator scripts). */
 export type Actor = { kind: 'visitor' } | UserActor | { kind: 'system'; name: string };
 
 export interface Caller {
   actor: Actor;
-  /** Network address as limits count it, after the configured number of proxies. */
+  /** The network address in the form that limits count, seen through the configured number of proxies. */
   address: string;
   userAgent: string;
   /** Whether the request came over https, so that cookies can be marked Secure. */
@@ -32,7 +32,7 @@ export function systemActor(name: string): Actor {
   return { kind: 'system', name };
 }
 
-/** The id that audit rows and idempotency keys are kept under. */
+/** The id of an actor in audit rows and idempotency keys. */
 export function actorId(actor: Actor): string {
   if (actor.kind === 'user') return actor.userId;
   return actor.kind === 'system' ? `system:${actor.name}` : 'visitor';

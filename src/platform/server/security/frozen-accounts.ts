@@ -4,12 +4,12 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { textArray } from '../database/columns.ts';
 import { awaitAll, rows, type StatementRunner, type Transaction } from '../database/db.ts';
 
-/** The first key of the advisory locks that commands share and a freeze takes alone. */
-const LOCK = 70_431;
+/** Commands of an account take this advisory lock shared, a freeze takes it exclusively. */
+const FREEZE_LOCK = 70_431;
 
 /**
- * Why these people's accounts are frozen, by their ids; who is missing may act until the transaction ends, because a
- * freeze waits for it. It is asked before any row is locked, in the order of the ids, so that nobody waits in a circle.
+ * The reasons of the freezes of these accounts, by user id. An account without a freeze cannot be frozen until the
+ * transaction ends. Call it before any row is locked; it locks in the order of the ids, so there are no deadlocks.
  */
 export async function frozenAmong(
   tx: StatementRunner,
@@ -23,13 +23,13 @@ export async function frozenAmong(
 }
 
 /**
- * Makes freezes of these people's accounts wait until the transaction ends, and waits for those that have begun. It is
- * sent before any row is locked; only a later statement sees which accounts are frozen.
+ * Delays freezes of these accounts until the transaction ends, and waits for freezes that are in progress. Send it before
+ * any row is locked; only a later statement sees which accounts are frozen.
  */
 export function delayFreezes(tx: StatementRunner, userIds: readonly string[]): Promise<unknown> {
   return rows(
     tx,
-    sql`select count(pg_advisory_xact_lock_shared(${LOCK}::int, hashtext(id)))::int as locks
+    sql`select count(pg_advisory_xact_lock_shared(${FREEZE_LOCK}::int, hashtext(id)))::int as locks
         from unnest(${sortedIds(userIds)}) as wanted (id)`,
   );
 }
@@ -37,25 +37,25 @@ export function delayFreezes(tx: StatementRunner, userIds: readonly string[]): P
 // A type, as only those have an index signature.
 export type FrozenAccount = { userId: string; reason: string };
 
-/** The frozen ones of these people's accounts, as a query of FrozenAccount. */
+/** A query of FrozenAccount: those of these accounts that are frozen. */
 export function frozenAccountsOf(userIds: readonly string[]): SQL {
   return sql`select user_id as "userId", reason from frozen_accounts where user_id = any(${sortedIds(userIds)})`;
 }
 
-/** Why accounts are frozen, by their users' ids. */
+/** The reasons of freezes by user id. */
 export function reasonsOf(frozen: readonly FrozenAccount[]): Map<string, string> {
   return new Map(frozen.map(({ userId, reason }) => [userId, reason]));
 }
 
 const sortedIds = (userIds: readonly string[]) => textArray([...new Set(userIds)].sort());
 
-/** What a person is answered who may not act. */
+/** The refusal for the owner of a frozen account. */
 export function frozenError(reason: string): DomainError {
   return new DomainError(commonErrors.ACCOUNT_FROZEN, { message: `Your account is frozen: ${reason}` });
 }
 
 /**
- * Refuses what somebody does for an account without being signed in to it.
+ * Refuses an action for a frozen account by a caller who is not signed in to it.
  * @throws ACCOUNT_FROZEN
  */
 export async function requireNotFrozen(tx: StatementRunner, userId: string): Promise<void> {
@@ -64,14 +64,14 @@ export async function requireNotFrozen(tx: StatementRunner, userId: string): Pro
 }
 
 /**
- * Freezes an account; whatever it was doing has ended before, and nothing begins after. Answers false when it is frozen
- * already.
+ * Freezes an account after its running commands have ended; later ones are refused.
+ * @returns false when it is frozen already
  */
 export async function freeze(
   tx: Transaction,
   { userId, ...rest }: typeof frozenAccounts.$inferInsert,
 ): Promise<boolean> {
-  await tx.execute(sql`select pg_advisory_xact_lock(${LOCK}::int, hashtext(${userId}))`);
+  await tx.execute(sql`select pg_advisory_xact_lock(${FREEZE_LOCK}::int, hashtext(${userId}))`);
   const frozen = await tx
     .insert(frozenAccounts)
     .values({ userId, ...rest })
@@ -80,7 +80,7 @@ export async function freeze(
   return frozen.length > 0;
 }
 
-/** Lets an account act again; answers false when it is not frozen. */
+/** Ends the freeze of an account. Returns false when it is not frozen. */
 export async function unfreeze(tx: Transaction, userId: string): Promise<boolean> {
   const lifted = await tx
     .delete(frozenAccounts)

@@ -15,7 +15,7 @@ interface BudgetTerms {
   window: number;
 }
 
-/** Every item of a batch counts by itself. */
+/** Each call of a batch counts. */
 const BUDGETS = {
   /** Procedures and REST calls of one caller; counted by each server for itself, because every call counts. */
   procedure: { points: 600, window: MINUTE },
@@ -23,11 +23,11 @@ const BUDGETS = {
   signUp: { points: 20, window: HOUR },
   /** Tries to join the waitlist from one address; each may tell whether an email is on it. */
   joinWaitlist: { points: 20, window: HOUR },
-  /** Mails to the owner of an email that somebody tried to sign up with again. */
+  /** Mails to the owner of an email address that was used for another sign-up. */
   signUpNotice: { points: 1, window: DAY },
-  /** Mails that one visitor asks for, to whomever. */
+  /** Mails that one visitor requests, to any address. */
   mailFrom: { points: 20, window: HOUR },
-  /** Mails that are asked for, by one user or to one new email of theirs. */
+  /** Mails requested by one user, or to one new email address of theirs. */
   mailTo: { points: 5, window: HOUR },
   /** Password resets of one email that are asked for from one address. */
   passwordReset: { points: 5, window: HOUR },
@@ -35,40 +35,40 @@ const BUDGETS = {
   passwordResetMail: { points: 10, window: HOUR },
   /** Mails about changes of how one person signs in; the notifications go on. */
   securityMail: { points: 30, window: HOUR },
-  /** Files that one person uploads; each is looked through and drawn anew. */
+  /** Files that one person uploads. Each is scanned or re-encoded. */
   upload: { points: 60, window: HOUR },
   /** Pictures of one person's properties that are downloaded from other websites. */
   picture: { points: 60, window: HOUR },
-  /** Comparisons of a sealed value by one reviewer for one person. */
+  /** Comparisons with an encrypted value by one reviewer for one person. */
   comparison: { points: 5, window: HOUR },
   /** Failed sign-ins to one account from one address. */
   failedSignIn: { points: 10, window: 15 * MINUTE },
-  /** Failed sign-ins from one address, to whatever accounts: trying one password with many emails must not pay. */
+  /** Failed sign-ins from one address to any account, against trying one password with many emails. */
   failedSignInFrom: { points: 30, window: 15 * MINUTE },
   /** Wrong codes of a second factor for one account from one address. */
   failedCode: { points: 10, window: 15 * MINUTE },
-  /** Codes of six digits tried for one account, from anywhere: guessing them from many addresses at once must not pay. */
+  /** Six-digit codes tried for one account from any address, against guessing from many addresses. */
   codeOfAccount: { points: 100, window: DAY },
 } as const satisfies Record<string, BudgetTerms>;
 
 export type Budget = keyof typeof BUDGETS;
 
 export interface Limits {
-  /** Spends one point of the caller's budget; throws RATE_LIMITED when it is used up. */
+  /** Consumes one point of the caller's budget. Throws RATE_LIMITED when none is left. */
   consume(budget: Budget, caller: Pick<Caller, 'actor' | 'address'>, key?: string): Promise<void>;
-  /** Spends one point of a key's budget before the try that it pays for; throws `error` when none is left. */
+  /** Consumes one point of a key's budget before an attempt. Throws `error` when none is left. */
   consumeByKey(budget: Budget, key: string, error: ErrorDefinition): Promise<void>;
-  /** Spends one point of a key's budget if there is one left, and answers whether there was. */
+  /** Consumes one point of a key's budget. Returns false when none is left. */
   tryConsume(budget: Budget, key: string): Promise<boolean>;
-  /** Gives back the one point that a key spent on a try that did not need it. */
+  /** Returns one point to a key's budget, for an attempt that need not count. */
   restorePoint(budget: Budget, key: string): Promise<void>;
-  /** Gives a key its whole budget back. */
+  /** Restores a key's whole budget. */
   reset(budget: Budget, key: string): Promise<void>;
 }
 
 /**
- * Limits that all servers of the database share; the one on procedures each server keeps for itself. They are
- * spent outside of transactions, so that a refused try is counted too. `RATE_LIMITS=off` exists for load tests.
+ * Rate limits in the database, shared by all servers; only the limit on procedures is per server. They are consumed
+ * outside of transactions, so that refused attempts count too. `RATE_LIMITS=off` exists for load tests.
  */
 export function createLimits({
   enabled,
@@ -108,7 +108,7 @@ export function createLimits({
                              then excluded.resets_at else spent.resets_at end
           returning points, (extract(epoch from resets_at) * 1000)::text as "resetsAt"`,
     );
-    const { points: used, resetsAt } = present(spent, 'what was spent of a limit');
+    const { points: used, resetsAt } = present(spent, 'the row of a limit');
     return used > terms.points ? Number(resetsAt) - now.getTime() : null;
   }
 
@@ -148,10 +148,10 @@ async function consumeLocally(limiter: RateLimiterMemory, key: string): Promise<
   }
 }
 
-/** Keys name people and addresses; only their hash is kept. */
+/** Keys contain personal data, so only their hash is stored. */
 const keyOf = (budget: Budget, key: string) => sha256(`${budget}\n${key}`);
 
-/** Forgets what was spent of budgets that are whole again. */
+/** Deletes the rows of budgets that are whole again. */
 export async function pruneSpentLimits({ db, clock }: { db: Database; clock: Clock }): Promise<void> {
   await db.delete(spentLimits).where(lt(spentLimits.resetsAt, after(clock.now(), -DAY)));
 }

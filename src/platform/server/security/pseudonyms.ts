@@ -1,11 +1,11 @@
 import { sha256 } from './sha256.ts';
 import type { Vault } from './vault.ts';
 
-/** Names for users around one property: the same user has another one elsewhere, and nobody can work out an id. */
+/** Names for the users of one property. A user has another name at each property, and names do not reveal ids. */
 export interface Pseudonyms {
   /** "User" and four characters. */
   nameOf(userId: string): string;
-  /** What the names are made with, for queries that have to order by something nobody can work out. Never sent out. */
+  /** The secret behind the names, for queries that need an unpredictable order. Never leaves the server. */
   secret: string;
 }
 

@@ -1,6 +1,6 @@
 import { assert, present } from '#kernel/assert.ts';
 
-/** Where a sealed value is kept; a value opens in no other place. */
+/** The field that an encrypted value belongs to. It is part of the authenticated data: no other field decrypts it. */
 export interface EncryptedField {
   table: string;
   column: string;
@@ -11,28 +11,28 @@ export interface EncryptedField {
 /** Encryption of single values at rest. */
 export interface Vault {
   /**
-   * Seals a text for one place, with the newest data key. Sealing the same text twice gives different results.
+   * Encrypts a text for one field with the newest data key. The same text gives a different result each time.
    * In a command, call it in `prepare`: `run` has no platform.
    */
-  encrypt(text: string, place: EncryptedField): Promise<string>;
+  encrypt(text: string, field: EncryptedField): Promise<string>;
   /**
-   * Opens what `seal` gave for this very place, with whichever data key it was sealed with.
-   * @throws Error when it was moved, changed, or sealed with a key that the settings no longer have
+   * Decrypts a value of this field, with the data key that it was encrypted with.
+   * @throws Error when it was moved or changed, or when the settings no longer have its key
    */
-  decrypt(sealed: string, place: EncryptedField): Promise<string>;
+  decrypt(encrypted: string, field: EncryptedField): Promise<string>;
   /**
-   * A keyed hash of a text, by which two sealed values can be found to be the same without opening them; `purpose`
-   * keeps the hashes of different columns apart. It names its key, which is the oldest, so that a key put in
-   * front changes nothing; after the oldest was taken away, fingerprints without `fingerprintPrefix` are made again.
+   * A keyed hash (HMAC) of a text, to compare encrypted values without decrypting them. `purpose` separates the hashes of
+   * different columns. It uses the oldest data key and contains its name, so that adding a key changes nothing. After
+   * the oldest key is removed, fingerprints without `fingerprintPrefix` have to be made again.
    */
   fingerprint(text: string, purpose: string): Promise<string>;
-  /** What every fingerprint that is made now begins with. */
+  /** The beginning of every fingerprint that is made now. */
   fingerprintPrefix: string;
 }
 
-/** A secret that data is sealed with. */
+/** A key that data is encrypted with. */
 export interface DataKey {
-  /** Stands in front of what was sealed with it, so that keys can be replaced one after the other. */
+  /** Stored with each value that was encrypted with it, so that keys can be rotated. */
   id: string;
   /** 32 random bytes. */
   secret: Uint8Array<ArrayBuffer>;
@@ -44,7 +44,7 @@ const FORMAT = 'v1';
 const NONCE_BYTES = 12;
 const FINGERPRINT_FORMAT = 'f1';
 
-/** AES-256-GCM over these keys: the first one seals, all of them open. */
+/** AES-256-GCM with these keys: the first one encrypts, all of them decrypt. */
 export function createVault(keys: readonly DataKey[]): Vault {
   const newest = present(keys[0], 'a data key');
   const oldest = present(keys.at(-1), 'a data key');
@@ -53,25 +53,26 @@ export function createVault(keys: readonly DataKey[]): Vault {
 
   async function keyOf(id: string): Promise<CryptoKey> {
     const key = imported.get(id);
-    if (!key) throw new Error(`A value is sealed with the data key "${id}", which DATA_KEYS does not have.`);
+    if (!key)
+      throw new Error(`A value is encrypted with the data key "${id}", which DATA_KEYS does not have.`);
     return key;
   }
 
   return {
-    async encrypt(text, place) {
+    async encrypt(text, field) {
       const nonce = crypto.getRandomValues(new Uint8Array(NONCE_BYTES));
       const content = await crypto.subtle.encrypt(
-        { name: 'AES-GCM', iv: nonce, additionalData: bindingOf(newest.id, place) },
+        { name: 'AES-GCM', iv: nonce, additionalData: associatedData(newest.id, field) },
         await keyOf(newest.id),
         new TextEncoder().encode(text),
       );
       return [FORMAT, newest.id, toBase64(nonce), toBase64(new Uint8Array(content))].join(':');
     },
-    async decrypt(sealed, place) {
-      const [format, id = '', nonce = '', content = '', ...more] = sealed.split(':');
-      assert(format === FORMAT && more.length === 0, 'a sealed value has a known format');
+    async decrypt(encrypted, field) {
+      const [format, id = '', nonce = '', content = '', ...more] = encrypted.split(':');
+      assert(format === FORMAT && more.length === 0, 'an encrypted value has a known format');
       const text = await crypto.subtle.decrypt(
-        { name: 'AES-GCM', iv: fromBase64(nonce), additionalData: bindingOf(id, place) },
+        { name: 'AES-GCM', iv: fromBase64(nonce), additionalData: associatedData(id, field) },
         await keyOf(id),
         fromBase64(content),
       );
@@ -86,7 +87,7 @@ export function createVault(keys: readonly DataKey[]): Vault {
   };
 }
 
-/** A key for one purpose, derived from a data key, so that no key both seals and hashes. */
+/** A key for one purpose, derived from a data key, so that no key both encrypts and hashes. */
 async function fingerprintKey(secret: Uint8Array<ArrayBuffer>, purpose: string): Promise<CryptoKey> {
   const base = await crypto.subtle.importKey('raw', secret, 'HKDF', false, ['deriveKey']);
   const info = new TextEncoder().encode(JSON.stringify([FINGERPRINT_FORMAT, purpose]));
@@ -104,8 +105,8 @@ function importKey(secret: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   return crypto.subtle.importKey('raw', secret, 'AES-GCM', false, ['encrypt', 'decrypt']);
 }
 
-/** What is authenticated beside the text; as JSON, so that no two places have the same bytes. */
-function bindingOf(keyId: string, { table, column, row }: EncryptedField): Uint8Array<ArrayBuffer> {
+/** The additional authenticated data; as JSON, so that no two fields have the same bytes. */
+function associatedData(keyId: string, { table, column, row }: EncryptedField): Uint8Array<ArrayBuffer> {
   return new TextEncoder().encode(JSON.stringify([FORMAT, keyId, table, column, row]));
 }
 

@@ -4,12 +4,12 @@ const WITH_PORT = /^(?:\[(?<v6>[^\]]+)\](?::\d+)?|(?<v4>[\d.]+):\d+)$/;
 const MAPPED = /^0:0:0:0:0:ffff:/;
 
 /**
- * What limits count a client by: of IPv4 the address, of IPv6 the first 64 bits, since one subscriber has all
- * addresses that begin with them. A port is left out, and IPv4 within IPv6 is IPv4.
+ * The form of an address that limits count: an IPv4 address, or the first 64 bits of an IPv6 address, because one
+ * subscriber has all addresses with this prefix. A port is removed; IPv4 mapped to IPv6 counts as IPv4.
  */
-export function countedAddress(given: string): string {
-  const { v6, v4 } = WITH_PORT.exec(given)?.groups ?? {};
-  const [address = ''] = (v6 ?? v4 ?? given).split('%');
+export function countedAddress(text: string): string {
+  const { v6, v4 } = WITH_PORT.exec(text)?.groups ?? {};
+  const [address = ''] = (v6 ?? v4 ?? text).split('%');
   if (!isIPv6(address)) return address;
   const groups = groupsOf(address);
   if (MAPPED.test(groups.join(':'))) return groups.slice(6).flatMap(bytesOf).join('.');

@@ -17,25 +17,25 @@ import { openapiOf, type RestRoute } from './rest.ts';
 import { FileAnswer, fileHeaders, readUpload } from './rest-files.ts';
 import type { TrpcContext } from './trpc.ts';
 
-const MAX_BODY = 256 * 1024;
-const MAX_BATCH = 10;
+const MAX_BODY_BYTES = 256 * 1024;
+const MAX_BATCH_CALLS = 10;
 
 export interface HttpEnv {
   Bindings: { incoming?: { socket: { remoteAddress?: string } } };
   Variables: { requestId: string; caller: Caller };
 }
 
-/** Finds out who a request comes from; may set headers, such as a renewed cookie. */
+/** Determines the actor of a request. It may set response headers, such as a renewed cookie. */
 export type Authenticate = (
   request: Request,
   network: Pick<Caller, 'address' | 'userAgent' | 'secure'>,
   responseHeaders: Headers,
 ) => Promise<Caller['actor']>;
 
-/** A form that browsers send by themselves, before our scripts run or without them. */
+/** A form that browsers submit without our scripts. */
 export interface FormRoute {
   path: string;
-  /** Does what the form asks for and answers which of our pages says how it went. */
+  /** Handles the form and returns the address of the page that shows the result. */
   answer: (ctx: TrpcContext, fields: Record<string, string>) => Promise<string>;
 }
 
@@ -49,7 +49,7 @@ export interface HttpParts {
   productName: string;
 }
 
-/** Styles that sonner (an empty element, then its sheet) and react-aria put into the page themselves, by hash. */
+/** Hashes of the inline styles that sonner (an empty element, then its sheet) and react-aria add to the page. */
 const LIBRARY_STYLES = [
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='",
   "'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='",
@@ -69,7 +69,7 @@ const POLICY = {
   'frame-ancestors': "'none'",
 };
 
-/** The content security policy of our pages, with these parts of it changed. */
+/** The content security policy of our pages, with changed directives. */
 export function policyWith(changes: Partial<typeof POLICY>): string {
   return Object.entries({ ...POLICY, ...changes })
     .map((part) => part.join(' '))
@@ -90,14 +90,14 @@ const HEADERS: Record<string, string> = {
 const securityHeaders: MiddlewareHandler<HttpEnv> = async (c, next) => {
   await next();
   for (const [name, value] of Object.entries(HEADERS)) {
-    // A page that is no part of the app brings a policy of its own.
+    // A page outside of the app sets its own policy.
     if (name !== CSP || !c.res.headers.has(CSP)) c.res.headers.set(name, value);
   }
   c.res.headers.set('strict-transport-security', 'max-age=63072000; includeSubDomains');
   c.res.headers.set('x-request-id', c.get('requestId'));
 };
 
-/** Address (as limits count it) and scheme of the client, believing exactly as many proxies as are configured. */
+/** The client's address (in the form that limits count) and scheme, trusting exactly the configured number of proxies. */
 export function networkOf(c: Context<HttpEnv>, platform: Platform) {
   const { proxyHops, publicUrl } = platform.config;
   const socket = c.env?.incoming?.socket.remoteAddress ?? 'local';
@@ -111,8 +111,8 @@ export function networkOf(c: Context<HttpEnv>, platform: Platform) {
 const OWN_NAME = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/i;
 
 /**
- * Whether the request comes from this very machine, without a proxy between, and by a name that only this machine
- * has: any other could be a site of somebody else's that has its name lead here.
+ * Whether the request comes from this machine, without a proxy, and to a loopback name: any other name may belong to a
+ * foreign site that points it here (DNS rebinding).
  */
 export function isLocal(c: Context<HttpEnv>): boolean {
   const socket = c.env?.incoming?.socket.remoteAddress ?? '';
@@ -122,12 +122,12 @@ export function isLocal(c: Context<HttpEnv>): boolean {
 }
 
 /**
- * Refuses state-changing requests that a browser sends for another site: Sec-Fetch-Site must be same-origin, else
- * Origin must be ours. A client that sends neither is no browser and carries no one's ambient cookies.
+ * CSRF protection: refuses state-changing requests that a browser sends for another site. Sec-Fetch-Site must be
+ * same-origin; without that header Origin must be ours. A client that sends neither is not a browser.
  */
 function refuseCrossSite(c: Context<HttpEnv>, platform: Platform): void {
   if (['GET', 'HEAD', 'OPTIONS'].includes(c.req.method)) return;
-  // A bearer token is set by a script on purpose; Basic credentials are sent by browsers on their own.
+  // Only a script sends a bearer token; browsers send Basic credentials by themselves.
   if (/^Bearer /i.test(c.req.header('authorization') ?? '')) return;
   const site = c.req.header('sec-fetch-site');
   if (site !== undefined) {
@@ -151,7 +151,7 @@ function errorResponse(error: unknown, headers = new Headers()): Response {
   return new Response(JSON.stringify(body), { status, headers });
 }
 
-/** The HTTP application: tRPC, REST, probes and metrics, with every check that comes before them. */
+/** The HTTP application: tRPC, REST, probes and metrics, and the checks before them. */
 export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   const { platform } = parts;
   const app = new Hono<HttpEnv>();
@@ -186,26 +186,26 @@ export function createHttpApp(parts: HttpParts): Hono<HttpEnv> {
   return app;
 }
 
-const limitRead = bodyLimit({ maxSize: MAX_BODY, onError: refuseBody });
+const limitRead = bodyLimit({ maxSize: MAX_BODY_BYTES, onError: refuseBody });
 
 /**
- * A body that says how long it is, is no longer than that; only one that does not say is read to find out, which makes
- * a whole request of the light one.
+ * A body with Content-Length is judged by it. Only a chunked body has to be read to know its length, which makes hono
+ * convert its lightweight request into a full one.
  */
 const limitBody: MiddlewareHandler<HttpEnv> = async (c, next) => {
   if (c.req.header('transfer-encoding') !== undefined) return limitRead(c, next);
-  return Number(c.req.header('content-length') ?? 0) > MAX_BODY ? refuseBody() : next();
+  return Number(c.req.header('content-length') ?? 0) > MAX_BODY_BYTES ? refuseBody() : next();
 };
 
-/** The rest of the body is never read, so the connection cannot carry another request. */
+/** Closes the connection: the rest of the body is not read, so it cannot carry another request. */
 function refuseBody(): Response {
   return errorResponse(new DomainError(commonErrors.TOO_LARGE), new Headers({ connection: 'close' }));
 }
 
-/** What a GET carries is never read: to look for it would make a whole request of the light one. */
+/** The body of a GET is ignored, because looking for it would convert the lightweight request into a full one. */
 const hasNoBody = (c: Context<HttpEnv>) => c.req.method === 'GET' || c.req.method === 'HEAD';
 
-/** Files have limits of their own, which their paths know. */
+/** Upload paths have their own size limits. */
 function uploadMatcher(routes: readonly RestRoute[]): (c: Context<HttpEnv>) => boolean {
   const paths = routes
     .filter(({ upload }) => upload)
@@ -215,7 +215,7 @@ function uploadMatcher(routes: readonly RestRoute[]): (c: Context<HttpEnv>) => b
 
 const compressed = compress({ threshold: 1024 }) as MiddlewareHandler<HttpEnv>;
 
-/** Whoever asks for no encoding gets the answer as it is, and not a copy of it. */
+/** A request without Accept-Encoding skips the compression middleware, which would copy the response. */
 const compressedIfAsked: MiddlewareHandler<HttpEnv> = async (c, next) => {
   if (c.req.header('accept-encoding') !== undefined) return compressed(c, next);
   await next();
@@ -224,14 +224,14 @@ const compressedIfAsked: MiddlewareHandler<HttpEnv> = async (c, next) => {
 
 const isStream = (c: Context<HttpEnv>) => c.req.header('accept') === 'text/event-stream';
 
-/** Answers 405 for every method of a path that nothing above has taken. */
+/** Answers 405 to all other methods of a path. */
 export function refuseOtherMethods(app: Hono<HttpEnv>, path: string, allow: string): void {
   app.all(path, () =>
     errorResponse(new DomainError(commonErrors.METHOD_NOT_ALLOWED), new Headers({ allow })),
   );
 }
 
-/** Answers 404 in JSON for every API path that nothing above has taken. */
+/** Answers 404 in JSON to all other API paths. */
 export function refuseUnknownApiPaths(app: Hono<HttpEnv>): void {
   app.all('/api/*', () => errorResponse(new DomainError(commonErrors.NOT_FOUND)));
 }
@@ -265,7 +265,7 @@ async function withinSeconds<Value>(seconds: number, work: Promise<Value>): Prom
   return Promise.race([work, late]).finally(() => clearTimeout(timer));
 }
 
-/** What a call from this request is made with: who calls, and where the answer's headers go. */
+/** The context of calls for this request: the caller, and the headers of the response. */
 export async function contextOf(
   c: Context<HttpEnv>,
   { platform, authenticate }: Pick<HttpParts, 'platform' | 'authenticate'>,
@@ -273,7 +273,7 @@ export async function contextOf(
 ): Promise<TrpcContext> {
   const network = networkOf(c, platform);
   const actor = await authenticate(c.req.raw, network, responseHeaders).catch(async (error: unknown) => {
-    // A guess at credentials counts as a visitor's request, or whoever guesses would never be limited.
+    // Wrong credentials count as a visitor's request, so that guessing is limited.
     if (domainErrorOf(error)?.kind === 'unauthenticated') {
       await platform.limits.consume('procedure', { ...network, actor: visitor });
     }
@@ -299,11 +299,11 @@ function mountTrpc(app: Hono<HttpEnv>, parts: HttpParts): void {
           throw toTrpcError(error);
         }),
       allowMethodOverride: true,
-      maxBatchSize: MAX_BATCH,
+      maxBatchSize: MAX_BATCH_CALLS,
       responseMeta({ errors, info }) {
         const wait = Math.max(0, ...errors.map((error) => wireErrorOf(error).retryAfterSeconds ?? 0));
         if (wait > 0) headers.set('retry-after', String(wait));
-        // The header stands for one call; a batch shares its headers, so it would not say which.
+        // The header describes one call, and the calls of a batch share their headers.
         if (info?.isBatchCall) headers.delete(REPLAYED_HEADER);
         return { headers };
       },
@@ -360,7 +360,7 @@ async function answerRest(c: Context<HttpEnv>, route: RestRoute, parts: HttpPart
     headers.set('content-type', 'application/json');
     return new Response(JSON.stringify(answer), { status: route.status, headers });
   } catch (error) {
-    // The rest of a file is not read, so the connection cannot carry another request.
+    // The rest of the file is not read, so the connection cannot carry another request.
     if (route.upload) headers.set('connection', 'close');
     parts.platform.reportFailure(error, `${route.method} ${route.path}`);
     return errorResponse(error, headers);

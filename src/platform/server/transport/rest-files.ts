@@ -20,7 +20,7 @@ export class FileAnswer {
     readonly name: string,
     readonly mediaType: string,
     readonly bytes: Uint8Array,
-    /** Of a picture, which never changes under its address: who may keep it. */
+    /** Set for a picture, which never changes at its address: whether public caches may store it. */
     readonly picture: { isPublic: boolean } | null = null,
   ) {}
 }
@@ -28,9 +28,9 @@ export class FileAnswer {
 /** Carries the name of a sent file, percent-encoded. */
 export const FILE_NAME_HEADER = 'x-file-name';
 
-const LONGEST_NAME = 1_000;
+const MAX_NAME_LENGTH = 1_000;
 
-/** How long a file may take to arrive, so that nobody holds a place for it without sending. */
+/** The time limit of an upload, so that a client that sends nothing does not occupy an upload slot. */
 const maxArrivalMs = 2 * MINUTE;
 
 type SignedIn = Omit<TrpcContext, 'caller'> & { caller: TrpcContext['caller'] & { actor: UserActor } };
@@ -46,9 +46,9 @@ interface FileRoute<Params extends z.ZodType> {
 }
 
 interface UploadRoute<Params extends z.ZodType, Query extends z.ZodType, Answer> extends FileRoute<Params> {
-  /** What is said of the file, in the query string. */
+  /** Describes the file, in the query string. */
   query?: Query;
-  /** Refuses, before the body is read, who may not send it. */
+  /** Refuses callers who may not upload it, before the body is read. */
   admit?(call: SignedIn & { params: z.output<Params> }): Promise<void>;
   maxBytes: number;
   tooLarge: ErrorDefinition;
@@ -59,8 +59,8 @@ interface UploadRoute<Params extends z.ZodType, Query extends z.ZodType, Answer>
 }
 
 /**
- * Defines a path that takes one file as its body, from signed-in users. Whether the caller may is decided before a
- * byte of the body is read, and no more than `maxBytes` are.
+ * Defines a path that takes one file as its body, from signed-in users. Access is decided before the body is read, of which
+ * at most `maxBytes` are read.
  */
 export function uploadRoute<
   Params extends z.ZodType,
@@ -94,7 +94,7 @@ interface DownloadRoute<Params extends z.ZodType> extends FileRoute<Params> {
   handle(call: SignedIn & { params: z.output<Params> }): Promise<FileAnswer>;
 }
 
-/** Defines a path that answers a file, for signed-in users. */
+/** Defines a path that returns a file to signed-in users. */
 export function downloadRoute<Params extends z.ZodType>({
   handle,
   ...described
@@ -115,7 +115,7 @@ export function downloadRoute<Params extends z.ZodType>({
   };
 }
 
-/** Defines a path that answers a picture of a page, for everybody who may see what it shows. */
+/** Defines a public path that returns a picture of a page; `handle` decides who may see it. */
 export function pictureRoute<Params extends z.ZodType>({
   handle,
   ...described
@@ -137,7 +137,7 @@ export function pictureRoute<Params extends z.ZodType>({
 }
 
 /**
- * Reads a body of at most `maxBytes`, whatever its Content-Length says or does not say.
+ * Reads a body of at most `maxBytes`, with or without a Content-Length.
  * @throws DomainError `tooLarge` or MALFORMED when it does not arrive in time, without having read the rest
  */
 export async function readUpload(
@@ -184,27 +184,27 @@ export async function readUpload(
 function fileNameOf(request: Request): string {
   const encoded = request.headers.get(FILE_NAME_HEADER) ?? '';
   try {
-    if (encoded.length <= LONGEST_NAME) return decodeURIComponent(encoded);
+    if (encoded.length <= MAX_NAME_LENGTH) return decodeURIComponent(encoded);
   } catch {
-    // Told below, as a name that is too long is.
+    // Refused below, like a name that is too long.
   }
   throw new DomainError(commonErrors.MALFORMED, {
-    message: `${FILE_NAME_HEADER}: send the name of the file percent-encoded, at most ${LONGEST_NAME} characters.`,
+    message: `${FILE_NAME_HEADER}: send the name of the file percent-encoded, at most ${MAX_NAME_LENGTH} characters.`,
   });
 }
 
-const KEPT_FOR_EVER = 'public, max-age=31536000, immutable';
+const IMMUTABLE_CACHE_CONTROL = 'public, max-age=31536000, immutable';
 
 /**
- * The headers of a file that is answered: saved under its name by every browser, shown by none, kept by no cache. A
- * picture of what everybody may see is kept by every cache.
+ * The response headers of a file. Browsers save it under its name and do not show it; caches do not store it. A public
+ * picture may be stored by every cache.
  */
 export function fileHeaders({ name, mediaType, bytes, picture }: FileAnswer): Record<string, string> {
   if (picture) {
     return {
       'content-type': mediaType,
       'content-length': String(bytes.length),
-      'cache-control': picture.isPublic ? KEPT_FOR_EVER : 'private, no-store',
+      'cache-control': picture.isPublic ? IMMUTABLE_CACHE_CONTROL : 'private, no-store',
     };
   }
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\]/g, '_');

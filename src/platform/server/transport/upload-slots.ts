@@ -3,13 +3,13 @@ import { memoizePer } from '../database/memoize-per.ts';
 import { unavailable } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 
-/** Files that a server takes at once, from all people and from one: what arrives is held in memory. */
+/** Limits of concurrent uploads, which are held in memory: in total and for one person. */
 const maxUploads = 32;
 const maxUploadsOfPerson = 4;
 
 /**
- * Takes a file for somebody, unless as many are on their way as may be.
- * @throws RATE_LIMITED for one person's, UNAVAILABLE for everybody's
+ * Runs an upload in one of the slots.
+ * @throws RATE_LIMITED when the person has too many uploads, UNAVAILABLE when the server has
  */
 export const takeUpload = memoizePer((_: Platform) => {
   const onTheWay = new Map<string, number>();

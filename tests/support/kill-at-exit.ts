@@ -6,7 +6,7 @@ import type { Socket } from 'node:net';
  * sleeps on a pipe from us, which the system closes when we end.
  * @returns a function that calls it off
  */
-export function afterUs(script: string, args: readonly string[]): () => void {
+export function runAtExit(script: string, args: readonly string[]): () => void {
   const guard = spawn('sh', ['-c', `read -r _; ${script}`, ...args], {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
@@ -17,7 +17,7 @@ export function afterUs(script: string, args: readonly string[]): () => void {
 }
 
 /** Ends a process when ours is gone, even one that was stopped. */
-export function endWithUs(child: ChildProcess, signal: 'KILL' | 'QUIT' = 'KILL'): void {
+export function killAtExit(child: ChildProcess, signal: 'KILL' | 'QUIT' = 'KILL'): void {
   if (child.pid === undefined) return;
-  child.once('exit', afterUs('kill -s "$0" "$1"; kill -s CONT "$1"', [signal, String(child.pid)]));
+  child.once('exit', runAtExit('kill -s "$0" "$1"; kill -s CONT "$1"', [signal, String(child.pid)]));
 }

@@ -16,8 +16,8 @@ import { type Effects, effectsIn, expectOneEffectEach, replayAll } from './one-e
 import { startServer } from './server-process.ts';
 
 /** How many requests are acknowledged before something is killed. */
-export const ACKNOWLEDGED = 60;
-const READY_AGAIN_MS = 3_000;
+export const MIN_ACKNOWLEDGED_REQUESTS = 60;
+const MAX_RESTART_MS = 3_000;
 
 const env = {
   NODE_ENV: 'test',
@@ -68,7 +68,7 @@ export const median = (numbers: readonly number[]) =>
   [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
 
 /** A data folder of its own for each test, and no server left when it ends. */
-export function eachInAFolder(): () => string {
+export function useTemporaryFolder(): () => string {
   let home: string;
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), 'commonhold-killed-'));
@@ -81,7 +81,7 @@ export function eachInAFolder(): () => string {
 }
 
 /** Kills the server in the middle of its work, again and again over the same data. */
-export async function killAndComeBack(
+export async function killAndRestart(
   open: () => Promise<OpenDatabase>,
   settings: Record<string, string>,
   rounds: number,
@@ -93,7 +93,7 @@ export async function killAndComeBack(
   const undisturbed = [server.readyAfterMs];
   for (let round = 1; round <= rounds; round += 1) {
     const { kill9 } = server;
-    const requests = await underLoad(server.url, scene, ACKNOWLEDGED, kill9);
+    const requests = await underLoad(server.url, scene, MIN_ACKNOWLEDGED_REQUESTS, kill9);
     server = await startServer(settings);
     readyAfter.push(server.readyAfterMs);
     await replayAll(server.url, requests);
@@ -109,5 +109,5 @@ export async function killAndComeBack(
   );
   await expectOneEffectAfterAll(open, all, before);
   // A machine that needs longer for any start, then or now, may need longer for this one.
-  expect(median(readyAfter)).toBeLessThanOrEqual(Math.max(READY_AGAIN_MS, 2 * Math.max(...undisturbed)));
+  expect(median(readyAfter)).toBeLessThanOrEqual(Math.max(MAX_RESTART_MS, 2 * Math.max(...undisturbed)));
 }
