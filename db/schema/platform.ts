@@ -73,7 +73,7 @@ export const idempotencyKeys = pgTable(
     result: jsonb('result').$type<unknown>(),
     createdAt: moment('created_at').notNull(),
   },
-  (table) => [primaryKey({ name: 'idempotency_keys_actor_id_key_pk', columns: [table.key, table.actorId] })],
+  (table) => [primaryKey({ name: 'idempotency_keys_pk', columns: [table.key, table.actorId] })],
 );
 
 /**
@@ -96,7 +96,7 @@ export const outboxEvents = pgTable(
       .default('viewers'),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
     /** What a batch tells to screens, in its order; null when the row tells of one thing. */
-    liveEvents: json('told').$type<LiveEventEntry[]>(),
+    liveEvents: json('live_events').$type<LiveEventEntry[]>(),
     at: moment('at').notNull(),
     dispatchedAt: moment('dispatched_at'),
   },

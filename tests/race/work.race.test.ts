@@ -29,7 +29,7 @@ const ALL_MIGRATIONS = readdirSync(new URL('../../db/migrations', import.meta.ur
 const workers = (registry: JobRegistry, many = 2) =>
   Array.from({ length: many }, (_, at) => createJobs(() => (at % 2 ? second : t.platform), registry));
 
-test('servers that start at once on an empty database migrate it once', async () => {
+test('servers that start at once on an empty database migrate it once, and refuse it after another version has', async () => {
   const { url, drop } = await emptyDatabase();
   const servers = await Promise.all([1, 2, 3].map(() => openPostgres(url, { pool: 1 })));
   const counts = await Promise.all(
@@ -43,6 +43,11 @@ test('servers that start at once on an empty database migrate it once', async ()
   );
   for (const [{ applied, migrations } = {}] of counts)
     expect([applied, applied]).toEqual([migrations, ALL_MIGRATIONS]);
+  const [first] = servers;
+  await first?.db.execute(
+    sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('of another version', 1)`,
+  );
+  await expect(openPostgres(url, { pool: 1 })).rejects.toThrow('whose migrations this one does not have');
   for (const server of servers) await server.close();
   await drop();
 });

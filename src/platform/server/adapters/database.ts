@@ -113,6 +113,7 @@ export async function embedded(
 ): Promise<OpenDatabase> {
   const drizzled = drizzlePglite({ client: withSharedParsers(client) });
   const db = drizzled as unknown as Database;
+  await requireKnownMigrations(db);
   await migratePglite(drizzled, { migrationsFolder: migrationsFolder() });
   await requireAllMigrations(db);
   if (requireSpace) limitTransactions(db, (work) => requireSpace().then(work));
@@ -351,39 +352,54 @@ function explainMissingRight(error: unknown): never {
 export class MigrationError extends Error {}
 
 async function hasAllMigrations(db: Database): Promise<boolean> {
-  const [table] = await rows<{ there: boolean }>(
-    db,
-    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as there`,
-  );
-  if (!table?.there) return false;
-  const { missing } = await compareMigrations(db);
-  return missing.length === 0;
+  await requireKnownMigrations(db);
+  return (await compareMigrations(db)).missing.length === 0;
 }
 
-/** Compares the applied migrations with the files, because drizzle silently skips migrations that are out of order. */
-async function requireAllMigrations(db: Database): Promise<void> {
-  const { missing, isNewer } = await compareMigrations(db);
-  if (missing.length > 0 || isNewer) {
+/** Refuses a database that another version has made: migrating it would fail somewhere on the way. */
+async function requireKnownMigrations(db: Database): Promise<void> {
+  const { hasUnknown } = await compareMigrations(db);
+  if (hasUnknown) {
     throw new MigrationError(
-      missing.length > 0
-        ? `The database lacks these migrations, or has other versions of them: ${missing.join(', ')}.`
-        : 'The database was migrated by a newer version of Commonhold. Start that version.',
+      'The database was made by a version of Commonhold whose migrations this one does not have: a newer version, or ' +
+        'one from before the first release. Start that version, or begin with an empty database.',
     );
   }
 }
 
-async function compareMigrations(db: Database): Promise<{ missing: string[]; isNewer: boolean }> {
+/** Compares the applied migrations with the files, because drizzle silently skips migrations that are out of order. */
+async function requireAllMigrations(db: Database): Promise<void> {
+  const { missing } = await compareMigrations(db);
+  if (missing.length > 0) {
+    throw new MigrationError(
+      `The database lacks these migrations, or has other versions of them: ${missing.join(', ')}.`,
+    );
+  }
+}
+
+async function compareMigrations(db: Database): Promise<{ missing: string[]; hasUnknown: boolean }> {
   const folder = migrationsFolder();
   const journal = JSON.parse(readFileSync(join(folder, 'meta', '_journal.json'), 'utf8')) as {
     entries: { tag: string }[];
   };
+  const hashOf = (tag: string) =>
+    createHash('sha256')
+      .update(readFileSync(join(folder, `${tag}.sql`), 'utf8'))
+      .digest('hex');
+  const files = new Map(journal.entries.map(({ tag }) => [hashOf(tag), tag]));
+  const applied = new Set(await appliedMigrations(db));
+  return {
+    missing: [...files].filter(([hash]) => !applied.has(hash)).map(([, tag]) => tag),
+    hasUnknown: [...applied].some((hash) => !files.has(hash)),
+  };
+}
+
+async function appliedMigrations(db: Database): Promise<string[]> {
+  const [table] = await rows<{ isThere: boolean }>(
+    db,
+    sql`select to_regclass('drizzle.__drizzle_migrations') is not null as "isThere"`,
+  );
+  if (!table?.isThere) return [];
   const applied = await rows<{ hash: string }>(db, sql`select hash from drizzle.__drizzle_migrations`);
-  const hashes = new Set(applied.map(({ hash }) => hash));
-  const missing = journal.entries
-    .map(({ tag }) => tag)
-    .filter((tag) => {
-      const content = readFileSync(join(folder, `${tag}.sql`), 'utf8');
-      return !hashes.has(createHash('sha256').update(content).digest('hex'));
-    });
-  return { missing, isNewer: hashes.size > journal.entries.length };
+  return applied.map(({ hash }) => hash);
 }

@@ -146,7 +146,7 @@ function outboxRows(events: readonly OutboxRow[], now: Date, hasSubscribers: Job
     property_id: ['int', ({ event }) => event.broadcast?.propertyId],
     audience: ['text', ({ event }) => event.broadcast?.audience ?? 'viewers'],
     payload: ['jsonb', ({ event }) => event.payload],
-    told: ['json', ({ liveEvents }) => liveEvents],
+    live_events: ['json', ({ liveEvents }) => liveEvents],
     at: ['timestamptz', now],
     dispatched_at: ['timestamptz', ({ event }) => (hasSubscribers(event.type) ? null : now)],
   });

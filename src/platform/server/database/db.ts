@@ -183,7 +183,7 @@ const RETRYABLE_CODES = new Set(['40001', '40P01', '26000']);
 /** One of these codes, or an idempotency key that a concurrent command has just inserted. */
 function isRetryable(error: unknown): boolean {
   const code = databaseErrorOf(error)?.code ?? '';
-  return RETRYABLE_CODES.has(code) || violates(error, 'idempotency_keys_actor_id_key_pk');
+  return RETRYABLE_CODES.has(code) || violates(error, 'idempotency_keys_pk');
 }
 
 /** Whether an error is a violation of this constraint. */

@@ -51,7 +51,7 @@ async function readEvents({ db }: Platform, from: Cursor): Promise<Page> {
                 where (xid, id) >= (${from.xid}::xid8, ${from.id}::bigint / ${MAX_ENTRIES_PER_ROW})
                   and xid < pg_snapshot_xmin(pg_current_snapshot())
                 order by outbox_events.xid, outbox_events.id limit ${PAGE_SIZE}) page) o
-        left join lateral rows from (json_to_recordset(o.told) as (type text, user_id text, property_id int, audience text))
+        left join lateral rows from (json_to_recordset(o.live_events) as (type text, user_id text, property_id int, audience text))
           with ordinality as e(type, user_id, property_id, audience, place) on true
         where (o.xid, o.id * ${MAX_ENTRIES_PER_ROW} + coalesce(e.place, 0)) > (${from.xid}::xid8, ${from.id}::bigint)
         order by o.xid, o.id, e.place`,

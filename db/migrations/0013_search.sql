@@ -1,2 +1,0 @@
-CREATE INDEX "properties_by_location" ON "properties" USING btree (lower("location"),"annual_yield" DESC NULLS LAST,"id" DESC NULLS LAST) WHERE "properties"."status" = 'approved';--> statement-breakpoint
-CREATE INDEX "properties_words" ON "properties" USING gin (to_tsvector('simple', regexp_replace("name" || ' ' || "location", '[^[:alnum:]]+', ' ', 'g'))) WITH (fastupdate=false) WHERE "properties"."status" = 'approved';

@@ -1,1 +1,0 @@
-ALTER TABLE "outbox_events" ADD COLUMN "audience" text DEFAULT 'viewers' NOT NULL;
