@@ -20,8 +20,8 @@ test('a test runner that is killed leaves no server and no Postgres behind', asy
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   killAtExit(runner);
-  const [told] = await once(runner.stdout, 'data');
-  const { pids, dataDir } = JSON.parse(String(told)) as { pids: number[]; dataDir: string };
+  const [output] = await once(runner.stdout, 'data');
+  const { pids, dataDir } = JSON.parse(String(output)) as { pids: number[]; dataDir: string };
   onTestFinished(() => {
     for (const pid of pids.filter(isAlive)) process.kill(pid, 'SIGKILL');
     rmSync(dirname(dataDir), { recursive: true, force: true });

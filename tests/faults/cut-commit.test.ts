@@ -7,7 +7,7 @@ import { newRequest, type Request, type Scene, send, setScene } from './load.ts'
 import { effectsIn, expectOneEffectEach, replayAll } from './one-effect.ts';
 
 const CUTS: readonly Cut[] = ['before COMMIT arrives', 'as COMMIT arrives', 'after COMMIT was carried out'];
-const AT_ONCE = 3;
+const CONCURRENCY = 3;
 
 let proxy: PostgresProxy;
 let t: PostgresPlatform;
@@ -35,7 +35,9 @@ test('a connection that is cut at COMMIT: a retry with the key has one effect an
   let committed = 0;
   for (let round = 0; round < size('cutCommits'); round += 1) {
     const how = CUTS[round % CUTS.length] as Cut;
-    const requests = Array.from({ length: AT_ONCE }, (_, many) => newRequest(scene, round * AT_ONCE + many));
+    const requests = Array.from({ length: CONCURRENCY }, (_, many) =>
+      newRequest(scene, round * CONCURRENCY + many),
+    );
     proxy.cutNextCommit(how);
     const answers = await Promise.all(requests.map((request) => send(server.url, request)));
     for (const { status, json, headers } of answers) {

@@ -28,7 +28,7 @@ let scene: Scene;
 let before: Effects;
 let sent: Request[];
 let heard = 0;
-/** What a slow machine is granted beyond every limit: some of its usual requests. */
+/** A margin beyond every limit for slow machines: the time of some of their usual requests. */
 let graceMs = 0;
 beforeAll(async () => {
   server = await startPostgres({ durable: true });
@@ -62,7 +62,7 @@ async function timed(call: Promise<Answer>): Promise<Timed> {
   return { ...answer, ms: performance.now() - started };
 }
 
-/** A purchase or deposit with a key; its answer is kept when it was acknowledged. */
+/** A purchase or deposit with a key, and its answer if it was acknowledged. */
 async function write(): Promise<Timed> {
   const request = newRequest(scene, sent.length);
   sent.push(request);

@@ -125,7 +125,7 @@ describe('a receiver that fails', () => {
       receiver.treat(hopeless, Array(5).fill('refuse'));
       const fine = newEmail();
       for (const email of [refusing, silent, repeating, hopeless, fine]) await join(email);
-      const told = vi.spyOn(t.platform.log, 'error');
+      const logged = vi.spyOn(t.platform.log, 'error');
       for (let many = 0; many < 7; many += 1) {
         await t.platform.jobs.drain();
         clock.advance(HOUR);
@@ -140,8 +140,8 @@ describe('a receiver that fails', () => {
       expect(dead).toMatchObject([
         { status: 'dead', attempts: 5, kind: 'waitlist.callWebhook', lastError: 'the webhook answered 500' },
       ]);
-      expect(told.mock.calls).toEqual([[expect.objectContaining({ job: dead[0]?.id }), 'job is dead']]);
-      told.mockRestore();
+      expect(logged.mock.calls).toEqual([[expect.objectContaining({ job: dead[0]?.id }), 'job is dead']]);
+      logged.mockRestore();
       expect(await t.platform.metrics.registry.metrics()).toContain('commonhold_jobs{state="dead"} 1\n');
 
       await requeueJob(systemOf(t.platform), { id: dead[0]?.id ?? '' });

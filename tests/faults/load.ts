@@ -20,11 +20,11 @@ export interface Scene {
 }
 
 const CONCURRENT_PEOPLE = 6;
-/** Several times as many: a crash leaves deposits pending for up to a minute, of which nobody may have more than ten. */
+/** Many more than work at a time: a crash leaves deposits pending for up to a minute, and ten are the limit per person. */
 const PEOPLE = 5 * CONCURRENT_PEOPLE;
 const REQUESTS_PER_DEPOSIT = 6;
 
-/** People with money and tokens, and a property with plenty of shares. */
+/** Creates people with money and tokens, and a property with many shares. */
 export async function setScene(platform: Platform): Promise<Scene> {
   const admin = await anAdmin(platform);
   const { id } = await anApprovedProperty(platform, { shares: 1_000_000, price: 100, admin, owner: admin });
@@ -59,8 +59,7 @@ export function send(url: string, { key, path, body, secret }: Request): Promise
 }
 
 /**
- * Keeps some of the people, who take turns, buying and depositing until `enough` requests were acknowledged, then
- * calls `strike`.
+ * Lets some of the people buy and deposit until `enough` requests are acknowledged, then calls `strike`.
  */
 export async function underLoad(
   url: string,

@@ -29,7 +29,7 @@ export async function replayAll(url: string, requests: readonly Request[]): Prom
   return { replayed };
 }
 
-/** Asks again while the server is busy, as a client does that was told to. */
+/** Retries while the server answers 503, as a client does. */
 function untilServed(ask: () => Promise<Answer>): Promise<Answer> {
   return eventually(
     async () => {

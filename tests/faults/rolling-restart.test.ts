@@ -79,20 +79,20 @@ function listener(secret: string) {
 }
 
 /** What the listener should have heard since its first event, in order. */
-async function toldTo(userId: string, first: string): Promise<string[]> {
+async function expectedEvents(userId: string, first: string): Promise<string[]> {
   const [xid = '', id = ''] = first.split('-');
-  const told = await rows<{ id: string }>(
+  const events = await rows<{ id: string }>(
     t.platform.db,
     sql`select xid || '-' || id as id
         from (select o.xid, o.id * ${MAX_ENTRIES_PER_ROW} + coalesce(e.place, 0) as id, coalesce(e.user_id, o.user_id) as user_id,
                      coalesce(e.property_id, o.property_id) as property_id
               from outbox_events o
-              left join lateral rows from (json_to_recordset(o.told) as (user_id text, property_id int))
-                with ordinality as e(user_id, property_id, place) on true) told
+              left join lateral rows from (json_to_recordset(o.live_events) as (user_id text, property_id int))
+                with ordinality as e(user_id, property_id, place) on true) event
         where (user_id = ${userId} or property_id is not null) and (xid, id) >= (${xid}::xid8, ${id}::bigint)
-        order by told.xid, told.id`,
+        order by event.xid, event.id`,
   );
-  return told.map((one) => one.id);
+  return events.map((one) => one.id);
 }
 
 test('a rolling restart of two servers: no request fails, and live events go on without a gap', async () => {
@@ -132,12 +132,12 @@ test('a rolling restart of two servers: no request fails, and live events go on 
   );
   expect(failed).toEqual([]);
   expect(sent.length).toBeGreaterThan(50);
-  await eventually(async () => (await toldTo(me, live.ids[0] ?? '0-0')).at(-1) === live.ids.at(-1), {
+  await eventually(async () => (await expectedEvents(me, live.ids[0] ?? '0-0')).at(-1) === live.ids.at(-1), {
     what: 'the last event was heard',
   });
   await live.stop();
   expect(live.connections()).toBeGreaterThan(1);
-  expect(live.ids).toEqual(await toldTo(me, live.ids[0] as string));
+  expect(live.ids).toEqual(await expectedEvents(me, live.ids[0] as string));
   await replayAll(proxy.url, sent);
   await expectOneEffectEach(t.platform, sent, before);
 });

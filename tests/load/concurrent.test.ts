@@ -5,12 +5,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { rows } from '#platform/server/database/db.ts';
 import { expectBooksBalance } from '../support/checks.ts';
 import { size } from '../support/sizes.ts';
-import { isForeseen, type Kind, kinds, type Request, send, type Told } from './requests.ts';
+import { isForeseen, type Kind, kinds, type Reply, type Request, send } from './requests.ts';
 import { type Buyer, buyersIn, countOf, offer, type Scene, startScene } from './scene.ts';
 
 const OPERATIONS = size('concurrentOperations');
 const CHECK_EVERY = 500;
-const AT_ONCE = 32;
+const CONCURRENCY = 32;
 const PEOPLE = 6;
 const SEED = Number(process.env.TEST_SEED ?? 1);
 
@@ -58,15 +58,15 @@ function createRun(people: readonly Buyer[], admin: Buyer, propertyIds: readonly
     return request;
   }
 
-  function note(request: Request, told: Told): void {
-    expect([request.kind.name, told, isForeseen(request, told)]).toEqual([request.kind.name, told, true]);
-    const line = `${request.kind.name} ${told.code ?? 'accepted'}`;
+  function note(request: Request, reply: Reply): void {
+    expect([request.kind.name, reply, isForeseen(request, reply)]).toEqual([request.kind.name, reply, true]);
+    const line = `${request.kind.name} ${reply.code ?? 'accepted'}`;
     tally.set(line, (tally.get(line) ?? 0) + 1);
-    if (!request.kind.keyed || told.code !== null) return;
+    if (!request.kind.keyed || reply.code !== null) return;
     const place = placeOf(request);
-    const effect = effects.get(place) ?? { request, id: told.result.id };
+    const effect = effects.get(place) ?? { request, id: reply.result.id };
     effects.set(place, effect);
-    expect([request.kind.name, request.input, told.result.id]).toEqual([
+    expect([request.kind.name, request.input, reply.result.id]).toEqual([
       effect.request.kind.name,
       effect.request.input,
       effect.id,
@@ -105,7 +105,7 @@ test(`${OPERATIONS} random requests at once to two servers: only foreseen answer
       if (done % CHECK_EVERY === 0) await expectBooksBalance(product.platform);
     }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await Promise.all(Array.from({ length: CONCURRENCY }, work));
   await scene.settled();
   await expectBooksBalance(product.platform);
   await expectOneRowEach(run.effects, before);
@@ -121,7 +121,7 @@ async function countsIn(all: readonly Kind[]): Promise<Map<string, number>> {
   return counts;
 }
 
-/** Each accepted key has its row, and there is no row that nobody was told of. */
+/** Each accepted key has its row, and there is no row without an accepted request. */
 async function expectOneRowEach(effects: Map<string, Effect>, before: Map<string, number>): Promise<void> {
   const { db } = scene.product.platform;
   for (const [table, many] of before) {
@@ -129,11 +129,11 @@ async function expectOneRowEach(effects: Map<string, Effect>, before: Map<string
     const after = await countOf(db, table as NonNullable<Kind['rows']>);
     expect([table, after - many]).toEqual([table, accepted.length]);
   }
-  const kept = await rows<{ place: string }>(
+  const stored = await rows<{ place: string }>(
     db,
     sql`select actor_id || ' ' || key as place from idempotency_keys
         where result is not null or operation_id in (select operation_id from investments)`,
   );
-  const known = new Set(kept.map(({ place }) => place));
+  const known = new Set(stored.map(({ place }) => place));
   expect([...effects.keys()].filter((place) => !known.has(place))).toEqual([]);
 }

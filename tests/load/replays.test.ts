@@ -4,16 +4,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expectBooksBalance } from '../support/checks.ts';
 import { inParallel } from '../support/in-parallel.ts';
 import { size } from '../support/sizes.ts';
-import { deposit, invest, type Request, send, submit, type Told } from './requests.ts';
+import { deposit, invest, type Reply, type Request, send, submit } from './requests.ts';
 import { type Buyer, buyersIn, countOf, offer, type Scene, startScene } from './scene.ts';
 
 const REPLAYS = size('replays');
 const MAX_COPIES = 20;
-const KEYS_AT_ONCE = 6;
+const CONCURRENT_KEYS = 6;
 const ROUND = 1_000;
 const PEOPLE = 40;
-/** What is told with a deposit and may be another when it is told again: the balance, and whether it has settled. */
-const DEPOSIT_AT_THE_MOMENT = ['availableCash', 'status', 'settledAt'];
+/** Fields of a deposit's answer that may differ in a replay: the balance, and whether the deposit has settled. */
+const CHANGING_DEPOSIT_FIELDS = ['availableCash', 'status', 'settledAt'];
 const SEED = Number(process.env.TEST_SEED ?? 1);
 
 let scene: Scene;
@@ -38,27 +38,27 @@ const draw = fc.record({
 type Draw = typeof draw extends fc.Arbitrary<infer Value> ? Value : never;
 
 /** A key with what was answered under it: one answer for each of the two ways to ask. */
-interface Kept {
+interface RecordedRequest {
   request: Request;
   id: unknown;
   answers: Map<Request['over'], unknown>;
 }
 
 function createRun(people: readonly Buyer[], propertyId: number) {
-  const kept: Kept[] = [];
+  const recorded: RecordedRequest[] = [];
   const url = (server: number) => scene.servers[server % 2]?.url ?? '';
 
-  function expectSame(one: Kept, request: Request, { code, result }: Told): void {
+  function expectSame(one: RecordedRequest, request: Request, { code, result }: Reply): void {
     expect([request.kind.name, code, result?.id]).toEqual([request.kind.name, null, one.id]);
     const { over } = request;
     expect(result).toMatchObject(one.answers.get(over) ?? {});
-    const ofTheMoment = request.kind === deposit ? DEPOSIT_AT_THE_MOMENT : [];
+    const ofTheMoment = request.kind === deposit ? CHANGING_DEPOSIT_FIELDS : [];
     const lasting = Object.entries(result).filter(([name]) => !ofTheMoment.includes(name));
     one.answers.set(over, Object.fromEntries(lasting));
   }
 
   return {
-    kept,
+    recorded,
     /** All copies at once, every other one to the other server. */
     async sendCopies({ kind, who, a, b, copies, server }: Draw): Promise<void> {
       const by = people[who % people.length] as Buyer;
@@ -66,13 +66,13 @@ function createRun(people: readonly Buyer[], propertyId: number) {
       const [first, ...rest] = copies.map((one) => ({ ...one, kind, input, by, key: randomUUID() }));
       if (!first) return;
       const requests = [first, ...rest.map((one) => ({ ...one, key: first.key }))];
-      const told = await Promise.all(requests.map((one, at) => send(url(server + at), one)));
-      const one: Kept = { request: first, id: told[0]?.result?.id, answers: new Map() };
-      for (const [at, answer] of told.entries()) expectSame(one, requests[at] ?? first, answer);
-      expect(told.filter(({ replayed }) => !replayed)).toHaveLength(1);
-      kept.push(one);
+      const answers = await Promise.all(requests.map((one, at) => send(url(server + at), one)));
+      const one: RecordedRequest = { request: first, id: answers[0]?.result?.id, answers: new Map() };
+      for (const [at, answer] of answers.entries()) expectSame(one, requests[at] ?? first, answer);
+      expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+      recorded.push(one);
     },
-    async sendAgain(one: Kept, at: number): Promise<void> {
+    async sendAgain(one: RecordedRequest, at: number): Promise<void> {
       const answer = await send(url(at), one.request);
       expectSame(one, one.request, answer);
       expect(answer.replayed).toBe(true);
@@ -93,12 +93,12 @@ test(`${REPLAYS} requests, each in 2 to ${MAX_COPIES} copies at once to two serv
   const plan = fc.sample(draw, { numRuns: REPLAYS, seed: SEED });
   while (plan.length > 0) {
     const round = plan.splice(0, ROUND);
-    await inParallel(round, KEYS_AT_ONCE, (one) => run.sendCopies(one));
+    await inParallel(round, CONCURRENT_KEYS, (one) => run.sendCopies(one));
     await scene.restart();
-    await inParallel(run.kept.slice(-round.length), KEYS_AT_ONCE, (one, at) => run.sendAgain(one, at));
+    await inParallel(run.recorded.slice(-round.length), CONCURRENT_KEYS, (one, at) => run.sendAgain(one, at));
     await expectBooksBalance(scene.product.platform);
   }
-  const of = (kind: Request['kind']) => run.kept.filter(({ request }) => request.kind === kind).length;
+  const of = (kind: Request['kind']) => run.recorded.filter(({ request }) => request.kind === kind).length;
   const effects = (await counts()).map((many, at) => many - (before[at] ?? 0));
   expect(effects).toEqual([of(invest), of(deposit), of(submit)]);
 });

@@ -54,7 +54,7 @@ const withdraw = kind({
   keyed: true,
   rows: 'bank_transfers',
   input: ({ b }) => ({ amountCents: 100 + (b % 20_000) }),
-  // Only somebody who has signed in lately may withdraw, and no script.
+  // Withdrawals need a recent authentication, which scripts do not have.
   refusals: ['CONFIRM_IDENTITY', 'INSUFFICIENT_FUNDS', 'TOO_MANY_PENDING', 'KEY_REUSED'],
 });
 
@@ -162,7 +162,7 @@ export interface Request {
 }
 
 /** An answer in terms that are the same over tRPC and REST. */
-export interface Told {
+export interface Reply {
   status: number;
   /** The refusal's code, null when it was accepted. */
   code: string | null;
@@ -172,9 +172,9 @@ export interface Told {
 }
 
 /** Sends a request to one of the servers, as a browser or as a script does. */
-export async function send(url: string, request: Request): Promise<Told> {
+export async function send(url: string, request: Request): Promise<Reply> {
   const { kind, input, key, by, over } = request;
-  // A command of admins asks for a recent proof, which a token never is.
+  // Admin commands need a recent authentication, which a token never has.
   const client = testClient(
     url,
     request.with === 'cookie' || kind.by === 'admin'
@@ -183,14 +183,17 @@ export async function send(url: string, request: Request): Promise<Told> {
   );
   if (over === 'rest' && kind.rest) {
     const { method, path, body } = kind.rest(input);
-    return told(await client.send(method, path, body, kind.keyed ? { 'idempotency-key': key } : {}), 'rest');
+    return replyOf(
+      await client.send(method, path, body, kind.keyed ? { 'idempotency-key': key } : {}),
+      'rest',
+    );
   }
-  if (kind.type === 'query') return told(await client.query(kind.name, input), 'trpc');
+  if (kind.type === 'query') return replyOf(await client.query(kind.name, input), 'trpc');
   const body = kind.keyed ? { ...(input as object), requestId: key } : input;
-  return told(await client.mutate(kind.name, body), 'trpc');
+  return replyOf(await client.mutate(kind.name, body), 'trpc');
 }
 
-function told({ status, headers, json }: Answer, over: 'trpc' | 'rest'): Told {
+function replyOf({ status, headers, json }: Answer, over: 'trpc' | 'rest'): Reply {
   const accepted = status < 300;
   const code = over === 'trpc' ? json?.error?.data?.domainCode : json?.code;
   return {
@@ -201,8 +204,8 @@ function told({ status, headers, json }: Answer, over: 'trpc' | 'rest'): Told {
   };
 }
 
-/** An answer that a caller may get whatever the servers are busy with. */
-export function isForeseen({ kind }: Request, { status, code }: Told): boolean {
+/** Whether an answer is expected, however busy the servers are. */
+export function isForeseen({ kind }: Request, { status, code }: Reply): boolean {
   return (
     status < 500 && code !== commonErrors.MALFORMED.code && (code === null || kind.refusals.includes(code))
   );

@@ -31,7 +31,7 @@ interface Funding extends Terms {
   refunded: boolean;
   /** Since when its shares are their holders' own. */
   fundedAt: number | null;
-  /** When it was approved, for the first time or to begin anew. */
+  /** When it was approved, for the first time or again. */
   approvedAt: number | null;
   /** An admin keeps its money in escrow. */
   onHold: boolean;

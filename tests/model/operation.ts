@@ -26,11 +26,11 @@ export interface Operation<Choice = unknown, Input = unknown, Answer = unknown> 
   refuse(model: Model, asked: { by: Person; input: Input; choice: Choice }): string | null;
   /** Every code that `refuse` gives; over all sequences each must be seen. */
   refusals: readonly string[];
-  /** What is told of accepted ones; over all sequences each must be seen. */
+  /** Labels of accepted operations. All sequences together must show each label. */
   outcomes?: readonly string[];
   /** What so few sequences come to that only the many of a release must: refusals, outcomes, replays. */
   seldom?: readonly string[];
-  /** Whether it is only for somebody who has proved lately who they are. */
+  /** Whether it needs a recent authentication. */
   needsProof?(input: Input): boolean;
   call(world: World, asked: Asked<Choice, Input>): Promise<Answer>;
   /** Takes the effect over into the model; gives the part of the answer that follows from it. */

@@ -194,12 +194,12 @@ async function compareBalances({ platform, model }: World): Promise<void> {
     sql`, `,
   );
   const properties = sql.join([sql`0`, ...model.properties.map(({ id }) => sql`${id}`)], sql`, `);
-  const kept = await rows<{ id: string; balance: string }>(
+  const stored = await rows<{ id: string; balance: string }>(
     platform.db,
     sql`select id, balance::text as balance from ledger_accounts
         where (user_id in (${people}) or property_id in (${properties})) and balance <> 0`,
   );
-  const actual = new Map(kept.map(({ id, balance }) => [id, Number(balance)]));
+  const actual = new Map(stored.map(({ id, balance }) => [id, Number(balance)]));
   for (const [id, expected] of model.balances) {
     const found = actual.get(id) ?? 0;
     if (found !== expected) throw new Error(`expected ${expected} in ${id}, got ${found}`);

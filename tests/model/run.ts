@@ -37,7 +37,7 @@ interface Track extends Lane {
   played: number;
 }
 
-/** Plays each seed's sequence on the next free lane; a failure is told by its seed and the smallest sequence found. */
+/** Plays the sequence of each seed on the next free worker. A failure names its seed and the smallest failing sequence. */
 export async function playSeeds(lanes: readonly Lane[], seeds: readonly number[]): Promise<Tally> {
   const tally: Tally = new Map();
   const waiting = [...seeds];

@@ -70,24 +70,24 @@ describe('documents of one property, on two servers', () => {
     const { done, refused } = await outcomes(admins.map((one, at) => upload(spread(one, at), `Last ${at}`)));
     expect(done).toHaveLength(2);
     expect(refused).toEqual(Array(4).fill('TOO_MANY_DOCUMENTS'));
-    const kept = await t.platform.db
+    const stored = await t.platform.db
       .select()
       .from(propertyDocuments)
       .where(eq(propertyDocuments.propertyId, propertyId));
-    expect(kept).toHaveLength(MAX_DOCUMENTS);
+    expect(stored).toHaveLength(MAX_DOCUMENTS);
   });
 
-  test('one document withdrawn by many at once is withdrawn once, and its owner is told once', async () => {
+  test('one document withdrawn by many at once is withdrawn once, and its owner is notified once', async () => {
     const { id } = await upload(owner);
     const { done, refused } = await outcomes(
       Array.from({ length: 8 }, (_, at) => withdraw(spread(admin, at), id)),
     );
     expect(done).toHaveLength(1);
     expect(refused).toEqual(Array(7).fill('ALREADY_WITHDRAWN'));
-    const told = (await api(owner).notifications.list({})).items.filter(
+    const notifications = (await api(owner).notifications.list({})).items.filter(
       ({ title }) => title === 'Document Withdrawn',
     );
-    expect(told).toHaveLength(1);
+    expect(notifications).toHaveLength(1);
   });
 
   test('a download beside its withdrawal gives the whole file or nothing, and nothing once it is withdrawn', async () => {

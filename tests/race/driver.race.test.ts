@@ -11,7 +11,7 @@ import { emptyDatabase } from '../support/platform.ts';
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as () => void;
 
-test('nothing of an answered query is kept until the whole heap is collected', async () => {
+test('an answered query is garbage-collected without a collection of the whole heap', async () => {
   const { url, drop } = await emptyDatabase();
   const program = fileURLToPath(new URL('driver-memory.mjs', import.meta.url));
   const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', program, url]);

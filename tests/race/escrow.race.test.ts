@@ -206,7 +206,7 @@ describe('submitting a rejected property again', () => {
     return { id, owner };
   }
 
-  test('ten times on two servers: one correction stands, and one version is kept', async () => {
+  test('ten times on two servers: one correction is accepted, and one version is stored', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id, owner } = await rejected();
       const { done, refused } = await outcomes(

@@ -25,10 +25,10 @@ afterAll(() => t.close());
 const statusOf = async (person: Person) => (await api(person).kyc.application()).status;
 const submit = (person: Person, requestId = newKey()) =>
   api(person).kyc.submit({ riskAcknowledged: true, requestId });
-const told = async (person: Person) => (await api(person).notifications.list({})).items.length;
+const notificationCount = async (person: Person) => (await api(person).notifications.list({})).items.length;
 
 describe('reviewing at once, on two servers', () => {
-  test('two approvals: one counts, and the applicant is told once', async () => {
+  test('two approvals: one counts, and the applicant is notified once', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const ada = await aUser(t.platform);
       const submittedAt = await applyForReview(ada);
@@ -36,7 +36,7 @@ describe('reviewing at once, on two servers', () => {
         admins.map((admin) => decideOn(ada, 'approved', { admin, submittedAt })),
       );
       expect([done, refused]).toEqual([[{ status: 'approved' }], ['KYC_NOT_UNDER_REVIEW']]);
-      expect(await told(ada)).toBe(2);
+      expect(await notificationCount(ada)).toBe(2);
     }
   });
 
@@ -82,7 +82,7 @@ describe('applying at once, in two tabs', () => {
       await fillApplication(other);
       const { done, refused } = await outcomes([submit(other), submit(on(second, other))]);
       expect([done.length, refused]).toEqual([1, ['KYC_LOCKED']]);
-      expect([await told(ada), await told(other)]).toEqual([1, 1]);
+      expect([await notificationCount(ada), await notificationCount(other)]).toEqual([1, 1]);
     }
   });
 
@@ -100,7 +100,7 @@ describe('applying at once, in two tabs', () => {
     }
   });
 
-  test('uploads in both: one document is kept, every other file is erased', async () => {
+  test('uploads in both: one document is stored, every other file is erased', async () => {
     const ada = await aUser(t.platform);
     const { refused } = await outcomes(
       Array.from({ length: 6 }, (_, at) => attach(at % 2 ? on(second, ada) : ada, 'idDocument')),

@@ -116,7 +116,7 @@ test('the order book and the trades of one server show on the other', async () =
   for (const [type, act] of steps) await strangerHears(`resale.${type}`, propertyId, act);
 });
 
-test('a balance that changed on one server is told to its owner on the other, and to nobody else', async () => {
+test('a balance that changes on one server reaches its owner on the other, and nobody else', async () => {
   const { id: propertyId } = await offer();
   await invest(seller, propertyId, 5);
   const order = { propertyId, shares: 1, pricePerShareCents: PRICE, requestId: newKey() };
@@ -182,7 +182,7 @@ test('a distribution shows on the other server: its statement, and the payment t
   });
 });
 
-test('what is announced behind another announcement is told once, with the work that waits', async () => {
+test('commits published in quick succession reach listeners as one notification that includes waiting work', async () => {
   const own = await postgresPlatform();
   try {
     const heard: boolean[] = [];
@@ -190,7 +190,7 @@ test('what is announced behind another announcement is told once, with the work 
     await eventually(() => heard.length > 0, { what: 'the channel is listened to' });
     heard.length = 0;
     for (const work of [false, false, true, false]) own.database.publishCommit({ work });
-    await eventually(() => heard.includes(true), { what: 'the work is told' });
+    await eventually(() => heard.includes(true), { what: 'the notification about work arrives' });
     expect(heard).toEqual([false, true]);
   } finally {
     await own.close();

@@ -8,7 +8,7 @@ import { cashOf, expectBooksBalance, refusalOf } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 const OPERATIONS = 200;
-const AT_ONCE = 8;
+const CONCURRENCY = 8;
 const SEED = 20_240_117;
 const SHARES = 120;
 const PRICE = 1_999;
@@ -64,7 +64,7 @@ async function run(one: Operation, ada: Person, properties: readonly number[], m
   }
 }
 
-test(`${OPERATIONS} random operations of one person, ${AT_ONCE} at a time on two servers, end where a simple model ends`, async () => {
+test(`${OPERATIONS} random operations of one person, ${CONCURRENCY} at a time on two servers, end where a simple model ends`, async () => {
   const admin = await anAdmin(t.platform);
   const offering = { shares: SHARES, price: PRICE, admin, owner: admin };
   const properties = [
@@ -77,9 +77,9 @@ test(`${OPERATIONS} random operations of one person, ${AT_ONCE} at a time on two
   const servers = [t.platform, second];
   let refused = 0;
   for (const platform of servers) platform.jobs.start();
-  for (let at = 0; at < plan.length; at += AT_ONCE) {
+  for (let at = 0; at < plan.length; at += CONCURRENCY) {
     await Promise.all(
-      plan.slice(at, at + AT_ONCE).map(async (one, index) => {
+      plan.slice(at, at + CONCURRENCY).map(async (one, index) => {
         const call = run(one, on(servers[index % 2] as Platform, ada), properties, model);
         await call.catch(async (error) => {
           refused += 1;

@@ -365,13 +365,13 @@ describe('the limits on investing, on two servers', () => {
   });
 });
 
-test('who waits too long for a book is told to try again later, and buys then', async () => {
+test('a buyer who waits too long for a book is refused as UNAVAILABLE, and can buy later', async () => {
   const { propertyId, seller } = await aHolding(10);
   const { id } = await list(seller, propertyId, 10);
   const [buyer] = (await people(1)) as [Person];
   const impatient = await postgresPlatform({ timeoutMs: PATIENCE_MS, pool: 2, on: { url: t.url } });
   try {
-    // Statements that are known already go out together.
+    // Prepared statements go out together.
     await buy(on(impatient.platform, buyer), id, 1);
     await t.platform.db.transaction(async (tx) => {
       await tx.execute(sql`select pg_advisory_xact_lock(hashtext('resale'), ${propertyId}::int)`);

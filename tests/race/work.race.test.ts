@@ -89,14 +89,14 @@ describe('two servers on one database', () => {
   test('turn each event into one job, and each slot of a schedule into one run', async () => {
     await t.platform.db.delete(jobsTable);
     await t.platform.db.delete(outboxEvents);
-    let told = 0;
+    let handled = 0;
     let ticks = 0;
     const registry: JobRegistry = {
-      onEvent: { 'test.told': ['test.hear'] },
+      onEvent: { 'test.happened': ['test.handle'] },
       schedules: [{ kind: 'test.tick', every: HOUR }],
       handlers: {
-        'test.hear': async () => {
-          told += 1;
+        'test.handle': async () => {
+          handled += 1;
         },
         'test.tick': async () => {
           ticks += 1;
@@ -105,13 +105,13 @@ describe('two servers on one database', () => {
     };
     const events = Array.from({ length: 40 }, () => ({
       operationId: newId(),
-      type: 'test.told',
+      type: 'test.happened',
       payload: {},
       at: new Date(),
     }));
     await t.platform.db.insert(outboxEvents).values(events);
     await Promise.all(workers(registry).map((worker) => worker.drain()));
-    expect([told, ticks]).toEqual([40, 1]);
+    expect([handled, ticks]).toEqual([40, 1]);
   });
 
   test('settle a large deposit on either of them, once', async () => {
@@ -141,7 +141,7 @@ describe('live changes', () => {
     await stream.stop();
   });
 
-  test('a transaction that commits late is not skipped, though a later one was told before it ended', async () => {
+  test('a transaction that commits late is not skipped, though a later one was committed before it ended', async () => {
     const ada = await aUser(t.platform);
     const client = postgres(t.url, { max: 2, onnotice: () => undefined });
     const stream = await follow(t.platform, ada);
@@ -150,21 +150,21 @@ describe('live changes', () => {
       return stream.heard.length > 0;
     });
     stream.heard.length = 0;
-    const tell = (tx: postgres.TransactionSql | postgres.Sql, type: string) =>
+    const insertEvent = (tx: postgres.TransactionSql | postgres.Sql, type: string) =>
       tx`insert into outbox_events (operation_id, type, user_id, payload, at)
          values (${newId()}, ${type}, ${ada.id}, '{}', now())`;
     await client.begin(async (early) => {
-      await tell(early, 'test.early');
-      await tell(client, 'test.late');
+      await insertEvent(early, 'test.early');
+      await insertEvent(client, 'test.late');
       t.platform.live.wake();
       await rename(ada);
     });
     t.platform.live.wake();
     await eventually(() => stream.heard.some(({ type }) => type === 'test.late'), {
-      what: 'the late one is told',
+      what: 'the late event arrives',
     });
-    const told = stream.heard.map(({ type }) => type).filter((type) => type.startsWith('test.'));
-    expect(told).toEqual(['test.early', 'test.late']);
+    const received = stream.heard.map(({ type }) => type).filter((type) => type.startsWith('test.'));
+    expect(received).toEqual(['test.early', 'test.late']);
     await stream.stop();
     await client.end();
   });

@@ -8,14 +8,14 @@ import { DomainError } from '#kernel/errors.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 
-/** Every invariant holds, to the cent and the share. To be called after each test of a money path. */
+/** Expects every invariant to hold, to the cent and the share. Call it after each test of a money path. */
 export async function expectBooksBalance({ db }: Platform): Promise<void> {
   const findings = await verify(db);
   const broken = findings.filter(({ drifted, warning }) => drifted > 0 && !warning);
   expect(broken.map(({ invariant, drifts }) => ({ invariant, drifts }))).toEqual([]);
 }
 
-/** Everything the ledger holds, to prove that a refusal changed nothing. */
+/** A snapshot of the ledger and its records, to prove that a refusal changed nothing. */
 export async function ledgerState({ db }: Platform): Promise<unknown> {
   const balances = await rows(db, sql`select id, balance::text as balance from ledger_accounts order by id`);
   const [transfers] = await rows<{ many: number }>(
@@ -32,7 +32,7 @@ export async function cashOf(db: Queryable, userId: string): Promise<number> {
   return balanceOf(db, accounts.userCash(userId));
 }
 
-/** The refusal that a call ends with: its code, through tRPC's wrapping. Fails when the call succeeds. */
+/** The code of the refusal that a call ends with. Fails when the call succeeds. */
 export async function refusalOf(call: Promise<unknown>): Promise<string> {
   try {
     await call;
@@ -45,7 +45,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<string> {
   throw new Error('The call was not refused.');
 }
 
-/** How many transactions wait for a lock of another, on Postgres. */
+/** How many transactions wait for locks, on Postgres. */
 export async function waitingForLocks({ db }: Platform): Promise<number> {
   const [found] = await rows<{ many: number }>(
     db,
@@ -55,7 +55,7 @@ export async function waitingForLocks({ db }: Platform): Promise<number> {
   return found?.many ?? 0;
 }
 
-/** Waits until `condition` gives something, asking again and again; fails after the deadline. */
+/** Polls until `condition` returns a truthy value. Fails after the deadline. */
 export async function eventually<Value>(
   condition: () => Promise<Value | null | undefined | false> | Value | null | undefined | false,
   { within = 15_000, what = 'the condition' } = {},

@@ -1,4 +1,4 @@
-/** Does the work for each item, so many at once, each begun in its turn. */
+/** Runs `work` for each item in order, at most `concurrency` at a time. */
 export async function inParallel<Item>(
   items: readonly Item[],
   concurrency: number,

@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import type { Socket } from 'node:net';
 
 /**
- * Runs a shell script when our process is gone, however it went: a killed runner leaves nothing behind. The guard
- * sleeps on a pipe from us, which the system closes when we end.
- * @returns a function that calls it off
+ * Runs a shell script when this process ends, even if it is killed, so that a killed test runner leaves nothing behind. A
+ * guard process waits on a pipe from this one, which the system closes at its end.
+ * @returns a function that cancels it
  */
 export function runAtExit(script: string, args: readonly string[]): () => void {
   const guard = spawn('sh', ['-c', `read -r _; ${script}`, ...args], {
@@ -16,7 +16,7 @@ export function runAtExit(script: string, args: readonly string[]): () => void {
   return () => guard.kill('SIGKILL');
 }
 
-/** Ends a process when ours is gone, even one that was stopped. */
+/** Kills a child process when this process ends, even if the child is suspended. */
 export function killAtExit(child: ChildProcess, signal: 'KILL' | 'QUIT' = 'KILL'): void {
   if (child.pid === undefined) return;
   child.once('exit', runAtExit('kill -s "$0" "$1"; kill -s CONT "$1"', [signal, String(child.pid)]));

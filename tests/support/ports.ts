@@ -55,7 +55,7 @@ export function fastPasswords(): Passwords {
   };
 }
 
-/** Files in memory, for tests that are not about where files are kept. */
+/** Files in memory, for tests that do not depend on where files are stored. */
 export function testFiles(): Files & { readonly kept: ReadonlyMap<string, Uint8Array> } {
   const kept = new Map<string, Uint8Array>();
   return {

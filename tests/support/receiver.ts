@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 
-/** How a receiver treats a call: it takes it, or says no, or never answers, or takes it and breaks off, or lets it wait. */
+/** How a receiver treats a call: accepts it, refuses it, never answers, accepts and disconnects, or answers late. */
 export type Treatment = 'take' | 'refuse' | 'silence' | 'take and break off' | 'take and wait';
 
-/** Another system that our webhooks are told to: it takes a call with a key that it has had for a repetition. */
+/** Another system that receives our webhooks. It treats a call with a known key as a repetition. */
 export interface Receiver {
   url: string;
   /** The key of each call, repetitions too. */

@@ -3,7 +3,7 @@ import { after, DAY } from '#kernel/time.ts';
 import { openDatabase } from '#platform/server/adapters/database.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 
-// Does what a server would have done by so many days from now, on the data of one that is stopped.
+// Runs the jobs that a server would have run until the given number of days from now, on the data of a stopped server.
 const config = parseConfig(process.env);
 const database = await openDatabase(config);
 const clock = { now: () => after(new Date(), Number(process.argv[2]) * DAY) };

@@ -3,12 +3,12 @@ import { putClockAhead } from './clock-ahead.mjs';
 
 const { NODE_OPTIONS = '', TEST_CLOCK_AHEAD_MS } = process.env;
 
-/** What a process of the product is started with, so that it goes by the moment of `npm test -- --at MOMENT`. */
+/** The environment that makes a server process use the time of `npm test -- --at MOMENT`. */
 export const clockSettings: Record<string, string> = TEST_CLOCK_AHEAD_MS
   ? { NODE_OPTIONS, TEST_CLOCK_AHEAD_MS }
   : {};
 
-/** The same browser, whose pages go by that moment too. */
+/** Makes the pages of a browser use that time too. */
 export function atMoment(browser: Browser): Browser {
   if (!TEST_CLOCK_AHEAD_MS) return browser;
   const open = browser.newContext.bind(browser);

@@ -7,10 +7,10 @@ import { parseConfig } from '#platform/server/runtime/config.ts';
 import { aUser, systemOf } from './actors.ts';
 import { fastPasswords } from './ports.ts';
 
-/** Had an account when the process that built the sample world at first ended, unfinished. */
+/** A user whom the unfinished build of the sample world has left behind. */
 export const LEFTOVER_EMAIL = 'leftover@example.test';
 
-/** Marks a build that its process did not finish. */
+/** Marks a build of the sample world as started and not finished. */
 const beginning = defineCommand({
   name: 'sample.start',
   input: z.strictObject({}),
@@ -19,7 +19,7 @@ const beginning = defineCommand({
   audit: () => ({ subject: 'sample world' }),
 });
 
-/** The world is built over what such a build has left, so that a ready one shows that nothing of it stays. */
+/** Leaves the remains of an unfinished build, so that a test can show that the next build removes them. */
 export async function leaveUnfinished(dataDir: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const config = parseConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: dataDir });

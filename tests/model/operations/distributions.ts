@@ -47,7 +47,7 @@ const lines = fc
   .record({
     rentCents: fc.oneof(
       { weight: 12, arbitrary: fc.integer({ min: 1, max: 20_000 }) },
-      // Enough for several shares, so that it matters what is kept back for their fee.
+      // Enough for several shares, so that the reserved fee matters.
       { weight: 4, arbitrary: fc.integer({ min: 50_000, max: 300_000 }) },
       { weight: 1, arbitrary: fc.constant(100_000_000) },
     ),

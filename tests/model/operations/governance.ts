@@ -14,7 +14,7 @@ interface Proposal {
   property: Offering;
   deadline: number;
   closed: boolean;
-  /** Shares by person at the record date; whoever has none has no vote. */
+  /** Shares by person at the record date; a person without shares has no vote. */
   weights: Map<string, number>;
   ballots: Map<string, VoteChoice>;
 }

@@ -247,7 +247,7 @@ export function closeOrdersOf(world: World, userId: string): number {
   return theirs.length;
 }
 
-/** Keeps the model's clock at hand for whoever looks at the market. */
+/** Copies the model's clock to where market functions read it. */
 function look({ model, clock }: World): void {
   marketIn(model).now = () => clock.now().getTime();
 }
