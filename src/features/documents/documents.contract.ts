@@ -21,6 +21,7 @@ export const documentFacts = z.strictObject({
   title: lineText(120, 'Title is required'),
   dated: z
     .string()
+    .min(1, 'Date on the document is required')
     .max(10, 'Write the date as year, month and day.')
     .refine((text) => dayOf(text) !== null, 'This date does not exist. Write it as year, month and day.'),
 });

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { documentFacts } from './documents.contract.ts';
 import { isDatedAhead, sizeText } from './documents.rules.ts';
 
 test.each([
@@ -17,4 +18,11 @@ test('a document may be of today wherever its writer is, and not of later', () =
   expect(isDatedAhead('2026-11-20', now)).toBe(false);
   expect(isDatedAhead('2026-11-21', now)).toBe(false);
   expect(isDatedAhead('2026-11-22', now)).toBe(true);
+});
+
+test('a document without a date is told apart from one with a date that does not exist', () => {
+  const messageFor = (dated: string) =>
+    documentFacts.safeParse({ kind: 'lease', title: 'Lease', dated }).error?.issues[0]?.message;
+  expect(messageFor('')).toBe('Date on the document is required');
+  expect(messageFor('2026-02-30')).toBe('This date does not exist. Write it as year, month and day.');
 });

@@ -3,7 +3,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { handleUnauthorized } from '#features/identity/client/index.ts';
 import { useDraft } from '#platform/browser/draft.ts';
-import { messageOf } from '#platform/browser/errors.ts';
+import { codeOf, messageOf } from '#platform/browser/errors.ts';
 import { sendFile } from '#platform/browser/send-file.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -55,6 +55,7 @@ export function UploadDialog({ propertyId, onClose }: { propertyId: number; onCl
     onError: handleUnauthorized,
   });
   const problems = tried ? problemsOf(draft, file) : {};
+  const refusedFile = send.isError && (codeOf(send.error) ?? '') in fileErrors;
 
   function type(change: Partial<Draft>) {
     const next = { ...draft, ...change };
@@ -89,7 +90,7 @@ export function UploadDialog({ propertyId, onClose }: { propertyId: number; onCl
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
-        {send.isError && <Alert tone="danger">{messageOf(send.error)}</Alert>}
+        {send.isError && !refusedFile && <Alert tone="danger">{messageOf(send.error)}</Alert>}
         <SelectField
           label="Kind"
           name="kind"
@@ -118,7 +119,13 @@ export function UploadDialog({ propertyId, onClose }: { propertyId: number; onCl
           error={problems.dated}
           onChange={(event) => type({ dated: event.target.value })}
         />
-        <FileInput error={problems.file} onChoose={setFile} />
+        <FileInput
+          error={problems.file ?? (refusedFile ? messageOf(send.error) : undefined)}
+          onChoose={(chosen) => {
+            setFile(chosen);
+            send.reset();
+          }}
+        />
       </form>
     </Dialog>
   );
