@@ -191,6 +191,7 @@ function OrderFailure({ failure }: { failure: InvestFailure }) {
   return (
     <Alert tone="danger" title="Investment Failed" className="mt-4" action={<WayOn code={failure.code} />}>
       {failure.text}
+      {failure.note && <p className="mt-1">{failure.note}</p>}
     </Alert>
   );
 }

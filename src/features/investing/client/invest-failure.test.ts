@@ -45,6 +45,12 @@ describe('what a failed purchase says', () => {
     });
   });
 
+  test('an answer that never arrived: the purchase may stand, and a retry is not charged twice', () => {
+    const lost = TRPCClientError.from(new TypeError('Failed to fetch'));
+    expect(investFailureOf(lost).note).toMatch(/may have gone through.*not charged twice/);
+    expect(investFailureOf(refused(409, 'KEY_REUSED', 'This key was used.')).note).toBeUndefined();
+  });
+
   test.each([
     refused(422, 'NOT_OPEN', 'This property is not open for investment.'),
     refused(409, 'KEY_REUSED', 'This key was used.'),

@@ -1,4 +1,4 @@
-import { codeOf, errorText, messageOf, statusOf } from '#platform/browser/errors.ts';
+import { codeOf, errorText, isNetworkFailure, messageOf, statusOf } from '#platform/browser/errors.ts';
 import { investingErrors } from '../refusals.contract.ts';
 import type { Obstacle } from './obstacles.ts';
 
@@ -6,6 +6,8 @@ export interface InvestFailure {
   text: string;
   /** The refusal, to find what helps against it. */
   code: string | null;
+  /** What to know before trying again. */
+  note?: string;
 }
 
 const INSUFFICIENT: InvestFailure = {
@@ -21,6 +23,12 @@ const OTHER: InvestFailure = {
   code: null,
 };
 
+/** The request id stays the same, so the next try is answered with the purchase if there was one. */
+const NO_ANSWER: InvestFailure = {
+  ...OTHER,
+  note: 'No answer arrived, so the purchase may have gone through. If you try again with the same number of shares, you are not charged twice.',
+};
+
 /** What a failed purchase says, by its code, its status or the documented phrase in it. */
 export function investFailureOf(error: unknown): InvestFailure {
   const code = codeOf(error);
@@ -32,7 +40,7 @@ export function investFailureOf(error: unknown): InvestFailure {
   // A closed offering has the documented text for everything else; other refusals explain themselves.
   if (code !== null && (code in investingErrors || code === 'ACCOUNT_FROZEN') && code !== 'NOT_OPEN')
     return { text: messageOf(error), code };
-  return OTHER;
+  return isNetworkFailure(error) ? NO_ANSWER : OTHER;
 }
 
 /** The same for what stands in the way before anything is sent. */
