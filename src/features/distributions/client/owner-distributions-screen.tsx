@@ -7,6 +7,7 @@ import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { queryClient } from '#platform/browser/query-client.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { isDemo } from '#platform/browser/variant.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -125,7 +126,11 @@ function Reports({ properties }: { properties: readonly Owned[] }) {
             <EmptyState
               icon={FileText}
               title="No property on the market yet"
-              text="Once a property of yours is approved, you report its rent here."
+              text={
+                isDemo
+                  ? 'You are viewing the demo as an investor. Choose Owner under “View as” to see rent, reports and payouts.'
+                  : 'Once a property of yours is approved, you report its rent here.'
+              }
               action={
                 <Link to="/submit-property" className={buttonClass({})}>
                   Submit a property

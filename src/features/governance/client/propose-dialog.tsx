@@ -49,7 +49,7 @@ export function ProposeDialog({ propertyId, onClose }: { propertyId: number; onC
     kept.clear();
     showToast({
       title: 'Proposal Created',
-      description: 'Everybody who holds shares now is told and can vote.',
+      description: 'Everyone who holds shares now was notified and can vote.',
     });
     void queryClient.invalidateQueries(trpc.governance.pathFilter());
     onClose();

@@ -13,9 +13,9 @@ export type Verdict =
   | { decision: 'requires_additional_info'; requests: string[] };
 
 const told: Record<KycDecisionKind, { title: string; description: string }> = {
-  approved: { title: 'Application Approved', description: 'has been told.' },
-  rejected: { title: 'Application Rejected', description: 'has been told, with your reason.' },
-  requires_additional_info: { title: 'Information Requested', description: 'has been told, with your list.' },
+  approved: { title: 'Application Approved', description: 'was notified.' },
+  rejected: { title: 'Application Rejected', description: 'was notified, with your reason.' },
+  requires_additional_info: { title: 'Information Requested', description: 'was notified, with your list.' },
 };
 
 /** Decides on the application as it is shown; when it was submitted or decided meanwhile, that is told instead. */
