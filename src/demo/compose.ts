@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { jobRegistry } from '#app/server/slices.ts';
+import { inTransaction, jobRegistry } from '#app/server/slices.ts';
 import { propertyVisibility } from '#features/properties/server/index.ts';
 import { DomainError, type ErrorDefinition } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
@@ -79,6 +79,7 @@ export function composeDemo(parts: {
     jobs: createJobs(() => platform, jobRegistry),
     live: createLive(() => platform),
     propertyVisibility,
+    inTransaction,
     isDraining: false,
     publishCommit: onCommit,
   };

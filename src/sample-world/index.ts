@@ -4,10 +4,11 @@ import { storedFiles } from '#db/schema/files.ts';
 import { keyOf } from '#features/files/server/index.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-accounts.ts';
 import { createAccount, grantAdmin } from '#features/identity/server/index.ts';
-import { closeOffering, invest } from '#features/investing/server/index.ts';
+import { invest } from '#features/investing/server/index.ts';
 import { verifyLedger } from '#features/ledger/server/index.ts';
+import { closeOffering } from '#features/offerings/server/index.ts';
 import { completeOnboarding } from '#features/onboarding/server/index.ts';
-import { setPropertyStatus, submitProperty } from '#features/properties/server/index.ts';
+import { setStatus, submit } from '#features/properties/server/index.ts';
 import { buyShares, openListing, placeBid } from '#features/resale/server/index.ts';
 import { addToWaitlist } from '#features/waitlist/server/index.ts';
 import { deposit } from '#features/wallet/server/index.ts';
@@ -231,7 +232,7 @@ function createStage(platform: Platform, clock: ReturnType<typeof movingClock>, 
   async function review(property: number): Promise<void> {
     const { outcome, reason } = present(sampleProperties[property], 'a sample property');
     const status = outcome === 'failed' ? 'approved' : outcome;
-    await setPropertyStatus(as('admin'), { id: propertyIdOf(property), status, reason });
+    await setStatus(as('admin'), { id: propertyIdOf(property), status, reason });
   }
 
   async function close(property: number): Promise<void> {
@@ -275,7 +276,7 @@ function createStage(platform: Platform, clock: ReturnType<typeof movingClock>, 
     }
     if (step.do === 'submit') {
       const { submission } = present(sampleProperties[step.property], 'a sample property');
-      const { id } = await submitProperty(as(step.who), { submission, requestId });
+      const { id } = await submit(as(step.who), { submission, requestId });
       propertyIds.set(step.property, id);
     } else if (step.do === 'deposit') {
       await deposit(as(step.who), { amountCents: step.amountCents, requestId });

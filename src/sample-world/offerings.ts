@@ -1,4 +1,4 @@
-import { closesAt } from '#features/properties/offerings.rules.ts';
+import { closesAt } from '#features/offerings/offerings.rules.ts';
 import { assert, present } from '#kernel/assert.ts';
 import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { feeOf, parseUsd } from '#kernel/money.ts';

@@ -320,19 +320,19 @@ export const procedureRows: Record<string, readonly Row[]> = {
       expected: adminWriting,
     },
   ],
-  'properties.setOfferingTerms': [
+  'offerings.setOfferingTerms': [
     {
       input: async (world) => ({ id: await freshPending(world), minimumShares: 10, fundingDays: 30 }),
       expected: adminWriting,
     },
   ],
-  'properties.holdRelease': [
+  'offerings.holdRelease': [
     {
       input: async (world) => ({ id: await freshPending(world), reason: 'A lien has turned up.' }),
       expected: adminWriting,
     },
   ],
-  'properties.liftHold': [
+  'offerings.liftHold': [
     {
       input: async (world) => ({ id: await freshHeld(world) }),
       expected: adminWriting,

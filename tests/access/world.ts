@@ -264,7 +264,7 @@ export async function freshRejected(world: World): Promise<number> {
 
 export async function freshHeld(world: World): Promise<number> {
   const id = await freshPending(world);
-  await api(world.admin).properties.holdRelease({ id, reason: 'A lien has turned up.' });
+  await api(world.admin).offerings.holdRelease({ id, reason: 'A lien has turned up.' });
   return id;
 }
 

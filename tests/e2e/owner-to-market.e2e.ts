@@ -328,7 +328,7 @@ test.describe('two admins', () => {
     const asked = page.getByRole('dialog');
     await expect(figure(asked, 'Minimum to sell')).toContainText('100 shares');
     const data = { id, minimumShares: 7, fundingDays: 9 };
-    expect((await page.request.post('/api/trpc/properties.setOfferingTerms', { data })).ok()).toBe(true);
+    expect((await page.request.post('/api/trpc/offerings.setOfferingTerms', { data })).ok()).toBe(true);
     await asked.getByRole('button', { name: 'Approve property' }).click();
     await expectToast(page, 'Error', 'The terms were changed since you opened them.');
     await expect(asked).toBeHidden();

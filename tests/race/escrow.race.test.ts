@@ -1,8 +1,8 @@
 import { inArray } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { properties } from '#db/schema/properties.ts';
-import { closeOffering, refundChunk, releaseProceeds } from '#features/investing/server/index.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { closeOffering, refundChunk, releaseEscrow } from '#features/offerings/server/index.ts';
 import { maxPendingSubmissions } from '#features/properties/properties.contract.ts';
 import { after, type Clock, DAY, HOUR } from '#kernel/time.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -111,7 +111,7 @@ describe('closing at once', () => {
     const servers = [settled, overdue, settled, overdue];
     const closed = await Promise.all(servers.map((one) => close(one, id)));
     expect(closed.filter(({ outcome }) => outcome === 'funded')).toHaveLength(1);
-    await Promise.all(servers.map((one) => releaseProceeds(systemOf(one), { propertyId: id })));
+    await Promise.all(servers.map((one) => releaseEscrow(systemOf(one), { propertyId: id })));
     expect([await cash(owner), await escrowOf(id)]).toEqual([100_000, 0]);
   });
 
@@ -128,7 +128,7 @@ describe('closing at once', () => {
       expect(outcome).toBe('failed');
       // Once the offering has failed, only its holders still see the property.
       expect(refused.every((code) => code === 'NOT_OPEN' || code === 'PROPERTY_NOT_FOUND')).toBe(true);
-      const chunk = (server: Platform) => refundChunk(systemOf(server), { propertyId: id, most: 2 });
+      const chunk = (server: Platform) => refundChunk(systemOf(server), { propertyId: id, maxInvestors: 2 });
       let done = false;
       while (!done) done = (await Promise.all([chunk(overdue), chunk(second)])).every((one) => one.done);
       expect([await escrowOf(id), await leftOf(id)]).toEqual([0, 20]);
@@ -156,7 +156,7 @@ describe('closing at once', () => {
       const ada = await buyer();
       const { refused } = await outcomes<unknown>([
         buy(ada, id, 1),
-        api(on(second, admin)).properties.setOfferingTerms({ id, minimumShares: 5, fundingDays: 9 }),
+        api(on(second, admin)).offerings.setOfferingTerms({ id, minimumShares: 5, fundingDays: 9 }),
       ]);
       expect(refused.every((code) => code === 'OFFERING_HAS_PURCHASES')).toBe(true);
       const { minimumShares } = (await api(admin).properties.detail({ id })).offering;
@@ -265,7 +265,7 @@ describe('submitting a rejected property again', () => {
       for (const one of people) await buy(one, id, 2);
       await api(admin).properties.setStatus({ id, status: 'pending' });
       await api(admin).properties.setStatus({ id, status: 'rejected', reason: 'No deed.' });
-      const chunk = (server: Platform) => refundChunk(systemOf(server), { propertyId: id, most: 1 });
+      const chunk = (server: Platform) => refundChunk(systemOf(server), { propertyId: id, maxInvestors: 1 });
       const { done } = await outcomes<unknown>([
         ...[t.platform, second, t.platform].map(chunk),
         resubmit(owner, id),
@@ -284,9 +284,9 @@ describe('deciding on a property whose escrow is being paid out', () => {
   const review = (status: 'pending' | 'approved' | 'rejected') => (id: number) =>
     api(on(second, admin)).properties.setStatus({ id, status, reason: 'The deed is in doubt.' });
   const hold = (id: number) =>
-    api(on(second, admin)).properties.holdRelease({ id, reason: 'A lien has turned up.' });
+    api(on(second, admin)).offerings.holdRelease({ id, reason: 'A lien has turned up.' });
   const release = (platform: Platform, propertyId: number) =>
-    releaseProceeds(systemOf(platform), { propertyId });
+    releaseEscrow(systemOf(platform), { propertyId });
 
   test.each([
     ['a reset', review('pending')],
@@ -318,7 +318,7 @@ describe('deciding on a property whose escrow is being paid out', () => {
       const [ada] = people as [Person, ...Person[]];
       await review('pending')(id);
       const chunk = (server: Platform) =>
-        refundChunk(systemOf(server), { propertyId: id, most: 1, mostPurchases: 1 });
+        refundChunk(systemOf(server), { propertyId: id, maxInvestors: 1, maxPurchases: 1 });
       await outcomes<unknown>([
         review('rejected')(id),
         chunk(t.platform),

@@ -74,7 +74,7 @@ test('a funding bar moves on the other server: a purchase, its cancellation, and
     api(buyer).investing.cancelPurchase({ investmentId, requestId: newKey() }),
   );
   await invest(seller, id);
-  await strangerHears('investing.offeringFunded', id, async () => {
+  await strangerHears('offerings.funded', id, async () => {
     moveTo(later(systemClock.now(), 3 * DAY));
     await t.platform.jobs.drain();
   });

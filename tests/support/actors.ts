@@ -7,7 +7,7 @@ import type { NotificationType } from '#features/notifications/notifications.con
 import { notify } from '#features/notifications/server/index.ts';
 import type { OnboardingAnswers } from '#features/onboarding/onboarding.contract.ts';
 import type { PropertyEntity } from '#features/properties/properties.contract.ts';
-import { setPropertyStatus, submitProperty } from '#features/properties/server/index.ts';
+import { setStatus, submit } from '#features/properties/server/index.ts';
 import { deposit } from '#features/wallet/server/index.ts';
 import { MAX_TRANSFER_CENTS } from '#features/wallet/wallet.contract.ts';
 import { toDecimal } from '#kernel/money.ts';
@@ -154,7 +154,7 @@ export async function aPendingProperty(platform: Platform, offering: Offering = 
   const { shares = 100, price = 10_000, annualYield = '7.5', minimumShares = 0, fundingDays = 60 } = offering;
   const { name = 'Maple Court', location = 'Austin, TX', propertyType = 'residential' } = offering;
   const { streetAddress, zipCode, subtype } = offering;
-  return submitProperty(offering.owner ?? (await aUser(platform)), {
+  return submit(offering.owner ?? (await aUser(platform)), {
     submission: {
       name,
       location,
@@ -180,5 +180,5 @@ export async function anApprovedProperty(
   const { id } = await aPendingProperty(platform, offering);
   const { owner } = offering;
   const admin = offering.admin && offering.admin.id !== owner?.id ? offering.admin : await anAdmin(platform);
-  return setPropertyStatus(admin, { id, status: 'approved' });
+  return setStatus(admin, { id, status: 'approved' });
 }

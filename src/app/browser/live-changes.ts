@@ -39,6 +39,7 @@ export function affectedBy({ type, propertyId, mine }: LiveChange): readonly Que
   if (slice === 'notifications') return [...filters, trpc.notifications.pathFilter()];
   // A payment is told of by a notification, which has no change of its own.
   if (type === 'distributions.received') return [...filters, ...money(), trpc.notifications.pathFilter()];
-  if (slice === 'investing') return [...filters, ...money(), trpc.investing.pathFilter()];
+  if (slice === 'investing' || slice === 'offerings')
+    return [...filters, ...money(), trpc.investing.pathFilter()];
   return [...filters, ...money()];
 }

@@ -29,7 +29,7 @@ import { createLimits } from '#platform/server/security/limits.ts';
 import { createVault } from '#platform/server/security/vault.ts';
 import { mailAddress } from './mailbox.ts';
 import { PUBLISH_CHAIN_HEAD } from './platform-slice.ts';
-import { jobRegistry } from './slices.ts';
+import { inTransaction, jobRegistry } from './slices.ts';
 
 /** The parts that tests replace. */
 export type ReplaceableParts = Pick<
@@ -78,6 +78,7 @@ export function compose(parts: {
     jobs: createJobs(() => platform, registry),
     live: createLive(() => platform),
     propertyVisibility,
+    inTransaction,
     isDraining: false,
     publishCommit({ work }) {
       if (work) platform.jobs.wake();

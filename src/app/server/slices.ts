@@ -11,6 +11,7 @@ import { learnSlice } from '#features/learn/server/slice.ts';
 import { ledgerSlice } from '#features/ledger/server/slice.ts';
 import { lotsSlice } from '#features/lots/server/slice.ts';
 import { notificationsSlice } from '#features/notifications/server/slice.ts';
+import { offeringsSlice } from '#features/offerings/server/slice.ts';
 import { onboardingSlice } from '#features/onboarding/server/slice.ts';
 import { portfolioSlice } from '#features/portfolio/server/slice.ts';
 import { propertiesSlice } from '#features/properties/server/slice.ts';
@@ -22,10 +23,11 @@ import { walletSlice } from '#features/wallet/server/slice.ts';
 import { combineSlices } from '#platform/server/runtime/slices.ts';
 import { liveSlice, platformSlice } from './platform-slice.ts';
 
-/** Every slice there is: router, REST paths, forms, jobs, schedules and invariants are derived from this list. */
-export const { routers, restRoutes, formRoutes, jobRegistry, invariants } = combineSlices([
+/** Every slice there is: router, REST paths, forms, jobs, schedules, handlers and invariants are derived from this list. */
+export const { routers, restRoutes, formRoutes, jobRegistry, inTransaction, invariants } = combineSlices([
   ledgerSlice,
   investingSlice,
+  offeringsSlice,
   resaleSlice,
   lotsSlice,
   walletSlice,

@@ -267,8 +267,8 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
   },
   'money left escrow for the owner only while the property was approved and no hold kept it there': {
     tampering: () => [
-      audited('properties.holdRelease', { reason: 'The deed is in doubt.' }),
-      audited('investing.releaseProceeds', { proceedsCents: '1' }),
+      audited('offerings.holdRelease', { reason: 'The deed is in doubt.' }),
+      audited('offerings.releaseEscrow', { proceedsCents: '1' }),
     ],
     named: () => `property ${failedId}`,
   },

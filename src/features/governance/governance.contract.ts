@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { affiliation } from '#features/properties/properties.contract.ts';
+import { affiliation } from '#features/ownership/ownership.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
 import { instant, lineText, pageInput, pageOf, personText, propertyId, requestId } from '#kernel/schemas.ts';
 

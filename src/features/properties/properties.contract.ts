@@ -1,4 +1,11 @@
 import { z } from 'zod';
+import {
+  fundingDays,
+  minimumShares,
+  offeringErrors,
+  offeringView,
+} from '#features/offerings/offerings.contract.ts';
+import { affiliation, ownershipErrors } from '#features/ownership/ownership.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
 import { MAX_CENTS, parsePercent, parseUsd } from '#kernel/money.ts';
 import {
@@ -19,7 +26,7 @@ export const propertyStatus = z.enum(['pending', 'approved', 'rejected']);
 export const propertySort = z.enum(['yield', 'price', 'newest']);
 export const yieldBand = z.enum(['5-7', '7-10', '10+']);
 
-/** Where a property is, beside the city and state of its location; null where nobody said. */
+/** Where a property is, beside the city and state of its location; null where unknown. */
 export const place = {
   streetAddress: z.string().nullable(),
   zipCode: z.string().nullable(),
@@ -45,38 +52,8 @@ export const propertyCard = z.object({
 });
 export const propertyPage = pageOf(propertyCard);
 
-/** Most days that an offering may run. */
-export const MAX_FUNDING_DAYS = 365;
-
 /** Properties of one owner that may wait for review at once: enough for a long imported list. */
 export const maxPendingSubmissions = 200;
-
-/** Open while money lies in escrow, funded when it went to the owner, closed when every share is sold as well. */
-export const offeringState = z.enum(['open', 'funded', 'failed', 'closed']);
-
-/** The terms of an offering and how it stands. */
-export const offeringView = z.object({
-  state: offeringState,
-  /** Shares that must be sold; 0 when there is no minimum. */
-  minimumShares: z.int(),
-  targetCents: cents,
-  raisedCents: cents,
-  fundingDays: z.int(),
-  /** Null before approval, and without a minimum. */
-  deadline: instant.nullable(),
-  /**
-   * When it closes as things stand: the deadline, or sooner when the minimum is sold; null when it is not running, or
-   * its property is not on the market.
-   */
-  closesAt: instant.nullable(),
-  /** Of a failed offering: whether every purchase is refunded. */
-  refunded: z.boolean(),
-  /** Set while an admin keeps the escrow from the owner; the reason is for the owner, the holders and admins. */
-  hold: z.object({ since: instant, reason: z.string().nullable() }).nullable(),
-});
-
-/** How somebody is tied to the owner of a property: as the owner, or by the owner's verified tax number. */
-export const affiliation = z.enum(['owner', 'taxNumber']);
 
 /** Everything the property page shows of its facts and its equity offering. */
 export const propertyDetail = propertyCard.extend({
@@ -167,15 +144,6 @@ const imageUrl = z
     return URL.canParse(text) && new URL(text).protocol === 'https:' && new URL(text).username === '';
   }, 'Use an address that starts with https://.');
 
-export const minimumShares = z
-  .int('Give a whole number of shares.')
-  .min(0, 'At least 0 shares.')
-  .max(100_000_000, 'At most 100,000,000 shares.');
-export const fundingDays = z
-  .int('Give a whole number of days.')
-  .min(1, 'At least 1 day.')
-  .max(MAX_FUNDING_DAYS, `At most ${MAX_FUNDING_DAYS} days.`);
-
 const latitude = z
   .number('Give the latitude in degrees, such as 25.7617.')
   .min(-90, 'A latitude is at least -90.')
@@ -251,40 +219,28 @@ export const propertySubmissionBody = submissionFields
 
 export const submitPropertyInput = z.strictObject({ submission: propertySubmission, requestId });
 
-export const propertyErrors = defineErrors({
-  IMAGE_NOT_FOUND: ['notFound', 'This picture does not exist or is not available to you.'],
-  PROPERTY_NOT_FOUND: ['notFound', 'This property does not exist or is not available to you.'],
-  TOO_MANY_SUBMISSIONS: [
-    'refused',
-    `You have ${maxPendingSubmissions} properties waiting for review. Submit more once some of them are reviewed.`,
-  ],
-  STATUS_UNCHANGED: ['conflict', 'The property already has this status.'],
-  STATUS_NOT_ALLOWED: [
-    'refused',
-    'Only a pending property can be approved or rejected. Reset it to pending first.',
-  ],
-  SUBMITTED_AGAIN: ['conflict', 'It was submitted again since you opened it. Look at the new terms.'],
-  TERMS_CHANGED: ['conflict', 'The terms were changed since you opened them. Look at the new terms.'],
-  OWN_PROPERTY: ['forbidden', 'You own this property, so another admin has to review it.'],
-  REFUNDS_RUNNING: [
-    'conflict',
-    'The purchases of the failed offering are still being refunded. Try again in a few minutes.',
-  ],
-  EARLIER_BIDS_OPEN: [
-    'conflict',
-    'Bids from before the owner corrected this property are still being closed. Try again in a few minutes.',
-  ],
-  OFFERING_CLOSED: [
-    'refused',
-    'This offering has failed. A new one begins when the property is approved again.',
-  ],
-  ALREADY_ON_HOLD: ['conflict', 'The payout of this offering is already on hold.'],
-  NOT_ON_HOLD: ['conflict', 'The payout of this offering is not on hold.'],
-  OFFERING_HAS_PURCHASES: ['refused', 'Shares are sold on these terms already, so they cannot be changed.'],
-  MINIMUM_TOO_HIGH: ['refused', 'The minimum is more than the shares on offer.'],
-});
+export const propertyErrors = {
+  PROPERTY_NOT_FOUND: offeringErrors.PROPERTY_NOT_FOUND,
+  ...ownershipErrors,
+  ...defineErrors({
+    IMAGE_NOT_FOUND: ['notFound', 'This picture does not exist or is not available to you.'],
+    TOO_MANY_SUBMISSIONS: [
+      'refused',
+      `You have ${maxPendingSubmissions} properties waiting for review. Submit more once some of them are reviewed.`,
+    ],
+    STATUS_UNCHANGED: ['conflict', 'The property already has this status.'],
+    STATUS_NOT_ALLOWED: [
+      'refused',
+      'Only a pending property can be approved or rejected. Reset it to pending first.',
+    ],
+    SUBMITTED_AGAIN: ['conflict', 'It was submitted again since you opened it. Look at the new terms.'],
+    EARLIER_BIDS_OPEN: [
+      'conflict',
+      'Bids from before the owner corrected this property are still being closed. Try again in a few minutes.',
+    ],
+  }),
+};
 
-export type Affiliation = z.infer<typeof affiliation>;
 export type PropertyType = z.infer<typeof propertyType>;
 export type PropertyStatus = z.infer<typeof propertyStatus>;
 export type PropertyCard = z.infer<typeof propertyCard>;
@@ -292,4 +248,3 @@ export type PropertyDetail = z.infer<typeof propertyDetail>;
 export type PropertyEntity = z.infer<typeof propertyEntity>;
 export type PropertyListInput = z.infer<typeof propertyListInput>;
 export type PropertySubmission = z.infer<typeof propertySubmission>;
-export type OfferingView = z.infer<typeof offeringView>;

@@ -8,12 +8,6 @@ export const IMAGE_REQUESTED = 'properties.imageRequested';
 export const IMAGE_STORED = 'properties.imageStored';
 /** An admin approved, rejected or reset a property. */
 export const STATUS_CHANGED = 'properties.statusChanged';
-/** An admin put the escrow of an offering on hold. */
-export const RELEASE_HELD = 'properties.releaseHeld';
-/** An admin lifted that hold. */
-export const HOLD_LIFTED = 'properties.holdLifted';
-/** An admin changed the minimum or the days of an offering. */
-export const OFFERING_TERMS_SET = 'properties.offeringTermsSet';
 
 declare module '#kernel/events.ts' {
   interface SliceEvents {

@@ -1,5 +1,6 @@
+import { offeringErrors } from '#features/offerings/offerings.contract.ts';
 import type { ErrorDefinition } from '#kernel/errors.ts';
-import { type PropertyStatus, propertyErrors } from './properties.contract.ts';
+import type { PropertyStatus } from './properties.contract.ts';
 import { resubmissionErrors } from './submissions.contract.ts';
 
 /** Why a property cannot be submitted again now, or null. */
@@ -10,6 +11,6 @@ export function refuseResubmission(facts: {
   escrowCents: number;
 }): ErrorDefinition | null {
   if (facts.status !== 'rejected') return resubmissionErrors.NOT_REJECTED;
-  if (facts.offering === 'failed' && !facts.refunded) return propertyErrors.REFUNDS_RUNNING;
+  if (facts.offering === 'failed' && !facts.refunded) return offeringErrors.REFUNDS_RUNNING;
   return facts.escrowCents > 0 ? resubmissionErrors.ESCROW_NOT_EMPTY : null;
 }

@@ -1,13 +1,7 @@
 import { z } from 'zod';
+import { offeringView, shownTerms } from '#features/offerings/offerings.contract.ts';
 import { instant, lineText, pageInput, pageOf, personText, propertyId } from '#kernel/schemas.ts';
-import {
-  fundingDays,
-  minimumShares,
-  offeringView,
-  place,
-  propertyStatus,
-  propertyType,
-} from './properties.contract.ts';
+import { place, propertyStatus, propertyType } from './properties.contract.ts';
 
 /** A property as its reviewers see it. */
 export const adminProperty = z.object({
@@ -43,9 +37,6 @@ export const adminPropertyPage = pageOf(adminProperty);
 
 export type AdminProperty = z.infer<typeof adminProperty>;
 
-/** The terms that the admin has read; a decision is refused when they were changed since. */
-const shownTerms = z.strictObject({ minimumShares, fundingDays });
-
 /** Body of PATCH /api/properties/{id}. */
 const statusFields = z.strictObject({
   status: propertyStatus,
@@ -60,18 +51,3 @@ const withReason: [(input: z.output<typeof statusFields>) => boolean, { path: st
 ];
 export const statusChange = statusFields.refine(...withReason);
 export const setPropertyStatusInput = statusFields.extend({ id: propertyId }).refine(...withReason);
-
-/** Other terms for an offering of which nothing is sold; the days count from now once it is on the market. */
-export const setOfferingTermsInput = z.strictObject({
-  id: propertyId,
-  minimumShares,
-  fundingDays,
-  shownTerms: shownTerms.optional(),
-});
-
-/** Keeps the escrow of an offering from its owner, or lets it go again. */
-export const holdReleaseInput = z.strictObject({
-  id: propertyId,
-  reason: personText(500, 'Give a reason. The owner will see it.'),
-});
-export const liftHoldInput = z.strictObject({ id: propertyId });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { closeOffering, refundChunk, releaseProceeds } from '#features/investing/server/index.ts';
+import { closeOffering, refundChunk, releaseEscrow } from '#features/offerings/server/index.ts';
 import { api, type Person, systemOf } from '../../support/actors.ts';
 import { any, momentOf, often, type When } from '../choices.ts';
 import { isFrozen } from '../freezes.ts';
@@ -103,7 +103,7 @@ const cancellable = operation({
 const NO_PROPERTY = 2_000_000_000;
 
 const setOfferingTerms = operation({
-  name: 'properties.setOfferingTerms',
+  name: 'offerings.setOfferingTerms',
   kind: 'command',
   weight: 2,
   choice: fc.record({
@@ -132,7 +132,7 @@ const setOfferingTerms = operation({
   seldom: ['PROPERTY_NOT_FOUND', 'OFFERING_CLOSED'],
   refuse: (model, asked) =>
     refuseReview(model, asked, (one) => refuseTerms(model, one, asked.input.minimumShares)),
-  call: (_, { by, input }) => api(by).properties.setOfferingTerms(input),
+  call: (_, { by, input }) => api(by).offerings.setOfferingTerms(input),
   accept: ({ model }, { input }) => {
     const property = offered(model, input.id);
     setTerms(model, property, input);
@@ -147,7 +147,7 @@ function refuseTerms(model: Model, property: Offering, minimumShares: number): s
 }
 
 const hold = operation({
-  name: 'properties.holdRelease',
+  name: 'offerings.holdRelease',
   kind: 'command',
   weight: 1,
   choice: fc.record({
@@ -163,7 +163,7 @@ const hold = operation({
   refusals: ['ADMIN_REQUIRED', 'PROPERTY_NOT_FOUND', 'OFFERING_CLOSED', 'ALREADY_ON_HOLD'],
   seldom: ['PROPERTY_NOT_FOUND', 'OFFERING_CLOSED', 'ALREADY_ON_HOLD'],
   refuse: (model, asked) => refuseReview(model, asked, (one) => refuseHold(model, one)),
-  call: (_, { by, input }) => api(by).properties.holdRelease(input),
+  call: (_, { by, input }) => api(by).offerings.holdRelease(input),
   accept: ({ model }, { input }) => {
     const property = offered(model, input.id);
     fundingOf(model, property).onHold = true;
@@ -178,7 +178,7 @@ function refuseHold(model: Model, property: Offering): string | null {
 }
 
 const lift = operation({
-  name: 'properties.liftHold',
+  name: 'offerings.liftHold',
   kind: 'command',
   weight: 1,
   choice: fc.record({
@@ -192,7 +192,7 @@ const lift = operation({
   seldom: ['ADMIN_REQUIRED', 'PROPERTY_NOT_FOUND', 'NOT_ON_HOLD'],
   refuse: (model, asked) =>
     refuseReview(model, asked, (one) => (fundingOf(model, one).onHold ? null : 'NOT_ON_HOLD')),
-  call: (_, { by, input }) => api(by).properties.liftHold(input),
+  call: (_, { by, input }) => api(by).offerings.liftHold(input),
   accept: ({ model }, { input }) => {
     const property = offered(model, input.id);
     fundingOf(model, property).onHold = false;
@@ -272,7 +272,8 @@ const refunding = operation({
   },
   refusals: [],
   refuse: () => null,
-  call: ({ platform }, { input }) => refundChunk(systemOf(platform), { propertyId: input.id, most: 1 }),
+  call: ({ platform }, { input }) =>
+    refundChunk(systemOf(platform), { propertyId: input.id, maxInvestors: 1 }),
   accept: ({ model }, { input }) => refund(model, input, 1),
 });
 
@@ -290,7 +291,7 @@ const releasing = operation({
   },
   refusals: [],
   refuse: () => null,
-  call: ({ platform }, { input }) => releaseProceeds(systemOf(platform), { propertyId: input.id }),
+  call: ({ platform }, { input }) => releaseEscrow(systemOf(platform), { propertyId: input.id }),
   accept: ({ model }, { input }) => ({ proceedsCents: release(model, input) }),
 });
 

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { OfferingStateBadge, PropertyStatusBadge, raisedText } from '#features/properties/client/index.ts';
-import { MAX_FUNDING_DAYS } from '#features/properties/properties.contract.ts';
+import { OfferingStateBadge, raisedText } from '#features/offerings/client/index.ts';
+import { MAX_FUNDING_DAYS } from '#features/offerings/offerings.contract.ts';
+import { PropertyStatusBadge } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
 import { formatDate } from '#kernel/time.ts';
 import { codeOf, isUnauthorized, messageOf } from '#platform/browser/errors.ts';
@@ -68,7 +69,7 @@ function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: 
   const [days, setDays] = useState(String(shownTerms.fundingDays));
   const [problem, setProblem] = useState<{ minimum?: string; days?: string }>({});
   const queryClient = useQueryClient();
-  const change = useMutation(trpc.properties.setOfferingTerms.mutationOptions());
+  const change = useMutation(trpc.offerings.setOfferingTerms.mutationOptions());
 
   async function save() {
     const minimumShares = wholeNumber(minimum);

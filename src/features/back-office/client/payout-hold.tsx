@@ -52,7 +52,7 @@ function HoldDialog({ property: { id, name, ownerName }, onClose }: HoldDialogPr
   const [reason, setReason] = useState('');
   const [problem, setProblem] = useState<string>();
   const queryClient = useQueryClient();
-  const hold = useMutation(trpc.properties.holdRelease.mutationOptions());
+  const hold = useMutation(trpc.offerings.holdRelease.mutationOptions());
 
   async function confirm() {
     if (reason.trim() === '') return setProblem('Give a reason. The owner will see it.');
@@ -99,7 +99,7 @@ function HoldDialog({ property: { id, name, ownerName }, onClose }: HoldDialogPr
 
 function LiftDialog({ property: { id, name, ownerName }, onClose }: HoldDialogProps) {
   const queryClient = useQueryClient();
-  const lift = useMutation(trpc.properties.liftHold.mutationOptions());
+  const lift = useMutation(trpc.offerings.liftHold.mutationOptions());
 
   async function confirm() {
     if (lift.isPending) return;

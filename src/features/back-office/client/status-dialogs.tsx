@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { deadlineAtApproval, rateText, sharePriceText } from '#features/properties/client/index.ts';
+import { deadlineAtApproval } from '#features/offerings/client/index.ts';
+import { rateText, sharePriceText } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
 import { formatUsd, parsePercent, parseUsd } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';

@@ -3,7 +3,7 @@ import { distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
 import { accounts, heldBefore, post, type Transfer } from '#features/ledger/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
-import { refuseOwnReview } from '#features/properties/server/index.ts';
+import { refuseOwnReview } from '#features/ownership/server/index.ts';
 import { assert } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { formatUsdExact } from '#kernel/money.ts';

@@ -1,7 +1,8 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
 import { distributionPayouts, distributions, reinvestmentChoices } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
-import { entity, samePersonAmong } from '#features/properties/server/index.ts';
+import { samePersonAmong } from '#features/ownership/server/index.ts';
+import { entity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { cursorAfter, olderThan, readCursor } from '#platform/server/database/cursors.ts';
 import type { Database } from '#platform/server/database/db.ts';

@@ -5,7 +5,7 @@ import { users } from '#db/schema/identity.ts';
 import { properties } from '#db/schema/properties.ts';
 import { heldBefore } from '#features/ledger/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
-import { fundedAt } from '#features/properties/server/index.ts';
+import { isFundedAt } from '#features/offerings/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { after } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -68,7 +68,7 @@ export const prepareStatement = defineCommand({
 
 /** Shares that earn, and their holders: until the offering is funded, all income is the owner's. */
 async function heldAt(tx: Transaction, propertyId: number, recordAt: Date) {
-  if (!(await fundedAt(tx, propertyId, recordAt))) return { shares: 0, holders: 0 };
+  if (!(await isFundedAt(tx, propertyId, recordAt))) return { shares: 0, holders: 0 };
   const [held] = await rows<{ shares: number; holders: number }>(
     tx,
     sql`select coalesce(sum(shares), 0)::int as shares, count(*)::int as holders

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm';
 import { propertyDocuments } from '#db/schema/documents.ts';
 import { properties } from '#db/schema/properties.ts';
 import { notify } from '#features/notifications/server/index.ts';
-import { refuseOwnReview } from '#features/properties/server/index.ts';
+import { refuseOwnReview } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { documentErrors, withdrawInput } from '../documents.contract.ts';

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { notify } from '#features/notifications/server/index.ts';
-import { isSamePerson } from '#features/properties/server/index.ts';
+import { isSamePerson } from '#features/ownership/server/index.ts';
 import { closeOrdersOf } from '#features/resale/server/index.ts';
 import { holdWithdrawalsOf } from '#features/wallet/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';

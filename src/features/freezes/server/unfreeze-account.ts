@@ -1,5 +1,5 @@
 import { notify } from '#features/notifications/server/index.ts';
-import { isSamePerson } from '#features/properties/server/index.ts';
+import { isSamePerson } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { unfreeze } from '#platform/server/security/frozen-accounts.ts';

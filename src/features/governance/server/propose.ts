@@ -1,7 +1,8 @@
 import { and, count, eq, sql } from 'drizzle-orm';
 import { proposals } from '#db/schema/governance.ts';
 import { notifyAll } from '#features/notifications/server/index.ts';
-import { entity, fundedAt } from '#features/properties/server/index.ts';
+import { isFundedAt } from '#features/offerings/server/index.ts';
+import { entity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { after, DAY, formatDate } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -25,7 +26,7 @@ export const propose = defineCommand({
     const { tx, actor, now, newId, emit } = run;
     const property = await entity(tx, actor, propertyId);
     requireManager(actor, property, now);
-    if (!(await fundedAt(tx, propertyId, now))) throw new DomainError(governanceErrors.OFFERING_OPEN);
+    if (!(await isFundedAt(tx, propertyId, now))) throw new DomainError(governanceErrors.OFFERING_OPEN);
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('governance'), ${propertyId}::int)`);
     const [open] = await tx
       .select({ many: count() })

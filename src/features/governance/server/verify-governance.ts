@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { affiliatesOf } from '#features/properties/server/index.ts';
+import { affiliatesOf } from '#features/ownership/server/index.ts';
 import type { Invariant } from '#platform/server/audit/invariants.ts';
 
 const part = (choice: string) => sql`coalesce(sum(v.shares) filter (where v.choice = ${choice}), 0)`;

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { proposals, votes } from '#db/schema/governance.ts';
-import { affiliationOf } from '#features/properties/server/index.ts';
+import { affiliationOf } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { governanceErrors, voteInput } from '../governance.contract.ts';

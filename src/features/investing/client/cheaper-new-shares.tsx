@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ownOfferingReason } from '#features/properties/client/index.ts';
+import { ownOfferingReason } from '#features/offerings/client/index.ts';
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';

@@ -1,12 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import {
-  explanationOf,
-  monthlyIncome,
-  ownOfferingReason,
-  rateText,
-} from '#features/properties/client/index.ts';
-import type { OfferingView, PropertyCard, PropertyStatus } from '#features/properties/properties.contract.ts';
+import { explanationOf, ownOfferingReason } from '#features/offerings/client/index.ts';
+import type { OfferingView } from '#features/offerings/offerings.contract.ts';
+import { monthlyIncome, rateText } from '#features/properties/client/index.ts';
+import type { PropertyCard, PropertyStatus } from '#features/properties/properties.contract.ts';
 import { type Cents, formatUsdExact, multiply, proportion } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { statusOf } from '#platform/browser/errors.ts';

@@ -1,4 +1,5 @@
-import type { OfferingView, PropertyDetail } from '#features/properties/properties.contract.ts';
+import type { OfferingView } from '#features/offerings/offerings.contract.ts';
+import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 
 /** Whether the deadline of an offering is over, so that it only waits to be closed. */
 export function isOverdue({ state, deadline }: Pick<OfferingView, 'state' | 'deadline'>, now: Date): boolean {

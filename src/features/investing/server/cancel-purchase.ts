@@ -1,14 +1,13 @@
 import { and, eq } from 'drizzle-orm';
 import { investmentRefunds, investments } from '#db/schema/investing.ts';
-import { accounts, post } from '#features/ledger/server/index.ts';
-import { cancellableUntil } from '#features/properties/server/index.ts';
+import { accounts } from '#features/ledger/server/index.ts';
+import { cancellableUntil, lockEscrow, refundPurchases } from '#features/offerings/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { cancelErrors, cancelPurchaseInput, type RefundReceipt } from '../investing.contract.ts';
 import { PURCHASE_CANCELLED } from '../investing.events.ts';
 import { refuseToCancel } from '../investing.rules.ts';
-import { lockEscrow } from './escrow.ts';
-import { giveBack, recordRefunds } from './refund-chunk.ts';
+import { subtractRefunded } from './limits.ts';
 
 /**
  * Cancels a purchase within 48 hours, while its offering is open: amount and fee come back from escrow in full, and
@@ -44,8 +43,8 @@ export const cancelPurchase = defineCommand({
       now,
     });
     if (refusal) throw new DomainError(refusal);
-    await recordRefunds(run, [purchase], 'cancelled');
-    await post(tx, run, giveBack(purchase, 'purchase_cancelled'));
+    await refundPurchases(run, [purchase], 'cancelled');
+    await subtractRefunded(run);
     const payload = { investmentId, propertyId, shares };
     emit({ type: PURCHASE_CANCELLED, userId, broadcast: { propertyId }, payload });
     return {

@@ -1,6 +1,5 @@
 export { affordableShares, refuseBuyer } from '../investing.rules.ts';
 export { cancelPurchase } from './cancel-purchase.ts';
-export { closeOffering, releaseProceeds } from './close-offering.ts';
 export { invest, reinvest } from './invest.ts';
 export { investmentOfReceipt, investments } from './investing.queries.ts';
 export {
@@ -12,4 +11,3 @@ export {
   eligibilityQueries,
   invested,
 } from './limits.ts';
-export { refundChunk } from './refund-chunk.ts';

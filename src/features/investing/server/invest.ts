@@ -6,8 +6,9 @@ import {
   lockBalances,
   type Transfer,
 } from '#features/ledger/server/index.ts';
+import { otherAccountsOf } from '#features/ownership/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
-import { canSeeProperty, otherAccountsOf } from '#features/properties/server/index.ts';
+import { canSeeProperty } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { groupBy } from '#kernel/group-by.ts';
 import { newId } from '#kernel/ids.ts';

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { accounts } from '#features/ledger/server/index.ts';
 import type { Cents } from '#kernel/money.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
 import { insertRows, textArray, type Write } from '#platform/server/database/columns.ts';
-import { jsonRows, readTogether, rows, type Transaction } from '#platform/server/database/db.ts';
+import { readTogether, rows } from '#platform/server/database/db.ts';
 import type { Config } from '#platform/server/runtime/config.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -122,23 +123,17 @@ export function invested(purchases: readonly { userId: string; amountCents: Cent
   );
 }
 
-/** Takes purchases that were given back from what their buyers had invested in the month in which they bought. */
-export async function subtractInvested(
-  tx: Transaction,
-  purchases: readonly { userId: string; createdAt: Date; totalAmountCents: Cents }[],
-): Promise<void> {
-  const given = purchases.map(({ userId, createdAt, totalAmountCents }) => ({
-    userId,
-    month: investingMonth(createdAt),
-    amount: totalAmountCents,
-  }));
+/** Subtracts the refunds of this operation from what the buyers invested in the month of each purchase. */
+export async function subtractRefunded({ tx, operationId }: Pick<Run, 'tx' | 'operationId'>): Promise<void> {
   await rows(
     tx,
-    sql`update invested_months m set amount_cents = m.amount_cents - s.amount
-        from (select "userId", month, sum(amount)::bigint as amount
-              from json_to_recordset(${jsonRows(given)}) as r("userId" text, month text, amount bigint)
-              group by 1, 2) s
-        where m.user_id = s."userId" and m.month = s.month`,
+    sql`update invested_months m set amount_cents = m.amount_cents - refunded.cents
+        from (select i.user_id, to_char(i.created_at at time zone 'UTC', 'YYYY-MM') as month,
+                     (sum(i.total_amount) * 100)::bigint as cents
+              from investment_refunds r join investments i on i.id = r.investment_id
+              where r.operation_id = ${operationId}::uuid
+              group by 1, 2) refunded
+        where m.user_id = refunded.user_id and m.month = refunded.month`,
   );
 }
 

@@ -1,4 +1,4 @@
-import { isSamePerson } from '#features/properties/server/index.ts';
+import { isSamePerson } from '#features/ownership/server/index.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 

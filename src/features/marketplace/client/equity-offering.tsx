@@ -1,12 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { isOnSale } from '#features/investing/client/index.ts';
-import {
-  fundedPercent,
-  fundedText,
-  OfferingStanding,
-  ownOfferingReason,
-  sharePriceText,
-} from '#features/properties/client/index.ts';
+import { OfferingSummary, ownOfferingReason } from '#features/offerings/client/index.ts';
+import { fundedPercent, fundedText, sharePriceText } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { useWeeklySharesTraded } from '#features/resale/client/index.ts';
 import { formatUsd } from '#kernel/money.ts';
@@ -38,7 +33,7 @@ export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
         <Money cents={property.equityOfferedCents} className="font-semibold text-ink" /> offered, at a
         valuation of <Money cents={property.valuationCents} />
       </p>
-      <OfferingStanding offering={property.offering} />
+      <OfferingSummary offering={property.offering} />
       <DescriptionList
         className="mt-4 divide-y divide-line border-y border-line"
         items={[

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { explanationOf, heldSharesText } from '#features/properties/client/index.ts';
+import { explanationOf, heldSharesText } from '#features/offerings/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { Alert } from '#ui/alert.tsx';
 import { buttonClass } from '#ui/button.tsx';

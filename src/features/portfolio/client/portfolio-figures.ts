@@ -1,4 +1,4 @@
-import { heldSharesText } from '#features/properties/client/index.ts';
+import { heldSharesText } from '#features/offerings/client/index.ts';
 import { type BasisPoints, formatPercent, formatUsd } from '#kernel/money.ts';
 import type { Tone } from '#ui/tone.ts';
 import type { Holding, PortfolioOverview } from '../portfolio.contract.ts';

@@ -1,4 +1,3 @@
-export { deadlineAtApproval, heldSharesText, ownOfferingReason } from '../offerings.rules.ts';
 export {
   addressText,
   mapLink,
@@ -8,7 +7,6 @@ export {
   shareOfAll,
 } from '../properties.rules.ts';
 export { Facade } from './facade.tsx';
-export { explanationOf, OfferingStanding, OfferingStateBadge, raisedText } from './offering-standing.tsx';
 export { PropertyBadges, PropertyStatusBadge, PropertyTypeBadge } from './property-badges.tsx';
 export { PropertyCard, PropertyCardSkeleton } from './property-card.tsx';
 export { fundedPercent, fundedText, rateText, sharePriceText } from './property-figures.ts';

@@ -1,3 +1,4 @@
+import { DEFAULT_FUNDING_DAYS, MAX_FUNDING_DAYS } from '#features/offerings/offerings.contract.ts';
 import { withTwoDecimals } from '#kernel/typed-numbers.ts';
 import type { ContractForm } from '#platform/browser/forms.ts';
 import { PriceField } from '#ui/price-field.tsx';
@@ -5,8 +6,7 @@ import { SelectField } from '#ui/select-field.tsx';
 import { ShareField } from '#ui/share-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
-import { DEFAULT_FUNDING_DAYS } from '../offerings.rules.ts';
-import { MAX_FUNDING_DAYS, type PropertySubmission } from '../properties.contract.ts';
+import type { PropertySubmission } from '../properties.contract.ts';
 import { propertyTypeLabel } from '../properties.rules.ts';
 import type { SubmissionForm } from './submission-form.ts';
 

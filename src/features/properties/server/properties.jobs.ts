@@ -4,6 +4,7 @@ import { properties } from '#db/schema/properties.ts';
 import { propertyImages } from '#db/schema/property-images.ts';
 import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { storeCleanFile } from '#features/files/server/index.ts';
+import { followReview } from '#features/offerings/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { after, MINUTE, SECOND } from '#kernel/time.ts';
@@ -11,7 +12,7 @@ import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import type { FileProblem } from '#platform/server/ports/file-checks.ts';
 import type { DownloadProblem } from '#platform/server/ports/public-downloads.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import { IMAGE_REQUESTED } from '../properties.events.ts';
+import { IMAGE_REQUESTED, STATUS_CHANGED } from '../properties.events.ts';
 import { refuseImage } from './refuse-image.ts';
 import { storeImage } from './store-image.ts';
 
@@ -76,6 +77,12 @@ const fetchImage: JobHandler = async (ctx, rawPayload) => {
 };
 
 export const propertyJobs = {
-  onEvent: { [IMAGE_REQUESTED]: ['properties.fetchImage'] },
-  handlers: { 'properties.fetchImage': fetchImage } satisfies Record<string, JobHandler>,
+  onEvent: {
+    [IMAGE_REQUESTED]: ['properties.fetchImage'],
+    [STATUS_CHANGED]: ['properties.followReview'],
+  },
+  handlers: {
+    'properties.fetchImage': fetchImage,
+    'properties.followReview': followReview,
+  } satisfies Record<string, JobHandler>,
 };

@@ -1,11 +1,18 @@
-import { and, asc, desc, eq, gt, gte, inArray, isNull, lt, lte, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, gte, inArray, lt, lte, or, type SQL, sql } from 'drizzle-orm';
 import { rentReports, reportedIncome } from '#db/schema/distributions.ts';
 import { users } from '#db/schema/identity.ts';
-import { investmentRefunds, investments } from '#db/schema/investing.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
+import type { OfferingView } from '#features/offerings/offerings.contract.ts';
+import {
+  offeringColumns,
+  offeringViewOf,
+  offeringViewOfProperty,
+  sharesSoldSince,
+} from '#features/offerings/server/index.ts';
+import { affiliationOf, samePersonAmong } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { after, DAY } from '#kernel/time.ts';
@@ -17,7 +24,6 @@ import type { Actor, UserActor } from '#platform/server/security/caller.ts';
 import { pseudonymsOf } from '#platform/server/security/pseudonyms.ts';
 import type { MarketStats, Shareholder } from '../market.contract.ts';
 import {
-  type OfferingView,
   type PropertyDetail,
   type PropertyEntity,
   type PropertyListInput,
@@ -32,8 +38,6 @@ import {
   type ReportedIncome,
 } from '../properties.rules.ts';
 import type { AdminProperty } from '../review.contract.ts';
-import { affiliateShares, affiliationOf } from './affiliates.ts';
-import { newestPurchase, offeringView, offeringViewOf } from './offerings.ts';
 import { canSeeProperty } from './properties.policy.ts';
 import {
   type CardRow,
@@ -46,7 +50,6 @@ import {
 } from './properties.views.ts';
 import { type SearchTerms, searchTerms, withParts } from './property-search.ts';
 import { resubmittedAt, submissionNumber } from './property-submissions.ts';
-import { samePersonAmong } from './same-person.ts';
 
 const availableShares = sql<number>`coalesce(${ledgerAccounts.balance}, 0)::int`;
 
@@ -246,17 +249,6 @@ export async function detail(
   const { property, viewerShares } = found;
   const now = clock.now();
   const weekAgo = after(now, -7 * DAY);
-  const [sold] = await db
-    .select({ shares: sql<number>`coalesce(sum(${investments.shares}), 0)::int` })
-    .from(investments)
-    .leftJoin(investmentRefunds, eq(investmentRefunds.investmentId, investments.id))
-    .where(
-      and(
-        eq(investments.propertyId, id),
-        gt(investments.createdAt, weekAgo),
-        isNull(investmentRefunds.investmentId),
-      ),
-    );
   const [investors] = await db
     .select({ holders: sql<number>`count(distinct ${ledgerAccounts.userId})::int` })
     .from(ledgerAccounts)
@@ -278,7 +270,7 @@ export async function detail(
     capRateBps: capRateOf(income, property.valuationCents) ?? property.annualYieldBps,
     capRateMonths: income.months,
     soldShares: property.totalShares - found.availableShares,
-    weeklySharesSold: sold?.shares ?? 0,
+    weeklySharesSold: await sharesSoldSince(db, id, weekAgo),
     investorCount: investors?.holders ?? 0,
     ownedByViewer: actor.kind === 'user' && actor.userId === property.ownerId,
     viewerAffiliation: await affiliationOf(db, actor, property),
@@ -286,7 +278,7 @@ export async function detail(
     offering: shownTo(
       actor,
       found,
-      await offeringView(db, { ...property, availableShares: found.availableShares }),
+      await offeringViewOfProperty(db, { ...property, availableShares: found.availableShares }),
     ),
   };
 }
@@ -387,9 +379,7 @@ export async function adminList(
       availableShares,
       firstName: users.firstName,
       lastName: users.lastName,
-      offering: offerings,
-      last: newestPurchase,
-      affiliateShares,
+      ...offeringColumns,
       resubmittedAt,
       submissionNumber,
     })
@@ -432,7 +422,7 @@ export async function adminList(
       createdAt: property.createdAt.toISOString(),
       resubmittedAt: row.resubmittedAt === null ? null : new Date(row.resubmittedAt).toISOString(),
       submissionNumber: row.submissionNumber,
-      offering: offeringViewOf(row.offering, { ...property, availableShares: row.availableShares }, row),
+      offering: offeringViewOf(row, { ...property, availableShares: row.availableShares }),
     };
   });
   return { items, nextCursor: found.length > limit ? String(items.at(-1)?.id) : null };

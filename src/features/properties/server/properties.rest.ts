@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { identityErrors } from '#features/identity/identity.contract.ts';
+import { offeringErrors } from '#features/offerings/offerings.contract.ts';
 import { parsePercent } from '#kernel/money.ts';
 import { lineText, propertyId } from '#kernel/schemas.ts';
 import { integerText, restPaging, restRoute } from '#platform/server/transport/rest.ts';
@@ -16,9 +17,9 @@ import { adminProperty, statusChange } from '../review.contract.ts';
 import { resubmissionErrors } from '../submissions.contract.ts';
 import { adminList, entities, entity } from './properties.queries.ts';
 import { propertyImage } from './property-image.ts';
-import { resubmitProperty } from './resubmit-property.ts';
-import { setPropertyStatus } from './set-property-status.ts';
-import { submitProperty } from './submit-property.ts';
+import { resubmit } from './resubmit.ts';
+import { setStatus } from './set-status.ts';
+import { submit } from './submit.ts';
 
 const byId = z.strictObject({ id: integerText(propertyId) });
 
@@ -70,7 +71,7 @@ export const propertiesRest = [
       propertyErrors.TOO_MANY_SUBMISSIONS,
       identityErrors.EMAIL_NOT_CONFIRMED,
     ],
-    handle: (call) => submitProperty(call, { submission: call.body, requestId: call.requestId }),
+    handle: (call) => submit(call, { submission: call.body, requestId: call.requestId }),
   }),
   restRoute({
     method: 'GET',
@@ -98,14 +99,14 @@ export const propertiesRest = [
     errors: [
       propertyErrors.PROPERTY_NOT_FOUND,
       resubmissionErrors.NOT_REJECTED,
-      propertyErrors.REFUNDS_RUNNING,
+      offeringErrors.REFUNDS_RUNNING,
       resubmissionErrors.ESCROW_NOT_EMPTY,
       resubmissionErrors.TERMS_FROZEN,
       propertyErrors.IMAGE_NOT_FOUND,
       identityErrors.EMAIL_NOT_CONFIRMED,
     ],
     handle: (call) =>
-      resubmitProperty(call, { id: call.params.id, submission: call.body, requestId: call.requestId }),
+      resubmit(call, { id: call.params.id, submission: call.body, requestId: call.requestId }),
   }),
   pictureRoute({
     path: `${PROPERTY_IMAGES_PATH}{id}`,
@@ -132,13 +133,13 @@ export const propertiesRest = [
       propertyErrors.PROPERTY_NOT_FOUND,
       propertyErrors.OWN_PROPERTY,
       propertyErrors.SUBMITTED_AGAIN,
-      propertyErrors.TERMS_CHANGED,
+      offeringErrors.TERMS_CHANGED,
       propertyErrors.STATUS_UNCHANGED,
       propertyErrors.STATUS_NOT_ALLOWED,
       propertyErrors.EARLIER_BIDS_OPEN,
-      propertyErrors.REFUNDS_RUNNING,
+      offeringErrors.REFUNDS_RUNNING,
     ],
-    handle: (call) => setPropertyStatus(call, { ...call.body, id: call.params.id }),
+    handle: (call) => setStatus(call, { ...call.body, id: call.params.id }),
   }),
   restRoute({
     method: 'GET',

@@ -9,30 +9,19 @@ import {
 } from '#platform/server/transport/trpc.ts';
 import { marketStats, shareholderPage, shareholdersInput } from '../market.contract.ts';
 import {
-  offeringView,
   propertyDetail,
   propertyEntity,
   propertyListInput,
   propertyPage,
   submitPropertyInput,
 } from '../properties.contract.ts';
-import {
-  adminListInput,
-  adminPropertyPage,
-  holdReleaseInput,
-  liftHoldInput,
-  setOfferingTermsInput,
-  setPropertyStatusInput,
-} from '../review.contract.ts';
+import { adminListInput, adminPropertyPage, setPropertyStatusInput } from '../review.contract.ts';
 import { propertySubmissions, resubmitPropertyInput } from '../submissions.contract.ts';
-import { holdRelease } from './hold-release.ts';
-import { liftHold } from './lift-hold.ts';
 import { adminList, detail, list, shareholders, stats } from './properties.queries.ts';
 import { submissions } from './property-submissions.ts';
-import { resubmitProperty } from './resubmit-property.ts';
-import { setOfferingTerms } from './set-offering-terms.ts';
-import { setPropertyStatus } from './set-property-status.ts';
-import { submitProperty } from './submit-property.ts';
+import { resubmit } from './resubmit.ts';
+import { setStatus } from './set-status.ts';
+import { submit } from './submit.ts';
 
 export const propertiesRouter = router({
   list: publicProcedure
@@ -51,11 +40,11 @@ export const propertiesRouter = router({
   submit: signedInProcedure
     .input(submitPropertyInput)
     .output(propertyEntity)
-    .mutation(({ ctx, input }) => submitProperty(ctx, input)),
+    .mutation(({ ctx, input }) => submit(ctx, input)),
   resubmit: signedInProcedure
     .input(resubmitPropertyInput)
     .output(propertyEntity)
-    .mutation(({ ctx, input }) => resubmitProperty(ctx, input)),
+    .mutation(({ ctx, input }) => resubmit(ctx, input)),
   submissions: signedInProcedure
     .input(z.strictObject({ id: propertyId }))
     .output(propertySubmissions)
@@ -67,17 +56,5 @@ export const propertiesRouter = router({
   setStatus: adminProcedure
     .input(setPropertyStatusInput)
     .output(propertyEntity)
-    .mutation(({ ctx, input }) => setPropertyStatus(ctx, input)),
-  holdRelease: adminProcedure
-    .input(holdReleaseInput)
-    .output(offeringView)
-    .mutation(({ ctx, input }) => holdRelease(ctx, input)),
-  liftHold: adminProcedure
-    .input(liftHoldInput)
-    .output(offeringView)
-    .mutation(({ ctx, input }) => liftHold(ctx, input)),
-  setOfferingTerms: adminProcedure
-    .input(setOfferingTermsInput)
-    .output(offeringView)
-    .mutation(({ ctx, input }) => setOfferingTerms(ctx, input)),
+    .mutation(({ ctx, input }) => setStatus(ctx, input)),
 });

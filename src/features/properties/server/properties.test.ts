@@ -450,7 +450,7 @@ describe('reviewing', () => {
     for (const status of ['approved', 'rejected'] as const)
       expect(await refusalOf(setStatus(id, status, 'No deed.'))).toBe('OWN_PROPERTY');
     const terms = { id, minimumShares: 1, fundingDays: 9 };
-    expect(await refusalOf(api(admin).properties.setOfferingTerms(terms))).toBe('OWN_PROPERTY');
+    expect(await refusalOf(api(admin).offerings.setOfferingTerms(terms))).toBe('OWN_PROPERTY');
     const [seen] = (await api(admin).properties.adminList({})).items;
     expect(seen).toMatchObject({ id, ownedByViewer: true });
     expect((await api(colleague).properties.adminList({})).items[0]).toMatchObject({ ownedByViewer: false });
@@ -465,7 +465,7 @@ describe('reviewing', () => {
     const { id } = await pending({ owner: second });
     const refused = await setStatus(id, 'approved').catch((error) => error);
     expect(refused.message).toContain('Your verified tax number');
-    expect(await refusalOf(api(admin).properties.holdRelease({ id, reason: 'Mine.' }))).toBe('OWN_PROPERTY');
+    expect(await refusalOf(api(admin).offerings.holdRelease({ id, reason: 'Mine.' }))).toBe('OWN_PROPERTY');
     const shownTo = async (person: Person) => (await api(person).properties.adminList({ limit: 1 })).items;
     expect(await shownTo(admin)).toMatchObject([{ id, ownedByViewer: true }]);
     const colleague = await anAdmin(t.platform);
@@ -507,9 +507,9 @@ describe('reviewing', () => {
     const { minimumShares, fundingDays } = (await detail(owner, id)).offering;
     const shownTerms = { minimumShares, fundingDays };
     const newTerms = { minimumShares: 1, fundingDays: 9 };
-    await api(admin).properties.setOfferingTerms({ id, ...newTerms, shownTerms });
+    await api(admin).offerings.setOfferingTerms({ id, ...newTerms, shownTerms });
     const others = { id, minimumShares: 0, fundingDays: 1, shownTerms };
-    expect(await refusalOf(api(admin).properties.setOfferingTerms(others))).toBe('TERMS_CHANGED');
+    expect(await refusalOf(api(admin).offerings.setOfferingTerms(others))).toBe('TERMS_CHANGED');
     const approve = (terms: typeof shownTerms) =>
       api(admin).properties.setStatus({ id, status: 'approved', shownTerms: terms });
     expect(await refusalOf(approve(shownTerms))).toBe('TERMS_CHANGED');

@@ -5,6 +5,7 @@ import { propertyImages } from '#db/schema/property-images.ts';
 import { propertyVersions } from '#db/schema/property-versions.ts';
 import { resaleOrders } from '#db/schema/resale.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import type { Offering } from '#features/offerings/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { multiply, parsePercent, parseUsd, percentText, toDecimal } from '#kernel/money.ts';
@@ -17,7 +18,6 @@ import {
   type SubmissionRecord,
   submissionRecord,
 } from '../submissions.contract.ts';
-import type { Offering } from './offerings.ts';
 import { placeOf } from './properties.views.ts';
 
 const earlierVersionsShown = 20;

@@ -1,4 +1,6 @@
+import { OFFERING_FAILED } from '#features/offerings/server/index.ts';
 import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { leaveMarket } from './leave-market.ts';
 import { propertyJobs } from './properties.jobs.ts';
 import { propertiesRest } from './properties.rest.ts';
 import { propertiesRouter } from './properties.router.ts';
@@ -9,5 +11,6 @@ export const propertiesSlice = defineSlice({
   router: propertiesRouter,
   rest: propertiesRest,
   jobs: propertyJobs,
+  inTransaction: { [OFFERING_FAILED]: leaveMarket },
   invariants: imageInvariants,
 });

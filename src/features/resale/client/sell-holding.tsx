@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { sharesText } from '#features/investing/client/index.ts';
-import { heldSharesText, PropertyPicture, sharePriceText } from '#features/properties/client/index.ts';
+import { heldSharesText } from '#features/offerings/client/index.ts';
+import { PropertyPicture, sharePriceText } from '#features/properties/client/index.ts';
 import { Alert } from '#ui/alert.tsx';
 import type { SellableHolding } from '../resale.contract.ts';
 import { SellForm } from './sell-form.tsx';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
-import { refuseOwnReview } from '#features/properties/server/index.ts';
+import { refuseOwnReview } from '#features/ownership/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import type { Actor } from '#platform/server/security/caller.ts';

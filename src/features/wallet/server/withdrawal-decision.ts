@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm';
 import { bankTransfers } from '#db/schema/wallet.ts';
-import { isSamePerson } from '#features/properties/server/index.ts';
+import { isSamePerson } from '#features/ownership/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';

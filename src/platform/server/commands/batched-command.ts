@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { present } from '#kernel/assert.ts';
+import { assert, present } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { createBatcher, type Outcome } from '../database/batcher.ts';
@@ -259,6 +259,8 @@ function writesOf<Schema extends z.ZodType<{ requestId: string }>, State, Result
   platform: Platform,
 ): Write[] {
   const { items, now } = accepted;
+  for (const { type } of items.flatMap(({ events }) => events))
+    assert(platform.inTransaction[type] === undefined, `${type} of a batched command has a handler`);
   const runs = items.map(({ operationId, actor, subject, details, events }) => ({
     operationId,
     actor,

@@ -1,29 +1,14 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { AuditEntry, EventAudience, LiveEventEntry } from '#db/schema/platform.ts';
-import type { EventType } from '#kernel/events.ts';
+import type { AuditEntry, LiveEventEntry } from '#db/schema/platform.ts';
 import { newId } from '#kernel/ids.ts';
 import { insertRows, RawJson, type Write } from '../database/columns.ts';
 import { rows, type Transaction } from '../database/db.ts';
 import type { Jobs, PropertyVisibility } from '../runtime/platform.ts';
 import { type Actor, actorId, systemActor } from '../security/caller.ts';
 import { sha256 } from '../security/sha256.ts';
+import type { Broadcast, NewEvent } from './run.ts';
 
-/** An event to emit: something that the current transaction makes happen. */
-export interface NewEvent {
-  type: EventType;
-  payload: Record<string, unknown>;
-  /** The user whom it concerns: their open screens receive it. */
-  userId?: string;
-  /** Makes other users' open screens receive it too. */
-  broadcast?: Broadcast;
-}
-
-/** Addresses every open screen whose viewer may see a property. */
-export interface Broadcast {
-  propertyId: number;
-  /** Without it the property's status when the command ends decides: everyone if it is public, else its viewers. */
-  audience?: EventAudience;
-}
+export type { NewEvent };
 
 /** An event whose audience is decided. Batched commands have to emit such events. */
 export interface AddressedEvent extends NewEvent {

@@ -1,4 +1,4 @@
-import { and, eq, type SQL } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { idempotencyKeys } from '#db/schema/platform.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
@@ -12,6 +12,7 @@ import { type Actor, actorId, type Caller } from '../security/caller.ts';
 import { frozenAmong, frozenError } from '../security/frozen-accounts.ts';
 import { sha256 } from '../security/sha256.ts';
 import { emitForEach, type NewEvent, recordsOf, withAudiences } from './records.ts';
+import { handleInTransaction, type Run } from './run.ts';
 
 /** What every command is called with. A tRPC or REST context has these fields. */
 export interface CommandContext {
@@ -24,18 +25,7 @@ export interface CommandContext {
 /** The response header that marks an answer as recorded by an earlier call with the same idempotency key. */
 export const REPLAYED_HEADER = 'idempotent-replayed';
 
-/** What `run` works with: the transaction, but neither the root database nor a port that does I/O. */
-export interface Run<RunActor extends Actor = Actor> {
-  tx: Transaction;
-  actor: RunActor;
-  operationId: string;
-  now: Date;
-  newId(): string;
-  /** Writes an event to the outbox, in this transaction. */
-  emit(event: NewEvent): void;
-  /** Emits the same event to each user that a query of (user_id) returns. */
-  emitEach(event: Omit<NewEvent, 'userId' | 'broadcast'>, recipients: SQL): Promise<void>;
-}
+export type { Run };
 
 type ActorOf<Access> = Access extends 'signedIn' | 'admin' | 'adminRoutine'
   ? Extract<Actor, { kind: 'user' }>
@@ -143,6 +133,7 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
       },
     };
     const result = await definition.run(run as Run<ActorOf<RequiredAccess>>, input, prepared);
+    await handleInTransaction(platform.inTransaction, run, events);
     if (key !== null) await recordResult(tx, { actor, key, result });
     const { subject, details = {} } = definition.audit(input, result, actor);
     const record = {

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { EventAudience } from '#db/schema/platform.ts';
 import type { Clock } from '#kernel/time.ts';
+import type { InTransactionHandlers } from '../commands/run.ts';
 import type { Database, PipelinedTransaction, Queryable } from '../database/db.ts';
 import type { ReportFailure } from '../errors/failures.ts';
 import type { ChainHeads } from '../ports/chain-heads.ts';
@@ -99,6 +100,8 @@ export interface Platform {
   jobs: Jobs;
   live: Live;
   propertyVisibility: PropertyVisibility;
+  /** What slices do in the transaction of another slice's command. */
+  inTransaction: InTransactionHandlers;
   /** Whether the server is stopping: it still answers, and asks load balancers for no more requests. */
   isDraining: boolean;
   /**

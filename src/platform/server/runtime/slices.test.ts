@@ -68,3 +68,14 @@ test('two slices may do work of their own on one event', () => {
   expect(jobRegistry.onEvent).toEqual({ 'roads.paved': ['parks.work', 'shops.work'] });
   expect(Object.keys(jobRegistry.handlers)).toEqual(['parks.work', 'shops.work']);
 });
+
+describe('the transaction of a command', () => {
+  test('has a handler of every slice that takes part in an event', () => {
+    const [mow, pave] = [async () => {}, async () => {}];
+    const { inTransaction } = combineSlices([
+      defineSlice({ name: 'parks', inTransaction: { 'rivers.flooded': mow } }),
+      defineSlice({ name: 'roads', inTransaction: { 'rivers.flooded': pave } }),
+    ]);
+    expect(inTransaction['rivers.flooded']).toEqual([mow, pave]);
+  });
+});

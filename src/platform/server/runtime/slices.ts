@@ -1,5 +1,6 @@
 import type { AnyTRPCRouter } from '@trpc/server';
 import type { Invariant } from '../audit/invariants.ts';
+import type { InTransactionHandler, InTransactionHandlers } from '../commands/run.ts';
 import type { JobRegistry } from '../jobs/jobs.ts';
 import type { FormRoute } from '../transport/http.ts';
 import type { RestRoute } from '../transport/rest.ts';
@@ -13,6 +14,11 @@ export interface SliceDefinition<Name extends string, Router extends AnyTRPCRout
   forms?: readonly FormRoute[];
   /** Its jobs, which may subscribe to events of any slice. */
   jobs?: Partial<JobRegistry>;
+  /**
+   * What it does in the transaction of another slice's command, by the type of the event that the command emits: for
+   * what must never be seen apart. Batched commands have no such handlers.
+   */
+  inTransaction?: Readonly<Record<string, InTransactionHandler>>;
   /** Checked by `npm run verify`. */
   invariants?: readonly Invariant[];
 }
@@ -38,7 +44,15 @@ export function defineSlice<const Name extends string, Router extends AnyTRPCRou
   const unhandled = started.find((kind) => jobs.handlers[kind] === undefined);
   if (unhandled !== undefined)
     throw new Error(`The slice ${name} starts ${unhandled} and has no handler for it.`);
-  return { router: undefined as Router, rest: [], forms: [], invariants: [], ...definition, jobs };
+  return {
+    router: undefined as Router,
+    rest: [],
+    forms: [],
+    invariants: [],
+    inTransaction: {},
+    ...definition,
+    jobs,
+  };
 }
 
 /** The routers of the slices that have one, by slice name. */
@@ -55,6 +69,7 @@ export interface CombinedSlices<Slices extends readonly Slice[]> {
   restRoutes: readonly RestRoute[];
   formRoutes: readonly FormRoute[];
   jobRegistry: JobRegistry;
+  inTransaction: InTransactionHandlers;
   invariants: readonly Invariant[];
 }
 
@@ -79,6 +94,11 @@ export function combineSlices<const Slices extends readonly Slice[]>(slices: Sli
     for (const [event, kinds] of Object.entries(jobs.onEvent))
       onEvent[event] = [...(onEvent[event] ?? []), ...kinds];
   }
+  const inTransaction: Record<string, InTransactionHandler[]> = {};
+  for (const slice of slices) {
+    for (const [event, handler] of Object.entries(slice.inTransaction))
+      inTransaction[event] = [...(inTransaction[event] ?? []), handler];
+  }
   return {
     routers: Object.fromEntries(
       slices.flatMap(({ name, router }) => (router === undefined ? [] : [[name, router]])),
@@ -90,6 +110,7 @@ export function combineSlices<const Slices extends readonly Slice[]>(slices: Sli
       handlers: Object.assign({}, ...slices.map(({ jobs }) => jobs.handlers)),
       schedules: slices.flatMap(({ jobs }) => jobs.schedules),
     },
+    inTransaction,
     invariants: slices.flatMap(({ invariants }) => invariants),
   };
 }

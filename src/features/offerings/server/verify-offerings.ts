@@ -2,8 +2,8 @@ import { sql } from 'drizzle-orm';
 import { accounts } from '#features/ledger/server/index.ts';
 import type { Invariant } from '#platform/server/audit/invariants.ts';
 
-/** Cents that purchases of a property which stand have cost, fees included. */
-const standing = sql`(
+/** What the unrefunded purchases of each property cost, in cents. */
+const unrefunded = sql`(
   select i.property_id, sum(i.total_amount) * 100 as amount, sum(i.transaction_fee) * 100 as fees,
          sum(i.shares) as shares
   from investments i left join investment_refunds r on r.investment_id = i.id
@@ -30,11 +30,11 @@ const releases = sql`(
 /** When owners were paid from escrow: by the closing that funded an offering, and by what it sold afterwards. */
 const payouts = sql`(
   select seq, subject from audit_log
-  where action = 'investing.closeOffering' and details->>'outcome' = 'funded'
-     or action = 'investing.releaseProceeds' and (details->>'proceedsCents')::bigint > 0)`;
+  where action = 'offerings.closeOffering' and details->>'outcome' = 'funded'
+     or action = 'offerings.releaseEscrow' and (details->>'proceedsCents')::bigint > 0)`;
 
 /** What must hold of offerings, their escrow and their refunds. */
-export const escrowInvariants: readonly Invariant[] = [
+export const offeringInvariants: readonly Invariant[] = [
   {
     name: 'a property has the terms of its offering',
     count: sql`select count(*) as checked from properties`,
@@ -53,7 +53,7 @@ export const escrowInvariants: readonly Invariant[] = [
       select 'property ' || o.property_id as subject,
              ${inEscrow} || ' cents in escrow, ' || coalesce(s.amount, 0) + coalesce(s.fees, 0) || ' paid, '
                || (o.released + o.released_fees) * 100 || ' released' as detail
-      from offerings o left join ${standing} s on s.property_id = o.property_id
+      from offerings o left join ${unrefunded} s on s.property_id = o.property_id
       where ${inEscrow} <> coalesce(s.amount, 0) + coalesce(s.fees, 0) - (o.released + o.released_fees) * 100`,
   },
   {
@@ -97,7 +97,7 @@ export const escrowInvariants: readonly Invariant[] = [
     drift: sql`
       select replace(p.subject, ':', ' ') as subject,
              'the owner was paid while it was ' || coalesce(s.status, 'approved')
-               || case when h.action = 'properties.holdRelease' then ' and on hold' else '' end as detail
+               || case when h.action = 'offerings.holdRelease' then ' and on hold' else '' end as detail
       from ${payouts} p
       left join lateral (
         select details->>'status' as status from audit_log a
@@ -105,10 +105,10 @@ export const escrowInvariants: readonly Invariant[] = [
         order by a.seq desc limit 1) s on true
       left join lateral (
         select action from audit_log a
-        where a.subject = p.subject and a.action in ('properties.holdRelease', 'properties.liftHold')
+        where a.subject = p.subject and a.action in ('offerings.holdRelease', 'offerings.liftHold')
           and a.seq < p.seq
         order by a.seq desc limit 1) h on true
-      where s.status <> 'approved' or h.action = 'properties.holdRelease'`,
+      where s.status <> 'approved' or h.action = 'offerings.holdRelease'`,
   },
   {
     name: 'the purchases on record as released stand, and are what their offering released',

@@ -3,14 +3,6 @@ import { z } from 'zod';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
-import {
-  affiliateShares,
-  closingOf,
-  HOLD_LIFTED,
-  newestPurchase,
-  RELEASE_HELD,
-  STATUS_CHANGED,
-} from '#features/properties/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { HOUR, MINUTE } from '#kernel/time.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
@@ -18,30 +10,31 @@ import { isDatabaseOutage } from '#platform/server/errors/error-mapping.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { chunksInTimeSlices, inTimeSlices } from '#platform/server/jobs/time-slices.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import { OFFERING_FAILED, OFFERING_FUNDED } from '../investing.events.ts';
-import { closeOffering, releaseProceeds } from './close-offering.ts';
+import { HOLD_LIFTED, OFFERING_FAILED, OFFERING_FUNDED, RELEASE_HELD } from '../offerings.events.ts';
+import { closingOf } from '../offerings.rules.ts';
+import { closeOffering } from './close-offering.ts';
 import { DECISIONS, type Decision } from './holder-news.ts';
 import { notifyHolders } from './notify-holders.ts';
+import { notifyInvestors } from './notify-investors.ts';
+import { offeringColumns } from './offerings.queries.ts';
 import { isRefundable, refundChunk } from './refund-chunk.ts';
-import { tellInvestors } from './tell-investors.ts';
+import { releaseEscrow } from './release-escrow.ts';
 
-const named = z.object({ propertyId: z.int() });
-const funded = named.extend({ closedAt: z.string() });
-const reviewed = named.extend({ status: z.string() });
-const decided = named.extend({ at: z.string(), reason: z.string().nullable() });
+const ofProperty = z.object({ propertyId: z.int() });
+const funded = ofProperty.extend({ closedAt: z.string() });
+const reviewed = ofProperty.extend({ status: z.string() });
+const decided = ofProperty.extend({ at: z.string(), reason: z.string().nullable() });
 
 const hasSoldItsMinimum = sql`${properties.totalShares} - ${ledgerAccounts.balance} >= ${offerings.minimumShares}`;
 
-/**
- * Closes the offerings whose time has come, and takes up refunds that were left unfinished. One that cannot be settled
- * holds up no other.
- */
-const settleOfferings: JobHandler = async (ctx) => {
+/** Closes the offerings that are due, and resumes unfinished refunds. A failure in one delays no other. */
+const closeOfferings: JobHandler = async (ctx) => {
   const closing = await dueToClose(ctx.platform);
   const failures = await tryEach(ctx, closing, (propertyId) => closeOffering(ctx, { propertyId }));
   const refunding = await dueToRefund(ctx.platform);
   failures.push(...(await tryEach(ctx, refunding, (propertyId) => refundAll(ctx, propertyId))));
-  if (failures.length > 0) throw new AggregateError(failures, `${failures.length} offerings are not settled`);
+  if (failures.length > 0)
+    throw new AggregateError(failures, `${failures.length} offerings are not closed or refunded`);
 };
 
 /** Does the work for each property, reports what fails, and returns it; an outage of the database ends it. */
@@ -54,7 +47,7 @@ async function tryEach(
   for (const propertyId of propertyIds) {
     await work(propertyId).catch((error: unknown) => {
       if (isDatabaseOutage(error)) throw error;
-      platform.reportFailure(error, `investing.settleOfferings of property ${propertyId}`);
+      platform.reportFailure(error, `offerings.closeOfferings of property ${propertyId}`);
       failures.push(error);
     });
   }
@@ -66,12 +59,10 @@ async function dueToClose({ db, clock }: Platform): Promise<number[]> {
   const now = clock.now();
   const open = await db
     .select({
-      offering: offerings,
       totalShares: properties.totalShares,
       review: properties.status,
       available: ledgerAccounts.balance,
-      affiliateShares,
-      last: newestPurchase,
+      ...offeringColumns,
     })
     .from(offerings)
     .innerJoin(properties, eq(properties.id, offerings.propertyId))
@@ -86,19 +77,21 @@ async function dueToClose({ db, clock }: Platform): Promise<number[]> {
       ),
     )
     .orderBy(asc(offerings.deadline));
-  const due = open.filter(({ offering, totalShares, review, available, affiliateShares, last }) => {
-    const { minimumShares, deadline } = offering;
-    if (deadline === null) return false;
-    const lastPurchaseAt = last === null ? null : new Date(last);
-    const onHold = offering.holdReason !== null;
-    const soldShares = totalShares - available - affiliateShares;
-    const progress = { minimumShares, soldShares, lastPurchaseAt, deadline, review, onHold };
-    return closingOf(progress, now) !== null;
-  });
+  const due = open.filter(
+    ({ offering, totalShares, review, available, affiliateShares, newestPurchaseMs }) => {
+      const { minimumShares, deadline } = offering;
+      if (deadline === null) return false;
+      const lastPurchaseAt = newestPurchaseMs === null ? null : new Date(newestPurchaseMs);
+      const onHold = offering.holdReason !== null;
+      const soldShares = totalShares - available - affiliateShares;
+      const progress = { minimumShares, soldShares, lastPurchaseAt, deadline, review, onHold };
+      return closingOf(progress, now) !== null;
+    },
+  );
   return due.map(({ offering }) => offering.propertyId);
 }
 
-/** The failed offerings that are not refunded to the end, and rejected properties with something to refund in escrow. */
+/** The failed offerings that are not fully refunded, and rejected properties with something to refund in escrow. */
 async function dueToRefund({ db }: Platform): Promise<number[]> {
   const failed = db
     .select({ propertyId: offerings.propertyId })
@@ -129,9 +122,9 @@ const withEscrow = (db: Platform['db']) =>
 const refundAll = (ctx: CommandContext, propertyId: number) =>
   inTimeSlices(ctx, () => refundChunk(ctx, { propertyId }));
 
-const refund: JobHandler = (ctx, payload) => refundAll(ctx, named.parse(payload).propertyId);
+const refund: JobHandler = (ctx, payload) => refundAll(ctx, ofProperty.parse(payload).propertyId);
 
-/** Pays out what funded offerings have sold since. */
+/** Pays out what funded offerings have sold since they were funded. */
 const releaseFunded: JobHandler = async (ctx) => {
   const due = await withEscrow(ctx.platform.db)
     .where(
@@ -143,7 +136,7 @@ const releaseFunded: JobHandler = async (ctx) => {
       ),
     )
     .orderBy(offerings.propertyId);
-  for (const { propertyId } of due) await releaseProceeds(ctx, { propertyId });
+  for (const { propertyId } of due) await releaseEscrow(ctx, { propertyId });
 };
 
 /** Notifies all holders of a decision about their property; each part once, however often the job runs. */
@@ -161,10 +154,10 @@ const notifyOf =
 const notifyReviewed = notifyOf((payload) => z.enum(DECISIONS).parse(reviewed.parse(payload).status));
 
 /**
- * Holders learn what an admin decided. A rejected property's offering is settled at once: an open one fails, and what
- * lies in escrow is refunded.
+ * Notifies holders of an admin's decision about their property. A rejection closes the offering at once: an open one
+ * fails, and what lies in escrow is refunded.
  */
-const settleReviewed: JobHandler = async (ctx, payload, job) => {
+export const followReview: JobHandler = async (ctx, payload, job) => {
   const { propertyId, status } = reviewed.parse(payload);
   const notifiedLater = await notifyReviewed(ctx, payload, job);
   if (notifiedLater || status !== 'rejected') return notifiedLater;
@@ -172,32 +165,30 @@ const settleReviewed: JobHandler = async (ctx, payload, job) => {
   return refundAll(ctx, propertyId);
 };
 
-const tellFunded: JobHandler = async (ctx, payload) => {
+const notifyFunded: JobHandler = async (ctx, payload) => {
   const { propertyId, closedAt } = funded.parse(payload);
   return chunksInTimeSlices(ctx, (after) =>
-    tellInvestors(ctx, { propertyId, after, requestId: `funded:${propertyId}:${closedAt}:${after}` }),
+    notifyInvestors(ctx, { propertyId, after, requestId: `funded:${propertyId}:${closedAt}:${after}` }),
   );
 };
 
-export const investingJobs = {
+export const offeringJobs = {
   onEvent: {
-    [STATUS_CHANGED]: ['investing.settleReviewed'],
-    [RELEASE_HELD]: ['investing.notifyHeld'],
-    [HOLD_LIFTED]: ['investing.notifyLifted'],
-    [OFFERING_FAILED]: ['investing.refund'],
-    [OFFERING_FUNDED]: ['investing.tellFunded'],
+    [RELEASE_HELD]: ['offerings.notifyHeld'],
+    [HOLD_LIFTED]: ['offerings.notifyLifted'],
+    [OFFERING_FAILED]: ['offerings.refund'],
+    [OFFERING_FUNDED]: ['offerings.notifyFunded'],
   },
   handlers: {
-    'investing.settleOfferings': settleOfferings,
-    'investing.settleReviewed': settleReviewed,
-    'investing.refund': refund,
-    'investing.releaseFunded': releaseFunded,
-    'investing.tellFunded': tellFunded,
-    'investing.notifyHeld': notifyOf(() => 'held'),
-    'investing.notifyLifted': notifyOf(() => 'lifted'),
+    'offerings.closeOfferings': closeOfferings,
+    'offerings.refund': refund,
+    'offerings.releaseFunded': releaseFunded,
+    'offerings.notifyFunded': notifyFunded,
+    'offerings.notifyHeld': notifyOf(() => 'held'),
+    'offerings.notifyLifted': notifyOf(() => 'lifted'),
   },
   schedules: [
-    { kind: 'investing.settleOfferings', every: MINUTE },
-    { kind: 'investing.releaseFunded', every: HOUR },
+    { kind: 'offerings.closeOfferings', every: MINUTE },
+    { kind: 'offerings.releaseFunded', every: HOUR },
   ],
 };

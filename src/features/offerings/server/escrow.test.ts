@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { reinvest } from '#features/investing/server/index.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { DEFAULT_PREFERENCES } from '#features/notifications/notifications.rules.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
@@ -21,7 +22,7 @@ import { cashOf, expectBooksBalance, ledgerState, refusalOf } from '#tests/suppo
 import { mailsTo } from '#tests/support/mails.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { startTestServer } from '#tests/support/server.ts';
-import { closeOffering, refundChunk, reinvest, releaseProceeds } from './index.ts';
+import { closeOffering, refundChunk, releaseEscrow } from './index.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -112,7 +113,7 @@ describe('an offering that reaches its minimum', () => {
     const before = await ledgerState(t.platform);
     const system = systemOf(t.platform);
     expect(await closeOffering(system, { propertyId: id })).toEqual({ outcome: null });
-    expect(await releaseProceeds(system, { propertyId: id })).toEqual({ proceedsCents: 0 });
+    expect(await releaseEscrow(system, { propertyId: id })).toEqual({ proceedsCents: 0 });
     expect(await ledgerState(t.platform)).toMatchObject({
       balances: (before as { balances: unknown }).balances,
     });
@@ -178,15 +179,24 @@ describe('an offering that misses its minimum', () => {
     await refused(() => buy(late, id, 1), 'NOT_OPEN');
     const system = systemOf(t.platform);
     await closeOffering(system, { propertyId: id });
-    expect(await refundChunk(system, { propertyId: id, most: 1 })).toEqual({ refunded: 1, done: false });
+    expect(await refundChunk(system, { propertyId: id, maxInvestors: 1 })).toEqual({
+      refunded: 1,
+      done: false,
+    });
     const refunding = await Promise.all([ada, bob].map((one) => api(one).portfolio.overview()));
     const waiting = refunding.flatMap(({ holdings }) => holdings);
     expect(waiting).toMatchObject([{ propertyId: id, offering: 'failed', status: 'rejected' }]);
     await refused(() => api(admin).properties.setStatus({ id, status: 'approved' }), 'STATUS_NOT_ALLOWED');
     await api(admin).properties.setStatus({ id, status: 'pending' });
     await refused(() => api(admin).properties.setStatus({ id, status: 'approved' }), 'REFUNDS_RUNNING');
-    expect(await refundChunk(system, { propertyId: id, most: 1 })).toEqual({ refunded: 1, done: true });
-    expect(await refundChunk(system, { propertyId: id, most: 1 })).toEqual({ refunded: 0, done: true });
+    expect(await refundChunk(system, { propertyId: id, maxInvestors: 1 })).toEqual({
+      refunded: 1,
+      done: true,
+    });
+    expect(await refundChunk(system, { propertyId: id, maxInvestors: 1 })).toEqual({
+      refunded: 0,
+      done: true,
+    });
     expect([await cash(ada), await cash(bob)]).toEqual([1_025_000, 1_025_000]);
   });
 
@@ -197,7 +207,7 @@ describe('an offering that misses its minimum', () => {
     t.clock.advance(60 * DAY);
     const system = systemOf(t.platform);
     await closeOffering(system, { propertyId: id });
-    const chunk = { propertyId: id, mostPurchases: 1 };
+    const chunk = { propertyId: id, maxPurchases: 1 };
     for (const done of [false, false, false, true]) {
       expect(await refundChunk(system, chunk)).toEqual({ refunded: 1, done });
     }
@@ -441,7 +451,7 @@ describe('the escrow of a funded offering', () => {
     const { id } = await offer(0);
     await buy(ada, id, 4);
     await review(id, 'pending');
-    expect(await releaseProceeds(systemOf(t.platform), { propertyId: id })).toEqual({ proceedsCents: 0 });
+    expect(await releaseEscrow(systemOf(t.platform), { propertyId: id })).toEqual({ proceedsCents: 0 });
     await review(id, 'approved');
     await pass(HOUR);
     expect([await escrowOf(id), await cash(owner)]).toEqual([0, 40_000]);
@@ -576,8 +586,8 @@ describe('submitting a rejected property again', () => {
 
 describe('a payout on hold', () => {
   const hold = (id: number, reason = 'A lien has turned up.') =>
-    api(admin).properties.holdRelease({ id, reason });
-  const lift = (id: number) => api(admin).properties.liftHold({ id });
+    api(admin).offerings.holdRelease({ id, reason });
+  const lift = (id: number) => api(admin).offerings.liftHold({ id });
 
   test('is neither closed nor paid until the hold is lifted, and says why to those it concerns', async () => {
     const { id } = await offer(10);
@@ -603,7 +613,7 @@ describe('a payout on hold', () => {
     await hold(id);
     await buy(ada, id, 1);
     await pass(2 * HOUR);
-    expect(await releaseProceeds(systemOf(t.platform), { propertyId: id })).toEqual({ proceedsCents: 0 });
+    expect(await releaseEscrow(systemOf(t.platform), { propertyId: id })).toEqual({ proceedsCents: 0 });
     expect([await escrowOf(id), await cash(owner)]).toEqual([10_250, 0]);
     await lift(id);
     await pass(HOUR);
@@ -751,7 +761,7 @@ describe('until an offering is funded', () => {
 
 describe('the terms', () => {
   const terms = (id: number, minimumShares: number, fundingDays = 30) =>
-    api(admin).properties.setOfferingTerms({ id, minimumShares, fundingDays });
+    api(admin).offerings.setOfferingTerms({ id, minimumShares, fundingDays });
 
   test('are every share and 60 days unless the owner says otherwise', async () => {
     const { id } = await api(owner).properties.submit({

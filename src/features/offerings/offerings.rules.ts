@@ -1,20 +1,16 @@
+import type { Affiliation } from '#features/ownership/ownership.contract.ts';
 import type { ErrorDefinition } from '#kernel/errors.ts';
 import { type Cents, multiply } from '#kernel/money.ts';
 import { after, DAY, formatDate, HOUR } from '#kernel/time.ts';
-import {
-  type Affiliation,
-  type OfferingView,
-  type PropertyStatus,
-  propertyErrors,
-} from './properties.contract.ts';
-
-/** How long an offering runs from its approval, unless its owner says otherwise. */
-export const DEFAULT_FUNDING_DAYS = 60;
+import { type OfferingView, offeringErrors } from './offerings.contract.ts';
 
 /** A purchase can be cancelled for so long, while its offering is open. */
 export const CANCELLABLE_FOR = 48 * HOUR;
 
 export type OfferingStatus = 'open' | 'funded' | 'failed';
+
+/** The review status of the property. */
+type ReviewStatus = 'pending' | 'approved' | 'rejected';
 
 interface Progress {
   minimumShares: number;
@@ -77,7 +73,7 @@ export function closesAt(offering: Progress & { deadline: Date }): Date {
  * rejected, and is not funded while the property is in review or its payout is on hold.
  */
 export function closingOf(
-  offering: Progress & { deadline: Date; review: PropertyStatus; onHold: boolean },
+  offering: Progress & { deadline: Date; review: ReviewStatus; onHold: boolean },
   now: Date,
 ): 'funded' | 'failed' | null {
   if (offering.review === 'rejected') return 'failed';
@@ -87,7 +83,7 @@ export function closingOf(
 }
 
 /** Whether money may leave escrow for the owner: the property is approved, and no admin keeps it there. */
-export function mayRelease({ review, onHold }: { review: PropertyStatus; onHold: boolean }): boolean {
+export function mayRelease({ review, onHold }: { review: ReviewStatus; onHold: boolean }): boolean {
   return review === 'approved' && !onHold;
 }
 
@@ -103,9 +99,9 @@ export function refuseTerms(facts: {
   totalShares: number;
   minimumShares: number;
 }): ErrorDefinition | null {
-  if (facts.status === 'failed') return propertyErrors.OFFERING_CLOSED;
-  if (facts.soldShares > 0) return propertyErrors.OFFERING_HAS_PURCHASES;
-  return facts.minimumShares > facts.totalShares ? propertyErrors.MINIMUM_TOO_HIGH : null;
+  if (facts.status === 'failed') return offeringErrors.OFFERING_CLOSED;
+  if (facts.soldShares > 0) return offeringErrors.OFFERING_HAS_PURCHASES;
+  return facts.minimumShares > facts.totalShares ? offeringErrors.MINIMUM_TOO_HIGH : null;
 }
 
 /** What an offering must raise and has raised, in cents. */

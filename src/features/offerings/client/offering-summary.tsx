@@ -3,8 +3,8 @@ import { formatDate } from '#kernel/time.ts';
 import { timeLeft } from '#platform/browser/moment.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { Tone } from '#ui/tone.ts';
+import type { OfferingView } from '../offerings.contract.ts';
 import { offeringStateLabel } from '../offerings.rules.ts';
-import type { OfferingView } from '../properties.contract.ts';
 
 const stateTones: Record<OfferingView['state'], Tone> = {
   open: 'accent',
@@ -33,8 +33,8 @@ export function raisedText({ raisedCents, targetCents, minimumShares }: Offering
     : `${formatUsd(raisedCents)} of at least ${formatUsd(targetCents)}`;
 }
 
-/** Where an offering stands, how long it runs, and what becomes of the money, in plain words. */
-export function OfferingStanding({ offering }: { offering: OfferingView }) {
+/** The state of an offering, how long it runs, and what happens to the money, in plain words. */
+export function OfferingSummary({ offering }: { offering: OfferingView }) {
   const { state, closesAt } = offering;
   return (
     <section aria-label="Escrow" className="mt-4 rounded-field border border-line bg-paper px-4 py-3 text-sm">

@@ -3,30 +3,23 @@ import { z } from 'zod';
 import { offerings } from '#db/schema/offerings.ts';
 import { accounts } from '#features/ledger/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
-import {
-  closingOf,
-  markFailed,
-  markFunded,
-  newestPurchase,
-  rejectionReason,
-  shortfallReason,
-} from '#features/properties/server/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
-import { OFFERING_FAILED, OFFERING_FUNDED, PROCEEDS_RELEASED } from '../investing.events.ts';
-import { isReleasable, type LockedEscrow, lockEscrow, ownerOf, releaseEscrow } from './escrow.ts';
+import { OFFERING_FAILED, OFFERING_FUNDED } from '../offerings.events.ts';
+import { closingOf, rejectionReason, shortfallReason } from '../offerings.rules.ts';
+import { type LockedEscrow, lockEscrow, ownerOf, payOwner } from './escrow.ts';
+import { newestPurchase } from './offerings.queries.ts';
 
 /**
- * Closes an open offering when it is time. With its minimum sold to others than its owner it is funded, and its escrow goes to the owner, less
- * the processing fees, in this one transaction; without, it fails, leaves the market, and its purchases are refunded
- * afterwards. It fails whatever it has sold when its property is rejected, and is not funded while that is in review
- * or its payout is on hold.
- * One that is closed, or whose time has not come, is left alone.
+ * Closes an open offering when it is due. With its minimum sold to others than its owner it is funded, and its escrow
+ * goes to the owner, less the processing fees, in this one transaction. Without, or when its property was rejected, it
+ * fails: its property leaves the market in this transaction, and its purchases are refunded afterwards. While the
+ * property is in review or the release is on hold, it is not funded. An offering that is closed or not due stays as it is.
  */
 export const closeOffering = defineCommand({
-  name: 'investing.closeOffering',
+  name: 'offerings.closeOffering',
   input: z.strictObject({ propertyId }),
   access: 'system',
   async run(run, { propertyId }) {
@@ -48,18 +41,27 @@ export const closeOffering = defineCommand({
 });
 
 async function newestPurchaseAt(tx: Transaction, propertyId: number): Promise<Date | null> {
-  const [found] = await tx
+  const [row] = await tx
     .select({ at: newestPurchase })
     .from(offerings)
     .where(eq(offerings.propertyId, propertyId));
-  return found?.at ? new Date(found.at) : null;
+  return row?.at ? new Date(row.at) : null;
+}
+
+async function setOutcome(
+  tx: Transaction,
+  propertyId: number,
+  status: 'funded' | 'failed',
+  now: Date,
+): Promise<void> {
+  await tx.update(offerings).set({ status, closedAt: now }).where(eq(offerings.propertyId, propertyId));
 }
 
 async function fund(run: Run, locked: LockedEscrow): Promise<void> {
   const { tx, now, emit } = run;
   const { property, soldShares } = locked;
-  await markFunded(tx, property.id, now);
-  const proceedsCents = await releaseEscrow(run, locked);
+  await setOutcome(tx, property.id, 'funded', now);
+  const proceedsCents = await payOwner(run, locked);
   const payload = { propertyId: property.id, closedAt: now.toISOString() };
   emit({ type: OFFERING_FUNDED, userId: property.ownerId, broadcast: { propertyId: property.id }, payload });
   await notify(run, {
@@ -82,8 +84,8 @@ async function fail(
   const reason = rejected
     ? rejectionReason(property.statusReason)
     : shortfallReason({ soldShares, minimumShares, now });
-  await markFailed(tx, property.id, { reason, now });
-  const payload = { propertyId: property.id };
+  await setOutcome(tx, property.id, 'failed', now);
+  const payload = { propertyId: property.id, reason };
   emit({ type: OFFERING_FAILED, userId: property.ownerId, broadcast: { propertyId: property.id }, payload });
   await notify(run, {
     userId: property.ownerId,
@@ -96,26 +98,3 @@ async function fail(
     actionUrl: `/property/${property.id}`,
   });
 }
-
-/**
- * Pays out what purchases have brought since an offering was funded, while its property is approved and no hold keeps
- * it in escrow. Run again at once, it finds nothing left.
- */
-export const releaseProceeds = defineCommand({
-  name: 'investing.releaseProceeds',
-  input: z.strictObject({ propertyId }),
-  access: 'system',
-  async run(run, { propertyId }) {
-    const { tx, emit } = run;
-    const ownerId = await ownerOf(tx, propertyId);
-    const locked = await lockEscrow(tx, propertyId, [accounts.userCash(ownerId)]);
-    if (!isReleasable(locked)) return { proceedsCents: 0 };
-    const proceedsCents = await releaseEscrow(run, locked);
-    if (proceedsCents > 0) emit({ type: PROCEEDS_RELEASED, userId: ownerId, payload: { propertyId } });
-    return { proceedsCents };
-  },
-  audit: ({ propertyId }, { proceedsCents }) => ({
-    subject: `property:${propertyId}`,
-    details: { proceedsCents },
-  }),
-});

@@ -3,26 +3,25 @@ import { offerings } from '#db/schema/offerings.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { type OfferingView, propertyErrors } from '../properties.contract.ts';
-import { RELEASE_HELD } from '../properties.events.ts';
-import { holdReleaseInput } from '../review.contract.ts';
-import { lockReviewedOffering, viewOfReviewed } from './offerings.ts';
+import { holdReleaseInput, type OfferingView, offeringErrors } from '../offerings.contract.ts';
+import { RELEASE_HELD } from '../offerings.events.ts';
+import { lockReviewedOffering, viewAfterReview } from './reviewed-offering.ts';
 
 /**
- * Keeps the escrow of an offering from its owner, with a reason that the owner and the holders see: it is neither
+ * Holds the release of an offering's escrow, with a reason that the owner and the holders see: it is neither
  * funded nor paid out until the hold is lifted. Refunds go on, since they only give back what was paid.
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, OFFERING_CLOSED, ALREADY_ON_HOLD
  */
 export const holdRelease = defineCommand({
-  name: 'properties.holdRelease',
+  name: 'offerings.holdRelease',
   input: holdReleaseInput,
   access: 'admin',
   async run(run, { id, reason }): Promise<OfferingView> {
     const { tx, actor, now, emit } = run;
     const reviewed = await lockReviewedOffering(tx, actor, id);
     const { property, offering } = reviewed;
-    if (offering.status === 'failed') throw new DomainError(propertyErrors.OFFERING_CLOSED);
-    if (offering.holdReason !== null) throw new DomainError(propertyErrors.ALREADY_ON_HOLD);
+    if (offering.status === 'failed') throw new DomainError(offeringErrors.OFFERING_CLOSED);
+    if (offering.holdReason !== null) throw new DomainError(offeringErrors.ALREADY_ON_HOLD);
     await tx
       .update(offerings)
       .set({ holdReason: reason, heldAt: now, heldBy: actor.userId })
@@ -38,7 +37,7 @@ export const holdRelease = defineCommand({
       actionUrl: `/property/${id}`,
       always: true,
     });
-    return viewOfReviewed(tx, reviewed);
+    return viewAfterReview(tx, reviewed);
   },
   audit: ({ id, reason }) => ({ subject: `property:${id}`, details: { reason } }),
 });

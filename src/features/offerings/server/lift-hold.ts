@@ -3,24 +3,23 @@ import { offerings } from '#db/schema/offerings.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { type OfferingView, propertyErrors } from '../properties.contract.ts';
-import { HOLD_LIFTED } from '../properties.events.ts';
-import { liftHoldInput } from '../review.contract.ts';
-import { lockReviewedOffering, viewOfReviewed } from './offerings.ts';
+import { liftHoldInput, type OfferingView, offeringErrors } from '../offerings.contract.ts';
+import { HOLD_LIFTED } from '../offerings.events.ts';
+import { lockReviewedOffering, viewAfterReview } from './reviewed-offering.ts';
 
 /**
  * Lifts the hold on an offering's escrow; what is due is paid out by the next run of the jobs.
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, NOT_ON_HOLD
  */
 export const liftHold = defineCommand({
-  name: 'properties.liftHold',
+  name: 'offerings.liftHold',
   input: liftHoldInput,
   access: 'admin',
   async run(run, { id }): Promise<OfferingView> {
     const { tx, actor, now, emit } = run;
     const reviewed = await lockReviewedOffering(tx, actor, id);
     const { property, offering } = reviewed;
-    if (offering.holdReason === null) throw new DomainError(propertyErrors.NOT_ON_HOLD);
+    if (offering.holdReason === null) throw new DomainError(offeringErrors.NOT_ON_HOLD);
     await tx
       .update(offerings)
       .set({ holdReason: null, heldAt: null, heldBy: null })
@@ -36,7 +35,7 @@ export const liftHold = defineCommand({
       actionUrl: `/property/${id}`,
       always: true,
     });
-    return viewOfReviewed(tx, reviewed);
+    return viewAfterReview(tx, reviewed);
   },
   audit: ({ id }) => ({ subject: `property:${id}` }),
 });

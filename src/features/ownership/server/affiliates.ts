@@ -1,7 +1,7 @@
 import { type AnyColumn, type SQL, sql } from 'drizzle-orm';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
-import type { Affiliation } from '../properties.contract.ts';
+import type { Affiliation } from '../ownership.contract.ts';
 
 /**
  * Who acts for the owner of a property, as a query of (user_id): the owner, and every account whose verified tax number
@@ -24,13 +24,7 @@ export function otherAccountsOf(userIds: SQL): SQL {
     where own.user_id = any(${userIds}) and own.status = 'approved' and same.status = 'approved'`;
 }
 
-/** Shares that affiliates of the owner hold, as an expression of a row of properties; they count for no minimum. */
-export const affiliateShares = sql<number>`coalesce((
-  select sum(held.balance) from ${affiliatesOf(sql`properties.owner_id`)} affiliates
-  join ledger_accounts held on held.user_id = affiliates.user_id
-  where held.kind in ('user_shares', 'user_listed') and held.property_id = properties.id), 0)::int`;
-
-/** How somebody is tied to the owner of a property; null for everybody else. */
+/** How the caller is tied to the owner of a property; null when they are not. */
 export async function affiliationOf(
   db: Queryable,
   actor: Actor,

@@ -1,10 +1,10 @@
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { type OfferingView, setOfferingTermsInput } from '../offerings.contract.ts';
+import { OFFERING_TERMS_SET } from '../offerings.events.ts';
 import { refuseTerms } from '../offerings.rules.ts';
-import type { OfferingView } from '../properties.contract.ts';
-import { OFFERING_TERMS_SET } from '../properties.events.ts';
-import { setOfferingTermsInput } from '../review.contract.ts';
-import { lockReviewedOffering, refuseChangedTerms, setTerms, viewOfReviewed } from './offerings.ts';
+import { refuseChangedTerms, resetOffering } from './offering-terms.ts';
+import { lockReviewedOffering, viewAfterReview } from './reviewed-offering.ts';
 
 /**
  * Sets the terms of an offering of which nothing is sold: its minimum and its days, counted from now when it is on the
@@ -12,7 +12,7 @@ import { lockReviewedOffering, refuseChangedTerms, setTerms, viewOfReviewed } fr
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, TERMS_CHANGED, OFFERING_CLOSED, OFFERING_HAS_PURCHASES, MINIMUM_TOO_HIGH
  */
 export const setOfferingTerms = defineCommand({
-  name: 'properties.setOfferingTerms',
+  name: 'offerings.setOfferingTerms',
   input: setOfferingTermsInput,
   access: 'admin',
   async run({ tx, actor, now, emit }, { id, minimumShares, fundingDays, shownTerms }): Promise<OfferingView> {
@@ -24,14 +24,14 @@ export const setOfferingTerms = defineCommand({
     const refusal = refuseTerms({ status: offering.status, soldShares, totalShares, minimumShares });
     if (refusal) throw new DomainError(refusal);
     const startsAt = property.status === 'approved' ? now : null;
-    await setTerms(tx, { propertyId: id, minimumShares, fundingDays }, startsAt, now);
+    await resetOffering(tx, { propertyId: id, minimumShares, fundingDays }, startsAt, now);
     emit({
       type: OFFERING_TERMS_SET,
       userId: property.ownerId,
       broadcast: { propertyId: id },
       payload: { propertyId: id },
     });
-    return viewOfReviewed(tx, reviewed);
+    return viewAfterReview(tx, reviewed);
   },
   audit: ({ id, minimumShares, fundingDays }) => ({
     subject: `property:${id}`,

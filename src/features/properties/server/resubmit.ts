@@ -2,6 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { requireConfirmedEmail } from '#features/identity/server/index.ts';
 import { accounts, lockBalances, post, type Transfer } from '#features/ledger/server/index.ts';
+import {
+  lockOffering,
+  resetOffering,
+  type SubmittedTerms,
+  termsOf,
+} from '#features/offerings/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -11,7 +17,6 @@ import { type PropertyEntity, propertyErrors } from '../properties.contract.ts';
 import { PROPERTY_RESUBMITTED } from '../properties.events.ts';
 import { refuseResubmission } from '../resubmission.rules.ts';
 import { resubmissionErrors, resubmitPropertyInput } from '../submissions.contract.ts';
-import { lockOffering, setTerms, termsOf } from './offerings.ts';
 import { entityOf } from './properties.views.ts';
 import { columnsOf, currentSubmission, keepVersion } from './property-submissions.ts';
 import { replaceImage, spendPicture } from './request-image.ts';
@@ -23,7 +28,7 @@ import { replaceImage, spendPicture } from './request-image.ts';
  * @throws EMAIL_NOT_CONFIRMED, PROPERTY_NOT_FOUND, NOT_REJECTED, REFUNDS_RUNNING, ESCROW_NOT_EMPTY, TERMS_FROZEN, IMAGE_NOT_FOUND,
  * RATE_LIMITED
  */
-export const resubmitProperty = defineCommand({
+export const resubmit = defineCommand({
   name: 'properties.resubmit',
   input: resubmitPropertyInput,
   access: 'signedIn',
@@ -43,7 +48,7 @@ export const resubmitProperty = defineCommand({
     const columns = columnsOf(submission);
     const termsFrozen = availableShares < before.totalShares;
     const terms = termsFrozen
-      ? { ...offering, ...given(submission) }
+      ? { ...offering, ...submittedTerms(submission) }
       : termsOf(submission.totalShares, submission);
     const termsChanged =
       columns.pricePerShareCents !== before.pricePerShareCents ||
@@ -60,7 +65,7 @@ export const resubmitProperty = defineCommand({
       .returning();
     const property = present(row, 'the corrected property');
     if (termsChanged || offering.status !== 'funded') {
-      await setTerms(tx, { propertyId: id, ...terms }, null, now);
+      await resetOffering(tx, { propertyId: id, ...terms }, null, now);
     }
     const issued = property.totalShares - before.totalShares;
     if (issued !== 0) await post(tx, run, [changeOfShares(id, issued)]);
@@ -98,13 +103,7 @@ async function lockOwned(tx: Transaction, actor: UserActor, id: number) {
 }
 
 /** The terms that a submission names. */
-function given({
-  minimumShares,
-  fundingDays,
-}: {
-  minimumShares?: number | undefined;
-  fundingDays?: number | undefined;
-}) {
+function submittedTerms({ minimumShares, fundingDays }: SubmittedTerms) {
   return {
     ...(minimumShares !== undefined && { minimumShares }),
     ...(fundingDays !== undefined && { fundingDays }),

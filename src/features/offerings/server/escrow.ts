@@ -1,24 +1,21 @@
 import { type AnyColumn, eq, type SQL, sql } from 'drizzle-orm';
+import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
 import { type Account, accounts, lockBalances, post, type Transfer } from '#features/ledger/server/index.ts';
-import {
-  affiliateShares,
-  lockOffering,
-  markReleased,
-  mayRelease,
-  type Offering,
-} from '#features/properties/server/index.ts';
 import { assert, present } from '#kernel/assert.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import { type Queryable, rows, type Transaction } from '#platform/server/database/db.ts';
+import { mayRelease } from '../offerings.rules.ts';
+import { lockOffering, type Offering } from './offering-terms.ts';
+import { affiliateShares } from './offerings.queries.ts';
 
-/** A property whose offering is about to change, everything locked that its purchases touch. */
+/** A property whose offering is about to change, with everything locked that its purchases touch. */
 export interface LockedEscrow {
   property: typeof properties.$inferSelect;
   offering: Offering;
   soldShares: number;
-  /** Those sold to others than the owner and the owner's tax number: only they count for the minimum. */
+  /** Sold shares without those of the owner and the owner's tax number: only these count for the minimum. */
   countedShares: number;
   escrowCents: Cents;
   /** Every locked balance by account id. */
@@ -42,13 +39,13 @@ export async function lockEscrow(
     .from(properties)
     .where(eq(properties.id, propertyId))
     .for('no key update');
-  const found = present(row, 'a property with an offering');
-  const soldShares = found.property.totalShares - (balances.get(available.id) ?? 0);
+  const { property, affiliateShares: affiliates } = present(row, 'a property with an offering');
+  const soldShares = property.totalShares - (balances.get(available.id) ?? 0);
   return {
-    property: found.property,
+    property,
     offering: await lockOffering(tx, propertyId),
     soldShares,
-    countedShares: soldShares - found.affiliateShares,
+    countedShares: soldShares - affiliates,
     escrowCents: balances.get(escrow.id) ?? 0,
     balances,
   };
@@ -56,11 +53,11 @@ export async function lockEscrow(
 
 /** The owner of a property, which never changes. */
 export async function ownerOf(db: Queryable, propertyId: number): Promise<string> {
-  const [found] = await db
+  const [property] = await db
     .select({ ownerId: properties.ownerId })
     .from(properties)
     .where(eq(properties.id, propertyId));
-  return present(found, 'a property with an offering').ownerId;
+  return present(property, 'a property with an offering').ownerId;
 }
 
 /** Whether the owner may be paid from this escrow now. */
@@ -73,10 +70,10 @@ export function isReleasable({ property, offering }: LockedEscrow): boolean {
 
 /**
  * Pays out what lies in the escrow of a funded offering: the proceeds to the owner, the processing fees to the
- * platform. Each purchase is written down as released, so nothing is paid twice.
+ * platform. Each purchase is recorded as released, so nothing is paid twice.
  * @returns what went to the owner
  */
-export async function releaseEscrow(
+export async function payOwner(
   run: Pick<Run, 'tx' | 'operationId' | 'now'>,
   { property, escrowCents }: LockedEscrow,
 ): Promise<Cents> {
@@ -97,16 +94,32 @@ export async function releaseEscrow(
     run,
     transfers.filter((transfer) => transfer.amount > 0),
   );
-  await markReleased(tx, property.id, { proceedsCents, feeCents });
+  await addReleased(tx, property.id, { proceedsCents, feeCents });
   return proceedsCents;
 }
 
-/** Writes down every purchase in an escrow as released, and adds up what it brought. */
+/** Records what left the escrow of an offering for its owner and the platform. */
+async function addReleased(
+  tx: Transaction,
+  propertyId: number,
+  { proceedsCents, feeCents }: { proceedsCents: Cents; feeCents: Cents },
+): Promise<void> {
+  const dollars = (cents: Cents) => sql`${cents}::numeric / 100`;
+  await tx
+    .update(offerings)
+    .set({
+      releasedCents: sql`${offerings.releasedCents} + ${dollars(proceedsCents)}`,
+      releasedFeeCents: sql`${offerings.releasedFeeCents} + ${dollars(feeCents)}`,
+    })
+    .where(eq(offerings.propertyId, propertyId));
+}
+
+/** Records every purchase in an escrow as released, and adds up what it brought. */
 async function recordReleases(
   { tx, operationId, now }: Pick<Run, 'tx' | 'operationId' | 'now'>,
   propertyId: number,
 ): Promise<{ proceedsCents: Cents; feeCents: Cents }> {
-  const [due] = await rows<{ amount: string; fees: string }>(
+  const [sums] = await rows<{ amount: string; fees: string }>(
     tx,
     sql`with due as (
           select investments.id, investments.total_amount, investments.transaction_fee from investments
@@ -119,11 +132,11 @@ async function recordReleases(
                (coalesce(sum(transaction_fee), 0) * 100)::bigint::text as fees
         from due`,
   );
-  const { amount, fees } = present(due, 'what lies in an escrow');
+  const { amount, fees } = present(sums, 'the sums of an escrow');
   return { proceedsCents: Number(amount), feeCents: Number(fees) };
 }
 
-/** Which rows of investments are a property's purchases whose money lies in escrow: neither given back nor released. */
+/** Which rows of investments are a property's purchases whose money lies in escrow: neither refunded nor released. */
 export function inEscrow(propertyId: number | AnyColumn): SQL {
   return sql`investments.property_id = ${propertyId}
     and not exists (select 1 from investment_refunds r where r.investment_id = investments.id)

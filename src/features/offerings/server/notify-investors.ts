@@ -7,12 +7,12 @@ import { present } from '#kernel/assert.ts';
 import { propertyId, requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 
-/** Investors told in one transaction. */
-export const TOLD_AT_ONCE = 500;
+/** Investors notified in one transaction. */
+const maxNotified = 500;
 
-/** Tells the next holders of a funded offering that their shares are theirs for good. Idempotent by `requestId`. */
-export const tellInvestors = defineCommand({
-  name: 'investing.tellInvestors',
+/** Notifies the next holders of a funded offering that their shares are theirs for good. Idempotent by `requestId`. */
+export const notifyInvestors = defineCommand({
+  name: 'offerings.notifyInvestors',
   input: z.strictObject({ propertyId, after: z.string(), requestId }),
   access: 'system',
   async run(run, { propertyId, after }): Promise<{ last: string | null }> {
@@ -22,7 +22,7 @@ export const tellInvestors = defineCommand({
       .from(properties)
       .where(eq(properties.id, propertyId));
     const { name } = present(property, 'a property with an offering');
-    const held = await tx
+    const holders = await tx
       .select({ userId: ledgerAccounts.userId })
       .from(ledgerAccounts)
       .where(
@@ -34,11 +34,11 @@ export const tellInvestors = defineCommand({
         ),
       )
       .orderBy(asc(ledgerAccounts.userId))
-      .limit(TOLD_AT_ONCE);
-    const told = held.flatMap(({ userId }) => userId ?? []);
+      .limit(maxNotified);
+    const recipients = holders.flatMap(({ userId }) => userId ?? []);
     await notifyAll(
       run,
-      told.map((userId) => ({
+      recipients.map((userId) => ({
         userId,
         type: 'property',
         priority: 'medium',
@@ -47,7 +47,7 @@ export const tellInvestors = defineCommand({
         actionUrl: `/property/${propertyId}`,
       })),
     );
-    return { last: told.length === TOLD_AT_ONCE ? (told.at(-1) ?? null) : null };
+    return { last: recipients.length === maxNotified ? (recipients.at(-1) ?? null) : null };
   },
   audit: ({ propertyId, after }) => ({ subject: `property:${propertyId}`, details: { after } }),
 });

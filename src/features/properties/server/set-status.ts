@@ -2,6 +2,8 @@ import { eq } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { accounts, lockBalances } from '#features/ledger/server/index.ts';
 import { type NewNotification, notify } from '#features/notifications/server/index.ts';
+import { startOffering } from '#features/offerings/server/index.ts';
+import { refuseOwnReview } from '#features/ownership/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -9,8 +11,6 @@ import { type PropertyStatus, propertyErrors } from '../properties.contract.ts';
 import { STATUS_CHANGED } from '../properties.events.ts';
 import { allowedStatusChange } from '../properties.rules.ts';
 import { setPropertyStatusInput } from '../review.contract.ts';
-import { startOffering } from './offerings.ts';
-import { refuseOwnReview } from './properties.policy.ts';
 import { entityOf } from './properties.views.ts';
 import { addSearchWords } from './property-search.ts';
 import { currentSubmissionNumber, hasEarlierBids } from './property-submissions.ts';
@@ -47,7 +47,7 @@ function newsOf(
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, SUBMITTED_AGAIN, STATUS_UNCHANGED, STATUS_NOT_ALLOWED, EARLIER_BIDS_OPEN, TERMS_CHANGED,
  * REFUNDS_RUNNING
  */
-export const setPropertyStatus = defineCommand({
+export const setStatus = defineCommand({
   name: 'properties.setStatus',
   input: setPropertyStatusInput,
   access: 'admin',

@@ -14,11 +14,11 @@ import { DECISIONS, type Decision, type Holder, holderNews } from './holder-news
 const maxNotified = 500;
 
 /**
- * Notifies the next holders of a property of what an admin decided about it, and of what that means for their money, unless something else was decided since.
- * Who holds shares, and what lies in escrow, is as it was when it was decided. Idempotent by `requestId`.
+ * Notifies the next holders of a property of an admin's decision and of what it means for their money, unless there is
+ * a later decision. Holdings and escrow are those of the moment of the decision. Idempotent by `requestId`.
  */
 export const notifyHolders = defineCommand({
-  name: 'investing.notifyHolders',
+  name: 'offerings.notifyHolders',
   input: z.strictObject({
     propertyId,
     decision: z.enum(DECISIONS),
@@ -31,18 +31,18 @@ export const notifyHolders = defineCommand({
   async run(run, { propertyId, decision, reason, at, after }): Promise<{ last: string | null }> {
     const { tx } = run;
     const decidedAt = new Date(at);
-    const [found] = await tx
+    const [row] = await tx
       .select({ property: properties, offering: offerings })
       .from(properties)
       .innerJoin(offerings, eq(offerings.propertyId, properties.id))
       .where(eq(properties.id, propertyId));
-    const { property, offering } = present(found, 'a property with an offering');
+    const { property, offering } = present(row, 'a property with an offering');
     const { name, ownerId } = property;
     const { status, closedAt, holdReason } = offering;
     const current: Decision[] = [property.status, holdReason === null ? 'lifted' : 'held'];
     // A later decision has its own notification, which may have come first.
     if (!current.includes(decision)) return { last: null };
-    // Whose offering had failed before gets everything back, whatever is decided about the property.
+    // Holders of an offering that had failed before get everything back, whatever is decided about the property.
     if (status === 'failed' && closedAt !== null && closedAt < decidedAt) return { last: null };
     const decided = { name, decision, reason, funded: status === 'funded' };
     const holders = await holdersAt(tx, { propertyId, ownerId, decidedAt, after });

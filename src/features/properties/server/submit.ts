@@ -2,6 +2,7 @@ import { and, eq, sql } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { requireConfirmedEmail } from '#features/identity/server/index.ts';
 import { accounts, post } from '#features/ledger/server/index.ts';
+import { openOffering } from '#features/offerings/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -13,7 +14,6 @@ import {
   submitPropertyInput,
 } from '../properties.contract.ts';
 import { PROPERTY_SUBMITTED } from '../properties.events.ts';
-import { openOffering } from './offerings.ts';
 import { entityOf } from './properties.views.ts';
 import { columnsOf } from './property-submissions.ts';
 import { requestImage, spendPicture } from './request-image.ts';
@@ -24,7 +24,7 @@ import { requestImage, spendPicture } from './request-image.ts';
  * with it. A copy of its picture is fetched afterwards. Idempotent by `requestId`.
  * @throws EMAIL_NOT_CONFIRMED, TOO_MANY_SUBMISSIONS, RATE_LIMITED
  */
-export const submitProperty = defineCommand({
+export const submit = defineCommand({
   name: 'properties.submit',
   input: submitPropertyInput,
   access: 'signedIn',

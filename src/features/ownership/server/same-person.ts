@@ -7,7 +7,7 @@ const own = alias(kycApplications, 'own');
 
 /**
  * Whether an account is the decider's own, or has given the tax number that is verified as the decider's: nobody
- * decides on what is theirs by signing in as somebody else.
+ * decides on their own matters through a second account.
  */
 export async function isSamePerson(db: Queryable, deciderId: string, userId: string): Promise<boolean> {
   return (await samePersonAmong(db, deciderId, [userId])).has(userId);

@@ -1,0 +1,116 @@
+import { eq } from 'drizzle-orm';
+import { offerings } from '#db/schema/offerings.ts';
+import { present } from '#kernel/assert.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
+import { DEFAULT_FUNDING_DAYS, offeringErrors } from '../offerings.contract.ts';
+import { beginsAtApproval, deadlineOf, firstStatus } from '../offerings.rules.ts';
+
+/** The stored terms and progress of an offering. */
+export type Offering = typeof offerings.$inferSelect;
+
+export interface OfferingTerms {
+  minimumShares: number;
+  fundingDays: number;
+}
+
+/** Terms as an owner submits them; what is left out has a default. */
+export interface SubmittedTerms {
+  minimumShares?: number | undefined;
+  fundingDays?: number | undefined;
+}
+
+/**
+ * The offering of a property, its row locked. A caller that changes it has locked the balance of the available shares
+ * before, as purchases do, so that nothing is bought, cancelled or closed meanwhile.
+ */
+export async function lockOffering(tx: Transaction, propertyId: number): Promise<Offering> {
+  const [row] = await tx
+    .select()
+    .from(offerings)
+    .where(eq(offerings.propertyId, propertyId))
+    .for('no key update');
+  return present(row, 'the offering of a property');
+}
+
+/** The terms of an offering: without a minimum in the submission, every share must be sold. */
+export function termsOf(totalShares: number, submitted: SubmittedTerms): OfferingTerms {
+  const { minimumShares = totalShares, fundingDays = DEFAULT_FUNDING_DAYS } = submitted;
+  return { minimumShares, fundingDays };
+}
+
+/** Records the terms of a new property's offering. */
+export async function openOffering(
+  tx: Transaction,
+  property: { id: number; totalShares: number },
+  submitted: SubmittedTerms,
+  now: Date,
+): Promise<void> {
+  const { minimumShares, fundingDays } = termsOf(property.totalShares, submitted);
+  const status = firstStatus(minimumShares);
+  await tx.insert(offerings).values({
+    propertyId: property.id,
+    minimumShares,
+    fundingDays,
+    status,
+    closedAt: status === 'open' ? null : now,
+    releasedCents: 0,
+    releasedFeeCents: 0,
+  });
+}
+
+/**
+ * Starts the clock of an offering when its property is approved. One that failed begins again, once its purchases are
+ * refunded; one that has sold shares keeps its deadline.
+ * @returns whether it begins, for the first time or again
+ * @throws TERMS_CHANGED, REFUNDS_RUNNING
+ */
+export async function startOffering(
+  tx: Transaction,
+  {
+    propertyId,
+    soldShares,
+    shownTerms,
+    now,
+  }: { propertyId: number; soldShares: number; shownTerms: OfferingTerms | undefined; now: Date },
+): Promise<boolean> {
+  const offering = await lockOffering(tx, propertyId);
+  refuseChangedTerms(offering, shownTerms);
+  if (offering.status === 'failed' && offering.refundedAt === null) {
+    throw new DomainError(offeringErrors.REFUNDS_RUNNING);
+  }
+  const { status, deadline } = offering;
+  if (!beginsAtApproval({ status, hasDeadline: deadline !== null, soldShares })) return false;
+  await resetOffering(tx, offering, now, now);
+  return true;
+}
+
+/** @throws TERMS_CHANGED when an admin decides by terms that are no longer those of the offering */
+export function refuseChangedTerms(offering: OfferingTerms, shown: OfferingTerms | undefined): void {
+  if (shown === undefined) return;
+  const { minimumShares, fundingDays } = offering;
+  if (shown.minimumShares === minimumShares && shown.fundingDays === fundingDays) return;
+  throw new DomainError(offeringErrors.TERMS_CHANGED);
+}
+
+/** Begins an offering again on these terms; `startsAt` is null while it waits for approval. */
+export async function resetOffering(
+  tx: Transaction,
+  terms: OfferingTerms & { propertyId: number },
+  startsAt: Date | null,
+  now: Date,
+): Promise<void> {
+  const { propertyId, minimumShares, fundingDays } = terms;
+  const status = firstStatus(minimumShares);
+  await tx
+    .update(offerings)
+    .set({
+      minimumShares,
+      fundingDays,
+      status,
+      deadline: startsAt && deadlineOf(terms, startsAt),
+      closedAt: status === 'open' ? null : now,
+      refundedAt: null,
+    })
+    .where(eq(offerings.propertyId, propertyId));
+}

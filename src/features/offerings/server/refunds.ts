@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import type { investmentRefunds, investments } from '#db/schema/investing.ts';
+import { accounts, ledgerWrites, type Transfer } from '#features/ledger/server/index.ts';
+import { toDecimal } from '#kernel/money.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
+import { writeAll } from '#platform/server/database/columns.ts';
+import { jsonRows, rows } from '#platform/server/database/db.ts';
+
+export type Purchase = typeof investments.$inferSelect;
+export type RefundReason = (typeof investmentRefunds.$inferSelect)['reason'];
+
+/**
+ * Refunds purchases in full from escrow, and returns their shares to the offering. The caller holds the locks of
+ * `lockEscrow` and of the buyers' accounts, and keeps what counts towards the buyers' limits.
+ */
+export async function refundPurchases(
+  { tx, operationId, now }: Pick<Run, 'tx' | 'operationId' | 'now'>,
+  purchases: readonly Purchase[],
+  reason: RefundReason,
+): Promise<void> {
+  const refunds = purchases.map((purchase) => ({
+    id: purchase.id,
+    userId: purchase.userId,
+    propertyId: purchase.propertyId,
+    shares: purchase.shares,
+    amount: toDecimal(purchase.totalAmountCents),
+    fee: toDecimal(purchase.transactionFeeCents),
+  }));
+  await rows(
+    tx,
+    sql`insert into investment_refunds (investment_id, operation_id, user_id, property_id, reason, shares,
+                                        total_amount, transaction_fee, at)
+        select id, ${operationId}::uuid, "userId", "propertyId", ${reason}, shares, amount, fee,
+               ${now.toISOString()}::timestamptz
+        from json_to_recordset(${jsonRows(refunds)})
+          as r(id uuid, "userId" text, "propertyId" int, shares int, amount numeric, fee numeric)`,
+  );
+  const code = reason === 'cancelled' ? 'purchase_cancelled' : 'offering_refund';
+  const transfers = purchases.flatMap((purchase) => refundTransfers(purchase, code));
+  await writeAll(tx, ledgerWrites([{ operationId, transfers }], now));
+}
+
+/** What refunds a purchase: everything that was paid for it, and its shares. */
+function refundTransfers(
+  { userId, propertyId, shares, totalAmountCents, transactionFeeCents }: Purchase,
+  code: 'offering_refund' | 'purchase_cancelled',
+): Transfer[] {
+  return [
+    {
+      code,
+      debit: accounts.propertyEscrow(propertyId),
+      credit: accounts.userCash(userId),
+      amount: totalAmountCents + transactionFeeCents,
+    },
+    {
+      code: 'shares_returned',
+      debit: accounts.userShares(userId, propertyId),
+      credit: accounts.propertyAvailable(propertyId),
+      amount: shares,
+    },
+  ];
+}

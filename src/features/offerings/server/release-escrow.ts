@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { accounts } from '#features/ledger/server/index.ts';
+import { propertyId } from '#kernel/schemas.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { ESCROW_RELEASED } from '../offerings.events.ts';
+import { isReleasable, lockEscrow, ownerOf, payOwner } from './escrow.ts';
+
+/**
+ * Pays out what purchases have brought since an offering was funded, while its property is approved and no hold keeps
+ * it in escrow. Run again at once, it finds nothing left.
+ */
+export const releaseEscrow = defineCommand({
+  name: 'offerings.releaseEscrow',
+  input: z.strictObject({ propertyId }),
+  access: 'system',
+  async run(run, { propertyId }) {
+    const { tx, emit } = run;
+    const ownerId = await ownerOf(tx, propertyId);
+    const locked = await lockEscrow(tx, propertyId, [accounts.userCash(ownerId)]);
+    if (!isReleasable(locked)) return { proceedsCents: 0 };
+    const proceedsCents = await payOwner(run, locked);
+    if (proceedsCents > 0) emit({ type: ESCROW_RELEASED, userId: ownerId, payload: { propertyId } });
+    return { proceedsCents };
+  },
+  audit: ({ propertyId }, { proceedsCents }) => ({
+    subject: `property:${propertyId}`,
+    details: { proceedsCents },
+  }),
+});

@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { defineErrors } from '#kernel/errors.ts';
+
+/** How a person is tied to the owner of a property: as the owner, or by the owner's verified tax number. */
+export const affiliation = z.enum(['owner', 'taxNumber']);
+
+export const ownershipErrors = defineErrors({
+  OWN_PROPERTY: ['forbidden', 'You own this property, so another admin has to review it.'],
+});
+
+export type Affiliation = z.infer<typeof affiliation>;

@@ -1,0 +1,52 @@
+import type { SQL } from 'drizzle-orm';
+import type { EventAudience } from '#db/schema/platform.ts';
+import type { EventType } from '#kernel/events.ts';
+import type { Transaction } from '../database/db.ts';
+import type { Actor } from '../security/caller.ts';
+
+/** An event to emit: something that the current transaction makes happen. */
+export interface NewEvent {
+  type: EventType;
+  payload: Record<string, unknown>;
+  /** The user whom it concerns: their open screens receive it. */
+  userId?: string;
+  /** Makes other users' open screens receive it too. */
+  broadcast?: Broadcast;
+}
+
+/** Addresses every open screen whose viewer may see a property. */
+export interface Broadcast {
+  propertyId: number;
+  /** Without it the property's status when the command ends decides: everyone if it is public, else its viewers. */
+  audience?: EventAudience;
+}
+
+/** What `run` works with: the transaction, but neither the root database nor a port that does I/O. */
+export interface Run<RunActor extends Actor = Actor> {
+  tx: Transaction;
+  actor: RunActor;
+  operationId: string;
+  now: Date;
+  newId(): string;
+  /** Writes an event to the outbox, in this transaction. */
+  emit(event: NewEvent): void;
+  /** Emits the same event to each user that a query of (user_id) returns. */
+  emitEach(event: Omit<NewEvent, 'userId' | 'broadcast'>, recipients: SQL): Promise<void>;
+}
+
+/** Takes part in the transaction of a command of another slice that emits an event; may emit events of its own. */
+export type InTransactionHandler = (run: Run, event: NewEvent) => Promise<void>;
+
+/** The handlers of each type of event that has any. */
+export type InTransactionHandlers = Readonly<Record<string, readonly InTransactionHandler[]>>;
+
+/** Runs the handlers of everything that a command emitted, and of what they emit, in the order of the events. */
+export async function handleInTransaction(
+  handlers: InTransactionHandlers,
+  run: Run,
+  events: readonly NewEvent[],
+): Promise<void> {
+  for (const event of events) {
+    for (const handle of handlers[event.type] ?? []) await handle(run, event);
+  }
+}
