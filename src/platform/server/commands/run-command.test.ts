@@ -8,6 +8,7 @@ import { MINUTE } from '#kernel/time.ts';
 import { anAdmin, aUser, contextOf, newKey, type Person, systemOf } from '#tests/support/actors.ts';
 import { expectBooksBalance, outcomes, refusalOf } from '#tests/support/checks.ts';
 import { type TestPlatform, testPlatform } from '#tests/support/platform.ts';
+import type { InTransactionHandler } from './run.ts';
 import { defineCommand, hashOf } from './run-command.ts';
 
 const errors = defineErrors({ TOO_BIG: ['refused', 'Too big.'] });
@@ -88,6 +89,25 @@ describe('the order of a command', () => {
     expect(await auditRows()).toBe((audits ?? 0) + 1);
     expect(await events()).toBe((told ?? 0) + 1);
     await expectBooksBalance(t.platform);
+  });
+
+  test('a handler of its event is part of its transaction: it sees what was written, and a refusal undoes both', async () => {
+    const before = [await auditRows(), await events()];
+    const { platform } = t;
+    const handle: InTransactionHandler = async (run, { payload }) => {
+      if (payload.size === 7) throw new DomainError(errors.TOO_BIG);
+      run.emit({ type: 'test.noted', payload: { size: 7 } });
+    };
+    const once: InTransactionHandler = async (run, event) =>
+      event.payload.size === 4 ? run.emit({ type: 'test.noted', payload: { size: 5 } }) : undefined;
+    const withHandler = (handler: InTransactionHandler) => ({
+      ...ada,
+      platform: { ...platform, inTransaction: { 'test.noted': [handler] } },
+    });
+    expect(await refusalOf(note(withHandler(handle), { size: 6, requestId: newKey() }))).toBe('TOO_BIG');
+    expect([await auditRows(), await events()]).toEqual(before);
+    await note(withHandler(once), { size: 4, requestId: newKey() });
+    expect([await auditRows(), await events()]).toEqual([(before[0] ?? 0) + 1, (before[1] ?? 0) + 2]);
   });
 
   test('a refused run leaves no audit row, no event and no key', async () => {
