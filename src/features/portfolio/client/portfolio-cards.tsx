@@ -10,7 +10,7 @@ import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { StatCard } from '#ui/stat-card.tsx';
 import type { PortfolioOverview } from '../portfolio.contract.ts';
-import { averageYieldBps, changeText, escrowText } from './portfolio-figures.ts';
+import { averageYieldBps, escrowText, monthReturnText } from './portfolio-figures.ts';
 
 export function PortfolioCards({ overview }: { overview: PortfolioOverview }) {
   const { returnBps } = overview.thisMonth;
@@ -25,7 +25,7 @@ export function PortfolioCards({ overview }: { overview: PortfolioOverview }) {
           <>
             {returnBps !== null && (
               <Change value={returnBps} className="mb-0.5 flex">
-                {changeText(returnBps)} this month
+                {monthReturnText(returnBps)}
               </Change>
             )}
             <span className="block">At the offering price of each share</span>

@@ -5,6 +5,7 @@ import {
   axisUsd,
   changeText,
   escrowText,
+  monthReturnText,
   monthText,
   standingOf,
 } from './portfolio-figures.ts';
@@ -19,6 +20,7 @@ function portfolio(...held: [valueCents: number, annualYieldBps: number][]): Por
 
 describe('figures of a portfolio', () => {
   test('a change has its sign and one decimal, and none when it rounds to nothing', () => {
+    expect([820, 0].map(monthReturnText)).toEqual(['+8.2% this month', 'No price change this month']);
     expect([820, -38, 4, -4, 0].map(changeText)).toEqual(['+8.2%', '-0.4%', '0.0%', '0.0%', '0.0%']);
   });
 

@@ -10,6 +10,11 @@ export function changeText(bps: BasisPoints): string {
   return sign + formatPercent(tenths / 10);
 }
 
+/** The price return of the month; a percentage only where there is one. */
+export function monthReturnText(returnBps: BasisPoints): string {
+  return returnBps === 0 ? 'No price change this month' : `${changeText(returnBps)} this month`;
+}
+
 const sharesValue = (holdings: readonly Holding[]) =>
   holdings.reduce((sum, held) => sum + held.valueCents, 0);
 

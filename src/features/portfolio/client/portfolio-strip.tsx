@@ -5,7 +5,7 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { Change } from '#ui/change.tsx';
 import { Money } from '#ui/money.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
-import { changeText } from './portfolio-figures.ts';
+import { monthReturnText } from './portfolio-figures.ts';
 
 /** The viewer's portfolio in one line, for the marketplace and the home page; nothing when it cannot be read. */
 export function PortfolioStrip() {
@@ -28,7 +28,7 @@ export function PortfolioStrip() {
           <Money cents={data.totalValueCents} />
           {data.thisMonth.returnBps !== null && (
             <Change value={data.thisMonth.returnBps} className="text-sm">
-              {changeText(data.thisMonth.returnBps)} this month
+              {monthReturnText(data.thisMonth.returnBps)}
             </Change>
           )}
         </Figure>
