@@ -7,10 +7,10 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { TextareaField } from '#ui/textarea-field.tsx';
+import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
 
-/** Keeps the escrow of an offering from its owner, or lets it go again. */
+/** Holds the payout of an offering's escrow, or lifts the hold. */
 export function PayoutHold({ property }: { property: AdminProperty }) {
   const [asking, setAsking] = useState(false);
   const { name, offering, ownedByViewer } = property;
@@ -49,16 +49,13 @@ interface HoldDialogProps {
 }
 
 function HoldDialog({ property: { id, name, ownerName }, onClose }: HoldDialogProps) {
-  const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<string>();
   const queryClient = useQueryClient();
   const hold = useMutation(trpc.offerings.holdRelease.mutationOptions());
 
-  async function confirm() {
-    if (reason.trim() === '') return setProblem('Give a reason. The owner will see it.');
+  async function confirm(reason: string) {
     if (hold.isPending) return;
     try {
-      await hold.mutateAsync({ id, reason: reason.trim() });
+      await hold.mutateAsync({ id, reason });
       onClose();
       showToast({ title: 'Payout on Hold', description: `Money for ${name} stays in escrow.` });
     } catch (error) {
@@ -69,31 +66,18 @@ function HoldDialog({ property: { id, name, ownerName }, onClose }: HoldDialogPr
   }
 
   return (
-    <ConfirmDialog
-      open
+    <ReasonDialog
       onClose={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={(reason) => void confirm(reason)}
       title={`Hold the payout of ${name}?`}
       description={`${ownerName} is not paid from escrow, and the offering does not close as funded, until you lift the hold. Investors can still buy, and refunds continue.`}
       confirmLabel="Hold payout"
       busy={hold.isPending}
       busyText="Holding"
       error={hold.error ? messageOf(hold.error) : undefined}
-    >
-      <TextareaField
-        label="Reason"
-        required
-        hint="The owner and all shareholders will see it."
-        rows={4}
-        maxLength={500}
-        value={reason}
-        error={problem}
-        onChange={(event) => {
-          setReason(event.target.value);
-          setProblem(undefined);
-        }}
-      />
-    </ConfirmDialog>
+      hint="The owner and all shareholders will see it."
+      missingText="Give a reason. The owner will see it."
+    />
   );
 }
 

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { deadlineAtApproval } from '#features/offerings/client/index.ts';
 import { rateText, sharePriceText } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
@@ -6,7 +5,7 @@ import { formatUsd, parsePercent, parseUsd } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
-import { TextareaField } from '#ui/textarea-field.tsx';
+import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import type { StatusChange } from './use-status-change.ts';
 
 export interface StatusDialogProps {
@@ -61,8 +60,6 @@ function closingText({ offering, totalShares, availableShares }: AdminProperty):
 }
 
 export function RejectDialog({ property, busy, onConfirm, onClose }: StatusDialogProps) {
-  const [reason, setReason] = useState('');
-  const [problem, setProblem] = useState<string>();
   const { state } = property.offering;
   const sold = property.availableShares < property.totalShares;
   const refunded =
@@ -72,78 +69,40 @@ export function RejectDialog({ property, busy, onConfirm, onClose }: StatusDialo
         ? ' Money still in escrow goes back to its investors, fees included; other shareholders keep their shares.'
         : '';
 
-  function confirm() {
-    if (reason.trim() === '') return setProblem('Give a reason. The owner will see it.');
-    onConfirm({ id: property.id, status: 'rejected', reason: reason.trim() });
-  }
-
   return (
-    <ConfirmDialog
-      open
+    <ReasonDialog
       onClose={onClose}
-      onConfirm={confirm}
+      onConfirm={(reason) => onConfirm({ id: property.id, status: 'rejected', reason })}
       title={`Reject ${property.name}?`}
       description={`It will not go on the market.${refunded} ${property.ownerName} will be notified with your reason.`}
       confirmLabel="Reject property"
       tone="danger"
       busy={busy}
       busyText="Rejecting"
-    >
-      <TextareaField
-        label="Reason"
-        required
-        hint="What needs to change. The owner and all shareholders will see it."
-        rows={4}
-        maxLength={500}
-        value={reason}
-        error={problem}
-        onChange={(event) => {
-          setReason(event.target.value);
-          setProblem(undefined);
-        }}
-      />
-    </ConfirmDialog>
+      hint="What needs to change. The owner and all shareholders will see it."
+      missingText="Give a reason. The owner will see it."
+    />
   );
 }
 
 export function ResetDialog({ property, busy, onConfirm, onClose }: StatusDialogProps) {
-  const [reason, setReason] = useState('');
   const sold = property.totalShares - property.availableShares;
   const consequence =
     property.status === 'approved'
       ? `It leaves the market until it is approved again.${sold > 0 ? ' Its investors keep their shares and see your reason.' : ''}`
       : 'It goes back to the properties awaiting review.';
   return (
-    <ConfirmDialog
-      open
+    <ReasonDialog
       onClose={onClose}
-      onConfirm={() => onConfirm({ id: property.id, status: 'pending', ...given(reason) })}
+      onConfirm={(reason) =>
+        onConfirm({ id: property.id, status: 'pending', ...(reason !== '' && { reason }) })
+      }
       title={`Reset ${property.name} to pending?`}
       description={`${consequence} ${property.ownerName} will be notified.`}
       confirmLabel="Reset to pending"
       busy={busy}
       busyText="Resetting"
-    >
-      <Reason value={reason} onChange={setReason} />
-    </ConfirmDialog>
-  );
-}
-
-/** A reason, unless nothing was typed. */
-function given(text: string): { reason?: string } {
-  const reason = text.trim();
-  return reason === '' ? {} : { reason };
-}
-
-function Reason({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  return (
-    <TextareaField
-      label="Reason"
       optional
-      rows={4}
-      maxLength={500}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
     />
   );
 }

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { handleUnauthorized } from '#features/identity/client/index.ts';
 import type { AdminWithdrawal } from '#features/wallet/wallet.contract.ts';
 import { formatUsdExact } from '#kernel/money.ts';
@@ -7,7 +6,7 @@ import { messageOf } from '#platform/browser/errors.ts';
 import { useRequestId } from '#platform/browser/request-id.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
-import { TextareaField } from '#ui/textarea-field.tsx';
+import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
 
 export type Decision = 'hold' | 'release' | 'reject';
@@ -40,49 +39,27 @@ const texts = {
   },
 } as const;
 
-/** Asks for the reason where the person reads one, and decides. */
+/** Confirms a decision, with the reason where the person reads one. */
 export function WithdrawalDialog({ withdrawal, decision, onClose }: WithdrawalDialogProps) {
   const { amountCents, person } = withdrawal;
-  const [reason, setReason] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
   const { decide, isPending, error } = useDecision({ withdrawal, decision, onClose });
-  const needsReason = decision !== 'release';
   const { title, description, label } = texts[decision];
-
-  function confirm() {
-    const written = reason.trim();
-    if (needsReason && written === '') return setIsMissing(true);
-    decide(written);
-  }
-
+  const dialog = {
+    onClose,
+    title,
+    description: description(formatUsdExact(amountCents), person.name),
+    confirmLabel: label,
+    busy: isPending,
+    error: error ? messageOf(error) : undefined,
+  };
+  if (decision === 'release') return <ConfirmDialog {...dialog} open onConfirm={() => decide('')} />;
   return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      onConfirm={confirm}
-      title={title}
-      description={description(formatUsdExact(amountCents), person.name)}
-      confirmLabel={label}
+    <ReasonDialog
+      {...dialog}
+      onConfirm={decide}
       tone={decision === 'reject' ? 'danger' : 'primary'}
-      busy={isPending}
-      error={error ? messageOf(error) : undefined}
-    >
-      {needsReason && (
-        <TextareaField
-          label="Reason"
-          required
-          hint={`${person.name} will see it in the wallet and get it by email.`}
-          rows={3}
-          maxLength={500}
-          value={reason}
-          error={isMissing ? 'Enter a reason.' : undefined}
-          onChange={(event) => {
-            setReason(event.target.value);
-            setIsMissing(false);
-          }}
-        />
-      )}
-    </ConfirmDialog>
+      hint={`${person.name} will see it in the wallet and get it by email.`}
+    />
   );
 }
 

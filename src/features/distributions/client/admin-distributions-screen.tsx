@@ -13,9 +13,9 @@ import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
+import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import { TextareaField } from '#ui/textarea-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { AdminStatement, Statement } from '../distributions.contract.ts';
 import { paymentText, quarterName } from '../distributions.rules.ts';
@@ -53,7 +53,9 @@ export function AdminDistributionsScreen() {
 
 function Statements({ awaiting }: { awaiting: boolean }) {
   const list = useInfiniteQuery(adminListOptions(awaiting));
-  const [asked, setAsked] = useState<{ statement: Statement; decision: 'approve' | 'return' } | null>(null);
+  const [pending, setPending] = useState<{ statement: Statement; decision: 'approve' | 'return' } | null>(
+    null,
+  );
   return (
     <div className="mt-5">
       <PagedList
@@ -76,17 +78,17 @@ function Statements({ awaiting }: { awaiting: boolean }) {
               <StatementCard
                 key={statement.id}
                 statement={statement}
-                onDecide={(decision) => setAsked({ statement, decision })}
+                onDecide={(decision) => setPending({ statement, decision })}
               />
             ))}
           </div>
         )}
       </PagedList>
-      {asked?.decision === 'approve' && (
-        <ApproveDialog statement={asked.statement} onClose={() => setAsked(null)} />
+      {pending?.decision === 'approve' && (
+        <ApproveDialog statement={pending.statement} onClose={() => setPending(null)} />
       )}
-      {asked?.decision === 'return' && (
-        <ReturnStatementDialog statement={asked.statement} onClose={() => setAsked(null)} />
+      {pending?.decision === 'return' && (
+        <ReturnStatementDialog statement={pending.statement} onClose={() => setPending(null)} />
       )}
     </div>
   );
@@ -112,8 +114,8 @@ function StatementCard({
       )}
       {status === 'prepared' && !ownedByViewer && (
         <div className="mt-6 flex flex-wrap justify-end gap-2">
-          <Button variant="secondary" aria-label={`Send back ${name}`} onClick={() => onDecide('return')}>
-            Send back
+          <Button variant="secondary" aria-label={`Return ${name}`} onClick={() => onDecide('return')}>
+            Return
           </Button>
           <Button aria-label={`Approve ${name}`} onClick={() => onDecide('approve')}>
             Approve
@@ -175,12 +177,11 @@ function ApproveDialog({ statement, onClose }: DecisionProps) {
 function ReturnStatementDialog({ statement, onClose }: DecisionProps) {
   const queryClient = useQueryClient();
   const mutation = useMutation(trpc.distributions.returnStatement.mutationOptions());
-  const [reason, setReason] = useState('');
 
-  async function returnStatement() {
+  async function returnStatement(reason: string) {
     try {
       await mutation.mutateAsync({ id: statement.id, reason });
-      showToast({ title: 'Statement Sent Back', description: 'The owner was notified what to correct.' });
+      showToast({ title: 'Statement Returned', description: 'The owner was notified of what to correct.' });
       onClose();
     } catch (error) {
       if (isUnauthorized(error)) return;
@@ -190,25 +191,17 @@ function ReturnStatementDialog({ statement, onClose }: DecisionProps) {
   }
 
   return (
-    <ConfirmDialog
-      open
+    <ReasonDialog
       onClose={onClose}
-      onConfirm={() => void returnStatement()}
-      title={`Send the statement of ${statement.propertyName} back?`}
-      description="The owner will see your reason, and the statement is created again after the correction."
-      confirmLabel="Send back"
+      onConfirm={(reason) => void returnStatement(reason)}
+      title={`Return the statement of ${statement.propertyName}?`}
+      description="The owner will see your reason, and the statement is prepared again after the correction."
+      confirmLabel="Return statement"
       busy={mutation.isPending}
-      busyText="Sending back"
+      busyText="Returning"
       error={mutation.error ? messageOf(mutation.error) : undefined}
-    >
-      <TextareaField
-        label="What has to be corrected"
-        required
-        rows={4}
-        maxLength={500}
-        value={reason}
-        onChange={(event) => setReason(event.target.value)}
-      />
-    </ConfirmDialog>
+      label="What has to be corrected"
+      missingText="Say what the owner has to correct."
+    />
   );
 }

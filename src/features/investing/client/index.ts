@@ -6,4 +6,5 @@ export { ObstacleAlert, WayOn } from './obstacle-alert.tsx';
 export { buyerObstacle, useBuyer } from './obstacles.ts';
 export { isOnSale } from './offer.ts';
 export { sharesText } from './order.ts';
+export { PurchaseButtons, PurchaseSkeleton, PurchaseSummary, SharePrice } from './purchase-parts.tsx';
 export { type Click, useOneShareOnLeave, useShareOrder } from './use-share-order.ts';

@@ -1,28 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { explanationOf, ownOfferingReason } from '#features/offerings/client/index.ts';
 import type { OfferingView } from '#features/offerings/offerings.contract.ts';
 import { monthlyIncome, rateText } from '#features/properties/client/index.ts';
 import type { PropertyCard, PropertyStatus } from '#features/properties/properties.contract.ts';
-import { type Cents, formatUsdExact, multiply, proportion } from '#kernel/money.ts';
+import { type Cents, multiply, proportion } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { statusOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { isDemo } from '#platform/browser/variant.ts';
 import { Alert } from '#ui/alert.tsx';
-import { Button } from '#ui/button.tsx';
-import { DescriptionList } from '#ui/description-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Money } from '#ui/money.tsx';
+import { ExactAmount } from '#ui/no-figure.tsx';
 import { ShareStepper } from '#ui/share-stepper.tsx';
-import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { type PurchaseQuote, quotePurchase } from '../investing.rules.ts';
 import type { InvestFailure } from './invest-failure.ts';
 import { LimitLeft } from './invest-limits.tsx';
 import { ObstacleAlert, WayOn } from './obstacle-alert.tsx';
 import { type Buyer, type Obstacle, obstacleOf, useBuyer } from './obstacles.ts';
 import { isOverdue } from './offer.ts';
-import { sharesText } from './order.ts';
+import { PurchaseButtons, PurchaseSkeleton, PurchaseSummary, SharePrice } from './purchase-parts.tsx';
 import { useInvest } from './use-invest.ts';
 import { type Click, useShareOrder } from './use-share-order.ts';
 
@@ -60,11 +56,7 @@ export function InvestDialog({ propertyId, known, onClose }: InvestDialogProps) 
             : 'This property could not be loaded. Close this and try again.'}
         </Alert>
       ) : (
-        <SkeletonRegion label="Loading the property" className="grid gap-4">
-          <Skeleton className="h-6 w-2/3" />
-          <Skeleton className="h-12" />
-          <Skeleton className="h-44" />
-        </SkeletonRegion>
+        <PurchaseSkeleton label="Loading the property" />
       )}
     </Dialog>
   );
@@ -99,27 +91,17 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
       dirty={false}
       locked={pending}
       footer={
-        <>
-          <Button variant="secondary" onClick={close} disabled={pending}>
-            Cancel
-          </Button>
-          <Button
-            onClick={confirm}
-            disabled={shares === null || obstacle !== null}
-            busy={pending}
-            busyText="Buying"
-          >
-            {quote && shares !== null
-              ? `Buy ${sharesText(shares)} for ${formatUsdExact(quote.totalCents)}`
-              : 'Buy shares'}
-          </Button>
-        </>
+        <PurchaseButtons
+          shares={shares}
+          totalCents={quote?.totalCents}
+          disabled={shares === null || obstacle !== null}
+          busy={pending}
+          onCancel={close}
+          onBuy={confirm}
+        />
       }
     >
-      <p className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <span className="text-muted">Share price</span>
-        <Money exact cents={pricePerShareCents} className="text-lg font-semibold" />
-      </p>
+      <SharePrice label="Share price" cents={pricePerShareCents} />
       <ShareStepper {...field} locked={pending} onEnter={confirm} />
       {failure ? (
         <OrderFailure failure={failure} />
@@ -144,43 +126,24 @@ function OrderSummary({
   quote: PurchaseQuote | null;
   cashCents: Cents | undefined;
 }) {
-  const cashAfter = quote && cashCents !== undefined ? cashCents - quote.totalCents : null;
-  const short = cashAfter !== null && cashAfter < 0;
-  const exactly = (cents: number | undefined): ReactNode =>
-    cents === undefined ? <NoFigure /> : <Money exact cents={cents} />;
+  const incomeLabel = isDemo
+    ? 'Estimated monthly income'
+    : `Projected monthly income at ${rateText(property.annualYieldBps)}`;
   return (
-    <>
-      <DescriptionList
-        className="mt-4 rounded-box border border-line bg-paper px-4 py-2"
-        items={[
-          { term: 'Investment amount', value: exactly(quote?.amountCents) },
-          { term: 'Processing fee (2.5%)', value: exactly(quote?.feeCents) },
-          { term: 'Total', value: exactly(quote?.totalCents), total: true },
-        ]}
-      />
-      <DescriptionList
-        className="mt-2 px-4"
-        items={[
-          {
-            term: 'Available cash after purchase',
-            value:
-              cashCents === undefined ? (
-                <Skeleton className="my-0.5 h-5 w-20" />
-              ) : cashAfter === null ? (
-                <NoFigure />
-              ) : (
-                <Money exact cents={cashAfter} className={short ? 'font-semibold text-negative' : ''} />
-              ),
-          },
-          {
-            term: isDemo
-              ? 'Estimated monthly income'
-              : `Projected monthly income at ${rateText(property.annualYieldBps)}`,
-            value: shares === null ? <NoFigure /> : <Money exact cents={incomeOf(shares, property)} />,
-          },
-        ]}
-      />
-    </>
+    <PurchaseSummary
+      parts={[
+        { term: 'Investment amount', value: <ExactAmount cents={quote?.amountCents} /> },
+        { term: 'Processing fee (2.5%)', value: <ExactAmount cents={quote?.feeCents} /> },
+      ]}
+      totalCents={quote?.totalCents}
+      cashCents={cashCents}
+      more={[
+        {
+          term: incomeLabel,
+          value: <ExactAmount cents={shares === null ? null : incomeOf(shares, property)} />,
+        },
+      ]}
+    />
   );
 }
 
@@ -199,15 +162,6 @@ function obstacleTo(property: InvestableProperty, shares: number, buyer: Buyer):
   const overdue = offering !== undefined && isOverdue(offering, new Date());
   const order = { shares, pricePerShareCents, ...quotePurchase(shares, pricePerShareCents) };
   return obstacleOf(order, { status, overdue, availableShares }, buyer);
-}
-
-function NoFigure() {
-  return (
-    <span>
-      <span aria-hidden="true">–</span>
-      <span className="sr-only">not known yet</span>
-    </span>
-  );
 }
 
 /** What the shares are projected to earn in a month; in the demo the documented 0.8% of what they cost. */

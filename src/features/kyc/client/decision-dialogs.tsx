@@ -2,8 +2,8 @@ import { Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { TextField } from '#ui/text-field.tsx';
-import { TextareaField } from '#ui/textarea-field.tsx';
 import type { Verdict } from './use-decide.ts';
 
 const MAX_REQUESTS = 10;
@@ -33,20 +33,10 @@ export function ApproveDialog({ name, busy, failure, onConfirm, onClose }: Decis
 }
 
 export function RejectDialog({ name, busy, failure, onConfirm, onClose }: DecisionDialogProps) {
-  const [reason, setReason] = useState('');
-  const [missing, setMissing] = useState(false);
-
-  function confirm() {
-    const text = reason.trim();
-    setMissing(text === '');
-    if (text) onConfirm({ decision: 'rejected', reason: text });
-  }
-
   return (
-    <ConfirmDialog
-      open
+    <ReasonDialog
       onClose={onClose}
-      onConfirm={confirm}
+      onConfirm={(reason) => onConfirm({ decision: 'rejected', reason })}
       title={`Reject ${name}?`}
       description="The applicant reads your reason and can correct the application and submit it again."
       confirmLabel="Reject application"
@@ -54,16 +44,8 @@ export function RejectDialog({ name, busy, failure, onConfirm, onClose }: Decisi
       busy={busy}
       busyText="Rejecting"
       error={failure ?? undefined}
-    >
-      <TextareaField
-        label="Reason"
-        rows={4}
-        maxLength={500}
-        error={missing ? 'Say why, so that the applicant knows' : undefined}
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-      />
-    </ConfirmDialog>
+      missingText="Say why, so that the applicant knows"
+    />
   );
 }
 

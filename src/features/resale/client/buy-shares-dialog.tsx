@@ -1,11 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import {
   buyerObstacle,
   CheaperNewShares,
   type Click,
   LimitLeft,
   ObstacleAlert,
+  PurchaseButtons,
+  PurchaseSkeleton,
+  PurchaseSummary,
+  SharePrice,
   sharesText,
   useBuyer,
   useShareOrder,
@@ -15,12 +19,9 @@ import { useDraft } from '#platform/browser/draft.ts';
 import { codeOf, messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
-import { Button } from '#ui/button.tsx';
-import { DescriptionList } from '#ui/description-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
-import { Money } from '#ui/money.tsx';
+import { ExactAmount } from '#ui/no-figure.tsx';
 import { ShareStepper } from '#ui/share-stepper.tsx';
-import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ListingCard } from '../resale.contract.ts';
 import { quotePurchase } from '../resale.rules.ts';
@@ -30,12 +31,12 @@ import { useConfirmed } from './use-confirmed.ts';
 
 export interface BuySharesDialogProps {
   listingId: string;
-  /** What the page already knows of the listing, so that the dialog opens complete. */
+  /** The listing as the page has it, so that the dialog opens complete. */
   known: ListingCard | undefined;
   onClose: () => void;
 }
 
-/** Buys from one listing at its price. The listing is read anew, so that a price that moved shows. */
+/** Buys from one listing at its price. The listing is read again, so that a changed price shows. */
 export function BuySharesDialog({ listingId, known, onClose }: BuySharesDialogProps) {
   const { data, error } = useQuery(trpc.resale.listing.queryOptions({ id: listingId }));
   const listing = data ?? known;
@@ -47,11 +48,7 @@ export function BuySharesDialog({ listingId, known, onClose }: BuySharesDialogPr
       {error ? (
         <Alert tone="warning">{messageOf(error)}</Alert>
       ) : (
-        <SkeletonRegion label="Loading the listing" className="grid gap-4">
-          <Skeleton className="h-6 w-2/3" />
-          <Skeleton className="h-12" />
-          <Skeleton className="h-44" />
-        </SkeletonRegion>
+        <PurchaseSkeleton label="Loading the listing" />
       )}
     </Dialog>
   );
@@ -92,7 +89,7 @@ function OpenPurchase({ listing, onClose }: { listing: ListingCard; onClose: () 
     void purchase.run({ listingId: id, shares: wanted, expectedTotalCents: totalCents });
   }
 
-  const moved = codeOf(purchase.error) === 'PRICE_CHANGED' || shownPrice !== pricePerShareCents;
+  const priceChanged = codeOf(purchase.error) === 'PRICE_CHANGED' || shownPrice !== pricePerShareCents;
   return (
     <Dialog
       open
@@ -102,21 +99,14 @@ function OpenPurchase({ listing, onClose }: { listing: ListingCard; onClose: () 
       dirty={false}
       locked={purchase.busy}
       footer={
-        <>
-          <Button variant="secondary" onClick={close} disabled={purchase.busy}>
-            Cancel
-          </Button>
-          <Button
-            onClick={confirm}
-            disabled={quote === null || haltReason !== null || obstacle !== null}
-            busy={purchase.busy}
-            busyText="Buying"
-          >
-            {quote && shares !== null
-              ? `Buy ${sharesText(shares)} for ${formatUsdExact(quote.totalCents)}`
-              : 'Buy shares'}
-          </Button>
-        </>
+        <PurchaseButtons
+          shares={shares}
+          totalCents={quote?.totalCents}
+          disabled={quote === null || haltReason !== null || obstacle !== null}
+          busy={purchase.busy}
+          onCancel={close}
+          onBuy={confirm}
+        />
       }
     >
       {haltReason !== null && <Halted reason={haltReason} />}
@@ -126,14 +116,26 @@ function OpenPurchase({ listing, onClose }: { listing: ListingCard; onClose: () 
         resaleCents={quotePurchase(shares ?? 1, pricePerShareCents).totalCents}
         className="mb-4"
       />
-      <PriceLine listing={listing} />
+      <SharePrice label="Price per share" cents={pricePerShareCents}>
+        <PriceMeaning property={property} priceCents={pricePerShareCents} />
+      </SharePrice>
       <ShareStepper {...field} locked={purchase.busy} onEnter={confirm} />
       {obstacle && purchase.error === null && (
         <ObstacleAlert obstacle={obstacle} onShares={(many) => edit(String(many))} />
       )}
-      <Summary quote={quote} cashCents={buyer.cashCents} />
+      <PurchaseSummary
+        parts={[
+          { term: 'Amount', value: <ExactAmount cents={quote?.amountCents} /> },
+          {
+            term: 'Resale fee',
+            value: quote?.feeCents === 0 ? 'None' : <ExactAmount cents={quote?.feeCents} />,
+          },
+        ]}
+        totalCents={quote?.totalCents}
+        cashCents={buyer.cashCents}
+      />
       {obstacle === null && <LimitLeft limits={buyer.limits} />}
-      {moved ? (
+      {priceChanged ? (
         <Alert tone="warning" title="The price has changed" className="mt-4">
           It was {formatUsdExact(shownPrice)} a share and is {formatUsdExact(pricePerShareCents)} now. Check
           the new total and confirm again.
@@ -150,60 +152,5 @@ function Halted({ reason }: { reason: string }) {
     <Alert tone="warning" title="Trading is halted" className="mb-4">
       {reason}
     </Alert>
-  );
-}
-
-function PriceLine({ listing: { property, pricePerShareCents } }: { listing: ListingCard }) {
-  return (
-    <div className="mb-4">
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
-        <span className="text-muted">Price per share</span>
-        <Money exact cents={pricePerShareCents} className="text-lg font-semibold" />
-      </p>
-      <p className="text-sm text-muted">
-        <PriceMeaning property={property} priceCents={pricePerShareCents} />
-      </p>
-    </div>
-  );
-}
-
-interface SummaryProps {
-  quote: ReturnType<typeof quotePurchase> | null;
-  cashCents: number | undefined;
-}
-
-function Summary({ quote, cashCents }: SummaryProps) {
-  const cashAfter = quote && cashCents !== undefined ? cashCents - quote.totalCents : null;
-  const exactly = (cents: number | null | undefined): ReactNode =>
-    cents === null || cents === undefined ? <NoFigure /> : <Money exact cents={cents} />;
-  return (
-    <>
-      <DescriptionList
-        className="mt-4 rounded-box border border-line bg-paper px-4 py-2"
-        items={[
-          { term: 'Amount', value: exactly(quote?.amountCents) },
-          { term: 'Resale fee', value: quote?.feeCents === 0 ? 'None' : exactly(quote?.feeCents) },
-          { term: 'Total', value: exactly(quote?.totalCents), total: true },
-        ]}
-      />
-      <DescriptionList
-        className="mt-2 px-4"
-        items={[
-          {
-            term: 'Available cash after purchase',
-            value: cashCents === undefined ? <Skeleton className="my-0.5 h-5 w-20" /> : exactly(cashAfter),
-          },
-        ]}
-      />
-    </>
-  );
-}
-
-function NoFigure() {
-  return (
-    <span>
-      <span aria-hidden="true">–</span>
-      <span className="sr-only">not known yet</span>
-    </span>
   );
 }
