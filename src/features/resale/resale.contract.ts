@@ -18,9 +18,9 @@ import {
 export const MAX_OPEN_ORDERS = 50;
 
 /** Trades that the list of the last ones shows. */
-export const LAST_TRADES = 50;
+export const MAX_LAST_TRADES = 50;
 
-export const EXPIRY_DAYS = { listing: 90, bid: 30, most: 365 } as const;
+export const EXPIRY_DAYS = { listing: 90, bid: 30, maxDays: 365 } as const;
 
 const orderedShares = z
   .int('Give a whole number of shares.')
@@ -33,7 +33,7 @@ const resalePrice = z
   .min(1, 'The lowest price is $0.01.')
   .max(MAX_CENTS, 'The highest price is $9,999,999,999.99.');
 
-const days = z.int().min(1, 'At least 1 day.').max(EXPIRY_DAYS.most, 'At most 365 days.');
+const days = z.int().min(1, 'At least 1 day.').max(EXPIRY_DAYS.maxDays, 'At most 365 days.');
 
 const BEYOND_MONEY =
   'Price times shares is more than $9,999,999,999.99. Choose fewer shares or a lower price.';
@@ -44,7 +44,7 @@ export function isWithinMoney(order: { shares: number; pricePerShareCents: numbe
 }
 
 /**
- * What the seller was shown to sell at once, and what it brings. An order that would bring less for these shares is
+ * The immediate sale that the seller was shown. An order that would bring less for these shares is
  * refused with BIDS_CHANGED; without it the asked price alone protects the seller.
  */
 export const expectedSale = z.strictObject({
@@ -110,7 +110,7 @@ export const resumeTradingInput = z.strictObject({ propertyId });
 
 export const orderStatus = z.enum(['open', 'filled', 'cancelled', 'expired']);
 
-/** What buying from a listing came to; the fee is on top of the amount. */
+/** The receipt of a purchase from a listing; the fee is on top of the amount. */
 export const tradeReceipt = z.object({
   id: z.string(),
   listingId: z.string(),
@@ -124,7 +124,7 @@ export const tradeReceipt = z.object({
   createdAt: instant,
 });
 
-/** What a new or repriced listing, or a bid, came to: what traded at once, and what waits. */
+/** The receipt of a bid or of a new or repriced listing: what traded at once, and what rests. */
 export const orderReceipt = z.object({
   id: z.string(),
   propertyId,
@@ -132,7 +132,7 @@ export const orderReceipt = z.object({
   shares: z.int(),
   pricePerShareCents: cents,
   sharesTraded: z.int(),
-  /** What the traded shares brought, or cost with the fee. */
+  /** Proceeds of the traded shares, or their cost including the fee. */
   tradedCents: sumOfCents,
   sharesLeft: z.int(),
   status: orderStatus,
@@ -143,10 +143,10 @@ export const closedOrder = z.object({ id: z.string(), status: orderStatus, share
 
 export const tradingState = z.object({ propertyId, haltReason: z.string().nullable() });
 
-/** Between which prices, both included, an order for a share of a property may lie. */
+/** The lowest and the highest allowed price of an order, both included. */
 export const priceBand = z.object({ lowestCents: cents, highestCents: cents });
 
-/** What is told of the property beside each listing. */
+/** The property of a listing. */
 const listedProperty = z.object({
   id: propertyId,
   name: z.string(),
@@ -160,7 +160,7 @@ const listedProperty = z.object({
   priceBand,
 });
 
-/** Somebody else's listing; the seller goes by a pseudonym. */
+/** A listing of another person; the seller appears under a pseudonym. */
 export const listingCard = z.object({
   id: z.string(),
   property: listedProperty,
@@ -218,13 +218,13 @@ export const trade = z.object({
   shares: z.int(),
   pricePerShareCents: cents,
   at: instant,
-  /** The viewer's part in it. */
+  /** The viewer's side of it. */
   mine: z.enum(['bought', 'sold']).nullable(),
 });
 
 /**
- * A week from its Monday in UTC. The price is the average of its trades weighed by shares, rounded to the cent; a week
- * without any keeps that of the week before.
+ * A week from its Monday in UTC. The price is the average of its trades weighted by shares, rounded to the cent; a week
+ * without trades has the price of the week before.
  */
 export const priceWeek = z.object({ weekOf: z.iso.date(), pricePerShareCents: cents, shares: z.int() });
 
@@ -325,7 +325,6 @@ export const resaleErrors = defineErrors({
 });
 
 export type PriceBand = z.infer<typeof priceBand>;
-export type OrderStatus = z.infer<typeof orderStatus>;
 export type TradeReceipt = z.infer<typeof tradeReceipt>;
 export type OrderReceipt = z.infer<typeof orderReceipt>;
 export type ClosedOrder = z.infer<typeof closedOrder>;

@@ -210,7 +210,7 @@ export interface ListFacts extends OrderFacts {
   worseSale: boolean;
 }
 
-/** Why a listing is refused, or null. Who holds too little learns nothing of the property. */
+/** Why a listing is refused, or null. A caller without enough shares learns nothing about the property. */
 export function refuseToList(facts: ListFacts): ErrorDefinition | null {
   if (facts.shares > facts.freeShares) return resaleErrors.SHARES_NOT_HELD;
   const refused = refuseMarket(facts) ?? facts.badPrice;

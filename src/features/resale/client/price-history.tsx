@@ -10,7 +10,7 @@ import type { TradingFigures } from '../resale.contract.ts';
 const HEIGHT = 260;
 const series = [{ key: 'price', name: 'Average price' }];
 
-/** Prices by week as a chart with its table, the volume, and how listings fared. */
+/** Prices by week as a chart with its table, the volume, and how listings outcome. */
 export function PriceHistory({ figures }: { figures: TradingFigures | undefined }) {
   return (
     <div className="grid gap-5 lg:grid-cols-3">

@@ -11,10 +11,10 @@ import { buySharesInput, resaleErrors, type TradeReceipt } from '../resale.contr
 import { quotePurchase, refuseToBuy } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
 import {
-  emptySettlement,
-  finishTrades,
-  type Settlement,
-  takeListing,
+  completeTrades,
+  type Execution,
+  fillListing,
+  noExecution,
   tradeEvents,
   writesOf,
 } from './trading.ts';
@@ -27,8 +27,8 @@ interface Purchase {
 }
 
 /**
- * Buys shares from somebody's listing at its price: money and shares change hands in one transaction. A total
- * other than the one the buyer was shown is refused. Idempotent by `requestId`; everything that waits runs together.
+ * Buys shares from a listing at its price: money and shares change hands in one transaction. A total
+ * other than the one the buyer was shown is refused. Idempotent by `requestId`; batched.
  * @throws LISTING_CLOSED, TRADING_HALTED, OWN_LISTING, NOT_ENOUGH_SHARES, PRICE_CHANGED, KYC_REQUIRED, MONTHLY_LIMIT,
  *   ANNUAL_LIMIT, INSUFFICIENT_FUNDS
  */
@@ -42,9 +42,9 @@ export const buyShares = defineBatchedCommand({
       now,
       orderIds: items.map(({ input }) => input.listingId),
       incoming: () => [],
-      actors: (named) =>
+      actors: (requestedOrders) =>
         items.flatMap(({ actor, input }) => {
-          const listing = named.get(input.listingId);
+          const listing = requestedOrders.get(input.listingId);
           return listing ? [{ userId: actor.userId, propertyId: listing.propertyId }] : [];
         }),
       buyers: items.map(({ actor }) => actor.userId),
@@ -52,12 +52,12 @@ export const buyShares = defineBatchedCommand({
   },
   decide,
   writes: writesOf,
-  afterWrite: finishTrades,
+  afterWrite: completeTrades,
 });
 
-function decide(item: BatchItem<Purchase>, market: Market): Decision<TradeReceipt, Settlement> {
+function decide(item: BatchItem<Purchase>, market: Market): Decision<TradeReceipt, Execution> {
   const { actor, input, now } = item;
-  const listing = market.named.get(input.listingId);
+  const listing = market.requestedOrders.get(input.listingId);
   if (listing?.side !== 'ask') throw new DomainError(resaleErrors.LISTING_CLOSED);
   const { property, haltReason } = present(market.books.get(listing.propertyId), 'the book of a listing');
   const { sharesLeft, pricePerShareCents } = listing;
@@ -78,8 +78,8 @@ function decide(item: BatchItem<Purchase>, market: Market): Decision<TradeReceip
   });
   if (refusal) throw new DomainError(refusal);
   countOrder(market.eligibility, actor.userId, { investedCents: amountCents, now });
-  const row = emptySettlement();
-  const trade = takeListing(market, row, item, {
+  const row = noExecution();
+  const trade = fillListing(market, row, item, {
     listing,
     bid: null,
     buyerId: actor.userId,

@@ -3,7 +3,7 @@ import { cancelBidInput } from '../resale.contract.ts';
 import { closedView, closeOrders, lockOwnOrder } from './close-order.ts';
 
 /**
- * Withdraws the caller's bid; the money that is left of its reserve is available again. Idempotent by `requestId`.
+ * Cancels the caller's bid; the rest of its reserved cash is available again. Idempotent by `requestId`.
  * @throws ORDER_NOT_FOUND, ORDER_CLOSED
  */
 export const cancelBid = defineCommand({

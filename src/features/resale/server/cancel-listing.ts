@@ -3,7 +3,7 @@ import { cancelListingInput } from '../resale.contract.ts';
 import { closedView, closeOrders, lockOwnOrder } from './close-order.ts';
 
 /**
- * Takes the caller's listing off the market; the shares that are left are free again. Idempotent by `requestId`.
+ * Cancels the caller's listing; its remaining shares are free again. Idempotent by `requestId`.
  * @throws ORDER_NOT_FOUND, ORDER_CLOSED
  */
 export const cancelListing = defineCommand({

@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { resaleOrders } from '#db/schema/resale.ts';
 import { instant, propertyId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { EXPIRED_AT_ONCE } from './close-expired.ts';
+import { MAX_CLOSED_ORDERS } from './close-expired.ts';
 import { closeOrders } from './close-order.ts';
 import { lockBooks } from './market.ts';
 
 /**
- * Closes the oldest bids for a property from before its owner corrected it: they were made for what it was then, and
- * an owner who lowered the price of shares could sell new ones to them at the price of before.
+ * Closes the oldest bids for a property from before its owner corrected it: they were made on its old terms, and an
+ * owner who lowered the share price could sell new shares to them at the old one.
  */
 export const closeEarlierBids = defineCommand({
   name: 'resale.closeEarlierBids',
@@ -30,7 +30,7 @@ export const closeEarlierBids = defineCommand({
         ),
       )
       .orderBy(asc(resaleOrders.seq))
-      .limit(EXPIRED_AT_ONCE);
+      .limit(MAX_CLOSED_ORDERS);
     if (bids.length > 0) await closeOrders(run, bids, 'cancelled');
     return { closed: bids.length };
   },

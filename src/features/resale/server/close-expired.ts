@@ -6,10 +6,10 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { closeOrders } from './close-order.ts';
 import { lockBooks } from './market.ts';
 
-/** Orders that one transaction closes at most, so that trading never waits long for it. */
-export const EXPIRED_AT_ONCE = 200;
+/** Orders closed in one transaction at most, so that trading never waits long for it. */
+export const MAX_CLOSED_ORDERS = 200;
 
-/** Closes orders of one book that are past their expiry, the longest overdue first, and tells how many. */
+/** Closes orders of one book that are past their expiry, the longest overdue first. */
 export const closeExpired = defineCommand({
   name: 'resale.closeExpired',
   input: z.strictObject({ propertyId }),
@@ -28,7 +28,7 @@ export const closeExpired = defineCommand({
         ),
       )
       .orderBy(asc(resaleOrders.expiresAt), asc(resaleOrders.seq))
-      .limit(EXPIRED_AT_ONCE);
+      .limit(MAX_CLOSED_ORDERS);
     if (expired.length > 0) await closeOrders(run, expired, 'expired');
     return { closed: expired.length };
   },

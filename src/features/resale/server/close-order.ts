@@ -13,7 +13,7 @@ import { ORDER_CLOSED } from '../resale.events.ts';
 import { quotePurchase } from '../resale.rules.ts';
 import { lockBooks, type Order } from './market.ts';
 
-/** The caller's open order of this side, its book locked so that nobody trades with it meanwhile. */
+/** The caller's open order of this side, with its book locked against trades. */
 export async function lockOwnOrder(
   { tx, actor }: Run<UserActor>,
   side: Side,
@@ -24,17 +24,17 @@ export async function lockOwnOrder(
       .select()
       .from(resaleOrders)
       .where(inArray(resaleOrders.id, [orderId]));
-  const [named] = await stored();
-  if (!named || named.side !== side || named.userId !== actor.userId) {
+  const [before] = await stored();
+  if (!before || before.side !== side || before.userId !== actor.userId) {
     throw new DomainError(resaleErrors.ORDER_NOT_FOUND);
   }
-  await lockBooks(tx, { propertyIds: [named.propertyId] });
-  const [order = named] = await stored();
+  await lockBooks(tx, { propertyIds: [before.propertyId] });
+  const [order = before] = await stored();
   if (order.status !== 'open') throw new DomainError(resaleErrors.ORDER_CLOSED);
   return order;
 }
 
-/** Closes open orders of locked books: what is reserved for them is free again, and their owners are told. */
+/** Closes open orders of locked books: releases what they reserved, and emits an event to their owners. */
 export async function closeOrders(
   run: Pick<Run, 'tx' | 'operationId' | 'now' | 'emit'>,
   orders: readonly Order[],
@@ -42,8 +42,8 @@ export async function closeOrders(
 ): Promise<void> {
   const { tx, operationId, now, emit } = run;
   const transfers = orders.map(releaseOf);
-  const theirs = orders.map(({ userId }) => accounts.userCash(userId));
-  await lockBalances(tx, [...theirs, ...transfers.flatMap(({ debit, credit }) => [debit, credit])]);
+  const ownerCash = orders.map(({ userId }) => accounts.userCash(userId));
+  await lockBalances(tx, [...ownerCash, ...transfers.flatMap(({ debit, credit }) => [debit, credit])]);
   await writeAll(tx, ledgerWrites([{ operationId, transfers }], now));
   await closeStored(tx, orders, { status, closedAt: now, closedOperationId: operationId });
   await releaseLots(

@@ -5,21 +5,21 @@ import { closeOrders } from './close-order.ts';
 import { lockBooks } from './market.ts';
 
 /**
- * Closes every open order of a person, in all books at once, so that none of them trades afterwards. For a command that
- * keeps the person from opening others; answers how many it closed.
+ * Closes every open order of a person in all books, so that none of them trades afterwards. The calling command must
+ * prevent new orders. Returns the number of closed orders.
  */
 export async function closeOrdersOf(
   run: Pick<Run, 'tx' | 'operationId' | 'now' | 'emit'>,
   userId: string,
 ): Promise<number> {
-  const theirs = and(eq(resaleOrders.userId, userId), eq(resaleOrders.status, 'open'));
+  const openOrders = and(eq(resaleOrders.userId, userId), eq(resaleOrders.status, 'open'));
   const books = await run.tx
     .selectDistinct({ propertyId: resaleOrders.propertyId })
     .from(resaleOrders)
-    .where(theirs);
+    .where(openOrders);
   if (books.length === 0) return 0;
   await lockBooks(run.tx, { propertyIds: books.map(({ propertyId }) => propertyId) });
-  const open = await run.tx.select().from(resaleOrders).where(theirs).orderBy(asc(resaleOrders.seq));
+  const open = await run.tx.select().from(resaleOrders).where(openOrders).orderBy(asc(resaleOrders.seq));
   if (open.length > 0) await closeOrders(run, open, 'cancelled');
   return open.length;
 }

@@ -8,8 +8,8 @@ import { lockBooks } from './market.ts';
 import { refuseOwnTrading } from './own-trading.ts';
 
 /**
- * Halts trading in a property: from here on nothing is bought, listed or bid for, and holders see why. Listings and
- * bids stay, and can be cancelled.
+ * Halts trading in a property: nothing can be bought, listed or bid for until it resumes, and everybody sees the reason.
+ * Open orders stay and can be cancelled.
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, ALREADY_HALTED
  */
 export const haltTrading = defineCommand({

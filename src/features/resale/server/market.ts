@@ -34,7 +34,7 @@ export interface Incoming {
   shares: number;
 }
 
-/** What of a property's book a batch may touch, locked. */
+/** The part of a property's book that a batch may change, locked. */
 export interface Book {
   property: {
     name: string;
@@ -55,51 +55,51 @@ export interface Market {
   now: Date;
   balances: Map<string, number>;
   books: Map<number, Book>;
-  /** Orders that the batch names, by id. */
-  named: Map<string, Order>;
+  /** The orders that the items of the batch refer to, by id. */
+  requestedOrders: Map<string, Order>;
   lots: Map<string, LotBook>;
-  /** What the batch's buyers may still spend. */
+  /** How much the buyers of the batch may still spend. */
   eligibility: BuyerEligibility;
-  /** Who has been told of a trade of this batch: sellers by holding, buyers by id. */
-  told: Set<string>;
+  /** Who has a live event of a trade of this batch already: sellers by holding, buyers by id. */
+  liveRecipients: Set<string>;
 }
 
 interface Party extends HoldingKey {
   side?: Side;
 }
 
-interface Wanted {
-  /** The moment that the batch counts by. */
+interface MarketRequest {
+  /** The moment of the batch: orders that expire before it are closed. */
   now: Date;
   config: Pick<Config, 'investing' | 'resale'>;
-  /** Ids of the orders that the batch names. */
+  /** Ids of the orders that the items of the batch refer to. */
   orderIds?: readonly string[];
   /** Properties in which orders come in. */
   propertyIds?: readonly number[];
-  incoming(named: ReadonlyMap<string, Order>): readonly Incoming[];
-  /** Whose money and shares of a property may move, beside those of the orders; who has no side pays from cash. */
-  actors(named: ReadonlyMap<string, Order>): readonly Party[];
-  /** Who buys or bids, and must be free to spend the money. */
+  incoming(requestedOrders: ReadonlyMap<string, Order>): readonly Incoming[];
+  /** Whose money and shares may move, besides those of the orders; a party without a side pays from cash. */
+  actors(requestedOrders: ReadonlyMap<string, Order>): readonly Party[];
+  /** Who buys or bids, and must be allowed to spend the money. */
   buyers?: readonly string[];
 }
 
 /**
- * Locks everything that these orders may move, always in the same order: the books by property, then the balances,
- * then the properties against a change of their status. Whoever holds the lock of a book sees every counterparty in
- * it, so that the balances can be locked in their order, and no trade waits for another in a circle.
+ * Locks everything that these orders may change, always in the same order: books by property, then balances, then
+ * properties against a change of status. Holding the lock of a book shows every possible counterparty in it, so that the
+ * balances can be locked in their order, and trades never deadlock.
  */
-export async function lockMarket(tx: StatementRunner, wanted: Wanted): Promise<Market> {
-  const { now, config, orderIds = [], propertyIds = [], buyers = [] } = wanted;
+export async function lockMarket(tx: StatementRunner, request: MarketRequest): Promise<Market> {
+  const { now, config, orderIds = [], propertyIds = [], buyers = [] } = request;
   const [halts, orders] = await awaitAll([
     lockBooks(tx, { orderIds, propertyIds }),
     ordersById(tx, orderIds),
   ]);
-  const named = new Map(orders.map((order) => [order.id, order]));
-  const incoming = wanted.incoming(named);
+  const requestedOrders = new Map(orders.map((order) => [order.id, order]));
+  const incoming = request.incoming(requestedOrders);
   const [resting, counts] = await awaitAll([restingFor(tx, incoming, now), openOrderCounts(tx, incoming)]);
   const parties = [...orders, ...resting];
   const [balances, properties, lots, spending] = await awaitAll([
-    lockBalances(tx, [...wanted.actors(named), ...parties].flatMap(accountsOf)),
+    lockBalances(tx, [...request.actors(requestedOrders), ...parties].flatMap(accountsOf)),
     lockProperties(tx, [...halts.keys()], config.resale),
     lotBooks(
       tx,
@@ -119,7 +119,7 @@ export async function lockMarket(tx: StatementRunner, wanted: Wanted): Promise<M
     ]),
   );
   const eligibility = eligibilityFrom(spending, buyers, config.investing);
-  return { now, balances, books, named, lots, eligibility, told: new Set() };
+  return { now, balances, books, requestedOrders, lots, eligibility, liveRecipients: new Set() };
 }
 
 function accountsOf({ userId, propertyId, side }: Party): Account[] {
@@ -180,7 +180,7 @@ interface OrderRow extends Record<string, unknown> {
 
 const milliseconds = (column: string) => sql.raw(`(extract(epoch from o.${column}) * 1000)::float8`);
 
-/** Everything that an open order is decided by; only open orders are ever changed. */
+/** The columns that decisions on an open order need; only open orders are ever changed. */
 const orderColumns = sql`o.id::text as id, o.seq::float8 as seq, o.operation_id::text as "operationId",
   o.property_id as "propertyId", o.user_id as "userId", o.side, o.price_per_share::text as price, o.shares,
   o.shares_left as "sharesLeft", o.status, ${milliseconds('opened_at')} as "openedAt",
@@ -206,7 +206,7 @@ async function ordersById(tx: StatementRunner, ids: readonly string[]): Promise<
   return found.map(orderOf);
 }
 
-/** How far the incoming orders of a book reach together: the furthest limit, and how many shares they can take. */
+/** How far the incoming orders of a book reach together: the best limit, and how many shares they can take. */
 function reachOf(side: Side, incoming: readonly Incoming[]) {
   const furthest = side === 'bid' ? Math.max : Math.min;
   const reaches = new Map<number, { propertyId: number; limit: Cents; shares: number }>();
@@ -218,20 +218,20 @@ function reachOf(side: Side, incoming: readonly Incoming[]) {
   return [...reaches.values()].map(({ limit, ...reach }) => ({ ...reach, limit: toDecimal(limit) }));
 }
 
-const waiting = {
+const restingSql = {
   ask: { priority: sql`o.price_per_share, o.seq`, within: sql`o.price_per_share <= w."limit"` },
   bid: { priority: sql`o.price_per_share desc, o.seq`, within: sql`o.price_per_share >= w."limit"` },
 };
 
 /**
  * The resting orders that the incoming ones of each book could trade with, best first: no more than they can take
- * together, and the actors' own. Orders past their expiry are as good as closed.
+ * together, and the actors' own. Orders past their expiry count as closed.
  */
 async function restingFor(tx: StatementRunner, incoming: readonly Incoming[], now: Date): Promise<Order[]> {
   const side = incoming[0]?.side;
   if (side === undefined) return [];
   const against = otherSide[side];
-  const { priority, within } = waiting[against];
+  const { priority, within } = restingSql[against];
   const found = await rows<OrderRow>(
     tx,
     sql`select ${orderColumns}
@@ -253,12 +253,12 @@ async function openOrderCounts(
 ): Promise<Map<number, Map<string, number>>> {
   const counts = new Map<number, Map<string, number>>();
   if (incoming.length === 0) return counts;
-  const wanted = incoming.map(({ userId, propertyId }) => ({ userId, propertyId }));
+  const pairs = incoming.map(({ userId, propertyId }) => ({ userId, propertyId }));
   const found = await rows<{ userId: string; propertyId: number; open: number }>(
     tx,
     sql`select w."userId", w."propertyId", count(o.id)::int as open
-        from (select distinct "userId", "propertyId" from json_to_recordset(${jsonRows(wanted)})
-                as given("userId" text, "propertyId" int)) w
+        from (select distinct "userId", "propertyId" from json_to_recordset(${jsonRows(pairs)})
+                as pair("userId" text, "propertyId" int)) w
         join resale_orders o on o.user_id = w."userId" and o.property_id = w."propertyId" and o.status = 'open'
         group by 1, 2`,
   );

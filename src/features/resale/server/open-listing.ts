@@ -19,20 +19,20 @@ import { refusePrice, refuseToList } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
 import { newOrder } from './place-bid.ts';
 import {
-  emptySettlement,
-  finishTrades,
+  completeTrades,
+  type Execution,
+  fillBid,
   move,
+  noExecution,
   receiptOf,
-  type Settlement,
-  takeBid,
   tradeEvents,
   writesOf,
 } from './trading.ts';
 
 /**
- * Offers shares for sale at a fixed price. It meets the bids at its price or above, the highest
- * first and of one price the oldest, each at the bid's price; the rest of the shares is reserved until it is bought,
- * cancelled or expired, and still counts as held. Idempotent by `requestId`; everything that waits runs together.
+ * Offers shares for sale at a fixed price. It fills the bids at its price or above, the highest
+ * first and the oldest first at one price, each at the bid's price; the other shares are reserved until they are bought,
+ * cancelled or expired, and still count as held. Idempotent by `requestId`; batched.
  * @throws SHARES_NOT_HELD, NOT_OPEN, TRADING_HALTED, PRICE_OUT_OF_BAND, OWN_BID, TOO_MANY_ORDERS, LOTS_NOT_FREE,
  *   BIDS_CHANGED
  */
@@ -56,10 +56,10 @@ export const openListing = defineBatchedCommand({
   },
   decide,
   writes: writesOf,
-  afterWrite: finishTrades,
+  afterWrite: completeTrades,
 });
 
-function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<OrderReceipt, Settlement> {
+function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<OrderReceipt, Execution> {
   const { actor, input } = item;
   const { userId } = actor;
   const { propertyId, lots: choices } = input;
@@ -88,13 +88,13 @@ function decide(item: BatchItem<OpenListingInput>, market: Market): Decision<Ord
   });
   if (refusal) throw new DomainError(refusal);
   const listing = newOrder(item, 'ask', market.now);
-  const row: Settlement = { ...emptySettlement(), opened: listing };
+  const row: Execution = { ...noExecution(), opened: listing };
   if (choices) {
     chooseLots(lots, listing.id, choices);
-    row.chosen.push({ listingId: listing.id, userId, propertyId, book: lots });
+    row.chosenLots.push({ listingId: listing.id, userId, propertyId, book: lots });
   }
   for (const { order, shares } of fills) {
-    takeBid(market, row, item, { listing, bid: order, shares, source: free });
+    fillBid(market, row, item, { listing, bid: order, shares, source: free });
   }
   if (sharesLeft > 0) {
     book.openOrders.set(userId, openOrders + 1);

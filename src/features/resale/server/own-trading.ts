@@ -6,7 +6,7 @@ import type { Transaction } from '#platform/server/database/db.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
 
 /**
- * Refuses an admin who would decide on the trading in the own property.
+ * Refuses an admin a decision on trading in a property of their own.
  * @throws OWN_PROPERTY
  */
 export async function refuseOwnTrading(tx: Transaction, actor: Actor, propertyId: number): Promise<void> {

@@ -15,20 +15,20 @@ import { BID_PLACED } from '../resale.events.ts';
 import { quotePurchase, refusePrice, refuseToBid } from '../resale.rules.ts';
 import { lockMarket, type Market, type Order } from './market.ts';
 import {
-  emptySettlement,
-  finishTrades,
+  completeTrades,
+  type Execution,
+  fillListing,
   move,
+  noExecution,
   receiptOf,
-  type Settlement,
-  takeListing,
   tradeEvents,
   writesOf,
 } from './trading.ts';
 
 /**
- * Bids for shares of a property, at most at this price. It takes the listings it meets, the cheapest first and of one
- * price the oldest, each at the listing's price; the money for the rest is reserved until the bid is met, cancelled or
- * expired. Idempotent by `requestId`; everything that waits runs together.
+ * Bids for shares of a property, at most at this price. It fills the listings at its price or below, the cheapest first and the
+ * oldest first at one price, each at the listing's price; cash for the rest is reserved until the bid is filled, cancelled or
+ * expired. Idempotent by `requestId`; batched.
  * @throws NOT_OPEN, OFFERING_OPEN, TRADING_HALTED, MORE_THAN_ALL_SHARES, PRICE_OUT_OF_BAND, OWN_LISTING,
  *   TOO_MANY_ORDERS, KYC_REQUIRED, MONTHLY_LIMIT, ANNUAL_LIMIT, INSUFFICIENT_FUNDS
  */
@@ -52,10 +52,10 @@ export const placeBid = defineBatchedCommand({
   },
   decide,
   writes: writesOf,
-  afterWrite: finishTrades,
+  afterWrite: completeTrades,
 });
 
-function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderReceipt, Settlement> {
+function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderReceipt, Execution> {
   const { actor, input } = item;
   const { userId } = actor;
   const { propertyId } = input;
@@ -88,9 +88,9 @@ function decide(item: BatchItem<PlaceBidInput>, market: Market): Decision<OrderR
   if (refusal) throw new DomainError(refusal);
   countOrder(market.eligibility, userId, { investedCents, reservedCents: reserve, now: market.now });
   const bid = newOrder(item, 'bid', market.now);
-  const row: Settlement = { ...emptySettlement(), opened: bid };
+  const row: Execution = { ...noExecution(), opened: bid };
   for (const { order, shares } of fills) {
-    takeListing(market, row, item, { listing: order, bid, buyerId: userId, shares });
+    fillListing(market, row, item, { listing: order, bid, buyerId: userId, shares });
   }
   if (sharesLeft > 0) {
     book.openOrders.set(userId, openOrders + 1);
@@ -122,8 +122,8 @@ interface OrderInput {
 }
 
 /**
- * An order as it comes in, with nothing traded yet; its place in time is given when it is stored. It is opened at the
- * moment by which the batch counts others as expired, so that it never stands beside one that it could have met.
+ * An incoming order before any trade; the database gives it its `seq`. It opens at the moment by which the batch counts
+ * others as expired, so that it never rests beside an order that it could have filled.
  */
 export function newOrder(
   { operationId, actor, input }: BatchItem<OrderInput>,

@@ -23,11 +23,11 @@ import { LISTING_REPRICED } from '../resale.events.ts';
 import { refusePrice, refuseToReprice } from '../resale.rules.ts';
 import { lockMarket, type Market } from './market.ts';
 import {
-  emptySettlement,
-  finishTrades,
+  completeTrades,
+  type Execution,
+  fillBid,
+  noExecution,
   receiptOf,
-  type Settlement,
-  takeBid,
   tradeEvents,
   writesOf,
 } from './trading.ts';
@@ -40,8 +40,8 @@ interface Repricing {
 }
 
 /**
- * Gives a listing another price. It goes behind the listings that have this price already, and meets the bids that it
- * now can, as a new listing does. Who has the old price on the screen is refused with PRICE_CHANGED.
+ * Gives a listing another price. It queues behind the listings that have this price already, and fills bids at that price
+ * or above, as a new listing does. A buyer who was shown the old price is refused with PRICE_CHANGED.
  * @throws ORDER_NOT_FOUND, ORDER_CLOSED, NOT_OPEN, TRADING_HALTED, PRICE_UNCHANGED, PRICE_OUT_OF_BAND,
  *   BEYOND_MONEY, OWN_BID, BIDS_CHANGED
  */
@@ -54,9 +54,9 @@ export const repriceListing = defineBatchedCommand({
       config,
       now,
       orderIds: items.map(({ input }) => input.listingId),
-      incoming: (named) =>
+      incoming: (requestedOrders) =>
         items.flatMap(({ input }) => {
-          const listing = named.get(input.listingId);
+          const listing = requestedOrders.get(input.listingId);
           return listing?.side === 'ask' ? [{ ...listing, ...input, side: 'ask' as const }] : [];
         }),
       actors: () => [],
@@ -67,9 +67,9 @@ export const repriceListing = defineBatchedCommand({
   afterWrite,
 });
 
-function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderReceipt, Settlement> {
+function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderReceipt, Execution> {
   const { actor, input, now } = item;
-  const listing = market.named.get(input.listingId);
+  const listing = market.requestedOrders.get(input.listingId);
   if (listing?.side !== 'ask' || listing.userId !== actor.userId) {
     throw new DomainError(resaleErrors.ORDER_NOT_FOUND);
   }
@@ -95,9 +95,9 @@ function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderRecei
   });
   if (refusal) throw new DomainError(refusal);
   listing.pricePerShareCents = pricePerShareCents;
-  const row: Settlement = { ...emptySettlement(), changed: [listing] };
+  const row: Execution = { ...noExecution(), changed: [listing] };
   const source = accounts.userListed(userId, propertyId);
-  for (const { order, shares } of fills) takeBid(market, row, item, { listing, bid: order, shares, source });
+  for (const { order, shares } of fills) fillBid(market, row, item, { listing, bid: order, shares, source });
   return {
     result: receiptOf(listing, present(book.property, 'the property of a listing').name, row.trades),
     row,
@@ -117,14 +117,14 @@ function decide(item: BatchItem<Repricing>, market: Market): Decision<OrderRecei
 
 async function afterWrite(
   tx: Transaction,
-  accepted: Batch<Decided<Repricing, OrderReceipt, Settlement>>,
+  accepted: Batch<Decided<Repricing, OrderReceipt, Execution>>,
 ): Promise<void> {
   const prices = new Map(
     accepted.items.map(({ input }) => [input.listingId, toDecimal(input.pricePerShareCents)]),
   );
   const changes = [...prices].map(([id, price]) => ({ id, price }));
   await awaitAll([
-    finishTrades(tx, accepted),
+    completeTrades(tx, accepted),
     rows(
       tx,
       sql`update resale_orders o set price_per_share = c.price, seq = default

@@ -5,11 +5,11 @@ import { PROPERTY_RESUBMITTED } from '#features/properties/server/index.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { closeEarlierBids } from './close-earlier-bids.ts';
-import { closeExpired, EXPIRED_AT_ONCE } from './close-expired.ts';
+import { closeExpired, MAX_CLOSED_ORDERS } from './close-expired.ts';
 
-const corrected = z.object({ propertyId: z.int(), at: z.string() });
+const resubmittedPayload = z.object({ propertyId: z.int(), at: z.string() });
 
-/** Closes every order past its expiry, book by book; run twice, the second time finds nothing. */
+/** Closes every order past its expiry, book by book. Idempotent. */
 const closeExpiredOrders: JobHandler = async (ctx) => {
   const { db, clock } = ctx.platform;
   const due = await db
@@ -17,20 +17,20 @@ const closeExpiredOrders: JobHandler = async (ctx) => {
     .from(resaleOrders)
     .where(and(eq(resaleOrders.status, 'open'), lte(resaleOrders.expiresAt, clock.now())));
   for (const { propertyId } of due) {
-    while ((await closeExpired(ctx, { propertyId })).closed === EXPIRED_AT_ONCE);
+    while ((await closeExpired(ctx, { propertyId })).closed === MAX_CLOSED_ORDERS);
   }
 };
 
-/** Closes the bids from before a rejected property was corrected; run twice, the second time finds nothing. */
-const closeBidsOfCorrected: JobHandler = async (ctx, payload) => {
-  const { propertyId, at } = corrected.parse(payload);
-  while ((await closeEarlierBids(ctx, { propertyId, before: at })).closed === EXPIRED_AT_ONCE);
+/** Closes the bids from before a rejected property was submitted again. Idempotent. */
+const closeBidsOfResubmitted: JobHandler = async (ctx, payload) => {
+  const { propertyId, at } = resubmittedPayload.parse(payload);
+  while ((await closeEarlierBids(ctx, { propertyId, before: at })).closed === MAX_CLOSED_ORDERS);
 };
 
 export const resaleJobs = {
-  onEvent: { [PROPERTY_RESUBMITTED]: ['resale.closeBidsOfCorrected'] },
+  onEvent: { [PROPERTY_RESUBMITTED]: ['resale.closeBidsOfResubmitted'] },
   handlers: {
-    'resale.closeBidsOfCorrected': closeBidsOfCorrected,
+    'resale.closeBidsOfResubmitted': closeBidsOfResubmitted,
     'resale.closeExpiredOrders': closeExpiredOrders,
   },
   schedules: [{ kind: 'resale.closeExpiredOrders', every: MINUTE }],

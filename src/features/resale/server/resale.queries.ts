@@ -15,10 +15,10 @@ import type { Side } from '../order-book.rules.ts';
 import {
   type Book,
   type BookLevel,
-  LAST_TRADES,
   type ListedProperty,
   type ListingCard,
   type ListingSort,
+  MAX_LAST_TRADES,
   type MarketFigures,
   type OwnOrder,
   resaleErrors,
@@ -28,7 +28,7 @@ import {
 import { priceBandOf } from '../resale.rules.ts';
 import { countsForPrices } from './wash-trades.ts';
 
-const LEVELS_SHOWN = 50;
+const MAX_BOOK_LEVELS = 50;
 
 type StoredProperty = typeof properties.$inferSelect;
 
@@ -47,7 +47,7 @@ function listedProperty(property: StoredProperty, { resale }: Platform['config']
   };
 }
 
-/** What others offer, as far as it can be bought: open, not past its expiry, of a property on the market. */
+/** Listings of others that can be bought: open, not expired, of a property on the market. */
 const offeredTo = (userId: string, now: Date) =>
   and(
     eq(resaleOrders.status, 'open'),
@@ -144,8 +144,8 @@ export async function listings(
 }
 
 /**
- * One listing of somebody else, as it can be bought now.
- * @throws LISTING_CLOSED also for the viewer's own and for one that never was
+ * One listing of another person, as it can be bought now.
+ * @throws LISTING_CLOSED also for the viewer's own and for an unknown id
  */
 export async function listing(
   { db, clock, config, vault }: Platform,
@@ -214,7 +214,7 @@ async function levels(
     )
     .groupBy(resaleOrders.pricePerShareCents)
     .orderBy(side === 'ask' ? resaleOrders.pricePerShareCents : desc(resaleOrders.pricePerShareCents))
-    .limit(LEVELS_SHOWN);
+    .limit(MAX_BOOK_LEVELS);
 }
 
 /** The open orders of a property by price, and what the viewer has to trade with. */
@@ -261,7 +261,7 @@ export async function trades(
     .from(resaleTrades)
     .where(and(eq(resaleTrades.propertyId, propertyId), countsForPrices))
     .orderBy(highestFirst(resaleTrades.seq))
-    .limit(LAST_TRADES);
+    .limit(MAX_LAST_TRADES);
   return found.map(({ id, shares, pricePerShareCents, at, buyerId, sellerId }) => ({
     id,
     shares,
@@ -324,7 +324,7 @@ export function ownBids(db: Database, actor: UserActor, input: OwnOrdersInput) {
   return ownOrders(db, actor, 'bid', input);
 }
 
-/** Everything the caller holds, with what of it is free to sell. */
+/** The caller's holdings, with the shares that are free to sell. */
 export async function sellable({ db, config }: Platform, { userId }: UserActor): Promise<SellableHolding[]> {
   const sharesOf = (kind: (typeof holdingKinds)[number]) =>
     sql<number>`coalesce(sum(${ledgerAccounts.balance}) filter (where ${ledgerAccounts.kind} = ${kind}), 0)::int`;

@@ -8,7 +8,7 @@ import { lockBooks } from './market.ts';
 import { refuseOwnTrading } from './own-trading.ts';
 
 /**
- * Lets trading in a property go on.
+ * Resumes trading in a property.
  * @throws NOT_HALTED, OWN_PROPERTY
  */
 export const resumeTrading = defineCommand({

@@ -42,18 +42,18 @@ export interface Trade {
   lots: LotSale;
 }
 
-/** What one accepted order or purchase writes. */
-export interface Settlement {
+/** The writes of one accepted order or purchase. */
+export interface Execution {
   trades: Trade[];
   transfers: Transfer[];
   opened: Order | null;
-  /** Orders that were there before and have fewer shares left, or another price. */
+  /** Existing orders that have fewer shares left, or another price. */
   changed: Order[];
-  chosen: { listingId: string; userId: string; propertyId: number; book: LotBook }[];
+  chosenLots: { listingId: string; userId: string; propertyId: number; book: LotBook }[];
 }
 
-export function emptySettlement(): Settlement {
-  return { trades: [], transfers: [], opened: null, changed: [], chosen: [] };
+export function noExecution(): Execution {
+  return { trades: [], transfers: [], opened: null, changed: [], chosenLots: [] };
 }
 
 interface Deal {
@@ -63,71 +63,71 @@ interface Deal {
   shares: number;
   pricePerShareCents: number;
   quote: ResaleQuote;
-  /** Where the money comes from: the buyer's cash or what is reserved for the bid. */
-  money: Account;
-  /** Where the shares come from: the seller's free ones or the listed ones. */
+  /** The account that pays: the buyer's cash, or the cash reserved for the bid. */
+  payer: Account;
+  /** The account that the shares come from: the seller's free or listed shares. */
   source: Account;
 }
 
-/** Takes from a listing for cash that is not reserved: a purchase, or a bid that meets it. */
-export function takeListing(
+/** Fills a listing for cash that is not reserved: by a purchase, or by an incoming bid. */
+export function fillListing(
   market: Market,
-  settlement: Settlement,
+  execution: Execution,
   operation: Operation,
-  taken: { listing: Order; bid: Order | null; buyerId: string; shares: number },
+  fill: { listing: Order; bid: Order | null; buyerId: string; shares: number },
 ): Trade {
-  const { listing, buyerId, shares } = taken;
-  return trade(market, settlement, operation, {
-    ...taken,
+  const { listing, buyerId, shares } = fill;
+  return executeTrade(market, execution, operation, {
+    ...fill,
     pricePerShareCents: listing.pricePerShareCents,
     quote: quotePurchase(shares, listing.pricePerShareCents),
-    money: accounts.userCash(buyerId),
+    payer: accounts.userCash(buyerId),
     source: accounts.userListed(listing.userId, listing.propertyId),
   });
 }
 
-/** Takes from a bid what it has reserved: a listing that meets it, with free shares or, repriced, with listed ones. */
-export function takeBid(
+/** Fills a bid from its reserved cash: by an incoming listing with free shares, or by a repriced one with listed shares. */
+export function fillBid(
   market: Market,
-  settlement: Settlement,
+  execution: Execution,
   operation: Operation,
-  taken: { listing: Order; bid: Order; shares: number; source: Account },
+  fill: { listing: Order; bid: Order; shares: number; source: Account },
 ): Trade {
-  const { bid, shares } = taken;
-  return trade(market, settlement, operation, {
-    ...taken,
+  const { bid, shares } = fill;
+  return executeTrade(market, execution, operation, {
+    ...fill,
     buyerId: bid.userId,
     pricePerShareCents: bid.pricePerShareCents,
     quote: quoteReserved(shares, bid),
-    money: accounts.userBidding(bid.userId),
+    payer: accounts.userBidding(bid.userId),
   });
 }
 
-function trade(market: Market, settlement: Settlement, operation: Operation, deal: Deal): Trade {
-  const { listing, bid, buyerId, shares, pricePerShareCents, quote, money, source } = deal;
+function executeTrade(market: Market, execution: Execution, operation: Operation, deal: Deal): Trade {
+  const { listing, bid, buyerId, shares, pricePerShareCents, quote, payer, source } = deal;
   const { propertyId, userId: sellerId } = listing;
   const id = newId(operation.now.getTime());
   const book = present(market.lots.get(holdingKey({ userId: sellerId, propertyId })), 'the lots of a seller');
   const parts = sellFromLots(book, listing.id, shares);
-  takeShares(listing, shares, operation);
-  if (bid) takeShares(bid, shares, operation);
-  move(market, settlement, {
+  fillShares(listing, shares, operation);
+  if (bid) fillShares(bid, shares, operation);
+  move(market, execution, {
     code: 'resale',
-    debit: money,
+    debit: payer,
     credit: accounts.userCash(sellerId),
     amount: quote.amountCents,
   });
   if (quote.feeCents > 0) {
-    move(market, settlement, {
+    move(market, execution, {
       code: 'resale_fee',
-      debit: money,
+      debit: payer,
       credit: accounts.resaleFees(),
       amount: quote.feeCents,
     });
   }
   const bought = accounts.userShares(buyerId, propertyId);
-  move(market, settlement, { code: 'resale_shares', debit: source, credit: bought, amount: shares });
-  const made: Trade = {
+  move(market, execution, { code: 'resale_shares', debit: source, credit: bought, amount: shares });
+  const newTrade: Trade = {
     id,
     operationId: operation.operationId,
     propertyId,
@@ -148,14 +148,14 @@ function trade(market: Market, settlement: Settlement, operation: Operation, dea
       parts,
     },
   };
-  settlement.trades.push(made);
+  execution.trades.push(newTrade);
   for (const order of [listing, bid]) {
-    if (order && order !== settlement.opened) settlement.changed.push(order);
+    if (order && order !== execution.opened) execution.changed.push(order);
   }
-  return made;
+  return newTrade;
 }
 
-function takeShares(order: Order, shares: number, { operationId, now }: Operation): void {
+function fillShares(order: Order, shares: number, { operationId, now }: Operation): void {
   order.sharesLeft -= shares;
   if (order.sharesLeft > 0) return;
   Object.assign(order, {
@@ -165,10 +165,10 @@ function takeShares(order: Order, shares: number, { operationId, now }: Operatio
   } satisfies Partial<Order>);
 }
 
-/** Adds a transfer and takes it from the balances that the next item of the batch is decided on. */
-export function move(market: Market, settlement: Settlement, transfer: Transfer): void {
+/** Adds a transfer and applies it to the balances on which the next item of the batch is decided. */
+export function move(market: Market, execution: Execution, transfer: Transfer): void {
   const { debit, credit, amount } = transfer;
-  settlement.transfers.push(transfer);
+  execution.transfers.push(transfer);
   for (const [account, change] of [
     [debit, -amount],
     [credit, amount],
@@ -179,25 +179,25 @@ export function move(market: Market, settlement: Settlement, transfer: Transfer)
 }
 
 /**
- * What is told of trades: the seller's event tells every open screen, the buyer's the buyer alone. A batch happens at
- * one moment, so that each of them is told once of all their trades in it.
+ * The events of trades: the seller's is broadcast to every open screen, the buyer's goes to the buyer alone. A batch
+ * happens at one moment, so one event stands for all of a person's trades in it.
  */
-export function tradeEvents({ told }: Market, trades: readonly Trade[]): AddressedEvent[] {
+export function tradeEvents({ liveRecipients }: Market, trades: readonly Trade[]): AddressedEvent[] {
   const events: AddressedEvent[] = [];
   for (const { id, propertyId, sellerId, buyerId } of trades) {
     const payload = { tradeId: id };
     const broadcast = { propertyId, audience: 'everyone' } as const;
     const sale = holdingKey({ userId: sellerId, propertyId });
-    if (!told.has(sale)) {
+    if (!liveRecipients.has(sale)) {
       events.push({ type: SHARES_TRADED, userId: sellerId, broadcast, payload });
     }
-    if (!told.has(buyerId)) events.push({ type: SHARES_TRADED, userId: buyerId, payload });
-    told.add(sale).add(buyerId);
+    if (!liveRecipients.has(buyerId)) events.push({ type: SHARES_TRADED, userId: buyerId, payload });
+    liveRecipients.add(sale).add(buyerId);
   }
   return events;
 }
 
-/** The answer about an order that came in. */
+/** The receipt of an incoming order. */
 export function receiptOf(order: Order, propertyName: string, trades: readonly Trade[]): OrderReceipt {
   const sum = (pick: (trade: Trade) => number) => trades.reduce((total, one) => total + pick(one), 0);
   return {
@@ -216,11 +216,11 @@ export function receiptOf(order: Order, propertyName: string, trades: readonly T
   };
 }
 
-type Settled = Batch<{ operationId: string; row: Settlement }>;
+type ExecutedBatch = Batch<{ operationId: string; row: Execution }>;
 
-/** What a batch has decided: money and shares, orders, trades and lots. */
-export function writesOf({ items, now }: Settled): Write[] {
-  const all = <Part>(pick: (row: Settlement) => readonly Part[]) => items.flatMap(({ row }) => pick(row));
+/** The writes of a decided batch: money and shares, orders, trades and lots. */
+export function writesOf({ items, now }: ExecutedBatch): Write[] {
+  const all = <Part>(pick: (row: Execution) => readonly Part[]) => items.flatMap(({ row }) => pick(row));
   const opened = all((row) => (row.opened ? [row.opened] : []));
   const changed = new Set(all((row) => row.changed));
   for (const order of opened) changed.delete(order);
@@ -242,12 +242,12 @@ export function writesOf({ items, now }: Settled): Write[] {
   ];
 }
 
-/** What follows from the trades of a batch: which are wash trades, and what listings have left of chosen lots. */
-export async function finishTrades(tx: Transaction, { items, now }: Settled): Promise<void> {
-  const chosen = items.flatMap(({ row }) => row.chosen);
+/** What follows from the trades of a batch: wash trades, and the lots that remain reserved for listings. */
+export async function completeTrades(tx: Transaction, { items, now }: ExecutedBatch): Promise<void> {
+  const chosenLots = items.flatMap(({ row }) => row.chosenLots);
   const sales = items.flatMap(({ row }) => row.trades.map(({ lots }) => lots));
   const tradeIds = items.flatMap(({ row }) => row.trades.map(({ id }) => id));
-  await awaitAll([keepReservations(tx, [...chosen, ...sales]), markWashTrades(tx, tradeIds, now)]);
+  await awaitAll([keepReservations(tx, [...chosenLots, ...sales]), markWashTrades(tx, tradeIds, now)]);
 }
 
 function newOrders(orders: readonly Order[]): Write {

@@ -6,11 +6,11 @@ import { RESALE_FEE_BPS, WASH_WINDOW_DAYS } from '../resale.rules.ts';
 const reserve = sql`(o.shares_left * o.price_per_share * 100
   + floor((o.shares_left * o.price_per_share * 100 * ${RESALE_FEE_BPS} * 2 + 10000) / 20000))`;
 
-/** When a listing last got another price, and with it another place among the orders. */
+/** When a listing was last repriced, which also renewed its place in the queue. */
 const repriced = sql`(
   select subject, max(at) as at from audit_log where action = 'resale.repriceListing' group by subject)`;
 
-/** What one operation moved under a code, and what its trades say. */
+/** The amount that one operation moved under a ledger code. */
 const moved = (code: string) => sql`coalesce(sum(amount) filter (where code = ${code}), 0)`;
 
 const orders: Invariant[] = [

@@ -8,17 +8,17 @@ import { WASH_WINDOW_DAYS } from '../resale.rules.ts';
 
 const window = sql.raw(`interval '${WASH_WINDOW_DAYS} days'`);
 
-/** Keeps wash trades out of prices and volumes; for queries in which trades go by their own name. */
+/** Excludes wash trades from prices and volumes, in queries on `resale_trades`. */
 export const countsForPrices = sql`not exists (
   select 1 from resale_wash_trades w where w.trade_id = ${resaleTrades.id})`;
 
-/** The same where trades go by the name `t`. */
+/** The same for the alias `t`. */
 export const countsForPricesAsT = sql`not exists (select 1 from resale_wash_trades w where w.trade_id = t.id)`;
 
 /**
- * Marks what trades that were just written make a wash trade: themselves and those that they take back. Where the same
- * direction was traded within the window before, what is taken back is marked already, so that a pair of accounts that
- * trades to and fro all day costs as much for each trade as on the first.
+ * Marks new trades that reverse earlier ones as wash trades, together with those they reverse. Where the same direction
+ * was traded within the window before, the reversed trades are marked already, so that the cost per trade does not grow
+ * for a pair of accounts that trades back and forth all day.
  */
 export async function markWashTrades(
   tx: StatementRunner,
@@ -26,7 +26,7 @@ export async function markWashTrades(
   now: Date,
 ): Promise<void> {
   if (tradeIds.length === 0) return;
-  const made = textArray(tradeIds);
+  const newTrades = textArray(tradeIds);
   const isReverse = sql`b.buyer_id = m.seller_id and b.property_id = m.property_id and b.seller_id = m.buyer_id
     and b.at >= m.at - ${window}`;
   await rows(
@@ -41,8 +41,8 @@ export async function markWashTrades(
           where ${isReverse} and not exists (
             select 1 from resale_trades e
             where e.buyer_id = m.buyer_id and e.property_id = m.property_id and e.seller_id = m.seller_id
-              and e.at >= m.at - ${window} and e.id <> all(${made}::uuid[]))) w
-        where m.id = any(${made}::uuid[])
+              and e.at >= m.at - ${window} and e.id <> all(${newTrades}::uuid[]))) w
+        where m.id = any(${newTrades}::uuid[])
         on conflict (trade_id) do nothing`,
   );
 }
@@ -64,7 +64,7 @@ interface PairRow extends Record<string, unknown> {
 
 const milliseconds = (moment: string) => sql.raw(`(extract(epoch from ${moment}) * 1000)::float8`);
 
-/** Who traded shares of which property back and forth, for admins: those who did last come first. */
+/** For admins: pairs of people who traded shares of a property back and forth, the most recent first. */
 export async function washTrades(
   db: Database,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
