@@ -3,8 +3,8 @@ import { moment } from './columns.ts';
 import { users } from './identity.ts';
 
 /**
- * Files that people have uploaded; the bytes are kept by the Files port. A file arrives, is kept once something
- * refers to it, and is discarded before it is erased, so that no bytes are ever kept without a row.
+ * Uploaded files; the Files port stores their bytes. A file is `arriving`, then `kept` once something refers to it, and
+ * `discarded` before its bytes are erased, so that no bytes exist without a row.
  */
 export const storedFiles = pgTable(
   'stored_files',

@@ -22,7 +22,7 @@ export const proposals = pgTable(
     deadline: moment('deadline').notNull(),
     status: text('status', { enum: ['open', 'closed'] }).notNull(),
     outcome: text('outcome', { enum: ['approved', 'rejected'] }),
-    /** Shares held at the record date: what the quorum is a part of. */
+    /** All shares held at the record date: the quorum is a share of them. */
     eligibleShares: count('eligible_shares').notNull(),
     yesShares: count('yes_shares').notNull(),
     noShares: count('no_shares').notNull(),

@@ -60,7 +60,7 @@ export const sessions = pgTable(
   (table) => [index('sessions_expire').on(table.expiresAt), index('sessions_user').on(table.userId)],
 );
 
-/** Personal access tokens for scripts; only the SHA-256 of the secret is kept. */
+/** Personal access tokens for scripts; only the SHA-256 of the secret is stored. */
 export const accessTokens = pgTable(
   'access_tokens',
   {
@@ -110,7 +110,7 @@ export const mailLinks = pgTable(
   ],
 );
 
-/** Authenticator apps (RFC 6238), one for each user who wants a second factor. */
+/** Authenticator apps (RFC 6238), at most one for each user. */
 export const secondFactors = pgTable('second_factors', {
   userId: text('user_id')
     .primaryKey()
@@ -124,7 +124,7 @@ export const secondFactors = pgTable('second_factors', {
   lastStep: integer('last_step').notNull().default(0),
 });
 
-/** Codes for when the authenticator app is lost, each good for one sign-in; only their SHA-256 is kept. */
+/** Recovery codes for a lost authenticator app, each for one sign-in; only their SHA-256 is stored. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -152,7 +152,7 @@ export const passkeys = pgTable(
     /** How often it has signed, as far as it counts; a copy would fall behind. */
     counter: count('counter').notNull(),
     transports: jsonb('transports').$type<string[]>().notNull(),
-    /** Whether it is kept in a password manager rather than on one device. */
+    /** Whether it is synced by a password manager instead of bound to one device. */
     synced: boolean('synced').notNull(),
     createdAt: moment('created_at').notNull(),
     lastUsedAt: moment('last_used_at'),
@@ -163,7 +163,7 @@ export const passkeys = pgTable(
   ],
 );
 
-/** Accounts at the OpenID Connect provider that sign somebody in here. */
+/** Accounts at the OpenID Connect provider that are linked to users. */
 export const providerAccounts = pgTable(
   'provider_accounts',
   {

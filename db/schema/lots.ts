@@ -34,7 +34,7 @@ export const lotReservations = pgTable(
   ],
 );
 
-/** What a sale took from which lot, and what it cost and brought; only ever appended to. */
+/** Disposals: the shares that a sale took from a lot, with their cost basis and proceeds. Append-only. */
 export const lotDisposals = pgTable(
   'lot_disposals',
   {

@@ -27,7 +27,7 @@ export const offerings = pgTable(
     /** What went from escrow to the owner, and the processing fees to the platform. */
     releasedCents: money('released').notNull(),
     releasedFeeCents: money('released_fees').notNull(),
-    /** Why an admin keeps its money in escrow, since when and who; null while nobody does. */
+    /** The hold that keeps its money in escrow: reason, time and admin; null without a hold. */
     holdReason: text('hold_reason'),
     heldAt: moment('held_at'),
     heldBy: text('held_by').references(() => users.id),

@@ -2,7 +2,7 @@ import { integer, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { moment } from './columns.ts';
 import { users } from './identity.ts';
 
-/** How far a person came with the onboarding questions, and what they answered. */
+/** The progress and the answers of a person in onboarding. */
 export const onboardingRecords = pgTable('onboarding_records', {
   userId: text('user_id')
     .primaryKey()

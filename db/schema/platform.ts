@@ -29,7 +29,7 @@ export const auditLog = pgTable(
     actorId: text('actor_id').notNull(),
     subject: text('subject').notNull(),
     details: jsonb('details').$type<Record<string, unknown>>().notNull(),
-    /** What each command of a batch did; null when the row tells of one command. */
+    /** The runs of a batch; null in the row of a single run. */
     runs: json('runs').$type<AuditEntry[]>(),
   },
   (table) => [
@@ -58,9 +58,9 @@ export const auditSeals = pgTable(
 );
 
 /**
- * What each idempotency key of each actor did, for ever. The key comes before its actor: the keys of our clients follow
- * the clock, so that new ones lie beside each other, and not on a page for each person that is written to the log whole
- * after each checkpoint. The constraint has kept the name of its older order, by which a lost race is known.
+ * The idempotency keys of each actor, for ever. The primary key begins with the key: our clients make keys that follow the
+ * clock, so that new rows share index pages instead of touching a page for each person, which is written to the log whole
+ * after each checkpoint.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -69,7 +69,7 @@ export const idempotencyKeys = pgTable(
     key: text('key').notNull(),
     inputHash: text('input_hash').notNull(),
     operationId: uuid('operation_id').notNull(),
-    /** The answer; null where it is read back from what was written. */
+    /** The recorded answer; null where a replay reads it from the slice's own rows. */
     result: jsonb('result').$type<unknown>(),
     createdAt: moment('created_at').notNull(),
   },
@@ -77,8 +77,8 @@ export const idempotencyKeys = pgTable(
 );
 
 /**
- * Events, written in the transaction that they tell of. `xid` orders readers by commit safety: a row whose
- * transaction may still be running is not read past (see live.ts).
+ * The outbox: events, written in the transaction that emits them. Readers go by `xid` and stop before the oldest
+ * transaction that still runs, so that they skip no late commit (see live.ts).
  */
 export const outboxEvents = pgTable(
   'outbox_events',
@@ -95,7 +95,7 @@ export const outboxEvents = pgTable(
       .notNull()
       .default('viewers'),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
-    /** What a batch tells to screens, in its order; null when the row tells of one thing. */
+    /** The events of a batch, in their order; null in the row of a single event. */
     liveEvents: json('live_events').$type<LiveEventEntry[]>(),
     at: moment('at').notNull(),
     dispatchedAt: moment('dispatched_at'),
@@ -119,7 +119,7 @@ export interface LiveEventEntry {
  */
 export type EventAudience = (typeof outboxEvents.$inferSelect)['audience'];
 
-/** Work to be done outside a request: event deliveries, polls, schedules. */
+/** Background jobs: event deliveries, polls, schedules. */
 export const jobs = pgTable(
   'jobs',
   {
@@ -147,7 +147,7 @@ export const jobs = pgTable(
   ],
 );
 
-/** People whose account is frozen: their commands are refused, apart from those that say otherwise. */
+/** Frozen accounts. Commands of their owners are refused, except those that allow it. */
 export const frozenAccounts = pgTable('frozen_accounts', {
   userId: text('user_id').primaryKey(),
   /** The reason, which the person reads. */
@@ -156,7 +156,7 @@ export const frozenAccounts = pgTable('frozen_accounts', {
   frozenAt: moment('frozen_at').notNull(),
 });
 
-/** What is spent of the limits that all servers share, by the hash of whose limit it is. */
+/** Consumed points of rate limits, by the hash of the limit's key. */
 export const spentLimits = pgTable(
   'spent_limits',
   {

@@ -24,7 +24,7 @@ export const resaleOrders = pgTable(
     side: text('side', { enum: ['ask', 'bid'] }).notNull(),
     pricePerShareCents: money('price_per_share').notNull(),
     shares: integer('shares').notNull(),
-    /** What was not traded: on offer while open, and what was left when it was closed. */
+    /** Shares not traded: still offered while the order is open, left over when it is closed. */
     sharesLeft: integer('shares_left').notNull(),
     status: text('status', { enum: ['open', 'filled', 'cancelled', 'expired'] }).notNull(),
     openedAt: moment('opened_at').notNull(),

@@ -14,7 +14,7 @@ export const bankTransfers = pgTable(
     amountCents: money('amount').notNull(),
     /** `held`: a withdrawal that is not sent to the bank until an admin releases it. */
     status: text('status', { enum: ['pending', 'held', 'completed', 'failed'] }).notNull(),
-    /** A deposit that counts against what is available at once on its day. */
+    /** Whether it is a deposit that counts toward the daily limit of immediately available deposits. */
     instant: boolean('instant').notNull().default(false),
     holdReason: text('hold_reason'),
     /** When its order began: a withdrawal can be held until then. */

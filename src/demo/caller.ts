@@ -2,7 +2,7 @@ import { type DemoPerson, demoPeople } from '#kernel/demo.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 
-/** A call by one of the demo's people, who has always just signed in. */
+/** The context of a call by one of the demo's people, who always counts as recently authenticated. */
 export function asDemoPerson(platform: Platform, person: DemoPerson): TrpcContext {
   const { id, role } = demoPeople[person];
   return {

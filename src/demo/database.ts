@@ -12,17 +12,17 @@ import { openStoredFiles, type StoredFiles } from './stored-files.ts';
 
 export interface DemoDatabase {
   db: Database;
-  /** Writes what has changed to the browser's storage; until then a closed tab would take it away. */
+  /** Writes changes to the browser's storage. Until then closing the tab would lose them. */
   persist(): Promise<void>;
 }
 
-/** Parts of the start, by the time that it takes. */
+/** Shares of the start-up time at which steps are done. */
 const engineStarted = 0.25;
 const filesRead = 0.4;
 
 type OnProgress = (progress: Progress) => void;
 
-/** An empty program: the demo never makes a new cluster, so what would make one is not loaded. */
+/** An empty WebAssembly module instead of initdb: the demo never makes a new cluster. */
 const noProgram = () => new WebAssembly.Module(new Uint8Array([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0]));
 
 /** Loads what the demo needs, and stores the sample world unless there is one. */
@@ -46,7 +46,7 @@ export async function openDemoDatabase(onProgress: OnProgress): Promise<DemoData
     fsBundle: engine.support,
   });
   const persist = client.syncToFs.bind(client);
-  // By itself it would write after each query, reads too, but not after a transaction: it is told when instead.
+  // PGlite would sync after each query, even a read, but not after a transaction. `persist` is called instead.
   client.syncToFs = async () => undefined;
   const db = drizzle({ client });
   await migrateOlder(db);
@@ -54,7 +54,7 @@ export async function openDemoDatabase(onProgress: OnProgress): Promise<DemoData
   return { db: db as unknown as Database, persist };
 }
 
-/** The same storage, which tells how far the start is: when its files are asked for, and when they are there. */
+/** Wraps the storage to report progress: when its files are requested, and when they are read. */
 function watched(files: StoredFiles, onPart: (part: number) => void): StorageBackend {
   return {
     ...files,
@@ -66,7 +66,7 @@ function watched(files: StoredFiles, onPart: (part: number) => void): StorageBac
   };
 }
 
-/** Brings the database of an older build to the tables of this one. */
+/** Migrates the database of an older build. */
 async function migrateOlder(db: ReturnType<typeof drizzle>): Promise<void> {
   const [newest] = await rows<{ at: string }>(
     db,

@@ -16,7 +16,7 @@ export interface Engine {
 
 const bytesOf = (all: readonly File[]) => all.reduce((sum, { bytes }) => sum + bytes, 0);
 
-/** Everything that the first opening needs; what the browser has already is not loaded again. */
+/** Downloads everything that the first opening needs and that the browser has not cached. */
 export async function downloadAll(onArrived: OnArrived): Promise<{ engine: Engine; world: ArrayBuffer }> {
   const count = counter(bytesOf(Object.values(files)), onArrived);
   const [engine, world] = await Promise.all([engineFrom(count), contentOf(files.world, count)]);
@@ -31,7 +31,7 @@ async function engineFrom(count: (bytes: number) => void): Promise<Engine> {
   return { program, support: new Blob([support]) };
 }
 
-/** Compiled from the answer itself: only then does the browser keep the machine code for the next time. */
+/** Compiled while streaming from the response: only then the browser caches the machine code. */
 async function compiled(count: (bytes: number) => void): Promise<WebAssembly.Module> {
   const answer = await answerOf(files.program);
   const program = await WebAssembly.compileStreaming(answer);

@@ -19,12 +19,12 @@ export interface Engine {
   /** Resolves once some tab of this browser answers calls. */
   ready: Promise<void>;
   answer: Answer;
-  /** Ends the demo in every tab and lets go of its database. */
+  /** Ends the demo in every tab and closes its database. */
   leave(): void;
 }
 
 export interface EngineListener {
-  /** Who the person at this tab is now. */
+  /** The person that this tab acts as. */
   person(): DemoPerson;
   onProgress(progress: Progress): void;
   onChanged(): void;
@@ -36,15 +36,15 @@ export interface EngineListener {
 
 interface Waiting {
   call: Call;
-  /** The tab that it was handed to; null while none leads. */
+  /** The tab that it was forwarded to; null while none leads. */
   askedOf: string | null;
   resolve(outcome: Outcome): void;
   reject(error: unknown): void;
 }
 
 /**
- * Has calls answered by the one worker of this browser: the tab that gets the lock leads and has it, the others hand
- * their calls over. When the leading tab is closed, another one leads; what it was asked to change counts as unanswered.
+ * Answers calls by the single worker of this browser. Leader election: the tab that gets the Web Lock runs the worker, the
+ * other tabs forward their calls to it. When it closes, another tab leads, and pending changes fail as unanswered.
  */
 export function startEngine(listener: EngineListener): Engine {
   const me = newId();
@@ -53,8 +53,8 @@ export function startEngine(listener: EngineListener): Engine {
   const ready = Promise.withResolvers<void>();
   let leader: string | null = null;
   let worker: Worker | null = null;
-  let ended = false;
-  let letGo = () => {};
+  let hasEnded = false;
+  let releaseLock = () => {};
 
   const broadcast = (message: BetweenTabs) => channel.postMessage(JSON.stringify(message));
   const toWorker = (message: ToWorker) => worker?.postMessage(JSON.stringify(message));
@@ -78,9 +78,9 @@ export function startEngine(listener: EngineListener): Engine {
   }
 
   function end(): void {
-    ended = true;
+    hasEnded = true;
     worker?.terminate();
-    letGo();
+    releaseLock();
   }
 
   function failed(failure: Failure): void {
@@ -130,11 +130,11 @@ export function startEngine(listener: EngineListener): Engine {
   }
 
   async function lead(): Promise<void> {
-    if (ended) return;
+    if (hasEnded) return;
     worker = startWorker('', hearWorker);
     // The lock is held until this tab is closed, or its demo has ended.
     await new Promise<void>((resolve) => {
-      letGo = resolve;
+      releaseLock = resolve;
     });
   }
 
@@ -181,7 +181,7 @@ function startWorker(name: string, hear: (message: FromWorker) => void): Worker 
   return worker;
 }
 
-/** Loads and stores what the demo needs, so that its first page can start at once. */
+/** Downloads and stores what the demo needs, so that its first page starts immediately. */
 export async function prepareDemo(onProgress: (progress: Progress) => void): Promise<Failure | null> {
   const prepared = Promise.withResolvers<Failure | null>();
   const worker = startWorker(PREPARING, (message) => {
@@ -193,7 +193,7 @@ export async function prepareDemo(onProgress: (progress: Progress) => void): Pro
   return failure;
 }
 
-/** Files live on the server, which the demo never asks. */
+/** Files are on the server, which the demo never calls. */
 function notPartOfIt(): Response {
   const message = 'Files are not part of the demo. Create an account to use them.';
   return Response.json({ code: 'NOT_IN_DEMO', message }, { status: 422 });

@@ -1,6 +1,6 @@
 import type { ChangeSet, FileWrite } from '@electric-sql/pglite/memfs-frontend';
 
-/** Path to content; null for a folder. Parents stand before what is in them. */
+/** Path to content; null for a folder. Folders come before their content. */
 export type FileTree = Map<string, Uint8Array<ArrayBuffer> | null>;
 
 const writesOf = ({ files }: ChangeSet): FileWrite[] => [...files.wal, ...files.data, ...files.control];

@@ -25,7 +25,7 @@ export interface Progress {
 /** The name of a worker that only loads and stores what the demo needs. */
 export const PREPARING = 'prepare';
 
-/** What the page says to the worker. Messages are JSON texts, so that what arrives is what the contracts say. */
+/** Messages from the page to the worker, as JSON text. */
 export type ToWorker = { kind: 'call'; id: string; call: Call };
 
 export type FromWorker =

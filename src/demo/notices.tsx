@@ -11,7 +11,7 @@ export interface DemoBannerProps {
   onLeave: () => void;
   person: DemoPerson;
   onPerson: (person: DemoPerson) => void;
-  /** After a switch, so that the keyboard goes on from there. */
+  /** Set after a switch of person, so that the keyboard focus stays there. */
   focusPerson: boolean;
 }
 

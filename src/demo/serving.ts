@@ -12,19 +12,19 @@ import type { Call, FromWorker, Outcome, ToWorker } from './messages.ts';
 import { recordsOf } from './records.ts';
 import { renewWorld } from './renewal.ts';
 
-// What batches commands gathers them for a turn of the event loop, which browsers call otherwise.
+// The batcher uses setImmediate, which browsers do not have.
 Object.assign(globalThis, { setImmediate: (work: () => void) => setTimeout(work) });
 
 const ENDPOINT = '/api/trpc';
 
-/** Of the account only the name can be changed: how somebody signs in is not part of the demo. */
+/** Of the account only the name can be changed: sign-in methods are not part of the demo. */
 const ACCOUNT = /^identity\.(?!updateProfile$)/;
 
 const firstRoundAfterMs = 2 * SECOND;
 
 let before: Promise<unknown> = Promise.resolve();
 
-/** One after the other, so that nothing is being written while the files are kept. */
+/** Runs work one piece after the other, so that nothing writes while the files are persisted. */
 function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
   const turn = before.then(work);
   before = turn.catch(() => undefined);
@@ -69,7 +69,7 @@ export async function serve({ database: { db, persist }, say, fail }: Serving): 
   await renewWorld({ platformAt, now: new Date(), onPart }).catch((error) => console.error(error));
   await persist();
 
-  /** Does what is due, keeps it, and tells every tab if anything has changed. */
+  /** Runs due jobs, persists their effects, and notifies every tab if anything has changed. */
   async function settle(scheduled: boolean): Promise<void> {
     if (!committed && !scheduled) return;
     await platform.jobs.drain({ scheduled });

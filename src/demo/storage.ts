@@ -55,7 +55,7 @@ export async function activate(records: Record<string, unknown>): Promise<void> 
 /** Lets the server give this browser the product's pages again. */
 export const forgetCookie = () => setCookie(0);
 
-/** Removes everything the demo keeps in this browser, the database last: it must not be open any more. */
+/** Removes everything that the demo has stored in this browser; the database last, which must be closed by then. */
 export async function clear(): Promise<void> {
   forgetCookie();
   forgetEverything();

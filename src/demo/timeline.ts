@@ -9,7 +9,7 @@ import { momentIn, ownerOf } from '../sample-world/timeline.ts';
 
 const LISTED = 10;
 const OTHERS = 8;
-/** The property that nobody has reviewed yet. */
+/** The property that waits for its review. */
 const PENDING = 11;
 const FIRST_REVIEW_AGE_MS = 250 * DAY;
 const REVIEW_INTERVAL_MS = 21 * DAY;
@@ -83,7 +83,7 @@ const filledOfferings: readonly { property: number; untilSold: number }[] = [
   { property: 5, untilSold: 1_600 },
   { property: 8, untilSold: 1_530 },
 ];
-/** Below what one person may invest in a month. */
+/** Below the monthly limit of one person. */
 const maxMonthlyShares = 96;
 const fillingMonths = 6;
 

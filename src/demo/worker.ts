@@ -33,6 +33,6 @@ async function open(): Promise<void> {
   say({ kind: 'ready' });
 }
 
-// What goes wrong inside of the database's start is told nowhere else, and it would be waited for for ever.
+// Errors inside of the database's start are reported nowhere else, and the page would wait for ever.
 addEventListener('unhandledrejection', failStart);
 (self.name === PREPARING ? prepare() : open()).catch(fail);

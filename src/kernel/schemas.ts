@@ -49,7 +49,7 @@ export const usdText = z.string().refine((text) => {
 /** A sum in REST answers. Unlike an amount in a request, it has no maximum. */
 export const usdSumText = z.string().regex(/^\d+\.\d{2}$/);
 
-/** Where a page of a list begins and how long it is; `direction` is what the query client adds, lists go one way. */
+/** Position and length of a page of a list. The query client adds `direction`, which is ignored. */
 export function pageInput({ most, usual }: { most: number; usual: number }) {
   return {
     cursor: z.string().max(200).optional(),

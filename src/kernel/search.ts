@@ -12,7 +12,7 @@ export function wordsQueryOf(typed: string): string | null {
   return words.length === 0 ? null : words.map((word) => `${word}:*`).join(' & ');
 }
 
-/** The words of a text, without what stands between them. */
+/** The words of a text, without separators. */
 export function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }

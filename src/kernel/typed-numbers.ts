@@ -34,7 +34,7 @@ export function readShareCount(text: string, range: ShareRange = {}): TypedNumbe
   return shares > most ? wrong(tooMany) : valid(shares);
 }
 
-/** Whether a share field holds nothing, zero or less: what becomes one share when the field is left. */
+/** Whether a share field is empty, zero or negative: it becomes one share when the field loses focus. */
 export function isBelowOneShare(text: string): boolean {
   return /^(-\d+|0*)$/.test(text.trim());
 }

@@ -31,7 +31,7 @@ export function createIdentityChecks({ documents: drawing }: Pick<Platform, 'doc
     return known;
   };
 
-  /** Fills, submits and approves somebody's identity check; `order` makes the made-up facts different. */
+  /** Fills, submits and approves an identity check; `order` varies the made-up facts. */
   return async function verifyIdentity(
     applicant: SignedIn,
     reviewer: SignedIn,

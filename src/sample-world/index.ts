@@ -55,7 +55,7 @@ const mark = (name: string) =>
 const start = mark(STARTED);
 const finish = mark(FINISHED);
 
-/** A clock that stands where it is put. */
+/** A clock that stands still until it is moved. */
 function movingClock(at: Date): Clock & { moveTo(moment: Date): void } {
   let current = at;
   return {

@@ -223,7 +223,7 @@ function moments(chance: Chance, many: number, from: number, to: number): number
 /**
  * The sample investor sells shares of the property that gained most, above the offering price and below what others
  * ask. The buyer got none from the owner, hence never resells them: it is no wash trade.
- * @param before when somebody else trades next
+ * @param before the time of the next trade by another person
  */
 function sellOfInvestor(
   market: SampleMarket,

@@ -6,7 +6,7 @@ const DAYS = 150;
 const FAMILIES = ['Abara', 'Brandt', 'Castillo', 'Dufour', 'Ekholm', 'Farkas', 'Haddad', 'Ivers', 'Kimura'];
 const GIVEN = ['Amara', 'Bruno', 'Celia', 'Dario'];
 
-/** People who asked to be told of the launch; one in three left no name. */
+/** People who joined the waitlist; one in three left no name. */
 export function waitlistSteps(chance: Chance, now: Date): Step[] {
   return FAMILIES.flatMap((family) =>
     GIVEN.map((given) => ({

@@ -13,7 +13,7 @@ export interface Change {
 }
 
 export interface FollowOptions {
-  /** Id of the last change seen; without it, only what happens from now on is told. */
+  /** Id of the last change seen; without it, only changes from now on are delivered. */
   after?: string;
   /** Ends the stream. */
   signal?: AbortSignal;
