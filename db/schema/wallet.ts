@@ -22,6 +22,9 @@ export const bankTransfers = pgTable(
     /** The payment provider's name for it, once it took the order. */
     reference: text('reference'),
     failureReason: text('failure_reason'),
+    /** The operations that requested and settled it; their entries in the ledger carry the same ids. */
+    requestedOperationId: uuid('requested_operation_id').notNull(),
+    settledOperationId: uuid('settled_operation_id'),
     createdAt: moment('created_at').notNull(),
     settledAt: moment('settled_at'),
   },

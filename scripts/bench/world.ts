@@ -57,8 +57,11 @@ const statements = [
       where word ~ '^[[:alpha:]]{4,}$'`,
   sql`insert into offerings (property_id, minimum_shares, funding_days, deadline, status, released, released_fees)
       select id, 1, 365, now() + interval '365 days', 'open', 0, 0 from properties`,
-  sql`insert into bank_transfers (id, user_id, direction, amount, status, reference, created_at, settled_at)
-      select gen_random_uuid(), id, 'deposit', 1000000000, 'completed', 'bench-' || id, now(), now() from users`,
+  sql`insert into bank_transfers (id, user_id, direction, amount, status, reference, requested_operation_id,
+                                  settled_operation_id, created_at, settled_at)
+      select operation, id, 'deposit', 1000000000, 'completed', 'bench-' || id, gen_random_uuid(), operation, now(),
+             now()
+      from (select id, gen_random_uuid() as operation from users) people`,
   sql`insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
       select id, 'deposit', 'bank:settlement', 'user:' || user_id || ':cash', 'USD', amount * 100, settled_at
       from bank_transfers`,

@@ -101,8 +101,10 @@ const ofNewPeople = [
       from new_people`,
   sql`insert into access_tokens (id, user_id, name, scope, prefix, secret_hash, created_at)
       select id, id, 'test', 'write', left(token, 10), encode(sha256(token::bytea), 'hex'), now() from new_people`,
-  sql`insert into bank_transfers (id, user_id, direction, amount, status, created_at, settled_at)
-      select transfer, id, 'deposit', cents / 100.0, 'completed', now(), now() from new_people`,
+  sql`insert into bank_transfers (id, user_id, direction, amount, status, requested_operation_id, settled_operation_id,
+                                  created_at, settled_at)
+      select transfer, id, 'deposit', cents / 100.0, 'completed', gen_random_uuid(), operation, now(), now()
+      from new_people`,
   sql`insert into ledger_accounts (id, kind, user_id, balance)
       select 'user:' || id || ':cash', 'user_cash', id, cents from new_people`,
   sql`insert into ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)

@@ -88,10 +88,8 @@ function movementsOf(userId: string): SQL {
             select property_id from resale_trades
             where buyer_id = ${userId} and operation_id = r.operation_id) bids
       where r.class in ('bid_reserved', 'bid_released')) o on true
-    left join lateral (
-      select w.status from audit_log a
-      join bank_transfers w on w.id = case when a.subject like 'transfer:%' then substring(a.subject from 10)::uuid end
-      where r.class = 'withdrawal' and r.net < 0 and a.operation_id = r.operation_id) b on true
+    left join bank_transfers b on r.class = 'withdrawal' and r.net < 0 and b.user_id = ${userId}
+      and b.requested_operation_id = r.operation_id
     union all
     select id::text, created_at, amount * 100, 0, null, direction, status, null, null, null
     from bank_transfers

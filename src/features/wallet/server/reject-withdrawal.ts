@@ -18,7 +18,7 @@ export const rejectWithdrawal = defineCommand({
   input: rejectWithdrawalInput,
   access: 'admin',
   async run(run, { transferId, reason }) {
-    const { tx, actor, now, emit } = run;
+    const { tx, actor, now, operationId, emit } = run;
     const userId = await ownerDecidedOnBy(tx, actor, transferId);
     const { amountCents } = await lockHeldWithdrawal(tx, transferId);
     await post(tx, run, [
@@ -31,7 +31,13 @@ export const rejectWithdrawal = defineCommand({
     ]);
     await tx
       .update(bankTransfers)
-      .set({ status: 'failed', failureReason: reason, holdReason: null, settledAt: now })
+      .set({
+        status: 'failed',
+        failureReason: reason,
+        holdReason: null,
+        settledAt: now,
+        settledOperationId: operationId,
+      })
       .where(eq(bankTransfers.id, transferId));
     await notify(run, {
       userId,

@@ -18,9 +18,9 @@ interface RequestedTransfer {
   instant: boolean;
 }
 
-/** Records a pending transfer of the caller and tells the outbox to order it; at most ten may be pending. */
+/** Records a pending transfer of the caller and emits the event that orders it from the bank; at most ten may be pending. */
 export async function requestTransfer(
-  { tx, actor, now, newId, emit }: Run<UserActor>,
+  { tx, actor, now, operationId, newId, emit }: Run<UserActor>,
   direction: 'deposit' | 'withdrawal',
   amountCents: number,
 ): Promise<RequestedTransfer> {
@@ -43,6 +43,7 @@ export async function requestTransfer(
       amountCents,
       status: 'pending',
       instant,
+      requestedOperationId: operationId,
       createdAt: now,
     })
     .returning();

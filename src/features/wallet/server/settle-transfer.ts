@@ -33,7 +33,7 @@ export const settleTransfer = defineCommand({
   input: settlement,
   access: 'system',
   async run(run, { transferId, outcome }) {
-    const { tx, now, emit } = run;
+    const { tx, now, operationId, emit } = run;
     const [transfer] = await tx
       .select()
       .from(bankTransfers)
@@ -46,7 +46,7 @@ export const settleTransfer = defineCommand({
     const failureReason = outcome.status === 'failed' ? outcome.reason : null;
     await tx
       .update(bankTransfers)
-      .set({ status: outcome.status, failureReason, settledAt: now })
+      .set({ status: outcome.status, failureReason, settledAt: now, settledOperationId: operationId })
       .where(eq(bankTransfers.id, transferId));
     emit({
       type: TRANSFER_SETTLED,

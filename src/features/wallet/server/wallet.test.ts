@@ -1,6 +1,7 @@
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { users } from '#db/schema/identity.ts';
+import { ledgerTransfers } from '#db/schema/ledger.ts';
 import { jobs } from '#db/schema/platform.ts';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { newId } from '#kernel/ids.ts';
@@ -45,6 +46,7 @@ const deposit = (amountCents: number, requestId = newKey()) =>
 const withdraw = (amountCents: number, requestId = newKey()) =>
   api(ada).wallet.withdraw({ amountCents, requestId });
 const LARGE = 500_000;
+const debits = (code: string) => `user:${ada.id}:${code === 'withdrawal' ? 'cash' : 'withdrawing'}`;
 
 describe('deposits', () => {
   test('a small deposit is there with the answer', async () => {
@@ -191,6 +193,27 @@ describe('withdrawals', () => {
     expect((await api(ada).wallet.transfers({})).items[0]).toMatchObject({
       status: 'failed',
       failureReason: 'Account closed',
+    });
+  });
+
+  test('name the operations that requested and settled them', async () => {
+    t.bank.answer({ status: 'failed', reason: 'Account closed' });
+    await withdraw(20_000);
+    await t.platform.jobs.drain();
+    const operationOf = async (code: string) => {
+      const [row] = await t.platform.db
+        .select({ operationId: ledgerTransfers.operationId })
+        .from(ledgerTransfers)
+        .where(and(eq(ledgerTransfers.code, code), eq(ledgerTransfers.debitAccount, debits(code))));
+      return row?.operationId;
+    };
+    const [transfer] = await t.platform.db
+      .select()
+      .from(bankTransfers)
+      .where(and(eq(bankTransfers.userId, ada.id), eq(bankTransfers.direction, 'withdrawal')));
+    expect(transfer).toMatchObject({
+      requestedOperationId: await operationOf('withdrawal'),
+      settledOperationId: await operationOf('withdrawal_returned'),
     });
   });
 
