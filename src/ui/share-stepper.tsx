@@ -31,7 +31,7 @@ export function ShareStepper({ label, text, most, hint, error, locked, ...on }: 
         <Button
           variant="secondary"
           square
-          aria-label="One share fewer"
+          aria-label="Remove one share"
           disabled={locked || shares <= 1}
           onClick={(event) => on.onStep(-1, event)}
         >
@@ -66,7 +66,7 @@ export function ShareStepper({ label, text, most, hint, error, locked, ...on }: 
         <Button
           variant="secondary"
           square
-          aria-label="One share more"
+          aria-label="Add one share"
           disabled={locked || shares >= most}
           onClick={(event) => on.onStep(1, event)}
         >

@@ -50,7 +50,7 @@ test.describe('an order', () => {
     const property = await market.offer({ totalShares: 10 });
     await signUp(page.request, { cash: 1_100 });
     const { dialog, shares, confirm } = await openOrder(page, property);
-    await expect(dialog.getByRole('button', { name: 'One share fewer' })).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: 'Remove one share' })).toBeDisabled();
     for (const [typed, problem] of [
       ['11', 'Only 10 shares are available.'],
       ['0', 'Enter at least 1 share.'],
@@ -69,7 +69,7 @@ test.describe('an order', () => {
       await expect(shares).toHaveValue(typed);
     }
     await shares.fill('10');
-    await expect(dialog.getByRole('button', { name: 'One share more' })).toBeDisabled();
+    await expect(dialog.getByRole('button', { name: 'Add one share' })).toBeDisabled();
     await expect(confirm).toBeEnabled();
     expect(await purchases(page.request)).toEqual([]);
   });

@@ -106,7 +106,7 @@ test.describe('@phone-only on a phone', () => {
     await dialog.getByLabel('Number of shares').fill('9');
     await expect(dialog.getByText('You are $422.50 short of this purchase.')).toBeInViewport({ ratio: 1 });
     await dialog.getByLabel('Number of shares').fill('1');
-    await dialog.getByRole('button', { name: 'One share more' }).tap();
+    await dialog.getByRole('button', { name: 'Add one share' }).tap();
     await expectTargetsForFingers(page);
     await expectNoSidewaysScrolling(page);
     await dialog.getByRole('button', { name: 'Buy 2 shares for $205.00' }).tap();

@@ -1,7 +1,7 @@
 const STEPS = [
   { title: 'Choose a property', text: 'Compare price, yield and how much is still available.' },
   { title: 'Buy shares', text: 'One share is enough. You see the fee and the total before you confirm.' },
-  { title: 'Receive your part', text: 'Rent is shared out every quarter, in proportion to your shares.' },
+  { title: 'Receive your rent', text: 'Rent is paid out every quarter, in proportion to your shares.' },
 ];
 
 export function MarketplaceHero() {
@@ -11,7 +11,7 @@ export function MarketplaceHero() {
         <div>
           <p className="text-sm font-semibold tracking-wide text-brass uppercase">Marketplace</p>
           <h1 tabIndex={-1} className="mt-2 text-4xl sm:text-5xl">
-            Find a building to own a part of
+            Find a property to invest in
           </h1>
           <p className="mt-4 max-w-xl text-muted sm:text-lg">
             Every property here has been reviewed. You see what it costs, what it earns and how much of it is

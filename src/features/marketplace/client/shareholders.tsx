@@ -41,7 +41,7 @@ const columnsOf = (totalShares: number): readonly DataColumn<Row>[] => [
 const ranked = (holders: readonly Shareholder[]) =>
   holders.map((holder, index): Row => ({ ...holder, rank: index + 1 }));
 
-/** Who holds shares, the largest holdings first; everybody goes by a pseudonym. */
+/** The shareholders, largest holdings first, under pseudonyms. */
 export function Shareholders({ property }: { property: PropertyDetail }) {
   const { id, totalShares, availableShares, investorCount } = property;
   const [all, setAll] = useState(false);
@@ -55,7 +55,7 @@ export function Shareholders({ property }: { property: PropertyDetail }) {
   return (
     <Card
       title="Shareholders"
-      description={`Everybody goes by a pseudonym. ${availableShares.toLocaleString('en-US')} of ${totalShares.toLocaleString('en-US')} shares are not sold yet.`}
+      description={`Investors appear under pseudonyms. ${availableShares.toLocaleString('en-US')} of ${totalShares.toLocaleString('en-US')} shares are not sold yet.`}
       padded={false}
       className="overflow-hidden"
     >
