@@ -6,7 +6,7 @@ import { sql } from 'drizzle-orm';
 import postgres from 'postgres';
 import { compose } from '#app/server/compose.ts';
 import { verify } from '#app/server/verify.ts';
-import { openSession } from '#features/identity/server/sessions.ts';
+import { createSession } from '#features/identity/server/sessions.ts';
 import { invest } from '#features/investing/server/index.ts';
 import { newId } from '#kernel/ids.ts';
 import { MAX_CENTS } from '#kernel/money.ts';
@@ -67,7 +67,7 @@ async function sessionsOf(platform: Platform, users: number): Promise<string[]> 
   return Promise.all(
     numbers.map(async (number) => {
       const opening = { userId: userId(number), device: 'benchmark', now: new Date() };
-      return (await openSession(platform.db, opening)).token;
+      return (await createSession(platform.db, opening)).token;
     }),
   );
 }

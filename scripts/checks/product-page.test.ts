@@ -6,7 +6,7 @@ import { MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { MAX_VOTING_DAYS, MIN_VOTING_DAYS } from '#features/governance/governance.contract.ts';
 import { QUORUM_PERCENT } from '#features/governance/governance.rules.ts';
 import { ADMIN_TOKEN_DAYS, PASSWORD_MIN } from '#features/identity/identity.contract.ts';
-import { IDLE_DAYS } from '#features/identity/server/sessions.ts';
+import { SESSION_IDLE_DAYS } from '#features/identity/server/sessions.ts';
 import { MINIMUM_AGE } from '#features/kyc/kyc.rules.ts';
 import { DEFAULT_FUNDING_DAYS, MAX_FUNDING_DAYS } from '#features/offerings/offerings.contract.ts';
 import { CANCELLABLE_FOR } from '#features/offerings/offerings.rules.ts';
@@ -61,7 +61,7 @@ const figures: Record<string, string> = {
   MAX_VOTING_DAYS: days(MAX_VOTING_DAYS),
   MINIMUM_AGE: `${MINIMUM_AGE} years`,
   PASSWORD_MIN: `${PASSWORD_MIN} characters`,
-  IDLE_DAYS: days(IDLE_DAYS),
+  IDLE_DAYS: days(SESSION_IDLE_DAYS),
   ADMIN_TOKEN_DAYS: days(ADMIN_TOKEN_DAYS),
   MAX_FILE_BYTES: `${MAX_FILE_BYTES / 1024 ** 2} MB`,
   MAX_DOCUMENTS: String(MAX_DOCUMENTS),

@@ -10,7 +10,7 @@ import { rootElement } from '#app/browser/page-state.ts';
 import { routerOptions } from '#app/browser/router.tsx';
 import { routeTree } from '#app/browser/routeTree.gen.ts';
 import { Toasts } from '#app/browser/shell/toasts.tsx';
-import { handleUnauthorized, ProofLayer } from '#features/identity/client/index.ts';
+import { handleUnauthorized, ReauthenticationLayer } from '#features/identity/client/index.ts';
 import { DEMO_PATH, type DemoPerson } from '#kernel/demo.ts';
 import { onRequestError, queryClient } from '#platform/browser/query-client.ts';
 import { signInAddress } from '#platform/browser/session.ts';
@@ -122,7 +122,7 @@ const parts: MemberParts = {
   ...memberParts,
   leave: { label: 'Leave the Demo', now: leave },
   Banner,
-  Layers: ProofLayer,
+  Layers: ReauthenticationLayer,
 };
 
 function showPages(): void {

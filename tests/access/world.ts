@@ -4,7 +4,7 @@ import { propertyImages } from '#db/schema/property-images.ts';
 import { monthsOf, noLines, quarterOf, startOf } from '#features/distributions/distributions.rules.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { storeFile } from '#features/files/server/index.ts';
-import { openSession } from '#features/identity/server/sessions.ts';
+import { createSession } from '#features/identity/server/sessions.ts';
 import { storeImage } from '#features/properties/server/store-image.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import {
@@ -134,7 +134,7 @@ export async function secretFor(world: World, caller: CallerName): Promise<strin
 
 /** A session of Ada's, made for one case. */
 export async function sessionOfAda({ t, ada }: World): Promise<string> {
-  const { sessionId } = await openSession(t.platform.db, { userId: ada.id, device: 'x', now: new Date() });
+  const { sessionId } = await createSession(t.platform.db, { userId: ada.id, device: 'x', now: new Date() });
   return sessionId;
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { appRouter } from '#app/server/app-router.ts';
 import { restRoutes } from '#app/server/slices.ts';
-import { openSession } from '#features/identity/server/sessions.ts';
+import { createSession } from '#features/identity/server/sessions.ts';
 import { WAITLIST_FORM_PATH } from '#features/waitlist/waitlist.rules.ts';
 import { anAdmin, anApprovedProperty, api, aUser, fund, newKey, type Person } from '../support/actors.ts';
 import { expectBooksBalance } from '../support/checks.ts';
@@ -44,7 +44,7 @@ beforeAll(async () => {
   server = await startTestServer(t.platform);
   // A session and no token, which may not withdraw.
   const opening = { userId: admin.id, device: 'fuzz', now: t.platform.clock.now() };
-  const { token } = await openSession(t.platform.db, opening);
+  const { token } = await createSession(t.platform.db, opening);
   client = () => server.client({ cookie: `commonhold=${token}` });
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accessTokens, mailLinks, passkeys, providerAccounts, sessions } from '#db/schema/identity.ts';
-import { connectAccounts } from '#features/identity/server/connect-provider.ts';
+import { connectProviderAccount } from '#features/identity/server/connect-provider.ts';
 import { beginFlow } from '#features/identity/server/flows.ts';
 import { issueMailLink } from '#features/identity/server/mail-links.ts';
 import { codeOf, stepAt } from '#features/identity/server/totp.ts';
@@ -140,7 +140,8 @@ test('no account at the provider is connected by a session that a new password h
   const flow = await beginFlow(t.platform.db, { kind: 'connect_provider', now: new Date() });
   const account = { issuer: 'https://provider.test', subject: newKey(), email: ada.email };
   const person = { ...account, firstName: 'Ada', lastName: 'Quill' };
-  const connect = () => connectAccounts(on(second, ada), { ...person, flow, kind: 'connect_provider' });
+  const connect = () =>
+    connectProviderAccount(on(second, ada), { ...person, flow, kind: 'connect_provider' });
   expect((await overlapping(choose, connect)).refused).toEqual(['UNAUTHORIZED']);
   expect(await t.platform.db.$count(providerAccounts, eq(providerAccounts.userId, ada.id))).toBe(0);
 });

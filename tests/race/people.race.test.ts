@@ -236,7 +236,7 @@ test('of two removals at once of the last two passkeys, one leaves a way in', as
   const { done, refused } = await outcomes(
     ids.map((id, at) => api(on(turn(at), ada)).identity.removePasskey({ id })),
   );
-  expect([done.length, refused]).toEqual([1, ['LAST_WAY_IN']]);
+  expect([done.length, refused]).toEqual([1, ['LAST_SIGN_IN_METHOD']]);
 });
 
 describe('a withdrawal and those who decide on it, at once', () => {

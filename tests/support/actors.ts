@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { appRouter } from '#app/server/app-router.ts';
 import { createAccount, grantAdmin } from '#features/identity/server/index.ts';
-import { openSession } from '#features/identity/server/sessions.ts';
+import { createSession } from '#features/identity/server/sessions.ts';
 import type { NotificationType } from '#features/notifications/notifications.contract.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import type { OnboardingAnswers } from '#features/onboarding/onboarding.contract.ts';
@@ -87,7 +87,11 @@ export async function personOf(
   { id, email, role }: { id: string; email: string; role: UserActor['role'] },
 ): Promise<Person> {
   const authenticatedAt = platform.clock.now();
-  const { sessionId } = await openSession(platform.db, { userId: id, device: 'test', now: authenticatedAt });
+  const { sessionId } = await createSession(platform.db, {
+    userId: id,
+    device: 'test',
+    now: authenticatedAt,
+  });
   const actor: UserActor = {
     kind: 'user',
     userId: id,

@@ -40,11 +40,11 @@ export const confirmedEmail = z.object({
   newPasswordToken: z.string().nullable(),
 });
 export const requestEmailChangeInput = z.strictObject({ email });
-const base64url = (most: number) =>
+const base64url = (maxLength: number) =>
   z
     .string()
     .min(1)
-    .max(most)
+    .max(maxLength)
     .regex(/^[\w-]+$/);
 const flow = z.string().regex(/^[\w-]{43}$/);
 const passkeyName = lineText(60, 'Give the passkey a name');
@@ -228,7 +228,7 @@ export const identityErrors = defineErrors({
   WRONG_PASSKEY: ['unauthenticated', 'This passkey does not open an account here.'],
   PASSKEY_REFUSED: ['refused', 'The passkey could not be added. Start again.'],
   TOO_MANY_PASSKEYS: ['refused', 'You have 20 passkeys. Remove one before you add another.'],
-  LAST_WAY_IN: [
+  LAST_SIGN_IN_METHOD: [
     'refused',
     'This is the only way to sign in to your account. Add a password or a passkey before you remove it.',
   ],

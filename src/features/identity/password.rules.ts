@@ -23,12 +23,12 @@ export function isWeakPassword(
   password: string,
   person: { email: string; firstName: string; lastName: string },
 ): boolean {
-  const plain = password.toLowerCase();
-  if (COMMON_PASSWORDS.has(plain)) return true;
-  if (/^(.{1,4})\1+$/.test(plain) || isSequence(plain)) return true;
+  const lowerCased = password.toLowerCase();
+  if (COMMON_PASSWORDS.has(lowerCased)) return true;
+  if (/^(.{1,4})\1+$/.test(lowerCased) || isSequence(lowerCased)) return true;
   const [mailbox = ''] = person.email.split('@');
   const context = [...PRODUCT_WORDS, mailbox, person.firstName, person.lastName, person.email];
-  return context.some((word) => isMostly(plain, word.toLowerCase().trim()));
+  return context.some((word) => isMostly(lowerCased, word.toLowerCase().trim()));
 }
 
 function isMostly(password: string, word: string): boolean {

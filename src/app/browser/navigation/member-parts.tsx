@@ -1,4 +1,4 @@
-import { ConfirmEmailBanner, FrozenBanner, ProofLayer } from '#features/identity/client/index.ts';
+import { ConfirmEmailBanner, FrozenBanner, ReauthenticationLayer } from '#features/identity/client/index.ts';
 import { DeviceMessages, NotificationBell } from '#features/notifications/client/index.ts';
 import { SearchPlace } from '#features/search/client/index.ts';
 import { WalletBalanceLink } from '#features/wallet/client/index.ts';
@@ -27,7 +27,7 @@ export const memberParts: MemberParts = {
     <>
       <LiveUpdates affected={affectedBy} />
       <DeviceMessages />
-      <ProofLayer />
+      <ReauthenticationLayer />
     </>
   ),
 };

@@ -131,7 +131,7 @@ function FirstPassword(props: { token: string; email: string; onDone: () => void
         </p>
       }
     >
-      <NewPasswordForm {...props} asksName />
+      <NewPasswordForm {...props} asksForName />
     </MailPage>
   );
 }

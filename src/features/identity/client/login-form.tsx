@@ -15,7 +15,7 @@ import { PasswordField } from './password-field.tsx';
 
 // The names typed for an account stay in the form while its person signs in instead, whatever they are.
 const signInFields = z.object({ ...signInInput.shape, firstName: z.string(), lastName: z.string() });
-const nothingTyped: SignUpInput = { email: '', password: '', firstName: '', lastName: '' };
+const emptyForm: SignUpInput = { email: '', password: '', firstName: '', lastName: '' };
 
 export interface LoginFormHandle {
   fill(account: { email: string; password: string }): void;
@@ -26,17 +26,17 @@ export interface LoginFormProps {
   mode: LoginMode;
   onSignedIn: (user: User) => Promise<void>;
   /** Email and password were right, and a code is wanted. */
-  onCodeWanted: () => void;
+  onCodeRequired: () => void;
 }
 
-export function LoginForm({ ref, mode, onSignedIn, onCodeWanted }: LoginFormProps) {
+export function LoginForm({ ref, mode, onSignedIn, onCodeRequired }: LoginFormProps) {
   const form = useContractForm<SignUpInput, SignUpInput>({
     schema: mode === 'sign-up' ? signUpInput : signInFields,
-    defaultValues: nothingTyped,
+    defaultValues: emptyForm,
     draftKey: 'login',
     secret: ['password'],
   });
-  const { submit, busy } = useSignIn(mode, form, { onSignedIn, onCodeWanted });
+  const { submit, busy } = useSignIn(mode, form, { onSignedIn, onCodeRequired: onCodeRequired });
   const { clearErrors, setValue, setFocus } = form;
   // biome-ignore lint/correctness/useExhaustiveDependencies: what one mode found wrong says nothing about the other
   useEffect(() => clearErrors(), [mode, clearErrors]);
@@ -61,7 +61,7 @@ export function LoginForm({ ref, mode, onSignedIn, onCodeWanted }: LoginFormProp
         error={form.formState.errors.email?.message}
         {...form.register('email')}
       />
-      {form.formState.errors.email?.type === 'EMAIL_TAKEN' && <ToOwnAccount />}
+      {form.formState.errors.email?.type === 'EMAIL_TAKEN' && <ExistingAccountLinks />}
       <PasswordField
         label="Password"
         autoComplete={mode === 'sign-in' ? 'current-password' : 'new-password'}
@@ -90,7 +90,7 @@ type LoginContractForm = ContractForm<SignUpInput, SignUpInput>;
 function useSignIn(
   mode: LoginMode,
   form: LoginContractForm,
-  { onSignedIn, onCodeWanted }: Pick<LoginFormProps, 'onSignedIn' | 'onCodeWanted'>,
+  { onSignedIn, onCodeRequired }: Pick<LoginFormProps, 'onSignedIn' | 'onCodeRequired'>,
 ) {
   const signIn = useMutation(trpc.identity.signIn.mutationOptions());
   const signUp = useMutation(trpc.identity.signUp.mutationOptions());
@@ -106,7 +106,7 @@ function useSignIn(
       setLeaving(true);
       await onSignedIn(user);
     } catch (error) {
-      if (codeOf(error) === 'SECOND_FACTOR_REQUIRED') onCodeWanted();
+      if (codeOf(error) === 'SECOND_FACTOR_REQUIRED') onCodeRequired();
       else showRefusal(form, error);
     }
   });
@@ -119,7 +119,7 @@ function showRefusal(form: LoginContractForm, error: unknown): void {
 }
 
 /** For whom there is an account already; the form keeps what was typed for either way. */
-function ToOwnAccount() {
+function ExistingAccountLinks() {
   const look = buttonClass({ variant: 'secondary', size: 'small', className: 'min-h-11' });
   return (
     <div className="-mt-2 flex flex-wrap gap-2.5">

@@ -31,7 +31,7 @@ export function LoginNotice({ search, notice, onSignedUp }: LoginNoticeProps) {
     return (
       <Alert tone="accent" title="Sign in once more" className="mb-6">
         There is an account with this email already. Sign in to it, and {provider} is connected with it.
-        {connect === 'offered' && <TakeOver provider={provider} onSignedUp={onSignedUp} />}
+        {connect === 'offered' && <TakeOverAccount provider={provider} onSignedUp={onSignedUp} />}
       </Alert>
     );
   }
@@ -43,7 +43,10 @@ export function LoginNotice({ search, notice, onSignedUp }: LoginNoticeProps) {
 }
 
 /** For people who cannot sign in to the account of their address, which nobody has confirmed. */
-function TakeOver({ provider, onSignedUp }: { provider: string } & Pick<LoginNoticeProps, 'onSignedUp'>) {
+function TakeOverAccount({
+  provider,
+  onSignedUp,
+}: { provider: string } & Pick<LoginNoticeProps, 'onSignedUp'>) {
   const signUp = useMutation(trpc.identity.signUpWithProvider.mutationOptions());
   const start = useSingleFlight(async () => {
     const user = await signUp.mutateAsync().catch(() => null);

@@ -6,9 +6,9 @@ import { LoginForm, type LoginFormHandle } from './login-form.tsx';
 import { LoginNotice } from './login-notice.tsx';
 import { LoginPanel } from './login-panel.tsx';
 import type { LoginMode, LoginSearch } from './login-search.ts';
-import { OtherWaysIn } from './other-ways-in.tsx';
+import { OtherSignInMethods } from './other-sign-in-methods.tsx';
 import { SampleAccounts } from './sample-accounts.tsx';
-import { useEntering } from './use-entering.ts';
+import { useCompleteSignIn } from './use-complete-sign-in.ts';
 
 const modes: readonly { mode: LoginMode; label: string }[] = [
   { mode: 'sign-in', label: 'Sign in' },
@@ -30,8 +30,8 @@ export function LoginScreen({ search, onSignedIn, picture }: LoginScreenProps) {
   const { mode = 'sign-in', returnTo = '/', connect } = search;
   const [asksCode, setAsksCode] = useState(search.step === 'code');
   const [notice, setNotice] = useState<string | null>(null);
-  const enter = useEntering({ connects: connect !== undefined, onSignedIn });
-  const enterAnew = useEntering({ connects: false, onSignedIn });
+  const enter = useCompleteSignIn({ connects: connect !== undefined, onSignedIn });
+  const enterAnew = useCompleteSignIn({ connects: false, onSignedIn });
   return (
     <div className="grid min-h-[calc(100dvh-4rem)] lg:grid-cols-2">
       <div className="mx-auto w-full max-w-md px-4 py-10 sm:px-6 sm:py-16">
@@ -55,7 +55,7 @@ export function LoginScreen({ search, onSignedIn, picture }: LoginScreenProps) {
               {...{ mode, returnTo }}
               withProvider={connect === undefined}
               onSignedIn={enter}
-              onCodeWanted={() => setAsksCode(true)}
+              onCodeRequired={() => setAsksCode(true)}
             />
           </>
         )}
@@ -70,15 +70,15 @@ interface FirstStepProps {
   returnTo: string;
   withProvider: boolean;
   onSignedIn: (user: User) => Promise<void>;
-  onCodeWanted: () => void;
+  onCodeRequired: () => void;
 }
 
-function FirstStep({ mode, returnTo, withProvider, onSignedIn, onCodeWanted }: FirstStepProps) {
+function FirstStep({ mode, returnTo, withProvider, onSignedIn, onCodeRequired }: FirstStepProps) {
   const form = useRef<LoginFormHandle>(null);
   return (
     <>
-      <LoginForm ref={form} mode={mode} onSignedIn={onSignedIn} onCodeWanted={onCodeWanted} />
-      <OtherWaysIn returnTo={returnTo} withProvider={withProvider} onSignedIn={onSignedIn} />
+      <LoginForm ref={form} mode={mode} onSignedIn={onSignedIn} onCodeRequired={onCodeRequired} />
+      <OtherSignInMethods returnTo={returnTo} withProvider={withProvider} onSignedIn={onSignedIn} />
       <SampleAccounts returnTo={returnTo} onChoose={(account) => form.current?.fill(account)} />
     </>
   );

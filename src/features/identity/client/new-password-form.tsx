@@ -22,17 +22,17 @@ export interface NewPasswordFormProps {
   token: string;
   email: string;
   /** Whether the account has no name that counts. */
-  asksName: boolean;
+  asksForName: boolean;
   onDone: () => void;
 }
 
 /** Chooses the password of an account by the token of a link, and its owner's name where it has none. */
-export function NewPasswordForm({ token, email, asksName, onDone }: NewPasswordFormProps) {
+export function NewPasswordForm({ token, email, asksForName, onDone }: NewPasswordFormProps) {
   const queryClient = useQueryClient();
   const reset = useMutation(trpc.identity.resetPassword.mutationOptions());
   const form = useContractForm<NewPasswordInput, NewPasswordInput>({
-    schema: asksName ? withName : resetPasswordInput,
-    defaultValues: { token, newPassword: '', ...(asksName ? { firstName: '', lastName: '' } : {}) },
+    schema: asksForName ? withName : resetPasswordInput,
+    defaultValues: { token, newPassword: '', ...(asksForName ? { firstName: '', lastName: '' } : {}) },
     draftKey: 'reset-password',
     secret: ['token', 'newPassword'],
   });
@@ -50,7 +50,7 @@ export function NewPasswordForm({ token, email, asksName, onDone }: NewPasswordF
   return (
     <form noValidate className="grid gap-5" onSubmit={form.handleSubmit(save)}>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
-      {asksName && (
+      {asksForName && (
         <div className="grid gap-5 sm:grid-cols-2">
           <TextField
             label="First name"

@@ -48,7 +48,7 @@ function NewPassword({ token, link: { email, name, clearsAccount }, onDone }: Ne
         )
       }
     >
-      <NewPasswordForm token={token} email={email} asksName={clearsAccount} onDone={onDone} />
+      <NewPasswordForm token={token} email={email} asksForName={clearsAccount} onDone={onDone} />
     </MailPage>
   );
 }

@@ -7,7 +7,7 @@ import { identityErrors } from '../identity.contract.ts';
 export type Account = typeof users.$inferSelect;
 
 /** The account of an email, whether it has confirmed it or not. */
-export async function accountOfEmail(db: Queryable, email: string): Promise<Account | null> {
+export async function accountByEmail(db: Queryable, email: string): Promise<Account | null> {
   const [account] = await db.select().from(users).where(eq(users.email, email));
   return account ?? null;
 }

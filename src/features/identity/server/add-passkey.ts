@@ -7,7 +7,7 @@ import { violates } from '#platform/server/database/db.ts';
 import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import { addPasskeyInput, identityErrors } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
-import { openFlow, takeFlow } from './flows.ts';
+import { consumeFlow, findFlow } from './flows.ts';
 import { passkeyView } from './identity.queries.ts';
 import { lockOwnAccount } from './lock-account.ts';
 import { userActorOf } from './user-actor.ts';
@@ -24,7 +24,7 @@ export const addPasskey = defineCommand({
   access: 'signedIn',
   async prepare({ platform, caller }, { flow: token, answer }) {
     const { userId } = userActorOf(caller.actor);
-    const flow = await openFlow(platform.db, 'passkey_add', token, platform.clock.now());
+    const flow = await findFlow(platform.db, 'passkey_add', token, platform.clock.now());
     const challenge = flow?.userId === userId ? flow.data.challenge : undefined;
     const { id, ...response } = answer;
     const made = { id, rawId: id, type: 'public-key', clientExtensionResults: {}, response };
@@ -36,7 +36,7 @@ export const addPasskey = defineCommand({
     requireRecentAuthentication(actor, now);
     const { userId } = actor;
     await lockOwnAccount(tx, actor);
-    if (!(await takeFlow(tx, 'passkey_add', flow, now)))
+    if (!(await consumeFlow(tx, 'passkey_add', flow, now)))
       throw new DomainError(identityErrors.PASSKEY_REFUSED);
     const [held] = await tx.select({ passkeys: count() }).from(passkeys).where(eq(passkeys.userId, userId));
     if ((held?.passkeys ?? 0) >= MAX_PASSKEYS) throw new DomainError(identityErrors.TOO_MANY_PASSKEYS);

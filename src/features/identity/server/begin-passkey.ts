@@ -12,7 +12,7 @@ import { userActorOf } from './user-actor.ts';
 
 const challenge = z.strictObject({ challenge: z.string() });
 
-const beginAdding = defineCommand({
+const recordChallenge = defineCommand({
   name: 'identity.beginAddingPasskey',
   input: challenge,
   access: 'signedIn',
@@ -34,10 +34,10 @@ export async function beginAddingPasskey(ctx: TrpcContext): Promise<PasskeyQuest
   const { email, firstName, lastName } = present(row, 'the caller');
   const owner = { userId, email, name: `${firstName} ${lastName}` };
   const options = await port.creationOptions(owner, (await passkeysOf(db, userId)).map(credentialOf));
-  return { flow: await beginAdding(ctx, { challenge: options.challenge }), options };
+  return { flow: await recordChallenge(ctx, { challenge: options.challenge }), options };
 }
 
-const beginSignIn = defineCommand({
+const recordSignInChallenge = defineCommand({
   name: 'identity.beginPasskeySignIn',
   input: challenge,
   access: 'public',
@@ -48,10 +48,10 @@ const beginSignIn = defineCommand({
 /** What to ask any browser so that a passkey signs in. */
 export async function beginPasskeySignIn(ctx: TrpcContext): Promise<PasskeyQuestion> {
   const options = await ctx.platform.passkeys.requestOptions();
-  return { flow: await beginSignIn(ctx, { challenge: options.challenge }), options };
+  return { flow: await recordSignInChallenge(ctx, { challenge: options.challenge }), options };
 }
 
-const beginConfirming = defineCommand({
+const recordConfirmationChallenge = defineCommand({
   name: 'identity.beginPasskeyConfirmation',
   input: challenge,
   access: 'signedIn',
@@ -66,5 +66,5 @@ export async function beginPasskeyConfirmation(ctx: TrpcContext): Promise<Passke
   const { userId } = userActorOf(ctx.caller.actor);
   const known = (await passkeysOf(ctx.platform.db, userId)).map(credentialOf);
   const options = await ctx.platform.passkeys.requestOptions(known);
-  return { flow: await beginConfirming(ctx, { challenge: options.challenge }), options };
+  return { flow: await recordConfirmationChallenge(ctx, { challenge: options.challenge }), options };
 }

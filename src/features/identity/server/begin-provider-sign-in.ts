@@ -6,12 +6,12 @@ import { requireRecentAuthentication } from '#platform/server/security/recent-au
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { beginProviderInput, identityErrors } from '../identity.contract.ts';
 import { safeReturnTo } from '../identity.rules.ts';
-import { keepFlow } from './cookies.ts';
+import { setFlowCookie } from './cookies.ts';
 import { beginFlow } from './flows.ts';
 import { callbackAddress, providerOf } from './provider.ts';
 import { userActorOf } from './user-actor.ts';
 
-const begin = defineCommand({
+const recordQuestion = defineCommand({
   name: 'identity.beginProviderSignIn',
   input: z.strictObject({ data: z.record(z.string(), z.string()) }),
   access: 'public',
@@ -40,6 +40,6 @@ export async function beginProviderSignIn(ctx: TrpcContext, rawInput: z.input<ty
   });
   const { state, nonce, verifier } = question;
   const data = { purpose, returnTo: safeReturnTo(returnTo), state, nonce, verifier };
-  keepFlow(ctx, 'provider', await begin(ctx, { data }));
+  setFlowCookie(ctx, 'provider', await recordQuestion(ctx, { data }));
   return { address };
 }

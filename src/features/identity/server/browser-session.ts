@@ -7,7 +7,7 @@ import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { SESSIONS_ENDED } from '../identity.events.ts';
 import { deviceName } from '../identity.rules.ts';
 import { tokenInCookies } from './cookies.ts';
-import { openSession } from './sessions.ts';
+import { createSession } from './sessions.ts';
 
 /** The browser that signs in: what it is called, and the id of the session that it has so far. */
 export const browser = z.strictObject({ device: z.string(), replaces: z.string().nullable() });
@@ -30,5 +30,5 @@ export async function openBrowserSession(
       .returning({ userId: sessions.userId });
     for (const { userId: before } of ended) emit({ type: SESSIONS_ENDED, userId: before, payload: {} });
   }
-  return openSession(tx, { userId, device, now });
+  return createSession(tx, { userId, device, now });
 }

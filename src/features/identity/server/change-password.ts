@@ -37,7 +37,7 @@ export const changePassword = defineCommand({
       .where(and(eq(users.id, userId), eq(users.passwordHash, before)))
       .returning({ id: users.id });
     if (changed.length === 0) throw new DomainError(identityErrors.WRONG_PASSWORD);
-    const ended = await endAccess(run, { userId, keep: actor.sessionId });
+    const ended = await endAccess(run, { userId, exceptSessionId: actor.sessionId });
     await endLinks(tx, { userId, now });
     emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'password' } });
     return ended;

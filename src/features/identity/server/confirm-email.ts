@@ -7,8 +7,8 @@ import { requireNotFrozen } from '#platform/server/security/frozen-accounts.ts';
 import { identityErrors, linkInput } from '../identity.contract.ts';
 import { EMAIL_CONFIRMED, SECURITY_CHANGED } from '../identity.events.ts';
 import { type Account, nameFromEmail } from './accounts.ts';
-import { addLink, endLinks, spendLink } from './mail-links.ts';
-import { clearAccount, endEarlierAccess, ownSession } from './start-anew.ts';
+import { consumeLink, endLinks, insertLink } from './mail-links.ts';
+import { clearAccount, currentSessionId, endEarlierAccess } from './clear-account.ts';
 
 /**
  * Confirms an address by the link that was sent to it: the one of the account, or the one it changes to. The first time,
@@ -24,25 +24,25 @@ export const confirmEmail = defineCommand({
   access: 'public',
   async run(run, { token }) {
     const { tx, actor, now, emit } = run;
-    const { link, user } = await spendLink(tx, token, ['confirm_email', 'change_email'], now);
+    const { link, user } = await consumeLink(tx, token, ['confirm_email', 'change_email'], now);
     const changed = link.email !== user.email;
     if (changed && link.purpose === 'confirm_email') throw new DomainError(identityErrors.LINK_ENDED);
-    const keep = await ownSession(tx, actor, user.id);
-    if (link.purpose === 'change_email' && keep === null) {
+    const sessionId = await currentSessionId(tx, actor, user.id);
+    if (link.purpose === 'change_email' && sessionId === null) {
       throw new DomainError(identityErrors.SIGN_IN_TO_CHANGE_EMAIL);
     }
     if (changed) await requireNotFrozen(tx, user.id);
     if (changed) await changeEmail(run, user, link.email);
     const first = user.emailConfirmedAt === null;
-    if (first && keep === null) {
+    if (first && sessionId === null) {
       await clearAccount(run, user.id, { ...nameFromEmail(link.email), passwordHash: null });
     } else if (first) {
-      await endEarlierAccess(run, { userId: user.id, keep });
+      await endEarlierAccess(run, { userId: user.id, exceptSessionId: sessionId });
       await tx.update(users).set({ emailConfirmedAt: now, updatedAt: now }).where(eq(users.id, user.id));
     }
     emit({ type: EMAIL_CONFIRMED, userId: user.id, payload: {} });
     const choose = { userId: user.id, purpose: 'reset_password', email: link.email } as const;
-    const newPasswordToken = first && keep === null ? (await addLink(run, choose)).token : null;
+    const newPasswordToken = first && sessionId === null ? (await insertLink(run, choose)).token : null;
     return { userId: user.id, email: link.email, changed, newPasswordToken };
   },
   audit: (_, { userId, changed }) => ({ subject: `user:${userId}`, details: { changed } }),

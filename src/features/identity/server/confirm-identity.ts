@@ -7,35 +7,44 @@ import { parseInput } from '#platform/server/errors/error-mapping.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { confirmIdentityInput, identityErrors } from '../identity.contract.ts';
-import { takeFlow } from './flows.ts';
-import { checkPasskey, spendPasskey, type UsedPasskey } from './passkeys.ts';
-import { type CheckedCode, checkCode, forgiveCodes, secondFactorOf, spendCode } from './second-factor.ts';
+import { consumeFlow } from './flows.ts';
+import { recordPasskeyUse, type VerifiedPasskey, verifyPasskey } from './passkeys.ts';
+import {
+  consumeCode,
+  resetCodeAttempts,
+  secondFactorOf,
+  type VerifiedCode,
+  verifyCode,
+} from './second-factor.ts';
 import { markAuthenticated } from './sessions.ts';
 import { userActorOf } from './user-actor.ts';
 
-type Proof = { by: 'password' } | { by: 'code'; checked: CheckedCode } | { by: 'passkey'; used: UsedPasskey };
+type VerifiedFactor =
+  | { by: 'password' }
+  | { by: 'code'; checked: VerifiedCode }
+  | { by: 'passkey'; used: VerifiedPasskey };
 
-const renew = defineCommand({
+const recordConfirmation = defineCommand({
   name: 'identity.confirmIdentity',
-  input: z.strictObject({ proof: z.custom<Proof>() }),
+  input: z.strictObject({ factor: z.custom<VerifiedFactor>() }),
   access: 'signedIn',
   whileFrozen: true,
-  async run(run, { proof }) {
+  async run(run, { factor }) {
     const { tx, actor, now } = run;
     // A token is not a session: nothing it does makes it count as the person.
     if (actor.sessionId === null) throw new DomainError(commonErrors.CONFIRM_IDENTITY);
-    if (proof.by === 'code') await spendCode(run, proof.checked);
-    if (proof.by === 'passkey') {
-      const flow = await takeFlow(tx, 'passkey_confirm', proof.used.flow, now);
+    if (factor.by === 'code') await consumeCode(run, factor.checked);
+    if (factor.by === 'passkey') {
+      const flow = await consumeFlow(tx, 'passkey_confirm', factor.used.flow, now);
       if (!flow) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
-      await spendPasskey(tx, proof.used, now);
+      await recordPasskeyUse(tx, factor.used, now);
     }
     await markAuthenticated(tx, actor.sessionId, now);
     return { confirmed: true as const };
   },
-  audit: ({ proof }, _, actor) => ({
+  audit: ({ factor }, _, actor) => ({
     subject: actor.kind === 'user' ? `user:${actor.userId}` : '',
-    details: { by: proof.by },
+    details: { by: factor.by },
   }),
 });
 
@@ -46,20 +55,20 @@ const renew = defineCommand({
  */
 export async function confirmIdentity(ctx: TrpcContext, rawInput: z.input<typeof confirmIdentityInput>) {
   const actor = userActorOf(ctx.caller.actor);
-  const proof = await proofOf(ctx, actor, parseInput(confirmIdentityInput, rawInput));
-  const confirmed = await renew(ctx, { proof });
-  if (proof.by === 'code') await forgiveCodes(ctx.platform, actor.userId, ctx.caller.address);
+  const factor = await verifyFactor(ctx, actor, parseInput(confirmIdentityInput, rawInput));
+  const confirmed = await recordConfirmation(ctx, { factor: factor });
+  if (factor.by === 'code') await resetCodeAttempts(ctx.platform, actor.userId, ctx.caller.address);
   return confirmed;
 }
 
-async function proofOf(
+async function verifyFactor(
   { platform, caller }: TrpcContext,
   { userId }: UserActor,
   input: z.output<typeof confirmIdentityInput>,
-): Promise<Proof> {
+): Promise<VerifiedFactor> {
   if (input.by === 'passkey') {
     const { flow, answer } = input;
-    const used = await checkPasskey(platform, { kind: 'passkey_confirm', flow, answer });
+    const used = await verifyPasskey(platform, { kind: 'passkey_confirm', flow, answer });
     // The question may have been asked, and answered, in a session of another account.
     if (used.passkey.userId !== userId) throw new DomainError(identityErrors.WRONG_PASSKEY);
     return { by: 'passkey', used };
@@ -68,7 +77,7 @@ async function proofOf(
     const factor = await secondFactorOf(platform.db, userId);
     if (!factor?.enabledAt) throw new DomainError(identityErrors.NO_SECOND_FACTOR);
     const { code } = input;
-    return { by: 'code', checked: await checkCode(platform, { userId, code, address: caller.address }) };
+    return { by: 'code', checked: await verifyCode(platform, { userId, code, address: caller.address }) };
   }
   const key = `password ${userId}`;
   await platform.limits.consumeByKey('failedSignIn', key, identityErrors.TOO_MANY_ATTEMPTS);

@@ -7,16 +7,16 @@ import { requireRecentAuthentication } from '#platform/server/security/recent-au
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { identityErrors } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
-import { dropFlow } from './cookies.ts';
-import { beginFlow, keptFlow, takeFlow } from './flows.ts';
+import { clearFlowCookie } from './cookies.ts';
+import { beginFlow, consumeFlow, flowOfCookie } from './flows.ts';
 import { lockOwnAccount } from './lock-account.ts';
-import { vouchedFor } from './sign-up-with-provider.ts';
-import { endEarlierAccess } from './start-anew.ts';
+import { verifiedPerson } from './sign-up-with-provider.ts';
+import { endEarlierAccess } from './clear-account.ts';
 
 /** Remembers a provider's account for which there is an account here, until its owner has signed in. */
-export const offerConnection = defineCommand({
+export const offerProviderConnection = defineCommand({
   name: 'identity.offerProviderConnection',
-  input: vouchedFor,
+  input: verifiedPerson,
   access: 'public',
   run: ({ tx, now }, data) => beginFlow(tx, { kind: 'connect_provider', data, now }),
   audit: () => ({ subject: 'sign-in' }),
@@ -26,18 +26,18 @@ export const offerConnection = defineCommand({
  * Connects a provider's account with the caller's. Only for the same address, which the provider has verified: it
  * counts as confirmed here too, and what let somebody in before that ends.
  */
-export const connectAccounts = defineCommand({
+export const connectProviderAccount = defineCommand({
   name: 'identity.connectProvider',
-  input: vouchedFor.extend({ flow: z.string(), kind: z.enum(['provider', 'connect_provider']) }),
+  input: verifiedPerson.extend({ flow: z.string(), kind: z.enum(['provider', 'connect_provider']) }),
   access: 'signedIn',
   async run({ tx, actor, now, emit }, { flow, kind, issuer, subject, email }) {
     requireRecentAuthentication(actor, now);
     const { userId } = actor;
     const user = await lockOwnAccount(tx, actor);
-    if (!(await takeFlow(tx, kind, flow, now))) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
+    if (!(await consumeFlow(tx, kind, flow, now))) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
     if (user.email !== email) throw new DomainError(identityErrors.PROVIDER_OTHER_EMAIL);
     if (user.emailConfirmedAt === null) {
-      await endEarlierAccess({ tx, now, emit }, { userId, keep: actor.sessionId });
+      await endEarlierAccess({ tx, now, emit }, { userId, exceptSessionId: actor.sessionId });
       await tx.update(users).set({ emailConfirmedAt: now, updatedAt: now }).where(eq(users.id, userId));
     }
     const added = await tx
@@ -58,10 +58,14 @@ export const connectAccounts = defineCommand({
  * @throws SIGN_IN_EXPIRED, CONFIRM_IDENTITY, UNAUTHORIZED, PROVIDER_OTHER_EMAIL, PROVIDER_ACCOUNT_TAKEN
  */
 export async function connectProvider(ctx: TrpcContext) {
-  const kept = await keptFlow(ctx, 'connect_provider', 'connect');
-  if (!kept) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
-  const offered = vouchedFor.parse(kept.flow.data);
-  const connected = await connectAccounts(ctx, { ...offered, flow: kept.token, kind: 'connect_provider' });
-  dropFlow(ctx, 'connect');
+  const pending = await flowOfCookie(ctx, 'connect_provider', 'connect');
+  if (!pending) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
+  const offered = verifiedPerson.parse(pending.flow.data);
+  const connected = await connectProviderAccount(ctx, {
+    ...offered,
+    flow: pending.token,
+    kind: 'connect_provider',
+  });
+  clearFlowCookie(ctx, 'connect');
   return connected;
 }

@@ -1,13 +1,13 @@
 import { DAY, MINUTE, SECOND } from '#kernel/time.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
-import { IDLE_DAYS } from './sessions.ts';
+import { SESSION_IDLE_DAYS } from './sessions.ts';
 
-const SESSION = 'commonhold';
+const SESSION_COOKIE = 'commonhold';
 
 /** A sign-in in several steps that a cookie keeps in the browser it began in. */
 export type FlowCookie = 'second-factor' | 'provider' | 'connect';
 
-const FLOW_MINUTES = 10;
+const FLOW_COOKIE_MINUTES = 10;
 
 /** On https a cookie is bound to this host and to secure connections by its name. */
 function nameOf(name: string, secure: boolean): string {
@@ -28,33 +28,33 @@ function valueIn(header: string | null | undefined, name: string, secure: boolea
 
 /** The Set-Cookie value that keeps a session token in the browser. */
 export function sessionCookie(token: string, secure: boolean): string {
-  return cookie(SESSION, token, (IDLE_DAYS * DAY) / SECOND, secure);
+  return cookie(SESSION_COOKIE, token, (SESSION_IDLE_DAYS * DAY) / SECOND, secure);
 }
 
 /** The Set-Cookie value that removes it. */
 export function expiredCookie(secure: boolean): string {
-  return cookie(SESSION, '', 0, secure);
+  return cookie(SESSION_COOKIE, '', 0, secure);
 }
 
 /** The session token in a Cookie header, or null. */
 export function tokenInCookies(header: string | null | undefined, secure: boolean): string | null {
-  return valueIn(header, SESSION, secure);
+  return valueIn(header, SESSION_COOKIE, secure);
 }
 
 type Exchange = Pick<TrpcContext, 'responseHeaders' | 'cookies'> & { caller: { secure: boolean } };
 
-const flowName = (flow: FlowCookie) => `${SESSION}-${flow}`;
+const flowName = (flow: FlowCookie) => `${SESSION_COOKIE}-${flow}`;
 
 /** Keeps the token of a flow in the browser for the minutes that the flow is good for. */
-export function keepFlow({ responseHeaders, caller }: Exchange, flow: FlowCookie, token: string): void {
-  const maxAge = (FLOW_MINUTES * MINUTE) / SECOND;
+export function setFlowCookie({ responseHeaders, caller }: Exchange, flow: FlowCookie, token: string): void {
+  const maxAge = (FLOW_COOKIE_MINUTES * MINUTE) / SECOND;
   responseHeaders.append('set-cookie', cookie(flowName(flow), token, maxAge, caller.secure));
 }
 
-export function flowToken({ cookies, caller }: Exchange, flow: FlowCookie): string | null {
+export function flowTokenInCookies({ cookies, caller }: Exchange, flow: FlowCookie): string | null {
   return valueIn(cookies, flowName(flow), caller.secure);
 }
 
-export function dropFlow({ responseHeaders, caller }: Exchange, flow: FlowCookie): void {
+export function clearFlowCookie({ responseHeaders, caller }: Exchange, flow: FlowCookie): void {
   responseHeaders.append('set-cookie', cookie(flowName(flow), '', 0, caller.secure));
 }

@@ -5,11 +5,11 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
-import { requireWayIn } from './ways-in.ts';
+import { requireSignInMethod } from './require-sign-in-method.ts';
 
 /**
  * The caller's account at the provider no longer signs in here.
- * @throws CONFIRM_IDENTITY, NOT_FOUND, LAST_WAY_IN
+ * @throws CONFIRM_IDENTITY, NOT_FOUND, LAST_SIGN_IN_METHOD
  */
 export const disconnectProvider = defineCommand({
   name: 'identity.disconnectProvider',
@@ -20,7 +20,7 @@ export const disconnectProvider = defineCommand({
     const { userId } = actor;
     const removed = await tx.delete(providerAccounts).where(eq(providerAccounts.userId, userId)).returning();
     if (removed.length === 0) throw new DomainError(commonErrors.NOT_FOUND);
-    await requireWayIn(tx, userId);
+    await requireSignInMethod(tx, userId);
     emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'provider_disconnected' } });
     return { disconnected: true as const };
   },

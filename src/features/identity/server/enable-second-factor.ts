@@ -10,24 +10,24 @@ import { identityErrors, signInCodeInput } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
 import { lockOwnAccount } from './lock-account.ts';
 import {
-  type CheckedCode,
-  checkCode,
-  forgiveCodes,
+  consumeCode,
   replaceRecoveryCodes,
-  spendCode,
+  resetCodeAttempts,
+  type VerifiedCode,
+  verifyCode,
 } from './second-factor.ts';
 import { userActorOf } from './user-actor.ts';
 
-const enable = defineCommand({
+const recordEnabledFactor = defineCommand({
   name: 'identity.enableSecondFactor',
-  input: z.strictObject({ checked: z.custom<CheckedCode>() }),
+  input: z.strictObject({ checked: z.custom<VerifiedCode>() }),
   access: 'signedIn',
   async run(run, { checked }) {
     const { tx, actor, now, emit } = run;
     requireRecentAuthentication(actor, now);
     const { userId } = actor;
     await lockOwnAccount(tx, actor);
-    await spendCode(run, checked);
+    await consumeCode(run, checked);
     const enabled = await tx
       .update(secondFactors)
       .set({ enabledAt: now })
@@ -48,8 +48,8 @@ export async function enableSecondFactor(ctx: TrpcContext, rawInput: z.input<typ
   const { platform, caller } = ctx;
   const { userId } = userActorOf(caller.actor);
   const { code } = parseInput(signInCodeInput, rawInput);
-  const checked = await checkCode(platform, { userId, code, address: caller.address });
-  const codes = await enable(ctx, { checked });
-  await forgiveCodes(platform, userId, caller.address);
+  const checked = await verifyCode(platform, { userId, code, address: caller.address });
+  const codes = await recordEnabledFactor(ctx, { checked });
+  await resetCodeAttempts(platform, userId, caller.address);
   return codes;
 }

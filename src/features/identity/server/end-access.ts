@@ -10,11 +10,11 @@ import { SESSIONS_ENDED } from '../identity.events.ts';
  */
 export async function endAccess(
   { tx, now, emit }: { tx: Transaction; now: Date; emit: (event: NewEvent) => void },
-  { userId, keep }: { userId: string; keep?: string | null },
+  { userId, exceptSessionId }: { userId: string; exceptSessionId?: string | null },
 ): Promise<{ endedSessions: number; revokedTokens: number }> {
   const ended = await tx
     .delete(sessions)
-    .where(and(eq(sessions.userId, userId), ne(sessions.id, keep ?? '')))
+    .where(and(eq(sessions.userId, userId), ne(sessions.id, exceptSessionId ?? '')))
     .returning({ id: sessions.id });
   await tx.delete(signInFlows).where(eq(signInFlows.userId, userId));
   const revoked = await tx

@@ -6,10 +6,10 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import type { ProviderIdentity } from '#platform/server/ports/sign-in-provider.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { identityErrors } from '../identity.contract.ts';
-import { accountOfEmail } from './accounts.ts';
-import { connectAccounts, offerConnection } from './connect-provider.ts';
-import { dropFlow, keepFlow } from './cookies.ts';
-import { type Flow, keptFlow, takeFlow } from './flows.ts';
+import { accountByEmail } from './accounts.ts';
+import { connectProviderAccount, offerProviderConnection } from './connect-provider.ts';
+import { clearFlowCookie, setFlowCookie } from './cookies.ts';
+import { consumeFlow, type Flow, flowOfCookie } from './flows.ts';
 import {
   callbackAddress,
   loginPage,
@@ -19,11 +19,11 @@ import {
   providerOf,
 } from './provider.ts';
 import { markAuthenticated } from './sessions.ts';
-import { asksForCode, enter } from './sign-in.ts';
-import { createAccountFor, vouchedForBy } from './sign-up-with-provider.ts';
+import { beginSecondStepIfEnabled, openSession } from './sign-in.ts';
+import { createProviderAccountUser, verifiedPersonOf } from './sign-up-with-provider.ts';
 import { userActorOf } from './user-actor.ts';
 
-interface Begun {
+interface PendingFlow {
   flow: Flow;
   token: string;
   purpose: ProviderPurpose;
@@ -39,10 +39,10 @@ interface Begun {
 export async function finishProviderSignIn(ctx: TrpcContext, address: URL): Promise<string> {
   const { platform } = ctx;
   const provider = providerOf(ctx);
-  const kept = await keptFlow(ctx, 'provider', 'provider');
-  if (!kept) return problemPage('sign_in', '/', 'refused');
-  const { flow, token } = kept;
-  dropFlow(ctx, 'provider');
+  const stored = await flowOfCookie(ctx, 'provider', 'provider');
+  if (!stored) return problemPage('sign_in', '/', 'refused');
+  const { flow, token } = stored;
+  clearFlowCookie(ctx, 'provider');
   const { returnTo = '/', state = '', nonce = '', verifier = '' } = flow.data;
   const purpose = flow.data.purpose as ProviderPurpose;
   try {
@@ -50,8 +50,10 @@ export async function finishProviderSignIn(ctx: TrpcContext, address: URL): Prom
     const question = { state, nonce, verifier, redirectUri: callbackAddress(ctx), fresh };
     const identity = await provider.identityFrom(address, question);
     if (!identity) return problemPage(purpose, returnTo, 'refused');
-    const begun = { flow, token, purpose, returnTo };
-    return purpose === 'sign_in' ? await signInAs(ctx, begun, identity) : await takeFor(ctx, begun, identity);
+    const pending = { flow, token, purpose, returnTo };
+    return purpose === 'sign_in'
+      ? await signInWithIdentity(ctx, pending, identity)
+      : await applyToSignedInUser(ctx, pending, identity);
   } catch (error) {
     const problem = problemOf(error);
     if (problem === 'unavailable') platform.log.warn({ err: error }, 'a sign-in with the provider failed');
@@ -59,12 +61,13 @@ export async function finishProviderSignIn(ctx: TrpcContext, address: URL): Prom
   }
 }
 
-const noteAccount = defineCommand({
+const matchProviderAccount = defineCommand({
   name: 'identity.useProviderAccount',
   input: z.strictObject({ token: z.string(), issuer: z.string(), subject: z.string() }),
   access: 'public',
   async run({ tx, now }, { token, issuer, subject }) {
-    if (!(await takeFlow(tx, 'provider', token, now))) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
+    if (!(await consumeFlow(tx, 'provider', token, now)))
+      throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
     const [account] = await tx
       .update(providerAccounts)
       .set({ lastUsedAt: now })
@@ -76,37 +79,38 @@ const noteAccount = defineCommand({
 });
 
 /** A known account signs in; an unknown one signs up, or is offered to be connected with an account of its address. */
-async function signInAs(
+async function signInWithIdentity(
   ctx: TrpcContext,
-  { token, returnTo }: Begun,
+  { token, returnTo }: PendingFlow,
   identity: ProviderIdentity,
 ): Promise<string> {
   const { issuer, subject } = identity;
-  const { userId } = await noteAccount(ctx, { token, issuer, subject });
+  const { userId } = await matchProviderAccount(ctx, { token, issuer, subject });
   if (userId !== null) {
-    if (await asksForCode(ctx, { userId })) return loginPage({ step: 'code' }, returnTo);
-    await enter(ctx, { userId });
+    if (await beginSecondStepIfEnabled(ctx, { userId })) return loginPage({ step: 'code' }, returnTo);
+    await openSession(ctx, { userId });
     return returnTo;
   }
-  const person = vouchedForBy(identity);
+  const person = verifiedPersonOf(identity);
   if (!person) return problemPage('sign_in', returnTo, 'unverified');
-  const account = await accountOfEmail(ctx.platform.db, person.email);
+  const account = await accountByEmail(ctx.platform.db, person.email);
   if (account) {
-    keepFlow(ctx, 'connect', await offerConnection(ctx, person));
+    setFlowCookie(ctx, 'connect', await offerProviderConnection(ctx, person));
     return loginPage({ connect: account.emailConfirmedAt === null ? 'offered' : 'required' }, returnTo);
   }
-  const { id } = await createAccountFor(ctx, person);
-  await enter(ctx, { userId: id });
+  const { id } = await createProviderAccountUser(ctx, person);
+  await openSession(ctx, { userId: id });
   return returnTo;
 }
 
-const confirmByProvider = defineCommand({
+const confirmIdentityByProvider = defineCommand({
   name: 'identity.confirmIdentityByProvider',
   input: z.strictObject({ token: z.string(), issuer: z.string(), subject: z.string() }),
   access: 'signedIn',
   whileFrozen: true,
   async run({ tx, actor, now }, { token, issuer, subject }) {
-    if (!(await takeFlow(tx, 'provider', token, now))) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
+    if (!(await consumeFlow(tx, 'provider', token, now)))
+      throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
     const [account] = await tx
       .select({ userId: providerAccounts.userId })
       .from(providerAccounts)
@@ -121,17 +125,21 @@ const confirmByProvider = defineCommand({
 });
 
 /** Connects the provider's account with the one that began this, or takes it as proof of who its owner is. */
-async function takeFor(ctx: TrpcContext, begun: Begun, identity: ProviderIdentity): Promise<string> {
-  const { flow, token, purpose, returnTo } = begun;
+async function applyToSignedInUser(
+  ctx: TrpcContext,
+  pending: PendingFlow,
+  identity: ProviderIdentity,
+): Promise<string> {
+  const { flow, token, purpose, returnTo } = pending;
   // Who began it has to be the one who ends it, or an answer could be slipped to somebody else.
   if (userActorOf(ctx.caller.actor).userId !== flow.userId) return problemPage(purpose, returnTo, 'refused');
   if (purpose === 'confirm') {
     const { issuer, subject } = identity;
-    await confirmByProvider(ctx, { token, issuer, subject });
+    await confirmIdentityByProvider(ctx, { token, issuer, subject });
     return returnTo;
   }
-  const person = vouchedForBy(identity);
+  const person = verifiedPersonOf(identity);
   if (!person) return problemPage(purpose, returnTo, 'unverified');
-  await connectAccounts(ctx, { ...person, flow: token, kind: 'provider' });
+  await connectProviderAccount(ctx, { ...person, flow: token, kind: 'provider' });
   return returnTo;
 }

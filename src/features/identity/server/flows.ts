@@ -5,14 +5,14 @@ import type { Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
-import { type FlowCookie, flowToken } from './cookies.ts';
+import { type FlowCookie, flowTokenInCookies } from './cookies.ts';
 import { randomToken } from './secrets.ts';
 
 /** Sign-ins in several steps: what has to be remembered between them, and for whom. */
 export type Flow = typeof signInFlows.$inferSelect;
 export type FlowKind = Flow['kind'];
 
-const GOOD_FOR = 10 * MINUTE;
+const FLOW_LIFETIME_MS = 10 * MINUTE;
 
 /** Begins a flow; the token goes to the browser, only its hash into the database. */
 export async function beginFlow(
@@ -27,7 +27,7 @@ export async function beginFlow(
   const token = randomToken();
   await db
     .insert(signInFlows)
-    .values({ id: sha256(token), kind, userId, data, expiresAt: after(now, GOOD_FOR) });
+    .values({ id: sha256(token), kind, userId, data, expiresAt: after(now, FLOW_LIFETIME_MS) });
   return token;
 }
 
@@ -35,7 +35,7 @@ const isOpen = async (kind: FlowKind, token: string, now: Date) =>
   and(eq(signInFlows.id, sha256(token)), eq(signInFlows.kind, kind), gt(signInFlows.expiresAt, now));
 
 /** The flow that a token continues, or null when there is none any more. */
-export async function openFlow(
+export async function findFlow(
   db: Queryable,
   kind: FlowKind,
   token: string,
@@ -49,19 +49,19 @@ export async function openFlow(
 }
 
 /** The flow that this browser has kept in a cookie, with its token; null when there is none any more. */
-export async function keptFlow(
+export async function flowOfCookie(
   ctx: TrpcContext,
   kind: FlowKind,
   cookie: FlowCookie,
 ): Promise<{ flow: Flow; token: string } | null> {
-  const token = flowToken(ctx, cookie);
+  const token = flowTokenInCookies(ctx, cookie);
   if (token === null) return null;
-  const flow = await openFlow(ctx.platform.db, kind, token, ctx.platform.clock.now());
+  const flow = await findFlow(ctx.platform.db, kind, token, ctx.platform.clock.now());
   return flow && { flow, token };
 }
 
 /** Ends a flow and answers it: of two uses of one token at once, one gets it. */
-export async function takeFlow(
+export async function consumeFlow(
   db: Queryable,
   kind: FlowKind,
   token: string,
@@ -75,6 +75,6 @@ export async function takeFlow(
 }
 
 /** Removes flows that nobody finished. */
-export async function forgetOldFlows({ db, clock }: Platform): Promise<void> {
+export async function deleteExpiredFlows({ db, clock }: Platform): Promise<void> {
   await db.delete(signInFlows).where(lt(signInFlows.expiresAt, clock.now()));
 }

@@ -5,18 +5,18 @@ import { assert } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { email } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { accountOfEmail } from './accounts.ts';
+import { accountByEmail } from './accounts.ts';
 import { endAccess } from './end-access.ts';
 
 /** Gives whoever has confirmed an email this role; a changed role ends the sessions and access tokens of before. */
-const roleCommand = (name: string, role: 'user' | 'admin') =>
+const defineRoleCommand = (name: string, role: 'user' | 'admin') =>
   defineCommand({
     name,
     input: z.strictObject({ email }),
     access: 'system',
     async run(run, input) {
       const { tx, now } = run;
-      const account = await accountOfEmail(tx, input.email);
+      const account = await accountByEmail(tx, input.email);
       if (!account?.emailConfirmedAt) {
         const message = account
           ? `Nobody has confirmed the email ${input.email} yet. Open the link in the mail of the sign-up first.`
@@ -34,7 +34,7 @@ const roleCommand = (name: string, role: 'user' | 'admin') =>
   });
 
 /** Makes the account with this email an admin's, for the operator's script. */
-export const grantAdmin = roleCommand('identity.grantAdmin', 'admin');
+export const grantAdmin = defineRoleCommand('identity.grantAdmin', 'admin');
 
 /** Takes the role `admin` away again, for the operator's script. */
-export const revokeAdmin = roleCommand('identity.revokeAdmin', 'user');
+export const revokeAdmin = defineRoleCommand('identity.revokeAdmin', 'user');

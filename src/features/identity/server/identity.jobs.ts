@@ -14,14 +14,14 @@ import {
   SIGN_UP_REFUSED,
   SIGNED_UP,
 } from '../identity.events.ts';
-import { type Account, accountOfEmail } from './accounts.ts';
-import { forgetOldFlows } from './flows.ts';
-import { forgetOldLinks, issueMailLink, type LinkPurpose, linkAddress } from './mail-links.ts';
+import { type Account, accountByEmail } from './accounts.ts';
+import { deleteExpiredFlows } from './flows.ts';
+import { deleteOldLinks, issueMailLink, type LinkPurpose, linkAddress } from './mail-links.ts';
 import {
   alreadyHaveAccountMail,
   changeEmailMail,
   confirmEmailMail,
-  emailWantedMail,
+  emailTakenMail,
   resetPasswordMail,
   securityChange,
   securityMail,
@@ -29,7 +29,8 @@ import {
 import { removeExpiredSessions } from './sessions.ts';
 
 /** How a mail addresses a person; without a name while a stranger may have typed it. */
-const nameOf = ({ firstName, emailConfirmedAt }: Account) => (emailConfirmedAt ? firstName : undefined);
+const confirmedName = ({ firstName, emailConfirmedAt }: Account) =>
+  emailConfirmedAt ? firstName : undefined;
 
 async function accountById({ platform }: CommandContext, userId: string): Promise<Account | null> {
   const [user] = await platform.db.select().from(users).where(eq(users.id, userId));
@@ -57,25 +58,25 @@ const mailAlreadyHaveAccount: JobHandler = async (ctx, payload) => {
   const { userId } = z.object({ userId: z.string() }).parse(payload);
   const user = await accountById(ctx, userId);
   if (!user) return;
-  const mail = alreadyHaveAccountMail({ name: nameOf(user), origin: ctx.platform.origin });
+  const mail = alreadyHaveAccountMail({ name: confirmedName(user), origin: ctx.platform.origin });
   await send(ctx, user.email, mail);
 };
 
 /** To an address without an account nothing is sent. */
 const mailPasswordReset: JobHandler = async (ctx, payload) => {
   const { email } = z.object({ email: z.string() }).parse(payload);
-  const user = await accountOfEmail(ctx.platform.db, email);
+  const user = await accountByEmail(ctx.platform.db, email);
   const link = user && (await newLink(ctx, user, 'reset_password', email));
-  if (link) await send(ctx, email, resetPasswordMail({ name: nameOf(user), url: link.url }), link.id);
+  if (link) await send(ctx, email, resetPasswordMail({ name: confirmedName(user), url: link.url }), link.id);
 };
 
 const mailEmailChange: JobHandler = async (ctx, payload) => {
   const { userId, email } = z.object({ userId: z.string(), email: z.string() }).parse(payload);
   const user = await accountById(ctx, userId);
   if (!user || user.email === email) return;
-  const taken = await accountOfEmail(ctx.platform.db, email);
+  const taken = await accountByEmail(ctx.platform.db, email);
   if (taken) {
-    const mail = emailWantedMail({ name: nameOf(taken), origin: ctx.platform.origin });
+    const mail = emailTakenMail({ name: confirmedName(taken), origin: ctx.platform.origin });
     return send(ctx, email, mail);
   }
   const link = await newLink(ctx, user, 'change_email', email);
@@ -97,7 +98,7 @@ const mailSecurityChange: JobHandler = async (ctx, payload) => {
   if (!user || (to === undefined && user.emailConfirmedAt === null)) return;
   // Whoever makes and revokes tokens all day must not keep the mails of others waiting.
   if (to === undefined && !(await ctx.platform.limits.tryConsume('securityMail', userId))) return;
-  const mail = securityMail({ name: nameOf(user), change, origin: ctx.platform.origin });
+  const mail = securityMail({ name: confirmedName(user), change, origin: ctx.platform.origin });
   await send(ctx, to ?? user.email, mail);
 };
 
@@ -118,8 +119,8 @@ export const identityJobs = {
     'identity.mailSecurityChange': mailSecurityChange,
     'identity.removeExpiredSessions': ({ platform }) => removeExpiredSessions(platform.db),
     'identity.forgetOldSignIns': async ({ platform }) => {
-      await forgetOldFlows(platform);
-      await forgetOldLinks(platform);
+      await deleteExpiredFlows(platform);
+      await deleteOldLinks(platform);
     },
   } satisfies Record<string, JobHandler>,
   schedules: [

@@ -21,7 +21,7 @@ import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '../sample-accounts.ts';
 import { pendingEmail } from './mail-links.ts';
 import { type Passkey, passkeysOf } from './passkeys.ts';
 import { secondFactorOf } from './second-factor.ts';
-import { hasSecondFactor, type SignedIn, userOfToken } from './sessions.ts';
+import { hasSecondFactor, type SignedIn, userBySessionToken } from './sessions.ts';
 
 /** The user entity by id, with the available cash of the ledger. */
 export async function userById(db: Queryable, userId: string): Promise<User> {
@@ -162,15 +162,15 @@ export async function authenticate(
   const now = clock.now();
   const found =
     credentials.bearer !== null
-      ? await userOfAccessToken(db, credentials.bearer, now)
-      : credentials.sessionToken !== null && (await userOfToken(db, credentials.sessionToken, now));
+      ? await userByAccessToken(db, credentials.bearer, now)
+      : credentials.sessionToken !== null && (await userBySessionToken(db, credentials.sessionToken, now));
   if (!found) return null;
   const { actor, hasSecondFactor } = found;
   if (actor.role !== 'admin' || hasSecondFactor || !config.adminSecondFactor) return found;
   return { ...found, actor: { ...actor, role: 'user', adminBarrier: 'secondFactor' } };
 }
 
-async function userOfAccessToken(db: Database, secret: string, now: Date): Promise<SignedIn> {
+async function userByAccessToken(db: Database, secret: string, now: Date): Promise<SignedIn> {
   const [found] = await db
     .select({ token: tokensTable, role: users.role, hasSecondFactor })
     .from(tokensTable)

@@ -24,7 +24,7 @@ import { addAuthenticatorApp } from '#tests/support/second-factor.ts';
 import type { TestClient } from '#tests/support/server.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { grantAdmin, revokeAdmin } from './index.ts';
-import { removeExpiredSessions, userOfToken } from './sessions.ts';
+import { removeExpiredSessions, userBySessionToken } from './sessions.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let server: TestServer;
@@ -362,9 +362,9 @@ describe('the end of a session', () => {
     const token = cookieOf(client);
     const signedInAt = t.clock.now();
     const at = (days: number) => new Date(signedInAt.getTime() + days * DAY);
-    expect(await userOfToken(t.platform.db, token, at(89.9))).not.toBeNull();
-    expect(await userOfToken(t.platform.db, token, at(90.1))).toBeNull();
-    expect(await userOfToken(t.platform.db, token, at(1))).toBeNull();
+    expect(await userBySessionToken(t.platform.db, token, at(89.9))).not.toBeNull();
+    expect(await userBySessionToken(t.platform.db, token, at(90.1))).toBeNull();
+    expect(await userBySessionToken(t.platform.db, token, at(1))).toBeNull();
   });
 
   test('a password change ends all the others and keeps the one that changed it', async () => {

@@ -16,24 +16,24 @@ import { randomToken } from './secrets.ts';
 
 export type LinkPurpose = (typeof mailLinks.$inferSelect)['purpose'];
 
-const GOOD_FOR: Record<LinkPurpose, number> = {
+const LINK_LIFETIME_MS: Record<LinkPurpose, number> = {
   confirm_email: DAY,
   change_email: DAY,
   reset_password: HOUR,
 };
 
 /** How long a page can tell an old link from one that never was. */
-const KEPT = 30 * DAY;
+const EXPIRED_LINK_RETENTION_MS = 30 * DAY;
 
 /** The pages that links in mails open. The token stands behind #, so that it reaches no server log and no referrer. */
-const PAGES: Record<LinkPurpose, string> = {
+const LINK_PATHS: Record<LinkPurpose, string> = {
   confirm_email: '/confirm-email',
   change_email: '/confirm-email',
   reset_password: '/reset-password',
 };
 
 export function linkAddress(origin: string, purpose: LinkPurpose, token: string): string {
-  return `${origin}${PAGES[purpose]}#${token}`;
+  return `${origin}${LINK_PATHS[purpose]}#${token}`;
 }
 
 /**
@@ -51,9 +51,9 @@ export const issueMailLink = defineCommand({
   async run(run, { userId, purpose, email: to }) {
     const { tx, now, emit } = run;
     const account = await lockAccount(tx, userId);
-    const meant = purpose === 'change_email' ? await pendingEmail(tx, userId, now) : account.email;
-    if (meant !== to) return null;
-    const link = await addLink(run, { userId, purpose, email: to });
+    const expectedEmail = purpose === 'change_email' ? await pendingEmail(tx, userId, now) : account.email;
+    if (expectedEmail !== to) return null;
+    const link = await insertLink(run, { userId, purpose, email: to });
     emit({ type: MAIL_LINK_ISSUED, userId, payload: {} });
     return link;
   },
@@ -67,22 +67,22 @@ export const issueMailLink = defineCommand({
  * Notes the address that a user wants to change to, in place of another: as a link whose token nobody has. It ends with
  * the others, and only while it is open are links made for mails.
  */
-export async function noteWantedEmail(
+export async function recordPendingEmail(
   run: Pick<Run, 'tx' | 'now' | 'newId'>,
   { userId, email: wanted }: { userId: string; email: string },
 ): Promise<void> {
   const purpose = 'change_email';
-  await endLinks(run.tx, { userId, purpose, now: run.now, otherThan: wanted });
-  await addLink(run, { userId, purpose, email: wanted });
+  await endLinks(run.tx, { userId, purpose, now: run.now, exceptEmail: wanted });
+  await insertLink(run, { userId, purpose, email: wanted });
 }
 
 /** Makes a link without any further question; its account has to be locked. */
-export async function addLink(
+export async function insertLink(
   { tx, now, newId }: Pick<Run, 'tx' | 'now' | 'newId'>,
   link: Pick<typeof mailLinks.$inferInsert, 'userId' | 'purpose' | 'email'>,
 ): Promise<{ id: string; token: string }> {
   const [id, token] = [newId(), randomToken()];
-  const expiresAt = after(now, GOOD_FOR[link.purpose]);
+  const expiresAt = after(now, LINK_LIFETIME_MS[link.purpose]);
   await tx.insert(mailLinks).values({ ...link, id, tokenHash: sha256(token), createdAt: now, expiresAt });
   return { id, token };
 }
@@ -134,7 +134,12 @@ async function linkByToken(db: Queryable, token: string) {
  * Uses a link up, and with it the other links of its purpose: of two uses at once, one succeeds.
  * @throws as `usableLink`
  */
-export async function spendLink(tx: Transaction, token: string, purposes: readonly LinkPurpose[], now: Date) {
+export async function consumeLink(
+  tx: Transaction,
+  token: string,
+  purposes: readonly LinkPurpose[],
+  now: Date,
+) {
   const { link } = await usableLink(tx, token, purposes, now);
   const user = await lockAccount(tx, link.userId);
   const ended = await tx
@@ -154,8 +159,8 @@ export async function endLinks(
     userId,
     purpose,
     now,
-    otherThan,
-  }: { userId: string; purpose?: LinkPurpose; now: Date; otherThan?: string },
+    exceptEmail,
+  }: { userId: string; purpose?: LinkPurpose; now: Date; exceptEmail?: string },
 ): Promise<void> {
   await tx
     .update(mailLinks)
@@ -165,7 +170,7 @@ export async function endLinks(
         eq(mailLinks.userId, userId),
         isNull(mailLinks.endedAt),
         purpose === undefined ? undefined : eq(mailLinks.purpose, purpose),
-        otherThan === undefined ? undefined : ne(mailLinks.email, otherThan),
+        exceptEmail === undefined ? undefined : ne(mailLinks.email, exceptEmail),
       ),
     );
 }
@@ -187,6 +192,6 @@ export async function pendingEmail(db: Queryable, userId: string, now: Date): Pr
 }
 
 /** Removes links that have been of no use for a month. */
-export async function forgetOldLinks({ db, clock }: Platform): Promise<void> {
-  await db.delete(mailLinks).where(lt(mailLinks.expiresAt, after(clock.now(), -KEPT)));
+export async function deleteOldLinks({ db, clock }: Platform): Promise<void> {
+  await db.delete(mailLinks).where(lt(mailLinks.expiresAt, after(clock.now(), -EXPIRED_LINK_RETENTION_MS)));
 }

@@ -3,7 +3,7 @@ import { PRODUCT_NAME } from '#kernel/product.ts';
 import type { Mail } from '#platform/server/ports/mailer.ts';
 import { writeMail } from '#platform/server/runtime/mail.ts';
 
-type Written = Pick<Mail, 'subject' | 'text' | 'html'>;
+type MailContent = Pick<Mail, 'subject' | 'text' | 'html'>;
 
 /** Without a name where nobody has confirmed the address: a stranger may have typed it. */
 interface Addressed {
@@ -13,7 +13,7 @@ interface Addressed {
 const NOT_YOU = 'If this was not you, you can ignore this mail. Nothing changes without the link.';
 
 /** To a new account's address, and whenever the mail is asked for again. */
-export function confirmEmailMail({ url }: { url: string }): Written {
+export function confirmEmailMail({ url }: { url: string }): MailContent {
   return writeMail({
     subject: 'Confirm your email',
     paragraphs: [
@@ -25,7 +25,7 @@ export function confirmEmailMail({ url }: { url: string }): Written {
 }
 
 /** To the owner of an address that somebody tried to sign up with again. */
-export function alreadyHaveAccountMail({ name, origin }: Addressed & { origin: string }): Written {
+export function alreadyHaveAccountMail({ name, origin }: Addressed & { origin: string }): MailContent {
   return writeMail({
     subject: 'You already have an account',
     name,
@@ -42,7 +42,7 @@ export function alreadyHaveAccountMail({ name, origin }: Addressed & { origin: s
 }
 
 /** To an address whose password is to be chosen anew. */
-export function resetPasswordMail({ name, url }: Addressed & { url: string }): Written {
+export function resetPasswordMail({ name, url }: Addressed & { url: string }): MailContent {
   return writeMail({
     subject: 'Choose a new password',
     name,
@@ -55,7 +55,7 @@ export function resetPasswordMail({ name, url }: Addressed & { url: string }): W
 }
 
 /** To the address that an account is to change to. */
-export function changeEmailMail({ url }: { url: string }): Written {
+export function changeEmailMail({ url }: { url: string }): MailContent {
   return writeMail({
     subject: 'Confirm your new email',
     paragraphs: [
@@ -67,7 +67,7 @@ export function changeEmailMail({ url }: { url: string }): Written {
 }
 
 /** To the owner of an address that another account asked to change to. */
-export function emailWantedMail({ name, origin }: Addressed & { origin: string }): Written {
+export function emailTakenMail({ name, origin }: Addressed & { origin: string }): MailContent {
   return writeMail({
     subject: 'Your address was asked for',
     name,

@@ -216,7 +216,7 @@ describe('keeping passkeys', () => {
     await t.platform.db.update(users).set({ passwordHash: null }).where(eq(users.id, ada.id));
     const [first, second] = [await add(ada), await add(ada, authenticator(t.platform.origin), 'Phone')];
     await api(ada).identity.removePasskey({ id: first.id });
-    expect(await refusalOf(api(ada).identity.removePasskey({ id: second.id }))).toBe('LAST_WAY_IN');
+    expect(await refusalOf(api(ada).identity.removePasskey({ id: second.id }))).toBe('LAST_SIGN_IN_METHOD');
     expect((await api(ada).identity.signInMethods()).passkeys).toMatchObject([{ name: 'Phone' }]);
   });
 

@@ -16,7 +16,7 @@ import {
 } from '#tests/support/provider.ts';
 import { addAuthenticatorApp } from '#tests/support/second-factor.ts';
 import { startTestServer, type TestClient, type TestServer } from '#tests/support/server.ts';
-import { accountOfEmail } from './accounts.ts';
+import { accountByEmail } from './accounts.ts';
 import { PROVIDER_CALLBACK } from './provider.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -85,7 +85,7 @@ describe('signing in at the provider', () => {
     const second = server.client();
     expect(await through(second)).toBe('/');
     expect((await userOf(second)).id).toBe(created.id);
-    expect((await accountOfEmail(platform.db, email))?.passwordHash).toBeNull();
+    expect((await accountByEmail(platform.db, email))?.passwordHash).toBeNull();
   });
 
   test('asks by the code flow, with PKCE, state and nonce, and another of each every time', async () => {
@@ -311,7 +311,7 @@ describe('connecting in the settings', () => {
     const client = server.client();
     await through(client);
     const answer = await client.mutate('identity.disconnectProvider');
-    expect(answer.json.error.data.domainCode).toBe('LAST_WAY_IN');
+    expect(answer.json.error.data.domainCode).toBe('LAST_SIGN_IN_METHOD');
   });
 });
 

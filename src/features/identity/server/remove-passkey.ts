@@ -6,11 +6,11 @@ import { handle } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
-import { requireWayIn } from './ways-in.ts';
+import { requireSignInMethod } from './require-sign-in-method.ts';
 
 /**
  * Removes one of the caller's own passkeys; another user's answers like a missing one.
- * @throws CONFIRM_IDENTITY, NOT_FOUND, LAST_WAY_IN
+ * @throws CONFIRM_IDENTITY, NOT_FOUND, LAST_SIGN_IN_METHOD
  */
 export const removePasskey = defineCommand({
   name: 'identity.removePasskey',
@@ -22,7 +22,7 @@ export const removePasskey = defineCommand({
     const own = and(eq(passkeys.id, id), eq(passkeys.userId, userId));
     const removed = await tx.delete(passkeys).where(own).returning({ id: passkeys.id });
     if (removed.length === 0) throw new DomainError(commonErrors.NOT_FOUND);
-    await requireWayIn(tx, userId);
+    await requireSignInMethod(tx, userId);
     emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'passkey_removed' } });
     return { removed: true as const };
   },

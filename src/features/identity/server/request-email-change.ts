@@ -4,8 +4,8 @@ import { requireRecentAuthentication } from '#platform/server/security/recent-au
 import { identityErrors, requestEmailChangeInput } from '../identity.contract.ts';
 import { EMAIL_CHANGE_REQUESTED } from '../identity.events.ts';
 import { lockOwnAccount } from './lock-account.ts';
-import { noteWantedEmail } from './mail-links.ts';
-import { spendMail } from './spend-mail.ts';
+import { recordPendingEmail } from './mail-links.ts';
+import { consumeMailQuota } from './consume-mail-quota.ts';
 import { userActorOf } from './user-actor.ts';
 
 /**
@@ -17,14 +17,14 @@ export const requestEmailChange = defineCommand({
   name: 'identity.requestEmailChange',
   input: requestEmailChangeInput,
   access: 'signedIn',
-  prepare: ({ platform, caller }, { email }) => spendMail(platform, userActorOf(caller.actor), email),
+  prepare: ({ platform, caller }, { email }) => consumeMailQuota(platform, userActorOf(caller.actor), email),
   async run(run, { email }) {
     const { tx, actor, now, emit } = run;
     requireRecentAuthentication(actor, now);
     const { userId } = actor;
     const user = await lockOwnAccount(tx, actor);
     if (user.email === email) throw new DomainError(identityErrors.SAME_EMAIL);
-    await noteWantedEmail(run, { userId, email });
+    await recordPendingEmail(run, { userId, email });
     emit({ type: EMAIL_CHANGE_REQUESTED, userId, payload: { userId, email } });
     return { requested: true as const };
   },

@@ -5,7 +5,7 @@ import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { requestPasswordResetInput } from '../identity.contract.ts';
 import { PASSWORD_RESET_REQUESTED } from '../identity.events.ts';
 
-const recordRequest = defineCommand({
+const emitPasswordResetRequest = defineCommand({
   name: 'identity.requestPasswordReset',
   input: requestPasswordResetInput,
   access: 'public',
@@ -32,5 +32,5 @@ export async function requestPasswordReset(
   await platform.limits.consume('passwordReset', caller, `${input.email} ${caller.address}`);
   if (!(await platform.limits.tryConsume('passwordResetMail', input.email)))
     return { requested: true as const };
-  return recordRequest(ctx, input);
+  return emitPasswordResetRequest(ctx, input);
 }

@@ -7,8 +7,8 @@ import { SECURITY_CHANGED } from '../identity.events.ts';
 import { isWeakPassword } from '../password.rules.ts';
 import { type Account, nameFromEmail } from './accounts.ts';
 import { endAccess } from './end-access.ts';
-import { endLinks, spendLink, usableLink } from './mail-links.ts';
-import { clearAccount } from './start-anew.ts';
+import { consumeLink, endLinks, usableLink } from './mail-links.ts';
+import { clearAccount } from './clear-account.ts';
 
 /**
  * Chooses a new password by the link of a mail, and ends every session, access token and open link of the account.
@@ -30,7 +30,7 @@ export const resetPassword = defineCommand({
   },
   async run(run, { token, newPassword: _, ...typed }, { passwordHash }) {
     const { tx, now, emit } = run;
-    const { user } = await spendLink(tx, token, ['reset_password'], now);
+    const { user } = await consumeLink(tx, token, ['reset_password'], now);
     const { id: userId, email } = user;
     const owner = { ...namesOf(user, typed), passwordHash };
     if (user.emailConfirmedAt === null) await clearAccount(run, userId, owner);

@@ -10,9 +10,9 @@ import { identityErrors } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
 import { stepOfCode, toBase32 } from './totp.ts';
 
-const RECOVERY_CODES = 10;
+const RECOVERY_CODE_COUNT = 10;
 
-export const placeOfSecret = (userId: string): EncryptedField => ({
+export const secretLocation = (userId: string): EncryptedField => ({
   table: 'second_factors',
   column: 'secret',
   row: userId,
@@ -24,7 +24,7 @@ export async function secondFactorOf(db: Queryable, userId: string) {
 }
 
 /** What a typed code turned out to be, before the transaction that uses it up. */
-export type CheckedCode = { userId: string } & ({ step: number } | { recoveryHash: string });
+export type VerifiedCode = { userId: string } & ({ step: number } | { recoveryHash: string });
 
 /**
  * Looks a typed code up: six digits are a code of the authenticator app, everything else is a recovery code. Each try
@@ -32,17 +32,17 @@ export type CheckedCode = { userId: string } & ({ step: number } | { recoveryHas
  * six digits only: nobody guesses a recovery code, and it is how the owner gets in when others have used those up.
  * @throws WRONG_CODE, TOO_MANY_ATTEMPTS
  */
-export async function checkCode(
+export async function verifyCode(
   { db, vault, clock, limits }: Platform,
   { userId, code, address }: { userId: string; code: string; address: string },
-): Promise<CheckedCode> {
+): Promise<VerifiedCode> {
   const key = `${userId} ${address}`;
   await limits.consumeByKey('failedCode', key, identityErrors.TOO_MANY_ATTEMPTS);
   const typed = code.replaceAll(/[\s-]/g, '').toLowerCase();
   if (!/^\d{6}$/.test(typed)) return { userId, recoveryHash: await hashOfRecoveryCode(typed) };
   await limits.consumeByKey('codeOfAccount', userId, identityErrors.TOO_MANY_ATTEMPTS);
   const factor = await secondFactorOf(db, userId);
-  const secret = factor && (await vault.decrypt(factor.secret, placeOfSecret(userId)));
+  const secret = factor && (await vault.decrypt(factor.secret, secretLocation(userId)));
   const step = secret ? await stepOfCode(secret, typed, clock.now()) : null;
   if (step === null) throw new DomainError(identityErrors.WRONG_CODE);
   return { userId, step };
@@ -52,9 +52,9 @@ export async function checkCode(
  * Uses a checked code up: neither a code of the app nor a recovery code counts twice, not even for two requests at once.
  * @throws WRONG_CODE
  */
-export async function spendCode(
+export async function consumeCode(
   { tx, now, emit }: { tx: Transaction; now: Date; emit: (event: NewEvent) => void },
-  checked: CheckedCode,
+  checked: VerifiedCode,
 ): Promise<void> {
   const { userId } = checked;
   const used =
@@ -82,14 +82,18 @@ export async function spendCode(
 }
 
 /** Gives back the tries of one address after a success. */
-export async function forgiveCodes({ limits }: Platform, userId: string, address: string): Promise<void> {
+export async function resetCodeAttempts(
+  { limits }: Platform,
+  userId: string,
+  address: string,
+): Promise<void> {
   await limits.reset('failedCode', `${userId} ${address}`);
 }
 
 /** Ten new recovery codes in place of the old ones; the only moment at which they can be read. */
 export async function replaceRecoveryCodes(tx: Transaction, userId: string): Promise<string[]> {
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  const codes = Array.from({ length: RECOVERY_CODE_COUNT }, newRecoveryCode);
   const rows = await Promise.all(
     codes.map(async (code) => ({ userId, codeHash: await hashOfRecoveryCode(code.replaceAll('-', '')) })),
   );

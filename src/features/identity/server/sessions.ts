@@ -21,16 +21,16 @@ declare module 'lucia' {
 }
 
 /** A session ends after 14 days without use, and in any case after 90. */
-export const IDLE_DAYS = 14;
-const ABSOLUTE = 90 * DAY;
-const SEEN_EVERY = 10 * MINUTE;
+export const SESSION_IDLE_DAYS = 14;
+const MAX_SESSION_AGE_MS = 90 * DAY;
+const LAST_SEEN_INTERVAL_MS = 10 * MINUTE;
 
 /** Whether a person of a query over users has an authenticator app, as a column of that query. */
 export const hasSecondFactor = sql<boolean>`exists (
   select 1 from ${secondFactors} where ${secondFactors.userId} = ${users.id} and ${secondFactors.enabledAt} is not null)`;
 
 /** Of a session and its person, what is asked with every request. */
-interface FoundSession {
+interface SessionWithUser {
   userId: string;
   role: 'user' | 'admin';
   hasSecondFactor: boolean;
@@ -39,7 +39,7 @@ interface FoundSession {
 }
 
 /** A reader's session is extended when that is possible: a full disk must not keep anybody from reading. */
-class ForgivingAdapter extends DrizzlePostgreSQLAdapter {
+class BestEffortAdapter extends DrizzlePostgreSQLAdapter {
   override updateSessionExpiration(sessionId: string, expiresAt: Date): Promise<void> {
     return ifAvailable(super.updateSessionExpiration(sessionId, expiresAt));
   }
@@ -57,7 +57,7 @@ class ForgivingAdapter extends DrizzlePostgreSQLAdapter {
     ];
   }
 
-  private readonly find: (sessionId: string) => Promise<FoundSession | undefined>;
+  private readonly find: (sessionId: string) => Promise<SessionWithUser | undefined>;
 
   constructor(db: Queryable) {
     super(db, sessions, users);
@@ -74,7 +74,7 @@ class ForgivingAdapter extends DrizzlePostgreSQLAdapter {
       .innerJoin(users, eq(users.id, sessions.userId))
       .where(sql`${sessions.id} = any(${sql.placeholder('ids')}::text[])`)
       .prepare('sessions');
-    this.find = dataLoader<FoundSession>(async (ids) => {
+    this.find = dataLoader<SessionWithUser>(async (ids) => {
       const found = await ofIds.execute({ ids: textArrayLiteral(ids) });
       return new Map(found.map(({ id, ...session }) => [id, session]));
     });
@@ -84,15 +84,15 @@ class ForgivingAdapter extends DrizzlePostgreSQLAdapter {
 /** Lucia over this database or transaction: the only file that knows the library. */
 const luciaOn = memoizePer(
   (db: Queryable) =>
-    new Lucia(new ForgivingAdapter(db), {
-      sessionExpiresIn: new TimeSpan(IDLE_DAYS, 'd'),
+    new Lucia(new BestEffortAdapter(db), {
+      sessionExpiresIn: new TimeSpan(SESSION_IDLE_DAYS, 'd'),
       getSessionAttributes: ({ record }) => ({ record }),
       getUserAttributes: ({ role, hasSecondFactor }) => ({ role, hasSecondFactor }),
     }),
 );
 
 /** Opens a session; the token goes into the cookie, only its hash into the database. */
-export async function openSession(
+export async function createSession(
   db: Queryable,
   opening: { userId: string; device: string; now: Date },
 ): Promise<{ token: string; sessionId: string }> {
@@ -113,18 +113,18 @@ export interface SignedIn {
 }
 
 /** The user behind a session token, or null when it is unknown, expired or older than 90 days. */
-export async function userOfToken(db: Queryable, token: string, now: Date): Promise<SignedIn | null> {
+export async function userBySessionToken(db: Queryable, token: string, now: Date): Promise<SignedIn | null> {
   const lucia = luciaOn(db);
   const sessionId = sha256(token);
   const { session, user } = await lucia.validateSession(sessionId);
   if (!session) return null;
   const { record } = session;
-  if (now.getTime() - Date.parse(record.createdAt) > ABSOLUTE) {
+  if (now.getTime() - Date.parse(record.createdAt) > MAX_SESSION_AGE_MS) {
     await lucia.invalidateSession(sessionId);
     return null;
   }
-  if (now.getTime() - Date.parse(record.lastSeenAt) > SEEN_EVERY) {
-    await ifAvailable(setInRecord(db, sessionId, { lastSeenAt: now.toISOString() }));
+  if (now.getTime() - Date.parse(record.lastSeenAt) > LAST_SEEN_INTERVAL_MS) {
+    await ifAvailable(updateRecordFields(db, sessionId, { lastSeenAt: now.toISOString() }));
   }
   const authenticatedAt = new Date(record.authenticatedAt);
   const { id: userId, role, hasSecondFactor } = user;
@@ -134,11 +134,15 @@ export async function userOfToken(db: Queryable, token: string, now: Date): Prom
 
 /** Notes that the person of a session has just proven who they are. */
 export async function markAuthenticated(db: Queryable, sessionId: string, now: Date): Promise<void> {
-  await setInRecord(db, sessionId, { authenticatedAt: now.toISOString() });
+  await updateRecordFields(db, sessionId, { authenticatedAt: now.toISOString() });
 }
 
 /** Changes single fields, so that two changes of one moment do not undo each other. */
-async function setInRecord(db: Queryable, sessionId: string, change: Partial<SessionRecord>): Promise<void> {
+async function updateRecordFields(
+  db: Queryable,
+  sessionId: string,
+  change: Partial<SessionRecord>,
+): Promise<void> {
   await db
     .update(sessions)
     .set({ record: sql`${sessions.record} || ${JSON.stringify(change)}::text::jsonb` })

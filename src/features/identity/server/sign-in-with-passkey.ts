@@ -6,22 +6,22 @@ import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { identityErrors, passkeySignInInput, type User } from '../identity.contract.ts';
 import { browser, browserOf, openBrowserSession } from './browser-session.ts';
 import { sessionCookie } from './cookies.ts';
-import { takeFlow } from './flows.ts';
+import { consumeFlow } from './flows.ts';
 import { userById } from './identity.queries.ts';
 import { lockAccount } from './lock-account.ts';
-import { checkPasskey, spendPasskey, type UsedPasskey } from './passkeys.ts';
+import { recordPasskeyUse, type VerifiedPasskey, verifyPasskey } from './passkeys.ts';
 
-const openSessionByPasskey = defineCommand({
+const recordPasskeySignIn = defineCommand({
   name: 'identity.signInWithPasskey',
-  input: z.strictObject({ used: z.custom<UsedPasskey>(), browser }),
+  input: z.strictObject({ used: z.custom<VerifiedPasskey>(), browser }),
   access: 'public',
   async run(run, { used, browser }) {
     const { tx, now } = run;
     await lockAccount(tx, used.passkey.userId);
-    if (!(await takeFlow(tx, 'passkey_sign_in', used.flow, now))) {
+    if (!(await consumeFlow(tx, 'passkey_sign_in', used.flow, now))) {
       throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
     }
-    await spendPasskey(tx, used, now);
+    await recordPasskeyUse(tx, used, now);
     return openBrowserSession(run, { ...browser, userId: used.passkey.userId });
   },
   audit: ({ used, browser: { device } }, { sessionId }) => ({
@@ -40,8 +40,8 @@ export async function signInWithPasskey(
 ): Promise<User> {
   const { platform, caller, responseHeaders } = ctx;
   const { flow, answer } = parseInput(passkeySignInInput, rawInput);
-  const used = await checkPasskey(platform, { kind: 'passkey_sign_in', flow, answer });
-  const session = await openSessionByPasskey(ctx, { used, browser: browserOf(ctx) });
+  const used = await verifyPasskey(platform, { kind: 'passkey_sign_in', flow, answer });
+  const session = await recordPasskeySignIn(ctx, { used, browser: browserOf(ctx) });
   responseHeaders.append('set-cookie', sessionCookie(session.token, caller.secure));
   return userById(platform.db, used.passkey.userId);
 }

@@ -10,13 +10,13 @@ import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { identityErrors, type User } from '../identity.contract.ts';
 import { EMAIL_CONFIRMED, SIGNED_UP } from '../identity.events.ts';
 import { type Account, nameFromEmail } from './accounts.ts';
-import { dropFlow } from './cookies.ts';
-import { keptFlow, takeFlow } from './flows.ts';
-import { enter } from './sign-in.ts';
-import { clearAccount } from './start-anew.ts';
+import { clearFlowCookie } from './cookies.ts';
+import { consumeFlow, flowOfCookie } from './flows.ts';
+import { openSession } from './sign-in.ts';
+import { clearAccount } from './clear-account.ts';
 
 /** A provider's account whose address is verified, as far as an account here needs it. */
-export const vouchedFor = z.object({
+export const verifiedPerson = z.object({
   issuer: z.string(),
   subject: z.string(),
   email,
@@ -27,21 +27,21 @@ export const vouchedFor = z.object({
 const name = lineText(80, 'required');
 
 /** What a provider says of a person, fit for our tables; null unless it has verified the address. */
-export function vouchedForBy(identity: ProviderIdentity): z.infer<typeof vouchedFor> | null {
+export function verifiedPersonOf(identity: ProviderIdentity): z.infer<typeof verifiedPerson> | null {
   const address = email.safeParse(identity.verifiedEmail);
   if (!address.success) return null;
   const { issuer, subject } = identity;
-  const storable = (text: string) => {
+  const validNameOrNull = (text: string) => {
     const parsed = name.safeParse(text);
     return parsed.success ? parsed.data : null;
   };
-  const first = storable(identity.firstName) ?? nameFromEmail(address.data).firstName;
+  const first = validNameOrNull(identity.firstName) ?? nameFromEmail(address.data).firstName;
   return {
     issuer,
     subject,
     email: address.data,
     firstName: first,
-    lastName: storable(identity.lastName) ?? first,
+    lastName: validNameOrNull(identity.lastName) ?? first,
   };
 }
 
@@ -49,12 +49,12 @@ export function vouchedForBy(identity: ProviderIdentity): z.infer<typeof vouched
  * Opens an account without a password, whose address the provider has verified. One of that address that nobody has
  * confirmed is taken over instead, but only by a person who was offered to, and starts anew.
  */
-export const createAccountFor = defineCommand({
+export const createProviderAccountUser = defineCommand({
   name: 'identity.signUpWithProvider',
-  input: vouchedFor.extend({ offer: z.string().optional() }),
+  input: verifiedPerson.extend({ offer: z.string().optional() }),
   access: 'public',
   async run({ tx, now, newId, emit }, { issuer, subject, offer, ...person }) {
-    if (offer !== undefined && !(await takeFlow(tx, 'connect_provider', offer, now))) {
+    if (offer !== undefined && !(await consumeFlow(tx, 'connect_provider', offer, now))) {
       throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
     }
     const confirmed = {
@@ -101,9 +101,12 @@ async function lockUnconfirmed(tx: Transaction, email: string): Promise<Account 
  * @throws SIGN_IN_EXPIRED, PROVIDER_ACCOUNT_TAKEN when the address is confirmed by an account
  */
 export async function signUpWithProvider(ctx: TrpcContext): Promise<User> {
-  const kept = await keptFlow(ctx, 'connect_provider', 'connect');
-  if (!kept) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
-  const { id } = await createAccountFor(ctx, { ...vouchedFor.parse(kept.flow.data), offer: kept.token });
-  dropFlow(ctx, 'connect');
-  return enter(ctx, { userId: id });
+  const pending = await flowOfCookie(ctx, 'connect_provider', 'connect');
+  if (!pending) throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
+  const { id } = await createProviderAccountUser(ctx, {
+    ...verifiedPerson.parse(pending.flow.data),
+    offer: pending.token,
+  });
+  clearFlowCookie(ctx, 'connect');
+  return openSession(ctx, { userId: id });
 }

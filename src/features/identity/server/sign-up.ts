@@ -8,8 +8,8 @@ import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { identityErrors, signUpInput, type User } from '../identity.contract.ts';
 import { SIGN_UP_REFUSED, SIGNED_UP } from '../identity.events.ts';
 import { isWeakPassword } from '../password.rules.ts';
-import { accountOfEmail } from './accounts.ts';
-import { enter } from './sign-in.ts';
+import { accountByEmail } from './accounts.ts';
+import { openSession } from './sign-in.ts';
 
 /**
  * Creates an account with no cash and role `user`. Used by sign-up, by the sample world and by tests; only
@@ -21,7 +21,7 @@ export const createAccount = defineCommand({
   input: signUpInput.extend({ id: handle.optional(), emailConfirmed: z.boolean().default(false) }),
   access: 'public',
   async prepare({ platform }, input) {
-    if (await accountOfEmail(platform.db, input.email)) throw new DomainError(identityErrors.EMAIL_TAKEN);
+    if (await accountByEmail(platform.db, input.email)) throw new DomainError(identityErrors.EMAIL_TAKEN);
     if (isWeakPassword(input.password, input)) throw new DomainError(identityErrors.WEAK_PASSWORD);
     return { passwordHash: await platform.passwords.hash(input.password) };
   },
@@ -50,12 +50,12 @@ export const createAccount = defineCommand({
   audit: (_, { id }) => ({ subject: `user:${id}` }),
 });
 
-const noteRefusedSignUp = defineCommand({
+const refuseSignUp = defineCommand({
   name: 'identity.refuseSignUp',
   input: z.strictObject({ email }),
   access: 'public',
   async run({ tx, emit }, input) {
-    const account = await accountOfEmail(tx, input.email);
+    const account = await accountByEmail(tx, input.email);
     if (account) emit({ type: SIGN_UP_REFUSED, payload: { userId: account.id } });
     return { id: account?.id ?? null };
   },
@@ -73,11 +73,11 @@ export async function signUp(ctx: TrpcContext, input: z.input<typeof signUpInput
   await platform.limits.consume('signUp', caller, caller.address);
   try {
     const { id } = await createAccount(ctx, person);
-    return await enter(ctx, { userId: id });
+    return await openSession(ctx, { userId: id });
   } catch (error) {
     const isTaken = error instanceof DomainError && error.code === identityErrors.EMAIL_TAKEN.code;
     if (isTaken && (await platform.limits.tryConsume('signUpNotice', person.email))) {
-      await noteRefusedSignUp(ctx, { email: person.email });
+      await refuseSignUp(ctx, { email: person.email });
     }
     throw error;
   }

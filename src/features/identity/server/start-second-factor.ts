@@ -7,7 +7,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import { identityErrors } from '../identity.contract.ts';
 import { lockOwnAccount } from './lock-account.ts';
-import { placeOfSecret } from './second-factor.ts';
+import { secretLocation } from './second-factor.ts';
 import { newSecret, otpauthAddress } from './totp.ts';
 import { userActorOf } from './user-actor.ts';
 
@@ -23,7 +23,7 @@ export const startSecondFactor = defineCommand({
   async prepare({ platform, caller }) {
     const { userId } = userActorOf(caller.actor);
     const secret = newSecret();
-    return { secret, sealed: await platform.vault.encrypt(secret, placeOfSecret(userId)) };
+    return { secret, sealed: await platform.vault.encrypt(secret, secretLocation(userId)) };
   },
   async run({ tx, actor, now }, _, { secret, sealed }) {
     requireRecentAuthentication(actor, now);

@@ -1,11 +1,11 @@
 import { SECOND } from '#kernel/time.ts';
 
 /** What authenticator apps take for granted: HMAC-SHA-1, six digits, a new code every thirty seconds (RFC 6238). */
-const STEP = 30 * SECOND;
+const STEP_MS = 30 * SECOND;
 const DIGITS = 6;
 const SECRET_BYTES = 20;
 /** Clocks of phones and servers differ a little, and typing takes a while: the codes before and after count too. */
-const TOLERANCE = 1;
+const TOLERANCE_STEPS = 1;
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
 
@@ -16,7 +16,7 @@ export function newSecret(): string {
 
 /** The number of the time step that a moment lies in. */
 export function stepAt(at: Date): number {
-  return Math.floor(at.getTime() / STEP);
+  return Math.floor(at.getTime() / STEP_MS);
 }
 
 /** The code of one time step. */
@@ -40,7 +40,7 @@ export async function codeOf(secret: string, step: number): Promise<string> {
 export async function stepOfCode(secret: string, code: string, at: Date): Promise<number | null> {
   const now = stepAt(at);
   let found: number | null = null;
-  for (let step = now - TOLERANCE; step <= now + TOLERANCE; step += 1) {
+  for (let step = now - TOLERANCE_STEPS; step <= now + TOLERANCE_STEPS; step += 1) {
     if ((await codeOf(secret, step)) === code) found = step;
   }
   return found;

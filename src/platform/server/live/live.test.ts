@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { outboxEvents } from '#db/schema/platform.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { grantAdmin, revokeAdmin, signOut } from '#features/identity/server/index.ts';
-import { openSession } from '#features/identity/server/sessions.ts';
+import { createSession } from '#features/identity/server/sessions.ts';
 import { newId } from '#kernel/ids.ts';
 import {
   anAdmin,
@@ -302,7 +302,7 @@ describe('live changes', () => {
       'the end of another session',
       async (person) => {
         const opening = { userId: person.id, device: 'x', now: t.clock.now() };
-        const { sessionId } = await openSession(t.platform.db, opening);
+        const { sessionId } = await createSession(t.platform.db, opening);
         await api(person).identity.revokeSession({ id: sessionId });
       },
     ],

@@ -14,7 +14,7 @@ import { ACCOUNT_CLEARED, SECURITY_CHANGED } from '../identity.events.ts';
 import { endAccess } from './end-access.ts';
 import { endLinks } from './mail-links.ts';
 
-type Change = Pick<Run, 'tx' | 'now' | 'emit'>;
+type CommandRun = Pick<Run, 'tx' | 'now' | 'emit'>;
 
 /**
  * Ends whatever lets somebody into an account but its password: sessions but the one to keep, access tokens, open links,
@@ -22,22 +22,25 @@ type Change = Pick<Run, 'tx' | 'now' | 'emit'>;
  * somebody's: until then the account may have been a stranger's. The account has to be locked.
  */
 export async function endEarlierAccess(
-  change: Change,
-  { userId, keep = null }: { userId: string; keep?: string | null },
+  run: CommandRun,
+  { userId, exceptSessionId = null }: { userId: string; exceptSessionId?: string | null },
 ): Promise<void> {
-  const { tx, now, emit } = change;
-  const { revokedTokens } = await endAccess(change, { userId, keep });
+  const { tx, now, emit } = run;
+  const { revokedTokens } = await endAccess(run, { userId, exceptSessionId: exceptSessionId });
   await endLinks(tx, { userId, now });
-  const keys = await tx.delete(passkeys).where(eq(passkeys.userId, userId)).returning({ id: passkeys.id });
-  const factors = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId)).returning();
+  const removedPasskeys = await tx
+    .delete(passkeys)
+    .where(eq(passkeys.userId, userId))
+    .returning({ id: passkeys.id });
+  const removedFactors = await tx.delete(secondFactors).where(eq(secondFactors.userId, userId)).returning();
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
-  const connections = await tx
+  const removedConnections = await tx
     .delete(providerAccounts)
     .where(eq(providerAccounts.userId, userId))
     .returning({ userId: providerAccounts.userId });
-  const removed = revokedTokens + keys.length + connections.length;
-  if (removed === 0 && !factors.some(({ enabledAt }) => enabledAt !== null)) return;
-  emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'earlier_access_ended' } });
+  const removed = revokedTokens + removedPasskeys.length + removedConnections.length;
+  if (removed === 0 && !removedFactors.some(({ enabledAt }) => enabledAt !== null)) return;
+  emit({ type: SECURITY_CHANGED, userId, payload: { userId, run: 'earlier_access_ended' } });
 }
 
 /**
@@ -46,12 +49,12 @@ export async function endEarlierAccess(
  * often it is the same person. The account has to be locked.
  */
 export async function clearAccount(
-  change: Change,
+  run: CommandRun,
   userId: string,
   owner: { firstName: string; lastName: string; passwordHash: string | null },
 ): Promise<void> {
-  const { tx, now, emit } = change;
-  await endEarlierAccess(change, { userId });
+  const { tx, now, emit } = run;
+  await endEarlierAccess(run, { userId });
   await tx
     .update(users)
     .set({ ...owner, profileImageUrl: null, emailConfirmedAt: now, updatedAt: now })
@@ -60,7 +63,11 @@ export async function clearAccount(
 }
 
 /** The session of a browser that is signed in to this account and still is, which its lock makes sure of; else null. */
-export async function ownSession(tx: Transaction, actor: Actor, userId: string): Promise<string | null> {
+export async function currentSessionId(
+  tx: Transaction,
+  actor: Actor,
+  userId: string,
+): Promise<string | null> {
   if (actor.kind !== 'user' || actor.userId !== userId || actor.sessionId === null) return null;
   const own = and(eq(sessions.id, actor.sessionId), eq(sessions.userId, userId));
   const [session] = await tx.select({ id: sessions.id }).from(sessions).where(own);

@@ -8,9 +8,9 @@ import { identityErrors } from '../identity.contract.ts';
 /**
  * Refuses what has left a user without a password, a passkey and a provider's account. Takes turns with other
  * removals of the same user, so that two at once do not each count on the other.
- * @throws LAST_WAY_IN
+ * @throws LAST_SIGN_IN_METHOD
  */
-export async function requireWayIn(tx: Transaction, userId: string): Promise<void> {
+export async function requireSignInMethod(tx: Transaction, userId: string): Promise<void> {
   const [user] = await tx
     .select({ passwordHash: users.passwordHash })
     .from(users)
@@ -22,5 +22,6 @@ export async function requireWayIn(tx: Transaction, userId: string): Promise<voi
     .select({ many: count() })
     .from(providerAccounts)
     .where(eq(providerAccounts.userId, userId));
-  if ((keys?.many ?? 0) + (accounts?.many ?? 0) === 0) throw new DomainError(identityErrors.LAST_WAY_IN);
+  if ((keys?.many ?? 0) + (accounts?.many ?? 0) === 0)
+    throw new DomainError(identityErrors.LAST_SIGN_IN_METHOD);
 }

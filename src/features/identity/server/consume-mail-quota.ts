@@ -6,7 +6,7 @@ import type { UserActor } from '#platform/server/security/caller.ts';
  * way to flood a stranger's.
  * @throws RATE_LIMITED
  */
-export async function spendMail({ limits }: Platform, actor: UserActor, to: string): Promise<void> {
+export async function consumeMailQuota({ limits }: Platform, actor: UserActor, to: string): Promise<void> {
   const caller = { actor, address: '' };
   await limits.consume('mailTo', caller);
   await limits.consume('mailTo', caller, to);

@@ -16,76 +16,83 @@ import { PasswordField } from './password-field.tsx';
 import { signInMethodsOptions } from './settings-queries.ts';
 import { handleUnauthorized } from './signed-out-notice.ts';
 
-type Typed = 'password' | 'code';
+type TypedFactor = 'password' | 'code';
 
-export interface ProofDialogProps {
-  onProven: () => void;
+export interface ReauthenticationDialogProps {
+  onConfirmed: () => void;
   onClose: () => void;
 }
 
-export function ProofDialog({ onProven, onClose }: ProofDialogProps) {
+export function ReauthenticationDialog({ onConfirmed, onClose }: ReauthenticationDialogProps) {
   const formId = useId();
   const { data: methods } = useQuery(signInMethodsOptions());
-  const [chosen, setChosen] = useState<Typed | null>(null);
-  const typed = chosen ?? (methods ? usualWay(methods) : null);
-  const proof = useProof(onProven);
+  const [chosen, setChosen] = useState<TypedFactor | null>(null);
+  const factor = chosen ?? (methods ? defaultFactor(methods) : null);
+  const reauthentication = useReauthentication(onConfirmed);
   return (
     <Dialog
       open
       onClose={onClose}
       title="Confirm that it is you"
       description="This concerns your money or how you sign in. It is asked again after ten minutes."
-      locked={proof.busy}
+      locked={reauthentication.busy}
       dirty={false}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose} disabled={proof.busy}>
+          <Button variant="secondary" onClick={onClose} disabled={reauthentication.busy}>
             Cancel
           </Button>
-          {typed && (
-            <Button type="submit" form={formId} busy={proof.busy} busyText="Confirming">
+          {factor && (
+            <Button type="submit" form={formId} busy={reauthentication.busy} busyText="Confirming">
               Confirm
             </Button>
           )}
         </>
       }
     >
-      {proof.problem && !proof.ofField && (
+      {reauthentication.problem && !reauthentication.ofField && (
         <Alert tone="danger" className="mb-4">
-          {proof.problem}
+          {reauthentication.problem}
         </Alert>
       )}
       {!methods && <Skeleton className="h-16" />}
-      {typed && (
-        <TypedProof
-          key={typed}
+      {factor && (
+        <TypedFactorForm
+          key={factor}
           formId={formId}
-          typed={typed}
-          problem={proof.ofField ? proof.problem : null}
-          onSubmit={proof.submit}
+          factor={factor}
+          problem={reauthentication.ofField ? reauthentication.problem : null}
+          onSubmit={reauthentication.submit}
         />
       )}
-      {methods && <OtherProofs methods={methods} typed={typed} onType={setChosen} proof={proof} />}
+      {methods && (
+        <OtherFactors
+          methods={methods}
+          factor={factor}
+          onChoose={setChosen}
+          reauthentication={reauthentication}
+        />
+      )}
     </Dialog>
   );
 }
 
-function usualWay({ hasPassword, secondFactor }: SignInMethods): Typed | null {
+function defaultFactor({ hasPassword, secondFactor }: SignInMethods): TypedFactor | null {
   if (hasPassword) return 'password';
   return secondFactor ? 'code' : null;
 }
 
-interface Proof {
+interface Reauthentication {
   busy: boolean;
   problem: string | null;
   /** Whether the problem is with what was typed. */
   ofField: boolean;
-  submit: (typed: Typed, text: string) => void;
+  submit: (factor: TypedFactor, text: string) => void;
   byPasskey: () => void;
   byProvider: () => void;
 }
 
-function useProof(onProven: () => void): Proof {
+function useReauthentication(onConfirmed: () => void): Reauthentication {
   const confirm = useMutation(trpc.identity.confirmIdentity.mutationOptions());
   const begin = useMutation(trpc.identity.beginPasskeyConfirmation.mutationOptions());
   const provider = useMutation(trpc.identity.beginProviderSignIn.mutationOptions());
@@ -93,7 +100,7 @@ function useProof(onProven: () => void): Proof {
   const attempt = useSingleFlight(async (act: () => Promise<boolean>) => {
     setError(null);
     try {
-      if (await act()) onProven();
+      if (await act()) onConfirmed();
     } catch (failure) {
       if (!handleUnauthorized(failure)) setError(failure);
     }
@@ -102,10 +109,10 @@ function useProof(onProven: () => void): Proof {
     busy: confirm.isPending || begin.isPending || provider.isPending,
     problem: error === null ? null : passkeyProblem(error),
     ofField: ['WRONG_PASSWORD', 'WRONG_CODE', 'MALFORMED'].includes(codeOf(error) ?? ''),
-    submit: (typed, text) =>
+    submit: (factor, text) =>
       attempt(async () => {
         await confirm.mutateAsync(
-          typed === 'password' ? { by: 'password', password: text } : { by: 'code', code: text },
+          factor === 'password' ? { by: 'password', password: text } : { by: 'code', code: text },
         );
         return true;
       }),
@@ -127,21 +134,21 @@ function useProof(onProven: () => void): Proof {
   };
 }
 
-interface TypedProofProps {
+interface TypedFactorFormProps {
   formId: string;
-  typed: Typed;
+  factor: TypedFactor;
   problem: string | null;
-  onSubmit: (typed: Typed, text: string) => void;
+  onSubmit: (factor: TypedFactor, text: string) => void;
 }
 
-function TypedProof({ formId, typed, problem, onSubmit }: TypedProofProps) {
+function TypedFactorForm({ formId, factor, problem, onSubmit }: TypedFactorFormProps) {
   const { user } = useUser();
   const [text, setText] = useState('');
   const [missing, setMissing] = useState(false);
   const field = {
     value: text,
     autoFocus: true,
-    error: missing ? `Enter your ${typed}.` : (problem ?? undefined),
+    error: missing ? `Enter your ${factor}.` : (problem ?? undefined),
     onChange: (event: { target: { value: string } }) => {
       setText(event.target.value);
       setMissing(false);
@@ -150,12 +157,12 @@ function TypedProof({ formId, typed, problem, onSubmit }: TypedProofProps) {
   function submit(event: FormEvent) {
     event.preventDefault();
     if (text.trim() === '') setMissing(true);
-    else onSubmit(typed, text);
+    else onSubmit(factor, text);
   }
   return (
     <form id={formId} noValidate onSubmit={submit}>
       <input type="hidden" name="username" autoComplete="username" value={user?.email ?? ''} readOnly />
-      {typed === 'password' ? (
+      {factor === 'password' ? (
         <PasswordField label="Password" autoComplete="current-password" {...field} />
       ) : (
         <CodeField {...field} />
@@ -164,31 +171,31 @@ function TypedProof({ formId, typed, problem, onSubmit }: TypedProofProps) {
   );
 }
 
-interface OtherProofsProps {
+interface OtherFactorsProps {
   methods: SignInMethods;
-  typed: Typed | null;
-  onType: (typed: Typed) => void;
-  proof: Proof;
+  factor: TypedFactor | null;
+  onChoose: (factor: TypedFactor) => void;
+  reauthentication: Reauthentication;
 }
 
-function OtherProofs({ methods, typed, onType, proof }: OtherProofsProps) {
+function OtherFactors({ methods, factor, onChoose, reauthentication }: OtherFactorsProps) {
   const { hasPassword, secondFactor, passkeys, provider } = methods;
-  const other = typed === 'password' ? (secondFactor ? 'code' : null) : hasPassword ? 'password' : null;
+  const other = factor === 'password' ? (secondFactor ? 'code' : null) : hasPassword ? 'password' : null;
   const passkey = passkeys.length > 0 && passkeySupport() === 'yes';
   return (
     <div className="mt-4 flex flex-wrap gap-2.5 empty:hidden">
       {other && (
-        <Button variant="secondary" size="small" className="min-h-10" onClick={() => onType(other)}>
+        <Button variant="secondary" size="small" className="min-h-10" onClick={() => onChoose(other)}>
           Use {other === 'code' ? 'a code' : 'your password'}
         </Button>
       )}
       {passkey && (
-        <Button variant="secondary" size="small" className="min-h-10" onClick={proof.byPasskey}>
+        <Button variant="secondary" size="small" className="min-h-10" onClick={reauthentication.byPasskey}>
           <KeyRound size={16} aria-hidden="true" /> Use a passkey
         </Button>
       )}
       {provider?.connectedEmail && (
-        <Button variant="secondary" size="small" className="min-h-10" onClick={proof.byProvider}>
+        <Button variant="secondary" size="small" className="min-h-10" onClick={reauthentication.byProvider}>
           <LogIn size={16} aria-hidden="true" /> Continue with {provider.name}
         </Button>
       )}

@@ -9,7 +9,7 @@ import type { User } from '../identity.contract.ts';
 import { passkeyProblem, passkeySupport, signWithPasskey } from './passkey-browser.ts';
 import { signInOptionsOptions } from './settings-queries.ts';
 
-export interface OtherWaysInProps {
+export interface OtherSignInMethodsProps {
   returnTo: string;
   /** False where the provider's account is just waiting to be connected. */
   withProvider: boolean;
@@ -20,7 +20,7 @@ const neverChanges = () => () => undefined;
 const supportsPasskeys = () => passkeySupport() === 'yes';
 
 /** Passkeys and the provider, below email and password. */
-export function OtherWaysIn({ returnTo, withProvider, onSignedIn }: OtherWaysInProps) {
+export function OtherSignInMethods({ returnTo, withProvider, onSignedIn }: OtherSignInMethodsProps) {
   const { data: options } = useQuery(signInOptionsOptions());
   const passkey = usePasskeySignIn(onSignedIn);
   const provider = useProviderSignIn(returnTo);

@@ -1,0 +1,14 @@
+import { useEffect } from 'react';
+import { proveWith } from '#platform/browser/trpc.ts';
+import { dialogOnDemand } from '#ui/on-demand.tsx';
+import { requestReauthentication, usePendingReauthentication } from './reauthentication.ts';
+
+const ProofDialog = dialogOnDemand(async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog);
+
+/** Stands once in the shell; asks for a proof of identity wherever the server wants one. */
+export function ReauthenticationLayer() {
+  const pending = usePendingReauthentication();
+  useEffect(() => proveWith(requestReauthentication), []);
+  if (!pending) return null;
+  return <ProofDialog onConfirmed={() => pending.answer(true)} onClose={() => pending.answer(false)} />;
+}
