@@ -3,7 +3,9 @@ import { proveWith } from '#platform/browser/trpc.ts';
 import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { requestReauthentication, usePendingReauthentication } from './reauthentication.ts';
 
-const ProofDialog = dialogOnDemand(async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog);
+const ProofDialog = dialogOnDemand(
+  async () => (await import('./reauthentication-dialog.tsx')).ReauthenticationDialog,
+);
 
 /** Stands once in the shell; asks for a proof of identity wherever the server wants one. */
 export function ReauthenticationLayer() {

@@ -7,8 +7,8 @@ import { requireNotFrozen } from '#platform/server/security/frozen-accounts.ts';
 import { identityErrors, linkInput } from '../identity.contract.ts';
 import { EMAIL_CONFIRMED, SECURITY_CHANGED } from '../identity.events.ts';
 import { type Account, nameFromEmail } from './accounts.ts';
-import { consumeLink, endLinks, insertLink } from './mail-links.ts';
 import { clearAccount, currentSessionId, endEarlierAccess } from './clear-account.ts';
+import { consumeLink, endLinks, insertLink } from './mail-links.ts';
 
 /**
  * Confirms an address by the link that was sent to it: the one of the account, or the one it changes to. The first time,

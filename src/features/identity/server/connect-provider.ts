@@ -7,11 +7,11 @@ import { requireRecentAuthentication } from '#platform/server/security/recent-au
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { identityErrors } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
+import { endEarlierAccess } from './clear-account.ts';
 import { clearFlowCookie } from './cookies.ts';
 import { beginFlow, consumeFlow, flowOfCookie } from './flows.ts';
 import { lockOwnAccount } from './lock-account.ts';
 import { verifiedPerson } from './sign-up-with-provider.ts';
-import { endEarlierAccess } from './clear-account.ts';
 
 /** Remembers a provider's account for which there is an account here, until its owner has signed in. */
 export const offerProviderConnection = defineCommand({

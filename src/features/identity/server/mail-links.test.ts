@@ -96,7 +96,7 @@ describe('confirming an address', () => {
       purpose: 'confirm_email',
       email,
       name: null,
-      startsAnew: true,
+      clearsAccount: true,
       own: false,
     });
     expect(await isConfirmed(id)).toBe(false);
@@ -147,7 +147,7 @@ describe('confirming an address', () => {
       purpose: null,
       email: null,
       name: null,
-      startsAnew: false,
+      clearsAccount: false,
       own: false,
     });
     expect(await refusalOf(visitor().identity.confirmEmail({ token }))).toBe('NOT_FOUND');
@@ -240,7 +240,7 @@ describe('an account that a stranger opened with somebody’s address', () => {
     const mail = await newMailTo(t, email);
     expect(mail.text).not.toContain('evil');
     const token = tokenIn(mail);
-    expect(await visitor().identity.mailLink({ token })).toMatchObject({ name: null, startsAnew: true });
+    expect(await visitor().identity.mailLink({ token })).toMatchObject({ name: null, clearsAccount: true });
     await visitor().identity.resetPassword({ token, newPassword: NEW_PASSWORD, ...names });
     expect(await works()).toEqual([]);
     const sent = await mailsTo(t, email);
@@ -293,7 +293,7 @@ describe('an account that a stranger opened with somebody’s address', () => {
     const { stranger, email, works } = await occupied();
     await api(stranger).identity.requestConfirmation();
     const token = tokenIn(await newMailTo(t, email));
-    expect(await api(stranger).identity.mailLink({ token })).toMatchObject({ own: true, startsAnew: false });
+    expect(await api(stranger).identity.mailLink({ token })).toMatchObject({ own: true, clearsAccount: false });
     const { newPasswordToken } = await api(stranger).identity.confirmEmail({ token });
     expect(newPasswordToken).toBeNull();
     expect(await works()).toEqual(['password']);

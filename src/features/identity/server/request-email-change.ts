@@ -3,9 +3,9 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
 import { identityErrors, requestEmailChangeInput } from '../identity.contract.ts';
 import { EMAIL_CHANGE_REQUESTED } from '../identity.events.ts';
+import { consumeMailQuota } from './consume-mail-quota.ts';
 import { lockOwnAccount } from './lock-account.ts';
 import { recordPendingEmail } from './mail-links.ts';
-import { consumeMailQuota } from './consume-mail-quota.ts';
 import { userActorOf } from './user-actor.ts';
 
 /**

@@ -6,9 +6,9 @@ import { identityErrors, resetPasswordInput } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
 import { isWeakPassword } from '../password.rules.ts';
 import { type Account, nameFromEmail } from './accounts.ts';
+import { clearAccount } from './clear-account.ts';
 import { endAccess } from './end-access.ts';
 import { consumeLink, endLinks, usableLink } from './mail-links.ts';
-import { clearAccount } from './clear-account.ts';
 
 /**
  * Chooses a new password by the link of a mail, and ends every session, access token and open link of the account.

@@ -10,10 +10,10 @@ import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { identityErrors, type User } from '../identity.contract.ts';
 import { EMAIL_CONFIRMED, SIGNED_UP } from '../identity.events.ts';
 import { type Account, nameFromEmail } from './accounts.ts';
+import { clearAccount } from './clear-account.ts';
 import { clearFlowCookie } from './cookies.ts';
 import { consumeFlow, flowOfCookie } from './flows.ts';
 import { openSession } from './sign-in.ts';
-import { clearAccount } from './clear-account.ts';
 
 /** A provider's account whose address is verified, as far as an account here needs it. */
 export const verifiedPerson = z.object({
