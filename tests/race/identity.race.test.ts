@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accessTokens, mailLinks, passkeys, providerAccounts, sessions } from '#db/schema/identity.ts';
 import { connectProviderAccount } from '#features/identity/server/connect-provider.ts';
 import { beginFlow } from '#features/identity/server/flows.ts';
-import { issueMailLink } from '#features/identity/server/mail-links.ts';
+import { issueMailLink } from '#features/identity/server/issue-mail-link.ts';
 import { codeOf, stepAt } from '#features/identity/server/totp.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { api, aUser, contextOf, newKey, on, PASSWORD, type Person, systemOf } from '../support/actors.ts';

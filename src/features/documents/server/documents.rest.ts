@@ -13,7 +13,7 @@ const { NOT_YOURS, DATED_AHEAD, TOO_MANY_DOCUMENTS, DOCUMENT_NOT_FOUND } = docum
 export const documentsRest = [
   uploadRoute({
     path: '/api/properties/{id}/documents',
-    name: 'documents.upload',
+    name: 'documents.uploadDocument',
     summary:
       'Add a document to a property of yours: an image (JPEG, PNG, WebP) or a PDF of at most 10 MB, as the body.',
     params: z.strictObject({ id: integerText(propertyId) }),

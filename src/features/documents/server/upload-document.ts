@@ -30,7 +30,7 @@ export async function requireFiling(db: Queryable, actor: Actor, id: number): Pr
 
 /** Files a stored file about a property. */
 const attachDocument = defineCommand({
-  name: 'documents.attach',
+  name: 'documents.uploadDocument',
   input: documentFacts.extend({ propertyId, fileId: z.uuid() }),
   access: 'signedIn',
   async run(run, input): Promise<PropertyDocument> {

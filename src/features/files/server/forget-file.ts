@@ -5,7 +5,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 
 /** Removes the row of a discarded file, once its bytes are gone. */
 export const forgetFile = defineCommand({
-  name: 'files.forget',
+  name: 'files.forgetFile',
   input: z.strictObject({ fileId: z.uuid() }),
   access: 'system',
   async run({ tx }, { fileId }) {

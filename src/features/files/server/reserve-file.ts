@@ -20,7 +20,7 @@ const reservation = z.strictObject({
  * @throws TOO_MANY_FILES
  */
 export const reserveFile = defineCommand({
-  name: 'files.reserve',
+  name: 'files.reserveFile',
   input: reservation,
   access: 'signedIn',
   whileFrozen: true,

@@ -26,7 +26,7 @@ export async function endEarlierAccess(
   { userId, exceptSessionId = null }: { userId: string; exceptSessionId?: string | null },
 ): Promise<void> {
   const { tx, now, emit } = run;
-  const { revokedTokens } = await endAccess(run, { userId, exceptSessionId: exceptSessionId });
+  const { revokedTokens } = await endAccess(run, { userId, exceptSessionId });
   await endLinks(tx, { userId, now });
   const removedPasskeys = await tx
     .delete(passkeys)
@@ -40,7 +40,7 @@ export async function endEarlierAccess(
     .returning({ userId: providerAccounts.userId });
   const removed = revokedTokens + removedPasskeys.length + removedConnections.length;
   if (removed === 0 && !removedFactors.some(({ enabledAt }) => enabledAt !== null)) return;
-  emit({ type: SECURITY_CHANGED, userId, payload: { userId, run: 'earlier_access_ended' } });
+  emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'earlier_access_ended' } });
 }
 
 /**

@@ -9,19 +9,9 @@ import { identityErrors } from '../identity.contract.ts';
 import { SECURITY_CHANGED } from '../identity.events.ts';
 import { endEarlierAccess } from './clear-account.ts';
 import { clearFlowCookie } from './cookies.ts';
-import { beginFlow, consumeFlow, flowOfCookie } from './flows.ts';
+import { consumeFlow, flowOfCookie } from './flows.ts';
 import { lockOwnAccount } from './lock-account.ts';
 import { verifiedPerson } from './sign-up-with-provider.ts';
-
-/** Remembers a provider's account for which there is an account here, until its owner has signed in. */
-export const offerProviderConnection = defineCommand({
-  name: 'identity.offerProviderConnection',
-  input: verifiedPerson,
-  access: 'public',
-  run: ({ tx, now }, data) => beginFlow(tx, { kind: 'connect_provider', data, now }),
-  audit: () => ({ subject: 'sign-in' }),
-});
-
 /**
  * Connects a provider's account with the caller's. Only for the same address, which the provider has verified: it
  * counts as confirmed here too, and what let somebody in before that ends.

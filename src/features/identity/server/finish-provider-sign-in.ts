@@ -1,15 +1,13 @@
-import { and, eq } from 'drizzle-orm';
-import { z } from 'zod';
-import { providerAccounts } from '#db/schema/identity.ts';
-import { commonErrors, DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
 import type { ProviderIdentity } from '#platform/server/ports/sign-in-provider.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
-import { identityErrors } from '../identity.contract.ts';
 import { accountByEmail } from './accounts.ts';
-import { connectProviderAccount, offerProviderConnection } from './connect-provider.ts';
+import { beginSecondStepIfEnabled } from './begin-second-step.ts';
+import { confirmIdentityByProvider } from './confirm-identity-by-provider.ts';
+import { connectProviderAccount } from './connect-provider.ts';
 import { clearFlowCookie, setFlowCookie } from './cookies.ts';
-import { consumeFlow, type Flow, flowOfCookie } from './flows.ts';
+import { type Flow, flowOfCookie } from './flows.ts';
+import { matchProviderAccount } from './match-provider-account.ts';
+import { offerProviderConnection } from './offer-provider-connection.ts';
 import {
   callbackAddress,
   loginPage,
@@ -18,8 +16,7 @@ import {
   problemPage,
   providerOf,
 } from './provider.ts';
-import { markAuthenticated } from './sessions.ts';
-import { beginSecondStepIfEnabled, openSession } from './sign-in.ts';
+import { openSession } from './sign-in.ts';
 import { createProviderAccountUser, verifiedPersonOf } from './sign-up-with-provider.ts';
 import { userActorOf } from './user-actor.ts';
 
@@ -61,23 +58,6 @@ export async function finishProviderSignIn(ctx: TrpcContext, address: URL): Prom
   }
 }
 
-const matchProviderAccount = defineCommand({
-  name: 'identity.useProviderAccount',
-  input: z.strictObject({ token: z.string(), issuer: z.string(), subject: z.string() }),
-  access: 'public',
-  async run({ tx, now }, { token, issuer, subject }) {
-    if (!(await consumeFlow(tx, 'provider', token, now)))
-      throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
-    const [account] = await tx
-      .update(providerAccounts)
-      .set({ lastUsedAt: now })
-      .where(and(eq(providerAccounts.issuer, issuer), eq(providerAccounts.subject, subject)))
-      .returning({ userId: providerAccounts.userId });
-    return { userId: account?.userId ?? null };
-  },
-  audit: (_, { userId }) => ({ subject: userId === null ? 'sign-in' : `user:${userId}` }),
-});
-
 /** A known account signs in; an unknown one signs up, or is offered to be connected with an account of its address. */
 async function signInWithIdentity(
   ctx: TrpcContext,
@@ -102,27 +82,6 @@ async function signInWithIdentity(
   await openSession(ctx, { userId: id });
   return returnTo;
 }
-
-const confirmIdentityByProvider = defineCommand({
-  name: 'identity.confirmIdentityByProvider',
-  input: z.strictObject({ token: z.string(), issuer: z.string(), subject: z.string() }),
-  access: 'signedIn',
-  whileFrozen: true,
-  async run({ tx, actor, now }, { token, issuer, subject }) {
-    if (!(await consumeFlow(tx, 'provider', token, now)))
-      throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
-    const [account] = await tx
-      .select({ userId: providerAccounts.userId })
-      .from(providerAccounts)
-      .where(and(eq(providerAccounts.issuer, issuer), eq(providerAccounts.subject, subject)));
-    if (account?.userId !== actor.userId || actor.sessionId === null) {
-      throw new DomainError(commonErrors.CONFIRM_IDENTITY);
-    }
-    await markAuthenticated(tx, actor.sessionId, now);
-    return { confirmed: true as const };
-  },
-  audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
-});
 
 /** Connects the provider's account with the one that began this, or takes it as proof of who its owner is. */
 async function applyToSignedInUser(

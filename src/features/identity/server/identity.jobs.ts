@@ -16,7 +16,8 @@ import {
 } from '../identity.events.ts';
 import { type Account, accountByEmail } from './accounts.ts';
 import { deleteExpiredFlows } from './flows.ts';
-import { deleteOldLinks, issueMailLink, type LinkPurpose, linkAddress } from './mail-links.ts';
+import { issueMailLink } from './issue-mail-link.ts';
+import { deleteOldLinks, type LinkPurpose, linkAddress } from './mail-links.ts';
 import {
   alreadyHaveAccountMail,
   changeEmailMail,

@@ -1,7 +1,8 @@
 import { restRoute } from '#platform/server/transport/rest.ts';
 import { identityErrors, signInCodeInput, signInInput, signUpInput, user } from '../identity.contract.ts';
+import { confirmSignIn } from './confirm-sign-in.ts';
 import { userById } from './identity.queries.ts';
-import { confirmSignIn, signIn } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
 import { signUp } from './sign-up.ts';
 
 export const identityRest = [

@@ -32,11 +32,14 @@ import {
   user,
 } from '../identity.contract.ts';
 import { addPasskey } from './add-passkey.ts';
-import { beginAddingPasskey, beginPasskeyConfirmation, beginPasskeySignIn } from './begin-passkey.ts';
+import { beginAddingPasskey } from './begin-adding-passkey.ts';
+import { beginPasskeyConfirmation } from './begin-passkey-confirmation.ts';
+import { beginPasskeySignIn } from './begin-passkey-sign-in.ts';
 import { beginProviderSignIn } from './begin-provider-sign-in.ts';
 import { changePassword } from './change-password.ts';
 import { confirmEmail } from './confirm-email.ts';
 import { confirmIdentity } from './confirm-identity.ts';
+import { confirmSignIn } from './confirm-sign-in.ts';
 import { connectProvider } from './connect-provider.ts';
 import { createToken } from './create-token.ts';
 import { disableSecondFactor } from './disable-second-factor.ts';
@@ -60,7 +63,7 @@ import { requestPasswordReset } from './request-password-reset.ts';
 import { resetPassword } from './reset-password.ts';
 import { revokeSession } from './revoke-session.ts';
 import { revokeToken } from './revoke-token.ts';
-import { confirmSignIn, signIn } from './sign-in.ts';
+import { signIn } from './sign-in.ts';
 import { signInWithPasskey } from './sign-in-with-passkey.ts';
 import { signUp } from './sign-up.ts';
 import { signUpWithProvider } from './sign-up-with-provider.ts';

@@ -23,7 +23,7 @@ import { testMailer } from '#tests/support/ports.ts';
 import { addAuthenticatorApp } from '#tests/support/second-factor.ts';
 import { startTestServer, type TestServer } from '#tests/support/server.ts';
 import { grantAdmin } from './grant-admin.ts';
-import { issueMailLink } from './mail-links.ts';
+import { issueMailLink } from './issue-mail-link.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let server: TestServer;
@@ -293,7 +293,10 @@ describe('an account that a stranger opened with somebody’s address', () => {
     const { stranger, email, works } = await occupied();
     await api(stranger).identity.requestConfirmation();
     const token = tokenIn(await newMailTo(t, email));
-    expect(await api(stranger).identity.mailLink({ token })).toMatchObject({ own: true, clearsAccount: false });
+    expect(await api(stranger).identity.mailLink({ token })).toMatchObject({
+      own: true,
+      clearsAccount: false,
+    });
     const { newPasswordToken } = await api(stranger).identity.confirmEmail({ token });
     expect(newPasswordToken).toBeNull();
     expect(await works()).toEqual(['password']);

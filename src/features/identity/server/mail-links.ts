@@ -1,16 +1,13 @@
 import { and, eq, gt, isNull, lt, ne } from 'drizzle-orm';
-import { z } from 'zod';
 import { mailLinks, users } from '#db/schema/identity.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
-import { email } from '#kernel/schemas.ts';
 import { after, DAY, HOUR } from '#kernel/time.ts';
-import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
 import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
 import { sha256 } from '#platform/server/security/sha256.ts';
 import { identityErrors, type MailLink } from '../identity.contract.ts';
-import { MAIL_LINK_ISSUED } from '../identity.events.ts';
 import { lockAccount } from './lock-account.ts';
 import { randomToken } from './secrets.ts';
 
@@ -35,33 +32,6 @@ const LINK_PATHS: Record<LinkPurpose, string> = {
 export function linkAddress(origin: string, purpose: LinkPurpose, token: string): string {
   return `${origin}${LINK_PATHS[purpose]}#${token}`;
 }
-
-/**
- * Makes a link for a mail that is about to be sent; null to an address that is not meant any more, neither as the
- * account's own nor as the one it is to change to. Earlier ones stay good until one is used, since mails cross.
- */
-export const issueMailLink = defineCommand({
-  name: 'identity.issueMailLink',
-  input: z.strictObject({
-    userId: z.string(),
-    purpose: z.enum(['confirm_email', 'change_email', 'reset_password']),
-    email,
-  }),
-  access: 'system',
-  async run(run, { userId, purpose, email: to }) {
-    const { tx, now, emit } = run;
-    const account = await lockAccount(tx, userId);
-    const expectedEmail = purpose === 'change_email' ? await pendingEmail(tx, userId, now) : account.email;
-    if (expectedEmail !== to) return null;
-    const link = await insertLink(run, { userId, purpose, email: to });
-    emit({ type: MAIL_LINK_ISSUED, userId, payload: {} });
-    return link;
-  },
-  audit: ({ userId, purpose }, link) => ({
-    subject: `user:${userId}`,
-    details: { purpose, link: link?.id ?? null },
-  }),
-});
 
 /**
  * Notes the address that a user wants to change to, in place of another: as a link whose token nobody has. It ends with

@@ -1,4 +1,5 @@
 import { and, eq, or, sql } from 'drizzle-orm';
+import { z } from 'zod';
 import { passkeys } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Queryable, Transaction } from '#platform/server/database/db.ts';
@@ -75,3 +76,5 @@ function webAuthnResponseOf({ id, userHandle, ...response }: PasskeyAnswer): unk
     response: { ...response, ...(userHandle === null ? {} : { userHandle }) },
   };
 }
+/** The challenge that a passkey signs. */
+export const challenge = z.strictObject({ challenge: z.string() });

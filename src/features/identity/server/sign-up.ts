@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { email, handle } from '#kernel/schemas.ts';
+import { handle } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { parseInput } from '#platform/server/errors/error-mapping.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
 import { identityErrors, signUpInput, type User } from '../identity.contract.ts';
-import { SIGN_UP_REFUSED, SIGNED_UP } from '../identity.events.ts';
+import { SIGNED_UP } from '../identity.events.ts';
 import { isWeakPassword } from '../password.rules.ts';
 import { accountByEmail } from './accounts.ts';
+import { refuseSignUp } from './refuse-sign-up.ts';
 import { openSession } from './sign-in.ts';
 
 /**
@@ -48,18 +49,6 @@ export const createAccount = defineCommand({
     return { id };
   },
   audit: (_, { id }) => ({ subject: `user:${id}` }),
-});
-
-const refuseSignUp = defineCommand({
-  name: 'identity.refuseSignUp',
-  input: z.strictObject({ email }),
-  access: 'public',
-  async run({ tx, emit }, input) {
-    const account = await accountByEmail(tx, input.email);
-    if (account) emit({ type: SIGN_UP_REFUSED, payload: { userId: account.id } });
-    return { id: account?.id ?? null };
-  },
-  audit: (_, { id }) => ({ subject: id === null ? 'sign-up' : `user:${id}` }),
 });
 
 /**

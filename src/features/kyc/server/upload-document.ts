@@ -21,7 +21,7 @@ export async function requireOpen(db: Queryable, { userId }: UserActor): Promise
 
 /** Puts a stored file into the caller's application; the one before it is discarded. */
 const attachDocument = defineCommand({
-  name: 'kyc.attachDocument',
+  name: 'kyc.uploadDocument',
   input: z.strictObject({ kind: documentKind, fileId: z.uuid() }),
   access: 'signedIn',
   whileFrozen: true,

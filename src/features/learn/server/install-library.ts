@@ -1,19 +1,14 @@
-import { and, eq, isNotNull, ne, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { articles } from '#db/schema/learn.ts';
 import { newId } from '#kernel/ids.ts';
 import { requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import type { Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
-import { sha256 } from '#platform/server/security/sha256.ts';
-import type { ArticleFields } from '../learn.contract.ts';
 import { columnsOf } from './learn.views.ts';
 import { builtInArticles } from './library/index.ts';
-
-const digestOf = (article: ArticleFields) => sha256(JSON.stringify(columnsOf(article)));
-
+import { digestOf, outdated } from './outdated-articles.ts';
+import { refreshLibrary } from './refresh-library.ts';
 /**
  * Publishes the built-in articles whose addresses are free; an article that is there stays as it is. Idempotent by
  * `requestId`.
@@ -42,37 +37,6 @@ export const installLibrary = defineCommand({
     return { installed: added.map(({ slug }) => slug) };
   },
   audit: (_, { installed }) => ({ subject: 'library', details: { installed } }),
-});
-
-/** The built-in articles whose text is no longer that of the code, though no author ever saved them. */
-async function outdated(db: Queryable) {
-  const { id, slug, builtIn } = articles;
-  const untouched = await db.select({ id, slug, builtIn }).from(articles).where(isNotNull(builtIn));
-  return builtInArticles.flatMap((article) => {
-    const found = untouched.find((one) => one.slug === article.slug);
-    return found && found.builtIn !== digestOf(article) ? [{ id: found.id, article }] : [];
-  });
-}
-
-/** Gives built-in articles the text that the code has now. What an author saved or deleted stays so. */
-export const refreshLibrary = defineCommand({
-  name: 'learn.refreshLibrary',
-  input: z.strictObject({ requestId }),
-  access: 'system',
-  async run({ tx, now }) {
-    const refreshed: string[] = [];
-    for (const { id, article } of await outdated(tx)) {
-      const builtIn = digestOf(article);
-      const [changed] = await tx
-        .update(articles)
-        .set({ ...columnsOf(article), builtIn, version: sql`${articles.version} + 1`, updatedAt: now })
-        .where(and(eq(articles.id, id), isNotNull(articles.builtIn), ne(articles.builtIn, builtIn)))
-        .returning({ slug: articles.slug });
-      if (changed) refreshed.push(changed.slug);
-    }
-    return { refreshed };
-  },
-  audit: (_, { refreshed }) => ({ subject: 'library', details: { refreshed } }),
 });
 
 /**

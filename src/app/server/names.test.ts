@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { appRouter } from './app-router.ts';
+
+const features = new URL('../../features/', import.meta.url);
+
+interface Command {
+  name: string;
+  path: string;
+  source: string;
+}
+
+/** Every command of a slice, by the name that the audit log records. */
+const commands = readdirSync(features, { recursive: true, encoding: 'utf8' })
+  .filter((path) => /^\w[\w-]*\/server\/[\w-]+\.ts$/.test(path))
+  .flatMap((path): Command[] => {
+    const source = readFileSync(new URL(path, features), 'utf8');
+    const names = /define\w*Command|\w+Command\(/.test(source)
+      ? source.matchAll(/(?:\bname: |\w+Command\()'([a-z]\w*\.\w+)'/g)
+      : [];
+    return [...names].map(([, name = '']) => ({ name, path, source }));
+  });
+
+const kebabCase = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+test('finds the commands of the slices', () => {
+  expect(commands.length).toBeGreaterThan(80);
+});
+
+describe('a command', () => {
+  test.each(commands)('$name is the export of the file of that name', ({ name, path, source }) => {
+    const [slice, verb = ''] = name.split('.');
+    expect(path).toBe(`${slice}/server/${kebabCase(verb)}.ts`);
+    expect(source).toMatch(new RegExp(`export (const|async function|function) ${verb}\\b`));
+  });
+});
+
+/** Changes nothing; a mutation because a whole article does not fit into an address. */
+const withoutCommand = ['learn.preview'];
+
+test('every mutation has the name of its command', () => {
+  const procedures = appRouter._def.procedures as unknown as Record<string, { _def: { type: string } }>;
+  const mutations = Object.keys(procedures).filter((name) => procedures[name]?._def.type === 'mutation');
+  const known = new Set(commands.map(({ name }) => name));
+  expect(mutations.filter((name) => !known.has(name) && !withoutCommand.includes(name))).toEqual([]);
+});
