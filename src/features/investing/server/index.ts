@@ -1,6 +1,6 @@
 export { affordableShares, refuseBuyer } from '../investing.rules.ts';
 export { cancelPurchase } from './cancel-purchase.ts';
-export { invest, reinvest } from './invest.ts';
+export { invest } from './invest.ts';
 export { investmentOfReceipt, investments } from './investing.queries.ts';
 export {
   type BuyerEligibility,
@@ -11,3 +11,4 @@ export {
   eligibilityQueries,
   invested,
 } from './limits.ts';
+export { reinvest } from './reinvest.ts';

@@ -68,7 +68,7 @@ interface State {
 }
 
 /** A way to buy on the primary market: all of them share price, fee, checks and locks. */
-const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
+export const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
   defineBatchedCommand({
     name,
     input: investInput,
@@ -147,9 +147,6 @@ const storedPurchases = sql`
  * @throws NOT_OPEN, OWN_OFFERING, NOT_ENOUGH_SHARES, KYC_REQUIRED, MONTHLY_LIMIT, ANNUAL_LIMIT, INSUFFICIENT_FUNDS
  */
 export const invest = purchaseCommand('investing.invest', 'investment');
-
-/** The same for the money of a distribution, by the holder's standing choice; the ledger calls it a reinvestment. */
-export const reinvest = purchaseCommand('investing.reinvest', 'reinvestment');
 
 /** What a purchase takes from; what it adds to is guarded by these. */
 function accountsOf({ actor, input }: BatchItem<Purchase>) {
