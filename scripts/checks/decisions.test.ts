@@ -20,7 +20,7 @@ test('decisions are numbered without a gap, and each says its state and date', (
 });
 
 test('each decision is read in two minutes and stands in the index', () => {
-  const index = read('README.md');
+  const index = read('README.md').replaceAll(/ +/g, ' ');
   for (const file of files) {
     const text = read(file);
     expect(text.split(/\s+/).length, file).toBeLessThanOrEqual(MAX_WORDS);

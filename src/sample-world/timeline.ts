@@ -21,14 +21,15 @@ export function momentIn(now: Date, monthsAgo: number, share: number): Date {
 export const ownerOf = (property: number): Who =>
   property % 2 === 0 ? 'owner' : { owner: property % sampleOwners.length };
 
+const owners: readonly Who[] = ['owner', ...sampleOwners.map((_, owner) => ({ owner }))];
 const investors: readonly Who[] = ['investor', ...sampleInvestors.map((_, investor) => ({ investor }))];
 
 function openingSteps(now: Date): Step[] {
   const opening = new Date(momentIn(now, HISTORY_MONTHS, 0).getTime() - 10 * DAY);
-  const people: Who[] = ['admin', 'owner', ...sampleOwners.map((_, owner) => ({ owner })), ...investors];
+  const people: Who[] = ['admin', ...owners, ...investors];
   const at = (index: number) => new Date(opening.getTime() + index * HOUR);
   const signUps = people.map((who, index): Step => ({ at: at(index), do: 'sign up', who }));
-  const checks = investors.map(
+  const checks = [...owners, ...investors].map(
     (who, index): Step => ({ at: at(people.length + index), do: 'verify identity', who }),
   );
   return [...signUps, ...checks];

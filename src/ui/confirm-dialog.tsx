@@ -13,6 +13,8 @@ export interface ConfirmDialogProps {
   confirmLabel: string;
   cancelLabel?: string;
   tone?: 'primary' | 'danger';
+  /** While nothing can be confirmed, for a reason that the dialog names. */
+  disabled?: boolean;
   busy?: boolean;
   busyText?: string;
   error?: string | undefined;
@@ -28,6 +30,7 @@ export function ConfirmDialog({
   confirmLabel,
   cancelLabel = 'Cancel',
   tone = 'primary',
+  disabled = false,
   busy = false,
   busyText,
   error,
@@ -45,7 +48,7 @@ export function ConfirmDialog({
           <Button variant="secondary" onClick={onClose} disabled={busy}>
             {cancelLabel}
           </Button>
-          <Button variant={tone} onClick={onConfirm} busy={busy} busyText={busyText}>
+          <Button variant={tone} onClick={onConfirm} disabled={disabled} busy={busy} busyText={busyText}>
             {confirmLabel}
           </Button>
         </>

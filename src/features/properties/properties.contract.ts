@@ -234,6 +234,10 @@ export const propertyErrors = {
       'Only a pending property can be approved or rejected. Reset it to pending first.',
     ],
     SUBMITTED_AGAIN: ['conflict', 'It was submitted again since you opened it. Look at the new terms.'],
+    OWNER_NOT_VERIFIED: [
+      'refused',
+      "The owner's identity is not verified yet. Ask the owner to verify it, then approve the property.",
+    ],
     EARLIER_BIDS_OPEN: [
       'conflict',
       'Bids from before the owner corrected this property are still being closed. Try again in a few minutes.',

@@ -21,6 +21,8 @@ export const adminProperty = z.object({
   ownerName: z.string(),
   /** Whether the admin who asks owns it, by whichever account, and so cannot review it. */
   ownedByViewer: z.boolean(),
+  /** Whether it can be approved only once the identity of its owner is verified. */
+  ownerVerificationMissing: z.boolean(),
   createdAt: instant,
   /** When its owner last submitted it again after a rejection; null when that never happened. */
   resubmittedAt: instant.nullable(),

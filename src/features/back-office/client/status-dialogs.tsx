@@ -3,6 +3,7 @@ import { rateText, sharePriceText } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
 import { formatUsd, parsePercent, parseUsd } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
+import { Alert } from '#ui/alert.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
@@ -29,9 +30,16 @@ export function ApproveDialog({ property, busy, onConfirm, onClose }: StatusDial
       title={`Approve ${name}?`}
       description={`It goes on the market right away: anyone can see it and buy its shares on these terms. ${ownerName} will be notified.`}
       confirmLabel="Approve property"
+      disabled={property.ownerVerificationMissing}
       busy={busy}
       busyText="Approving"
     >
+      {property.ownerVerificationMissing && (
+        <Alert tone="warning" title="The owner is not verified" className="mb-4">
+          You can approve this property once {ownerName} has a verified identity. Ask {ownerName} to open the
+          property&apos;s page, which leads to the check.
+        </Alert>
+      )}
       <DescriptionList
         items={[
           { term: 'Price per share', value: sharePriceText(parseUsd(property.pricePerShare) ?? 0) },

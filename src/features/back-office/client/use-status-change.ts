@@ -18,6 +18,7 @@ export interface StatusChange {
 const explained = new Set([
   'SUBMITTED_AGAIN',
   'TERMS_CHANGED',
+  'OWNER_NOT_VERIFIED',
   'EARLIER_BIDS_OPEN',
   'REFUNDS_RUNNING',
   'OWN_PROPERTY',

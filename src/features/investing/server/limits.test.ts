@@ -4,6 +4,7 @@ import { investedMonths } from '#db/schema/investing.ts';
 import {
   anAdmin,
   anApprovedProperty,
+  aPendingProperty,
   api,
   aUser,
   contextOf,
@@ -206,19 +207,46 @@ describe('the limits on investing', () => {
 
 describe('where a verified identity is required', () => {
   let strict: Product;
+  let owner: Person;
   beforeAll(async () => {
     strict = await testPlatform({
       env: { ...USUAL_LIMITS, KYC_REQUIRED_TO_INVEST: '1' },
       replace: { files: testFiles() },
     });
+    owner = await aUser(strict.platform);
+    await applyForReview(owner);
+    await decideOn(owner, 'approved');
   });
   afterAll(() => strict.close());
+
+  test('a property is approved only once its owner is verified, and the admin knows before', async () => {
+    const { platform } = strict;
+    const [reviewer, newOwner] = [await anAdmin(platform), await aUser(platform)];
+    const { id } = await aPendingProperty(platform, { owner: newOwner });
+    const approve = () => api(reviewer).properties.setStatus({ id, status: 'approved' });
+    const isMissing = async () =>
+      (await api(reviewer).properties.adminList({ limit: 1 })).items[0]?.ownerVerificationMissing;
+    expect([await refusalOf(approve()), await isMissing()]).toEqual(['OWNER_NOT_VERIFIED', true]);
+    await applyForReview(newOwner);
+    expect([await refusalOf(approve()), await isMissing()]).toEqual(['OWNER_NOT_VERIFIED', true]);
+    await decideOn(newOwner, 'approved', { admin: reviewer });
+    expect(await isMissing()).toBe(false);
+    expect(await approve()).toMatchObject({ id, status: 'approved' });
+  });
+
+  test('a property of an owner without a verified identity can be rejected', async () => {
+    const { platform } = strict;
+    const reviewer = await anAdmin(platform);
+    const { id } = await aPendingProperty(platform, { owner: await aUser(platform) });
+    const rejection = { id, status: 'rejected' as const, reason: 'No deed.' };
+    expect(await api(reviewer).properties.setStatus(rejection)).toMatchObject({ status: 'rejected' });
+  });
 
   test('nobody invests before the approval, and everybody after it', async () => {
     const { platform } = strict;
     const reviewer = await anAdmin(platform);
     const person = await aUser(platform, { cash: 1_000_000 });
-    const { id } = await anApprovedProperty(platform, { owner: reviewer, admin: reviewer });
+    const { id } = await anApprovedProperty(platform, { owner, admin: reviewer });
     const buy = () => api(person).investing.invest({ propertyId: id, shares: 1, requestId: newKey() });
     const required = async () => (await api(person).investing.limits()).kycRequired;
     expect([await refusalOf(buy()), await required()]).toEqual(['KYC_REQUIRED', true]);
@@ -238,7 +266,7 @@ describe('where a verified identity is required', () => {
     ];
     await applyForReview(verified);
     await decideOn(verified, 'approved', { admin: reviewer });
-    const { id } = await anApprovedProperty(platform, { owner: reviewer, admin: reviewer });
+    const { id } = await anApprovedProperty(platform, { owner, admin: reviewer });
     await api(verified).investing.invest({ propertyId: id, shares: 10, requestId: newKey() });
     const order = { propertyId: id, shares: 2, pricePerShareCents: 10_000 };
     const { id: listingId } = await api(verified).resale.openListing({ ...order, requestId: newKey() });

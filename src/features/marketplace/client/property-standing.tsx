@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { WayOn } from '#features/investing/client/index.ts';
 import { explanationOf, heldSharesText } from '#features/offerings/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
+import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { buttonClass } from '#ui/button.tsx';
 
@@ -27,10 +31,10 @@ export function PropertyStanding({ property }: { property: PropertyDetail }) {
   }
   if (ownedByViewer && status === 'pending') {
     return (
-      <Alert tone="warning" title="Pending review" className="mb-6">
+      <PendingReview>
         Only you and our reviewers can see this page. You will hear from us within 3 to 5 business days.
         {reason}
-      </Alert>
+      </PendingReview>
     );
   }
   if (ownedByViewer) {
@@ -45,6 +49,25 @@ export function PropertyStanding({ property }: { property: PropertyDetail }) {
     <Alert tone="warning" title="Off the market" className="mb-6">
       Nobody can invest in this property now.{viewerShares > 0 && ` ${heldSharesText[offering.state]}`}
       {reason}
+    </Alert>
+  );
+}
+
+/** The owner's identity must be verified before the approval where it must be before a purchase. */
+function PendingReview({ children }: { children: ReactNode }) {
+  const { data: limits } = useQuery(trpc.investing.limits.queryOptions());
+  const isBlocked = limits?.kycRequired === true;
+  return (
+    <Alert
+      tone="warning"
+      title="Pending review"
+      action={isBlocked && <WayOn code="KYC_REQUIRED" />}
+      className="mb-6"
+    >
+      {children}
+      {isBlocked && (
+        <p className="mt-1">We can approve your property only after your identity is verified.</p>
+      )}
     </Alert>
   );
 }

@@ -13,6 +13,16 @@ export async function isSamePerson(db: Queryable, deciderId: string, userId: str
   return (await samePersonAmong(db, deciderId, [userId])).has(userId);
 }
 
+/** Which of these people's identities are verified. */
+export async function verifiedAmong(db: Queryable, userIds: readonly string[]): Promise<Set<string>> {
+  if (userIds.length === 0) return new Set();
+  const verified = await db
+    .select({ userId: kycApplications.userId })
+    .from(kycApplications)
+    .where(and(inArray(kycApplications.userId, [...userIds]), eq(kycApplications.status, 'approved')));
+  return new Set(verified.map(({ userId }) => userId));
+}
+
 /** Which of these accounts are the decider's by the same rule. */
 export async function samePersonAmong(
   db: Queryable,

@@ -12,7 +12,7 @@ import {
   offeringViewOfProperty,
   sharesSoldSince,
 } from '#features/offerings/server/index.ts';
-import { affiliationOf, samePersonAmong } from '#features/ownership/server/index.ts';
+import { affiliationOf, samePersonAmong, verifiedAmong } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { after, DAY } from '#kernel/time.ts';
@@ -368,7 +368,7 @@ interface AdminListInput {
 
 /** All properties for the admin panel, the latest first. */
 export async function adminList(
-  db: Database,
+  { db, config }: Pick<Platform, 'db' | 'config'>,
   actor: UserActor,
   { status, q, cursor, limit }: AdminListInput,
 ) {
@@ -401,6 +401,7 @@ export async function adminList(
   const shown = found.slice(0, limit);
   const ownerIds = shown.map(({ property }) => property.ownerId);
   const viewers = await samePersonAmong(db, actor.userId, ownerIds);
+  const verified = config.investing.kycRequired ? await verifiedAmong(db, ownerIds) : null;
   const items = shown.map((row): AdminProperty => {
     const { property } = row;
     return {
@@ -419,6 +420,7 @@ export async function adminList(
       imageUrl: property.imageUrl,
       ownerName: `${row.firstName} ${row.lastName}`,
       ownedByViewer: viewers.has(property.ownerId),
+      ownerVerificationMissing: verified !== null && !verified.has(property.ownerId),
       createdAt: property.createdAt.toISOString(),
       resubmittedAt: row.resubmittedAt === null ? null : new Date(row.resubmittedAt).toISOString(),
       submissionNumber: row.submissionNumber,

@@ -136,6 +136,7 @@ export const propertiesRest = [
       offeringErrors.TERMS_CHANGED,
       propertyErrors.STATUS_UNCHANGED,
       propertyErrors.STATUS_NOT_ALLOWED,
+      propertyErrors.OWNER_NOT_VERIFIED,
       propertyErrors.EARLIER_BIDS_OPEN,
       offeringErrors.REFUNDS_RUNNING,
     ],
@@ -152,7 +153,7 @@ export const propertiesRest = [
     answer: z.array(adminProperty),
     errors: [],
     async handle({ platform, caller, query, linkNext }) {
-      const found = await adminList(platform.db, caller.actor, query);
+      const found = await adminList(platform, caller.actor, query);
       linkNext(found.nextCursor);
       return found.items;
     },

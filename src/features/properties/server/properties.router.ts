@@ -52,7 +52,7 @@ export const propertiesRouter = router({
   adminList: adminProcedure
     .input(adminListInput)
     .output(adminPropertyPage)
-    .query(({ ctx, input }) => adminList(ctx.platform.db, ctx.caller.actor, input)),
+    .query(({ ctx, input }) => adminList(ctx.platform, ctx.caller.actor, input)),
   setStatus: adminProcedure
     .input(setPropertyStatusInput)
     .output(propertyEntity)

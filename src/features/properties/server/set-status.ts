@@ -3,7 +3,7 @@ import { properties } from '#db/schema/properties.ts';
 import { accounts, lockBalances } from '#features/ledger/server/index.ts';
 import { type NewNotification, notify } from '#features/notifications/server/index.ts';
 import { startOffering } from '#features/offerings/server/index.ts';
-import { refuseOwnReview } from '#features/ownership/server/index.ts';
+import { refuseOwnReview, verifiedAmong } from '#features/ownership/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -15,7 +15,7 @@ import { entityOf } from './properties.views.ts';
 import { addSearchWords } from './property-search.ts';
 import { currentSubmissionNumber, hasEarlierBids } from './property-submissions.ts';
 
-/** What the owner is told, before the reason; the decision about their property reaches them whatever they switched off. */
+/** What the owner is notified of, before the reason, whatever notifications are switched off. */
 function newsOf(
   name: string,
   { from, to, wasOnMarket }: { from: PropertyStatus; to: PropertyStatus; wasOnMarket: boolean },
@@ -40,18 +40,18 @@ function newsOf(
 }
 
 /**
- * Approves, rejects or resets a property, and tells its owner. The balance of its available shares
- * is locked first, as investing does, so that no purchase slips past a reset.
- * Approval starts the clock of its offering. Whose offering goes on counts as approved since then: its months of rent
- * are reported and distributed without a break.
- * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, SUBMITTED_AGAIN, STATUS_UNCHANGED, STATUS_NOT_ALLOWED, EARLIER_BIDS_OPEN, TERMS_CHANGED,
- * REFUNDS_RUNNING
+ * Approves, rejects or resets a property, and notifies its owner. The balance of its available shares is locked first,
+ * as purchases do, so that no purchase slips past a reset. Approval starts the clock of the offering. A property whose
+ * offering goes on keeps its first approval date, so that its months of rent are reported without a gap.
+ * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, SUBMITTED_AGAIN, STATUS_UNCHANGED, STATUS_NOT_ALLOWED, OWNER_NOT_VERIFIED,
+ * EARLIER_BIDS_OPEN, TERMS_CHANGED, REFUNDS_RUNNING
  */
 export const setStatus = defineCommand({
   name: 'properties.setStatus',
   input: setPropertyStatusInput,
   access: 'admin',
-  async run(run, { id, status, reason, submissionNumber, shownTerms }) {
+  prepare: async ({ platform }) => platform.config.investing,
+  async run(run, { id, status, reason, submissionNumber, shownTerms }, { kycRequired }) {
     const { tx, actor, now, emit } = run;
     const available = accounts.propertyAvailable(id);
     const balances = await lockBalances(tx, [available]);
@@ -66,6 +66,8 @@ export const setStatus = defineCommand({
     const availableShares = balances.get(available.id) ?? 0;
     let { approvedAt } = before;
     if (status === 'approved') {
+      if (kycRequired && (await verifiedAmong(tx, [before.ownerId])).size === 0)
+        throw new DomainError(propertyErrors.OWNER_NOT_VERIFIED);
       if (await hasEarlierBids(tx, id)) throw new DomainError(propertyErrors.EARLIER_BIDS_OPEN);
       const soldShares = before.totalShares - availableShares;
       const begins = await startOffering(tx, { propertyId: id, soldShares, shownTerms, now });
