@@ -259,13 +259,13 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     ],
     named: () => /^transfer \d+$/,
   },
-  'an offering is funded with its minimum sold, and a failed one keeps nothing when it is refunded': {
+  'an offering is funded with its minimum sold, and a failed one holds nothing after its refunds': {
     tampering: () => [
       sql`update offerings set status = 'funded', refunded_at = null where property_id = ${failedId}`,
     ],
     named: () => `property ${failedId}`,
   },
-  'money left escrow for the owner only while the property was approved and no hold kept it there': {
+  'money left escrow for the owner only while the property was approved and no hold was on it': {
     tampering: () => [
       audited('offerings.holdRelease', { reason: 'The deed is in doubt.' }),
       audited('offerings.releaseEscrow', { proceedsCents: '1' }),

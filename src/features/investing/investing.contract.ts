@@ -27,7 +27,7 @@ export const investmentReceipt = z.object({
   createdAt: instant,
 });
 
-/** Whether a purchase stands: a cancelled one and one of an offering that failed are refunded in full. */
+/** Active unless it was refunded in full: by its buyer's cancellation, or because its offering failed. */
 export const investmentStatus = z.enum(['active', 'cancelled', 'refunded']);
 
 /** The investment entity with the fee that was charged; amounts are decimal text. */

@@ -25,14 +25,14 @@ export function affordableShares(amountCents: Cents, pricePerShareCents: Cents):
   return shares;
 }
 
-/** What decides whether somebody may buy for an amount, from an owner or from another investor. */
+/** What decides whether a person may buy for an amount, from an owner or from another investor. */
 export interface BuyerFacts {
   /** The operator asks for a verified identity, and the buyer's is not. */
   kycRequired: boolean;
   overLimit: OverLimit | null;
 }
 
-/** Why a buyer may not buy for an amount, or null; the limit that is exceeded stands in the text. */
+/** Why a buyer may not buy for an amount, or null; the text names the exceeded limit. */
 export function refuseBuyer({ kycRequired, overLimit }: BuyerFacts): ErrorDefinition | null {
   if (kycRequired) return investingErrors.KYC_REQUIRED;
   if (!overLimit) return null;
@@ -102,27 +102,24 @@ interface Calendar {
   yearEnds: string;
 }
 
+/** Written without date formatting: each purchase of a batch asks for it. */
 function calendarOf(at: Date): Calendar {
-  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth() + 1];
+  const yearEnds = firstDay(year + 1, 1);
   return {
-    month: at.toISOString().slice(0, 7),
+    month: monthText(year, month),
     year: `${year}-`,
-    monthEnds: new Date(Date.UTC(year, month + 1)).toISOString(),
-    yearEnds: new Date(Date.UTC(year + 1, 0)).toISOString(),
+    monthEnds: month === 12 ? yearEnds : firstDay(year, month + 1),
+    yearEnds,
   };
 }
 
-let latest = { at: Number.NaN, calendar: calendarOf(new Date(0)) };
-
-/** The purchases of a batch happen at one moment: writing its dates for each would cost more than deciding it. */
-function calendarAt(at: Date): Calendar {
-  if (latest.at !== at.getTime()) latest = { at: at.getTime(), calendar: calendarOf(at) };
-  return latest.calendar;
-}
+const monthText = (year: number, month: number) => `${year}-${month < 10 ? '0' : ''}${month}`;
+const firstDay = (year: number, month: number) => `${monthText(year, month)}-01T00:00:00.000Z`;
 
 /** The calendar month of a moment in UTC, such as "2026-11". */
 export function investingMonth(at: Date): string {
-  return calendarAt(at).month;
+  return calendarOf(at).month;
 }
 
 /** What counts towards a buyer's limits: purchases by their calendar month, and the money that open bids have reserved. */
@@ -132,7 +129,7 @@ export interface Spending {
 }
 
 /**
- * What is left of the limits at a moment. Reserved money counts in whatever month it is: a bid can be met in any month
+ * What is left of the limits at a moment. Reserved money counts in every month: a bid can be filled in any month
  * until it closes, and then it moves from reserved to invested.
  */
 export function limitsLeft(
@@ -140,9 +137,9 @@ export function limitsLeft(
   { investedIn, reservedCents }: Spending,
   now: Date,
 ): Pick<InvestingLimits, 'monthly' | 'annual'> {
-  const { month, year, monthEnds, yearEnds } = calendarAt(now);
+  const { month, year, monthEnds, yearEnds } = calendarOf(now);
   let inYear = 0;
-  for (const [one, amount] of investedIn) if (one.startsWith(year)) inYear += amount;
+  for (const [key, amount] of investedIn) if (key.startsWith(year)) inYear += amount;
   const left = (limitCents: Cents | null, invested: Cents, renewsAt: string) =>
     limitCents === null
       ? null

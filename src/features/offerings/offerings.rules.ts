@@ -15,7 +15,7 @@ type ReviewStatus = 'pending' | 'approved' | 'rejected';
 interface Progress {
   minimumShares: number;
   soldShares: number;
-  /** When the newest purchase that stands was made; null while there is none. */
+  /** When the newest purchase that is not refunded was made; null while there is none. */
   lastPurchaseAt: Date | null;
 }
 
@@ -33,7 +33,7 @@ export function deadlineOf(
 }
 
 /**
- * Whether an offering begins when its property is approved, for the first time or once more. A funded one goes on, and
+ * Whether an offering begins when its property is approved, for the first time or again. A funded one goes on, and
  * so does one that runs and has sold shares.
  */
 export function beginsAtApproval(offering: {
@@ -59,7 +59,7 @@ export function deadlineAtApproval(
 }
 
 /**
- * When an open offering closes as things stand: at its deadline, or sooner, once its minimum is sold and nobody can
+ * When an open offering closes as things are now: at its deadline, or sooner, once its minimum is sold and nobody can
  * cancel any more.
  */
 export function closesAt(offering: Progress & { deadline: Date }): Date {
@@ -69,7 +69,7 @@ export function closesAt(offering: Progress & { deadline: Date }): Date {
 }
 
 /**
- * What becomes of an open offering now: funded, failed, or null while it goes on. It fails when its property is
+ * The outcome of an open offering now: funded, failed, or null while it goes on. It fails when its property is
  * rejected, and is not funded while the property is in review or its payout is on hold.
  */
 export function closingOf(
@@ -82,7 +82,7 @@ export function closingOf(
   return mayRelease(offering) ? 'funded' : null;
 }
 
-/** Whether money may leave escrow for the owner: the property is approved, and no admin keeps it there. */
+/** Whether money may leave escrow for the owner: the property is approved, and no hold is on it. */
 export function mayRelease({ review, onHold }: { review: ReviewStatus; onHold: boolean }): boolean {
   return review === 'approved' && !onHold;
 }
@@ -129,7 +129,7 @@ export function rejectionReason(reason: string | null): string {
   return reason ? `${text} Reason: ${reason}` : text;
 }
 
-/** Why somebody cannot buy while an offering is open, by how they are tied to the owner. */
+/** Why a person cannot buy while an offering is open, by how they are tied to the owner. */
 export const ownOfferingText = {
   owner:
     'You own this property, so you cannot buy its shares while the offering is open: other investors have to reach the minimum.',
@@ -146,19 +146,19 @@ export function ownOfferingReason(property: {
   return viewerAffiliation && offering.state === 'open' ? ownOfferingText[viewerAffiliation] : null;
 }
 
-const keptSharesText =
+const unaffectedSharesText =
   'You keep your shares. What of your money still waits in escrow stays there, and comes back with its fees if the property is rejected.';
 
-/** What becomes of shares that somebody holds, when their property is not on the market. */
+/** What happens to a holder's shares while their property is not on the market. */
 export const heldSharesText = {
   open: 'What you paid waits in escrow. The owner gets nothing of it before the property is approved again; if it is rejected, everything comes back to you, fees included.',
-  funded: keptSharesText,
+  funded: unaffectedSharesText,
   failed:
     'The offering failed. Everything you paid, fees included, is on its way back to your available cash.',
-  closed: keptSharesText,
+  closed: unaffectedSharesText,
 } as const satisfies Record<OfferingView['state'], string>;
 
-/** Text of an offering's state for people. "Funded" is kept for how much is sold. */
+/** Text of an offering's state for people. "Funded" is used for how much is sold. */
 export const offeringStateLabel = {
   open: 'Open',
   funded: 'Minimum reached',

@@ -91,7 +91,7 @@ export function capRateOf(
   return operatingIncomeCents < 0 ? -rate || 0 : rate;
 }
 
-/** Part of all shares, in percent with one decimal; what is held is never said to be nothing. */
+/** Part of all shares, in percent with one decimal; a holding is never shown as 0%. */
 export function shareOfAll(shares: number, totalShares: number): string {
   const percent = (100 * shares) / totalShares;
   if (shares > 0 && percent < 0.05) return '< 0.1%';
@@ -104,13 +104,13 @@ export function monthlyIncome(shares: number, pricePerShareCents: Cents, annualY
 }
 
 /** Projected monthly income of a holding. Shares pay nothing while their money is in escrow or on its way back. */
-export function projectedIncome(held: {
+export function projectedIncome(holding: {
   shares: number;
   pricePerShareCents: Cents;
   annualYieldBps: number;
   offering: 'open' | 'funded' | 'failed';
 }): Cents {
-  const { shares, pricePerShareCents, annualYieldBps, offering } = held;
+  const { shares, pricePerShareCents, annualYieldBps, offering } = holding;
   return offering === 'funded' ? monthlyIncome(shares, pricePerShareCents, annualYieldBps) : 0;
 }
 

@@ -15,8 +15,8 @@ import { useCancelPurchase } from './use-cancel-purchase.ts';
 /** Purchases whose money still lies in escrow and that can be cancelled, with the way to do it; nothing without any. */
 export function CancellablePurchases() {
   const { data: purchases = [] } = useQuery(trpc.investing.cancellable.queryOptions());
-  const [asked, setAsked] = useState<CancellablePurchase | null>(null);
-  if (purchases.length === 0 && asked === null) return null;
+  const [cancelling, setCancelling] = useState<CancellablePurchase | null>(null);
+  if (purchases.length === 0 && cancelling === null) return null;
   return (
     <Card
       title="Purchases You Can Cancel"
@@ -49,14 +49,16 @@ export function CancellablePurchases() {
               variant="secondary"
               size="small"
               aria-label={`Cancel purchase of ${sharesText(purchase.shares)} of ${purchase.propertyName}`}
-              onClick={() => setAsked(purchase)}
+              onClick={() => setCancelling(purchase)}
             >
               Cancel purchase
             </Button>
           </li>
         ))}
       </ul>
-      {asked && <CancelDialog key={asked.id} purchase={asked} onClose={() => setAsked(null)} />}
+      {cancelling && (
+        <CancelDialog key={cancelling.id} purchase={cancelling} onClose={() => setCancelling(null)} />
+      )}
     </Card>
   );
 }

@@ -24,7 +24,7 @@ const purchaseNotice = ({ shares, propertyName, totalCents }: InvestmentReceipt)
 });
 
 /**
- * Buys shares. The request id belongs to the property and the number of shares and is kept until the server has
+ * Buys shares. The request id belongs to the property and the number of shares and is reused until the server has
  * confirmed the purchase, so a double click or a retry after a failure or a sign-in never buys twice.
  */
 export function useInvest(propertyId: number, onBought: () => void) {
@@ -59,9 +59,9 @@ export function useInvest(propertyId: number, onBought: () => void) {
       spent.current = false;
       if (isUnauthorized(error)) return;
       refresh();
-      const told = investFailureOf(error);
-      setFailure(told);
-      showFailure(told);
+      const reason = investFailureOf(error);
+      setFailure(reason);
+      showFailure(reason);
     }
   }
 

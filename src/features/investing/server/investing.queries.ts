@@ -16,24 +16,24 @@ import type {
   InvestmentWithProperty,
 } from '../investing.contract.ts';
 
-/** The most purchases that are offered for cancelling at once. */
+/** Purchases offered for cancelling at once. */
 const MAX_CANCELLABLE = 100;
 
-/** A purchase with what decides whether it stands and can be cancelled. */
-const standing = {
+/** A purchase with what decides whether it is active and can be cancelled. */
+const purchaseState = {
   investment: investmentsTable,
   refund: investmentRefunds.reason,
   offering: { status: offerings.status, deadline: offerings.deadline },
 };
 
-interface Standing {
+interface PurchaseState {
   investment: { createdAt: Date };
   refund: string | null;
   offering: { status: string; deadline: Date | null };
 }
 
 /** Until when a purchase can be cancelled; null when it cannot. */
-function cancelEndOf({ investment, refund, offering }: Standing, now: Date): Date | null {
+function cancelEndOf({ investment, refund, offering }: PurchaseState, now: Date): Date | null {
   if (refund !== null || offering.status !== 'open' || offering.deadline === null) return null;
   const end = cancellableUntil(investment.createdAt, offering.deadline);
   return now < end ? end : null;
@@ -46,7 +46,7 @@ export async function cancellable(
 ): Promise<CancellablePurchase[]> {
   const now = clock.now();
   const found = await db
-    .select({ ...standing, propertyName: properties.name })
+    .select({ ...purchaseState, propertyName: properties.name })
     .from(investmentsTable)
     .innerJoin(properties, eq(properties.id, investmentsTable.propertyId))
     .innerJoin(offerings, eq(offerings.propertyId, investmentsTable.propertyId))
@@ -86,7 +86,7 @@ export async function investments(
   const now = clock.now();
   const older = olderThan(cursor, investmentsTable.createdAt, investmentsTable.id);
   const found = await db
-    .select({ ...standing, property: properties })
+    .select({ ...purchaseState, property: properties })
     .from(investmentsTable)
     .innerJoin(properties, eq(properties.id, investmentsTable.propertyId))
     .innerJoin(offerings, eq(offerings.propertyId, investmentsTable.propertyId))

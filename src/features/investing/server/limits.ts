@@ -58,7 +58,7 @@ export function eligibilityQueries(
   };
 }
 
-/** How much these buyers may still invest, by what those queries found. */
+/** How much these buyers may still invest, by the rows of those queries. */
 export function eligibilityFrom(
   found: EligibilityRows,
   buyers: readonly string[],

@@ -12,12 +12,12 @@ export interface DecidedProperty {
   funded: boolean;
 }
 
-/** A holder when it was decided; `escrow` is of purchases whose money had neither been released nor given back. */
+/** A holder at the moment of the decision; `escrow` is of purchases that were neither released nor refunded. */
 export interface Holder {
   shares: number;
   escrowShares: number;
   escrowCents: Cents;
-  /** Of these, purchases of which shares were resold: they cannot be given back. */
+  /** Of these, purchases of which shares were resold: they cannot be refunded. */
   resoldCents: Cents;
 }
 

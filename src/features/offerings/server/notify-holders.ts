@@ -42,7 +42,7 @@ export const notifyHolders = defineCommand({
     const current: Decision[] = [property.status, holdReason === null ? 'lifted' : 'held'];
     // A later decision has its own notification, which may have come first.
     if (!current.includes(decision)) return { last: null };
-    // Holders of an offering that had failed before get everything back, whatever is decided about the property.
+    // Holders of an offering that had failed before get everything back, whatever the decision about the property is.
     if (status === 'failed' && closedAt !== null && closedAt < decidedAt) return { last: null };
     const decided = { name, decision, reason, funded: status === 'funded' };
     const holders = await holdersAt(tx, { propertyId, ownerId, decidedAt, after });

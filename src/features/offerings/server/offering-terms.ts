@@ -61,7 +61,7 @@ export async function openOffering(
 
 /**
  * Starts the clock of an offering when its property is approved. One that failed begins again, once its purchases are
- * refunded; one that has sold shares keeps its deadline.
+ * refunded; one that has sold shares has the deadline it had.
  * @returns whether it begins, for the first time or again
  * @throws TERMS_CHANGED, REFUNDS_RUNNING
  */

@@ -23,7 +23,7 @@ const MAX_PURCHASES = 5_000;
  * Refunds the next investors of a failed offering, or of a funded one whose property was rejected, in the order of
  * their ids: each gets back what each purchase cost that still lies in escrow, fee included, and the shares return to
  * the offering. An investor with very many purchases gets them back in several chunks, and one notification of all. A
- * purchase is refunded once, whatever is repeated, resumed or asked for by several workers at once.
+ * purchase is refunded once, however often chunks are repeated, resumed or run by several workers at once.
  */
 export const refundChunk = defineCommand({
   name: 'offerings.refundChunk',

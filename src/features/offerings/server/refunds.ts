@@ -11,7 +11,7 @@ export type RefundReason = (typeof investmentRefunds.$inferSelect)['reason'];
 
 /**
  * Refunds purchases in full from escrow, and returns their shares to the offering. The caller holds the locks of
- * `lockEscrow` and of the buyers' accounts, and keeps what counts towards the buyers' limits.
+ * `lockEscrow` and of the buyers' accounts. `investing` subtracts the refunds from what counts towards the limits.
  */
 export async function refundPurchases(
   { tx, operationId, now }: Pick<Run, 'tx' | 'operationId' | 'now'>,

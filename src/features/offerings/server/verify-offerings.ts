@@ -80,7 +80,7 @@ export const offeringInvariants: readonly Invariant[] = [
                     else ${accounts.processingFees().id} end`,
   },
   {
-    name: 'an offering is funded with its minimum sold, and a failed one keeps nothing when it is refunded',
+    name: 'an offering is funded with its minimum sold, and a failed one holds nothing after its refunds',
     count: sql`select count(*) as checked from offerings`,
     drift: sql`
       select 'property ' || o.property_id as subject,
@@ -92,7 +92,7 @@ export const offeringInvariants: readonly Invariant[] = [
          or o.refunded_at is not null and (${sold} > 0 or ${inEscrow} > 0)`,
   },
   {
-    name: 'money left escrow for the owner only while the property was approved and no hold kept it there',
+    name: 'money left escrow for the owner only while the property was approved and no hold was on it',
     count: sql`select count(*) as checked from ${payouts} c`,
     drift: sql`
       select replace(p.subject, ':', ' ') as subject,

@@ -2,7 +2,7 @@ import type { PropertySubmission } from '../properties.contract.ts';
 import type { SubmissionRecord } from '../submissions.contract.ts';
 import type { SubmissionForm } from './submission-form.ts';
 
-/** The form as it was sent before; a minimum of all shares is what an empty field stands for. */
+/** The form as it was sent before; an empty minimum means all shares. */
 export function formOf(
   submission: SubmissionRecord,
   { termsFrozen }: { termsFrozen: boolean },

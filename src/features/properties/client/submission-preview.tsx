@@ -5,7 +5,7 @@ import { previewOf } from './previewed-card.ts';
 import { PropertyCard } from './property-card.tsx';
 import { EMPTY_FORM, type SubmissionForm } from './submission-form.ts';
 
-/** The card investors will see, as it stands; the facade is one of its type until the property has its number. */
+/** The card as investors will see it; the facade is one of its type until the property has its number. */
 export function SubmissionPreview({
   control,
 }: {

@@ -19,7 +19,7 @@ import { storeImage } from './store-image.ts';
 const payload = z.object({ propertyId });
 
 /** How long an address that does not answer is tried again, and how often. */
-const patienceMs = 60 * MINUTE;
+const maxWaitMs = 60 * MINUTE;
 const retryMs = 15 * MINUTE;
 const busyRetryMs = 10 * SECOND;
 
@@ -40,7 +40,7 @@ const problemOfFile: Record<Exclude<FileProblem, 'busy'>, string> = {
   dimensions: 'The image has more than 60 million pixels.',
 };
 
-/** Fetches the picture at the address that the owner gave, draws it again and keeps the copy as a file of the owner. */
+/** Fetches the picture at the address that the owner gave, encodes it again and stores the copy as a file of the owner. */
 const fetchImage: JobHandler = async (ctx, rawPayload) => {
   const { db, clock, publicDownloads, fileChecks } = ctx.platform;
   const { propertyId: id } = payload.parse(rawPayload);
@@ -58,7 +58,7 @@ const fetchImage: JobHandler = async (ctx, rawPayload) => {
   const refuse = async (problem: string) => void (await refuseImage(ctx, { id, sourceUrl, problem }));
   const bytes = await publicDownloads.download(sourceUrl, { maxBytes: MAX_FILE_BYTES });
   if (bytes === 'busy') return { runAgainAt: after(clock.now(), busyRetryMs) };
-  if (bytes === 'unreachable' && clock.now() < after(requestedAt, patienceMs))
+  if (bytes === 'unreachable' && clock.now() < after(requestedAt, maxWaitMs))
     return { runAgainAt: after(clock.now(), retryMs) };
   if (typeof bytes === 'string') return refuse(problemOfDownload[bytes]);
   const clean = await fileChecks.clean(bytes);

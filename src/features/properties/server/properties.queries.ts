@@ -220,7 +220,7 @@ export async function visibleProperty(db: Queryable, actor: Actor, id: number): 
 }
 
 async function sharesHeld(db: Queryable, userId: string, propertyId: number): Promise<number> {
-  const [held] = await db
+  const [holding] = await db
     .select({ shares: sql<number>`coalesce(sum(${ledgerAccounts.balance}), 0)::int` })
     .from(ledgerAccounts)
     .where(
@@ -230,7 +230,7 @@ async function sharesHeld(db: Queryable, userId: string, propertyId: number): Pr
         eq(ledgerAccounts.propertyId, propertyId),
       ),
     );
-  return held?.shares ?? 0;
+  return holding?.shares ?? 0;
 }
 
 /** One property as a full entity, for REST. An invisible one answers like a missing one. */
@@ -317,12 +317,13 @@ export async function shareholders(
 ) {
   await visibleProperty(db, actor, propertyId);
   const { nameOf, secret } = await pseudonymsOf(vault, propertyId);
-  const [least, place] = cursor === undefined ? [] : readCursor(cursor, cursorPart.integer, '[0-9a-f]{32}');
-  const held = db
+  const [lastShares, place] =
+    cursor === undefined ? [] : readCursor(cursor, cursorPart.integer, '[0-9a-f]{32}');
+  const holdings = db
     .select({
       userId: sql<string>`${ledgerAccounts.userId}`.as('holder'),
       shares: sql<number>`sum(${ledgerAccounts.balance})::int`.as('shares'),
-      // A place among equals that tells nobody's id.
+      // A rank among equals that reveals no id.
       place: sql<string>`md5(${secret}::text || ${ledgerAccounts.userId})`.as('place'),
     })
     .from(ledgerAccounts)
@@ -334,16 +335,19 @@ export async function shareholders(
       ),
     )
     .groupBy(ledgerAccounts.userId)
-    .as('held');
+    .as('holdings');
   const found = await db
     .select()
-    .from(held)
+    .from(holdings)
     .where(
       place === undefined
         ? undefined
-        : or(lt(held.shares, Number(least)), and(eq(held.shares, Number(least)), gt(held.place, place))),
+        : or(
+            lt(holdings.shares, Number(lastShares)),
+            and(eq(holdings.shares, Number(lastShares)), gt(holdings.place, place)),
+          ),
     )
-    .orderBy(desc(held.shares), asc(held.place))
+    .orderBy(desc(holdings.shares), asc(holdings.place))
     .limit(limit + 1);
   const shown = found.slice(0, limit);
   const last = found.length > limit ? shown.at(-1) : undefined;

@@ -6,7 +6,7 @@ import { formsOf, isCorrectable, isOneTypingErrorApart, searchedWords } from '..
 /** For each word that was typed, the words that it may stand for: itself, and those it is a typing error of. */
 export type SearchTerms = readonly (readonly string[])[];
 
-/** What somebody searches listed properties for. Typing errors are forgiven where the words as typed find nothing. */
+/** The terms of a search in listed properties. Typing errors are forgiven where the words as typed find nothing. */
 export async function searchTerms(db: Queryable, typed: string): Promise<SearchTerms> {
   const words = searchedWords(typed);
   const asTyped = words.map((word) => [word]);

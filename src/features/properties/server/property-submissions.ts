@@ -65,7 +65,7 @@ export async function hasEarlierBids(db: Queryable, id: number): Promise<boolean
 
 /**
  * What an owner submitted for a property, every version of it, for the owner and for admins.
- * @throws PROPERTY_NOT_FOUND also for a property of somebody else
+ * @throws PROPERTY_NOT_FOUND also for a property of another owner
  */
 export async function submissions(
   db: Database,
@@ -138,7 +138,7 @@ export function columnsOf(submission: PropertySubmission) {
   };
 }
 
-/** The submission that a property stands for now. */
+/** The current submission of a property. */
 export async function currentSubmission(
   db: Queryable,
   property: typeof properties.$inferSelect,
@@ -164,21 +164,21 @@ export async function currentSubmission(
   };
 }
 
-/** Keeps the rejected submission of a property as its next version. */
-export async function keepVersion(
+/** Stores the rejected submission of a property as its next version. */
+export async function storeVersion(
   db: Queryable,
   property: typeof properties.$inferSelect,
   { submission, now }: { submission: SubmissionRecord; now: Date },
 ): Promise<void> {
   const ofProperty = eq(propertyVersions.propertyId, property.id);
-  const [kept] = await db
+  const [stored] = await db
     .select({
       versions: count(),
       last: sql<number | null>`(extract(epoch from max(${propertyVersions.replacedAt})) * 1000)::float8`,
     })
     .from(propertyVersions)
     .where(ofProperty);
-  const { versions, last } = present(kept, 'the versions of a property');
+  const { versions, last } = present(stored, 'the versions of a property');
   await db.insert(propertyVersions).values({
     propertyId: property.id,
     version: versions + 1,

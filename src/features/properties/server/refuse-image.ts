@@ -7,7 +7,7 @@ import { present } from '#kernel/assert.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 
-/** Gives up the picture of a property: the owner is told why, and the drawn building stays. */
+/** Gives up the picture of a property: the owner is notified why, and the drawn building stays. */
 export const refuseImage = defineCommand({
   name: 'properties.refuseImage',
   input: z.strictObject({ id: propertyId, sourceUrl: z.string(), problem: z.string().min(1).max(300) }),

@@ -10,11 +10,11 @@ import { IMAGE_REQUESTED } from '../properties.events.ts';
 import { discardUnused } from './store-image.ts';
 
 /**
- * Counts a picture that has to be downloaded: an account is no way to send our servers to somebody else's website as
- * often as its owner likes, nor to keep other jobs waiting.
+ * Counts a picture that has to be downloaded: an account is no way to send our servers to another website as
+ * often as its owner likes, nor to delay other jobs.
  * @throws RATE_LIMITED
  */
-export async function spendPicture(
+export async function consumePictureQuota(
   { limits }: Platform,
   actor: Actor,
   imageUrl: string | null,

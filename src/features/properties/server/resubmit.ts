@@ -18,8 +18,8 @@ import { PROPERTY_RESUBMITTED } from '../properties.events.ts';
 import { refuseResubmission } from '../resubmission.rules.ts';
 import { resubmissionErrors, resubmitPropertyInput } from '../submissions.contract.ts';
 import { entityOf } from './properties.views.ts';
-import { columnsOf, currentSubmission, keepVersion } from './property-submissions.ts';
-import { replaceImage, spendPicture } from './request-image.ts';
+import { columnsOf, currentSubmission, storeVersion } from './property-submissions.ts';
+import { consumePictureQuota, replaceImage } from './request-image.ts';
 
 /**
  * Puts a rejected property back in review as its owner corrected it; what was rejected stays on record as a version.
@@ -33,7 +33,7 @@ export const resubmit = defineCommand({
   input: resubmitPropertyInput,
   access: 'signedIn',
   prepare: ({ platform, caller }, { submission }) =>
-    spendPicture(platform, caller.actor, submission.imageUrl),
+    consumePictureQuota(platform, caller.actor, submission.imageUrl),
   async run(run, { id, submission }): Promise<PropertyEntity> {
     const { tx, actor, now, emit } = run;
     await requireConfirmedEmail(tx, actor.userId);
@@ -56,7 +56,7 @@ export const resubmit = defineCommand({
       terms.minimumShares !== offering.minimumShares ||
       terms.fundingDays !== offering.fundingDays;
     if (termsFrozen && termsChanged) throw new DomainError(resubmissionErrors.TERMS_FROZEN);
-    await keepVersion(tx, before, { submission: await currentSubmission(tx, before, offering), now });
+    await storeVersion(tx, before, { submission: await currentSubmission(tx, before, offering), now });
     await replaceImage(run, before, submission.imageUrl);
     const [row] = await tx
       .update(properties)

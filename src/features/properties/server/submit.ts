@@ -16,11 +16,11 @@ import {
 import { PROPERTY_SUBMITTED } from '../properties.events.ts';
 import { entityOf } from './properties.views.ts';
 import { columnsOf } from './property-submissions.ts';
-import { requestImage, spendPicture } from './request-image.ts';
+import { consumePictureQuota, requestImage } from './request-image.ts';
 
 /**
  * Submits a property for review: it starts `pending`, all its shares issued and available, owned by the
- * caller whatever the payload says. Its valuation is price × shares; the terms of its offering are written down
+ * caller even if the payload names another. Its valuation is price × shares; the terms of its offering are recorded
  * with it. A copy of its picture is fetched afterwards. Idempotent by `requestId`.
  * @throws EMAIL_NOT_CONFIRMED, TOO_MANY_SUBMISSIONS, RATE_LIMITED
  */
@@ -29,7 +29,7 @@ export const submit = defineCommand({
   input: submitPropertyInput,
   access: 'signedIn',
   prepare: ({ platform, caller }, { submission }) =>
-    spendPicture(platform, caller.actor, submission.imageUrl),
+    consumePictureQuota(platform, caller.actor, submission.imageUrl),
   async run(run, { submission }): Promise<PropertyEntity> {
     const { tx, actor, now, emit } = run;
     await requireConfirmedEmail(tx, actor.userId);
