@@ -10,7 +10,7 @@ import { Application } from './application.tsx';
 import type { PageState } from './page-state.ts';
 import { routerOptions } from './router.tsx';
 import { routeTree } from './routeTree.gen.ts';
-import { loadKeptParts } from './shell/kept.tsx';
+import { loadStaticParts } from './shell/static-part.tsx';
 
 export type { PageState };
 
@@ -76,7 +76,7 @@ async function renderAlone(address: string, answer: Answer): Promise<Rendering> 
   for (const { state } of queryClient.getQueryCache().getAll()) {
     if (state.error && statusOf(state.error) !== NOT_FOUND) throw state.error;
   }
-  await loadKeptParts();
+  await loadStaticParts();
   const markup = renderToString(<Application router={router} memberParts={null} />);
   const status = result?.status ?? 200;
   const { matches, location } = router.state;

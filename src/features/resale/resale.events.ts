@@ -2,7 +2,7 @@
 export const LISTING_OPENED = 'resale.listingOpened';
 /** Somebody bid for shares. */
 export const BID_PLACED = 'resale.bidPlaced';
-/** Shares changed hands; told to the seller with the property, and to the buyer. */
+/** Shares changed hands: one event for the seller, which is broadcast, and one for the buyer. */
 export const SHARES_TRADED = 'resale.sharesTraded';
 /** A listing or bid was cancelled or expired. */
 export const ORDER_CLOSED = 'resale.orderClosed';

@@ -53,8 +53,8 @@ interface Priced {
  * for it.
  */
 export function netYieldBps({ offeringPriceCents, annualYieldBps }: Priced, priceCents: Cents): BasisPoints {
-  const kept = 10_000 - MANAGEMENT_FEE_BPS;
-  return Math.round((annualYieldBps * offeringPriceCents * kept) / (priceCents * 10_000));
+  const netOfFeeBps = 10_000 - MANAGEMENT_FEE_BPS;
+  return Math.round((annualYieldBps * offeringPriceCents * netOfFeeBps) / (priceCents * 10_000));
 }
 
 /** Of the volume of a property's shares, those of the last 7 days. */
@@ -71,7 +71,7 @@ export function premiumBps({ offeringPriceCents }: Pick<Priced, 'offeringPriceCe
  * The price that the band of a property is measured from. It is never the last trade: two accounts could move that
  * wherever they like.
  */
-export function referencePrice({ offeringPriceCents }: Pick<Priced, 'offeringPriceCents'>): Cents {
+function referencePrice({ offeringPriceCents }: Pick<Priced, 'offeringPriceCents'>): Cents {
   return offeringPriceCents;
 }
 

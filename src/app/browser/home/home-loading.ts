@@ -2,7 +2,7 @@ import { queryClient } from '#platform/browser/query-client.ts';
 import { ensureUser } from '#platform/browser/session.ts';
 import { described, titled } from '../page-title.ts';
 import { loadSoon } from '../routes/-load-soon.ts';
-import { loadUnlessKept } from '../shell/kept.tsx';
+import { loadUnlessRendered } from '../shell/static-part.tsx';
 import { newestOptions, offeredOptions, portfolioOptions } from './home-queries.ts';
 import { heroStreet, howItWorks, whyAndWhat } from './landing-parts.ts';
 
@@ -20,7 +20,7 @@ function loadMemberHome(): Promise<unknown> {
 function loadLanding(): Promise<unknown> {
   return Promise.all([
     queryClient.ensureQueryData(offeredOptions()),
-    loadUnlessKept([heroStreet, howItWorks, whyAndWhat]),
+    loadUnlessRendered([heroStreet, howItWorks, whyAndWhat]),
   ]);
 }
 

@@ -3,16 +3,16 @@ import { WaitlistForm } from '#features/waitlist/client/waitlist-form.tsx';
 import { DEMO_PATH } from '#kernel/demo.ts';
 import { signInAddress } from '#platform/browser/session.ts';
 import { buttonClass } from '#ui/button.tsx';
-import { Kept } from '../shell/kept.tsx';
+import { StaticPart } from '../shell/static-part.tsx';
 import { heroStreet, howItWorks, whyAndWhat } from './landing-parts.ts';
 
 export function Landing() {
   return (
     <>
       <Hero />
-      <Kept part={howItWorks} />
+      <StaticPart part={howItWorks} />
       <WaitlistForm variant="mid-page" />
-      <Kept part={whyAndWhat} />
+      <StaticPart part={whyAndWhat} />
       <Invitation />
       <WaitlistForm variant="footer" />
     </>
@@ -43,7 +43,7 @@ function Hero() {
         </div>
         <WaitlistForm variant="hero" />
       </div>
-      <Kept part={heroStreet} className="h-48 sm:h-72 lg:h-88" />
+      <StaticPart part={heroStreet} className="h-48 sm:h-72 lg:h-88" />
     </section>
   );
 }

@@ -17,7 +17,7 @@ export const Route = createFileRoute('/learn/$slug')({
       return { title, summary };
     } catch (error) {
       if (statusOf(error) === NOT_FOUND) throw notFound();
-      // Any other failure is told by the screen, which can try again.
+      // Any other failure is shown by the screen, which can try again.
       return null;
     }
   },

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/learn/')({
   validateSearch: readLibrarySearch,
   staticData: { public: true },
   loaderDeps: ({ search }) => search,
-  // A failure is told by the screen, which can try again.
+  // A failure is shown by the screen, which can try again.
   loader: ({ deps }) => loadLibrary(deps).then(undefined, () => undefined),
   head: () => described({ title: 'Learn', description: DESCRIPTION, canonical: '/learn' }),
   component: LearnPage,

@@ -1,7 +1,7 @@
-import { Kept, keptPart } from './kept.tsx';
+import { StaticPart, staticPart } from './static-part.tsx';
 
-const picture = keptPart('login-picture', async () => (await import('./login-street.tsx')).LoginStreet);
+const picture = staticPart('login-picture', async () => (await import('./login-street.tsx')).LoginStreet);
 
 export function LoginPicture() {
-  return <Kept part={picture} className="h-80 xl:h-104" />;
+  return <StaticPart part={picture} className="h-80 xl:h-104" />;
 }

@@ -1,10 +1,10 @@
-import { Kept, keptPart } from './kept.tsx';
+import { StaticPart, staticPart } from './static-part.tsx';
 
-const picture = keptPart(
+const picture = staticPart(
   'waitlist-picture',
   async () => (await import('./waitlist-street.tsx')).WaitlistStreet,
 );
 
 export function WaitlistPicture() {
-  return <Kept part={picture} className="h-44 sm:h-60" />;
+  return <StaticPart part={picture} className="h-44 sm:h-60" />;
 }

@@ -15,7 +15,7 @@ import {
 
 export type StoredStatement = typeof distributions.$inferSelect;
 
-export const unapprovedStatuses = ['open', 'prepared', 'returned'] as const;
+const unapprovedStatuses = ['open', 'prepared', 'returned'] as const;
 export const approvedStatuses = ['approved', 'paid'] as const;
 
 /** Serializes changes to a property's reports and statements; taken before any balance. */
@@ -29,7 +29,7 @@ export function linesOf(row: ReportLines): ReportLines {
 }
 
 /** The latest approved statement of a property, or null. */
-export async function lastApproved(db: Queryable, propertyId: number): Promise<StoredStatement | null> {
+async function lastApproved(db: Queryable, propertyId: number): Promise<StoredStatement | null> {
   const [row] = await db
     .select()
     .from(distributions)

@@ -9,7 +9,7 @@ import { TextareaField } from '#ui/textarea-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { Proposal } from '../governance.contract.ts';
 
-/** What came of a decision: the note, and for whoever may write it, the way to do so. */
+/** The follow-up note of a decision, with the form for those who may write it. */
 export function FollowUp({ proposal }: { proposal: Proposal }) {
   const { followUp, followUpAt, canFollowUp } = proposal;
   const [writing, setWriting] = useState(false);
@@ -48,7 +48,7 @@ function NoteForm({ proposal, onClose }: { proposal: Proposal; onClose: () => vo
     try {
       await mutation.mutateAsync({ proposalId: proposal.id, text });
       draft.clear();
-      showToast({ title: 'Note Saved', description: 'Everybody who voted is told.' });
+      showToast({ title: 'Note Saved', description: 'Everybody who voted is notified.' });
       onClose();
       void queryClient.invalidateQueries(trpc.governance.pathFilter());
     } catch {

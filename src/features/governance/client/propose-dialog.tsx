@@ -23,8 +23,8 @@ const EMPTY: Draft = { title: '', description: '', days: '14' };
 /** Puts something to the vote; for the property's owner and admins. */
 export function ProposeDialog({ propertyId, onClose }: { propertyId: number; onClose: () => void }) {
   const formId = useId();
-  const kept = useDraft<Draft>(`propose.${propertyId}`);
-  const [draft, setDraft] = useState<Draft>({ ...EMPTY, ...kept.initial });
+  const storedDraft = useDraft<Draft>(`propose.${propertyId}`);
+  const [draft, setDraft] = useState<Draft>({ ...EMPTY, ...storedDraft.initial });
   const queryClient = useQueryClient();
   const mutation = useMutation(trpc.governance.propose.mutationOptions());
   const issue = (path: string) => issuesOf(mutation.error).find((one) => one.path === path)?.message;
@@ -32,7 +32,7 @@ export function ProposeDialog({ propertyId, onClose }: { propertyId: number; onC
   function type(change: Partial<Draft>) {
     const next = { ...draft, ...change };
     setDraft(next);
-    kept.save(next);
+    storedDraft.save(next);
   }
 
   async function submit(event: FormEvent) {
@@ -46,7 +46,7 @@ export function ProposeDialog({ propertyId, onClose }: { propertyId: number; onC
       return;
     }
     request.renew();
-    kept.clear();
+    storedDraft.clear();
     showToast({
       title: 'Proposal Created',
       description: 'Everyone who holds shares now was notified and can vote.',

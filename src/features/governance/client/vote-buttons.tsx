@@ -9,7 +9,7 @@ export interface VoteButtonsProps {
   verb?: string;
 }
 
-/** One button for each choice; the standing one is pressed and can be changed. */
+/** One button for each choice; the current vote is pressed and can be changed. */
 export function VoteButtons({ proposal, choices, verb }: VoteButtonsProps) {
   const { vote, voting } = useVote();
   return (

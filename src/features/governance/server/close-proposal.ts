@@ -37,10 +37,10 @@ export const closeProposal = defineCommand({
       .select({ userId: votes.userId })
       .from(votes)
       .where(eq(votes.proposalId, proposalId));
-    const told = new Set([...cast.map(({ userId }) => userId), createdBy]);
+    const recipients = new Set([...cast.map(({ userId }) => userId), createdBy]);
     await notifyAll(
       run,
-      [...told].map((userId) => ({
+      [...recipients].map((userId) => ({
         userId,
         type: 'governance',
         priority: 'medium',

@@ -173,7 +173,7 @@ function view(
 }
 
 /** The property's owner and admins put things to the vote and write down what came of it. */
-export function mayManage(actor: Actor, property: { ownerId: string }): boolean {
+function mayManage(actor: Actor, property: { ownerId: string }): boolean {
   return actor.kind === 'user' && (actor.role === 'admin' || actor.userId === property.ownerId);
 }
 

@@ -106,7 +106,7 @@ describe('shares of the owner and of accounts with the tax number of the owner',
 });
 
 describe('a proposal', () => {
-  test('is made by the owner or an admin, once for each key, and every holder is told', async () => {
+  test('is made by the owner or an admin, once for each key, and every holder is notified', async () => {
     await buy(ada, 30);
     const key = newKey();
     const made = await propose(owner, 'A new roof', key);
@@ -225,9 +225,9 @@ describe('the closing', () => {
     await vote(ben, id, 'yes');
     await close();
     expect((await list(ada)).items[0]).toMatchObject({ outcome: 'Rejected', eligibleShares: 90 });
-    const told = (await api(ben).notifications.list({})).items.length;
+    const received = (await api(ben).notifications.list({})).items.length;
     await close();
-    expect((await api(ben).notifications.list({})).items).toHaveLength(told);
+    expect((await api(ben).notifications.list({})).items).toHaveLength(received);
   });
 
   test('is followed by a note on how it was carried out, from the owner or an admin', async () => {

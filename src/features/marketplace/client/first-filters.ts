@@ -4,11 +4,11 @@ import { keep, readKept } from '#platform/browser/session-store.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { activeFilterCount, type MarketplaceSearch } from './marketplace-search.ts';
 
-const KEPT = 'marketplace.firstFilters';
+const APPLIED_PREFERENCES_STORAGE_KEY = 'marketplace.firstFilters';
 
 export const firstFiltersOptions = () => trpc.onboarding.firstFilters.queryOptions();
 
-/** What a person prefers as filters of the address; nothing when onboarding told nothing. */
+/** What a person prefers as filters of the address; nothing when onboarding has no preferences. */
 export function searchOfPreference(
   preferred: Awaited<ReturnType<typeof loadPreference>> | undefined,
 ): MarketplaceSearch {
@@ -28,8 +28,8 @@ export async function firstSearch(search: MarketplaceSearch): Promise<Marketplac
   if (activeFilterCount(search) > 0 || !(await ensureUser())) return null;
   const preferred = searchOfPreference(await loadPreference().catch(() => undefined));
   const asText = JSON.stringify(preferred);
-  if (readKept(KEPT) === asText) return null;
-  keep(KEPT, asText);
+  if (readKept(APPLIED_PREFERENCES_STORAGE_KEY) === asText) return null;
+  keep(APPLIED_PREFERENCES_STORAGE_KEY, asText);
   return activeFilterCount(preferred) > 0 ? { ...search, ...preferred } : null;
 }
 

@@ -24,7 +24,7 @@ import { propertyOptions } from './marketplace-queries.ts';
 import { readId } from './marketplace-search.ts';
 import { PropertyNotFound, PropertySkeleton } from './property-placeholders.tsx';
 import type { PropertyTab } from './property-search.ts';
-import { PropertyStanding } from './property-standing.tsx';
+import { PropertyStatusNotice } from './property-status-notice.tsx';
 import { PropertyTabs } from './property-tabs.tsx';
 
 const route = getRouteApi('/property/$id');
@@ -72,7 +72,7 @@ function LoadedProperty({ id }: { id: number }) {
   }
   return (
     <article>
-      <PropertyStanding property={data} />
+      <PropertyStatusNotice property={data} />
       <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_23rem]">
         <div className="grid gap-8">
           <PropertyPicture

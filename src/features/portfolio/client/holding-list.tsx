@@ -6,7 +6,7 @@ import { formatDate } from '#kernel/time.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Money } from '#ui/money.tsx';
 import type { Holding } from '../portfolio.contract.ts';
-import { standingOf } from './portfolio-figures.ts';
+import { holdingNoticeOf } from './portfolio-figures.ts';
 
 export function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
   const proposals = useOpenProposals(holdings.map(({ propertyId }) => propertyId));
@@ -43,7 +43,7 @@ function HoldingRow({ holding, proposal }: { holding: Holding; proposal: Proposa
           {sharePriceText(holding.pricePerShareCents)}
         </p>
         {proposal && <HoldingVote proposal={proposal} />}
-        <Standing holding={holding} />
+        <HoldingNotice holding={holding} />
       </div>
       <div className="flex w-full items-center justify-between gap-x-6 gap-y-1 sm:w-auto sm:flex-col sm:items-end">
         <Badge tone="accent" icon={false}>
@@ -60,10 +60,10 @@ function HoldingRow({ holding, proposal }: { holding: Holding; proposal: Proposa
   );
 }
 
-function Standing({ holding }: { holding: Holding }) {
-  const standing = standingOf(holding);
-  if (standing === null) return null;
-  const { title, text, tone } = standing;
+function HoldingNotice({ holding }: { holding: Holding }) {
+  const notice = holdingNoticeOf(holding);
+  if (notice === null) return null;
+  const { title, text, tone } = notice;
   return (
     <div className="mt-2 grid justify-items-start gap-1">
       <Badge tone={tone}>{title}</Badge>

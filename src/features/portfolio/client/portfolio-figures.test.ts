@@ -5,9 +5,9 @@ import {
   axisUsd,
   changeText,
   escrowText,
+  holdingNoticeOf,
   monthReturnText,
   monthText,
-  standingOf,
 } from './portfolio-figures.ts';
 
 function portfolio(...held: [valueCents: number, annualYieldBps: number][]): PortfolioOverview {
@@ -43,14 +43,14 @@ describe('figures of a portfolio', () => {
   });
 
   test('shares are kept only where no offering can give them back', () => {
-    const standing = (status: Holding['status'], offering: Holding['offering']) =>
-      standingOf({ status, offering, statusReason: 'The roof.' });
-    expect(standing('approved', 'funded')).toBeNull();
-    expect(standing('rejected', 'funded')?.text).toMatch(/^You keep your shares\..* Reason: The roof\.$/);
-    expect(standing('approved', 'open')).toMatchObject({ title: 'In escrow' });
+    const notice = (status: Holding['status'], offering: Holding['offering']) =>
+      holdingNoticeOf({ status, offering, statusReason: 'The roof.' });
+    expect(notice('approved', 'funded')).toBeNull();
+    expect(notice('rejected', 'funded')?.text).toMatch(/^You keep your shares\..* Reason: The roof\.$/);
+    expect(notice('approved', 'open')).toMatchObject({ title: 'In escrow' });
     for (const status of ['pending', 'rejected'] as const) {
-      expect(standing(status, 'open')?.text).toContain('if it is rejected, everything comes back to you');
-      expect(standing(status, 'failed')?.text).toContain('is on its way back');
+      expect(notice(status, 'open')?.text).toContain('if it is rejected, everything comes back to you');
+      expect(notice(status, 'failed')?.text).toContain('is on its way back');
     }
   });
 

@@ -33,7 +33,7 @@ export function escrowText({ holdings }: PortfolioOverview): string {
 }
 
 /** What a holder has to know of a holding that is not simply the holder's own on the market; null when it is. */
-export function standingOf({
+export function holdingNoticeOf({
   status,
   statusReason,
   offering,

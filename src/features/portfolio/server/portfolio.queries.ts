@@ -31,7 +31,7 @@ interface Held {
 }
 
 /** What the ledger and the lots know of a user. */
-interface Standing {
+interface PortfolioState {
   /** What the user holds or held, the newest property first. */
   held: Held[];
   histories: HoldingHistories;
@@ -71,26 +71,26 @@ async function heldProperties(
   return new Map(found.map((property) => [property.propertyId, property]));
 }
 
-const standingIn = memoizePer((db: Database) =>
-  dataLoader<Standing>(async (userIds) => {
+const loadPortfolioState = memoizePer((db: Database) =>
+  dataLoader<PortfolioState>(async (userIds) => {
     const [balances, properties, histories] = await Promise.all([
       balancesOf(db, userIds),
       heldProperties(db, userIds),
       holdingHistories(db, userIds),
     ]);
-    const standings = new Map(
-      userIds.map((userId): [string, Standing] => [
+    const states = new Map(
+      userIds.map((userId): [string, PortfolioState] => [
         userId,
         { held: [], histories: histories.get(userId) ?? new Map(), availableCashCents: 0 },
       ]),
     );
     for (const { userId, propertyId, balance } of balances) {
-      const standing = present(standings.get(userId), 'a user that was asked for');
+      const state = present(states.get(userId), 'a user that was asked for');
       const property = propertyId === null ? undefined : properties.get(propertyId);
-      if (propertyId === null) standing.availableCashCents = balance;
-      else if (property) standing.held.push({ property, shares: balance });
+      if (propertyId === null) state.availableCashCents = balance;
+      else if (property) state.held.push({ property, shares: balance });
     }
-    return standings;
+    return states;
   }),
 );
 
@@ -107,7 +107,7 @@ function holdingOf({ property, shares }: Held, investedCents: Cents, heldSince: 
 }
 
 /** Every purchase and sale: its shares at the share price, and what was paid; in the order of time. */
-function sharesChangesOf({ held, histories }: Standing): SharesChange[] {
+function sharesChangesOf({ held, histories }: PortfolioState): SharesChange[] {
   return held
     .flatMap(({ property: { propertyId, pricePerShareCents } }) =>
       (histories.get(propertyId)?.changes ?? []).map(({ at, shares, paidCents }) => ({
@@ -122,8 +122,8 @@ function sharesChangesOf({ held, histories }: Standing): SharesChange[] {
 /** The portfolio screen's figures, all from the ledger. */
 export async function overview({ db, clock }: Platform, actor: UserActor): Promise<PortfolioOverview> {
   const now = clock.now();
-  const standing = present(await standingIn(db)(actor.userId), 'the standing of a user');
-  const { held, histories, availableCashCents } = standing;
+  const state = present(await loadPortfolioState(db)(actor.userId), 'the portfolio of a user');
+  const { held, histories, availableCashCents } = state;
   // A holding that was bought or sold between these reads has no history yet, or none left: the next read shows it.
   const holdings = held.flatMap((one) => {
     const history = histories.get(one.property.propertyId);
@@ -131,7 +131,7 @@ export async function overview({ db, clock }: Platform, actor: UserActor): Promi
       ? [holdingOf(one, history.investedCents, history.heldSince)]
       : [];
   });
-  const changes = sharesChangesOf(standing);
+  const changes = sharesChangesOf(state);
   const sum = (pick: (holding: Holding) => number) =>
     holdings.reduce((total, holding) => total + pick(holding), 0);
   return {

@@ -201,8 +201,8 @@ test('the summary of REST tells the same figures as decimal text', async () => {
   const ada = await aUser(t.platform, { cash: 1_000_000 });
   await invest(ada, offerings[1]?.id ?? 0, 7);
   const shown = await api(ada).portfolio.overview();
-  const told = await summary(t.platform, ada.actor);
-  expect(told).toMatchObject({
+  const figures = await summary(t.platform, ada.actor);
+  expect(figures).toMatchObject({
     totalValue: toDecimal(shown.totalValueCents),
     propertyCount: 1,
     monthlyYield: toDecimal(shown.monthlyIncomeCents),

@@ -38,7 +38,7 @@ export function CancelOrderDialog({
   onClose: () => void;
 }) {
   const { id, propertyName, sharesLeft, pricePerShareCents } = order;
-  const told = (title: string, description: string) => () => {
+  const closed = (title: string, description: string) => () => {
     onClose();
     showToast({ title, description });
   };
@@ -46,12 +46,12 @@ export function CancelOrderDialog({
   const listing = useConfirmed(
     'resale.cancelListing',
     trpc.resale.cancelListing.mutationOptions(),
-    told('Listing Cancelled', `${sharesText(sharesLeft)} of ${propertyName} can be listed again.`),
+    closed('Listing Cancelled', `${sharesText(sharesLeft)} of ${propertyName} can be listed again.`),
   );
   const bid = useConfirmed(
     'resale.cancelBid',
     trpc.resale.cancelBid.mutationOptions(),
-    told('Bid Cancelled', `${freed} is available again.`),
+    closed('Bid Cancelled', `${freed} is available again.`),
   );
   const { error, busy } = side === 'ask' ? listing : bid;
   return (

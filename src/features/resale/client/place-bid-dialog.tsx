@@ -30,17 +30,17 @@ import { useConfirmed } from './use-confirmed.ts';
 export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => void }) {
   const formId = useId();
   const { id, name, offeringPriceCents, priceBand } = book.property;
-  const kept = useDraft<OrderDraft>(`resale.bid.${id}`);
+  const storedDraft = useDraft<OrderDraft>(`resale.bid.${id}`);
   const usual = book.asks.find(({ sharesLeft, ownShares }) => sharesLeft > ownShares)?.pricePerShareCents;
   const [draft, setDraft] = useState<OrderDraft>({
     shares: '1',
     price: toDecimal(usual ?? book.lastPriceCents ?? offeringPriceCents),
     days: '30',
-    ...kept.initial,
+    ...storedDraft.initial,
   });
   const [asked, setAsked] = useState(false);
   const close = () => {
-    kept.clear();
+    storedDraft.clear();
     onClose();
   };
   const bid = useConfirmed('resale.placeBid', trpc.resale.placeBid.mutationOptions(), (receipt) => {
@@ -68,7 +68,7 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
   function edit(change: Partial<OrderDraft>) {
     const next = { ...draft, ...change };
     setDraft(next);
-    kept.save(next);
+    storedDraft.save(next);
     bid.forget();
   }
 

@@ -47,12 +47,12 @@ export function SellForm({ holding }: { holding: SellableHolding }) {
   const { property, sharesFree } = holding;
   const form = useRef<HTMLFormElement>(null);
   const consequenceId = useId();
-  const kept = useDraft<OrderDraft>(`resale.sell.${property.id}`);
-  const [draft, setDraft] = useState<OrderDraft>({ ...empty, ...kept.initial });
+  const storedDraft = useDraft<OrderDraft>(`resale.sell.${property.id}`);
+  const [draft, setDraft] = useState<OrderDraft>({ ...empty, ...storedDraft.initial });
   const [lots, setLots] = useState<readonly LotChoice[] | null>(null);
   const { data: book } = useQuery(bookOptions(property.id));
   const listing = useListing((receipt) => {
-    kept.clear();
+    storedDraft.clear();
     setDraft(empty);
     setLots(null);
     showToast(listedToast(receipt));
@@ -67,7 +67,7 @@ export function SellForm({ holding }: { holding: SellableHolding }) {
   function edit(change: Partial<OrderDraft>) {
     const next = { ...draft, ...change };
     setDraft(next);
-    kept.save(next);
+    storedDraft.save(next);
     listing.forget();
   }
 

@@ -189,8 +189,8 @@ describe('a listing', () => {
     expect(audits).toMatchObject([
       { action: 'resale.buyShares', actorId: ada.id, subject: `trade:${trade?.id}` },
     ]);
-    const told = await db.select().from(outboxEvents).where(eq(outboxEvents.operationId, operationId));
-    expect(told.map(({ type, userId, propertyId: of }) => [type, userId, of])).toEqual([
+    const events = await db.select().from(outboxEvents).where(eq(outboxEvents.operationId, operationId));
+    expect(events.map(({ type, userId, propertyId: of }) => [type, userId, of])).toEqual([
       ['resale.sharesTraded', sol.id, propertyId],
       ['resale.sharesTraded', ada.id, null],
     ]);
@@ -216,8 +216,8 @@ describe('a listing', () => {
       .from(outboxEvents)
       .where(eq(outboxEvents.operationId, first?.operationId ?? newId()))
       .orderBy(outboxEvents.id);
-    const told = events.filter(({ type }) => type === 'resale.sharesTraded');
-    expect(told.map(({ userId, propertyId: of, payload }) => [userId, of, payload])).toEqual([
+    const tradeEvents = events.filter(({ type }) => type === 'resale.sharesTraded');
+    expect(tradeEvents.map(({ userId, propertyId: of, payload }) => [userId, of, payload])).toEqual([
       [sol.id, propertyId, { tradeId: first?.id }],
       [ada.id, null, { tradeId: first?.id }],
     ]);
@@ -352,13 +352,13 @@ describe('a bid', () => {
   });
 
   test('takes the cheapest listings first, of one price the oldest, each at its price', async () => {
-    const dear = await list(sol, 5, 10_200);
+    const expensive = await list(sol, 5, 10_200);
     const old = await list(sol, 5, 10_000);
     const young = await list(sol, 5, 10_000);
     const receipt = await bid(ada, 12, 10_200);
     expect(receipt).toMatchObject({ sharesTraded: 12, tradedCents: 120_400, status: 'filled' });
     expect(await cash(ada)).toBe(500_000 - 120_400);
-    expect([await orderOf(old.id), await orderOf(young.id), await orderOf(dear.id)]).toMatchObject([
+    expect([await orderOf(old.id), await orderOf(young.id), await orderOf(expensive.id)]).toMatchObject([
       { sharesLeft: 0 },
       { sharesLeft: 0 },
       { sharesLeft: 3 },
@@ -607,7 +607,7 @@ describe('wash trades', () => {
     expect((await seen(bob)).last).toBe(9_000);
   });
 
-  test('are marked exactly as the rule says, whoever trades with whom when', async () => {
+  test('are marked exactly as the rule says, for any people, shares and times', async () => {
     const people = [sol, ada, bob];
     const step = fc.record({ seller: fc.nat(2), buyer: fc.nat(2), days: fc.constantFrom(0, 1, 16, 31) });
     await fc.assert(
@@ -784,10 +784,10 @@ describe('lots', () => {
     const cheap = await list(sol, 3, 10_000);
     await buy(bob, cheap.id, 3, 30_000);
     t.clock.advance(HOUR);
-    const dear = await list(sol, 4, 12_000);
-    await buy(bob, dear.id, 4, 48_000);
+    const expensive = await list(sol, 4, 12_000);
+    await buy(bob, expensive.id, 4, 48_000);
     const [one, two] = await api(bob).lots.open({ propertyId });
-    return { cheap: one?.id ?? '', dear: two?.id ?? '' };
+    return { cheap: one?.id ?? '', expensive: two?.id ?? '' };
   }
 
   test('a purchase is a lot whose cost has the fee in it; a sale takes the oldest first', async () => {
@@ -809,11 +809,11 @@ describe('lots', () => {
   });
 
   test('a listing can choose its lots; other sales leave them alone', async () => {
-    const { cheap, dear } = await twoLots();
-    const chosen = await list(bob, 3, 13_000, { lots: [{ lotId: dear, shares: 3 }] });
+    const { cheap, expensive } = await twoLots();
+    const chosen = await list(bob, 3, 13_000, { lots: [{ lotId: expensive, shares: 3 }] });
     expect(await api(bob).lots.open({ propertyId })).toMatchObject([
       { id: cheap, sharesFree: 3 },
-      { id: dear, sharesLeft: 4, sharesFree: 1 },
+      { id: expensive, sharesLeft: 4, sharesFree: 1 },
     ]);
     const rest = await list(bob, 4, 12_500);
     await buy(ada, rest.id, 4, 50_000);
@@ -825,19 +825,19 @@ describe('lots', () => {
     ]);
     await cancelListing(bob, chosen.id);
     expect(await api(bob).lots.open({ propertyId })).toMatchObject([
-      { id: dear, sharesLeft: 1, sharesFree: 1 },
+      { id: expensive, sharesLeft: 1, sharesFree: 1 },
     ]);
   });
 
   test('chosen lots are sold at once to waiting bids as well', async () => {
-    const { dear } = await twoLots();
+    const { expensive } = await twoLots();
     await bid(ada, 2, 13_000);
-    await list(bob, 3, 13_000, { lots: [{ lotId: dear, shares: 3 }] });
+    await list(bob, 3, 13_000, { lots: [{ lotId: expensive, shares: 3 }] });
     expect(await gains(bob)).toEqual([[2, 24_000, 26_000, 2_000]]);
   });
 
   test('only free shares of the own lots of the property can be chosen, as many as are listed', async () => {
-    const { cheap, dear } = await twoLots();
+    const { cheap, expensive } = await twoLots();
     const [other] = await api(sol).lots.open({ propertyId });
     const choose = (shares: number, lots: { lotId: string; shares: number }[]) => () =>
       list(bob, shares, 13_000, { lots });
@@ -845,19 +845,19 @@ describe('lots', () => {
     await refused(choose(1, [{ lotId: other?.id ?? '', shares: 1 }]), 'LOTS_NOT_FREE');
     await refused(
       choose(2, [
-        { lotId: dear, shares: 1 },
-        { lotId: dear, shares: 1 },
+        { lotId: expensive, shares: 1 },
+        { lotId: expensive, shares: 1 },
       ]),
       'LOTS_NOT_FREE',
     );
-    await refused(choose(2, [{ lotId: dear, shares: 1 }]), 'MALFORMED');
-    await list(bob, 4, 13_000, { lots: [{ lotId: dear, shares: 4 }] });
-    await refused(choose(1, [{ lotId: dear, shares: 1 }]), 'LOTS_NOT_FREE');
+    await refused(choose(2, [{ lotId: expensive, shares: 1 }]), 'MALFORMED');
+    await list(bob, 4, 13_000, { lots: [{ lotId: expensive, shares: 4 }] });
+    await refused(choose(1, [{ lotId: expensive, shares: 1 }]), 'LOTS_NOT_FREE');
   });
 
   test('an expired listing frees the lots it had chosen', async () => {
-    const { dear } = await twoLots();
-    await list(bob, 4, 13_000, { lots: [{ lotId: dear, shares: 4 }], expiresInDays: 1 });
+    const { expensive } = await twoLots();
+    await list(bob, 4, 13_000, { lots: [{ lotId: expensive, shares: 4 }], expiresInDays: 1 });
     t.clock.advance(2 * DAY);
     await t.platform.jobs.drain();
     expect(await api(bob).lots.open({ propertyId })).toMatchObject([{ sharesFree: 3 }, { sharesFree: 4 }]);

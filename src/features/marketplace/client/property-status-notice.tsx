@@ -9,7 +9,7 @@ import { Alert } from '#ui/alert.tsx';
 import { buttonClass } from '#ui/button.tsx';
 
 /** Where a property that is not on the market stands, for its owner and for those who hold shares of it. */
-export function PropertyStanding({ property }: { property: PropertyDetail }) {
+export function PropertyStatusNotice({ property }: { property: PropertyDetail }) {
   const { status, statusReason, ownedByViewer, viewerShares, offering } = property;
   if (status === 'approved') return null;
   const reason = statusReason && <p className="mt-1">Reason: {statusReason}</p>;
