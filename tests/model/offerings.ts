@@ -57,7 +57,7 @@ export function feeOf(amountCents: number): number {
 
 export const totalOf = (amountCents: number) => amountCents + feeOf(amountCents);
 
-/** Writes down the terms of a new property. */
+/** Records the terms of a new property. */
 export function offer(model: Model, property: Offering, terms: Terms): void {
   fundingsIn(model).set(property.id, {
     ...terms,
@@ -205,7 +205,7 @@ export function refund(model: Model, property: Offering, most: number): { refund
 }
 
 /** Closes, pays out and refunds whatever is due, as the worker does. */
-export function settleOfferings(model: Model): void {
+export function closeOfferings(model: Model): void {
   for (const property of model.properties) {
     close(model, property);
     refund(model, property, model.people.length);

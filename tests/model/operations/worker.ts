@@ -1,7 +1,7 @@
 import { HOUR } from '#kernel/time.ts';
 import { approvedIn, closeQuarters, payAt } from '../distributions.ts';
 import type { World } from '../model.ts';
-import { deadlineOf, settleOfferings } from '../offerings.ts';
+import { closeOfferings, deadlineOf } from '../offerings.ts';
 import { payReinvesting } from './distributions.ts';
 import { closeVoting } from './governance.ts';
 import { closeOutdated, closeOverdue } from './resale.ts';
@@ -18,7 +18,7 @@ export async function work(world: World): Promise<void> {
   closeOverdue(world);
   closeOutdated(world);
   closeVoting(model);
-  settleOfferings(model);
+  closeOfferings(model);
   closeQuarters(model);
 }
 
