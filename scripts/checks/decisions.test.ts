@@ -25,6 +25,6 @@ test('each decision is read in two minutes and stands in the index', () => {
     const text = read(file);
     expect(text.split(/\s+/).length, file).toBeLessThanOrEqual(MAX_WORDS);
     const title = text.split('\n')[0]?.replace(/^# \d+\. /, '');
-    expect(index).toContain(`| [${title}](${file}) |`);
+    expect(index).toContain(`[${title}](${file})`);
   }
 });
