@@ -108,6 +108,7 @@ async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
     const minutes = Number(options.minutes);
     await work({
       platform,
+      databaseUrl: url,
       referenceUrl,
       server: app,
       bareList,

@@ -7,6 +7,7 @@ import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { addHolders, payOut, prepareNextQuarter } from './distribution.ts';
 import { callLoad, httpLoad, type LoadResult } from './load.ts';
+import { plainPayments, plainPurchases, preparePlainWrites } from './plain-writes.ts';
 import type { Running } from './processes.ts';
 import { CONCURRENCY, interactiveTrades, simpleUpdate, singleTransfers } from './references.ts';
 import { buyOne, largeListing, openLargeListing } from './resale.ts';
@@ -16,6 +17,8 @@ import { as, READERS, SPREAD, USERS, userId } from './world.ts';
 /** What the rows are measured on. */
 export interface Stage {
   platform: Platform;
+  /** Database of the product. */
+  databaseUrl: string;
   /** Database of pgbench and the other references, on the same server. */
   referenceUrl: string;
   server: Running;
@@ -223,6 +226,18 @@ export const benchRows: readonly Row[] = [
     round: (stage) => againstSimpleUpdate(stage, () => direct(stage, SPREAD)),
   },
   {
+    name: 'invest-limit',
+    what: 'invest, spread over 1,000 properties, vs the same rows by multi-row inserts, nothing locked or decided',
+    unit: 'per second',
+    goal: 0.5,
+    prepare: ({ databaseUrl }) => preparePlainWrites(databaseUrl),
+    async round(stage) {
+      const load = { seconds: stage.seconds, batch: CONCURRENCY / 2, properties: SPREAD };
+      const reference = withoutFailures(await plainPurchases(stage.databaseUrl, load));
+      return { value: withoutFailures(await direct(stage, SPREAD)).rate, reference: reference.rate };
+    },
+  },
+  {
     name: 'invest-http-rush',
     what: 'invest through HTTP and tRPC with sessions, one property, vs pgbench -N',
     unit: 'per second',
@@ -296,12 +311,17 @@ export const benchRows: readonly Row[] = [
   },
   {
     name: 'distribution',
-    what: 'payments of a distribution to 100,000 holders by the server, vs 40,000 a second',
+    what: 'payments of a distribution to 100,000 holders by the server, vs the same rows by one statement',
     unit: 'per second',
-    goal: 1,
-    prepare: ({ platform }) => addHolders(platform),
-    async round({ platform }) {
-      return { value: await payOut(platform, await prepareNextQuarter(platform)), reference: 40_000 };
+    goal: 0.4,
+    async prepare({ platform, databaseUrl }) {
+      await addHolders(platform);
+      await preparePlainWrites(databaseUrl);
+    },
+    async round({ platform, databaseUrl }) {
+      const id = await prepareNextQuarter(platform);
+      const reference = await plainPayments(databaseUrl);
+      return { value: await payOut(platform, id), reference };
     },
   },
   {
