@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { buy, type Market, signUp } from './actors.ts';
 import { expect, expectAccessible, expectContrast, signInAs, test } from './fixtures.ts';
@@ -5,6 +7,8 @@ import { expect, expectAccessible, expectContrast, signInAs, test } from './fixt
 interface Screen {
   name: string;
   title: string;
+  /** The file of its route. */
+  route: string;
   open(page: Page): Promise<void>;
 }
 
@@ -18,13 +22,29 @@ interface Visit {
 const heading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
+/** A screen as it is when its page is opened. */
+const opened = (route: string, address: string, title: string): Screen => ({
+  name: title,
+  title,
+  route,
+  async open(page) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  },
+});
+
 const visits: Visit[] = [
   {
     person: 'a visitor',
     screens: [
+      opened('forgot-password', '/forgot-password', 'Forgotten password'),
+      opened('reset-password', '/reset-password?token=unknown', 'Choose a new password'),
+      opened('confirm-email', '/confirm-email?token=unknown', 'Confirm your email'),
       {
         name: 'landing page',
         title: 'Own shares of real buildings from $100',
+        route: 'index',
         async open(page) {
           await page.goto('/');
           await heading(page, 'Own a share of the buildings around you');
@@ -33,6 +53,7 @@ const visits: Visit[] = [
       {
         name: 'sign-in page, after a refusal',
         title: 'Sign in',
+        route: 'login',
         async open(page) {
           await page.goto('/login');
           await page.getByRole('main').getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -43,6 +64,7 @@ const visits: Visit[] = [
       {
         name: 'sign-up page',
         title: 'Create account',
+        route: 'login',
         async open(page) {
           await page.goto('/login?mode=sign-up');
           await heading(page, 'Create your account');
@@ -51,6 +73,7 @@ const visits: Visit[] = [
       {
         name: 'page that does not exist',
         title: 'Page not found',
+        route: '__root',
         async open(page) {
           await page.goto('/no/such/page');
           await heading(page, '404 Page Not Found');
@@ -62,9 +85,11 @@ const visits: Visit[] = [
     person: 'a new member who looks around',
     arrive: (page) => signUp(page.request),
     screens: [
+      opened('properties', '/properties', 'Home'),
       {
         name: 'home of a new member',
         title: 'Home',
+        route: 'index',
         async open(page) {
           await page.goto('/');
           await expect(page.getByRole('link', { name: 'View Details' }).first()).toBeVisible();
@@ -73,6 +98,7 @@ const visits: Visit[] = [
       {
         name: 'marketplace',
         title: 'Marketplace',
+        route: 'investor-marketplace',
         async open(page) {
           await page.goto('/investor-marketplace');
           await expect(page.getByRole('button', { name: 'Invest Now' }).first()).toBeVisible();
@@ -81,6 +107,7 @@ const visits: Visit[] = [
       {
         name: 'marketplace where nothing is found',
         title: 'Marketplace',
+        route: 'investor-marketplace',
         async open(page) {
           await page.goto('/investor-marketplace?q=nothing-has-this-name');
           await expect(page.getByRole('heading', { name: 'No properties match your filters' })).toBeVisible();
@@ -89,6 +116,7 @@ const visits: Visit[] = [
       {
         name: 'property page',
         title: 'Sunset Villas',
+        route: 'property.$id',
         async open(page) {
           await page.goto('/property/1');
           await heading(page, 'Sunset Villas');
@@ -97,6 +125,7 @@ const visits: Visit[] = [
       {
         name: 'invest dialog',
         title: 'Sunset Villas',
+        route: 'property.$id',
         async open(page) {
           await page.goto('/property/1?invest=1');
           await expect(
@@ -107,6 +136,7 @@ const visits: Visit[] = [
       {
         name: 'property that does not exist',
         title: 'Property',
+        route: 'property.$id',
         async open(page) {
           await page.goto('/property/abc');
           await heading(page, 'Property not found');
@@ -121,6 +151,7 @@ const visits: Visit[] = [
       {
         name: 'empty portfolio',
         title: 'Your Portfolio',
+        route: 'dashboard',
         async open(page) {
           await page.goto('/dashboard');
           await expect(page.getByRole('heading', { name: 'No investments yet' })).toBeVisible();
@@ -130,6 +161,7 @@ const visits: Visit[] = [
       {
         name: 'deposit dialog with a refused amount',
         title: 'Wallet',
+        route: 'wallet',
         async open(page) {
           await page.goto('/wallet?dialog=deposit');
           await page.getByLabel('Amount').press('Enter');
@@ -139,6 +171,7 @@ const visits: Visit[] = [
       {
         name: 'settings',
         title: 'Settings',
+        route: 'settings',
         async open(page) {
           await page.goto('/settings');
           await page.getByRole('button', { name: 'Change password' }).click();
@@ -148,6 +181,7 @@ const visits: Visit[] = [
       {
         name: 'token dialog',
         title: 'Settings',
+        route: 'settings',
         async open(page) {
           await page.goto('/settings');
           await page.getByRole('button', { name: 'Create token' }).click();
@@ -157,6 +191,7 @@ const visits: Visit[] = [
       {
         name: 'identity check',
         title: 'Identity Verification',
+        route: 'onboarding_.kyc',
         async open(page) {
           await page.goto('/onboarding/kyc');
           await expect(page.getByText('Step 1 of 4')).toBeVisible();
@@ -165,6 +200,7 @@ const visits: Visit[] = [
       {
         name: 'submission form with its errors',
         title: 'Submit Your Property',
+        route: 'submit-property',
         async open(page) {
           await page.goto('/submit-property');
           await page.getByRole('button', { name: 'Submit', exact: true }).click();
@@ -181,9 +217,13 @@ const visits: Visit[] = [
       await buy(page.request, property.id, 3);
     },
     screens: [
+      opened('transaction-history', '/transaction-history', 'Transaction History'),
+      opened('resale-marketplace', '/resale-marketplace', 'Resale Marketplace'),
+      opened('share-resale', '/share-resale', 'Sell My Shares'),
       {
         name: 'portfolio',
         title: 'Your Portfolio',
+        route: 'investor-dashboard',
         async open(page) {
           await page.goto('/investor-dashboard');
           await expect(page.getByRole('link', { name: /^Juniper House/ }).first()).toBeVisible();
@@ -193,6 +233,7 @@ const visits: Visit[] = [
       {
         name: 'wallet',
         title: 'Wallet',
+        route: 'wallet',
         async open(page) {
           await page.goto('/wallet');
           await expect(page.getByRole('row').filter({ hasText: 'Processing fee' })).toBeVisible();
@@ -201,6 +242,7 @@ const visits: Visit[] = [
       {
         name: 'withdrawal dialog',
         title: 'Wallet',
+        route: 'wallet',
         async open(page) {
           await page.goto('/wallet?view=transfers&dialog=withdraw');
           await expect(page.getByRole('dialog', { name: 'Withdraw' })).toBeVisible();
@@ -209,12 +251,34 @@ const visits: Visit[] = [
     ],
   },
   {
+    person: 'an owner',
+    arrive: (page) => signInAs(page, 'owner'),
+    screens: [
+      opened('owner-report', '/owner-report', 'Monthly Report'),
+      opened('owner-distributions', '/owner-distributions', 'Earnings Distribution'),
+      {
+        name: 'statement',
+        title: 'Linden Court Apartments, Q3 2026',
+        route: 'statement.$id',
+        async open(page) {
+          await page.goto('/owner-distributions');
+          await page.locator('a[href^="/statement/"][href$="2026-Q3"]').first().click();
+          await heading(page, /./);
+        },
+      },
+    ],
+  },
+  {
     person: 'an admin',
     arrive: (page) => signInAs(page, 'admin'),
     screens: [
+      opened('admin-people', '/admin-people', 'People'),
+      opened('admin-wash-trades', '/admin-wash-trades', 'Wash Trades'),
+      opened('admin-distributions', '/admin-distributions', 'Distributions'),
       {
         name: "reviewers' empty queue",
         title: 'Identity Checks',
+        route: 'admin-kyc.index',
         async open(page) {
           await page.goto('/admin-kyc?status=rejected&q=nobody-has-this-name');
           await expect(page.getByRole('heading', { name: 'Nobody matches your search' })).toBeVisible();
@@ -223,6 +287,7 @@ const visits: Visit[] = [
       {
         name: 'admin panel',
         title: 'Admin Panel',
+        route: 'admin',
         async open(page) {
           await page.goto('/admin');
           await expect(page.getByRole('button', { name: /^Reset/ }).first()).toBeVisible();
@@ -231,6 +296,7 @@ const visits: Visit[] = [
       {
         name: 'reject dialog',
         title: 'Admin Panel',
+        route: 'admin-panel',
         async open(page) {
           await page.goto('/admin-panel?status=pending');
           await page
@@ -243,6 +309,32 @@ const visits: Visit[] = [
     ],
   },
 ];
+
+/** Routes whose screens are checked where they are walked through, by the file that does it. */
+const elsewhere: Record<string, string> = {
+  'admin-education.$id': 'learn.e2e.ts',
+  'admin-education.index': 'learn.e2e.ts',
+  'admin-kyc.$id': 'kyc.e2e.ts',
+  'admin-waitlist': 'admin-waitlist.e2e.ts',
+  'learn.$slug': 'learn.e2e.ts',
+  'learn.index': 'learn.e2e.ts',
+  'learn.returns-calculator': 'learn.e2e.ts',
+  notifications: 'notifications.e2e.ts',
+  onboarding: 'onboarding.e2e.ts',
+  'submit-property_.$id': 'owner-to-market.e2e.ts',
+  waitlist: 'waitlist.e2e.ts',
+};
+
+test('every screen is checked for accessibility', () => {
+  const routes = readdirSync(path.join(import.meta.dirname, '../../src/app/browser/routes'))
+    .filter((file) => !file.startsWith('-'))
+    .map((file) => file.replace(/\.tsx$/, ''));
+  const here = visits.flatMap(({ screens }) => screens.map(({ route }) => route));
+  expect([...new Set([...here, ...Object.keys(elsewhere)])].sort()).toEqual(routes.sort());
+  for (const file of Object.values(elsewhere)) {
+    expect(readFileSync(path.join(import.meta.dirname, file), 'utf8'), file).toContain('expectAccessible(');
+  }
+});
 
 const SECONDS_PER_SCREEN = 30;
 

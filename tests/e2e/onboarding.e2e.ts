@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectToast, signIn, signUp } from './actors.ts';
-import { expect, signInAs, test } from './fixtures.ts';
+import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 
 const next = (page: Page) => page.getByRole('button', { name: 'Next' });
 const step = (page: Page, number: number) => expect(page.getByText(`Step ${number} of 5`)).toBeVisible();
@@ -38,6 +38,7 @@ test('a new investor is asked in place of the page, answers, and the answers are
     await expect(page).toHaveURL('/investor-marketplace');
     await expect(page).toHaveTitle('Onboarding · Commonhold');
     await expect(page.getByText('20% complete')).toBeVisible();
+    await expectAccessible(page);
     await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
     await expect(next(page)).toBeDisabled();
   });

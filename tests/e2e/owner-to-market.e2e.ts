@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectToast, figure, signIn, signUp, submitProperty, uniqueName } from './actors.ts';
-import { expect, signInAs, test } from './fixtures.ts';
+import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 
 test('an owner submits a property, an admin approves it, and it is on the market at once', async ({
   page,
@@ -137,6 +137,7 @@ test('an owner corrects a rejected property and submits it again, and the admin 
     await expect(page.getByLabel('Name')).toHaveValue(name);
     await expect(page.getByLabel('Price per share')).toHaveValue('100.00');
     await expect(page.getByLabel('Minimum shares to sell')).toHaveValue('10');
+    await expectAccessible(page);
   });
 
   await test.step('the owner corrects it; what is typed survives a reload and a refusal', async () => {

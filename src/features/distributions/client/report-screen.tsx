@@ -33,7 +33,11 @@ import { reportSheetOptions } from './distribution-queries.ts';
 import { emptyLines, readLines, type TypedLines, typedLines } from './report-form.ts';
 
 export function ReportScreen({ propertyId }: { propertyId: number }) {
-  const { data, error, refetch, isFetching } = useQuery(reportSheetOptions(propertyId));
+  const isNamed = propertyId > 0;
+  const { data, error, refetch, isFetching } = useQuery({
+    ...reportSheetOptions(propertyId),
+    enabled: isNamed,
+  });
   return (
     <div className="page-width py-8 sm:py-12">
       <Link
@@ -49,16 +53,14 @@ export function ReportScreen({ propertyId }: { propertyId: number }) {
       />
       {data ? (
         <ReportMonths sheet={data} />
+      ) : !isNamed || [400, 404].includes(statusOf(error) ?? 0) ? (
+        <EmptyState
+          icon={FileText}
+          title="Property not found"
+          text="You do not own a property with this number."
+        />
       ) : error ? (
-        [400, 404].includes(statusOf(error) ?? 0) ? (
-          <EmptyState
-            icon={FileText}
-            title="Property not found"
-            text="You do not own a property with this number."
-          />
-        ) : (
-          <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
-        )
+        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <SkeletonRegion label="Loading the report">
           <Skeleton className="h-96" />

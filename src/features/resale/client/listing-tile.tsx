@@ -18,11 +18,11 @@ export function ListingTile({ listing, onBuy }: { listing: ListingCard; onBuy: (
     <li className="flex flex-col overflow-hidden rounded-box border border-line bg-surface">
       <PropertyPicture property={property} className="aspect-[16/7] w-full" />
       <div className="flex grow flex-col p-5">
-        <h3 id={heading} className="text-lg wrap-anywhere">
+        <h2 id={heading} className="text-lg wrap-anywhere">
           <Link to="/property/$id" params={{ id: String(property.id) }} className="hover:underline">
             {property.name}
           </Link>
-        </h3>
+        </h2>
         <p className="text-sm text-muted wrap-anywhere">{property.location}</p>
         <p className="mt-3 flex flex-wrap items-baseline gap-x-2">
           <Money exact cents={pricePerShareCents} className="text-2xl font-semibold tracking-tight" />
