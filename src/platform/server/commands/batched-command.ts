@@ -24,6 +24,7 @@ import {
   frozenError,
   reasonsOf,
 } from '../security/frozen-accounts.ts';
+import { listOwnEvents } from './own-events.ts';
 import { type AddressedEvent, recordsOf } from './records.ts';
 import { type CommandContext, hashOf, publishCommit, REPLAYED_HEADER } from './run-command.ts';
 
@@ -119,7 +120,11 @@ type Accepted<Input, Result, Row> = RequestItem<Input> & Decision<Result, Row>;
 interface Answer<Result> {
   result: Result;
   replayed: boolean;
+  /** Empty for a replay: its events belong to the first run. */
+  emitted: { transaction: string | null; events: readonly AddressedEvent[] };
 }
+
+const NOTHING_EMITTED = { transaction: null, events: [] };
 
 const MAX_BATCH_ITEMS = 128;
 const CONCURRENT_BATCHES = 2;
@@ -160,7 +165,7 @@ export function defineBatchedCommand<
     try {
       const input = parseInput(definition.input, rawInput);
       requireAccess('signedIn', caller.actor, { isWrite: true });
-      const { result, replayed } = await batcherOf(platform)({
+      const { result, replayed, emitted } = await batcherOf(platform)({
         actor: caller.actor as UserActor,
         input,
         key: input.requestId,
@@ -168,6 +173,7 @@ export function defineBatchedCommand<
       });
       platform.metrics.countCommand(definition.name, replayed ? 'replayed' : 'done');
       if (replayed) ctx.responseHeaders?.set(REPLAYED_HEADER, 'true');
+      listOwnEvents(ctx.responseHeaders, caller.actor, emitted);
       return result;
     } catch (error) {
       platform.metrics.countCommand(definition.name, domainErrorOf(error) ? 'refused' : 'failed');
@@ -203,10 +209,10 @@ function runBatch<Schema extends z.ZodType<{ requestId: string }>, State, Result
         definition.loadAndLock(tx, { items, now }, platform),
         usedKeysOf(tx, items, definition),
       ]),
-    ([, state, { usedKeys, frozen }]) => {
+    ([, state, { transaction, usedKeys, frozen }]) => {
       const accepted: Accepted<z.output<Schema>, Result, Row>[] = [];
       const outcomes = items.map((item) =>
-        outcomeOf(definition, item, { state, usedKeys, frozen, accepted }),
+        outcomeOf(definition, item, { state, transaction, usedKeys, frozen, accepted }),
       );
       const answer = { outcomes, events: accepted.flatMap(({ events }) => events) };
       if (accepted.length === 0) return { answer, write: null };
@@ -227,11 +233,13 @@ function outcomeOf<Schema extends z.ZodType<{ requestId: string }>, State, Resul
   item: RequestItem<z.output<Schema>>,
   {
     state,
+    transaction,
     usedKeys,
     frozen,
     accepted,
   }: {
     state: State;
+    transaction: string | null;
     usedKeys: Map<string, UsedKey>;
     frozen: Map<string, string>;
     accepted: Accepted<z.output<Schema>, Result, Row>[];
@@ -239,13 +247,17 @@ function outcomeOf<Schema extends z.ZodType<{ requestId: string }>, State, Resul
 ): Outcome<Answer<Result>> {
   try {
     const earlier = usedKeys.get(keyOf(item));
-    if (earlier) return { ok: true, answer: { result: replayOf<Result>(earlier, item), replayed: true } };
+    if (earlier) {
+      const result = replayOf<Result>(earlier, item);
+      return { ok: true, answer: { result, replayed: true, emitted: NOTHING_EMITTED } };
+    }
     const reason = frozen.get(item.actor.userId);
     if (reason !== undefined) throw frozenError(reason);
     const decision = definition.decide(item, state);
     accepted.push(Object.assign(item, decision));
     usedKeys.set(keyOf(item), { inputHash: item.inputHash, result: decision.result });
-    return { ok: true, answer: { result: decision.result, replayed: false } };
+    const emitted = { transaction, events: decision.events };
+    return { ok: true, answer: { result: decision.result, replayed: false, emitted } };
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     return { ok: false, error };
@@ -283,11 +295,13 @@ async function usedKeysOf<Stored, Result>(
   tx: StatementRunner,
   items: readonly RequestItem<unknown>[],
   { replay }: { replay?: { query: SQL; resultOf(stored: Stored): Result } },
-): Promise<{ usedKeys: Map<string, UsedKey>; frozen: Map<string, string> }> {
-  const { keys, frozen } = await readTogether<{
+): Promise<{ transaction: string | null; usedKeys: Map<string, UsedKey>; frozen: Map<string, string> }> {
+  const { transactions, keys, frozen } = await readTogether<{
     keys: (UsedKey & { actor: string; key: string })[];
     frozen: FrozenAccount[];
+    transactions: { id: string }[];
   }>(tx, {
+    transactions: sql`select pg_current_xact_id()::text as id`,
     keys: usedKeysQuery(items, replay?.query),
     frozen: frozenAccountsOf(items.map(({ actor }) => actor.userId)),
   });
@@ -296,7 +310,8 @@ async function usedKeysOf<Stored, Result>(
     const answer = replay && result !== null ? replay.resultOf(result as Stored) : result;
     return [`${actor}\n${key}`, { inputHash, result: answer }] as const;
   });
-  return { usedKeys: new Map(usedKeys), frozen: reasonsOf(frozen) };
+  const transaction = transactions[0]?.id ?? null;
+  return { transaction, usedKeys: new Map(usedKeys), frozen: reasonsOf(frozen) };
 }
 
 function usedKeysQuery(items: readonly RequestItem<unknown>[], replayQuery?: SQL): SQL {

@@ -15,7 +15,7 @@ const errors = defineErrors({ TOO_BIG: ['refused', 'Too big.'] });
 
 declare module '#kernel/events.ts' {
   interface SliceEvents {
-    test: { EXAMPLES: 'test.noted' | 'test.raced' };
+    test: { EXAMPLES: `test.${string}` };
   }
 }
 

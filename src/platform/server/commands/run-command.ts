@@ -11,7 +11,8 @@ import { type Access, requireAccess } from '../security/access.ts';
 import { type Actor, actorId, type Caller } from '../security/caller.ts';
 import { frozenAmong, frozenError } from '../security/frozen-accounts.ts';
 import { sha256 } from '../security/sha256.ts';
-import { emitForEach, type NewEvent, recordsOf, withAudiences } from './records.ts';
+import { listOwnEvents } from './own-events.ts';
+import { type AddressedEvent, emitForEach, type NewEvent, recordsOf, withAudiences } from './records.ts';
 import { handleInTransaction, type Run } from './run.ts';
 
 /** What every command is called with. A tRPC or REST context has these fields. */
@@ -82,7 +83,8 @@ export function defineCommand<
       );
       platform.metrics.countCommand(definition.name, replayed ? 'replayed' : 'done');
       if (replayed) ctx.responseHeaders?.set(REPLAYED_HEADER, 'true');
-      publishCommit(platform, emitted);
+      listOwnEvents(ctx.responseHeaders, caller.actor, emitted);
+      publishCommit(platform, [...emitted.events, ...emitted.toEach]);
       return result;
     } catch (error) {
       platform.metrics.countCommand(definition.name, domainErrorOf(error) ? 'refused' : 'failed');
@@ -99,12 +101,22 @@ export function publishCommit(platform: Platform, emitted: readonly EmittedEvent
   platform.publishCommit({ work: emitted.some(({ type }) => platform.jobs.hasSubscribers(type)) });
 }
 
+/** What a run emitted, and in which transaction. */
+interface Emitted {
+  transaction: string | null;
+  events: readonly AddressedEvent[];
+  /** Events for each of the people whom a query names. */
+  toEach: readonly EmittedEvent[];
+}
+
+const NOTHING_EMITTED: Emitted = { transaction: null, events: [], toEach: [] };
+
 async function transact<Schema extends z.ZodType, Result, RequiredAccess extends Access, Prepared>(
   definition: CommandDefinition<Schema, Result, RequiredAccess, Prepared>,
   { platform, caller }: CommandContext,
   input: z.output<Schema>,
   prepared: Prepared,
-): Promise<{ result: Result; replayed: boolean; emitted: readonly EmittedEvent[] }> {
+): Promise<{ result: Result; replayed: boolean; emitted: Emitted }> {
   const { actor } = caller;
   const now = platform.clock.now();
   const operationId = newId(now.getTime());
@@ -115,7 +127,7 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
     const frozen = await reasonOfFreeze(tx, definition, actor);
     if (key !== null) {
       const earlier = await claimKey(tx, { actor, key, inputHash, operationId, now });
-      if (earlier) return { result: earlier.result as Result, replayed: true, emitted: [] };
+      if (earlier) return { result: earlier.result as Result, replayed: true, emitted: NOTHING_EMITTED };
     }
     if (frozen !== undefined) throw frozenError(frozen);
     const events: NewEvent[] = [];
@@ -136,16 +148,10 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
     await handleInTransaction(platform.inTransaction, run, events);
     if (key !== null) await recordResult(tx, { actor, key, result });
     const { subject, details = {} } = definition.audit(input, result, actor);
-    const record = {
-      operationId,
-      actor,
-      action: definition.name,
-      subject,
-      details,
-      events: await withAudiences(tx, events, platform.propertyVisibility),
-    };
-    await writeAll(tx, recordsOf([record], now, platform.jobs));
-    return { result, replayed: false, emitted: [...events, ...emittedToEach] };
+    const addressed = await withAudiences(tx, events, platform.propertyVisibility);
+    const record = { operationId, actor, action: definition.name, subject, details, events: addressed };
+    const transaction = await writeAll(tx, recordsOf([record], now, platform.jobs));
+    return { result, replayed: false, emitted: { transaction, events: addressed, toEach: emittedToEach } };
   });
 }
 

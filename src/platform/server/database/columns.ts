@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Transaction } from './db.ts';
+import { rows, type Transaction } from './db.ts';
 
 type ColumnType =
   | 'text'
@@ -63,13 +63,15 @@ export function combineWrites(writes: readonly Write[]): SQL | null {
                       else (count(*) || ' of ' || ${rows}::int || ${sql.raw(` ' rows were written: ${name}'`)})::int end
                from ${sql.raw(`wrote_${name}`)})`,
     );
-  return sql`with ${sql.join(parts, sql.raw(', '))} select 1${sql.join(checks)}`;
+  return sql`with ${sql.join(parts, sql.raw(', '))} select pg_current_xact_id()::text as transaction${sql.join(checks)}`;
 }
 
-/** Runs these writes as one statement; see `combineWrites`. */
-export async function writeAll(tx: Transaction, writes: readonly Write[]): Promise<void> {
+/** Runs these writes as one statement, and answers the id of its transaction; null when there was nothing to write. */
+export async function writeAll(tx: Transaction, writes: readonly Write[]): Promise<string | null> {
   const statement = combineWrites(writes);
-  if (statement) await tx.execute(statement);
+  if (!statement) return null;
+  const [written] = await rows<{ transaction: string }>(tx, statement);
+  return written?.transaction ?? null;
 }
 
 /**

@@ -4,6 +4,7 @@ import { outboxEvents } from '#db/schema/platform.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { grantAdmin, revokeAdmin, signOut } from '#features/identity/server/index.ts';
 import { createSession } from '#features/identity/server/sessions.ts';
+import { EVENTS_HEADER, type OwnEvent } from '#kernel/events.ts';
 import { newId } from '#kernel/ids.ts';
 import {
   anAdmin,
@@ -79,6 +80,10 @@ async function placesAfter(place: string): Promise<string[]> {
 }
 
 const rename = (person: Person) => api(person).identity.updateProfile({ firstName: 'New', lastName: 'Name' });
+const buyOne = (person: Person, propertyId: number) =>
+  api(person).investing.invest({ propertyId, shares: 1, requestId: newKey() });
+const ownEvents = ({ responseHeaders }: Person): OwnEvent[] =>
+  JSON.parse(responseHeaders.get(EVENTS_HEADER) ?? '[]');
 const isRename = ({ type }: LiveEvent) => type === 'identity.profileUpdated';
 
 describe('live changes', () => {
@@ -198,6 +203,35 @@ describe('live changes', () => {
       ['distributions.reinvestmentChosen', profile],
       ...people.slice(1).map(() => [profile]),
     ]);
+  });
+
+  test('are listed in the answer that caused them, by the transaction with which their ids begin', async () => {
+    const ada = await aUser(t.platform, { cash: 50_000 });
+    const { id } = await anApprovedProperty(t.platform, { admin, owner: admin });
+    const stream = await follow(ada);
+    for (const [change, type, isBroadcast] of [
+      [() => rename(ada), 'identity.profileUpdated', false],
+      [() => buyOne(ada, id), 'investing.invested', true],
+    ] as const) {
+      ada.responseHeaders.delete(EVENTS_HEADER);
+      await change();
+      const { id: place } = await stream.until((event) => event.type === type);
+      const [transaction] = place.split('-');
+      expect(ownEvents(ada)).toEqual([{ transaction, type, mine: true, isBroadcast }]);
+    }
+    stream.stop();
+  });
+
+  test('that name another person are listed in the answer of an admin only', async () => {
+    const [suspect, buyer] = [await aUser(t.platform), await aUser(t.platform, { cash: 50_000 })];
+    const { id } = await anApprovedProperty(t.platform, { admin, owner: admin });
+    admin.responseHeaders.delete(EVENTS_HEADER);
+    await api(admin).freezes.freezeAccount({ userId: suspect.id, reason: 'A question of ours is open.' });
+    expect(ownEvents(admin)).toContainEqual(
+      expect.objectContaining({ type: 'freezes.accountFrozen', mine: false, isBroadcast: false }),
+    );
+    await buyOne(buyer, id);
+    expect(ownEvents(buyer).every(({ mine, isBroadcast }) => mine || isBroadcast)).toBe(true);
   });
 
   test('of purchases that were made together come one by one, and can be taken up after each of them', async () => {

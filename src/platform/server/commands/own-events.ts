@@ -1,0 +1,25 @@
+import { EVENTS_HEADER, type OwnEvent } from '#kernel/events.ts';
+import type { Actor } from '../security/caller.ts';
+import type { AddressedEvent } from './records.ts';
+
+/**
+ * Lists in the answer the events that the caller's command emitted, so that their screen refreshes by them even without
+ * a live stream, and knows its own live events again. An event that names another person is listed for admins only.
+ */
+export function listOwnEvents(
+  headers: Headers | undefined,
+  actor: Actor,
+  { transaction, events }: { transaction: string | null; events: readonly AddressedEvent[] },
+): void {
+  if (!headers || actor.kind !== 'user' || transaction === null) return;
+  const own = events.flatMap(({ type, userId, broadcast }): OwnEvent[] => {
+    const mine = userId === actor.userId;
+    const isBroadcast =
+      broadcast !== undefined && (broadcast.audience !== 'admins' || actor.role === 'admin');
+    return mine || isBroadcast || actor.role === 'admin' ? [{ transaction, type, mine, isBroadcast }] : [];
+  });
+  if (own.length === 0) return;
+  const earlier: OwnEvent[] = JSON.parse(headers.get(EVENTS_HEADER) ?? '[]');
+  const all = new Map([...earlier, ...own].map((event) => [JSON.stringify(event), event]));
+  headers.set(EVENTS_HEADER, JSON.stringify([...all.values()]));
+}
