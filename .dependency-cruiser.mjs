@@ -1,6 +1,7 @@
 const tests = ['\\.test\\.tsx?$', '^tests/'];
 const ours = '^(src|db|scripts|tests)/';
 const contracts = '^src/features/[^/]+/[^/]+\\.contract\\.ts$';
+const liveMaps = '^src/features/[^/]+/[^/]+\\.live\\.ts$';
 const sessions = '^src/features/identity/server/sessions\\.ts$';
 const markdown = '^src/features/learn/server/markdown\\.ts$';
 const entryPoints = ['^src/app/server/(main|dev)\\.ts$', '^src/app/browser/main\\.tsx$', '^scripts/'];
@@ -76,6 +77,18 @@ const slices = [
     'Contracts, rules and events are read on both sides: kernel and contracts only.',
     '^src/features/[^/]+/[^/]+$',
     ['^src/kernel/', contracts],
+    [liveMaps],
+  ),
+  only(
+    'live-maps-know-events',
+    'A live map names events of its slice and queries; beside them it reaches other live maps only.',
+    '^src/features/([^/]+)/[^/]+\\.live\\.ts$',
+    [
+      '^src/kernel/',
+      '^src/platform/browser/(live-map|trpc)\\.ts$',
+      '^src/features/$1/[^/]+\\.events\\.ts$',
+      liveMaps,
+    ],
   ),
   only(
     'slice-server-knows-faces',

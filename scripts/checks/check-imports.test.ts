@@ -77,6 +77,7 @@ const planted: Record<string, Tree> = {
     'src/platform/browser/trpc.ts': "export type { Wallet } from '#features/wallet/wallet.contract.ts';",
   },
   'contracts-know-only-contracts': { 'src/features/wallet/wallet.events.ts': needs('./server/index.ts') },
+  'live-maps-know-events': { 'src/features/wallet/wallet.live.ts': needs('./client/index.ts') },
   'slice-server-knows-faces': {
     'src/features/resale/server/open.ts': needs('#features/wallet/server/wallet.queries.ts'),
   },

@@ -147,8 +147,13 @@ export function startEngine(listener: EngineListener): Engine {
     async answer(request) {
       const { pathname, search } = new URL(request.url);
       if (!pathname.startsWith(TRPC)) return notPartOfIt();
-      const body = request.method === 'GET' ? null : await request.text();
-      const call = { person: listener.person(), address: pathname + search, method: request.method, body };
+      const sent = request.method === 'GET' ? null : await request.text();
+      const call = {
+        person: listener.person(),
+        address: pathname + search,
+        method: request.method,
+        body: sent,
+      };
       const { signal } = request;
       const id = newId();
       const given = Promise.withResolvers<Outcome>();
@@ -160,8 +165,8 @@ export function startEngine(listener: EngineListener): Engine {
       ask(id, one);
       try {
         const outcome = await given.promise;
-        const headers = { 'content-type': 'application/json' };
-        return new Response(outcome.body, { status: outcome.status, headers });
+        const { body, status, headers } = outcome;
+        return new Response(body, { status, headers: [...headers, ['content-type', 'application/json']] });
       } finally {
         waiting.delete(id);
         signal.removeEventListener('abort', abort);

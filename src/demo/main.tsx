@@ -4,6 +4,7 @@ import { createRouter } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Application } from '#app/browser/application.tsx';
+import { liveMap } from '#app/browser/live-map.ts';
 import type { MemberParts } from '#app/browser/navigation/member-context.ts';
 import { memberParts } from '#app/browser/navigation/member-parts.tsx';
 import { rootElement } from '#app/browser/page-state.ts';
@@ -13,6 +14,7 @@ import { Toasts } from '#app/browser/shell/toasts.tsx';
 import { handleUnauthorized, ReauthenticationLayer } from '#features/identity/client/index.ts';
 import { DEMO_PATH, type DemoPerson } from '#kernel/demo.ts';
 import { onRequestError, queryClient } from '#platform/browser/query-client.ts';
+import { refreshBy } from '#platform/browser/refresh.ts';
 import { signInAddress } from '#platform/browser/session.ts';
 import { answerWith } from '#platform/browser/trpc.ts';
 import { showToast } from '#ui/toast.ts';
@@ -155,6 +157,7 @@ async function run(): Promise<void> {
   });
   answerWith(engine.answer);
   onRequestError(handleUnauthorized);
+  refreshBy(liveMap);
   addEventListener('click', refuseDownloads, true);
   router = newRouter();
   // The page's scripts load and its questions wait in line while the database starts.

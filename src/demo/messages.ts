@@ -10,6 +10,7 @@ export interface Call {
 
 export interface Outcome {
   status: number;
+  headers: [name: string, value: string][];
   body: string;
 }
 

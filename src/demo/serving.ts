@@ -31,12 +31,13 @@ function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
   return turn;
 }
 
-function answering(platform: Platform, { person, address, method, body }: Call): Promise<Response> {
+async function answering(platform: Platform, { person, address, method, body }: Call): Promise<Outcome> {
+  const ctx = asDemoPerson(platform, person);
   const request = new Request(new URL(address, platform.origin), {
     method,
     ...(body !== null && { body, headers: { 'content-type': 'application/json' } }),
   });
-  return fetchRequestHandler({
+  const response = await fetchRequestHandler({
     endpoint: ENDPOINT,
     req: request,
     router: appRouter,
@@ -45,9 +46,10 @@ function answering(platform: Platform, { person, address, method, body }: Call):
       if (info.type === 'mutation' && info.calls.some(({ path }) => ACCOUNT.test(path))) {
         throw toTrpcError(new DomainError(NOT_IN_DEMO));
       }
-      return asDemoPerson(platform, person);
+      return ctx;
     },
   });
+  return { status: response.status, headers: [...ctx.responseHeaders], body: await response.text() };
 }
 
 interface Serving {
@@ -83,8 +85,7 @@ export async function serve({ database: { db, persist }, say, fail }: Serving): 
   const soon = (scheduled: boolean) => void oneAtATime(() => settle(scheduled)).catch(fail);
 
   async function answer(call: Call): Promise<Outcome> {
-    const response = await answering(platform, call);
-    const outcome = { status: response.status, body: await response.text() };
+    const outcome = await answering(platform, call);
     if (call.method !== 'GET') await persist();
     return outcome;
   }

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { anAccount, buy, cashOf, choose, expectToast, figure, purchases, signUp } from './actors.ts';
 import { expect, test } from './fixtures.ts';
 
@@ -172,6 +173,67 @@ test('a purchase changes what another person sees on open pages, without a reloa
   await expect(figure(page.getByRole('main'), 'Available shares')).toHaveText('15');
   await expect(figure(page.getByRole('main'), 'Investors')).toHaveText('1');
   expect(await page.evaluate(() => 'untouched' in globalThis)).toBe(true);
+});
+
+/** How often the page has loaded each query since then. */
+function countQueries(page: Page): Map<string, number> {
+  const loads = new Map<string, number>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (request.method() !== 'GET' || !pathname.startsWith('/api/trpc/')) return;
+    for (const query of pathname.slice('/api/trpc/'.length).split(',')) {
+      loads.set(query, (loads.get(query) ?? 0) + 1);
+    }
+  });
+  return loads;
+}
+
+test('an own purchase loads each open query once, with the live stream open', async ({ page, market }) => {
+  const property = await market.offer({ totalShares: 20 });
+  await signUp(page.request, { cash: 1_000 });
+  await page.goto(`/property/${property.id}?invest=${property.id}`);
+  const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
+  await dialog.getByLabel('Number of shares').fill('5');
+  const funded = page.getByRole('progressbar', { name: 'Funded' });
+  await expect(funded).toHaveAttribute('aria-valuetext', '0.0%');
+
+  const loads = countQueries(page);
+  await dialog.getByRole('button', { name: 'Buy 5 shares for $512.50' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(funded).toHaveAttribute('aria-valuetext', '25.0%');
+  await expect.poll(() => loads.get('identity.me')).toBe(1);
+  // The stream is in order: with the next change, the one of the purchase has arrived as well.
+  await page.request.post('/api/trpc/identity.updateProfile', {
+    data: { firstName: 'Grace', lastName: 'Quill' },
+  });
+  await expect.poll(() => loads.get('identity.me')).toBe(2);
+  const { 'identity.me': _, ...others } = Object.fromEntries(loads);
+  expect(others).toMatchObject({ 'properties.detail': 1, 'wallet.overview': 1 });
+  expect(Object.entries(others).filter(([, count]) => count > 1)).toEqual([]);
+});
+
+test('without a live stream, transactions that were loaded before show an own purchase', async ({
+  page,
+  market,
+}) => {
+  const property = await market.offer({ totalShares: 20 });
+  await signUp(page.request, { cash: 500 });
+  // A proxy that buffers the stream never lets an event through.
+  await page.route(/\/live\.changes/, () => undefined);
+  await page.goto('/transaction-history');
+  const newest = page.getByRole('table', { name: 'Transactions, newest first' }).getByRole('row').nth(1);
+  await expect(newest).toContainText('$500.00');
+  await choose(page, 'Investor', 'Marketplace');
+  await page.getByLabel('Search properties').fill(property.name);
+  await page
+    .getByRole('listitem', { name: property.name })
+    .getByRole('button', { name: 'Invest Now' })
+    .click();
+  const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
+  await dialog.getByRole('button', { name: /^Buy 1 share for/ }).click();
+  await expect(dialog).toBeHidden();
+  await choose(page, 'Investor', 'Transaction History');
+  await expect(newest).toContainText(property.name);
 });
 
 test('money that a script moves shows in the open wallet, and a slow deposit settles before the eyes', async ({

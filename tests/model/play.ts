@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'drizzle-orm';
+import { REPLAYED_HEADER } from '#kernel/answer-headers.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { SECOND } from '#kernel/time.ts';
-import { REPLAYED_HEADER } from '#platform/server/commands/run-command.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { contextOf, newKey, type Person } from '../support/actors.ts';

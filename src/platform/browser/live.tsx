@@ -1,17 +1,16 @@
-import { onlineManager, type QueryFilters, useQueryClient } from '@tanstack/react-query';
+import { onlineManager, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { type LiveChange, refresh, staleAfter } from './refresh.ts';
 import { meQueryOptions } from './session.ts';
 import { API_PATH } from './trpc.ts';
 
-export interface LiveChange {
-  type: string;
-  propertyId: number | null;
-  /** The change is the viewer's own doing or concerns the viewer alone. */
-  mine: boolean;
+interface LiveEvent {
+  id: string;
+  change: LiveChange;
 }
 
 /** `missed` says that changes may have been missed, and nobody knows which. */
-type Heard = { id: string; change: LiveChange } | 'missed';
+type Heard = LiveEvent | 'missed';
 
 const CHANNEL = 'commonhold.live';
 const FIRST_RETRY_MS = 1_000;
@@ -21,6 +20,8 @@ const HELD_MS = 5_000;
 const TAKEOVER_MS = 1_000;
 const OWN_CHANGES_WAIT_MS = 100;
 const OTHER_CHANGES_WAIT_MS = 800;
+/** Re-authentication can hold a mutation for minutes; what others do has to show all the same. */
+const MAX_ANSWER_WAIT_MS = 2_000;
 
 /** The stream of `live.changes`, read without tRPC's client, whose part for streams every visitor would load too. */
 function openStream(lastEventId: string | null): EventSource {
@@ -110,19 +111,26 @@ function listenOnce(listener: Listener): void {
   });
 }
 
-/** Runs what was asked for once per burst, so that a busy market does not become a storm of requests. */
-function inBursts(run: (changes: LiveChange[]) => void, signal: AbortSignal) {
-  const waiting: LiveChange[] = [];
+/**
+ * Runs once per burst, so that a busy market does not become a storm of requests; and not before the answer of a
+ * mutation under way, which may have caused the changes and refreshes by itself.
+ */
+function inBursts(run: (events: LiveEvent[]) => void, isMutating: () => boolean, signal: AbortSignal) {
+  const waiting: LiveEvent[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
   let due = Number.POSITIVE_INFINITY;
   const flush = () => {
+    if (isMutating() && performance.now() < due + MAX_ANSWER_WAIT_MS) {
+      timer = setTimeout(flush, OWN_CHANGES_WAIT_MS);
+      return;
+    }
     due = Number.POSITIVE_INFINITY;
     run(waiting.splice(0));
   };
   signal.addEventListener('abort', () => clearTimeout(timer));
-  return (change: LiveChange) => {
-    waiting.push(change);
-    const wait = change.mine ? OWN_CHANGES_WAIT_MS : OTHER_CHANGES_WAIT_MS;
+  return (event: LiveEvent) => {
+    waiting.push(event);
+    const wait = event.change.mine ? OWN_CHANGES_WAIT_MS : OTHER_CHANGES_WAIT_MS;
     if (performance.now() + wait >= due) return;
     due = performance.now() + wait;
     clearTimeout(timer);
@@ -131,20 +139,20 @@ function inBursts(run: (changes: LiveChange[]) => void, signal: AbortSignal) {
 }
 
 /**
- * Keeps cached data fresh while somebody is signed in: changes on the server invalidate the queries that `affected`
- * names, and when changes may have been missed all queries are invalidated.
+ * Keeps cached data fresh while somebody is signed in: changes on the server refresh the queries that they make stale,
+ * and when changes may have been missed all queries are refreshed.
  */
-export function LiveUpdates(props: { affected: (change: LiveChange) => readonly QueryFilters[] }): null {
-  const { affected } = props;
+export function LiveUpdates(): null {
   const queryClient = useQueryClient();
   useEffect(() => {
     const stop = new AbortController();
     const { signal } = stop;
     let lastId: string | null = null;
-    const invalidate = inBursts((changes) => {
-      const filters = new Map(changes.flatMap(affected).map((filter) => [JSON.stringify(filter), filter]));
-      for (const filter of filters.values()) void queryClient.invalidateQueries(filter);
-    }, signal);
+    const collect = inBursts(
+      (events) => refresh(events.flatMap(({ id, change }) => staleAfter(id, change))),
+      () => queryClient.isMutating() > 0,
+      signal,
+    );
     listenOnce({
       signal,
       lastId: () => lastId,
@@ -152,10 +160,10 @@ export function LiveUpdates(props: { affected: (change: LiveChange) => readonly 
       hear: (heard) => {
         if (heard === 'missed') return void queryClient.invalidateQueries();
         lastId = heard.id;
-        invalidate(heard.change);
+        collect(heard);
       },
     });
     return () => stop.abort();
-  }, [affected, queryClient]);
+  }, [queryClient]);
   return null;
 }

@@ -26,6 +26,43 @@ export function send(input: RequestInfo | URL | string, init: RequestInit = {}):
   return answer ? answer(new Request(new URL(String(input), 'http://in.process'), init)) : fetch(input, init);
 }
 
+/** How a mutation of a slice ended: with an answer, whose headers can be read, or with an error. */
+export interface MutationEnd {
+  slice: string;
+  header: (name: string) => string | null;
+  error?: unknown;
+}
+
+let hearMutationEnd: (end: MutationEnd) => void = () => undefined;
+
+/** Sets who hears how each mutation ended, before its caller does. */
+export function onMutationEnd(listener: (end: MutationEnd) => void): void {
+  hearMutationEnd = listener;
+}
+
+/** For what changes something by other means than tRPC, such as an upload. */
+export const mutationEnded = (end: MutationEnd): void => hearMutationEnd(end);
+
+const mutationEnds: TRPCLink<AppRouter> = () => (request) => {
+  const { op, next } = request;
+  if (op.type !== 'mutation') return next(op);
+  const slice = op.path.slice(0, op.path.indexOf('.'));
+  return observable((observer) =>
+    next(op).subscribe({
+      next(value) {
+        const { response } = (value.context ?? {}) as { response?: Response };
+        hearMutationEnd({ slice, header: (name) => response?.headers.get(name) ?? null });
+        observer.next(value);
+      },
+      complete: () => observer.complete(),
+      error(error) {
+        hearMutationEnd({ slice, header: () => null, error });
+        observer.error(error);
+      },
+    }),
+  );
+};
+
 const readableErrors: TRPCLink<AppRouter> = () => (request) =>
   observable((observer) =>
     request.next(request.op).subscribe({
@@ -105,6 +142,7 @@ export const trpcClient = createTRPCClient<AppRouter>({
   links: [
     readableErrors,
     forwardPages,
+    mutationEnds,
     proofOnDemand,
     splitLink({
       condition: ({ context }) => context.secretInput === true,
@@ -124,3 +162,14 @@ export const trpcClient = createTRPCClient<AppRouter>({
 });
 
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client: trpcClient, queryClient });
+
+type PathsOf<Record, Prefix extends string = ''> = {
+  [Name in keyof Record & string]: Record[Name] extends { _def: { type: infer Type } }
+    ? Type extends 'query'
+      ? `${Prefix}${Name}`
+      : never
+    : `${Prefix}${Name}` | PathsOf<Record[Name], `${Prefix}${Name}.`>;
+}[keyof Record & string];
+
+/** The path of a query, or of a router for all of its queries. */
+export type QueryPath = PathsOf<AppRouter['_def']['record']>;

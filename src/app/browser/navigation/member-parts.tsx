@@ -3,7 +3,6 @@ import { DeviceMessages, NotificationBell } from '#features/notifications/client
 import { SearchPlace } from '#features/search/client/index.ts';
 import { WalletBalanceLink } from '#features/wallet/client/index.ts';
 import { LiveUpdates } from '#platform/browser/live.tsx';
-import { affectedBy } from '../live-changes.ts';
 import { OnboardingOrPage } from '../shell/onboarding-or-page.tsx';
 import { signOut } from './leave-session.ts';
 import type { MemberParts } from './member-context.ts';
@@ -25,7 +24,7 @@ export const memberParts: MemberParts = {
   ),
   Layers: () => (
     <>
-      <LiveUpdates affected={affectedBy} />
+      <LiveUpdates />
       <DeviceMessages />
       <ReauthenticationLayer />
     </>

@@ -4,6 +4,7 @@ import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { type AdminArticle, createArticleInput, learnErrors, MAX_ARTICLES } from '../learn.contract.ts';
+import { ARTICLE_CHANGED } from '../learn.events.ts';
 import { adminArticleOf, columnsOf } from './learn.views.ts';
 
 /**
@@ -14,7 +15,7 @@ export const createArticle = defineCommand({
   name: 'learn.createArticle',
   input: createArticleInput,
   access: 'adminRoutine',
-  async run({ tx, now, newId }, { article }): Promise<AdminArticle> {
+  async run({ tx, now, newId, emit }, { article }): Promise<AdminArticle> {
     const [there] = await tx.select({ count: sql<number>`count(*)::int` }).from(articles);
     if (present(there, 'a count').count >= MAX_ARTICLES) throw new DomainError(learnErrors.LIBRARY_FULL);
     const [added] = await tx
@@ -30,6 +31,7 @@ export const createArticle = defineCommand({
       .onConflictDoNothing({ target: articles.slug })
       .returning();
     if (!added) throw new DomainError(learnErrors.SLUG_TAKEN);
+    emit({ type: ARTICLE_CHANGED, payload: { articleId: added.id } });
     return adminArticleOf(added);
   },
   audit: (_, { id, slug }) => ({ subject: `article:${id}`, details: { slug } }),

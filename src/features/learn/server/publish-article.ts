@@ -3,6 +3,7 @@ import { articles } from '#db/schema/learn.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { type AdminArticle, articleIdInput, learnErrors } from '../learn.contract.ts';
+import { ARTICLE_CHANGED } from '../learn.events.ts';
 import { adminArticleOf } from './learn.views.ts';
 import { lockedArticle } from './locked-article.ts';
 
@@ -14,12 +15,13 @@ export const publishArticle = defineCommand({
   name: 'learn.publishArticle',
   input: articleIdInput,
   access: 'adminRoutine',
-  async run({ tx, now }, { id }): Promise<AdminArticle> {
+  async run({ tx, now, emit }, { id }): Promise<AdminArticle> {
     const found = await lockedArticle(tx, id);
     if (found.status === 'published') throw new DomainError(learnErrors.ALREADY_PUBLISHED);
     const firstPublishedAt = found.firstPublishedAt ?? now;
     const change = { status: 'published', firstPublishedAt, updatedAt: now } as const;
     await tx.update(articles).set(change).where(eq(articles.id, id));
+    emit({ type: ARTICLE_CHANGED, payload: { articleId: id } });
     return adminArticleOf({ ...found, ...change });
   },
   audit: (_, { id, slug }) => ({ subject: `article:${id}`, details: { slug } }),

@@ -5,6 +5,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { violates } from '#platform/server/database/db.ts';
 import { type AdminArticle, learnErrors, updateArticleInput } from '../learn.contract.ts';
+import { ARTICLE_CHANGED } from '../learn.events.ts';
 import { adminArticleOf, columnsOf } from './learn.views.ts';
 import { lockedArticle } from './locked-article.ts';
 
@@ -17,7 +18,7 @@ export const updateArticle = defineCommand({
   name: 'learn.updateArticle',
   input: updateArticleInput,
   access: 'adminRoutine',
-  async run({ tx, now }, { id, version, article }): Promise<AdminArticle> {
+  async run({ tx, now, emit }, { id, version, article }): Promise<AdminArticle> {
     const found = await lockedArticle(tx, id);
     if (found.version !== version) throw new DomainError(learnErrors.EDITED_ELSEWHERE);
     if (found.firstPublishedAt !== null && found.slug !== article.slug) {
@@ -31,6 +32,7 @@ export const updateArticle = defineCommand({
       .catch((error: unknown) => {
         throw violates(error, 'articles_slug') ? new DomainError(learnErrors.SLUG_TAKEN) : error;
       });
+    emit({ type: ARTICLE_CHANGED, payload: { articleId: id } });
     return adminArticleOf(present(saved, 'the saved article'));
   },
   audit: (_, { id, slug, version }) => ({ subject: `article:${id}`, details: { slug, version } }),

@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { z } from 'zod';
+import { REPLAYED_HEADER } from '#kernel/answer-headers.ts';
 import { assert, present } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
@@ -26,7 +27,7 @@ import {
 } from '../security/frozen-accounts.ts';
 import { listOwnEvents } from './own-events.ts';
 import { type AddressedEvent, recordsOf } from './records.ts';
-import { type CommandContext, hashOf, publishCommit, REPLAYED_HEADER } from './run-command.ts';
+import { type CommandContext, hashOf, publishCommit } from './run-command.ts';
 
 /** One request of a batch. All requests of a batch happen at the same moment. */
 export interface BatchItem<Input> {
@@ -290,7 +291,7 @@ function replayOf<Result>(used: UsedKey, { inputHash }: { inputHash: string }): 
   return present(used.result, 'the answer of a used key') as Result;
 }
 
-/** Which keys were used before, and whose accounts are frozen. */
+/** The id of the transaction, which keys were used before, and whose accounts are frozen. */
 async function usedKeysOf<Stored, Result>(
   tx: StatementRunner,
   items: readonly RequestItem<unknown>[],

@@ -1,4 +1,4 @@
-import { EVENTS_HEADER, type OwnEvent } from '#kernel/events.ts';
+import { EVENTS_HEADER, type OwnEvent } from '#kernel/answer-headers.ts';
 import type { Actor } from '../security/caller.ts';
 import type { AddressedEvent } from './records.ts';
 

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { idempotencyKeys } from '#db/schema/platform.ts';
+import { REPLAYED_HEADER } from '#kernel/answer-headers.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { newId } from '#kernel/ids.ts';
 import { writeAll } from '../database/columns.ts';
@@ -22,9 +23,6 @@ export interface CommandContext {
   /** The headers of the HTTP response, if there is one: a replay sets `REPLAYED_HEADER`. */
   responseHeaders?: Headers;
 }
-
-/** The response header that marks an answer as recorded by an earlier call with the same idempotency key. */
-export const REPLAYED_HEADER = 'idempotent-replayed';
 
 export type { Run };
 

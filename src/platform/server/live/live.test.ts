@@ -4,7 +4,7 @@ import { outboxEvents } from '#db/schema/platform.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { grantAdmin, revokeAdmin, signOut } from '#features/identity/server/index.ts';
 import { createSession } from '#features/identity/server/sessions.ts';
-import { EVENTS_HEADER, type OwnEvent } from '#kernel/events.ts';
+import { EVENTS_HEADER, type OwnEvent } from '#kernel/answer-headers.ts';
 import { newId } from '#kernel/ids.ts';
 import {
   anAdmin,

@@ -1,0 +1,26 @@
+import { assetQueries, cashQueries } from '#features/ledger/ledger.live.ts';
+import type { LiveMap } from '#platform/browser/live-map.ts';
+import type * as events from './distributions.events.ts';
+
+const everywhere = {
+  everyone: ['distributions'],
+  person: ['distributions'],
+  admin: ['distributions'],
+} as const;
+
+export const distributionsLive: LiveMap<typeof events> = {
+  'distributions.monthReported': { person: ['distributions', ...cashQueries] },
+  'distributions.monthReportedLate': { person: ['distributions'] },
+  'distributions.statementPrepared': everywhere,
+  'distributions.approved': {
+    everyone: ['distributions', 'properties'],
+    person: cashQueries,
+    admin: ['distributions'],
+  },
+  'distributions.statementReturned': everywhere,
+  'distributions.chunkPaid': {},
+  'distributions.paid': { everyone: ['distributions', 'properties'] },
+  // The holder's notification has no live event of its own.
+  'distributions.received': { person: ['distributions', ...assetQueries, 'notifications'] },
+  'distributions.reinvestmentChosen': { person: ['distributions.reinvestment'] },
+};

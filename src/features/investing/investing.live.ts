@@ -1,0 +1,11 @@
+import { assetQueries } from '#features/ledger/ledger.live.ts';
+import type { LiveMap } from '#platform/browser/live-map.ts';
+import type * as events from './investing.events.ts';
+
+const ownPurchases = [...assetQueries, 'investing'] as const;
+const purchase = { everyone: ['properties'], person: ownPurchases } as const;
+
+export const investingLive: LiveMap<typeof events> = {
+  'investing.invested': purchase,
+  'investing.purchaseCancelled': purchase,
+};

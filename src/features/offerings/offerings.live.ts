@@ -1,0 +1,22 @@
+import { assetQueries } from '#features/ledger/ledger.live.ts';
+import type { LiveMap } from '#platform/browser/live-map.ts';
+import type * as events from './offerings.events.ts';
+
+const ownPurchases = [...assetQueries, 'investing'] as const;
+const shownState = { everyone: ['properties'], person: ['properties'], admin: ['properties'] } as const;
+/** Holders are not named, so every screen that may show the property loads again what its viewer has of it. */
+const closing = {
+  everyone: ['properties', 'portfolio', 'investing', 'resale'],
+  person: ownPurchases,
+} as const;
+
+export const offeringsLive: LiveMap<typeof events> = {
+  'offerings.termsSet': shownState,
+  'offerings.funded': closing,
+  'offerings.failed': closing,
+  'offerings.releaseHeld': shownState,
+  'offerings.holdLifted': shownState,
+  'offerings.escrowReleased': { person: ['properties', ...assetQueries] },
+  'offerings.refundsRecorded': {},
+  'offerings.purchasesRefunded': { everyone: ['properties'], person: ownPurchases },
+};

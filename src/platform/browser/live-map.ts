@@ -1,0 +1,15 @@
+import type { EventTypeOf } from '#kernel/events.ts';
+import type { QueryPath } from './trpc.ts';
+
+/** The queries that an event makes stale, by the screens they are on. */
+export interface StaleQueries {
+  /** On every screen that a broadcast of it reaches. */
+  everyone?: readonly QueryPath[];
+  /** On the screens of the person whom it names. */
+  person?: readonly QueryPath[];
+  /** On the screen of the admin who caused it and whom it does not name. */
+  admin?: readonly QueryPath[];
+}
+
+/** What each event of a slice makes stale; one without an entry does not compile. */
+export type LiveMap<Events> = Readonly<Record<EventTypeOf<Events>, StaleQueries>>;

@@ -1,0 +1,91 @@
+import { EVENTS_HEADER, type OwnEvent, REPLAYED_HEADER } from '#kernel/answer-headers.ts';
+import { codeOf, statusOf } from './errors.ts';
+import type { StaleQueries } from './live-map.ts';
+import { queryClient } from './query-client.ts';
+import { type MutationEnd, onMutationEnd } from './trpc.ts';
+
+export interface LiveChange {
+  type: string;
+  propertyId: number | null;
+  /** The change is the viewer's own doing or concerns the viewer alone. */
+  mine: boolean;
+}
+
+const MAX_OWN_TRANSACTIONS = 100;
+
+let staleQueries: Readonly<Record<string, StaleQueries>> = {};
+let latest: Promise<void> = Promise.resolve();
+/** What was refreshed for own commands, by their transactions. */
+const ownRefreshes = new Map<string, ReadonlySet<string>>();
+
+/** Refreshes queries by this map after every mutation. */
+export function refreshBy(map: Readonly<Record<string, StaleQueries>>): void {
+  staleQueries = map;
+  onMutationEnd(refreshAfter);
+}
+
+/** Loads again what these paths name, each query once; what is not on the screen when it is next shown. */
+export function refresh(paths: Iterable<string>): void {
+  const stale = [...new Set(paths)];
+  if (stale.length === 0) return;
+  latest = queryClient.invalidateQueries({
+    predicate: ({ queryKey: [path] }) => Array.isArray(path) && isAmong(stale, path.join('.')),
+  });
+}
+
+const isAmong = (stale: readonly string[], path: string) =>
+  stale.some((one) => path === one || path.startsWith(`${one}.`));
+
+/** Resolves when the screen shows what the last own command changed. */
+export const refreshed = (): Promise<void> => latest;
+
+/** What a live change makes stale, apart from what was refreshed after the own command that caused it. */
+export function staleAfter(id: string, { type, propertyId, mine }: LiveChange): readonly string[] {
+  const { everyone = [], person = [] } = staleQueries[type] ?? {};
+  const stale = [...(propertyId === null ? [] : everyone), ...(mine ? person : [])];
+  const fresh = ownRefreshes.get(id.slice(0, id.indexOf('-')));
+  return fresh ? stale.filter((path) => !fresh.has(path)) : stale;
+}
+
+function staleAfterOwn({ type, mine, isBroadcast }: OwnEvent): readonly string[] {
+  const { everyone = [], person = [], admin = [] } = staleQueries[type] ?? {};
+  return [...(isBroadcast ? everyone : []), ...(mine ? person : admin)];
+}
+
+/** Everything that events of a slice make stale. */
+function staleWith(slice: string): string[] {
+  const entries = Object.entries(staleQueries).filter(([type]) => type.startsWith(`${slice}.`));
+  return entries.flatMap(([, { everyone = [], person = [], admin = [] }]) => [
+    ...everyone,
+    ...person,
+    ...admin,
+  ]);
+}
+
+/** Refusals that say nothing about what the screen shows. */
+const ABOUT_THE_INPUT = new Set(['MALFORMED', 'CONFIRM_IDENTITY']);
+
+function refreshAfter({ slice, header, error }: MutationEnd): void {
+  if (error !== undefined) refreshAfterFailure(slice, error);
+  // The events of an answer that was recorded earlier are not known any more.
+  else if (header(REPLAYED_HEADER)) refresh(staleWith(slice));
+  else refreshAfterOwn(JSON.parse(header(EVENTS_HEADER) ?? '[]'));
+}
+
+function refreshAfterOwn(events: readonly OwnEvent[]): void {
+  const paths = new Set(events.flatMap(staleAfterOwn));
+  for (const { transaction } of events) ownRefreshes.set(transaction, paths);
+  for (const [transaction] of ownRefreshes) {
+    if (ownRefreshes.size > MAX_OWN_TRANSACTIONS) ownRefreshes.delete(transaction);
+  }
+  refresh(paths);
+}
+
+/** A refusal may be due to something that the screen does not show yet; without an answer nobody knows what happened. */
+function refreshAfterFailure(slice: string, error: unknown): void {
+  const status = statusOf(error);
+  if (status === null || status >= 500) void queryClient.invalidateQueries({ refetchType: 'none' });
+  else if (status !== 401 && status !== 429 && !ABOUT_THE_INPUT.has(codeOf(error) ?? '')) {
+    refresh(staleWith(slice));
+  }
+}

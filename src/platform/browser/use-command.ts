@@ -1,0 +1,88 @@
+import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
+import { useCallback, useRef, useState } from 'react';
+import { isUnauthorized } from './errors.ts';
+import { refreshed } from './refresh.ts';
+import { requestIdOf } from './request-id.ts';
+
+type Sent<Input> = Input extends { requestId: string } ? Omit<Input, 'requestId'> : Input;
+
+interface Handlers<Input, Answer> {
+  onDone?: (answer: Answer, input: Sent<Input>) => void;
+  /** Not called for a lost session, which the application handles. */
+  onFailed?: (error: unknown) => void;
+}
+
+/** Whether the command takes an idempotency key; `intent` adds to its name what the input does not say. */
+type Keying<Input> = Input extends { requestId: string }
+  ? { keyed: true; intent?: string }
+  : { keyed?: never };
+
+export type CommandOptions<Input, Answer> = Handlers<Input, Answer> & Keying<Input>;
+
+/** How long a dialog may still take clicks while it closes. */
+const LATE_CLICK_MS = 2_000;
+
+/** Figures that the person was shown, such as `expectedTotalCents`, do not make it another intent. */
+function withoutExpectations(field: string, value: unknown): unknown {
+  return field.startsWith('expected') ? undefined : value;
+}
+
+/**
+ * A command as a screen sends it. A second click while it runs does nothing. Its idempotency key belongs to the input
+ * and is kept until the server has answered, so that a retry after a failure or a sign-in has no second effect; what
+ * has just succeeded is not sent again by a late click on a closing dialog. Queries refresh by themselves.
+ * @returns `run`, which answers whether the command succeeded, once the screen shows it
+ */
+export function useCommand<Input, Answer, Failure, Context>(
+  mutationOptions: UseMutationOptions<Answer, Failure, Input, Context>,
+  options: CommandOptions<Input, Answer>,
+) {
+  const mutation = useMutation(mutationOptions);
+  const [error, setError] = useState<unknown>(null);
+  const isRunning = useRef(false);
+  const done = useRef({ intent: '', at: Number.NEGATIVE_INFINITY });
+  const { keyed, intent } = options as { keyed?: true; intent?: string };
+
+  async function send(input: Sent<Input>): Promise<boolean> {
+    const [path = []] = (mutationOptions.mutationKey ?? []) as string[][];
+    const name = `${path.join('.')}:${intent ?? ''}${JSON.stringify(input, withoutExpectations)}`;
+    if (done.current.intent === name && performance.now() - done.current.at < LATE_CLICK_MS) return false;
+    setError(null);
+    const request = requestIdOf(name);
+    const body = keyed ? { ...input, requestId: request.current() } : input;
+    try {
+      const answer = await mutation.mutateAsync(body as Input);
+      if (keyed) request.renew();
+      done.current = { intent: name, at: performance.now() };
+      options.onDone?.(answer, input);
+      return true;
+    } catch (failure) {
+      if (!isUnauthorized(failure)) {
+        setError(failure);
+        options.onFailed?.(failure);
+      }
+      return false;
+    }
+  }
+
+  const latest = useRef(send);
+  latest.current = send;
+  const run = useCallback(async (input: Sent<Input>): Promise<boolean> => {
+    if (isRunning.current) return false;
+    isRunning.current = true;
+    const isDone = await latest.current(input).finally(() => {
+      isRunning.current = false;
+    });
+    await refreshed();
+    return isDone;
+  }, []);
+
+  const forgetError = useCallback(() => setError(null), []);
+  return {
+    run,
+    error,
+    forgetError,
+    busy: mutation.isPending,
+    sent: mutation.isPending ? mutation.variables : null,
+  };
+}
