@@ -12,7 +12,7 @@ import {
 import type { ZodType } from 'zod';
 import { useDraft } from './draft.ts';
 import { useEarlyInput } from './early-input.ts';
-import { codeOf, issuesOf, messageOf } from './errors.ts';
+import { codeOf, issuesOf, isUnauthorized, messageOf } from './errors.ts';
 
 export interface ContractForm<Input extends FieldValues, Output>
   extends UseFormReturn<Input, unknown, Output> {
@@ -81,6 +81,8 @@ export function showIssues<Input extends FieldValues, Output>(
   error: unknown,
   fieldOfCode: Record<string, FieldPath<Input>> = {},
 ): void {
+  // The application says that a session is lost, and leads to sign-in.
+  if (isUnauthorized(error)) return;
   const code = codeOf(error) ?? 'server';
   const fields = Object.keys(form.getValues());
   const found = issuesOf(error)

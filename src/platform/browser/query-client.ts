@@ -4,7 +4,8 @@ type ErrorListener = (error: unknown) => void;
 
 const listeners = new Set<ErrorListener>();
 
-function announce(error: unknown): void {
+/** Lets everybody who hears of failed requests know of one that was neither a query nor a mutation. */
+export function reportRequestError(error: unknown): void {
   for (const listener of listeners) listener(error);
 }
 
@@ -16,8 +17,8 @@ export function onRequestError(listener: ErrorListener): () => void {
 
 /** Data is never stale by age and nothing is repeated on its own; freshness is invalidation's work. */
 export const queryClient = new QueryClient({
-  queryCache: new QueryCache({ onError: announce }),
-  mutationCache: new MutationCache({ onError: announce }),
+  queryCache: new QueryCache({ onError: reportRequestError }),
+  mutationCache: new MutationCache({ onError: reportRequestError }),
   defaultOptions: {
     queries: {
       staleTime: Number.POSITIVE_INFINITY,

@@ -1,5 +1,5 @@
 import type { FieldIssue } from '#kernel/errors.ts';
-import { send } from './trpc.ts';
+import { mutationEnded, send } from './trpc.ts';
 
 /** How long the largest file may take. */
 export const SENT_WITHIN_MS = 5 * 60_000;
@@ -27,8 +27,9 @@ export class FileRefused extends Error {
   }
 }
 
-/** Sends a file as the body of a REST path, with what is said of it in the address; answers what the server answers. */
+/** Sends a file of a slice as the body of a REST path, with its facts in the address; answers what the server answers. */
 export async function sendFile<Answer>(
+  slice: string,
   path: string,
   facts: Record<string, string>,
   file: File,
@@ -40,7 +41,13 @@ export async function sendFile<Answer>(
     credentials: 'same-origin',
     signal: AbortSignal.timeout(SENT_WITHIN_MS),
   });
-  if (answer.ok) return answer.json();
+  const header = (name: string) => answer.headers.get(name);
+  if (answer.ok) {
+    mutationEnded({ slice, header });
+    return answer.json();
+  }
   const body: RefusalBody = await answer.json().catch(() => ({}));
-  throw new FileRefused(answer.status, body);
+  const error = new FileRefused(answer.status, body);
+  mutationEnded({ slice, header, error });
+  throw error;
 }

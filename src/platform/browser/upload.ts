@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { reportRequestError } from './query-client.ts';
 import { FileRefused, SENT_WITHIN_MS, sendFile } from './send-file.ts';
-import { answersHere } from './trpc.ts';
+import { answersHere, mutationEnded } from './trpc.ts';
 
 function jsonOf(text: string) {
   try {
@@ -10,15 +11,25 @@ function jsonOf(text: string) {
   }
 }
 
+/** The REST path that takes the file, and the slice that it belongs to. */
+export interface UploadPlace {
+  slice: string;
+  path: string;
+}
+
 interface Uploading {
   signal: AbortSignal;
-  /** Told the part that has been sent, from 0 to 1. */
+  /** Called with the part that has been sent, from 0 to 1. */
   onProgress: (part: number) => void;
 }
 
 /** Sends a file as the body of a REST path. `fetch` cannot tell how much of a body has been sent, so this is older. */
-function uploadFile<Answer>(path: string, file: File, { signal, onProgress }: Uploading): Promise<Answer> {
-  if (answersHere()) return sendFile(path, {}, file);
+function uploadFile<Answer>(
+  { slice, path }: UploadPlace,
+  file: File,
+  { signal, onProgress }: Uploading,
+): Promise<Answer> {
+  if (answersHere()) return sendFile(slice, path, {}, file);
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const request = new XMLHttpRequest();
   request.open('POST', path);
@@ -27,8 +38,10 @@ function uploadFile<Answer>(path: string, file: File, { signal, onProgress }: Up
   request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
   request.onload = () => {
     const answer = jsonOf(request.responseText);
-    if (request.status < 300) resolve(answer);
-    else reject(new FileRefused(request.status, answer));
+    const refusal = request.status < 300 ? undefined : new FileRefused(request.status, answer);
+    mutationEnded({ slice, header: (name) => request.getResponseHeader(name), error: refusal });
+    if (refusal) reject(refusal);
+    else resolve(answer);
   };
   const unanswered = () => reject(new Error('The upload was not answered.'));
   request.onerror = unanswered;
@@ -49,8 +62,8 @@ export interface Upload {
 
 /** Sends files to a REST path, one at a time; leaving the page gives up what is still being sent. */
 export function useUpload<Answer>(
-  path: string,
-  told: { onDone: (answer: Answer) => void; onFailed: (error: unknown) => void },
+  place: UploadPlace,
+  handlers: { onDone: (answer: Answer) => void; onFailed: (error: unknown) => void },
 ): Upload {
   const [progress, setProgress] = useState<number | null>(null);
   const current = useRef<AbortController | null>(null);
@@ -68,10 +81,12 @@ export function useUpload<Answer>(
     const { signal } = sending;
     setProgress(0);
     try {
-      const answer = await uploadFile<Answer>(path, file, { signal, onProgress: setProgress });
-      if (!signal.aborted) told.onDone(answer);
+      const answer = await uploadFile<Answer>(place, file, { signal, onProgress: setProgress });
+      if (!signal.aborted) handlers.onDone(answer);
     } catch (error) {
-      if (!signal.aborted) told.onFailed(error);
+      if (signal.aborted) return;
+      reportRequestError(error);
+      handlers.onFailed(error);
     } finally {
       if (current.current === sending) cancel();
     }

@@ -1,7 +1,6 @@
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
-import { isUnauthorized } from './errors.ts';
-import { refreshed } from './refresh.ts';
+import { isUnauthorized, messageOf } from './errors.ts';
 import { requestIdOf } from './request-id.ts';
 
 type Sent<Input> = Input extends { requestId: string } ? Omit<Input, 'requestId'> : Input;
@@ -31,7 +30,7 @@ function withoutExpectations(field: string, value: unknown): unknown {
  * A command as a screen sends it. A second click while it runs does nothing. Its idempotency key belongs to the input
  * and is kept until the server has answered, so that a retry after a failure or a sign-in has no second effect; what
  * has just succeeded is not sent again by a late click on a closing dialog. Queries refresh by themselves.
- * @returns `run`, which answers whether the command succeeded, once the screen shows it
+ * @returns `run`, which answers whether the command succeeded; `forget` drops the error, as something else is meant
  */
 export function useCommand<Input, Answer, Failure, Context>(
   mutationOptions: UseMutationOptions<Answer, Failure, Input, Context>,
@@ -46,7 +45,8 @@ export function useCommand<Input, Answer, Failure, Context>(
   async function send(input: Sent<Input>): Promise<boolean> {
     const [path = []] = (mutationOptions.mutationKey ?? []) as string[][];
     const name = `${path.join('.')}:${intent ?? ''}${JSON.stringify(input, withoutExpectations)}`;
-    if (done.current.intent === name && performance.now() - done.current.at < LATE_CLICK_MS) return false;
+    const isLateClick = done.current.intent === name && performance.now() - done.current.at < LATE_CLICK_MS;
+    if (keyed && isLateClick) return false;
     setError(null);
     const request = requestIdOf(name);
     const body = keyed ? { ...input, requestId: request.current() } : input;
@@ -70,18 +70,23 @@ export function useCommand<Input, Answer, Failure, Context>(
   const run = useCallback(async (input: Sent<Input>): Promise<boolean> => {
     if (isRunning.current) return false;
     isRunning.current = true;
-    const isDone = await latest.current(input).finally(() => {
+    try {
+      return await latest.current(input);
+    } finally {
       isRunning.current = false;
-    });
-    await refreshed();
-    return isDone;
+    }
   }, []);
 
-  const forgetError = useCallback(() => setError(null), []);
+  const forget = useCallback(() => {
+    done.current = { intent: '', at: Number.NEGATIVE_INFINITY };
+    setError(null);
+  }, []);
   return {
     run,
     error,
-    forgetError,
+    /** What went wrong, in words; undefined when nothing did. */
+    errorText: error === null ? undefined : messageOf(error),
+    forget,
     busy: mutation.isPending,
     sent: mutation.isPending ? mutation.variables : null,
   };

@@ -1,12 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { OfferingStateBadge, raisedText } from '#features/offerings/client/index.ts';
 import { MAX_FUNDING_DAYS } from '#features/offerings/offerings.contract.ts';
 import { PropertyStatusBadge } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
 import { formatDate } from '#kernel/time.ts';
-import { codeOf, isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { codeOf, messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { NumberField } from '#ui/number-field.tsx';
@@ -68,10 +68,19 @@ function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: 
   const [minimum, setMinimum] = useState(String(shownTerms.minimumShares));
   const [days, setDays] = useState(String(shownTerms.fundingDays));
   const [problem, setProblem] = useState<{ minimum?: string; days?: string }>({});
-  const queryClient = useQueryClient();
-  const change = useMutation(trpc.offerings.setOfferingTerms.mutationOptions());
+  const change = useCommand(trpc.offerings.setOfferingTerms.mutationOptions(), {
+    onDone() {
+      onClose();
+      showToast({ title: 'Terms Changed', description: `The new terms apply to ${name}.` });
+    },
+    onFailed(error) {
+      if (codeOf(error) !== 'TERMS_CHANGED') return;
+      onClose();
+      showToast({ title: 'Error', description: messageOf(error), variant: 'destructive' });
+    },
+  });
 
-  async function save() {
+  function save() {
     const minimumShares = wholeNumber(minimum);
     const fundingDays = wholeNumber(days);
     const fits = minimumShares !== null && minimumShares <= totalShares;
@@ -80,32 +89,20 @@ function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: 
       ...(fits ? {} : { minimum: `Enter a whole number from 0 to ${totalShares.toLocaleString('en-US')}.` }),
       ...(lasts ? {} : { days: `Enter a whole number from 1 to ${MAX_FUNDING_DAYS}.` }),
     });
-    if (!fits || !lasts || change.isPending) return;
-    try {
-      await change.mutateAsync({ id, minimumShares, fundingDays, shownTerms });
-      onClose();
-      showToast({ title: 'Terms Changed', description: `The new terms apply to ${name}.` });
-    } catch (error) {
-      if (isUnauthorized(error)) return;
-      if (codeOf(error) !== 'TERMS_CHANGED') return;
-      onClose();
-      showToast({ title: 'Error', description: messageOf(error), variant: 'destructive' });
-    } finally {
-      void queryClient.invalidateQueries(trpc.properties.pathFilter());
-    }
+    if (fits && lasts) void change.run({ id, minimumShares, fundingDays, shownTerms });
   }
 
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => void save()}
+      onConfirm={save}
       title={`Terms of ${name}`}
       description="The first purchase locks these terms. If the property is on the market, the days count from now."
       confirmLabel="Save terms"
-      busy={change.isPending}
+      busy={change.busy}
       busyText="Saving"
-      error={change.error ? messageOf(change.error) : undefined}
+      error={change.errorText}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <NumberField

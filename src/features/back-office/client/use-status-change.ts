@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { PropertyStatus } from '#features/properties/properties.contract.ts';
-import { codeOf, isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { codeOf, messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
 
 export interface StatusChange {
@@ -28,35 +29,30 @@ const explained = new Set([
 /** Refusals after which the dialog shows what is no longer so. */
 const outdated = new Set(['SUBMITTED_AGAIN', 'TERMS_CHANGED']);
 
-/** Moves a property to another status and tells how it went. */
+/** Moves a property to another status and reports how it went. */
 export function useStatusChange() {
-  const queryClient = useQueryClient();
-  const mutation = useMutation(trpc.properties.setStatus.mutationOptions());
-
-  /** True when the question is settled: the status was changed, or there is something new to look at. */
-  async function change(wanted: StatusChange): Promise<boolean> {
-    if (mutation.isPending) return false;
-    try {
-      await mutation.mutateAsync(wanted);
+  const isOutdated = useRef(false);
+  const { run, sent } = useCommand(trpc.properties.setStatus.mutationOptions(), {
+    onDone: () =>
       showToast({
         title: 'Property Updated',
         description: 'Property status has been updated successfully.',
-      });
-      return true;
-    } catch (error) {
+      }),
+    onFailed(error) {
       const code = codeOf(error) ?? '';
-      if (!isUnauthorized(error)) {
-        showToast({
-          title: 'Error',
-          description: explained.has(code) ? messageOf(error) : 'Failed to update property status.',
-          variant: 'destructive',
-        });
-      }
-      return outdated.has(code);
-    } finally {
-      void queryClient.invalidateQueries(trpc.properties.pathFilter());
-    }
-  }
+      isOutdated.current = outdated.has(code);
+      showToast({
+        title: 'Error',
+        description: explained.has(code) ? messageOf(error) : 'Failed to update property status.',
+        variant: 'destructive',
+      });
+    },
+  });
 
-  return { change, changing: mutation.isPending ? mutation.variables : null };
+  /** True when the question is settled: the status was changed, or there is something new to look at. */
+  async function change(wanted: StatusChange): Promise<boolean> {
+    isOutdated.current = false;
+    return (await run(wanted)) || isOutdated.current;
+  }
+  return { change, changing: sent };
 }

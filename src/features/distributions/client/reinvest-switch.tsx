@@ -1,34 +1,33 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { startTransition, useOptimistic } from 'react';
 import { showFailure } from '#features/identity/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
+import { refreshed } from '#platform/browser/refresh.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Card } from '#ui/card.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { showToast } from '#ui/toast.ts';
 
 /** The holder's choice whether distributions of this property buy more of its shares. */
 export function ReinvestSwitch({ propertyId }: { propertyId: number }) {
-  const queryClient = useQueryClient();
   const choice = useQuery(trpc.distributions.reinvestment.queryOptions({ propertyId }));
-  const mutation = useMutation(trpc.distributions.setReinvestment.mutationOptions());
-  const [chosen, choose] = useOptimistic(choice.data?.reinvest ?? false);
-
-  async function change(reinvest: boolean) {
-    choose(reinvest);
-    try {
-      await mutation.mutateAsync({ propertyId, reinvest });
+  const { run, busy } = useCommand(trpc.distributions.setReinvestment.mutationOptions(), {
+    onDone: (_, { reinvest }) =>
       showToast({
         title: reinvest ? 'Reinvesting Turned On' : 'Reinvesting Turned Off',
         description: reinvest
           ? 'Your next distribution buys whole shares.'
           : 'Your next distribution stays in your available cash.',
-      });
-    } catch (error) {
-      showFailure(error);
-    } finally {
-      await queryClient.invalidateQueries(trpc.distributions.reinvestment.queryFilter({ propertyId }));
-    }
+      }),
+    onFailed: (error) => showFailure(error),
+  });
+  const [chosen, choose] = useOptimistic(choice.data?.reinvest ?? false);
+
+  async function change(reinvest: boolean) {
+    choose(reinvest);
+    await run({ propertyId, reinvest });
+    await refreshed();
   }
 
   return (
@@ -38,7 +37,7 @@ export function ReinvestSwitch({ propertyId }: { propertyId: number }) {
         label="Reinvest my distributions"
         hint="Each distribution buys whole shares of this property at the offering price while there are any, with the 2.5% processing fee. What is left stays in your available cash."
         checked={chosen}
-        disabled={!choice.data || mutation.isPending}
+        disabled={!choice.data || busy}
         error={choice.error ? messageOf(choice.error) : undefined}
         onChange={(event) => startTransition(() => change(event.target.checked))}
       />

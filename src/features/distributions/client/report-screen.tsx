@@ -1,12 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft, FileText } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { formatUsdExact } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
-import { codeOf, isUnauthorized, messageOf, statusOf } from '#platform/browser/errors.ts';
-import { requestIdOf } from '#platform/browser/request-id.ts';
+import { codeOf, messageOf, statusOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -237,27 +237,17 @@ function MonthResult({
   );
 }
 
-function useReport(sheet: ReportSheet, onDone: () => void) {
-  const queryClient = useQueryClient();
-  const mutation = useMutation(trpc.distributions.reportMonth.mutationOptions());
-
-  async function report(month: string, lines: ReportLines, note: string) {
-    const input = { propertyId: sheet.propertyId, month, lines, ...(note.trim() ? { note } : {}) };
-    const request = requestIdOf(`distributions.reportMonth:${JSON.stringify(input)}`);
-    try {
-      const { paidInCents } = await mutation.mutateAsync({ ...input, requestId: request.current() });
-      request.renew();
+function useReport({ propertyId }: ReportSheet, onDone: () => void) {
+  const { run, busy, error } = useCommand(trpc.distributions.reportMonth.mutationOptions(), {
+    keyed: true,
+    onDone({ paidInCents }, { month }) {
       onDone();
       showToast({ title: 'Month Reported', description: paidText(month, paidInCents) });
-    } catch (error) {
-      if (isUnauthorized(error)) return;
-    } finally {
-      void queryClient.invalidateQueries(trpc.distributions.pathFilter());
-      void queryClient.invalidateQueries(trpc.wallet.pathFilter());
-    }
-  }
-
-  return { report, pending: mutation.isPending, error: mutation.error };
+    },
+  });
+  const report = (month: string, lines: ReportLines, note: string) =>
+    run({ propertyId, month, lines, ...(note.trim() ? { note } : {}) });
+  return { report, pending: busy, error };
 }
 
 function paidText(month: string, paidInCents: number): string {

@@ -1,11 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
-import { handleUnauthorized } from '#features/identity/client/index.ts';
 import { useDraft } from '#platform/browser/draft.ts';
-import { codeOf, messageOf } from '#platform/browser/errors.ts';
+import { codeOf } from '#platform/browser/errors.ts';
 import { sendFile } from '#platform/browser/send-file.ts';
-import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -40,22 +38,23 @@ export function UploadDialog({ propertyId, onClose }: { propertyId: number; onCl
   const [draft, setDraft] = useState<Draft>({ ...EMPTY, ...kept.initial });
   const [file, setFile] = useState<File | null>(null);
   const [tried, setTried] = useState(false);
-  const queryClient = useQueryClient();
-  const send = useMutation({
-    mutationFn: (chosen: File) => sendFile(`/api/properties/${propertyId}/documents`, draft, chosen),
-    onSuccess() {
-      kept.clear();
-      showToast({
-        title: 'Document Uploaded',
-        description: 'Everybody who sees this property can download it now.',
-      });
-      void queryClient.invalidateQueries(trpc.documents.pathFilter());
-      onClose();
+  const mutationFn = (chosen: File) =>
+    sendFile('documents', `/api/properties/${propertyId}/documents`, draft, chosen);
+  const send = useCommand(
+    { mutationFn },
+    {
+      onDone() {
+        kept.clear();
+        showToast({
+          title: 'Document Uploaded',
+          description: 'Everybody who sees this property can download it now.',
+        });
+        onClose();
+      },
     },
-    onError: handleUnauthorized,
-  });
+  );
   const problems = tried ? problemsOf(draft, file) : {};
-  const refusedFile = send.isError && (codeOf(send.error) ?? '') in fileErrors;
+  const refusedFile = (codeOf(send.error) ?? '') in fileErrors;
 
   function type(change: Partial<Draft>) {
     const next = { ...draft, ...change };
@@ -68,7 +67,7 @@ export function UploadDialog({ propertyId, onClose }: { propertyId: number; onCl
     setTried(true);
     const [first] = Object.keys(problemsOf(draft, file));
     if (first) event.currentTarget.querySelector<HTMLElement>(`[name="${first}"]`)?.focus();
-    else if (file) send.mutate(file);
+    else if (file) void send.run(file);
   }
 
   return (
@@ -77,20 +76,20 @@ export function UploadDialog({ propertyId, onClose }: { propertyId: number; onCl
       onClose={onClose}
       title="Upload a document"
       description="An image or a PDF of at most 10 MB. Everybody who sees this property can download it, and only an admin can withdraw it again."
-      locked={send.isPending}
+      locked={send.busy}
       footer={
         <>
-          <Button variant="secondary" disabled={send.isPending} onClick={onClose}>
+          <Button variant="secondary" disabled={send.busy} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} busy={send.isPending} busyText="Uploading">
+          <Button type="submit" form={formId} busy={send.busy} busyText="Uploading">
             Upload document
           </Button>
         </>
       }
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
-        {send.isError && !refusedFile && <Alert tone="danger">{messageOf(send.error)}</Alert>}
+        {send.errorText && !refusedFile && <Alert tone="danger">{send.errorText}</Alert>}
         <SelectField
           label="Kind"
           name="kind"
@@ -120,10 +119,10 @@ export function UploadDialog({ propertyId, onClose }: { propertyId: number; onCl
           onChange={(event) => type({ dated: event.target.value })}
         />
         <FileInput
-          error={problems.file ?? (refusedFile ? messageOf(send.error) : undefined)}
+          error={problems.file ?? (refusedFile ? send.errorText : undefined)}
           onChoose={(chosen) => {
             setFile(chosen);
-            send.reset();
+            send.forget();
           }}
         />
       </form>

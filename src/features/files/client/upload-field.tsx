@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { handleUnauthorized } from '#features/identity/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { useSingleFlight } from '#platform/browser/single-flight.ts';
-import { useUpload } from '#platform/browser/upload.ts';
+import { type UploadPlace, useUpload } from '#platform/browser/upload.ts';
 import { FileField } from '#ui/file-field.tsx';
 import type { StoredFile } from '../files.contract.ts';
 import { refuseUpload, UPLOAD_TYPES } from '../files.rules.ts';
@@ -11,29 +10,25 @@ export interface UploadFieldProps<Answer> {
   label: string;
   hint: string;
   optional?: boolean;
-  /** The REST path that takes the file. */
-  path: string;
+  /** What takes the file. */
+  place: UploadPlace;
   /** What is there, and the path that answers it. */
   file: (StoredFile & { href: string }) | null;
   onDone: (answer: Answer) => void;
   onRemove: () => Promise<void>;
-  /** After an upload or a removal that was refused, because what it belongs to may have changed. */
-  onFailed: () => void;
 }
 
 /** A file of the person's own: checked here as far as possible, sent at once, replaced or removed. */
 export function UploadField<Answer>(props: UploadFieldProps<Answer>) {
-  const { path, onDone, onRemove, onFailed, ...field } = props;
+  const { place, onDone, onRemove, ...field } = props;
   const [failure, setFailure] = useState<string | null>(null);
   const [removing, setRemoving] = useState(false);
 
-  function tell(error: unknown) {
-    if (handleUnauthorized(error)) return;
+  function showFailure(error: unknown) {
     setFailure(messageOf(error));
-    onFailed();
   }
 
-  const upload = useUpload<Answer>(path, { onDone, onFailed: tell });
+  const upload = useUpload<Answer>(place, { onDone, onFailed: showFailure });
 
   function choose(chosen: File) {
     const refusal = refuseUpload(chosen);
@@ -44,7 +39,7 @@ export function UploadField<Answer>(props: UploadFieldProps<Answer>) {
   const remove = useSingleFlight(async () => {
     setFailure(null);
     setRemoving(true);
-    await onRemove().catch(tell);
+    await onRemove().catch(showFailure);
     setRemoving(false);
   });
 

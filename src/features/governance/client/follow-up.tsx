@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { formatDate } from '#kernel/time.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Button } from '#ui/button.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -40,46 +40,37 @@ export function FollowUp({ proposal }: { proposal: Proposal }) {
 function NoteForm({ proposal, onClose }: { proposal: Proposal; onClose: () => void }) {
   const draft = useDraft<{ text: string }>(`follow-up.${proposal.id}`);
   const [text, setText] = useState(draft.initial?.text ?? proposal.followUp ?? '');
-  const queryClient = useQueryClient();
-  const mutation = useMutation(trpc.governance.followUp.mutationOptions());
-
-  async function save(event: FormEvent) {
-    event.preventDefault();
-    try {
-      await mutation.mutateAsync({ proposalId: proposal.id, text });
+  const note = useCommand(trpc.governance.followUp.mutationOptions(), {
+    onDone() {
       draft.clear();
       showToast({ title: 'Note Saved', description: 'Everybody who voted is notified.' });
       onClose();
-      void queryClient.invalidateQueries(trpc.governance.pathFilter());
-    } catch {
-      // The field shows what went wrong.
-    }
+    },
+  });
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    void note.run({ proposalId: proposal.id, text });
   }
 
   return (
-    <form noValidate onSubmit={(event) => void save(event)} className="mt-3 grid gap-3">
+    <form noValidate onSubmit={save} className="mt-3 grid gap-3">
       <TextareaField
         label="How it was carried out"
         rows={4}
         maxLength={2000}
         value={text}
-        error={mutation.error ? messageOf(mutation.error) : undefined}
+        error={note.error === null ? undefined : messageOf(note.error)}
         onChange={(event) => {
           setText(event.target.value);
           draft.save({ text: event.target.value });
         }}
       />
       <div className="flex flex-wrap gap-2">
-        <Button
-          type="submit"
-          size="small"
-          busy={mutation.isPending}
-          busyText="Saving"
-          disabled={!text.trim()}
-        >
+        <Button type="submit" size="small" busy={note.busy} busyText="Saving" disabled={!text.trim()}>
           Save note
         </Button>
-        <Button size="small" variant="secondary" disabled={mutation.isPending} onClick={onClose}>
+        <Button size="small" variant="secondary" disabled={note.busy} onClick={onClose}>
           Cancel
         </Button>
       </div>

@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { useDraft } from '#platform/browser/draft.ts';
 import { issuesOf, messageOf } from '#platform/browser/errors.ts';
-import { requestIdOf } from '#platform/browser/request-id.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -25,9 +24,18 @@ export function ProposeDialog({ propertyId, onClose }: { propertyId: number; onC
   const formId = useId();
   const storedDraft = useDraft<Draft>(`propose.${propertyId}`);
   const [draft, setDraft] = useState<Draft>({ ...EMPTY, ...storedDraft.initial });
-  const queryClient = useQueryClient();
-  const mutation = useMutation(trpc.governance.propose.mutationOptions());
-  const issue = (path: string) => issuesOf(mutation.error).find((one) => one.path === path)?.message;
+  const proposal = useCommand(trpc.governance.propose.mutationOptions(), {
+    keyed: true,
+    onDone() {
+      storedDraft.clear();
+      showToast({
+        title: 'Proposal Created',
+        description: 'Everyone who holds shares now was notified and can vote.',
+      });
+      onClose();
+    },
+  });
+  const issue = (path: string) => issuesOf(proposal.error).find((one) => one.path === path)?.message;
 
   function type(change: Partial<Draft>) {
     const next = { ...draft, ...change };
@@ -35,24 +43,10 @@ export function ProposeDialog({ propertyId, onClose }: { propertyId: number; onC
     storedDraft.save(next);
   }
 
-  async function submit(event: FormEvent) {
+  function submit(event: FormEvent) {
     event.preventDefault();
     const { title, description, days } = draft;
-    const proposal = { propertyId, title, description, votingDays: Number(days) };
-    const request = requestIdOf(`governance.propose:${JSON.stringify(proposal)}`);
-    try {
-      await mutation.mutateAsync({ ...proposal, requestId: request.current() });
-    } catch {
-      return;
-    }
-    request.renew();
-    storedDraft.clear();
-    showToast({
-      title: 'Proposal Created',
-      description: 'Everyone who holds shares now was notified and can vote.',
-    });
-    void queryClient.invalidateQueries(trpc.governance.pathFilter());
-    onClose();
+    void proposal.run({ propertyId, title, description, votingDays: Number(days) });
   }
 
   return (
@@ -61,21 +55,21 @@ export function ProposeDialog({ propertyId, onClose }: { propertyId: number; onC
       onClose={onClose}
       title="New proposal"
       description="Everyone who holds shares now can vote until the deadline, with one vote per share."
-      locked={mutation.isPending}
+      locked={proposal.busy}
       footer={
         <>
-          <Button variant="secondary" disabled={mutation.isPending} onClick={onClose}>
+          <Button variant="secondary" disabled={proposal.busy} onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} busy={mutation.isPending} busyText="Creating">
+          <Button type="submit" form={formId} busy={proposal.busy} busyText="Creating">
             Open the vote
           </Button>
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={(event) => void submit(event)} className="grid gap-4">
-        {mutation.error && issuesOf(mutation.error).length === 0 && (
-          <Alert tone="danger">{messageOf(mutation.error)}</Alert>
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+        {proposal.error !== null && issuesOf(proposal.error).length === 0 && (
+          <Alert tone="danger">{messageOf(proposal.error)}</Alert>
         )}
         <TextField
           label="Title"

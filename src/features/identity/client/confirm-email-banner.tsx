@@ -7,7 +7,6 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { showToast } from '#ui/toast.ts';
 import { MailboxLink } from './mailbox-link.tsx';
 import { signInOptionsOptions } from './settings-queries.ts';
-import { handleUnauthorized } from './signed-out-notice.ts';
 
 const linkClass = 'link-plain inline-flex min-h-11 cursor-pointer items-center font-semibold';
 
@@ -52,7 +51,6 @@ export function useSendConfirmation(email: string) {
       onSuccess: () =>
         showToast({ title: 'Mail Sent', description: `A new link is on its way to ${email}.` }),
       onError: (error) => {
-        if (handleUnauthorized(error)) return;
         showToast({ title: 'Not Sent', description: messageOf(error), variant: 'destructive' });
       },
     }),

@@ -1,9 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { KeyRound, MailCheck, MailQuestion } from 'lucide-react';
 import { useState } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
-import { meQueryOptions, useUser } from '#platform/browser/session.ts';
+import { useUser } from '#platform/browser/session.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -13,15 +13,7 @@ import { NewPasswordForm } from './new-password-form.tsx';
 
 /** Where the link leads that confirms an address: only its button does, because mail filters open links too. */
 export function ConfirmEmailScreen({ token }: { token: string }) {
-  const queryClient = useQueryClient();
-  const confirm = useMutation(
-    trpc.identity.confirmEmail.mutationOptions({
-      onSuccess: () => {
-        void queryClient.invalidateQueries({ queryKey: meQueryOptions().queryKey });
-        void queryClient.invalidateQueries(trpc.identity.signInMethods.queryFilter());
-      },
-    }),
-  );
+  const confirm = useMutation(trpc.identity.confirmEmail.mutationOptions());
   const [chosen, setChosen] = useState(false);
   if (confirm.data) {
     const { email, changed, newPasswordToken } = confirm.data;

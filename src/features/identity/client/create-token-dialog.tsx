@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { Check, Copy } from 'lucide-react';
 import { useId, useState } from 'react';
 import { z } from 'zod';
@@ -15,7 +15,6 @@ import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import { ADMIN_TOKEN_DAYS, type createdToken, tokenDescription } from '../identity.contract.ts';
-import { handleUnauthorized } from './signed-out-notice.ts';
 
 type CreatedToken = z.infer<typeof createdToken>;
 
@@ -51,7 +50,6 @@ export function CreateTokenDialog({ onClose }: { onClose: () => void }) {
 
 function TokenFormDialog(props: { onClose: () => void; onCreated: (token: CreatedToken) => void }) {
   const formId = useId();
-  const queryClient = useQueryClient();
   const create = useMutation(trpc.identity.createToken.mutationOptions());
   const form = useContractForm<TokenForm, TokenForm>({
     schema: tokenForm,
@@ -66,10 +64,9 @@ function TokenFormDialog(props: { onClose: () => void; onCreated: (token: Create
     try {
       const token = await create.mutateAsync({ name, scope, expiresInDays: days });
       form.clearDraft();
-      void queryClient.invalidateQueries(trpc.identity.tokens.queryFilter());
       props.onCreated(token);
     } catch (error) {
-      if (!handleUnauthorized(error)) form.showError(error);
+      form.showError(error);
     }
   });
   const leave = () => {

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useContractForm } from '#platform/browser/forms.ts';
 import type { CurrentUser } from '#platform/browser/session.ts';
 import { useSingleFlight } from '#platform/browser/single-flight.ts';
@@ -11,7 +11,6 @@ import { requestEmailChangeInput } from '../identity.contract.ts';
 import { useSendConfirmation } from './confirm-email-banner.tsx';
 import { MailboxLink } from './mailbox-link.tsx';
 import { signInMethodsOptions, signInOptionsOptions } from './settings-queries.ts';
-import { handleUnauthorized } from './signed-out-notice.ts';
 
 export function EmailSection({ user }: { user: CurrentUser }) {
   const { data: methods } = useSuspenseQuery(signInMethodsOptions());
@@ -69,7 +68,6 @@ interface EmailInput {
 }
 
 function ChangeEmailForm() {
-  const queryClient = useQueryClient();
   const request = useMutation(trpc.identity.requestEmailChange.mutationOptions());
   const form = useContractForm<EmailInput, EmailInput>({
     schema: requestEmailChangeInput,
@@ -82,9 +80,8 @@ function ChangeEmailForm() {
       await request.mutateAsync(input);
       form.reset({ email: '' });
       form.clearDraft();
-      void queryClient.invalidateQueries(trpc.identity.signInMethods.queryFilter());
     } catch (error) {
-      if (!handleUnauthorized(error)) form.showError(error, { SAME_EMAIL: 'email' });
+      form.showError(error, { SAME_EMAIL: 'email' });
     }
   });
   return (

@@ -1,11 +1,11 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { formatDate } from '#kernel/time.ts';
-import { messageOf } from '#platform/browser/errors.ts';
 import { timeAgo } from '#platform/browser/moment.ts';
 import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -16,7 +16,6 @@ import type { SignInMethods } from '../identity.contract.ts';
 import { deviceName } from '../identity.rules.ts';
 import { makePasskey, passkeyProblem, passkeySupport } from './passkey-browser.ts';
 import { signInMethodsOptions } from './settings-queries.ts';
-import { handleUnauthorized } from './signed-out-notice.ts';
 
 type Passkey = SignInMethods['passkeys'][number];
 
@@ -102,11 +101,6 @@ function PasskeyLine({ passkey, onRename, onRemove }: PasskeyLineProps) {
   );
 }
 
-function useRefresh() {
-  const queryClient = useQueryClient();
-  return () => void queryClient.invalidateQueries(trpc.identity.signInMethods.queryFilter());
-}
-
 interface NameDialogProps {
   title: string;
   description: string;
@@ -128,7 +122,7 @@ function NameDialog({ title, description, usual, action, busyText, onName, onClo
     try {
       if (await onName(name)) onClose();
     } catch (error) {
-      if (!handleUnauthorized(error)) setProblem(passkeyProblem(error));
+      setProblem(passkeyProblem(error));
     } finally {
       setBusy(false);
     }
@@ -175,7 +169,6 @@ function NameDialog({ title, description, usual, action, busyText, onName, onClo
 }
 
 function AddPasskey({ onClose }: { onClose: () => void }) {
-  const refresh = useRefresh();
   const begin = useMutation(trpc.identity.beginAddingPasskey.mutationOptions());
   const add = useMutation(trpc.identity.addPasskey.mutationOptions());
   return (
@@ -191,7 +184,6 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
         const answer = await makePasskey(question);
         if (!answer) return false;
         const added = await add.mutateAsync({ flow: question.flow, name, answer });
-        refresh();
         showToast({ title: 'Passkey Added', description: `"${added.name}" signs you in from now on.` });
         return true;
       }}
@@ -200,7 +192,6 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
 }
 
 function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const refresh = useRefresh();
   const rename = useMutation(trpc.identity.renamePasskey.mutationOptions());
   return (
     <NameDialog
@@ -212,7 +203,6 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
       onClose={onClose}
       onName={async (name) => {
         await rename.mutateAsync({ id: passkey.id, name });
-        refresh();
         return true;
       }}
     />
@@ -220,31 +210,24 @@ function RenamePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => 
 }
 
 function RemovePasskey({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
-  const refresh = useRefresh();
-  const remove = useMutation(trpc.identity.removePasskey.mutationOptions());
-  const [error, setError] = useState<string>();
-  const confirm = useSingleFlight(async () => {
-    try {
-      await remove.mutateAsync({ id: passkey.id });
-      refresh();
+  const remove = useCommand(trpc.identity.removePasskey.mutationOptions(), {
+    onDone() {
       onClose();
       showToast({ title: 'Passkey Removed', description: `"${passkey.name}" no longer signs you in.` });
-    } catch (failure) {
-      if (!handleUnauthorized(failure)) setError(messageOf(failure));
-    }
+    },
   });
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={confirm}
+      onConfirm={() => void remove.run({ id: passkey.id })}
       title={`Remove "${passkey.name}"?`}
       description="It no longer signs you in. Delete it from your device or password manager as well."
       confirmLabel="Remove passkey"
       tone="danger"
-      busy={remove.isPending}
+      busy={remove.busy}
       busyText="Removing"
-      error={error}
+      error={remove.errorText}
     />
   );
 }

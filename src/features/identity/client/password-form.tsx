@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import type { z } from 'zod';
 import { useContractForm } from '#platform/browser/forms.ts';
 import { useSingleFlight } from '#platform/browser/single-flight.ts';
@@ -8,7 +8,6 @@ import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/toast.ts';
 import { changePasswordInput, PASSWORD_MIN } from '../identity.contract.ts';
 import { PasswordField } from './password-field.tsx';
-import { handleUnauthorized } from './signed-out-notice.ts';
 
 type PasswordInput = z.infer<typeof changePasswordInput>;
 
@@ -26,7 +25,6 @@ function endedText(sessions: number, tokens: number): string {
 }
 
 export function PasswordForm({ email }: { email: string }) {
-  const queryClient = useQueryClient();
   const change = useMutation(trpc.identity.changePassword.mutationOptions());
   const form = useContractForm<PasswordInput, PasswordInput>({
     schema: changePasswordInput,
@@ -40,10 +38,8 @@ export function PasswordForm({ email }: { email: string }) {
       const { endedSessions, revokedTokens } = await change.mutateAsync(input);
       form.reset(empty);
       form.clearDraft();
-      void queryClient.invalidateQueries(trpc.identity.pathFilter());
       showToast({ title: 'Password Changed', description: endedText(endedSessions, revokedTokens) });
     } catch (error) {
-      if (handleUnauthorized(error)) return;
       form.showError(error, { WRONG_PASSWORD: 'currentPassword', WEAK_PASSWORD: 'newPassword' });
     }
   });

@@ -9,7 +9,6 @@ import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import { updateProfileInput } from '../identity.contract.ts';
-import { handleUnauthorized } from './signed-out-notice.ts';
 
 interface ProfileInput {
   firstName: string;
@@ -33,7 +32,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
       form.clearDraft();
       showToast({ title: 'Profile Saved', description: 'Your name has been updated.' });
     } catch (error) {
-      if (!handleUnauthorized(error)) form.showError(error);
+      form.showError(error);
     }
   });
   return (

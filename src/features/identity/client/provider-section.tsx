@@ -1,14 +1,11 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { messageOf } from '#platform/browser/errors.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
-import { handleUnauthorized } from './signed-out-notice.ts';
 
 export interface ProviderSectionProps {
   name: string;
@@ -16,24 +13,15 @@ export interface ProviderSectionProps {
 }
 
 export function ProviderSection({ name, connectedEmail }: ProviderSectionProps) {
-  const begin = useMutation(trpc.identity.beginProviderSignIn.mutationOptions());
-  const [error, setError] = useState<string | null>(null);
-  const [removing, setRemoving] = useState(false);
-  const connect = useSingleFlight(async () => {
-    setError(null);
-    try {
-      const asked = { purpose: 'connect', returnTo: '/settings' } as const;
-      const { address } = await begin.mutateAsync(asked);
-      location.assign(address);
-    } catch (failure) {
-      if (!handleUnauthorized(failure)) setError(messageOf(failure));
-    }
+  const begin = useCommand(trpc.identity.beginProviderSignIn.mutationOptions(), {
+    onDone: ({ address }) => location.assign(address),
   });
+  const [removing, setRemoving] = useState(false);
   return (
     <>
-      {error && (
+      {begin.errorText && (
         <Alert tone="danger" className="mb-4">
-          {error}
+          {begin.errorText}
         </Alert>
       )}
       <div className="flex flex-wrap items-center justify-between gap-4">
@@ -50,7 +38,11 @@ export function ProviderSection({ name, connectedEmail }: ProviderSectionProps) 
             Disconnect
           </Button>
         ) : (
-          <Button variant="secondary" onClick={connect} busy={begin.isPending}>
+          <Button
+            variant="secondary"
+            onClick={() => void begin.run({ purpose: 'connect', returnTo: '/settings' })}
+            busy={begin.busy}
+          >
             Connect {name}
           </Button>
         )}
@@ -61,31 +53,24 @@ export function ProviderSection({ name, connectedEmail }: ProviderSectionProps) 
 }
 
 function Disconnect({ name, onClose }: { name: string; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const disconnect = useMutation(trpc.identity.disconnectProvider.mutationOptions());
-  const [error, setError] = useState<string>();
-  const confirm = useSingleFlight(async () => {
-    try {
-      await disconnect.mutateAsync();
-      void queryClient.invalidateQueries(trpc.identity.signInMethods.queryFilter());
+  const disconnect = useCommand(trpc.identity.disconnectProvider.mutationOptions(), {
+    onDone() {
       onClose();
       showToast({ title: 'Disconnected', description: `${name} no longer signs you in.` });
-    } catch (failure) {
-      if (!handleUnauthorized(failure)) setError(messageOf(failure));
-    }
+    },
   });
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={confirm}
+      onConfirm={() => void disconnect.run()}
       title={`Disconnect ${name}?`}
       description="Your account there stays as it is; it just no longer signs you in here."
       confirmLabel="Disconnect"
       tone="danger"
-      busy={disconnect.isPending}
+      busy={disconnect.busy}
       busyText="Disconnecting"
-      error={error}
+      error={disconnect.errorText}
     />
   );
 }

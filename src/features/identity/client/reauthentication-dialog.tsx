@@ -14,7 +14,6 @@ import { CodeField } from './code-field.tsx';
 import { passkeyProblem, passkeySupport, signWithPasskey } from './passkey-browser.ts';
 import { PasswordField } from './password-field.tsx';
 import { signInMethodsOptions } from './settings-queries.ts';
-import { handleUnauthorized } from './signed-out-notice.ts';
 
 type TypedFactor = 'password' | 'code';
 
@@ -102,7 +101,7 @@ function useReauthentication(onConfirmed: () => void): Reauthentication {
     try {
       if (await act()) onConfirmed();
     } catch (failure) {
-      if (!handleUnauthorized(failure)) setError(failure);
+      setError(failure);
     }
   });
   return {

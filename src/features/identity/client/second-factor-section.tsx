@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { formatDate } from '#kernel/time.ts';
-import { messageOf } from '#platform/browser/errors.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
@@ -16,7 +15,6 @@ import { showToast } from '#ui/toast.ts';
 import type { SignInMethods } from '../identity.contract.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
 import { signInMethodsOptions } from './settings-queries.ts';
-import { handleUnauthorized } from './signed-out-notice.ts';
 
 const SetUpDialog = dialogOnDemand(
   async () => (await import('./set-up-second-factor-dialog.tsx')).SetUpSecondFactorDialog,
@@ -25,21 +23,12 @@ const SetUpDialog = dialogOnDemand(
 export function SecondFactorSection() {
   const { data: methods } = useSuspenseQuery(signInMethodsOptions());
   const [settingUp, setSettingUp] = useState<{ secret: string; address: string } | null>(null);
-  const start = useMutation(trpc.identity.startSecondFactor.mutationOptions());
-  const [error, setError] = useState<unknown>(null);
-  const begin = useSingleFlight(async () => {
-    setError(null);
-    try {
-      setSettingUp(await start.mutateAsync());
-    } catch (failure) {
-      if (!handleUnauthorized(failure)) setError(failure);
-    }
-  });
+  const start = useCommand(trpc.identity.startSecondFactor.mutationOptions(), { onDone: setSettingUp });
   return (
     <>
-      {error !== null && (
+      {start.errorText && (
         <Alert tone="danger" className="mb-4">
-          {messageOf(error)}
+          {start.errorText}
         </Alert>
       )}
       {methods.secondFactor ? (
@@ -50,7 +39,7 @@ export function SecondFactorSection() {
           title="No authenticator app"
           text="With one, a stolen password alone opens nothing: signing in also asks for a code of your phone."
           action={
-            <Button onClick={begin} busy={start.isPending}>
+            <Button onClick={() => void start.run()} busy={start.busy}>
               Set up authenticator app
             </Button>
           }
@@ -100,18 +89,11 @@ function leftText(left: number): string {
 }
 
 function RenewCodes({ onClose }: { onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const renew = useMutation(trpc.identity.renewRecoveryCodes.mutationOptions());
-  const [error, setError] = useState<string>();
-  const confirm = useSingleFlight(async () => {
-    try {
-      await renew.mutateAsync();
-      void queryClient.invalidateQueries(trpc.identity.signInMethods.queryFilter());
-    } catch (failure) {
-      if (!handleUnauthorized(failure)) setError(messageOf(failure));
-    }
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const renew = useCommand(trpc.identity.renewRecoveryCodes.mutationOptions(), {
+    onDone: ({ recoveryCodes }) => setCodes(recoveryCodes),
   });
-  if (renew.data) {
+  if (codes) {
     return (
       <Dialog
         open
@@ -120,7 +102,7 @@ function RenewCodes({ onClose }: { onClose: () => void }) {
         title="Your new recovery codes"
         footer={<Button onClick={onClose}>Done</Button>}
       >
-        <RecoveryCodes codes={renew.data.recoveryCodes} />
+        <RecoveryCodes codes={codes} />
       </Dialog>
     );
   }
@@ -128,43 +110,36 @@ function RenewCodes({ onClose }: { onClose: () => void }) {
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={confirm}
+      onConfirm={() => void renew.run()}
       title="Make new recovery codes?"
       description="The codes you have now stop working at once."
       confirmLabel="Make new codes"
-      busy={renew.isPending}
+      busy={renew.busy}
       busyText="Making codes"
-      error={error}
+      error={renew.errorText}
     />
   );
 }
 
 function RemoveFactor({ onClose }: { onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const remove = useMutation(trpc.identity.disableSecondFactor.mutationOptions());
-  const [error, setError] = useState<string>();
-  const confirm = useSingleFlight(async () => {
-    try {
-      await remove.mutateAsync();
-      void queryClient.invalidateQueries(trpc.identity.signInMethods.queryFilter());
+  const remove = useCommand(trpc.identity.disableSecondFactor.mutationOptions(), {
+    onDone() {
       onClose();
       showToast({ title: 'App Removed', description: 'Signing in no longer asks for a code.' });
-    } catch (failure) {
-      if (!handleUnauthorized(failure)) setError(messageOf(failure));
-    }
+    },
   });
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={confirm}
+      onConfirm={() => void remove.run()}
       title="Remove the authenticator app?"
       description="Your password alone opens your account then. Recovery codes stop working too."
       confirmLabel="Remove app"
       tone="danger"
-      busy={remove.isPending}
+      busy={remove.busy}
       busyText="Removing"
-      error={error}
+      error={remove.errorText}
     />
   );
 }

@@ -1,17 +1,16 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { MonitorSmartphone } from 'lucide-react';
 import { useState } from 'react';
 import { formatDate } from '#kernel/time.ts';
-import { messageOf } from '#platform/browser/errors.ts';
 import { timeAgo } from '#platform/browser/moment.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { Session } from '../identity.contract.ts';
 import { sessionsOptions } from './settings-queries.ts';
-import { handleUnauthorized } from './signed-out-notice.ts';
 
 export function SessionList() {
   const { data: sessions } = useSuspenseQuery(sessionsOptions());
@@ -54,29 +53,24 @@ export function SessionList() {
 }
 
 function EndSession({ session, onClose }: { session: Session; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const revoke = useMutation(
-    trpc.identity.revokeSession.mutationOptions({
-      onSuccess: () => {
-        onClose();
-        showToast({ title: 'Session Ended', description: `${session.device} has been signed out.` });
-      },
-      onError: handleUnauthorized,
-      onSettled: () => queryClient.invalidateQueries(trpc.identity.sessions.queryFilter()),
-    }),
-  );
+  const revoke = useCommand(trpc.identity.revokeSession.mutationOptions(), {
+    onDone() {
+      onClose();
+      showToast({ title: 'Session Ended', description: `${session.device} has been signed out.` });
+    },
+  });
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => revoke.mutate({ id: session.id })}
+      onConfirm={() => void revoke.run({ id: session.id })}
       title="Sign out this device?"
       description={`${session.device}, last seen ${timeAgo(session.lastSeenAt)}, has to sign in again.`}
       confirmLabel="Sign out device"
       tone="danger"
-      busy={revoke.isPending}
+      busy={revoke.busy}
       busyText="Signing out"
-      error={revoke.error ? messageOf(revoke.error) : undefined}
+      error={revoke.errorText}
     />
   );
 }

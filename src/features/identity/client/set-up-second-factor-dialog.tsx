@@ -1,14 +1,12 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Button } from '#ui/button.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { QrCode } from '#ui/qr-code.tsx';
 import { CodeField } from './code-field.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { handleUnauthorized } from './signed-out-notice.ts';
 
 export interface SetUpSecondFactorDialogProps {
   secret: string;
@@ -19,24 +17,19 @@ export interface SetUpSecondFactorDialogProps {
 
 export function SetUpSecondFactorDialog({ secret, address, onClose }: SetUpSecondFactorDialogProps) {
   const formId = useId();
-  const queryClient = useQueryClient();
-  const enable = useMutation(trpc.identity.enableSecondFactor.mutationOptions());
   const [code, setCode] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
-  const send = useSingleFlight(async () => {
-    try {
-      await enable.mutateAsync({ code });
-      void queryClient.invalidateQueries(trpc.identity.signInMethods.queryFilter());
-    } catch (error) {
-      if (!handleUnauthorized(error)) setProblem(messageOf(error));
-    }
+  const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null);
+  const enable = useCommand(trpc.identity.enableSecondFactor.mutationOptions(), {
+    onDone: (enabled) => setRecoveryCodes(enabled.recoveryCodes),
+    onFailed: (error) => setProblem(messageOf(error)),
   });
   function submit(event: FormEvent) {
     event.preventDefault();
-    if (/^[\d\s]{6,}$/.test(code)) void send();
+    if (/^[\d\s]{6,}$/.test(code)) void enable.run({ code });
     else setProblem('Enter the six digits that the app shows.');
   }
-  if (enable.data) {
+  if (recoveryCodes) {
     return (
       <Dialog
         open
@@ -46,7 +39,7 @@ export function SetUpSecondFactorDialog({ secret, address, onClose }: SetUpSecon
         description="The authenticator app is on. These codes help when your phone is lost."
         footer={<Button onClick={onClose}>I have kept them</Button>}
       >
-        <RecoveryCodes codes={enable.data.recoveryCodes} />
+        <RecoveryCodes codes={recoveryCodes} />
       </Dialog>
     );
   }
@@ -56,13 +49,13 @@ export function SetUpSecondFactorDialog({ secret, address, onClose }: SetUpSecon
       onClose={onClose}
       title="Set up an authenticator app"
       description="Scan the picture with an authenticator app, such as the one of your password manager."
-      locked={enable.isPending}
+      locked={enable.busy}
       footer={
         <>
-          <Button variant="secondary" onClick={onClose} disabled={enable.isPending}>
+          <Button variant="secondary" onClick={onClose} disabled={enable.busy}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} busy={enable.isPending} busyText="Checking">
+          <Button type="submit" form={formId} busy={enable.busy} busyText="Checking">
             Turn on
           </Button>
         </>

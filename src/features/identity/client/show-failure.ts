@@ -1,8 +1,7 @@
-import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
+import { messageOf } from '#platform/browser/errors.ts';
 import { showToast } from '#ui/toast.ts';
 
-/** Says what went wrong with something a person asked for; that their session has ended is said elsewhere. */
+/** Says what went wrong with something a person asked for. */
 export function showFailure(error: unknown, title = 'Error'): void {
-  if (isUnauthorized(error)) return;
   showToast({ title, description: messageOf(error), variant: 'destructive' });
 }

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import { formatDate } from '#kernel/time.ts';
-import { messageOf } from '#platform/browser/errors.ts';
 import { timeAgo } from '#platform/browser/moment.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -13,7 +13,6 @@ import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { AccessToken } from '../identity.contract.ts';
 import { tokensOptions } from './settings-queries.ts';
-import { handleUnauthorized } from './signed-out-notice.ts';
 
 const CreateTokenDialog = dialogOnDemand(
   async () => (await import('./create-token-dialog.tsx')).CreateTokenDialog,
@@ -82,29 +81,24 @@ function TokenLine({ token, onRevoke }: { token: AccessToken; onRevoke: () => vo
 }
 
 function RevokeToken({ token, onClose }: { token: AccessToken; onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const revoke = useMutation(
-    trpc.identity.revokeToken.mutationOptions({
-      onSuccess: () => {
-        onClose();
-        showToast({ title: 'Token Revoked', description: `"${token.name}" can no longer be used.` });
-      },
-      onError: handleUnauthorized,
-      onSettled: () => queryClient.invalidateQueries(trpc.identity.tokens.queryFilter()),
-    }),
-  );
+  const revoke = useCommand(trpc.identity.revokeToken.mutationOptions(), {
+    onDone() {
+      onClose();
+      showToast({ title: 'Token Revoked', description: `"${token.name}" can no longer be used.` });
+    },
+  });
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => revoke.mutate({ id: token.id })}
+      onConfirm={() => void revoke.run({ id: token.id })}
       title={`Revoke "${token.name}"?`}
       description="Scripts that use this token stop working at once. This cannot be undone."
       confirmLabel="Revoke token"
       tone="danger"
-      busy={revoke.isPending}
+      busy={revoke.busy}
       busyText="Revoking"
-      error={revoke.error ? messageOf(revoke.error) : undefined}
+      error={revoke.errorText}
     />
   );
 }

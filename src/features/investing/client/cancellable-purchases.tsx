@@ -65,12 +65,12 @@ export function CancellablePurchases() {
 
 function CancelDialog({ purchase, onClose }: { purchase: CancellablePurchase; onClose: () => void }) {
   const { id, propertyName, shares, totalCents, cancellableUntil } = purchase;
-  const { cancel, error, busy } = useCancelPurchase(onClose);
+  const { run, error, busy } = useCancelPurchase(onClose);
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => void cancel(id)}
+      onConfirm={() => void run({ investmentId: id })}
       title="Cancel this purchase?"
       description={`You give back ${sharesText(shares)} of ${propertyName}. ${formatUsdExact(totalCents)}, fees included, goes back to your available cash.`}
       confirmLabel="Cancel purchase"

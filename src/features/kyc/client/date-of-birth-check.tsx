@@ -1,8 +1,6 @@
-import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { handleUnauthorized } from '#features/identity/client/index.ts';
-import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
@@ -10,17 +8,12 @@ import { TextField } from '#ui/text-field.tsx';
 /** Compares the date on a document with the sealed one, which nobody sees. */
 export function DateOfBirthCheck({ applicantId }: { applicantId: string }) {
   const [date, setDate] = useState('');
-  const [answer, setAnswer] = useState<{ same: boolean } | { failed: string } | null>(null);
-  const mutation = useMutation(trpc.kyc.compareDateOfBirth.mutationOptions());
+  const [answer, setAnswer] = useState<{ same: boolean } | null>(null);
+  const comparison = useCommand(trpc.kyc.compareDateOfBirth.mutationOptions(), { onDone: setAnswer });
 
-  async function compare(event: FormEvent) {
+  function compare(event: FormEvent) {
     event.preventDefault();
-    if (date === '' || mutation.isPending) return;
-    try {
-      setAnswer(await mutation.mutateAsync({ applicantId, dateOfBirth: date }));
-    } catch (error) {
-      if (!handleUnauthorized(error)) setAnswer({ failed: messageOf(error) });
-    }
+    if (date !== '') void comparison.run({ applicantId, dateOfBirth: date });
   }
 
   return (
@@ -34,22 +27,23 @@ export function DateOfBirthCheck({ applicantId }: { applicantId: string }) {
           onChange={({ target }) => {
             setDate(target.value);
             setAnswer(null);
+            comparison.forget();
           }}
           className="grow basis-44"
         />
-        <Button type="submit" variant="secondary" disabled={date === ''} busy={mutation.isPending}>
+        <Button type="submit" variant="secondary" disabled={date === ''} busy={comparison.busy}>
           Compare
         </Button>
       </div>
       <p className="mt-1.5 text-sm text-muted">
         Each comparison is recorded. The date itself is never shown.
       </p>
-      {answer && 'failed' in answer && (
+      {comparison.errorText && (
         <Alert tone="danger" className="mt-3">
-          {answer.failed}
+          {comparison.errorText}
         </Alert>
       )}
-      {answer && 'same' in answer && (
+      {answer && (
         <Alert tone={answer.same ? 'success' : 'warning'} className="mt-3">
           {answer.same
             ? 'It is the date of birth that the applicant gave.'

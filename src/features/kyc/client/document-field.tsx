@@ -32,11 +32,10 @@ export function DocumentField({ kind, application, optional = false }: DocumentF
     <UploadField<KycApplication>
       {...documentTexts[kind]}
       optional={optional}
-      path={`/api/kyc/documents/${kind}`}
+      place={{ slice: 'kyc', path: `/api/kyc/documents/${kind}` }}
       file={file && { ...file, href: documentAddress(file.id) }}
       onDone={show}
       onRemove={async () => show(await removing.mutateAsync({ kind }))}
-      onFailed={() => void queryClient.invalidateQueries(trpc.kyc.pathFilter())}
     />
   );
 }

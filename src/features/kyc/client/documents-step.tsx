@@ -1,10 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { ArrowLeft } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useDraft } from '#platform/browser/draft.ts';
-import { requestIdOf } from '#platform/browser/request-id.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
+import { refreshed } from '#platform/browser/refresh.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
@@ -13,7 +12,6 @@ import { isKycStepComplete, type KycStep } from '../kyc.rules.ts';
 import { DocumentField } from './document-field.tsx';
 import { ReviewSummary } from './review-summary.tsx';
 import type { StepProps } from './step-props.ts';
-import { useChange } from './use-step-saving.ts';
 
 interface DocumentsStepProps extends StepProps {
   onStep: (step: KycStep | null) => void;
@@ -66,25 +64,21 @@ export function DocumentsStep(props: DocumentsStepProps) {
 }
 
 function useSubmit({ user, application, onStep, onSubmitting }: DocumentsStepProps, clearDraft: () => void) {
-  const queryClient = useQueryClient();
-  const mutation = useMutation(trpc.kyc.submit.mutationOptions());
-  const { failure, attempt } = useChange();
-  const submit = useSingleFlight(async () => {
+  const { run, busy, errorText } = useCommand(trpc.kyc.submit.mutationOptions(), {
+    keyed: true,
     // A later submission, after a decision, is another intent.
-    const request = requestIdOf(`kyc.submit:${user.id}:${application.submittedAt}`);
+    intent: `${user.id}:${application.submittedAt}:`,
+  });
+  async function submit() {
     onSubmitting(true);
-    const done = await attempt(() =>
-      mutation.mutateAsync({ riskAcknowledged: true, requestId: request.current() }),
-    );
-    if (!done) return onSubmitting(false);
-    request.renew();
+    if (!(await run({ riskAcknowledged: true }))) return onSubmitting(false);
     clearDraft();
-    await queryClient.invalidateQueries(trpc.kyc.pathFilter());
+    await refreshed();
     onStep(null);
     showToast({
       title: 'KYC Application Submitted',
       description: "Your verification is under review. You'll be notified within 1-3 business days.",
     });
-  });
-  return { submit, failure, busy: mutation.isPending };
+  }
+  return { submit, failure: errorText ?? null, busy };
 }

@@ -1,14 +1,12 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleX, Clock, FileQuestion, type LucideIcon } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { handleUnauthorized } from '#features/identity/client/index.ts';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { InvestingLimits } from '#features/investing/investing.contract.ts';
 import { formatUsd } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
-import { messageOf } from '#platform/browser/errors.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -169,18 +167,11 @@ export function RequestList({ requests }: { requests: readonly string[] }) {
 
 function Rejected({ application, onStep }: StatusPageProps) {
   const queryClient = useQueryClient();
-  const mutation = useMutation(trpc.kyc.startAgain.mutationOptions());
-  const [failure, setFailure] = useState<string | null>(null);
-  const startAgain = useSingleFlight(async () => {
-    setFailure(null);
-    try {
-      queryClient.setQueryData(applicationOptions().queryKey, await mutation.mutateAsync());
+  const { run, busy, errorText } = useCommand(trpc.kyc.startAgain.mutationOptions(), {
+    onDone(restarted) {
+      queryClient.setQueryData(applicationOptions().queryKey, restarted);
       onStep(1);
-    } catch (error) {
-      if (handleUnauthorized(error)) return;
-      setFailure(messageOf(error));
-      void queryClient.invalidateQueries(trpc.kyc.pathFilter());
-    }
+    },
   });
   return (
     <Notice
@@ -189,7 +180,7 @@ function Rejected({ application, onStep }: StatusPageProps) {
       title="Your identity could not be verified"
       actions={
         <>
-          <Button busy={mutation.isPending} busyText="Opening" onClick={() => void startAgain()}>
+          <Button busy={busy} busyText="Opening" onClick={() => void run()}>
             Correct and Try Again
           </Button>
           <ToDashboard />
@@ -206,7 +197,7 @@ function Rejected({ application, onStep }: StatusPageProps) {
         You can correct your application and submit it again. What you have entered is still there. Your
         shares, your cash and what they earn are not touched by this.
       </p>
-      {failure && <Alert tone="danger">{failure}</Alert>}
+      {errorText && <Alert tone="danger">{errorText}</Alert>}
     </Notice>
   );
 }

@@ -1,8 +1,5 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { handleUnauthorized } from '#features/identity/client/index.ts';
-import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
 import type { KycDecisionKind, ReviewedApplication } from '../kyc.contract.ts';
 
@@ -12,34 +9,24 @@ export type Verdict =
   | { decision: 'rejected'; reason: string }
   | { decision: 'requires_additional_info'; requests: string[] };
 
-const told: Record<KycDecisionKind, { title: string; description: string }> = {
+const toasts: Record<KycDecisionKind, { title: string; description: string }> = {
   approved: { title: 'Application Approved', description: 'was notified.' },
   rejected: { title: 'Application Rejected', description: 'was notified, with your reason.' },
   requires_additional_info: { title: 'Information Requested', description: 'was notified, with your list.' },
 };
 
-/** Decides on the application as it is shown; when it was submitted or decided meanwhile, that is told instead. */
+/** Decides on the application as it is shown; one that was submitted or decided meanwhile is refused. */
 export function useDecide({ applicantId, submittedAt, personal }: ReviewedApplication) {
-  const queryClient = useQueryClient();
-  const mutation = useMutation(trpc.kyc.decide.mutationOptions());
-  const [failure, setFailure] = useState<string | null>(null);
+  const { run, busy, errorText, forget } = useCommand(trpc.kyc.decide.mutationOptions(), {
+    onDone(_, { decision }) {
+      const { title, description } = toasts[decision];
+      showToast({ title, description: `${personal.firstName} ${personal.lastName} ${description}` });
+    },
+  });
 
   /** True when it was decided. */
-  async function decide(verdict: Verdict): Promise<boolean> {
-    if (mutation.isPending || submittedAt === null) return false;
-    setFailure(null);
-    try {
-      await mutation.mutateAsync({ ...verdict, applicantId, submittedAt });
-      const { title, description } = told[verdict.decision];
-      showToast({ title, description: `${personal.firstName} ${personal.lastName} ${description}` });
-      return true;
-    } catch (error) {
-      if (!handleUnauthorized(error)) setFailure(messageOf(error));
-      return false;
-    } finally {
-      void queryClient.invalidateQueries(trpc.kyc.pathFilter());
-    }
-  }
+  const decide = async (verdict: Verdict) =>
+    submittedAt !== null && run({ ...verdict, applicantId, submittedAt });
 
-  return { decide, busy: mutation.isPending, failure, forgetFailure: () => setFailure(null) };
+  return { decide, busy, failure: errorText ?? null, forgetFailure: forget };
 }

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { showFailure } from '#features/identity/client/index.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -20,7 +20,6 @@ export interface ArticleChanges {
 
 /** Publishes, takes back and deletes articles. */
 export function useArticleChanges(): ArticleChanges {
-  const queryClient = useQueryClient();
   const publish = useMutation(trpc.learn.publishArticle.mutationOptions());
   const unpublish = useMutation(trpc.learn.unpublishArticle.mutationOptions());
   const remove = useMutation(trpc.learn.removeArticle.mutationOptions());
@@ -38,7 +37,6 @@ export function useArticleChanges(): ArticleChanges {
       return false;
     } finally {
       setBusyId(null);
-      await queryClient.invalidateQueries(trpc.learn.pathFilter());
     }
   }
 

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { isUnauthorized } from '#platform/browser/errors.ts';
 import type { ContractForm } from '#platform/browser/forms.ts';
 import { requestIdOf } from '#platform/browser/request-id.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -30,10 +29,9 @@ export function useSaveArticle(form: ContractForm<ArticleFields, ArticleFields>)
       form.clearDraft();
       showToast({ title: 'Article Saved', description: `${saved.title} was saved.` });
       queryClient.setQueryData(trpc.learn.adminArticle.queryKey({ id: saved.id }), saved);
-      void queryClient.invalidateQueries(trpc.learn.pathFilter());
       return saved;
     } catch (error) {
-      if (!isUnauthorized(error)) form.showError(error, { SLUG_TAKEN: 'slug', SLUG_FIXED: 'slug' });
+      form.showError(error, { SLUG_TAKEN: 'slug', SLUG_FIXED: 'slug' });
       return null;
     }
   }

@@ -1,6 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { showFailure } from '#features/identity/client/index.ts';
+import { refresh } from '#platform/browser/refresh.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
 import type { Notification } from '../notifications.contract.ts';
 import { notificationsOptions, unreadCountOptions } from './notification-queries.ts';
@@ -24,20 +26,18 @@ export function useNotificationActions() {
     );
   }
 
-  const settled = {
-    onError: (error: unknown) => showFailure(error),
-    onSettled: () => queryClient.invalidateQueries(trpc.notifications.pathFilter()),
+  const onFailed = (error: unknown) => {
+    showFailure(error);
+    refresh(['notifications']);
   };
-  const markRead = useMutation(trpc.notifications.markRead.mutationOptions(settled));
-  const markAll = useMutation(
-    trpc.notifications.markAllRead.mutationOptions({
-      ...settled,
-      onSuccess: () => showToast({ title: 'All notifications marked as read' }),
-    }),
-  );
+  const markRead = useMutation(trpc.notifications.markRead.mutationOptions({ onError: onFailed }));
+  const markAll = useCommand(trpc.notifications.markAllRead.mutationOptions(), {
+    onFailed,
+    onDone: () => showToast({ title: 'All notifications marked as read' }),
+  });
   const removing = useMutation(
     trpc.notifications.removeNotification.mutationOptions({
-      ...settled,
+      onError: onFailed,
       onSuccess: () => showToast({ title: 'Notification deleted' }),
     }),
   );
@@ -52,7 +52,7 @@ export function useNotificationActions() {
     readAll() {
       count(() => 0);
       change((items) => items.map((one) => ({ ...one, read: true })));
-      markAll.mutate();
+      void markAll.run();
     },
     remove({ id, read }: Notification) {
       if (!read) count((before) => before - 1);

@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { handleUnauthorized } from '#features/identity/client/index.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { isNetworkFailure, messageOf } from '#platform/browser/errors.ts';
 import { useSingleFlight } from '#platform/browser/single-flight.ts';
@@ -36,7 +35,6 @@ export function useOnboardingActions(
       queryClient.setQueryData(recordOptions().queryKey, record);
       return record;
     } catch (error) {
-      if (handleUnauthorized(error)) return null;
       setFailure(
         isNetworkFailure(error)
           ? `You seem to be offline. ${KEPT} Try again when you are connected.`
@@ -56,8 +54,6 @@ export function useOnboardingActions(
     if (!answers || !(await attempt(() => completing.mutateAsync({ answers })))) return;
     keepCompleted(userId, answers);
     onCompleted?.();
-    void queryClient.invalidateQueries(trpc.onboarding.firstFilters.queryFilter());
-    void queryClient.invalidateQueries(trpc.notifications.preferences.queryFilter());
     showToast({
       title: `Welcome to ${PRODUCT_NAME}!`,
       description: "Your preferences have been saved. Let's start investing!",

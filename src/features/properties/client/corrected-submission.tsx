@@ -1,11 +1,10 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { type PropertySubmissions, resubmissionErrors } from '../submissions.contract.ts';
 import { formOf, withHiddenFields } from './corrected-form.ts';
 import { SubmissionPage } from './submission-page.tsx';
-import { submissionsOptions } from './submission-queries.ts';
 import type { SubmittedProperty } from './submission-received.tsx';
 import { useSubmission } from './use-submission.ts';
 
@@ -18,16 +17,12 @@ interface CorrectedSubmissionProps {
 /** The form filled in with what was rejected. */
 export function CorrectedSubmission({ version, submissions, onReceived }: CorrectedSubmissionProps) {
   const { id, statusReason, latest, termsFrozen } = submissions;
-  const queryClient = useQueryClient();
   const { mutateAsync } = useMutation(trpc.properties.resubmit.mutationOptions());
   const { submit, pending } = useSubmission({
     intent: `properties.resubmit:${version}`,
     send: (submission, requestId) =>
       mutateAsync({ id, submission: withHiddenFields(submission, latest.submission), requestId }),
-    failureText(error) {
-      void queryClient.invalidateQueries(submissionsOptions(id));
-      return messageOf(error);
-    },
+    failureText: messageOf,
     onReceived,
   });
   return (

@@ -1,8 +1,6 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { issuesOf, isUnauthorized } from '#platform/browser/errors.ts';
+import { issuesOf } from '#platform/browser/errors.ts';
 import { requestIdOf } from '#platform/browser/request-id.ts';
-import { trpc } from '#platform/browser/trpc.ts';
 import { showToast } from '#ui/toast.ts';
 import type { PropertySubmission } from '../properties.contract.ts';
 import { EMPTY_FORM, type SubmissionForm } from './submission-form.ts';
@@ -19,7 +17,6 @@ export interface SubmissionWays {
 
 /** Sends a filled-in form once, and shows what came of it. */
 export function useSubmission({ intent, send, failureText, onReceived }: SubmissionWays) {
-  const queryClient = useQueryClient();
   const [pending, setPending] = useState(false);
   const spent = useRef(false);
 
@@ -37,10 +34,8 @@ export function useSubmission({ intent, send, failureText, onReceived }: Submiss
         description: 'Your property has been submitted for review.',
       });
       onReceived(property);
-      void queryClient.invalidateQueries(trpc.properties.pathFilter());
     } catch (error) {
       spent.current = false;
-      if (isUnauthorized(error)) return;
       showToast({ title: 'Error', description: failureText(error), variant: 'destructive' });
       showFieldIssues(form, error);
     } finally {

@@ -18,6 +18,7 @@ import { formatUsdExact } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { codeOf, messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ExactAmount } from '#ui/no-figure.tsx';
@@ -27,7 +28,6 @@ import type { ListingCard } from '../resale.contract.ts';
 import { quotePurchase } from '../resale.rules.ts';
 import { PriceMeaning } from './price-figures.tsx';
 import { ResaleFailure } from './resale-failure.tsx';
-import { useConfirmed } from './use-confirmed.ts';
 
 export interface BuySharesDialogProps {
   listingId: string;
@@ -62,12 +62,15 @@ function OpenPurchase({ listing, onClose }: { listing: ListingCard; onClose: () 
     draft.clear();
     onClose();
   };
-  const purchase = useConfirmed('resale.buyShares', trpc.resale.buyShares.mutationOptions(), (receipt) => {
-    close();
-    showToast({
-      title: 'Purchase Successful!',
-      description: `You've purchased ${sharesText(receipt.shares)} of ${receipt.propertyName} for ${formatUsdExact(receipt.totalCents)}`,
-    });
+  const purchase = useCommand(trpc.resale.buyShares.mutationOptions(), {
+    keyed: true,
+    onDone(receipt) {
+      close();
+      showToast({
+        title: 'Purchase Successful!',
+        description: `You've purchased ${sharesText(receipt.shares)} of ${receipt.propertyName} for ${formatUsdExact(receipt.totalCents)}`,
+      });
+    },
   });
   const { shares, edit, field, confirmed } = useShareOrder({
     draft,

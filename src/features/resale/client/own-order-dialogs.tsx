@@ -5,6 +5,7 @@ import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { readPrice } from '#kernel/typed-numbers.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -26,7 +27,6 @@ import {
 import { PriceMeaning } from './price-figures.tsx';
 import { ResaleFailure } from './resale-failure.tsx';
 import { bookOptions } from './resale-queries.ts';
-import { useConfirmed } from './use-confirmed.ts';
 
 export function CancelOrderDialog({
   side,
@@ -38,18 +38,19 @@ export function CancelOrderDialog({
   onClose: () => void;
 }) {
   const { id, propertyName, sharesLeft, pricePerShareCents } = order;
-  const closed = (title: string, description: string) => () => {
-    onClose();
-    showToast({ title, description });
-  };
+  const closed = (title: string, description: string) => ({
+    keyed: true as const,
+    onDone() {
+      onClose();
+      showToast({ title, description });
+    },
+  });
   const freed = formatUsdExact(quotePurchase(sharesLeft, pricePerShareCents).totalCents);
-  const listing = useConfirmed(
-    'resale.cancelListing',
+  const listing = useCommand(
     trpc.resale.cancelListing.mutationOptions(),
     closed('Listing Cancelled', `${sharesText(sharesLeft)} of ${propertyName} can be listed again.`),
   );
-  const bid = useConfirmed(
-    'resale.cancelBid',
+  const bid = useCommand(
     trpc.resale.cancelBid.mutationOptions(),
     closed('Bid Cancelled', `${freed} is available again.`),
   );
@@ -80,10 +81,9 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
   const [text, setText] = useState(toDecimal(pricePerShareCents));
   const [asked, setAsked] = useState(false);
   const { data: book, isPending } = useQuery(bookOptions(propertyId));
-  const change = useConfirmed(
-    'resale.repriceListing',
-    trpc.resale.repriceListing.mutationOptions(),
-    (receipt) => {
+  const change = useCommand(trpc.resale.repriceListing.mutationOptions(), {
+    keyed: true,
+    onDone(receipt) {
       onClose();
       const sold =
         receipt.sharesTraded > 0
@@ -94,7 +94,7 @@ export function RepriceDialog({ listing, onClose }: { listing: OwnOrder; onClose
         description: `${propertyName} is listed at ${formatUsdExact(receipt.pricePerShareCents)} per share.${sold}`,
       });
     },
-  );
+  });
   const { value: price, problem } = readPrice(text, book && priceRangeOf(book.property.priceBand));
   const preview =
     book && price !== null

@@ -12,6 +12,7 @@ import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { readPrice, readShareCount } from '#kernel/typed-numbers.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
@@ -24,7 +25,6 @@ import { ExpiryField, type OrderDraft, OrderFields } from './order-fields.tsx';
 import { bidAction, bidConsequence, type OrderPreview, previewOrder } from './order-preview.ts';
 import { PriceMeaning } from './price-figures.tsx';
 import { ResaleFailure } from './resale-failure.tsx';
-import { useConfirmed } from './use-confirmed.ts';
 
 /** A bid at a price of one's own, with what happens before the button (bids are limit orders). */
 export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => void }) {
@@ -43,9 +43,12 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
     storedDraft.clear();
     onClose();
   };
-  const bid = useConfirmed('resale.placeBid', trpc.resale.placeBid.mutationOptions(), (receipt) => {
-    close();
-    showToast(bidToast(receipt));
+  const bid = useCommand(trpc.resale.placeBid.mutationOptions(), {
+    keyed: true,
+    onDone(receipt) {
+      close();
+      showToast(bidToast(receipt));
+    },
   });
   const { value: shares, problem: sharesProblem } = readShareCount(draft.shares);
   const { value: price, problem: priceProblem } = readPrice(draft.price, priceRangeOf(priceBand));

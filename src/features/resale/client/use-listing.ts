@@ -4,10 +4,10 @@ import type { LotChoice } from '#features/lots/lots.contract.ts';
 import { codeOf } from '#platform/browser/errors.ts';
 import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import type { OrderReceipt } from '../resale.contract.ts';
 import { expectedSaleOf, type OrderPreview, previewOrder } from './order-preview.ts';
 import { bookOptions } from './resale-queries.ts';
-import { useConfirmed } from './use-confirmed.ts';
 
 export interface ListingOrder {
   propertyId: number;
@@ -31,9 +31,12 @@ export function useListing(onListed: (receipt: OrderReceipt) => void) {
   const queryClient = useQueryClient();
   const [planned, setPlanned] = useState<PlannedSale | null>(null);
   const [bookError, setBookError] = useState<unknown>(null);
-  const listing = useConfirmed('resale.openListing', trpc.resale.openListing.mutationOptions(), (receipt) => {
-    setPlanned(null);
-    onListed(receipt);
+  const listing = useCommand(trpc.resale.openListing.mutationOptions(), {
+    keyed: true,
+    onDone(receipt) {
+      setPlanned(null);
+      onListed(receipt);
+    },
   });
 
   const preview = async (order: ListingOrder) => {

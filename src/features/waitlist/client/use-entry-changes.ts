@@ -1,45 +1,28 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { showFailure } from '#features/identity/client/index.ts';
-import { requestIdOf } from '#platform/browser/request-id.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
 import type { WaitlistEntry } from '../waitlist.contract.ts';
 
-/** Deletes one waitlist entry, or all. Each returns whether it was done and shows the result in a toast. */
+/** Deletes one entry of the waitlist, or all; each answers whether it was done, and a message says how it went. */
 export function useEntryChanges() {
-  const queryClient = useQueryClient();
-  const removal = useMutation(trpc.waitlist.removeEntry.mutationOptions());
-  const clearing = useMutation(trpc.waitlist.clear.mutationOptions());
-  const busy = removal.isPending || clearing.isPending;
+  const onFailed = (error: unknown) => showFailure(error);
+  const removal = useCommand(trpc.waitlist.removeEntry.mutationOptions(), { onFailed });
+  const clearing = useCommand(trpc.waitlist.clear.mutationOptions(), {
+    keyed: true,
+    onFailed,
+    onDone: ({ removed }) =>
+      showToast({ title: 'Waitlist Cleared', description: `${entriesText(removed)} deleted.` }),
+  });
+  const busy = removal.busy || clearing.busy;
 
-  async function carryOut(change: () => Promise<{ title: string; description: string }>): Promise<boolean> {
-    if (busy) return false;
-    try {
-      showToast(await change());
-      return true;
-    } catch (error) {
-      showFailure(error);
-      return false;
-    } finally {
-      await queryClient.invalidateQueries(trpc.waitlist.pathFilter());
-    }
+  async function remove({ id, email }: WaitlistEntry): Promise<boolean> {
+    const isDone = !busy && (await removal.run({ id }));
+    if (isDone) showToast({ title: 'Entry Deleted', description: `${email} is no longer on the waitlist.` });
+    return isDone;
   }
 
-  const remove = ({ id, email }: WaitlistEntry) =>
-    carryOut(async () => {
-      await removal.mutateAsync({ id });
-      return { title: 'Entry Deleted', description: `${email} is no longer on the waitlist.` };
-    });
-
-  const clear = () =>
-    carryOut(async () => {
-      const request = requestIdOf('waitlist.clear');
-      const { removed } = await clearing.mutateAsync({ requestId: request.current() });
-      request.renew();
-      return { title: 'Waitlist Cleared', description: `${entriesText(removed)} deleted.` };
-    });
-
-  return { busy, remove, clear };
+  return { busy, remove, clear: async () => !busy && clearing.run({}) };
 }
 
 /** "1 entry", "2,000 entries". */

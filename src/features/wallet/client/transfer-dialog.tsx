@@ -1,12 +1,9 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import { handleUnauthorized } from '#features/identity/client/index.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { codeOf, isNetworkFailure, messageOf } from '#platform/browser/errors.ts';
-import { useRequestId } from '#platform/browser/request-id.ts';
-import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
@@ -14,7 +11,12 @@ import { Dialog } from '#ui/dialog.tsx';
 import { Money } from '#ui/money.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { showToast } from '#ui/toast.ts';
-import { MAX_TRANSFER_CENTS, MIN_TRANSFER_CENTS, type WalletOverview } from '../wallet.contract.ts';
+import {
+  type BankTransfer,
+  MAX_TRANSFER_CENTS,
+  MIN_TRANSFER_CENTS,
+  type WalletOverview,
+} from '../wallet.contract.ts';
 import { type CheckedAmount, checkAmount } from './amount-check.ts';
 import { type Direction, transferTexts, transferToast } from './transfer-texts.ts';
 
@@ -47,7 +49,7 @@ export function TransferDialog({ direction, overview, missingCents, onClose }: T
   function type(text: string) {
     setAmount(text);
     setAsked(false);
-    transfer.forgetError();
+    transfer.forget();
     draft.save({ amount: text });
   }
 
@@ -101,31 +103,18 @@ function beginning(missingCents: number | undefined): string {
   return toDecimal(Math.min(Math.max(missingCents, MIN_TRANSFER_CENTS), MAX_TRANSFER_CENTS));
 }
 
-function useTransfer(direction: Direction, checked: CheckedAmount, onDone: () => void) {
-  const queryClient = useQueryClient();
-  const request = useRequestId(`wallet.${direction}:${checked.cents}`);
-  const deposit = useMutation(trpc.wallet.deposit.mutationOptions());
-  const withdrawal = useMutation(trpc.wallet.withdraw.mutationOptions());
-  const mutation = direction === 'deposit' ? deposit : withdrawal;
-  const [error, setError] = useState<unknown>(null);
-
-  const run = useSingleFlight(async () => {
-    if (checked.cents === null) return;
-    setError(null);
-    try {
-      const input = { amountCents: checked.cents, requestId: request.current() };
-      const transfer = await mutation.mutateAsync(input);
-      request.renew();
-      void queryClient.invalidateQueries(trpc.wallet.pathFilter());
-      void queryClient.invalidateQueries(trpc.portfolio.pathFilter());
-      void queryClient.invalidateQueries(trpc.identity.me.queryFilter());
+function useTransfer(direction: Direction, { cents }: CheckedAmount, onDone: () => void) {
+  const options = {
+    keyed: true as const,
+    onDone(transfer: BankTransfer) {
       onDone();
       showToast(transferToast(transfer));
-    } catch (failure) {
-      if (!handleUnauthorized(failure)) setError(failure);
-    }
-  });
-  return { run, error, busy: mutation.isPending, forgetError: () => setError(null) };
+    },
+  };
+  const deposit = useCommand(trpc.wallet.deposit.mutationOptions(), options);
+  const withdrawal = useCommand(trpc.wallet.withdraw.mutationOptions(), options);
+  const { run, error, forget, busy } = direction === 'deposit' ? deposit : withdrawal;
+  return { run: async () => cents !== null && run({ amountCents: cents }), error, forget, busy };
 }
 
 interface AmountFieldProps {
