@@ -230,7 +230,8 @@ test('without a live stream, transactions that were loaded before show an own pu
     .getByRole('button', { name: 'Invest Now' })
     .click();
   const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
-  await dialog.getByRole('button', { name: /^Buy 1 share for/ }).click();
+  await dialog.getByLabel('Number of shares').fill('2');
+  await dialog.getByRole('button', { name: 'Buy 2 shares for $205.00' }).click();
   await expect(dialog).toBeHidden();
   await choose(page, 'Investor', 'Transaction History');
   await expect(newest).toContainText(property.name);
