@@ -635,6 +635,8 @@ CREATE TABLE "bank_transfers" (
 	"sent_at" timestamp with time zone,
 	"reference" text,
 	"failure_reason" text,
+	"requested_operation_id" uuid NOT NULL,
+	"settled_operation_id" uuid,
 	"created_at" timestamp with time zone NOT NULL,
 	"settled_at" timestamp with time zone
 );
