@@ -1,5 +1,4 @@
 import postgres from 'postgres';
-import { present } from '#kernel/assert.ts';
 import { newId } from '#kernel/ids.ts';
 import { callLoad, type LoadResult } from './load.ts';
 import { HOLDERS, USERS, userId } from './world.ts';
@@ -19,7 +18,7 @@ const COPIED = [
   'outbox_events',
 ];
 
-const PROPERTY_PRICE_CENTS = 5_100;
+const PRICE_CENTS = 5_100;
 const FEE_CENTS = 51;
 
 /** Makes the copies, with the holders' cash accounts, once. */
@@ -62,82 +61,100 @@ export async function plainPayments(url: string): Promise<number> {
   return HOLDERS / seconds;
 }
 
-const PURCHASES = `
-  with bought as materialized (
-    select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::int[], $5::text[])
-      as b(id, operation_id, user_id, property_id, key)
-  ), purchases as (
-    insert into ${SCHEMA}.investments
-      (id, operation_id, user_id, property_id, shares, price_per_share, total_amount, transaction_fee, created_at)
-    select id, operation_id, user_id, property_id, 1, ${PROPERTY_PRICE_CENTS / 100}, ${PROPERTY_PRICE_CENTS / 100},
-           ${FEE_CENTS / 100}, now() from bought
-  ), transfers as (
-    insert into ${SCHEMA}.ledger_transfers (operation_id, code, debit_account, credit_account, asset, amount, at)
-    select b.operation_id, m.code, m.debit, m.credit, m.asset, m.amount, now()
-    from bought b cross join lateral (values
-      ('investment', 'user:' || user_id || ':cash', 'property:' || property_id || ':escrow', 'USD',
-       ${PROPERTY_PRICE_CENTS}),
-      ('investment_shares', 'property:' || property_id || ':available',
-       'user:' || user_id || ':shares:' || property_id, 'SHARE:' || property_id, 1),
-      ('processing_fee', 'user:' || user_id || ':cash', 'property:' || property_id || ':escrow', 'USD', ${FEE_CENTS})
-    ) m(code, debit, credit, asset, amount)
-  ), holdings as (
-    insert into ${SCHEMA}.ledger_accounts as a (id, kind, user_id, property_id, balance)
-    select distinct on (1) 'user:' || user_id || ':shares:' || property_id, 'user_shares', user_id, property_id, 1
-    from bought order by 1
-    on conflict (id) do update set balance = a.balance + excluded.balance
-  ), months as (
-    insert into ${SCHEMA}.invested_months as m (user_id, month, amount_cents)
-    select distinct on (1) user_id, '2026-01', ${PROPERTY_PRICE_CENTS} from bought order by 1
-    on conflict (user_id, month) do update set amount_cents = m.amount_cents + excluded.amount_cents
-  ), keys as (
-    insert into ${SCHEMA}.idempotency_keys (actor_id, key, input_hash, operation_id, created_at)
-    select user_id, key, md5(key), operation_id, now() from bought
-  ), audit as (
-    insert into ${SCHEMA}.audit_log (operation_id, at, action, actor_kind, actor_id, subject, details, runs)
-    select $6::uuid, now(), 'investing.invest', 'system', 'system:batch', 'batch', '{}', $7::json
-  )
-  insert into ${SCHEMA}.outbox_events (operation_id, type, audience, payload, live_events, at, dispatched_at)
-  values ($6::uuid, 'platform.liveEvents', 'viewers', '{}', $8::json, now(), now())`;
+/** The rows of one purchase in the product's tables. Changed balances count as rows: Postgres writes each one anew. */
+function rowsOf(purchase: { buyer: string; property: number; seq: number }) {
+  const { buyer, property, seq } = purchase;
+  const [id, operation, now] = [newId(), newId(), new Date()];
+  const [cash, escrow] = [`user:${buyer}:cash`, `property:${property}:escrow`];
+  const [available, held] = [`property:${property}:available`, `user:${buyer}:shares:${property}`];
+  const moved = (code: string, debit: string, credit: string, asset: string, amount: number) => ({
+    operation_id: operation,
+    code,
+    debit_account: debit,
+    credit_account: credit,
+    asset,
+    amount,
+    at: now,
+  });
+  const account = (name: string, kind: string, owner: object) => ({
+    id: `${name}#${seq}`,
+    kind,
+    user_id: null,
+    property_id: null,
+    balance: PRICE_CENTS,
+    ...owner,
+  });
+  return {
+    investment: {
+      id,
+      operation_id: operation,
+      user_id: buyer,
+      property_id: property,
+      shares: 1,
+      price_per_share: PRICE_CENTS / 100,
+      total_amount: PRICE_CENTS / 100,
+      transaction_fee: FEE_CENTS / 100,
+      created_at: now,
+    },
+    transfers: [
+      moved('investment', cash, escrow, 'USD', PRICE_CENTS),
+      moved('investment_shares', available, held, `SHARE:${property}`, 1),
+      moved('processing_fee', cash, escrow, 'USD', FEE_CENTS),
+    ],
+    balances: [
+      account(cash, 'user_cash', { user_id: buyer }),
+      account(held, 'user_shares', { user_id: buyer, property_id: property }),
+      account(escrow, 'property_escrow', { property_id: property }),
+      account(available, 'property_available', { property_id: property }),
+    ],
+    month: { user_id: buyer, month: `${seq}`, amount_cents: PRICE_CENTS },
+    key: {
+      actor_id: buyer,
+      key: newId(),
+      input_hash: id,
+      operation_id: operation,
+      created_at: now,
+    },
+    run: {
+      operation_id: operation,
+      actor_kind: 'user',
+      actor_id: buyer,
+      subject: `investment:${id}`,
+      details: { propertyId: property, shares: 1, totalCents: PRICE_CENTS + FEE_CENTS },
+    },
+    event: { type: 'investing.invested', user_id: buyer, property_id: property },
+  };
+}
 
-/** Writes batches of purchases, two at once, and counts purchases per second. */
+/** Writes batches of purchases, two at once, table by table. @returns purchases per second */
 export async function plainPurchases(
   url: string,
   { seconds, batch, properties }: { seconds: number; batch: number; properties: number },
 ): Promise<LoadResult> {
-  const sql = postgres(url, { max: 2, onnotice: () => undefined });
+  const sql = postgres(url, { max: 2, onnotice: () => undefined, connection: { search_path: SCHEMA } });
   const random = (below: number) => 1 + Math.floor(Math.random() * below);
+  const [last] = await sql`select coalesce(max(month::bigint), 0)::int as seq from invested_months`;
+  let seq = Number(last?.seq ?? 0);
   const result = await callLoad(2, seconds, async () => {
     const bought = Array.from({ length: batch }, () => {
-      const buyer = userId(random(USERS));
-      return { id: newId(), operation: newId(), buyer, property: random(properties), key: newId() };
-    }).sort((one, other) => one.buyer.localeCompare(other.buyer));
-    const runs = bought.map(({ id, operation, buyer, property }) => ({
-      operation_id: operation,
-      actor_kind: 'user',
-      actor_id: `user:${buyer}`,
-      subject: `investment:${id}`,
-      details: { propertyId: property, shares: 1, totalCents: PROPERTY_PRICE_CENTS + FEE_CENTS },
-    }));
-    const events = bought.map(({ buyer, property }) => ({
-      type: 'investing.invested',
-      user_id: buyer,
-      property_id: property,
-    }));
-    await sql.unsafe(
-      PURCHASES,
-      [
-        bought.map(({ id }) => id),
-        bought.map(({ operation }) => operation),
-        bought.map(({ buyer }) => buyer),
-        bought.map(({ property }) => property),
-        bought.map(({ key }) => key),
-        present(bought[0], 'a purchase').key,
-        JSON.stringify(runs),
-        JSON.stringify(events),
-      ],
-      { prepare: true },
-    );
+      seq += 1;
+      return rowsOf({ buyer: userId(random(USERS)), property: random(properties), seq });
+    });
+    const now = new Date();
+    const shared = { operation_id: newId(), at: now };
+    await sql.begin((tx) => [
+      tx`insert into investments ${tx(bought.map(({ investment }) => investment))}`,
+      tx`insert into ledger_transfers ${tx(bought.flatMap(({ transfers }) => transfers))}`,
+      tx`insert into ledger_accounts ${tx(bought.flatMap(({ balances }) => balances))}`,
+      tx`insert into invested_months ${tx(bought.map(({ month }) => month))}`,
+      tx`insert into idempotency_keys ${tx(bought.map(({ key }) => key))}`,
+      tx`insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details, runs)
+         values (${shared.operation_id}, ${shared.at}, 'investing.invest', 'system', 'system:batch', 'batch', '{}',
+                 ${tx.json(bought.map(({ run }) => run))})`,
+      tx`insert into outbox_events (operation_id, type, audience, payload, live_events, at, dispatched_at)
+         values (${shared.operation_id}, 'platform.liveEvents', 'viewers', '{}',
+                 ${tx.json(bought.map(({ event }) => event))}, ${shared.at}, ${shared.at})`,
+    ]);
   });
   await sql.end();
   return { ...result, rate: result.rate * batch };
