@@ -1,9 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
 import { formatDate } from '#kernel/time.ts';
-import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -49,32 +48,23 @@ interface HoldDialogProps {
 }
 
 function HoldDialog({ property: { id, name, ownerName }, onClose }: HoldDialogProps) {
-  const queryClient = useQueryClient();
-  const hold = useMutation(trpc.offerings.holdRelease.mutationOptions());
-
-  async function confirm(reason: string) {
-    if (hold.isPending) return;
-    try {
-      await hold.mutateAsync({ id, reason });
+  const hold = useCommand(trpc.offerings.holdRelease.mutationOptions(), {
+    onDone() {
       onClose();
       showToast({ title: 'Payout on Hold', description: `Money for ${name} stays in escrow.` });
-    } catch (error) {
-      if (isUnauthorized(error)) return;
-    } finally {
-      void queryClient.invalidateQueries(trpc.properties.pathFilter());
-    }
-  }
+    },
+  });
 
   return (
     <ReasonDialog
       onClose={onClose}
-      onConfirm={(reason) => void confirm(reason)}
+      onConfirm={(reason) => void hold.run({ id, reason })}
       title={`Hold the payout of ${name}?`}
       description={`${ownerName} is not paid from escrow, and the offering does not close as funded, until you lift the hold. Investors can still buy, and refunds continue.`}
       confirmLabel="Hold payout"
-      busy={hold.isPending}
+      busy={hold.busy}
       busyText="Holding"
-      error={hold.error ? messageOf(hold.error) : undefined}
+      error={hold.errorText}
       hint="The owner and all shareholders will see it."
       missingText="Give a reason. The owner will see it."
     />
@@ -82,33 +72,24 @@ function HoldDialog({ property: { id, name, ownerName }, onClose }: HoldDialogPr
 }
 
 function LiftDialog({ property: { id, name, ownerName }, onClose }: HoldDialogProps) {
-  const queryClient = useQueryClient();
-  const lift = useMutation(trpc.offerings.liftHold.mutationOptions());
-
-  async function confirm() {
-    if (lift.isPending) return;
-    try {
-      await lift.mutateAsync({ id });
+  const lift = useCommand(trpc.offerings.liftHold.mutationOptions(), {
+    onDone() {
       onClose();
       showToast({ title: 'Hold Lifted', description: `Escrow for ${name} is paid out when due.` });
-    } catch (error) {
-      if (isUnauthorized(error)) return;
-    } finally {
-      void queryClient.invalidateQueries(trpc.properties.pathFilter());
-    }
-  }
+    },
+  });
 
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => void confirm()}
+      onConfirm={() => void lift.run({ id })}
       title={`Lift the hold on ${name}?`}
       description={`Money in escrow is paid to ${ownerName} when due, within an hour if the offering is funded.`}
       confirmLabel="Lift hold"
-      busy={lift.isPending}
+      busy={lift.busy}
       busyText="Lifting"
-      error={lift.error ? messageOf(lift.error) : undefined}
+      error={lift.errorText}
     />
   );
 }

@@ -1,10 +1,7 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { handleUnauthorized } from '#features/identity/client/index.ts';
 import type { AdminWithdrawal } from '#features/wallet/wallet.contract.ts';
 import { formatUsdExact } from '#kernel/money.ts';
-import { messageOf } from '#platform/browser/errors.ts';
-import { useRequestId } from '#platform/browser/request-id.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -42,15 +39,15 @@ const texts = {
 /** Confirms a decision, with the reason where the person reads one. */
 export function WithdrawalDialog({ withdrawal, decision, onClose }: WithdrawalDialogProps) {
   const { amountCents, person } = withdrawal;
-  const { decide, isPending, error } = useDecision({ withdrawal, decision, onClose });
+  const { decide, busy, errorText } = useDecision({ withdrawal, decision, onClose });
   const { title, description, label } = texts[decision];
   const dialog = {
     onClose,
     title,
     description: description(formatUsdExact(amountCents), person.name),
     confirmLabel: label,
-    busy: isPending,
-    error: error ? messageOf(error) : undefined,
+    busy,
+    error: errorText,
   };
   if (decision === 'release') return <ConfirmDialog {...dialog} open onConfirm={() => decide('')} />;
   return (
@@ -65,29 +62,18 @@ export function WithdrawalDialog({ withdrawal, decision, onClose }: WithdrawalDi
 
 function useDecision({ withdrawal, decision, onClose }: WithdrawalDialogProps) {
   const { id: transferId, person } = withdrawal;
-  const queryClient = useQueryClient();
-  const request = useRequestId(`wallet.rejectWithdrawal:${transferId}`);
-  const settled = {
-    onSuccess() {
-      request.renew();
-      showToast({ title: texts[decision].done, description: `${person.name} was notified.` });
-      onClose();
-    },
-    onError: handleUnauthorized,
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries(trpc.wallet.withdrawals.pathFilter()),
-        queryClient.invalidateQueries(trpc.backOffice.pathFilter()),
-      ]),
-  };
-  const hold = useMutation(trpc.wallet.holdWithdrawal.mutationOptions(settled));
-  const release = useMutation(trpc.wallet.releaseWithdrawal.mutationOptions(settled));
-  const reject = useMutation(trpc.wallet.rejectWithdrawal.mutationOptions(settled));
-  const { isPending, error } = { hold, release, reject }[decision];
-  function decide(reason: string) {
-    if (decision === 'hold') hold.mutate({ transferId, reason });
-    else if (decision === 'release') release.mutate({ transferId });
-    else reject.mutate({ transferId, reason, requestId: request.current() });
+  function onDone() {
+    showToast({ title: texts[decision].done, description: `${person.name} was notified.` });
+    onClose();
   }
-  return { decide, isPending, error };
+  const hold = useCommand(trpc.wallet.holdWithdrawal.mutationOptions(), { onDone });
+  const release = useCommand(trpc.wallet.releaseWithdrawal.mutationOptions(), { onDone });
+  const reject = useCommand(trpc.wallet.rejectWithdrawal.mutationOptions(), { keyed: true, onDone });
+  function decide(reason: string) {
+    if (decision === 'hold') void hold.run({ transferId, reason });
+    else if (decision === 'release') void release.run({ transferId });
+    else void reject.run({ transferId, reason });
+  }
+  const { busy, errorText } = { hold, release, reject }[decision];
+  return { decide, busy, errorText };
 }

@@ -1,11 +1,11 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
 import { formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
-import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
-import { requestIdOf } from '#platform/browser/request-id.ts';
+import { messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -132,34 +132,20 @@ interface DecisionProps {
 }
 
 function ApproveDialog({ statement, onClose }: DecisionProps) {
-  const queryClient = useQueryClient();
-  const mutation = useMutation(trpc.distributions.approve.mutationOptions());
   const { id, netCents, preparedAt, holders, payAt, propertyName } = statement;
-
-  async function approve() {
-    const request = requestIdOf(`distributions.approve:${id}:${preparedAt}`);
-    try {
-      await mutation.mutateAsync({
-        id,
-        expectedNetCents: netCents,
-        preparedAt,
-        requestId: request.current(),
-      });
-      request.renew();
+  const approve = useCommand(trpc.distributions.approve.mutationOptions(), {
+    keyed: true,
+    onDone() {
       showToast({ title: 'Statement Approved', description: `The payouts of ${propertyName} are frozen.` });
       onClose();
-    } catch (error) {
-      if (isUnauthorized(error)) return;
-    } finally {
-      void queryClient.invalidateQueries(trpc.distributions.pathFilter());
-    }
-  }
+    },
+  });
 
   return (
     <ConfirmDialog
       open
       onClose={onClose}
-      onConfirm={() => void approve()}
+      onConfirm={() => void approve.run({ id, expectedNetCents: netCents, preparedAt })}
       title={`Approve the statement of ${propertyName}?`}
       description={
         netCents > 0
@@ -167,39 +153,31 @@ function ApproveDialog({ statement, onClose }: DecisionProps) {
           : 'Nothing is paid for this quarter. This cannot be undone.'
       }
       confirmLabel={netCents > 0 ? `Approve ${formatUsdExact(netCents)}` : 'Approve statement'}
-      busy={mutation.isPending}
+      busy={approve.busy}
       busyText="Approving"
-      error={mutation.error ? messageOf(mutation.error) : undefined}
+      error={approve.errorText}
     />
   );
 }
 
 function ReturnStatementDialog({ statement, onClose }: DecisionProps) {
-  const queryClient = useQueryClient();
-  const mutation = useMutation(trpc.distributions.returnStatement.mutationOptions());
-
-  async function returnStatement(reason: string) {
-    try {
-      await mutation.mutateAsync({ id: statement.id, reason });
+  const returnStatement = useCommand(trpc.distributions.returnStatement.mutationOptions(), {
+    onDone() {
       showToast({ title: 'Statement Returned', description: 'The owner was notified of what to correct.' });
       onClose();
-    } catch (error) {
-      if (isUnauthorized(error)) return;
-    } finally {
-      void queryClient.invalidateQueries(trpc.distributions.pathFilter());
-    }
-  }
+    },
+  });
 
   return (
     <ReasonDialog
       onClose={onClose}
-      onConfirm={(reason) => void returnStatement(reason)}
+      onConfirm={(reason) => void returnStatement.run({ id: statement.id, reason })}
       title={`Return the statement of ${statement.propertyName}?`}
       description="The owner will see your reason, and the statement is prepared again after the correction."
       confirmLabel="Return statement"
-      busy={mutation.isPending}
+      busy={returnStatement.busy}
       busyText="Returning"
-      error={mutation.error ? messageOf(mutation.error) : undefined}
+      error={returnStatement.errorText}
       label="What has to be corrected"
       missingText="Say what the owner has to correct."
     />
