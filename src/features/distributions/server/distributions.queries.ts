@@ -12,7 +12,8 @@ import { distributionErrors, type Statement } from '../distributions.contract.ts
 import { rowView, statementView } from './distributions.views.ts';
 import { approvedStatuses, type StoredStatement } from './statements.ts';
 
-const QUARTER_PATTERN = '20\\d\\d-Q[1-4]';
+/** A quarter in a cursor. */
+export const QUARTER_PATTERN = '20\\d\\d-Q[1-4]';
 
 /** A property's distributions as its holders see them, newest first; without those that are not approved. */
 export async function ofProperty(

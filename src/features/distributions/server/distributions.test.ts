@@ -745,6 +745,29 @@ describe('the owner', () => {
     );
   });
 
+  test('sees a quarter that was paid late by the day of its payment, on every page', async () => {
+    const late = await anApprovedProperty(t.platform, { owner, admin });
+    const inTime = await anApprovedProperty(t.platform, { owner, admin });
+    await fund(owner, 1_000);
+    await buy(ada, late.id, 10);
+    await buy(ada, inTime.id, 10);
+    const lateId = await aQuarter(late.id, 10_000);
+    const inTimeId = await aQuarter(inTime.id, 10_000);
+    await approveNow(inTimeId);
+    at('2026-10-15T01:00:00Z');
+    await t.platform.jobs.drain();
+    const first = async () => (await api(owner).distributions.ownerHistory({ limit: 1 })).items[0]?.id;
+    at('2026-11-02T10:00:00Z');
+    expect(await first()).toBe(lateId);
+    await approveNow(lateId);
+    await t.platform.jobs.drain();
+    const page = await api(owner).distributions.ownerHistory({ limit: 1 });
+    expect(page.items.map(({ id, date }) => [id, date.slice(0, 10)])).toEqual([[lateId, '2026-11-02']]);
+    const next = await api(owner).distributions.ownerHistory({ limit: 1, cursor: page.nextCursor ?? '' });
+    expect(next.items.map(({ id, date }) => [id, date.slice(0, 10)])).toEqual([[inTimeId, '2026-10-15']]);
+    expect(next.nextCursor).toBeNull();
+  });
+
   test('of an offering that failed has nothing to report, but what was paid in before', async () => {
     const offers = { owner, admin, minimumShares: 10, fundingDays: 30 };
     const { id: idle } = await anApprovedProperty(t.platform, offers);

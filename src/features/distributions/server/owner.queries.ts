@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, ne } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
 import { distributions, rentReports } from '#db/schema/distributions.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { offerings } from '#db/schema/offerings.ts';
@@ -7,7 +7,8 @@ import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { type Cents, toDecimal } from '#kernel/money.ts';
-import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import { startOfDay } from '#kernel/time.ts';
+import { cursorAfter, cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import type { Database } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -22,6 +23,7 @@ import {
   quarterOf,
   reportableMonths,
 } from '../distributions.rules.ts';
+import { QUARTER_PATTERN } from './distributions.queries.ts';
 import { linesOf, type StoredStatement } from './statements.ts';
 
 const MAX_PROPERTIES = 500;
@@ -174,25 +176,44 @@ function ownerRow(row: StoredStatement, propertyName: string, now: Date): OwnerR
 
 const ofOwner = (userId: string) => and(eq(properties.ownerId, userId), ne(distributions.status, 'open'));
 
+/** When a statement was or will be paid, as `paymentDateOf` shows it. By the day, so that pages of one list agree. */
+const shownAt = (now: Date) =>
+  sql`coalesce(${distributions.paidAt}, greatest(${distributions.payAt}, ${startOfDay(now).toISOString()}::timestamptz))`;
+
+const latestFirst = (now: Date) => [
+  desc(shownAt(now)),
+  desc(distributions.propertyId),
+  desc(distributions.quarter),
+];
+
 /** The owner's distributions, the latest day of payment first. */
 export async function ownerHistory(
   { db, clock }: Platform,
   actor: UserActor,
   { cursor, limit }: { cursor?: string | undefined; limit: number },
 ) {
+  const now = clock.now();
   const found = await db
-    .select({ row: distributions, name: properties.name })
+    .select({ row: distributions, name: properties.name, at: sql<string>`${shownAt(now)}` })
     .from(distributions)
     .innerJoin(properties, eq(properties.id, distributions.propertyId))
-    .where(and(ofOwner(actor.userId), olderThan(cursor, distributions.payAt, distributions.propertyId)))
-    .orderBy(desc(distributions.payAt), desc(distributions.propertyId))
+    .where(and(ofOwner(actor.userId), earlierThan(cursor, now)))
+    .orderBy(...latestFirst(now))
     .limit(limit + 1);
   const shown = found.slice(0, limit);
-  const last = found.length > limit ? shown.at(-1)?.row : undefined;
+  const last = found.length > limit ? shown.at(-1) : undefined;
   return {
-    items: shown.map(({ row, name }) => ownerRow(row, name, clock.now())),
-    nextCursor: last ? cursorAfter(last.payAt, last.propertyId) : null,
+    items: shown.map(({ row, name }) => ownerRow(row, name, now)),
+    nextCursor: last ? cursorAfter(last.at, last.row.propertyId, last.row.quarter) : null,
   };
+}
+
+function earlierThan(cursor: string | undefined, now: Date): SQL | undefined {
+  if (cursor === undefined) return undefined;
+  const { milliseconds, integer } = cursorPart;
+  const [at, propertyId, quarter] = readCursor(cursor, milliseconds, integer, QUARTER_PATTERN);
+  return sql`(${shownAt(now)}, ${distributions.propertyId}, ${distributions.quarter})
+    < (${new Date(Number(at)).toISOString()}::timestamptz, ${propertyId}::int, ${quarter}::text)`;
 }
 
 /** The same as a CSV file; texts that a spreadsheet would run as formulas are escaped. */
@@ -200,15 +221,16 @@ export async function ownerCsv(
   { db, clock }: Platform,
   actor: UserActor,
 ): Promise<{ fileName: string; csv: string }> {
+  const now = clock.now();
   const found = await db
     .select({ row: distributions, name: properties.name })
     .from(distributions)
     .innerJoin(properties, eq(properties.id, distributions.propertyId))
     .where(ofOwner(actor.userId))
-    .orderBy(desc(distributions.payAt), desc(distributions.propertyId))
+    .orderBy(...latestFirst(now))
     .limit(MAX_EXPORTED_ROWS);
   const lines = found.map(({ row, name }) => {
-    const { date, amountCents, status, notes } = ownerRow(row, name, clock.now());
+    const { date, amountCents, status, notes } = ownerRow(row, name, now);
     return [name, date.slice(0, 10), toDecimal(amountCents), status, notes];
   });
   const csv = csvOf(['Property Name', 'Date', 'Amount', 'Status', 'Notes'], lines);
