@@ -173,10 +173,23 @@ async function end(server: ChildProcess, signal: 'SIGINT' | 'SIGKILL') {
   if (hasEnded(server)) return;
   server.ref();
   const gone = once(server, 'exit');
+  // A stopped server starts no backend that is not among these.
+  if (signal === 'SIGKILL') server.kill('SIGSTOP');
   const backends = signal === 'SIGKILL' ? backendsOf(pidOf(server)) : [];
   server.kill(signal);
   for (const pid of backends) signalIfAlive(pid, 'SIGKILL');
   await gone;
+  // While a backend still holds the shared memory, the server does not start again.
+  while (backends.some(isRunning)) await sleep(5);
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+  } catch {
+    // It has ended, and there is no such file any more.
+    return false;
+  }
 }
 
 // Each backend leads its own process group, so a signal to the server's group does not reach it.
