@@ -1,6 +1,7 @@
 import { useRef } from 'react';
 import type { PropertyStatus } from '#features/properties/properties.contract.ts';
 import { codeOf, messageOf } from '#platform/browser/errors.ts';
+import { refreshed } from '#platform/browser/refresh.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
@@ -52,7 +53,10 @@ export function useStatusChange() {
   /** True when the question is settled: the status was changed, or there is something new to look at. */
   async function change(wanted: StatusChange): Promise<boolean> {
     isOutdated.current = false;
-    return (await run(wanted)) || isOutdated.current;
+    const isDone = await run(wanted);
+    // The dialog closes over the new figures, so that the next one shows them.
+    if (isOutdated.current) await refreshed();
+    return isDone || isOutdated.current;
   }
   return { change, changing: sent };
 }
