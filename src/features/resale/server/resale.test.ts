@@ -1,4 +1,4 @@
-import { eq, sql } from 'drizzle-orm';
+import { eq, type SQL, sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { ledgerTransfers } from '#db/schema/ledger.ts';
@@ -28,6 +28,7 @@ import {
 } from '#tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
 import { areWashTrades } from '../resale.rules.ts';
+import { markWashTrades } from './wash-trades.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -565,6 +566,19 @@ describe('refused input', () => {
 });
 
 describe('wash trades', () => {
+  test('are found by the index of the pair, even when no statistics were gathered', async () => {
+    const plan: string[] = [];
+    const explain = {
+      execute: async (statement: SQL) => {
+        plan.push(JSON.stringify(await rows(t.platform.db, sql`explain ${statement}`)));
+        return [];
+      },
+    };
+    await markWashTrades(explain, [newKey()], new Date());
+    const used = plan.join().match(/resale_trades_\w+/g);
+    expect(new Set(used)).toEqual(new Set(['resale_trades_pkey', 'resale_trades_buyer']));
+  });
+
   const trade = async (seller: Person, buyer: Person, shares: number, price: number) => {
     const { id } = await list(seller, shares, price);
     await buy(buyer, id, shares, shares * price);

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { resaleTrades } from '#db/schema/resale.ts';
 import { textArray } from '#platform/server/database/columns.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
@@ -27,8 +27,8 @@ export async function markWashTrades(
 ): Promise<void> {
   if (tradeIds.length === 0) return;
   const newTrades = textArray(tradeIds);
-  const isReverse = sql`b.buyer_id = m.seller_id and b.property_id = m.property_id and b.seller_id = m.buyer_id
-    and b.at >= m.at - ${window}`;
+  const isReverse = tradedWithin('b', { buyer: sql`m.seller_id`, seller: sql`m.buyer_id` });
+  const isEarlier = tradedWithin('e', { buyer: sql`m.buyer_id`, seller: sql`m.seller_id` });
   await rows(
     tx,
     sql`insert into resale_wash_trades (trade_id, property_id, found_at)
@@ -40,11 +40,23 @@ export async function markWashTrades(
           select b.id, b.property_id from resale_trades b
           where ${isReverse} and not exists (
             select 1 from resale_trades e
-            where e.buyer_id = m.buyer_id and e.property_id = m.property_id and e.seller_id = m.seller_id
-              and e.at >= m.at - ${window} and e.id <> all(${newTrades}::uuid[]))) w
+            where ${isEarlier} and e.id <> all(${newTrades}::uuid[]))) w
         where m.id = any(${newTrades}::uuid[])
         on conflict (trade_id) do nothing`,
   );
+}
+
+/**
+ * The trades of one pair of people in the property of trade `m`, within the window before it. Compares whole rows, which
+ * only the index of the pair can answer: compared by columns, a plan from when the table was small reads all trades of
+ * the property.
+ */
+function tradedWithin(alias: string, { buyer, seller }: { buyer: SQL; seller: SQL }): SQL {
+  const trade = sql.raw(
+    `(${['buyer_id', 'property_id', 'seller_id', 'at'].map((column) => `${alias}.${column}`).join(', ')})`,
+  );
+  const pair = sql`${buyer}, m.property_id, ${seller}`;
+  return sql`${trade} >= (${pair}, m.at - ${window}) and ${trade} <= (${pair}, 'infinity'::timestamptz)`;
 }
 
 interface PairRow extends Record<string, unknown> {
