@@ -3,7 +3,7 @@ import { moment } from './columns.ts';
 import { users } from './identity.ts';
 
 /**
- * Uploaded files; the Files port stores their bytes. A file is `arriving`, then `kept` once something refers to it, and
+ * Uploaded files; the Files port stores their bytes. A file is `arriving`, then `stored` once something refers to it, and
  * `discarded` before its bytes are erased, so that no bytes exist without a row.
  */
 export const storedFiles = pgTable(
@@ -17,7 +17,7 @@ export const storedFiles = pgTable(
     name: text('name').notNull(),
     mediaType: text('media_type', { enum: ['image/jpeg', 'application/pdf'] }).notNull(),
     size: integer('size').notNull(),
-    status: text('status', { enum: ['arriving', 'kept', 'discarded'] }).notNull(),
+    status: text('status', { enum: ['arriving', 'stored', 'discarded'] }).notNull(),
     createdAt: moment('created_at').notNull(),
   },
   (table) => [

@@ -84,7 +84,7 @@ export const accessTokens = pgTable(
 );
 
 /**
- * Links in mails, each good for one use; only the SHA-256 of its token is kept. The wish for another address is kept as
+ * Links in mails, each good for one use; only the SHA-256 of its token is stored. The wish for another address is stored as
  * one that no mail carries.
  */
 export const mailLinks = pgTable(

@@ -86,7 +86,7 @@ function spreadOf(reports: readonly Report[], category: string): string {
  * Prints the scores of a page, each the median of its runs: how fast a page is differs from run to run with whatever
  * else the machine does. True when all of them are 100.
  */
-function tell(page: string, reports: readonly Report[]): boolean {
+function report(page: string, reports: readonly Report[]): boolean {
   console.log(page.padEnd(12), CATEGORIES.map((category) => spreadOf(reports, category)).join('  '));
   console.log(`  ${speedOf(middleOf(reports, 'performance'))}`);
   const short = CATEGORIES.filter((category) => scoreOf(middleOf(reports, category), category) !== 100);
@@ -108,7 +108,7 @@ try {
   for (const page of PAGES) {
     const reports: Report[] = [];
     while (reports.length < RUNS) reports.push(await visit(server.url + page, chromium));
-    if (!tell(page, reports)) process.exitCode = 1;
+    if (!report(page, reports)) process.exitCode = 1;
   }
 } finally {
   await server.stop();

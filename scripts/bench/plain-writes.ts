@@ -61,7 +61,7 @@ export async function plainPayments(url: string): Promise<number> {
   return HOLDERS / seconds;
 }
 
-/** The rows of one purchase in the product's tables. Changed balances count as rows: Postgres writes each one anew. */
+/** The rows of one purchase in the product's tables. Changed balances count as rows: Postgres writes each one again. */
 function rowsOf(purchase: { buyer: string; property: number; seq: number }) {
   const { buyer, property, seq } = purchase;
   const [id, operation, now] = [newId(), newId(), new Date()];

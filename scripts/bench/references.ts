@@ -52,7 +52,7 @@ export async function simpleUpdate(url: string, seconds: number): Promise<Refere
 /**
  * A ledger that moves money by one call of a SQL function for each transfer, and does for it what pgledger
  * (github.com/pgr0ss/pgledger) does: a transfer is a list of one; its accounts are sorted and locked one by one; both
- * balances are checked; the transfer and an entry for each side with the balance before and after are kept, all of them
+ * balances are checked; the transfer and an entry for each side with the balance before and after are stored, all of them
  * with ULIDs for ids, made in the database, and references to their accounts; what was made is read back. All transfers
  * here are between one pair of accounts.
  */

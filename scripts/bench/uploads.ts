@@ -6,7 +6,7 @@ import { MINUTE } from '#kernel/time.ts';
 const host = '127.0.0.1';
 const maxFileBytes = 10 * 1024 * 1024;
 
-/** Files that once kept a server busy for minutes, or would keep one that reads on from every place. */
+/** Files that once occupied a server for minutes, or would occupy one that reads on from every place. */
 const patterns = [
   '1 ',
   '1 %',

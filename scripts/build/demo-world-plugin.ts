@@ -57,7 +57,7 @@ export const demoWorld = (): Plugin => ({
   },
 });
 
-/** The addresses of the files that the worker loads, and their sizes, by which it tells how far it is. */
+/** The addresses of the files that the worker loads, and their sizes, by which it reports its progress. */
 function filesModule(): string {
   const engine = path.join(root, 'node_modules/@electric-sql/pglite/dist');
   const files = {
@@ -89,8 +89,8 @@ async function pack(file: string): Promise<void> {
 
 /** The folder of the world; made again when anything of it has changed, as that takes several seconds. */
 function madeWorld(): string {
-  const kept = path.join(root, '.cache/demo-world');
-  const folder = path.join(kept, sourceHash());
+  const cacheFolder = path.join(root, '.cache/demo-world');
+  const folder = path.join(cacheFolder, sourceHash());
   if (existsSync(folder)) return folder;
   const draft = path.join(root, `.cache/demo-world-draft-${process.pid}`);
   const script = path.join(root, 'scripts/build/demo-world.ts');
@@ -99,8 +99,8 @@ function madeWorld(): string {
     encoding: 'utf8',
   });
   if (made.status !== 0) throw new Error(`The demo's world was not made:\n${made.stdout}${made.stderr}`);
-  rmSync(kept, { recursive: true, force: true });
-  mkdirSync(kept, { recursive: true });
+  rmSync(cacheFolder, { recursive: true, force: true });
+  mkdirSync(cacheFolder, { recursive: true });
   renameSync(draft, folder);
   return folder;
 }

@@ -22,8 +22,8 @@ async function packedCluster(): Promise<Uint8Array> {
   const { version } = JSON.parse(readFileSync(manifest, 'utf8')) as { version: string };
   const state = createHash('sha256').update(version);
   for (const { hash } of readMigrationFiles({ migrationsFolder })) state.update(hash);
-  const kept = path.join(root, '.cache', `new-cluster-${state.digest('hex').slice(0, 16)}.tgz`);
-  if (existsSync(kept)) return readFileSync(kept);
+  const cachePath = path.join(root, '.cache', `new-cluster-${state.digest('hex').slice(0, 16)}.tgz`);
+  if (existsSync(cachePath)) return readFileSync(cachePath);
   const [{ PGlite }, { extensions }, { drizzle }, { migrate }] = await Promise.all([
     import('@electric-sql/pglite'),
     import('../../src/platform/server/adapters/pglite-extensions.ts'),
@@ -35,9 +35,9 @@ async function packedCluster(): Promise<Uint8Array> {
   const dump = await client.dumpDataDir('gzip');
   await client.close();
   const packed = new Uint8Array(await dump.arrayBuffer());
-  mkdirSync(path.dirname(kept), { recursive: true });
-  const draft = `${kept}.${process.pid}`;
+  mkdirSync(path.dirname(cachePath), { recursive: true });
+  const draft = `${cachePath}.${process.pid}`;
   writeFileSync(draft, packed);
-  renameSync(draft, kept);
+  renameSync(draft, cachePath);
   return packed;
 }

@@ -17,12 +17,12 @@ import { CONNECTION_HELP, connect, connectionOptions, runExample, UsageError } f
 
 const DEFAULT_STATE = '.data/example-order.json';
 
-const HELP = `Buys shares of a property, once: the order and its key are kept in a file until it is answered, so that
+const HELP = `Buys shares of a property, once: the order and its key are stored in a file until it is answered, so that
 running the same command again after a crash or a lost connection never buys twice.
 
   npm run example:buy -- PROPERTY_ID SHARES --url URL --token TOKEN [--state FILE]
 
-  --state FILE   where the open order is kept (default ${DEFAULT_STATE})
+  --state FILE   where the open order is stored (default ${DEFAULT_STATE})
 ${CONNECTION_HELP}`;
 
 /** Refusals that are certain to have bought nothing, with this key or before. */

@@ -66,13 +66,13 @@ test('a file that ends early, is damaged or is something else is refused, with w
   await expect(read()).rejects.toThrow(/Use another copy/);
 });
 
-test('what is no file is told in a line that names it', async () => {
+test('what is no file is reported in a line that names it', async () => {
   const reading = all(readBackup(folder));
   await expect(reading).rejects.toThrow(UsageError);
   await expect(reading).rejects.toThrow(`${folder} could not be read: EISDIR`);
 });
 
-test('a file that cannot be written is told, and leaves nothing', async () => {
+test('a file that cannot be written is reported, and leaves nothing', async () => {
   const into = path.join(folder, 'none', 'of-today');
   await expect(writeBackup(into, (more) => more(lines))).rejects.toThrow(
     `${into} could not be written: ENOENT`,
@@ -91,7 +91,7 @@ describe('on a disk that is full', () => {
     rmSync(home, { recursive: true });
   });
 
-  test.skipIf(disk === null)('it is told, and leaves no file', async () => {
+  test.skipIf(disk === null)('it is reported, and leaves no file', async () => {
     disk?.fill();
     const full = disk?.folder ?? '';
     const writing = writeBackup(path.join(full, 'of-today'), (more) => more(lines));

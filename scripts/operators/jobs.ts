@@ -17,7 +17,7 @@ const deadJobs = ({ db }: Platform) =>
 async function list(platform: Platform): Promise<void> {
   const dead = await deadJobs(platform);
   for (const { id, kind, finishedAt, lastError } of dead) {
-    console.log(`${id}  ${finishedAt?.toISOString() ?? ''}  ${kind}\n  ${lastError ?? 'no reason kept'}`);
+    console.log(`${id}  ${finishedAt?.toISOString() ?? ''}  ${kind}\n  ${lastError ?? 'no reason stored'}`);
   }
   console.log(dead.length === 0 ? 'No dead jobs.' : `Dead jobs: ${dead.length}.`);
 }

@@ -92,7 +92,7 @@ function refuseDownloads(event: MouseEvent): void {
   event.stopPropagation();
   showToast({
     title: 'Not Part of the Demo',
-    description: 'Files are kept on the server, which the demo never asks. Create an account to use them.',
+    description: 'Files are stored on the server, which the demo never asks. Create an account to use them.',
   });
 }
 

@@ -151,11 +151,11 @@ export function Opening({ kind, progress }: { kind: OpeningKind; progress: Progr
 const problems: Record<Failure, { title: string; text: string }> = {
   full: {
     title: "This browser's storage is full",
-    text: 'The demo cannot keep what you do any more. Free some space, or start the demo anew: that removes what you did in it.',
+    text: 'The demo cannot keep what you do any more. Free some space, or start the demo over: that removes what you did in it.',
   },
   broken: {
     title: 'The demo could not go on',
-    text: 'Load the page again. If that does not help, start the demo anew: that removes what you did in it.',
+    text: 'Load the page again. If that does not help, start the demo over: that removes what you did in it.',
   },
 };
 
@@ -171,7 +171,7 @@ export function DemoProblem(props: { failure: Failure; onReset: () => void; onLe
       <div className="mt-8 flex flex-wrap justify-center gap-3">
         <Button onClick={() => location.reload()}>Load the page again</Button>
         <Button variant="secondary" onClick={props.onReset}>
-          Start the demo anew
+          Start the demo over
         </Button>
         <Button variant="quiet" onClick={props.onLeave}>
           Leave the demo

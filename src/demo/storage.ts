@@ -1,5 +1,5 @@
 import { DEMO_COOKIE, type DemoPerson, demoPeople } from '#kernel/demo.ts';
-import { forgetEverything } from '#platform/browser/session-store.ts';
+import { clearStored } from '#platform/browser/session-store.ts';
 import { STORED_AS } from './storage-name.ts';
 
 /** The documented flag. */
@@ -58,7 +58,7 @@ export const forgetCookie = () => setCookie(0);
 /** Removes everything that the demo has stored in this browser; the database last, which must be closed by then. */
 export async function clear(): Promise<void> {
   forgetCookie();
-  forgetEverything();
+  clearStored();
   sessionStorage.removeItem(PERSON);
   sessionStorage.removeItem(CONTINUED);
   for (const key of Object.keys(localStorage)) {

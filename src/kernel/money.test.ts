@@ -147,7 +147,7 @@ function refuses(call: () => unknown): boolean {
   }
 }
 
-/** The largest remainder written down another way: each left cent goes to whoever is owed most, then the lower id. */
+/** The largest remainder written down another way: each left cent goes to the holder who is owed most, then the lower id. */
 function partsById(total: number, holders: readonly { id: number; weight: number }[]): Map<number, bigint> {
   const sum = holders.reduce((all, { weight }) => all + BigInt(weight), 0n);
   const parts = new Map(holders.map(({ id, weight }) => [id, (BigInt(total) * BigInt(weight)) / sum]));

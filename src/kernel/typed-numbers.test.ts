@@ -38,9 +38,9 @@ describe('a number of shares', () => {
 
   test('stays within the range of its field', () => {
     const tooMany = 'Only 10 shares are available.';
-    expect(readShareCount('10', { most: 10, tooMany }).value).toBe(10);
-    expect(readShareCount('11', { most: 10, tooMany }).problem).toBe(tooMany);
-    expect(readShareCount('0', { least: 0 }).value).toBe(0);
+    expect(readShareCount('10', { max: 10, tooMany }).value).toBe(10);
+    expect(readShareCount('11', { max: 10, tooMany }).problem).toBe(tooMany);
+    expect(readShareCount('0', { min: 0 }).value).toBe(0);
   });
 
   test('is the number that is typed, or none', () => {

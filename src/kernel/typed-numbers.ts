@@ -16,22 +16,22 @@ function ungrouped(text: string): string {
 }
 
 export interface ShareRange {
-  least?: number;
-  most?: number;
-  /** What to say above `most`. */
+  min?: number;
+  max?: number;
+  /** What to say above `max`. */
   tooMany?: string;
 }
 
 /** Reads a number of whole shares exactly as typed; nothing is rounded or left out. */
 export function readShareCount(text: string, range: ShareRange = {}): TypedNumber {
-  const { least = 1, most = maxShares, tooMany = `At most ${most.toLocaleString('en-US')} shares.` } = range;
+  const { min = 1, max = maxShares, tooMany = `At most ${max.toLocaleString('en-US')} shares.` } = range;
   const typed = ungrouped(text.trim());
   if (typed === '') return empty;
   if (/^-?\d*[.,]\d*$/.test(typed)) return wrong('Enter a whole number of shares.');
   if (!/^-?\d+$/.test(typed)) return wrong('Use only the digits 0 to 9, for example 12.');
   const shares = Number(typed);
-  if (shares < least) return wrong(`Enter at least ${least} ${least === 1 ? 'share' : 'shares'}.`);
-  return shares > most ? wrong(tooMany) : valid(shares);
+  if (shares < min) return wrong(`Enter at least ${min} ${min === 1 ? 'share' : 'shares'}.`);
+  return shares > max ? wrong(tooMany) : valid(shares);
 }
 
 /** Whether a share field is empty, zero or negative: it becomes one share when the field loses focus. */
@@ -40,23 +40,21 @@ export function isBelowOneShare(text: string): boolean {
 }
 
 /** Reads a price in dollars exactly as typed, with or without "$". The value is in cents. */
-export function readPrice(text: string, range: { leastCents?: Cents; mostCents?: Cents } = {}): TypedNumber {
-  const { leastCents = 1, mostCents = maxPriceCents } = range;
+export function readPrice(text: string, range: { minCents?: Cents; maxCents?: Cents } = {}): TypedNumber {
+  const { minCents = 1, maxCents = maxPriceCents } = range;
   const typed = ungrouped(text.trim().replace(/^\$\s*/, ''));
   if (typed === '') return empty;
   if (/^\d*,\d*$/.test(typed)) return wrong('Use a dot for the cents, for example 100.50.');
   if (!/^-?(\d+(\.\d*)?|\.\d+)$/.test(typed)) return wrong('Use only digits and a dot, for example 100.50.');
   if (/\.\d{3}/.test(typed)) return wrong('Use at most two decimals, for example 100.50.');
   const [dollars = '', fraction = ''] = typed.split('.');
-  if (dollars.length > 10) return wrong(tooHigh(mostCents));
+  if (dollars.length > 10) return wrong(tooHigh(maxCents));
   const cents = parseUsd(`${dollars || '0'}.${fraction.padEnd(2, '0')}`);
-  if (cents === null || cents < leastCents)
-    return wrong(`The lowest price is ${formatUsdExact(leastCents)}.`);
-  return cents > mostCents ? wrong(tooHigh(mostCents)) : valid(cents);
+  if (cents === null || cents < minCents) return wrong(`The lowest price is ${formatUsdExact(minCents)}.`);
+  return cents > maxCents ? wrong(tooHigh(maxCents)) : valid(cents);
 }
 
-const tooHigh = (mostCents: Cents) =>
-  `The highest price is ${formatUsdExact(Math.min(mostCents, MAX_CENTS))}.`;
+const tooHigh = (maxCents: Cents) => `The highest price is ${formatUsdExact(Math.min(maxCents, MAX_CENTS))}.`;
 
 /** A plain decimal with more than two decimals, rounded half up to two; any other text as it is, without separators. */
 export function withTwoDecimals(text: string): string {

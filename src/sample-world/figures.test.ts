@@ -64,18 +64,18 @@ async function expectCashAgrees(person: Person): Promise<void> {
 async function expectHoldingsAgree(person: Person): Promise<void> {
   const caller = api(person);
   const portfolio = await caller.portfolio.overview();
-  const told = await summary(person.platform, person.actor);
+  const figures = await summary(person.platform, person.actor);
   const { holdings, thisMonth, totalValueCents } = portfolio;
   const { startValueCents, netInvestedCents, returnCents } = thisMonth;
   expect(startValueCents + netInvestedCents + returnCents).toBe(totalValueCents);
   expect(portfolio.valueByMonth.at(-1)?.valueCents ?? 0).toBe(totalValueCents);
-  expect(told).toMatchObject({
+  expect(figures).toMatchObject({
     totalValue: toDecimal(totalValueCents),
     propertyCount: holdings.length,
     monthlyYield: toDecimal(portfolio.monthlyIncomeCents),
   });
   const cents = (text: string) => Math.round(Number(text) * 100);
-  const list = told.investments;
+  const list = figures.investments;
   expect(sumOf(list, ({ shares }) => shares)).toBe(portfolio.totalShares);
   expect(sumOf(list, (one) => one.shares * cents(one.property.pricePerShare))).toBe(totalValueCents);
   expect(sumOf(list, ({ totalAmount }) => cents(totalAmount))).toBe(portfolio.totalInvestedCents);

@@ -262,7 +262,7 @@ const decisions: readonly Decision[] = [
   [
     8,
     11,
-    'Plant the courtyard anew',
+    'Replant the courtyard',
     'Fifteen linden trees, benches and a path without steps for $16,200.',
     77,
     null,

@@ -117,7 +117,7 @@ describe('the sample world', () => {
     expect(await users()).toEqual(before);
   });
 
-  test('is built anew when its process ended before it was finished', async () => {
+  test('is built again when its process ended before it was finished', async () => {
     const leftover = sql`select 1 from users where email = ${LEFTOVER_EMAIL}`;
     expect(await rows(t.platform.db, leftover)).toEqual([]);
   });

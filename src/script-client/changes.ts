@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CommonholdError, errorOfShape } from './error.ts';
 import { type Fetch, foreign, unreachable } from './transport.ts';
 
-/** Something happened, to the caller (`mine`) or to a property; it never tells amounts, so ask for those. */
+/** Something happened, to the caller (`mine`) or to a property; it never carries amounts, so ask for those. */
 export interface Change {
   /** Resumes after this change, when given as `after`. */
   id: string;

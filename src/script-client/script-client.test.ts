@@ -183,7 +183,7 @@ describe('repeats', () => {
 });
 
 describe('changes', () => {
-  test('are told as they happen, and resume after the last one seen', async () => {
+  test('arrive as they happen, and resume after the last one seen', async () => {
     const ending = new AbortController();
     const seen: string[] = [];
     const listening = (async () => {

@@ -49,7 +49,7 @@ interface Closable {
 
 function DialogPart<Props extends Closable>({ code, props }: Omit<PartProps<Props>, 'Placeholder'>) {
   const { Content, failed } = useCode(code);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once, when it fails
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reported once, when it fails
   useEffect(() => {
     if (!failed) return;
     showNotOpened();

@@ -6,7 +6,7 @@ import { FieldMessages } from '#ui/field.tsx';
 export interface ShareStepperProps {
   label: string;
   text: string;
-  most: number;
+  maxShares: number;
   hint?: string | undefined;
   error?: string | undefined;
   locked: boolean;
@@ -19,7 +19,7 @@ export interface ShareStepperProps {
 const arrows: Record<string, 1 | -1 | undefined> = { ArrowUp: 1, ArrowDown: -1 };
 
 /** A number of shares with a step up and down, also by the arrow keys. It shows exactly what is typed. */
-export function ShareStepper({ label, text, most, hint, error, locked, ...on }: ShareStepperProps) {
+export function ShareStepper({ label, text, maxShares, hint, error, locked, ...on }: ShareStepperProps) {
   const id = useId();
   const shares = Number(text);
   return (
@@ -43,7 +43,7 @@ export function ShareStepper({ label, text, most, hint, error, locked, ...on }: 
             type="text"
             inputMode="numeric"
             min={1}
-            max={Math.max(most, 1)}
+            max={Math.max(maxShares, 1)}
             step={1}
             autoComplete="off"
             className="amount w-full grow text-center text-lg font-semibold"
@@ -67,7 +67,7 @@ export function ShareStepper({ label, text, most, hint, error, locked, ...on }: 
           variant="secondary"
           square
           aria-label="Add one share"
-          disabled={locked || shares >= most}
+          disabled={locked || shares >= maxShares}
           onClick={(event) => on.onStep(1, event)}
         >
           <Plus size={18} aria-hidden="true" />

@@ -55,7 +55,7 @@ const titled = <One extends { of?: string }>(rows: Record<string, readonly One[]
     list.map((row) => ({ name, row, title: row.of ? `${name} (${row.of})` : name })),
   );
 
-/** Makes the call as everyone; whoever is refused must leave no trace. */
+/** Makes the call as everyone; a caller who is refused must leave no trace. */
 async function everyone(call: (caller: CallerName) => Promise<() => Promise<string>>) {
   const outcomes: [CallerName, string][] = [];
   for (const caller of callers) {

@@ -166,7 +166,7 @@ export async function listingOfSally({ sally, approved }: World): Promise<string
   return (await api(sally).resale.openListing(listing)).id;
 }
 
-/** An open listing of Ada's for 1 share, too dear for every bid, made for one case. */
+/** An open listing of Ada's for 1 share, too expensive for every bid, made for one case. */
 export async function listingOfAda({ ada, approved }: World): Promise<string> {
   const listing = { propertyId: approved, shares: 1, pricePerShareCents: 200, requestId: newKey() };
   return (await api(ada).resale.openListing(listing)).id;

@@ -67,13 +67,13 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const messages: string[] = [];
     await page.exposeFunction('tellTest', (message: string) => messages.push(message));
     await page.addInitScript(() => {
-      const told = new WeakSet<Element>();
+      const recorded = new WeakSet<Element>();
       const { tellTest } = globalThis as unknown as { tellTest: (message: string) => void };
       new MutationObserver(() => {
         for (const toast of document.querySelectorAll('[data-sonner-toast]')) {
           const parts = [...toast.querySelectorAll('p')].map(({ textContent }) => textContent);
-          if (told.has(toast) || parts.length === 0) continue;
-          told.add(toast);
+          if (recorded.has(toast) || parts.length === 0) continue;
+          recorded.add(toast);
           tellTest(parts.join(': '));
         }
       }).observe(document, { childList: true, subtree: true });

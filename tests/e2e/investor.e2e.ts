@@ -105,7 +105,7 @@ test('an investor signs up, adds money, finds a property, buys shares and sees t
     await expect(holding).toContainText('$300');
   });
 
-  await test.step('the wallet tells where the money went', async () => {
+  await test.step('the wallet shows where the money went', async () => {
     await page.getByRole('main').getByRole('link', { name: 'Open your wallet' }).click();
     await expect(page.getByRole('region', { name: 'Available cash' })).toContainText('$192.50');
     const history = page.getByRole('table', { name: /^Cash history/ }).getByRole('row');
@@ -254,7 +254,7 @@ test('money that a script moves shows in the open wallet, and a slow deposit set
   await expect(cash).toContainText('$5,050.00');
 });
 
-test('a deposit that the bank declines is told and adds nothing', async ({ page }) => {
+test('a deposit that the bank declines is shown and adds nothing', async ({ page }) => {
   await signUp(page.request, { confirmed: true });
   await page.goto('/wallet?dialog=deposit&view=transfers');
   const dialog = page.getByRole('dialog', { name: 'Deposit' });

@@ -106,7 +106,7 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
     await next(page).click();
   });
 
-  await test.step('files that are no documents are refused, here and by the server, and others are kept', async () => {
+  await test.step('files that are no documents are refused, here and by the server, and others are stored', async () => {
     await expect(submit(page)).toBeDisabled();
     const field = page.getByLabel('ID document', { exact: true });
     await field.setInputFiles({ name: 'notes.txt', mimeType: 'text/plain', buffer: Buffer.from('hello') });
@@ -140,8 +140,8 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
     await acceptRisk(page);
     await submit(page).dblclick();
     await status(page, 'Your verification is under review');
-    const told = "Your verification is under review. You'll be notified within 1-3 business days.";
-    await expect.poll(() => messages).toContain(`KYC Application Submitted: ${told}`);
+    const message = "Your verification is under review. You'll be notified within 1-3 business days.";
+    await expect.poll(() => messages).toContain(`KYC Application Submitted: ${message}`);
     await expectAccessible(page);
   });
 
@@ -313,7 +313,7 @@ test('a second tab that submits the application closes the form in the first one
 test.describe('with a lost session', () => {
   test.use({ expectedErrors: [/status of 401/] });
 
-  test('what was typed comes back, and the SSN and the date of birth are kept by no browser', async ({
+  test('what was typed comes back, and the SSN and the date of birth are stored by no browser', async ({
     page,
   }) => {
     const account = await signUp(page.request);
@@ -392,14 +392,14 @@ test.describe('over the limit', () => {
     const dialog = page.getByRole('dialog', { name: `Invest in ${property.name}` });
     await expect(dialog.getByText(/^You can invest up to \$300\.00 more before /)).toBeVisible();
     await dialog.getByLabel('Number of shares').fill('4');
-    const told = 'You can invest $300.00 more this calendar month (limit $10,000.00).';
-    await expect(dialog.getByRole('status').filter({ hasText: told })).toContainText(
+    const message = 'You can invest $300.00 more this calendar month (limit $10,000.00).';
+    await expect(dialog.getByRole('status').filter({ hasText: message })).toContainText(
       'Over your investment limit',
     );
     await expectAccessible(page);
     await expect(dialog.getByRole('button', { name: 'Buy 4 shares for $410.00' })).toBeDisabled();
     await dialog.getByLabel('Number of shares').press('Enter');
-    await expectToast(page, 'Investment Failed', told);
+    await expectToast(page, 'Investment Failed', message);
     await dialog.getByRole('button', { name: 'Choose 3 shares' }).click();
     await dialog.getByRole('button', { name: 'Buy 3 shares for $307.50' }).click();
     await expectToast(page, 'Investment Successful', `You have successfully invested in ${property.name}!`);

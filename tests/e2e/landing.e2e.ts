@@ -34,7 +34,7 @@ test('every testimonial is marked as an example', async ({ page }) => {
 test('two real offerings are featured, and lead through sign-in to their pages', async ({ page, market }) => {
   const featured = region(page, 'Open for investment now');
   const { id, name } = await market.offer({ name: uniqueName('Alder Row'), totalShares: 321 });
-  // A visitor's page is kept for two seconds.
+  // A visitor's page is cached for two seconds.
   await expect(async () => {
     await page.goto('/');
     await expect(featured.getByRole('listitem', { name })).toBeVisible({ timeout: 1_000 });
@@ -87,7 +87,7 @@ test('the library is one link away, and back home the page is whole again @phone
   await expectAccessible(page);
 });
 
-test('the legal footer tells the risks on every page', async ({ page }) => {
+test('the legal footer states the risks on every page', async ({ page }) => {
   for (const address of ['/', '/learn', '/waitlist', '/login']) {
     await page.goto(address);
     const footer = page.getByRole('contentinfo');

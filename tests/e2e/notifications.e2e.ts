@@ -24,7 +24,7 @@ function recordNotifications() {
   Object.defineProperty(document, 'hidden', { get: () => true });
 }
 
-test('what a person is told is shown on their device, once they allow it and while they look elsewhere', async ({
+test('a notification is shown on their device, once they allow it and while they look elsewhere', async ({
   page,
   market,
 }) => {

@@ -209,7 +209,7 @@ test('a second tab that finishes the wizard finishes it in the first one too', a
 test.describe('without a connection', () => {
   test.use({ expectedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch/] });
 
-  test('completing says that the answers are kept here, and they survive a reload', async ({
+  test('completing says that the answers are saved here, and they survive a reload', async ({
     page,
     context,
   }) => {
@@ -218,7 +218,7 @@ test.describe('without a connection', () => {
     await answer(page, 5);
     await context.setOffline(true);
     await page.getByRole('button', { name: 'Complete Setup' }).click();
-    await expect(page.getByRole('alert')).toContainText('Your answers are kept in this browser.');
+    await expect(page.getByRole('alert')).toContainText('Your answers are saved in this browser.');
     await context.setOffline(false);
     await page.reload();
     await step(page, 5);

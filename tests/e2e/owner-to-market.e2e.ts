@@ -285,7 +285,7 @@ test('a refused form moves the focus to what is wrong once, and never away from 
 });
 
 for (const address of ['/admin', '/admin-panel']) {
-  test(`somebody who is no admin is told so on ${address} and goes home, and no data is asked for`, async ({
+  test(`somebody who is no admin gets a message on ${address} and goes home, and no data is asked for`, async ({
     page,
   }) => {
     await signUp(page.request);

@@ -19,7 +19,7 @@ const PROTECTED = [
   '/admin-kyc?status=approved',
 ];
 
-test('a visitor of a page for members is told, and led to sign in with the way back', async ({
+test('a visitor of a page for members gets a message, and is led to sign in with the way back', async ({
   page,
   messages,
 }) => {

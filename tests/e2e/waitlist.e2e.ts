@@ -121,16 +121,16 @@ for (const place of ['inline', 'page'] as const) {
   test(`a bad email is refused where it was typed, and stays there: ${place}`, async ({ page }) => {
     const asked: string[] = [];
     page.on('request', (request) => JOINED.test(request.url()) && asked.push(request.url()));
-    for (const [typed, told] of badEmails) {
+    for (const [typed, message] of badEmails) {
       await test.step(`"${typed}"`, async () => {
         const form = place === 'inline' ? await formOf(page, 'mid-page') : await formOfPage(page);
         await emailIn(form).fill(typed);
         await buttonIn(form).click();
-        await expectToast(page, told.title, told[place]);
+        await expectToast(page, message.title, message[place]);
         await expect(page.locator('[data-sonner-toast]').getByRole('alert')).toBeVisible();
         await expect(emailIn(form)).toHaveValue(typed.trim());
         await expect(emailIn(form)).toBeFocused();
-        await expect(emailIn(form)).toHaveAccessibleDescription(told[place]);
+        await expect(emailIn(form)).toHaveAccessibleDescription(message[place]);
       });
     }
     await expectAccessible(page);
@@ -141,7 +141,7 @@ for (const place of ['inline', 'page'] as const) {
 test.describe('refused by the server', () => {
   test.use({ expectedErrors: [/status of 409|Joining the waitlist failed|ERR_FAILED/] });
 
-  test('an email that is on the list already is told so, whatever its case', async ({ page }) => {
+  test('an email that is on the list already gets a message, whatever its case', async ({ page }) => {
     const email = newEmail();
     const first = await formOf(page, 'hero');
     await emailIn(first).fill(email);
@@ -161,7 +161,7 @@ test.describe('refused by the server', () => {
   });
 
   for (const place of ['landing page', 'page of the waitlist'] as const) {
-    test(`on the ${place} a failure is told, and the next try joins with what was typed`, async ({
+    test(`on the ${place} a failure is shown, and the next try joins with what was typed`, async ({
       page,
     }) => {
       const form = place === 'landing page' ? await formOf(page, 'mid-page') : await formOfPage(page);

@@ -38,7 +38,7 @@ export interface Operation<Choice = unknown, Input = unknown, Answer = unknown> 
     world: World,
     asked: Asked<Choice, Input>,
     answer: Answer,
-    tell: (outcome: string) => void,
+    count: (outcome: string) => void,
   ): Partial<Answer> | null;
   /** For commands with an idempotency key. */
   keyed?: {

@@ -67,8 +67,8 @@ function createPlayer(world: World, tally: Tally) {
     }
     const answer = await answerTo(operation, asked, false);
     count(operation, 'accepted');
-    const tell = (outcome: string) => count(operation, outcome);
-    expectPart(operation.accept(world, asked, answer, tell), answer);
+    const countOutcome = (outcome: string) => count(operation, outcome);
+    expectPart(operation.accept(world, asked, answer, countOutcome), answer);
     if (!operation.keyed) return;
     const record = { operation, asked, answer };
     sent.push(record);

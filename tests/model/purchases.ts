@@ -23,7 +23,7 @@ export function refusePurchase(model: Model, { by, property, shares }: Order, mo
   return totalOf(amountCents) > cashOf(model, by) ? 'INSUFFICIENT_FUNDS' : null;
 }
 
-/** Buys on the primary market; what a distribution buys has no answer that would tell its id. */
+/** Buys on the primary market; what a distribution buys has no answer that would name its id. */
 export function purchase(world: World, id: string | null, { by, property, shares }: Order): void {
   const { model } = world;
   const { id: propertyId, price } = property;

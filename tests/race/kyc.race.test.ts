@@ -109,7 +109,7 @@ describe('applying at once, in two tabs', () => {
     await t.platform.jobs.drain();
     const rows = await t.platform.db.select().from(storedFiles).where(eq(storedFiles.userId, ada.id));
     const { idDocument } = (await api(ada).kyc.application()).documents;
-    expect(rows.map(({ id, status }) => [id, status])).toEqual([[idDocument?.id, 'kept']]);
+    expect(rows.map(({ id, status }) => [id, status])).toEqual([[idDocument?.id, 'stored']]);
   });
 
   test('uploads for the last room: no more are taken than fit', async () => {

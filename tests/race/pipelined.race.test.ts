@@ -114,7 +114,7 @@ describe.each([
     expect(await notes()).toEqual([]);
   });
 
-  test('decides nothing when something could not be read, and tells the error and not what follows from it', async () => {
+  test('decides nothing when something could not be read, and reports the error and not what follows from it', async () => {
     const decide = () => expect.unreachable('decided');
     const read = (tx: StatementRunner) => {
       const failing = Promise.all([Promise.all([tx.execute(sql`select 1 / 0`)])]);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { FolderLockedError, lockFolder } from '#platform/server/adapters/folder-lock.ts';
 
-// Races for the lock of one folder after another, each at its moment after the starting shot; tells how each went
+// Races for the lock of one folder after another, each at its moment after the starting shot; reports how each went
 // and holds what it won until the input ends.
 const [folders = '', shot = ''] = process.argv.slice(2);
 const EACH_MS = 60;

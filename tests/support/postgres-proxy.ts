@@ -79,7 +79,7 @@ async function listening(server: Server): Promise<void> {
   await once(server, 'listening');
 }
 
-/** Reads what a client sends, and tells whether a COMMIT was among it. */
+/** Reads what a client sends, and reports whether a COMMIT was among it. */
 function commitReader(): (part: Buffer) => boolean {
   let rest = Buffer.alloc(0);
   let started = false;

@@ -41,13 +41,13 @@ describe('a file of the build', () => {
     expect(headers.get('content-type')).toBe('text/javascript; charset=utf-8');
   });
 
-  test('is kept for good by browsers when its name changes with its content, and only then', async () => {
+  test('is cached for good by browsers when its name changes with its content, and only then', async () => {
     const [hashed, fixed] = [await ask('/assets/app-1.js'), await ask('/start.js')];
     expect(hashed.headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
     expect([fixed.status, fixed.headers.get('cache-control')]).toEqual([200, null]);
   });
 
-  test('is not sent again to whoever has it, each form by its own tag', async () => {
+  test('is not sent again to a browser that has it, each form by its own tag', async () => {
     const packed = { 'accept-encoding': 'br' };
     const etag = (await ask('/assets/app-1.js', packed)).headers.get('etag') ?? '';
     for (const known of [etag, `W/${etag}`, `"another", ${etag}`]) {

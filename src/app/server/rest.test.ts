@@ -250,7 +250,7 @@ describe('/api/properties', () => {
     expect(seen).toEqual(made.toReversed());
   });
 
-  test('POST submits for the caller, whoever the payload names', async () => {
+  test('POST submits for the caller, whomever the payload names', async () => {
     const client = await as(owner);
     const body = { ...submission, ownerId: admin.id };
     const answer = await call(client, 'POST', '/api/properties', body);
@@ -413,7 +413,7 @@ describe('/api/wallet/deposits, /api/investments and /api/portfolio/summary', ()
     expect(await ledgerState(t.platform)).toEqual(before);
   });
 
-  test('the buyer is the caller, whoever the payload names', async () => {
+  test('the buyer is the caller, whomever the payload names', async () => {
     await call(client, 'POST', '/api/wallet/deposits', { amount: '500.00' });
     const answer = await call(client, 'POST', '/api/investments', {
       propertyId,

@@ -414,7 +414,7 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`update kyc_applications set sealed_ssn = '219456789'`],
     named: () => `identity check of ${investor.id}`,
   },
-  "a document of an identity check is kept and the applicant's own": {
+  "a document of an identity check is stored and the applicant's own": {
     tampering: () => [
       sql`update stored_files set user_id = (select id from users where id <> ${investor.id} limit 1)`,
     ],
@@ -428,7 +428,7 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`delete from property_images`],
     named: () => /^file [0-9a-f-]{36}$/,
   },
-  'a document of a property has the file of whoever filed it': {
+  'a document of a property has the file of the person who filed it': {
     tampering: () => [sql`update stored_files set purpose = 'kyc' where purpose = 'property'`],
     named: () => `document ${documentId}`,
   },

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { instant, lineText, pageInput, pageOf, sumOfCents } from '#kernel/schemas.ts';
 
 export const peopleInput = z.strictObject({
-  ...pageInput({ most: 100, usual: 20 }),
+  ...pageInput({ max: 100, usual: 20 }),
   /** A part of the email, or a whole id. */
   q: lineText(200).optional(),
   state: z.enum(['all', 'frozen']).default('all'),

@@ -160,7 +160,7 @@ export const distributionPage = pageOf(distributionRow);
 
 export const ofPropertyInput = z.strictObject({
   propertyId,
-  ...pageInput({ most: 100, usual: 12 }),
+  ...pageInput({ max: 100, usual: 12 }),
 });
 export const propertyInput = z.strictObject({ propertyId });
 export const statementInput = z.strictObject({ id: distributionId });
@@ -203,7 +203,7 @@ export const ownerRow = z.object({
   notes: z.string(),
 });
 export const ownerPage = pageOf(ownerRow);
-export const ownerListInput = z.strictObject({ ...pageInput({ most: 100, usual: 20 }) });
+export const ownerListInput = z.strictObject({ ...pageInput({ max: 100, usual: 20 }) });
 
 export const ownerOverview = z.object({
   totalPaidCents: sumOfCents,
@@ -226,7 +226,7 @@ export const csvFile = z.object({ fileName: z.string(), csv: z.string() });
 
 export const adminListInput = z.strictObject({
   status: distributionStatus.optional(),
-  ...pageInput({ most: 100, usual: 20 }),
+  ...pageInput({ max: 100, usual: 20 }),
 });
 
 /** A statement as admins review it. */

@@ -41,7 +41,7 @@ export const propertyDocument = z.object({
   withdrawn: z.object({ at: instant, reason: z.string() }).nullable(),
 });
 
-export const documentsInput = z.strictObject({ propertyId, ...pageInput({ most: 100, usual: 50 }) });
+export const documentsInput = z.strictObject({ propertyId, ...pageInput({ max: 100, usual: 50 }) });
 export const documentPage = pageOf(propertyDocument).extend({ canUpload: z.boolean() });
 
 export const withdrawInput = z.strictObject({

@@ -20,7 +20,7 @@ test('a document may be of today wherever its writer is, and not of later', () =
   expect(isDatedAhead('2026-11-22', now)).toBe(true);
 });
 
-test('a document without a date is told apart from one with a date that does not exist', () => {
+test('a document without a date is distinguished from one with a date that does not exist', () => {
   const messageFor = (dated: string) =>
     documentFacts.safeParse({ kind: 'lease', title: 'Lease', dated }).error?.issues[0]?.message;
   expect(messageFor('')).toBe('Date on the document is required');

@@ -5,7 +5,7 @@ import { instant } from '#kernel/schemas.ts';
 /** The largest file that is taken: 10 MB, as the forms say. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** What a file is kept for. */
+/** What a file is for. */
 export const filePurpose = z.enum(['kyc', 'property']);
 
 /** An uploaded file without its content. */
@@ -13,7 +13,7 @@ export const storedFile = z.object({
   id: z.string(),
   name: z.string(),
   mediaType: z.enum(['image/jpeg', 'application/pdf']),
-  /** Bytes, as it is kept. */
+  /** Bytes, as stored. */
   size: z.int(),
   createdAt: instant,
 });

@@ -40,7 +40,7 @@ export function safeFileName(given: string, extension: string): string {
 export const UPLOAD_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'application/pdf'] as const;
 
 /**
- * Why a file need not even be sent, as far as its size and what the browser takes it for tell; the server judges the
+ * Why a file need not even be sent, as far as its size and what the browser takes it for show; the server judges the
  * content of every file that is sent.
  */
 export function refuseUpload({ size, type }: { size: number; type: string }): ErrorDefinition | null {

@@ -29,7 +29,7 @@ export const requestPasswordResetInput = z.strictObject({ email });
 export const resetPasswordInput = z.strictObject({
   token: linkToken,
   newPassword: password,
-  /** Asked for where the account starts anew. */
+  /** Asked for where the account starts over. */
   firstName: firstName.optional(),
   lastName: lastName.optional(),
 });

@@ -79,7 +79,7 @@ describe('the limits', () => {
   const at = (moment: string, invested: Record<string, number> = {}, reservedCents = 0) =>
     limitsLeft(limits, { investedIn: new Map(Object.entries(invested)), reservedCents }, new Date(moment));
 
-  test('begin anew with each calendar month and each calendar year, in UTC', () => {
+  test('begin again with each calendar month and each calendar year, in UTC', () => {
     const invested = { '2026-11': 400_000, '2026-12': 1_000_000 };
     const left = (moment: string) => {
       const { monthly, annual } = at(moment, invested);
@@ -100,7 +100,7 @@ describe('the limits', () => {
     expect(at('2026-02-28T10:00:00Z').monthly?.renewsAt).toBe('2026-03-01T00:00:00.000Z');
   });
 
-  test('are kept to the cent: exactly what is left may be invested, and no cent more', () => {
+  test('are respected to the cent: exactly what is left may be invested, and no cent more', () => {
     fc.assert(
       fc.property(fc.nat(1_200_000), fc.nat(10_500_000), fc.nat(1_500_000), (inMonth, before, amount) => {
         const left = at('2026-11-15T10:00:00Z', { '2026-11': inMonth, '2026-03': before });

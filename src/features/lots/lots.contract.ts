@@ -40,7 +40,7 @@ export const disposal = z.object({
   acquiredAt: instant,
   disposedAt: instant,
 });
-export const disposalsInput = z.strictObject({ ...pageInput({ most: 100, usual: 20 }) });
+export const disposalsInput = z.strictObject({ ...pageInput({ max: 100, usual: 20 }) });
 export const disposalPage = pageOf(disposal);
 
 export const lotErrors = defineErrors({

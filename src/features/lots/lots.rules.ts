@@ -70,12 +70,12 @@ export function chooseLots(book: LotBook, listingId: string, choices: readonly L
 export function sellFromLots(book: LotBook, listingId: string, shares: number): LotPart[] {
   const chosen = book.reserved.get(listingId);
   const sources = chosen
-    ? chosen.map((choice) => ({ lot: lotOf(book, choice.lotId), most: choice.shares }))
-    : book.lots.map((lot) => ({ lot, most: freeShares(book, lot) }));
+    ? chosen.map((choice) => ({ lot: lotOf(book, choice.lotId), maxShares: choice.shares }))
+    : book.lots.map((lot) => ({ lot, maxShares: freeShares(book, lot) }));
   const parts: LotPart[] = [];
   let wanted = shares;
-  for (const { lot, most } of sources) {
-    const taken = Math.min(most, wanted);
+  for (const { lot, maxShares } of sources) {
+    const taken = Math.min(maxShares, wanted);
     if (taken === 0) continue;
     wanted -= taken;
     const costCents = costOfShares(lot, lot.sharesSold, lot.sharesSold + taken);

@@ -17,7 +17,7 @@ export const notification = z.object({
   actionUrl: z.string().nullable(),
 });
 
-export const listInput = z.strictObject({ ...pageInput({ most: 100, usual: 20 }) });
+export const listInput = z.strictObject({ ...pageInput({ max: 100, usual: 20 }) });
 export const notificationPage = pageOf(notification);
 export const unreadCount = z.object({ unread: z.int() });
 export const notificationInput = z.strictObject({ id: z.uuid() });

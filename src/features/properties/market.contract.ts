@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { basisPoints, pageInput, pageOf, propertyId } from '#kernel/schemas.ts';
 
-export const shareholdersInput = z.strictObject({ propertyId, ...pageInput({ most: 100, usual: 50 }) });
+export const shareholdersInput = z.strictObject({ propertyId, ...pageInput({ max: 100, usual: 50 }) });
 
 /** Who holds shares of a property, under a pseudonym. */
 export const shareholder = z.object({ name: z.string(), shares: z.int(), mine: z.boolean() });

@@ -108,7 +108,7 @@ export const propertyListInput = z.strictObject({
   /** Only properties of which at least this percentage of the valuation can still be bought. */
   minEquityPercent: z.int().min(0).max(100).optional(),
   sort: propertySort.default('yield'),
-  ...pageInput({ most: 100, usual: 24 }),
+  ...pageInput({ max: 100, usual: 24 }),
 });
 
 const priceText = z

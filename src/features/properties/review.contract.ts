@@ -33,7 +33,7 @@ export const adminProperty = z.object({
 export const adminListInput = z.strictObject({
   status: propertyStatus.optional(),
   q: lineText(100).optional(),
-  ...pageInput({ most: 100, usual: 50 }),
+  ...pageInput({ max: 100, usual: 50 }),
 });
 export const adminPropertyPage = pageOf(adminProperty);
 

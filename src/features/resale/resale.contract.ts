@@ -175,7 +175,7 @@ export const listingSort = z.enum(['newest', 'price', 'yield', 'discount']);
 export const listingsInput = z.strictObject({
   propertyId: propertyId.optional(),
   sort: listingSort.default('newest'),
-  ...pageInput({ most: 100, usual: 24 }),
+  ...pageInput({ max: 100, usual: 24 }),
 });
 export const listingPage = pageOf(listingCard);
 export const listingInput = z.strictObject({ id: z.uuid() });
@@ -252,7 +252,7 @@ export const washTrades = z.object({
   firstAt: instant,
   lastAt: instant,
 });
-export const washTradesInput = z.strictObject({ ...pageInput({ most: 100, usual: 20 }) });
+export const washTradesInput = z.strictObject({ ...pageInput({ max: 100, usual: 20 }) });
 export const washTradesPage = pageOf(washTrades);
 
 /** One of the caller's own listings or bids. */
@@ -271,7 +271,7 @@ export const ownOrder = z.object({
 });
 export const ownOrdersInput = z.strictObject({
   state: z.enum(['open', 'closed']),
-  ...pageInput({ most: 100, usual: 20 }),
+  ...pageInput({ max: 100, usual: 20 }),
 });
 export const ownOrderPage = pageOf(ownOrder);
 

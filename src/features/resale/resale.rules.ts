@@ -94,8 +94,8 @@ export function bandText({ lowestCents, highestCents }: PriceBand): string {
 
 /** The band as a form reads it. */
 export const priceRangeOf = ({ lowestCents, highestCents }: PriceBand) => ({
-  leastCents: lowestCents,
-  mostCents: highestCents,
+  minCents: lowestCents,
+  maxCents: highestCents,
 });
 
 function isInBand(priceCents: Cents, { lowestCents, highestCents }: PriceBand): boolean {

@@ -117,10 +117,10 @@ export const cashMovement = z.object({
 });
 
 export const listInput = z.strictObject({
-  ...pageInput({ most: 100, usual: 20 }),
+  ...pageInput({ max: 100, usual: 20 }),
 });
 export const withdrawalsInput = z.strictObject({
-  ...pageInput({ most: 100, usual: 20 }),
+  ...pageInput({ max: 100, usual: 20 }),
   /** A part of the person's email, or the whole id of the person or the withdrawal. */
   q: z.string().trim().max(200).optional(),
   /** `unsent`: neither on hold nor at the bank yet. */

@@ -1,5 +1,5 @@
 import { useCallback, useState } from 'react';
-import { forget, keep, readKept } from './session-store.ts';
+import { readStored, removeStored, store } from './session-store.ts';
 
 export interface Draft<Values extends object> {
   /** What was typed before, null when nothing was. */
@@ -13,12 +13,12 @@ export interface Draft<Values extends object> {
  * The form clears it on success and when it is dismissed. Never hand it a password.
  */
 export function useDraft<Values extends object>(key: string): Draft<Values> {
-  const kept = `draft.${key}`;
+  const storageKey = `draft.${key}`;
   const [initial] = useState(() => {
-    const value = readKept(kept);
+    const value = readStored(storageKey);
     return typeof value === 'object' && value !== null ? (value as Partial<Values>) : null;
   });
-  const save = useCallback((values: Partial<Values>) => keep(kept, values), [kept]);
-  const clear = useCallback(() => forget(kept), [kept]);
+  const save = useCallback((values: Partial<Values>) => store(storageKey, values), [storageKey]);
+  const clear = useCallback(() => removeStored(storageKey), [storageKey]);
   return { initial, save, clear };
 }

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { requestIdOf } from './request-id.ts';
-import { forgetEverything } from './session-store.ts';
+import { clearStored } from './session-store.ts';
 
-beforeEach(forgetEverything);
+beforeEach(clearStored);
 
 describe('the id of a confirmed intent', () => {
   test('stays the same across retries and remounts', () => {

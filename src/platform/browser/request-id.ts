@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 import { newId } from '#kernel/ids.ts';
-import { forget, keep, readKept } from './session-store.ts';
+import { readStored, removeStored, store } from './session-store.ts';
 
 export interface RequestId {
   /** The id to send; the same one until `renew`, so a repeated request has no second effect. */
@@ -17,14 +17,14 @@ export function requestIdOf(intentKey: string): RequestId {
   const key = `request.${intentKey}`;
   return {
     current() {
-      const kept = readKept(key);
-      if (typeof kept === 'string') return kept;
+      const stored = readStored(key);
+      if (typeof stored === 'string') return stored;
       const id = newId();
-      keep(key, id);
+      store(key, id);
       return id;
     },
     renew() {
-      forget(key);
+      removeStored(key);
     },
   };
 }

@@ -9,8 +9,8 @@ function storage(): Storage | null {
   }
 }
 
-/** JSON kept for the life of the tab, through reloads; in memory alone where the browser forbids storage. */
-export function readKept(key: string): unknown {
+/** JSON stored for the life of the tab, through reloads; in memory alone where the browser forbids storage. */
+export function readStored(key: string): unknown {
   const text = storage()?.getItem(PREFIX + key) ?? memory.get(key);
   if (text === undefined) return undefined;
   try {
@@ -20,7 +20,7 @@ export function readKept(key: string): unknown {
   }
 }
 
-export function keep(key: string, value: unknown): void {
+export function store(key: string, value: unknown): void {
   const text = JSON.stringify(value);
   memory.set(key, text);
   try {
@@ -30,17 +30,17 @@ export function keep(key: string, value: unknown): void {
   }
 }
 
-export function forget(key: string): void {
+export function removeStored(key: string): void {
   memory.delete(key);
   storage()?.removeItem(PREFIX + key);
 }
 
-/** Drops everything kept, so that the next person at this browser finds nothing of it. */
-export function forgetEverything(): void {
+/** Removes everything stored, so that the next person at this browser finds nothing of it. */
+export function clearStored(): void {
   memory.clear();
-  const store = storage();
-  if (!store) return;
-  for (const key of Object.keys(store)) {
-    if (key.startsWith(PREFIX)) store.removeItem(key);
+  const session = storage();
+  if (!session) return;
+  for (const key of Object.keys(session)) {
+    if (key.startsWith(PREFIX)) session.removeItem(key);
   }
 }

@@ -163,10 +163,10 @@ const preparation = operation({
     return prepareStatement(systemOf(platform), input);
   },
   outcomes: ['prepared', 'prepared after a deficit'],
-  accept: ({ model }, { input }, _, tell) => {
+  accept: ({ model }, { input }, _, count) => {
     const statement = statementOf(model, input.id) as Statement;
     const prepared = prepare(model, statement);
-    if (prepared) tell(statement.openingDeficitCents > 0 ? 'prepared after a deficit' : 'prepared');
+    if (prepared) count(statement.openingDeficitCents > 0 ? 'prepared after a deficit' : 'prepared');
     return { prepared };
   },
 });
@@ -308,12 +308,12 @@ const paying = operation({
     return payHolders(world, input.id, choice.maxHolders, choice.interrupted);
   },
   outcomes: ['paid', 'paid in part', 'paid to a frozen account', 'reinvested'],
-  accept: (world, { input, choice }, _, tell) => {
+  accept: (world, { input, choice }, _, count) => {
     const statement = statementOf(world.model, input.id) as Statement;
     const { paid, done } = pay(world.model, statement, choice.maxHolders);
-    if (paid.length > 0) tell(done ? 'paid' : 'paid in part');
-    if (paid.some(({ userId }) => isFrozen(world.model, userId))) tell('paid to a frozen account');
-    if (reinvest(world, statement, paid) > 0) tell('reinvested');
+    if (paid.length > 0) count(done ? 'paid' : 'paid in part');
+    if (paid.some(({ userId }) => isFrozen(world.model, userId))) count('paid to a frozen account');
+    if (reinvest(world, statement, paid) > 0) count('reinvested');
     return { paid: paid.length, done };
   },
 });

@@ -60,10 +60,10 @@ const freezeAccount = operation({
   },
   call: (_, { by, input }) => api(by).freezes.freezeAccount({ ...input, reason: REASON }),
   outcomes: ['closed orders', 'held withdrawals'],
-  accept: (world, { input: { userId } }, _, tell) => {
+  accept: (world, { input: { userId } }, _, count) => {
     frozenIn(world.model).add(userId);
-    if (closeOrdersOf(world, userId) > 0) tell('closed orders');
-    if (holdWithdrawalsOf(world.model, userId) > 0) tell('held withdrawals');
+    if (closeOrdersOf(world, userId) > 0) count('closed orders');
+    if (holdWithdrawalsOf(world.model, userId) > 0) count('held withdrawals');
     return { frozen: true as const };
   },
 });

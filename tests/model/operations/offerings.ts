@@ -64,8 +64,8 @@ const cancelPurchase = operation({
   },
   outcomes: ['of a frozen account'],
   seldom: ['of a frozen account'],
-  accept: ({ model }, { by, input }, _, tell) => {
-    if (isFrozen(model, by.id)) tell('of a frozen account');
+  accept: ({ model }, { by, input }, _, count) => {
+    if (isFrozen(model, by.id)) count('of a frozen account');
     const purchase = purchased(model, input.investmentId);
     const { propertyId, shares, amountCents } = purchase;
     giveBack(model, purchase, 'cancelled');
@@ -251,9 +251,9 @@ const closing = operation({
     return closeOffering(systemOf(platform), { propertyId: input.id });
   },
   outcomes: ['funded', 'failed'],
-  accept: ({ model }, { input }, _, tell) => {
+  accept: ({ model }, { input }, _, count) => {
     const outcome = close(model, input);
-    if (outcome) tell(outcome);
+    if (outcome) count(outcome);
     return { outcome };
   },
 });

@@ -1,6 +1,6 @@
 import { leaveSignedOut } from '#features/identity/client/index.ts';
 import { signInAddress } from '#platform/browser/session.ts';
-import { forgetEverything } from '#platform/browser/session-store.ts';
+import { clearStored } from '#platform/browser/session-store.ts';
 
 export const SIGN_OUT_ADDRESS = '/api/logout';
 
@@ -9,6 +9,6 @@ export function signIn(): void {
 }
 
 export function signOut(): void {
-  forgetEverything();
+  clearStored();
   leaveSignedOut(SIGN_OUT_ADDRESS);
 }

@@ -5,7 +5,7 @@ const ACTIONS = ['pointerdown', 'keydown'] as const;
 
 /**
  * Tells screen readers the title of each new page and moves the focus to its heading, unless its visitor has gone
- * on already: whoever opened a menu or typed while the page was loading keeps the focus.
+ * on already: a person who opened a menu or typed while the page was loading keeps the focus.
  */
 export function RouteAnnouncer() {
   const router = useRouter();

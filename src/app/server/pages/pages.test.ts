@@ -135,7 +135,7 @@ describe('a visitor without scripts', () => {
 });
 
 describe('search engines and previews', () => {
-  test('are told title, description, address and picture of a public page', async () => {
+  test('are given title, description, address and picture of a public page', async () => {
     const { text } = await open('/properties?utm_source=letter');
     expect(text).toContain('<title>Own shares of real buildings from $100 · Commonhold</title>');
     expect(metaOf(text, 'description')).toMatch(/^Commonhold divides real buildings into shares/);
@@ -146,7 +146,7 @@ describe('search engines and previews', () => {
   });
 
   test.each(['/learn', '/learn/what-you-pay', '/learn/returns-calculator', '/waitlist'])(
-    'are told of %s under its own address, whatever was asked there',
+    'are given %s under its own address, whatever was asked there',
     async (address) => {
       const { text } = await open(`${address}?utm_source=letter`);
       expect(text).toContain(`<link rel="canonical" href="${ORIGIN}${address}" />`);
@@ -155,7 +155,7 @@ describe('search engines and previews', () => {
   );
 
   test.each(['/wallet', '/admin', '/property/1', '/learn/never-written', '/no/such/page'])(
-    'are told to leave %s out',
+    'are asked to leave %s out',
     async (address) => {
       const { text } = await open(address);
       expect(metaOf(text, 'robots')).toBe('noindex');
@@ -244,7 +244,7 @@ describe('a signed-in person', () => {
 });
 
 describe('a page', () => {
-  test('that only members have tells a visitor nothing but that nobody is signed in', async () => {
+  test('that only members have shows a visitor nothing but that nobody is signed in', async () => {
     const { status, text } = await open('/wallet');
     expect([status, isRendered(text), stateOf(text)]).toEqual([200, false, { user: null, data: [] }]);
     expect(text).toContain('<link rel="modulepreload" crossorigin href="/assets/wallet.js" />');
@@ -266,7 +266,7 @@ describe('a page', () => {
     },
   );
 
-  test('for visitors is kept by nothing that would show it to somebody who has signed in', async () => {
+  test('for visitors is cached by nothing that would show it to somebody who has signed in', async () => {
     const { headers } = await open('/');
     expect([headers.get('cache-control'), headers.get('vary')]).toEqual([
       'no-cache',
@@ -304,7 +304,7 @@ describe('a page', () => {
     expect(isRendered((await open('/login?mode=sign-in')).text)).toBe(true);
   });
 
-  test('is served unrendered to an address that asks too often, but a kept one always', async () => {
+  test('is served unrendered to an address that asks too often, but a cached one always', async () => {
     const limited = secondPlatform(t, { env: { RATE_LIMITS: 'on' } });
     const on = await serve(limited);
     const client = on.client();
@@ -356,7 +356,7 @@ describe('the demo', () => {
     }
   });
 
-  test('can send nothing anywhere, and is kept by nobody', async () => {
+  test('can send nothing anywhere, and is cached by nobody', async () => {
     const { headers } = await open('/investor-dashboard', turnedOn);
     expect(headers.get('content-security-policy')).toContain("connect-src 'none'");
     expect(headers.get('content-security-policy')).not.toContain('unsafe');

@@ -16,7 +16,7 @@ export interface StatusChange {
   shownTerms?: { minimumShares: number; fundingDays: number };
 }
 
-/** Refusals that tell the admin what to do next. */
+/** Refusals that show the admin what to do next. */
 const explained = new Set([
   'SUBMITTED_AGAIN',
   'TERMS_CHANGED',

@@ -1,6 +1,6 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import { propertyDocuments } from '#db/schema/documents.ts';
-import { fileContent, keptFiles } from '#features/files/server/index.ts';
+import { fileContent, storedFilesOf } from '#features/files/server/index.ts';
 import { visibleProperty } from '#features/properties/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
@@ -14,7 +14,7 @@ import { canDownload, canFile } from './documents.policy.ts';
 type Row = typeof propertyDocuments.$inferSelect;
 
 async function viewsOf(db: Queryable, found: readonly Row[]): Promise<PropertyDocument[]> {
-  const files = await keptFiles(
+  const files = await storedFilesOf(
     db,
     found.map(({ fileId }) => fileId),
   );
@@ -66,7 +66,7 @@ export async function ofProperty(
   };
 }
 
-/** One document as whoever has filed it sees it. */
+/** One document as the person who filed it sees it. */
 export async function documentView(db: Queryable, id: string): Promise<PropertyDocument> {
   const found = await db.select().from(propertyDocuments).where(eq(propertyDocuments.id, id));
   const [view] = await viewsOf(db, found);

@@ -98,7 +98,7 @@ describe('a document', () => {
     expect(await refusalOf(upload(ada, { about: pending }))).toBe('PROPERTY_NOT_FOUND');
   });
 
-  test('that is a picture is drawn anew, whatever it is called', async () => {
+  test('that is a picture is encoded again, whatever it is called', async () => {
     const { id } = await upload(owner, { bytes: await aPhoto(), name: 'plan.exe' });
     const { name, mediaType, bytes } = await download(ada, id);
     expect([name, mediaType]).toEqual(['plan.jpg', 'image/jpeg']);
@@ -161,12 +161,12 @@ describe('a withdrawn document', () => {
       expect(await refusalOf(download(person, id))).toBe('DOCUMENT_NOT_FOUND');
     }
     expect((await download(admin, id)).name).toBe('my appraisal.pdf');
-    const [told] = (await api(owner).notifications.list({})).items;
-    expect(told).toMatchObject({
+    const [notice] = (await api(owner).notifications.list({})).items;
+    expect(notice).toMatchObject({
       title: 'Document Withdrawn',
       actionUrl: `/property/${propertyId}?tab=documents`,
     });
-    expect(told?.message).toContain('It names tenants.');
+    expect(notice?.message).toContain('It names tenants.');
   });
 
   test('is withdrawn once, by admins, with a reason', async () => {

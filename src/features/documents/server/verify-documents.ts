@@ -4,12 +4,12 @@ import type { Invariant } from '#platform/server/audit/invariants.ts';
 /** What must hold of properties' documents. */
 export const documentInvariants: readonly Invariant[] = [
   {
-    name: 'a document of a property has the file of whoever filed it',
+    name: 'a document of a property has the file of the person who filed it',
     count: sql`select count(*) as checked from property_documents`,
     drift: sql`
       select 'document ' || d.id as subject, 'file ' || f.id || ' is ' || f.status || ', of ' || f.user_id as detail
       from property_documents d
       join stored_files f on f.id = d.file_id
-      where f.status <> 'kept' or f.user_id <> d.uploaded_by or f.purpose <> 'property'`,
+      where f.status <> 'stored' or f.user_id <> d.uploaded_by or f.purpose <> 'property'`,
   },
 ];

@@ -9,7 +9,7 @@ import { FILE_DISCARDED } from '../files.events.ts';
 export async function claimFile({ tx, actor }: Run<UserActor>, id: string): Promise<void> {
   const claimed = await tx
     .update(storedFiles)
-    .set({ status: 'kept' })
+    .set({ status: 'stored' })
     .where(
       and(eq(storedFiles.id, id), eq(storedFiles.userId, actor.userId), eq(storedFiles.status, 'arriving')),
     )

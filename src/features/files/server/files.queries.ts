@@ -7,13 +7,13 @@ import type { StoredFile } from '../files.contract.ts';
 
 type Row = typeof storedFiles.$inferSelect;
 
-/** Where the bytes of a file are kept. */
+/** Where the bytes of a file are stored. */
 export function keyOf({ purpose, id }: Pick<Row, 'purpose' | 'id'>): string {
   return `${purpose}/${id}`;
 }
 
-/** The kept ones of these files, by id. */
-export async function keptFiles(
+/** The stored ones of these files, by id. */
+export async function storedFilesOf(
   db: Queryable,
   ids: readonly (string | null)[],
 ): Promise<Map<string, StoredFile>> {
@@ -22,7 +22,7 @@ export async function keptFiles(
   const found = await db
     .select()
     .from(storedFiles)
-    .where(and(inArray(storedFiles.id, wanted), eq(storedFiles.status, 'kept')));
+    .where(and(inArray(storedFiles.id, wanted), eq(storedFiles.status, 'stored')));
   return new Map(
     found.map(({ id, name, mediaType, size, createdAt }) => [
       id,
@@ -31,12 +31,12 @@ export async function keptFiles(
   );
 }
 
-/** A kept file with its bytes. Whether the caller may have it is decided by the slice that refers to it. */
+/** A stored file with its bytes. Whether the caller may have it is decided by the slice that refers to it. */
 export async function fileContent({ db, files }: Platform, id: string) {
   const [row] = await db
     .select()
     .from(storedFiles)
-    .where(and(eq(storedFiles.id, id), eq(storedFiles.status, 'kept')));
+    .where(and(eq(storedFiles.id, id), eq(storedFiles.status, 'stored')));
   const bytes = row ? await files.get(keyOf(row)) : null;
   if (!row || !bytes) throw new DomainError(commonErrors.NOT_FOUND);
   return { name: row.name, mediaType: row.mediaType, bytes };

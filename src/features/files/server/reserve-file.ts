@@ -16,7 +16,7 @@ const reservation = z.strictObject({
 });
 
 /**
- * Makes room for a file of the caller before its bytes are kept; until something claims it, it is arriving.
+ * Makes room for a file of the caller before its bytes are stored; until something claims it, it is arriving.
  * @throws TOO_MANY_FILES
  */
 export const reserveFile = defineCommand({

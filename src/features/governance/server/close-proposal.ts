@@ -11,7 +11,7 @@ import { outcomeOf, outcomeReason } from '../governance.rules.ts';
 import { type StoredProposal, voters } from './governance.queries.ts';
 
 /**
- * Closes a proposal at its deadline: counts the votes again by what the ledger says of the record date, and tells the
+ * Closes a proposal at its deadline: counts the votes again by what the ledger says of the record date, and notifies the
  * holders. One that is closed, or still open, is left alone.
  */
 export const closeProposal = defineCommand({

@@ -9,7 +9,7 @@ import { CodeField } from './code-field.tsx';
 
 export interface CodeFormProps {
   onSignedIn: (user: User) => void;
-  /** The first step is too long ago, or the person wants to begin anew. */
+  /** The first step is too long ago, or the person wants to begin again. */
   onStartAgain: (reason: string | null) => void;
 }
 

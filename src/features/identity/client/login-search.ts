@@ -13,7 +13,7 @@ export interface LoginSearch {
   problem?: ProviderProblem;
 }
 
-/** The search of the sign-in page; `returnTo` is kept only when it is a page of our own. */
+/** The search of the sign-in page; `returnTo` is used only when it is a page of our own. */
 export function parseLoginSearch(search: Record<string, unknown>): LoginSearch {
   const { mode, returnTo, step, connect } = search;
   const page = typeof returnTo === 'string' ? safeReturnTo(returnTo) : '/';

@@ -25,7 +25,7 @@ export function usePendingReauthentication(): PendingReauthentication | null {
 
 let answerPromise: Promise<boolean> | null = null;
 
-/** Shows the dialog that asks who the person is; whoever asks meanwhile gets the same answer. */
+/** Shows the dialog that asks who the person is; all who ask meanwhile get the same answer. */
 export function requestReauthentication(): Promise<boolean> {
   answerPromise ??= new Promise<boolean>((resolve) => {
     setPending({

@@ -13,7 +13,7 @@ import { consumeLink, endLinks, insertLink } from './mail-links.ts';
 /**
  * Confirms an address by the link that was sent to it: the one of the account, or the one it changes to. The first time,
  * all that let somebody in before ends. A browser that is signed in to the account stays so; any other starts the
- * account anew and gets the token with which its owner chooses a password, because whoever signed up may be a stranger.
+ * account over and gets the token with which its owner chooses a password, because the person who signed up may be a stranger.
  * An account changes to another address only in a browser that is signed in to it.
  * @throws LINK_ENDED, LINK_EXPIRED, NOT_FOUND, EMAIL_IN_USE, SIGN_IN_TO_CHANGE_EMAIL,
  * ACCOUNT_FROZEN
@@ -48,7 +48,7 @@ export const confirmEmail = defineCommand({
   audit: (_, { userId, changed }) => ({ subject: `user:${userId}`, details: { changed } }),
 });
 
-/** Gives an account another address; the one of before is told, if it was confirmed. */
+/** Gives an account another address; the previous one is notified, if it was confirmed. */
 async function changeEmail({ tx, now, emit }: Run, user: Account, email: string): Promise<void> {
   try {
     await tx.update(users).set({ email, updatedAt: now }).where(eq(users.id, user.id));

@@ -17,7 +17,7 @@ const MAX_TOKENS = 20;
 
 /**
  * Creates a personal access token for scripts; the secret is in this answer and nowhere else.
- * @throws TOO_MANY_TOKENS, UNAUTHORIZED; CONFIRM_IDENTITY for one that may write, and to whoever comes with a token;
+ * @throws TOO_MANY_TOKENS, UNAUTHORIZED; CONFIRM_IDENTITY for one that may write, and to a caller with a token;
  * ADMIN_REQUIRED for the admin scope
  */
 export const createToken = defineCommand({

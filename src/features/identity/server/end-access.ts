@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/server/database/db.ts';
 import { SESSIONS_ENDED } from '../identity.events.ts';
 
 /**
- * Ends whatever acts for a user without proving anew who they are: sessions but the one to keep, sign-ins that wait for
+ * Ends whatever acts for a user without proving again who they are: sessions but the one to keep, sign-ins that wait for
  * their second step, access tokens, and the streams of all of them.
  */
 export async function endAccess(

@@ -48,7 +48,7 @@ export async function findFlow(
   return flow ?? null;
 }
 
-/** The flow that this browser has kept in a cookie, with its token; null when there is none any more. */
+/** The flow that this browser stores in a cookie, with its token; null when there is none any more. */
 export async function flowOfCookie(
   ctx: TrpcContext,
   kind: FlowKind,

@@ -92,7 +92,7 @@ export const securityChangePayload = z.object({
   to: z.string().optional(),
 });
 
-/** An address that nobody has confirmed may be a stranger's, who is not told. */
+/** An address that nobody has confirmed may be a stranger's, who is not notified. */
 const mailSecurityChange: JobHandler = async (ctx, payload) => {
   const { userId, change, to } = securityChangePayload.parse(payload);
   const user = await accountById(ctx, userId);

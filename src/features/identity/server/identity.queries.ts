@@ -130,12 +130,12 @@ export async function sessions({ db, clock }: Platform, actor: UserActor): Promi
 
 /** A user's access tokens that are not revoked, the newest first; never their secrets. */
 export async function accessTokens(db: Database, actor: UserActor): Promise<AccessToken[]> {
-  const kept = await db
+  const stored = await db
     .select()
     .from(tokensTable)
     .where(and(eq(tokensTable.userId, actor.userId), isNull(tokensTable.revokedAt)))
     .orderBy(desc(tokensTable.createdAt));
-  return kept.map(tokenView);
+  return stored.map(tokenView);
 }
 
 export function tokenView(row: typeof tokensTable.$inferSelect): AccessToken {
@@ -153,7 +153,7 @@ export function tokenView(row: typeof tokensTable.$inferSelect): AccessToken {
 
 /**
  * Who a request comes from, by its bearer token or its session cookie's token; null for a visitor.
- * @throws UNAUTHORIZED for a bearer token that is not valid: a script is told at once, not answered as a visitor
+ * @throws UNAUTHORIZED for a bearer token that is not valid: a script gets the error, not answered as a visitor
  */
 export async function authenticate(
   { db, clock, config }: Platform,

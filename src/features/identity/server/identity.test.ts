@@ -87,7 +87,7 @@ describe('signing up', () => {
     expect((await client.signIn(owner.email)).json.id).toBe(owner.id);
   });
 
-  test('the database keeps one account for an email, whoever writes it', async () => {
+  test('the database keeps one account for an email, however it is written to', async () => {
     const { email } = await aUser(t.platform);
     const row = { firstName: 'A', lastName: 'B', createdAt: new Date(), updatedAt: new Date() };
     const written = (address: string) =>
@@ -103,7 +103,7 @@ describe('signing up', () => {
     expect(await written(newEmail())).toBe('written');
   });
 
-  test('names are kept as one line without characters that nobody sees', async () => {
+  test('names are stored as one line without characters that nobody sees', async () => {
     const names = { firstName: 'Ada\r\nX-Evil: 1', lastName: '\u202eQui\u200bll\ufeff' };
     const { json } = await server.client().post('/api/auth/sign-up', person(names));
     expect(json).toMatchObject({ firstName: 'Ada X-Evil: 1', lastName: 'Quill' });
@@ -166,8 +166,8 @@ describe('signing in', () => {
     const client = server.client();
     const [cookie = ''] = (await client.signIn(ada.email)).headers.getSetCookie();
     expect(cookie).toMatch(/^commonhold=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=\d+$/);
-    const kept = eq(sessions.id, sha256(cookieOf(client)));
-    const [row] = await t.platform.db.select().from(sessions).where(kept);
+    const stored = eq(sessions.id, sha256(cookieOf(client)));
+    const [row] = await t.platform.db.select().from(sessions).where(stored);
     expect(row?.userId).toBe(ada.id);
     expect(JSON.stringify(row)).not.toContain(cookieOf(client));
     const audits = await t.platform.db
@@ -285,7 +285,7 @@ describe('the limit of failed sign-ins', () => {
     expect(await change()).toBe('TOO_MANY_ATTEMPTS');
   });
 
-  test('one address is told of twenty emails an hour whether they have an account', async () => {
+  test('one address learns of twenty emails an hour whether they have an account', async () => {
     const { email } = await aUser(t.platform);
     const from = api(fromAddress(limited(), '192.0.2.98'));
     const { done, refused } = await outcomes(
@@ -296,7 +296,7 @@ describe('the limit of failed sign-ins', () => {
     expect(await refusalOf(elsewhere.identity.signUp(person({ email })))).toBe('EMAIL_TAKEN');
   });
 
-  test('the owner of an email is told once a day that somebody signed up with it', async () => {
+  test('the owner of an email is notified once a day that somebody signed up with it', async () => {
     const owner = await aUser(t.platform);
     const attempt = () =>
       refusalOf(api(contextOf(limited())).identity.signUp(person({ email: owner.email })));
@@ -499,7 +499,7 @@ describe('access tokens', () => {
     expect((await withToken(asAdmin).get('/api/auth/user')).status).toBe(401);
   });
 
-  test('a new one is told to its owner by mail', async () => {
+  test('a new one is announced to its owner by mail', async () => {
     const ada = await aUser(t.platform);
     await mailsTo(t, ada.email);
     t.mails.sent.length = 0;

@@ -18,7 +18,7 @@ export async function lockAccount(tx: Transaction, userId: string): Promise<Acco
 /**
  * The caller's account, locked. A session that was ended a moment ago, as by a new password, leaves nothing behind that
  * lets in; nor does an access token, which must not outlive itself in another one.
- * @throws UNAUTHORIZED, or CONFIRM_IDENTITY to whoever comes with a token
+ * @throws UNAUTHORIZED, or CONFIRM_IDENTITY to a caller with a token
  */
 export async function lockOwnAccount(tx: Transaction, { userId, sessionId }: UserActor): Promise<Account> {
   if (sessionId === null) throw new DomainError(commonErrors.CONFIRM_IDENTITY);

@@ -234,7 +234,7 @@ describe('an account that a stranger opened with somebody’s address', () => {
     expect(await works()).toEqual([]);
   });
 
-  test('starts anew with their new password', async () => {
+  test('starts again with their new password', async () => {
     const { stranger, email, works } = await occupied();
     await visitor().identity.requestPasswordReset({ email });
     const mail = await newMailTo(t, email);
@@ -346,7 +346,7 @@ describe('choosing a new password', () => {
     return tokenIn(await newMailTo(t, email));
   }
 
-  test('by the link in the mail ends every session and open stream, and tells the owner', async () => {
+  test('by the link in the mail ends every session and open stream, and notifies the owner', async () => {
     const ada = await aUser(t.platform);
     const client = server.client();
     await client.signIn(ada.email);
@@ -354,8 +354,8 @@ describe('choosing a new password', () => {
     expect(await reset(token)).toEqual({ email: ada.email });
     expect((await client.get('/api/auth/user')).status).toBe(401);
     expect(await t.platform.db.$count(sessions, eq(sessions.userId, ada.id))).toBe(0);
-    const told = await t.platform.db.select().from(outboxEvents).where(eq(outboxEvents.userId, ada.id));
-    expect(told.map(({ type }) => type)).toContain('identity.sessionsEnded');
+    const emitted = await t.platform.db.select().from(outboxEvents).where(eq(outboxEvents.userId, ada.id));
+    expect(emitted.map(({ type }) => type)).toContain('identity.sessionsEnded');
     expect((await server.client().signIn(ada.email)).status).toBe(401);
     expect((await server.client().signIn(ada.email, NEW_PASSWORD)).status).toBe(200);
     expect((await newMailTo(t, ada.email)).subject).toBe('Your password was changed');
@@ -508,7 +508,7 @@ describe('changing the password', () => {
 });
 
 describe('changing the address', () => {
-  test('happens when the new one is confirmed, and the old one is told', async () => {
+  test('happens when the new one is confirmed, and the old one is notified', async () => {
     const ada = await aUser(t.platform);
     const next = newEmail();
     await request(ada, next.toUpperCase());
@@ -557,7 +557,7 @@ describe('changing the address', () => {
     );
   });
 
-  test('a taken address is answered like a free one; its owner is told and keeps it', async () => {
+  test('a taken address is answered like a free one; its owner is notified and keeps it', async () => {
     const [ada, owner] = [await aUser(t.platform), await aUser(t.platform)];
     const [taken, free] = [await request(ada, owner.email), await request(ada, newEmail())];
     expect(taken).toEqual(free);
@@ -664,17 +664,17 @@ describe('changing the address', () => {
   });
 });
 
-describe('what is kept of a link', () => {
+describe('what is stored of a link', () => {
   test('is the hash of its token: no table holds the token itself', async () => {
     const ada = await aUser(t.platform);
     await visitor().identity.requestPasswordReset({ email: ada.email });
     const token = tokenIn(await newMailTo(t, ada.email));
     const [link] = await t.platform.db.select().from(mailLinks).where(eq(mailLinks.userId, ada.id));
     expect(link?.tokenHash).toBe(sha256(token));
-    const kept = await Promise.all(
+    const stored = await Promise.all(
       [mailLinks, auditLog, outboxEvents, jobs].map((table) => t.platform.db.select().from(table)),
     );
-    expect(JSON.stringify(kept)).not.toContain(token);
+    expect(JSON.stringify(stored)).not.toContain(token);
   });
 
   test('mails lead to the address that people open, whatever host a request names', async () => {
@@ -769,7 +769,7 @@ describe('mails that are asked for', () => {
     expect([done.length, refused]).toEqual([20, ['RATE_LIMITED']]);
   });
 
-  test('are five an hour to one address, whoever wants to change to it', async () => {
+  test('are five an hour to one address, for all who want to change to it', async () => {
     const platform = limited();
     const wanted = newEmail();
     const people = await Promise.all(Array.from({ length: 6 }, () => aUser(t.platform)));

@@ -41,7 +41,7 @@ export function alreadyHaveAccountMail({ name, origin }: Addressed & { origin: s
   });
 }
 
-/** To an address whose password is to be chosen anew. */
+/** To an address whose password is to be chosen again. */
 export function resetPasswordMail({ name, url }: Addressed & { url: string }): MailContent {
   return writeMail({
     subject: 'Choose a new password',

@@ -40,7 +40,7 @@ const signIn = ({ flow }: PasskeyQuestion, answer: PasskeyAnswer) =>
   visitor().identity.signInWithPasskey({ flow, answer });
 
 describe('adding a passkey', () => {
-  test('lists it by its name, and tells the owner by mail', async () => {
+  test('lists it by its name, and notifies the owner by mail', async () => {
     const added = await add(ada);
     expect(added).toMatchObject({ name: 'Laptop', synced: false, lastUsedAt: null });
     expect((await api(ada).identity.signInMethods()).passkeys).toEqual([added]);
@@ -84,7 +84,7 @@ describe('adding a passkey', () => {
     expect(await refusalOf(add(await aUser(t.platform)))).toBe('PASSKEY_REFUSED');
   });
 
-  test('the browser is told which passkeys there are, so that it does not make a second of the same', async () => {
+  test('the browser knows which passkeys there are, so that it does not make a second of the same', async () => {
     await add(ada);
     const { options } = await api(ada).identity.beginAddingPasskey();
     const [row] = await t.platform.db.select().from(passkeys).where(eq(passkeys.userId, ada.id));

@@ -316,7 +316,7 @@ describe('connecting in the settings', () => {
 });
 
 describe('proving once more who one is', () => {
-  test('works at the provider, which asks anew whatever session it has', async () => {
+  test('works at the provider, which asks again whatever session it has', async () => {
     knows();
     const client = server.client();
     const browser = atProvider();
@@ -350,7 +350,7 @@ describe('without a provider', () => {
     await plain.close();
   });
 
-  test('that answers, people are told and can sign in another way', async () => {
+  test('that answers, people see why and can sign in another way', async () => {
     const down = secondPlatform(t, { env: providerSettings(`http://127.0.0.1:${await freePort()}`) });
     const asked = api(contextOf(down)).identity.beginProviderSignIn({ purpose: 'sign_in', returnTo: '/' });
     expect(await refusalOf(asked)).toBe('PROVIDER_DOWN');

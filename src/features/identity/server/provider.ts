@@ -24,7 +24,7 @@ export function loginPage(parameters: Record<string, string>, returnTo: string):
   return `/login?${new URLSearchParams({ ...parameters, ...(returnTo === '/' ? {} : { returnTo }) })}`;
 }
 
-/** The page that tells why a sign-in with the provider came to nothing. */
+/** The page that says why a sign-in with the provider came to nothing. */
 export function problemPage(purpose: ProviderPurpose, returnTo: string, problem: string): string {
   return purpose === 'sign_in' ? loginPage({ problem }, returnTo) : `/settings?problem=${problem}`;
 }

@@ -8,7 +8,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { accountByEmail } from './accounts.ts';
 import { endAccess } from './end-access.ts';
 
-/** Gives whoever has confirmed an email this role; a changed role ends the sessions and access tokens of before. */
+/** Gives a person with a confirmed email this role; a changed role ends all earlier sessions and access tokens. */
 export const defineRoleCommand = (name: string, role: 'user' | 'admin') =>
   defineCommand({
     name,

@@ -71,10 +71,12 @@ describe('setting an authenticator app up', () => {
     const [row] = await t.platform.db.select().from(secondFactors).where(eq(secondFactors.userId, ada.id));
     expect(row?.secret).toMatch(/^v1:test:/);
     const tables = [secondFactors, recoveryCodes, auditLog, outboxEvents, jobs];
-    const kept = JSON.stringify(await Promise.all(tables.map((table) => t.platform.db.select().from(table))));
+    const stored = JSON.stringify(
+      await Promise.all(tables.map((table) => t.platform.db.select().from(table))),
+    );
     for (const secret of [app.secret, ...app.recoveryCodes]) {
-      expect(kept).not.toContain(secret);
-      expect(kept).not.toContain(secret.replaceAll('-', ''));
+      expect(stored).not.toContain(secret);
+      expect(stored).not.toContain(secret.replaceAll('-', ''));
     }
   });
 
@@ -149,7 +151,7 @@ describe('signing in with a second factor', () => {
 });
 
 describe('recovery codes', () => {
-  test('each signs in once, however it is typed, and the owner is told', async () => {
+  test('each signs in once, however it is typed, and the owner is notified', async () => {
     const { recoveryCodes: codes } = await addAuthenticatorApp(ada, t.clock);
     await newMailTo(t, ada.email);
     const [code = ''] = codes;
@@ -220,7 +222,7 @@ describe('guessing codes', () => {
 });
 
 describe('removing an authenticator app', () => {
-  test('ends the second step and its recovery codes, and tells the owner', async () => {
+  test('ends the second step and its recovery codes, and notifies the owner', async () => {
     await addAuthenticatorApp(ada, t.clock);
     await newMailTo(t, ada.email);
     await api(ada).identity.disableSecondFactor();
@@ -238,7 +240,7 @@ describe('an admin', () => {
   const change = async (client: TestClient) =>
     codeOfAnswer(await client.mutate('waitlist.clear', { requestId: newKey() }));
 
-  test('acts as a user without an authenticator app where the server insists on one, and is told so', async () => {
+  test('acts as a user without an authenticator app where the server insists on one, and gets a message about it', async () => {
     const strict = await startTestServer(secondPlatform(t, { env: { ADMIN_SECOND_FACTOR: '1' } }));
     const admin = await anAdmin(t.platform);
     const client = strict.client();

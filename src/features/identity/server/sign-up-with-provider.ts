@@ -47,7 +47,7 @@ export function verifiedPersonOf(identity: ProviderIdentity): z.infer<typeof ver
 
 /**
  * Opens an account without a password, whose address the provider has verified. One of that address that nobody has
- * confirmed is taken over instead, but only by a person who was offered to, and starts anew.
+ * confirmed is taken over instead, but only by a person who was offered to, and starts again.
  */
 export const createProviderAccountUser = defineCommand({
   name: 'identity.signUpWithProvider',

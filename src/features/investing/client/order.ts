@@ -6,7 +6,7 @@ export function readOrder(text: string, available: number): TypedNumber {
     available === 0
       ? 'No shares are available.'
       : `Only ${available.toLocaleString('en-US')} ${available === 1 ? 'share is' : 'shares are'} available.`;
-  return readShareCount(text, { most: available, tooMany: only });
+  return readShareCount(text, { max: available, tooMany: only });
 }
 
 /** One more or one fewer, never outside the range; from outside it, the nearest end. */

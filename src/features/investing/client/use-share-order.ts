@@ -69,7 +69,7 @@ export function useShareOrder({ draft, available, onEdit }: ShareOrder) {
     field: {
       label: 'Number of shares',
       text,
-      most: available,
+      maxShares: available,
       hint: `1 to ${available.toLocaleString('en-US')} available`,
       error: problem ?? undefined,
       onEdit: edit,

@@ -40,13 +40,13 @@ beforeAll(async () => {
   buyers = [];
   for (let n = 0; n < BUYERS; n += 1) buyers.push(await aUser(batched.platform, { cash: 150_000 * (1 + n) }));
   const offered = { owner, admin };
-  const [large, dear, small, pending] = [
+  const [large, expensive, small, pending] = [
     await anApprovedProperty(batched.platform, { shares: 5_000, price: 333, ...offered }),
     await anApprovedProperty(batched.platform, { shares: 400, price: 9_999, ...offered }),
     await anApprovedProperty(batched.platform, { shares: 60, price: 100, ...offered }),
     await aPendingProperty(batched.platform, { owner }),
   ];
-  offerings = [large.id, dear.id, small.id, pending.id];
+  offerings = [large.id, expensive.id, small.id, pending.id];
   await restoreInto(single.platform.db, await backupOf(batched.platform.db));
 });
 afterAll(() => Promise.all([batched.close(), single.close()]));
@@ -96,7 +96,7 @@ const written: Record<string, SQL> = {
     order by o.id, e.place`,
 };
 
-/** The same for both: what was made anew is called by the place where it first comes. */
+/** The same for both: what was newly made is called by the place where it first comes. */
 function named(found: unknown): unknown {
   const names = new Map<string, string>();
   const text = JSON.stringify(found).replace(/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, (id) => {

@@ -71,8 +71,8 @@ describe('a purchase', () => {
     expect(audits).toMatchObject([
       { action: 'investing.invest', actorId: ada.id, subject: `investment:${receipt.id}` },
     ]);
-    const told = await db.select().from(outboxEvents).where(eq(outboxEvents.operationId, operationId));
-    expect(told).toMatchObject([{ type: 'investing.invested', userId: ada.id, propertyId }]);
+    const events = await db.select().from(outboxEvents).where(eq(outboxEvents.operationId, operationId));
+    expect(events).toMatchObject([{ type: 'investing.invested', userId: ada.id, propertyId }]);
   });
 
   test('of everything that is left sells the property out', async () => {
@@ -159,12 +159,12 @@ describe('a refused purchase changes nothing', () => {
   });
 
   test('of more shares than money can count, while others buy in the same batch', async () => {
-    const { id: dear } = await offer(1, 100_000_000);
+    const { id: expensive } = await offer(1, 100_000_000);
     const { id: cheap } = await offer(10);
     const bob = await aUser(t.platform, { cash: 102_500 });
     const { done, refused } = await outcomes([
       invest(bob, cheap, 1),
-      invest(ada, dear, 100_000_000),
+      invest(ada, expensive, 100_000_000),
       invest(bob, cheap, 2),
     ]);
     expect(refused).toEqual(['NOT_ENOUGH_SHARES']);

@@ -81,7 +81,7 @@ describe('the limits on investing', () => {
     expect(await left(ada)).toEqual([300_000, 9_300_000]);
   });
 
-  test('are kept by purchases of one batch together, and by each person alone', async () => {
+  test('are respected by purchases of one batch together, and by each person alone', async () => {
     const bob = await aUser(t.platform, { cash: 2_000_000 });
     const { done, refused } = await outcomes(
       [ada, bob].flatMap((person) => Array.from({ length: 12 }, () => invest(person, 10))),
@@ -92,8 +92,8 @@ describe('the limits on investing', () => {
       [0, 9_000_000],
       [0, 9_000_000],
     ]);
-    const kept = await t.platform.db.select().from(investedMonths).where(eq(investedMonths.userId, ada.id));
-    expect(kept).toEqual([{ userId: ada.id, month: '2026-11', amountCents: 1_000_000 }]);
+    const stored = await t.platform.db.select().from(investedMonths).where(eq(investedMonths.userId, ada.id));
+    expect(stored).toEqual([{ userId: ada.id, month: '2026-11', amountCents: 1_000_000 }]);
   });
 
   test('count what was cancelled no more, in the month in which it was bought', async () => {
@@ -168,7 +168,7 @@ describe('the limits on investing', () => {
       expect((await left(ada))[0]).toBe(1_000_000);
     });
 
-    test('are kept by the orders of one batch together', async () => {
+    test('are respected by the orders of one batch together', async () => {
       const { id } = await list(100, 20_000);
       const orders = await outcomes<unknown>([
         ...Array.from({ length: 4 }, () => buy(ada, id, 10, 20_000)),
@@ -194,7 +194,7 @@ describe('the limits on investing', () => {
     );
   });
 
-  test('are told before a lack of money', async () => {
+  test('are reported before a lack of money', async () => {
     const poor = await aUser(t.platform, { cash: 100 });
     expect(await refusalOf(invest(poor, 101))).toBe('MONTHLY_LIMIT');
     expect(await refusalOf(invest(poor, 100))).toBe('INSUFFICIENT_FUNDS');

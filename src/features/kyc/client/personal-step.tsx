@@ -13,7 +13,7 @@ import type { StepProps } from './step-props.ts';
 
 const ON_FILE = 'On file, sealed. Leave it empty to keep it, or write it again to change it.';
 
-/** Step 1. The SSN and the date of birth are kept by no browser and shown by no answer of the server. */
+/** Step 1. The SSN and the date of birth are stored by no browser and shown by no answer of the server. */
 export function PersonalStep({ user, application, onPrevious, onNext }: StepProps) {
   const { personal } = application;
   const draftKey = `kyc.personal.${user.id}`;

@@ -8,7 +8,7 @@ import { KYC_CHANGED } from '../kyc.events.ts';
 import { kycStatusAfter } from '../kyc.rules.ts';
 import { canDecide } from './kyc.policy.ts';
 
-const told = {
+const notices = {
   approved: {
     priority: 'medium',
     title: 'Your identity is verified',
@@ -58,7 +58,7 @@ export const decide = defineCommand({
       requests: input.decision === 'requires_additional_info' ? input.requests : [],
       at: now,
     });
-    await notify(run, { userId, type: 'system', always: true, ...told[decision] });
+    await notify(run, { userId, type: 'system', always: true, ...notices[decision] });
     emit({ type: KYC_CHANGED, userId, payload: { status } });
     return { status };
   },

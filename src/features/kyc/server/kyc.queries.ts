@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, ilike, or, type SQL, sql } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
 import { kycApplications, kycDecisions } from '#db/schema/kyc.ts';
-import { fileContent, keptFiles } from '#features/files/server/index.ts';
+import { fileContent, storedFilesOf } from '#features/files/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { cursorAfter, newerThan } from '#platform/server/database/cursors.ts';
@@ -26,7 +26,7 @@ export async function applicationOf(db: Queryable, userId: string): Promise<KycA
         .limit(1)
     : [];
   return {
-    ...knownOf(row, await keptFiles(db, documentIds(row))),
+    ...knownOf(row, await storedFilesOf(db, documentIds(row))),
     status,
     reason: last?.reason ?? null,
     requests: last?.requests ?? [],
@@ -81,7 +81,7 @@ export async function reviewed(
     .where(eq(kycDecisions.userId, applicantId))
     .orderBy(desc(kycDecisions.id));
   return {
-    ...knownOf(found.application, await keptFiles(db, documentIds(found.application))),
+    ...knownOf(found.application, await storedFilesOf(db, documentIds(found.application))),
     applicantId,
     email: found.email,
     status: found.application.status,

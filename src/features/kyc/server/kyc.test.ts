@@ -193,7 +193,7 @@ describe('submitting', () => {
     expect(await status()).toBe('in_progress');
   });
 
-  test('locks the application and tells the applicant once', async () => {
+  test('locks the application and notifies the applicant once', async () => {
     await fillApplication(ada);
     const key = newKey();
     const first = await submit(ada, key);
@@ -223,7 +223,7 @@ describe('a decision', () => {
     ['approved', 'Your identity is verified'],
     ['rejected', 'Your identity could not be verified'],
     ['requires_additional_info', 'We need more to verify your identity'],
-  ] as const)('%s is kept, told, and final for that submission', async (decision, title) => {
+  ] as const)('%s is recorded, notified, and final for that submission', async (decision, title) => {
     await applyForReview(ada);
     expect(await decideOn(ada, decision, { admin })).toEqual({ status: decision });
     expect(await status()).toBe(decision);
@@ -233,7 +233,7 @@ describe('a decision', () => {
     expect(decided.map((one) => [one.decision, one.reviewerId])).toEqual([[decision, admin.id]]);
   });
 
-  test('tells the applicant why, and what is asked for, and reopens the application', async () => {
+  test('says to the applicant why, and what is asked for, and reopens the application', async () => {
     await applyForReview(ada);
     await decideOn(ada, 'requires_additional_info', { admin });
     expect(await kyc().application()).toMatchObject({
@@ -351,7 +351,7 @@ describe('the queue', () => {
 });
 
 describe('the date of birth', () => {
-  test('can be compared with a document, and is not told', async () => {
+  test('can be compared with a document, and is not shown', async () => {
     await applyForReview(ada);
     const compare = (dateOfBirth: string) =>
       kyc(admin).compareDateOfBirth({ applicantId: ada.id, dateOfBirth });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { kycApplications } from '#db/schema/kyc.ts';
-import { keptFiles } from '#features/files/server/index.ts';
+import { storedFilesOf } from '#features/files/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -22,7 +22,7 @@ export const submit = defineCommand({
   async run(run) {
     const { tx, actor, now, emit } = run;
     const before = await lockApplication(tx, actor.userId);
-    const known = knownOf(before, await keptFiles(tx, documentIds(before)));
+    const known = knownOf(before, await storedFilesOf(tx, documentIds(before)));
     const isComplete = ([1, 2, 3, 4] as const).every((step) => isKycStepComplete(step, known));
     const status = kycStatusAfter(before?.status ?? 'not_started', 'submit');
     if (before && status === null) throw new DomainError(kycErrors.KYC_LOCKED);

@@ -24,7 +24,7 @@ export const kycInvariants: readonly Invariant[] = [
       from kyc_applications where sealed_ssn not like 'v1:%:%:%' or sealed_date_of_birth not like 'v1:%:%:%'`,
   },
   {
-    name: "a document of an identity check is kept and the applicant's own",
+    name: "a document of an identity check is stored and the applicant's own",
     count: sql`select count(*) as checked from kyc_applications
       where coalesce(id_document, proof_of_address, income_verification) is not null`,
     drift: sql`
@@ -32,6 +32,6 @@ export const kycInvariants: readonly Invariant[] = [
                as detail
       from kyc_applications k
       join stored_files f on f.id in (k.id_document, k.proof_of_address, k.income_verification)
-      where f.status <> 'kept' or f.user_id <> k.user_id`,
+      where f.status <> 'stored' or f.user_id <> k.user_id`,
   },
 ];

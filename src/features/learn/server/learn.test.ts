@@ -98,9 +98,9 @@ describe('the built-in library', () => {
     const { id } = (await editor().adminList()).find((row) => row.slug === own) ?? { id: '' };
     await editor().unpublishArticle({ id });
     await editor().removeArticle({ id });
-    await publish({ slug: own, title: 'Written anew' });
+    await publish({ slug: own, title: 'Rewritten' });
     await ensureLibrary(t.platform);
-    expect((await visitor().article({ slug: own })).title).toBe('Written anew');
+    expect((await visitor().article({ slug: own })).title).toBe('Rewritten');
   });
 });
 

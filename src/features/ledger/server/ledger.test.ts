@@ -125,7 +125,7 @@ describe('posting', () => {
     expect(kept).toHaveLength(2);
   });
 
-  test('locking tells every balance, 0 for an account without a row', async () => {
+  test('locking returns every balance, 0 for an account without a row', async () => {
     const [a, b] = [await newUser(), await newUser()];
     await postNow([deposit(a, 42)]);
     const balances = await t.platform.db.transaction((tx) =>

@@ -133,7 +133,7 @@ export function disposalsOf(sales: readonly LotSale[], now: Date): Write[] {
 export async function keepReservations(tx: Transaction, touched: readonly OfListing[]): Promise<void> {
   const choosing = touched.filter(({ book, listingId }) => book.reserved.has(listingId));
   const listings = [...new Map(choosing.map((one) => [one.listingId, one])).values()];
-  const kept = listings.flatMap(({ listingId, userId, propertyId, book }) =>
+  const remaining = listings.flatMap(({ listingId, userId, propertyId, book }) =>
     (book.reserved.get(listingId) ?? []).map((choice, position) => ({
       listingId,
       userId,
@@ -145,22 +145,22 @@ export async function keepReservations(tx: Transaction, touched: readonly OfList
   await rewriteReservations(
     tx,
     listings.map(({ listingId }) => listingId),
-    kept,
+    remaining,
   );
 }
 
 async function rewriteReservations(
   tx: Transaction,
   listingIds: readonly string[],
-  kept: readonly Record<string, unknown>[],
+  remaining: readonly Record<string, unknown>[],
 ): Promise<void> {
   await releaseLots(tx, listingIds);
-  if (kept.length === 0) return;
+  if (remaining.length === 0) return;
   await rows(
     tx,
     sql`insert into lot_reservations (listing_id, lot_id, user_id, property_id, position, shares)
         select "listingId", "lotId", "userId", "propertyId", position, shares
-        from json_to_recordset(${jsonRows(kept)})
+        from json_to_recordset(${jsonRows(remaining)})
           as r("listingId" uuid, "lotId" uuid, "userId" text, "propertyId" int, position int, shares int)`,
   );
 }

@@ -1,6 +1,6 @@
 import { queryClient } from '#platform/browser/query-client.ts';
 import { ensureUser } from '#platform/browser/session.ts';
-import { keep, readKept } from '#platform/browser/session-store.ts';
+import { readStored, store } from '#platform/browser/session-store.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { activeFilterCount, type MarketplaceSearch } from './marketplace-search.ts';
 
@@ -28,8 +28,8 @@ export async function firstSearch(search: MarketplaceSearch): Promise<Marketplac
   if (activeFilterCount(search) > 0 || !(await ensureUser())) return null;
   const preferred = searchOfPreference(await loadPreference().catch(() => undefined));
   const asText = JSON.stringify(preferred);
-  if (readKept(APPLIED_PREFERENCES_STORAGE_KEY) === asText) return null;
-  keep(APPLIED_PREFERENCES_STORAGE_KEY, asText);
+  if (readStored(APPLIED_PREFERENCES_STORAGE_KEY) === asText) return null;
+  store(APPLIED_PREFERENCES_STORAGE_KEY, asText);
   return activeFilterCount(preferred) > 0 ? { ...search, ...preferred } : null;
 }
 

@@ -51,7 +51,7 @@ test('shares of a property off the market are not offered', () => {
   ]);
 });
 
-test('sales, reports and trades are told as they stand', () => {
+test('sales, reports and trades are shown as they are', () => {
   const later = { ...property, subtype: 'Villa', availableShares: 999, soldShares: 1, investorCount: 1 };
   expect(highlightsOf({ ...later, capRateBps: 712, capRateMonths: 3, weeklySharesSold: 2 }, 1)).toEqual([
     'Residential property (villa) in Austin, TX.',

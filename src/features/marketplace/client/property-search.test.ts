@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readPropertySearch } from './property-search.ts';
 
-test('a tab and an open dialog are kept', () => {
+test('a tab and an open dialog stay', () => {
   expect(readPropertySearch({ tab: 'governance', invest: 7 })).toEqual({ tab: 'governance', invest: 7 });
 });
 

@@ -51,7 +51,7 @@ const escrowOf = (id: number) => balanceOf(t.platform.db, accounts.propertyEscro
 const heldBy = (person: Person, id: number) => balanceOf(t.platform.db, accounts.userShares(person.id, id));
 const cash = (person: Person) => cashOf(t.platform.db, person.id);
 const stateOf = async (id: number) => (await api(admin).properties.detail({ id })).offering;
-const told = async (person: Person) =>
+const titlesFor = async (person: Person) =>
   (await api(person).notifications.list({ limit: 5 })).items.map(({ title }) => title);
 
 /** The messages with a title that begins so, newest first. */
@@ -84,8 +84,8 @@ describe('an offering that reaches its minimum', () => {
     await pass(HOUR);
     expect([await escrowOf(id), await cash(owner)]).toEqual([0, 200_000]);
     expect(await stateOf(id)).toMatchObject({ state: 'closed', closesAt: null });
-    expect(await told(owner)).toContain('Offering minimum reached');
-    expect((await told(ada)).filter((title) => title === 'Offering minimum reached')).toHaveLength(1);
+    expect(await titlesFor(owner)).toContain('Offering minimum reached');
+    expect((await titlesFor(ada)).filter((title) => title === 'Offering minimum reached')).toHaveLength(1);
     expect(await cash(ada)).toBe(1_025_000 - totalCents);
     expect((await api(owner).transactions.list({})).items[0]).toMatchObject({
       type: 'proceeds',
@@ -106,7 +106,7 @@ describe('an offering that reaches its minimum', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'funded' });
   });
 
-  test('is closed and paid out once, whoever asks again', async () => {
+  test('is closed and paid out once, also when asked again', async () => {
     const { id } = await offer(10);
     await buy(ada, id, 10);
     await pass(48 * HOUR);
@@ -160,8 +160,8 @@ describe('an offering that misses its minimum', () => {
     expect(seen).toMatchObject({ status: 'rejected', availableShares: 100 });
     expect(seen.statusReason).toContain('8 of at least 100 shares were sold');
     expect(seen.offering).toMatchObject({ state: 'failed', refunded: true });
-    expect(await told(owner)).toContain('Offering failed');
-    expect((await told(ada)).filter((title) => title === 'Purchase refunded')).toHaveLength(1);
+    expect(await titlesFor(owner)).toContain('Offering failed');
+    expect((await titlesFor(ada)).filter((title) => title === 'Purchase refunded')).toHaveLength(1);
     expect(await api(ada).lots.open({ propertyId: id })).toEqual([]);
     expect((await api(ada).lots.disposals({})).items).toEqual([]);
     expect(await api(ada).portfolio.overview()).toMatchObject({ totalInvestedCents: 0, totalShares: 0 });
@@ -223,7 +223,7 @@ describe('an offering that misses its minimum', () => {
     }
   });
 
-  test('may begin anew when it is approved again', async () => {
+  test('may begin again when it is approved again', async () => {
     const { id } = await offer(10);
     await buy(ada, id, 3);
     await pass(60 * DAY);
@@ -276,7 +276,7 @@ describe('the review of a property whose offering is open', () => {
     expect(more).toEqual([]);
     expect(news).toContain('$717.50');
     expect(news).toContain('The deed is forged.');
-    expect(await told(owner)).toContain('Offering failed');
+    expect(await titlesFor(owner)).toContain('Offering failed');
   });
 
   test('that rejects a property before its offering began leaves the offering to a later approval', async () => {
@@ -349,10 +349,10 @@ describe('holders of a property that leaves the market', () => {
   });
 });
 
-describe('the owner and whoever has the tax number of the owner', () => {
+describe('the owner and accounts with the tax number of the owner', () => {
   const SSN = '287-65-4321';
 
-  test('cannot buy while the offering is open, and are told so before; others can', async () => {
+  test('cannot buy while the offering is open, and learn so before; others can', async () => {
     const twin = await aUser(t.platform, { cash: 1_025_000 });
     await fund(owner, 1_025_000);
     await verifyIdentity(owner, SSN);
@@ -595,7 +595,7 @@ describe('a payout on hold', () => {
     expect((await hold(id)).hold).toMatchObject({ reason: 'A lien has turned up.' });
     await pass(48 * HOUR);
     expect([await escrowOf(id), await cash(owner)]).toEqual([102_500, 0]);
-    expect(await told(owner)).toContain('Payout on hold');
+    expect(await titlesFor(owner)).toContain('Payout on hold');
     for (const [person, reason] of [
       [owner, 'A lien has turned up.'],
       [ada, 'A lien has turned up.'],

@@ -20,7 +20,7 @@ export function loadOnboarding() {
 
 export type Standing = 'none' | 'in progress' | 'skipped' | 'incomplete' | 'completed';
 
-/** Where a person stands: what the server knows counts, else what this browser has kept. */
+/** Where a person stands: what the server knows counts, else what this browser has stored. */
 export function standingOf(local: LocalOnboarding, record: OnboardingRecord | undefined): Standing {
   if (record && record.state !== 'none') return record.state;
   if (local.completed) return 'completed';

@@ -55,12 +55,12 @@ function parsed(text: string | null): unknown {
   }
 }
 
-/** Everything kept, as one text that changes exactly when something of it does. */
+/** Everything stored, as one text that changes exactly when something of it does. */
 export function localSnapshot(userId: string): string {
   return JSON.stringify(KINDS.map((kind) => read(kind, userId)));
 }
 
-/** Calls back when this tab or another one of this browser changed what is kept. */
+/** Calls back when this tab or another one of this browser changed what is stored. */
 export function subscribeToLocal(listener: () => void): () => void {
   listeners.add(listener);
   addEventListener('storage', listener);
@@ -82,7 +82,7 @@ export function readLocal(userId: string): LocalOnboarding {
   };
 }
 
-/** Whether anything of onboarding was ever kept here. */
+/** Whether anything of onboarding was ever stored here. */
 export function hasTrace({ step, completed, answers }: LocalOnboarding): boolean {
   return step !== null || completed || answers !== null;
 }

@@ -13,7 +13,7 @@ import { keepCompleted, keepIncomplete, keepProgress, keepSkipped } from './onbo
 
 type Stored = Awaited<ReturnType<typeof loadOnboarding>>;
 
-const KEPT = 'Your answers are kept in this browser.';
+const SAVED = 'Your answers are saved in this browser.';
 
 /** Skipping, completing, postponing and resuming, each on the server first and then in this browser. */
 export function useOnboardingActions(
@@ -37,8 +37,8 @@ export function useOnboardingActions(
     } catch (error) {
       setFailure(
         isNetworkFailure(error)
-          ? `You seem to be offline. ${KEPT} Try again when you are connected.`
-          : `${messageOf(error)} ${KEPT}`,
+          ? `You seem to be offline. ${SAVED} Try again when you are connected.`
+          : `${messageOf(error)} ${SAVED}`,
       );
       return null;
     }

@@ -197,7 +197,7 @@ test('shares that were sold are in the value of the months before, and no holdin
   expect(valueByMonth.map(({ valueCents }) => valueCents)).toEqual([50_000, 0]);
 });
 
-test('the summary of REST tells the same figures as decimal text', async () => {
+test('the summary of REST has the same figures as decimal text', async () => {
   const ada = await aUser(t.platform, { cash: 1_000_000 });
   await invest(ada, offerings[1]?.id ?? 0, 7);
   const shown = await api(ada).portfolio.overview();

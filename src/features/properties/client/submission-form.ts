@@ -39,7 +39,7 @@ export const EMPTY_FORM: SubmissionForm = {
 };
 
 /** The most that `readPrice` may read here; the contract knows the limits of a price. */
-export const anyPrice = { leastCents: 0, mostCents: MAX_CENTS };
+export const anyPrice = { minCents: 0, maxCents: MAX_CENTS };
 
 /** What is sent: price and yield rounded to exactly two decimals, shares as an integer and never rounded. */
 export function toSubmission(form: SubmissionForm): z.input<typeof propertySubmission> {
@@ -61,7 +61,7 @@ export function toSubmission(form: SubmissionForm): z.input<typeof propertySubmi
   };
 }
 
-const minimumOf = ({ minimumShares }: SubmissionForm) => readShareCount(minimumShares, { least: 0 });
+const minimumOf = ({ minimumShares }: SubmissionForm) => readShareCount(minimumShares, { min: 0 });
 
 /** Judges the form by the contract the server judges it by, and hands on what is to be sent. */
 export const submissionForm = z

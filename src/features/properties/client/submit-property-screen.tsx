@@ -28,7 +28,7 @@ export function SubmitPropertyScreen() {
   );
 }
 
-/** Refusals that tell the owner what to do next. */
+/** Refusals that show the owner what to do next. */
 const explained = new Set(['EMAIL_NOT_CONFIRMED', 'TOO_MANY_SUBMISSIONS']);
 
 function FirstSubmission({ onReceived }: { onReceived: (property: SubmittedProperty) => void }) {

@@ -99,7 +99,7 @@ describe('who sees a property', () => {
   });
 });
 
-test('the owner is told what each review came to, with its reason, whatever they have switched off', async () => {
+test('the owner is notified of what each review decided, with its reason, whatever they have switched off', async () => {
   const person = await aUser(t.platform);
   const switched = { ...DEFAULT_PREFERENCES, propertyUpdates: false };
   await api(person).notifications.setPreferences(switched);
@@ -138,7 +138,7 @@ describe('shareholders', () => {
     return seen;
   }
 
-  test('are told with what they hold, listed shares included, the largest first, page by page', async () => {
+  test('are listed with what they hold, listed shares included, the largest first, page by page', async () => {
     const { id } = await approved({ shares: 100 });
     const holders: Person[] = [];
     for (const shares of [3, 7, 3, 3, 5]) {
@@ -343,10 +343,10 @@ describe('submitting a rejected property again', () => {
     expect((await api(admin).properties.adminList({ status: 'pending', limit: 1 })).items).toMatchObject([
       { id, resubmittedAt: seen.latest.submittedAt },
     ]);
-    await setStatus(id, 'rejected', 'Too dear.');
+    await setStatus(id, 'rejected', 'Too expensive.');
     await resubmit(id, { totalShares: 40 });
     expect((await submissions(id)).earlier).toMatchObject([
-      { version: 2, reason: 'Too dear.', ...seen.latest },
+      { version: 2, reason: 'Too expensive.', ...seen.latest },
       { version: 1, reason: 'No deed.' },
     ]);
     await setStatus(id, 'approved');
@@ -525,7 +525,7 @@ describe('reviewing', () => {
       );
   });
 
-  test('a reason is kept, and an empty one is none', async () => {
+  test('a reason is stored, and an empty one is none', async () => {
     const { id } = await pending();
     await setStatus(id, 'rejected', 'Title unclear');
     expect((await detail(owner, id)).statusReason).toBe('Title unclear');

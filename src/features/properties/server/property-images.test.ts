@@ -43,7 +43,7 @@ async function resubmit(id: number, imageUrl: string | null) {
   await api(admin).properties.setStatus({ id, status: 'rejected', reason: 'No deed.' });
   await api(owner).properties.resubmit({ id, submission: { ...offer, imageUrl }, requestId: newKey() });
 }
-const toldTo = async (person: Person) => (await api(person).notifications.list({})).items;
+const noticesOf = async (person: Person) => (await api(person).notifications.list({})).items;
 const drain = () => t.platform.jobs.drain({ scheduled: false });
 
 let copies = 0;
@@ -73,7 +73,7 @@ describe('the picture of a property', () => {
     expect(web.asked.filter((one) => one === url)).toHaveLength(1);
   });
 
-  test('is for visitors, and kept by every cache, once the property is on the market', async () => {
+  test('is for visitors, and stored by every cache, once the property is on the market', async () => {
     const { id, imageUrl } = await withPicture();
     const visitor = server.client();
     const hidden = await visitor.fetch(imageUrl);
@@ -90,7 +90,7 @@ describe('the picture of a property', () => {
     expect(shown.headers.get('content-disposition')).toBeNull();
   });
 
-  test('of a hidden property is for its owner and admins, and kept by no cache', async () => {
+  test('of a hidden property is for its owner and admins, and stored by no cache', async () => {
     const { imageUrl } = await withPicture();
     const answers = [];
     for (const person of [owner, admin, await aUser(t.platform)]) {
@@ -134,7 +134,7 @@ describe('the picture of a property', () => {
     ]);
     const files = await t.platform.db.select().from(storedFiles);
     const left = files.filter((file) => [imageUrl, newest].includes(`${PROPERTY_IMAGES_PATH}${file.id}`));
-    expect(left.filter(({ status }) => status === 'kept')).toEqual([]);
+    expect(left.filter(({ status }) => status === 'stored')).toEqual([]);
   });
 
   test('that could not be had is fetched again with a corrected submission', async () => {
@@ -193,7 +193,7 @@ describe('a picture that cannot be shown', () => {
     ['a PDF', 'not lead to a JPEG'],
     ['text', 'not lead to a JPEG'],
     ['half a photo', 'damaged'],
-  ])('leaves the drawing, and its owner is told why: %s', async (what, reason) => {
+  ])('leaves the drawing, and its owner learns why: %s', async (what, reason) => {
     const person = await aUser(t.platform);
     const url = `https://pictures.example/${encodeURIComponent(what)}`;
     const photo = await aPhoto({ format: 'png', width: 2_000, height: 2_000 });
@@ -206,9 +206,9 @@ describe('a picture that cannot be shown', () => {
     const { id } = await submit(url, person);
     await drain();
     expect((await api(person).properties.detail({ id })).imageUrl).toBeNull();
-    const [told] = await toldTo(person);
-    expect(told).toMatchObject({ title: 'Picture not added', actionUrl: `/property/${id}` });
-    expect(told?.message).toContain(reason);
+    const [notice] = await noticesOf(person);
+    expect(notice).toMatchObject({ title: 'Picture not added', actionUrl: `/property/${id}` });
+    expect(notice?.message).toContain(reason);
     const left = await t.platform.db.select().from(storedFiles).where(eq(storedFiles.userId, person.id));
     expect(left).toEqual([]);
   });
@@ -221,14 +221,14 @@ describe('a picture that cannot be shown', () => {
     const lost = await submit('https://down.example/other.png', person);
     web.publish('https://down.example/other.png', 'unreachable');
     await drain();
-    expect(await toldTo(person)).toEqual([]);
+    expect(await noticesOf(person)).toEqual([]);
     web.publish(url, await aPhoto());
     t.clock.advance(16 * MINUTE);
     await drain();
     expect((await api(person).properties.detail({ id })).imageUrl).not.toBeNull();
     t.clock.advance(HOUR);
     await drain();
-    expect((await toldTo(person)).map(({ message }) => message)).toEqual([
+    expect((await noticesOf(person)).map(({ message }) => message)).toEqual([
       expect.stringContaining('did not answer in time'),
     ]);
     expect((await api(person).properties.detail({ id: lost.id })).imageUrl).toBeNull();

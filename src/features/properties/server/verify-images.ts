@@ -16,17 +16,17 @@ export const imageInvariants: readonly Invariant[] = [
       left join stored_files f on f.id = i.file_id
       where (i.status = 'stored' and i.file_id is null)
          or (i.file_id is not null and (
-              f.id is null or f.status <> 'kept' or f.purpose <> 'property' or f.media_type <> 'image/jpeg'
+              f.id is null or f.status <> 'stored' or f.purpose <> 'property' or f.media_type <> 'image/jpeg'
               or f.user_id <> p.owner_id))
          or (i.status = 'stored' and p.image_url is distinct from ${PROPERTY_IMAGES_PATH} || i.file_id)`,
   },
   {
     name: 'a stored file about a property is its picture or a document of it',
-    count: sql`select count(*) as checked from stored_files where purpose = 'property' and status = 'kept'`,
+    count: sql`select count(*) as checked from stored_files where purpose = 'property' and status = 'stored'`,
     drift: sql`
       select 'file ' || f.id as subject, 'nothing refers to it' as detail
       from stored_files f
-      where f.purpose = 'property' and f.status = 'kept'
+      where f.purpose = 'property' and f.status = 'stored'
         and not exists (select 1 from property_images i where i.file_id = f.id)
         and not exists (select 1 from property_documents d where d.file_id = f.id)
       union all

@@ -12,11 +12,11 @@ const titles = {
 /** What is for sale and what is wanted, price by price; the bars are drawn to one scale over both sides. */
 export function BookSides({ book }: { book: Book }) {
   const [asks, bids] = [book.asks.slice(0, SHOWN), book.bids.slice(0, SHOWN)];
-  const most = Math.max(1, ...[...asks, ...bids].map(({ sharesLeft }) => sharesLeft));
+  const maxShares = Math.max(1, ...[...asks, ...bids].map(({ sharesLeft }) => sharesLeft));
   return (
     <div className="grid gap-6 md:grid-cols-2">
-      <BookSide side="ask" levels={asks} most={most} more={book.asks.length - asks.length} />
-      <BookSide side="bid" levels={bids} most={most} more={book.bids.length - bids.length} />
+      <BookSide side="ask" levels={asks} maxShares={maxShares} more={book.asks.length - asks.length} />
+      <BookSide side="bid" levels={bids} maxShares={maxShares} more={book.bids.length - bids.length} />
     </div>
   );
 }
@@ -24,11 +24,11 @@ export function BookSides({ book }: { book: Book }) {
 interface BookSideProps {
   side: Side;
   levels: readonly BookLevel[];
-  most: number;
+  maxShares: number;
   more: number;
 }
 
-function BookSide({ side, levels, most, more }: BookSideProps) {
+function BookSide({ side, levels, maxShares, more }: BookSideProps) {
   const { title, none } = titles[side];
   return (
     <div className="min-w-0">
@@ -53,7 +53,7 @@ function BookSide({ side, levels, most, more }: BookSideProps) {
             </tr>
           )}
           {levels.map((level) => (
-            <Level key={level.pricePerShareCents} side={side} level={level} most={most} />
+            <Level key={level.pricePerShareCents} side={side} level={level} maxShares={maxShares} />
           ))}
         </tbody>
       </table>
@@ -62,9 +62,9 @@ function BookSide({ side, levels, most, more }: BookSideProps) {
   );
 }
 
-function Level({ side, level, most }: { side: Side; level: BookLevel; most: number }) {
+function Level({ side, level, maxShares }: { side: Side; level: BookLevel; maxShares: number }) {
   const { pricePerShareCents, sharesLeft, ownShares } = level;
-  const share = Math.max(3, (100 * sharesLeft) / most);
+  const share = Math.max(3, (100 * sharesLeft) / maxShares);
   const tone = side === 'ask' ? 'var(--brass-soft)' : 'var(--positive-soft)';
   const bar = `linear-gradient(to left, ${tone} ${share}%, transparent ${share}%)`;
   return (

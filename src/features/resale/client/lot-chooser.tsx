@@ -92,7 +92,7 @@ interface LotLineProps {
 function LotLine({ lot, shares, onChoose }: LotLineProps) {
   const [text, setText] = useState(shares === undefined ? '' : String(shares));
   const read = (typed: string) =>
-    readShareCount(typed, { least: 0, most: lot.sharesFree, tooMany: `Only ${lot.sharesFree} free.` });
+    readShareCount(typed, { min: 0, max: lot.sharesFree, tooMany: `Only ${lot.sharesFree} free.` });
   const bought = formatDate(lot.acquiredAt);
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">

@@ -30,20 +30,20 @@ export interface OrderFieldsProps {
   priceLabel: string;
   priceHint?: string | undefined;
   priceError?: string | undefined;
-  most?: number | undefined;
+  maxShares?: number | undefined;
   locked: boolean;
   onLeaveShares?: (() => void) | undefined;
 }
 
 /** How many shares, and at which price. */
-export function OrderFields({ draft, onEdit, onLeaveShares, locked, most, ...texts }: OrderFieldsProps) {
+export function OrderFields({ draft, onEdit, onLeaveShares, locked, maxShares, ...texts }: OrderFieldsProps) {
   return (
     <div className="grid grid-cols-2 gap-4">
       <ShareField
         label={texts.sharesLabel}
         hint={texts.sharesHint}
         error={texts.sharesError}
-        max={most}
+        max={maxShares}
         readOnly={locked}
         value={draft.shares}
         onChange={(event) => onEdit({ shares: event.target.value })}

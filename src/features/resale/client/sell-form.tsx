@@ -100,7 +100,7 @@ export function SellForm({ holding }: { holding: SellableHolding }) {
         draft={draft}
         onEdit={edit}
         locked={listing.busy}
-        most={sharesFree}
+        maxShares={sharesFree}
         sharesLabel="Shares to sell"
         sharesHint={`1 to ${sharesFree.toLocaleString('en-US')}`}
         sharesError={sharesProblem ?? undefined}

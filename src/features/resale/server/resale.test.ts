@@ -197,7 +197,7 @@ describe('a listing', () => {
     ]);
   });
 
-  test('several at one moment tell their seller and their buyer once', async () => {
+  test('several at one moment notify their seller and their buyer once', async () => {
     const { db } = t.platform;
     await list(sol, 5, 10_500);
     await list(sol, 5, 10_600);
@@ -733,7 +733,7 @@ describe('what people see', () => {
     });
   });
 
-  test('trades name nobody but tell the viewer which are theirs; figures count them', async () => {
+  test('trades name nobody but show the viewer which are theirs; figures count them', async () => {
     const { id } = await list(sol, 5, 10_000);
     t.clock.advance(HOUR);
     await buy(ada, id, 2, 20_000);
@@ -767,7 +767,7 @@ describe('what people see', () => {
     expect((await api(bob).resale.ownBids({ state: 'open' })).items).toEqual([]);
   });
 
-  test('the cash history tells every movement of a resale with the balance after it', async () => {
+  test('the cash history shows every movement of a resale with the balance after it', async () => {
     const { id } = await list(sol, 5, 10_000);
     await buy(ada, id, 2, 20_000);
     const placed = await bid(ada, 2, 9_000);

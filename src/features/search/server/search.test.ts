@@ -148,7 +148,7 @@ describe('the search box', () => {
     expect(await search('3%')).toHaveLength(8);
   });
 
-  test('tells of a property what a buyer looks at first', async () => {
+  test('shows of a property what a buyer looks at first', async () => {
     expect(await search('sunset')).toEqual([
       {
         id: expect.stringMatching(/^\d+$/),

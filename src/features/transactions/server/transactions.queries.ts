@@ -163,14 +163,14 @@ export async function list(
   };
 }
 
-/** The newest of the caller's transactions that match, one more than `most` when there are more. */
+/** The newest of the caller's transactions that match, one more than `maxRows` when there are more. */
 export async function newest(
   { db, clock }: Pick<Platform, 'db' | 'clock'>,
   { userId }: UserActor,
   filter: TransactionFilter,
-  most: number,
+  maxRows: number,
 ): Promise<Transaction[]> {
-  return (await read(db, userId, matching(filter, clock.now()), { limit: most + 1 })).map(viewOf);
+  return (await read(db, userId, matching(filter, clock.now()), { limit: maxRows + 1 })).map(viewOf);
 }
 
 /** Figures of all the caller's transactions that match, and every property among all of them. */

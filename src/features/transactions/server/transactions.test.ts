@@ -39,7 +39,7 @@ afterAll(() => t.close());
 
 const all = (person: Person, filter: Partial<TransactionFilter> = {}) =>
   allPages((cursor) => api(person).transactions.list({ ...filter, ...(cursor && { cursor }), limit: 2 }));
-const told = async (person: Person, filter: Partial<TransactionFilter> = {}) =>
+const rowsOf = async (person: Person, filter: Partial<TransactionFilter> = {}) =>
   (await all(person, filter)).map(({ type, status, amountCents }) => [type, status, amountCents]);
 const invest = (person: Person, shares: number) =>
   api(person).investing.invest({ propertyId, shares, requestId: newKey() });
@@ -98,8 +98,8 @@ describe('the history', () => {
 
   test('a trade is a sale of the seller and a purchase of the buyer', async () => {
     await tradeOneShare();
-    expect((await told(ada))[0]).toEqual(['sale', 'completed', 12_000]);
-    expect((await told(bob))[0]).toEqual(['purchase', 'completed', -12_000]);
+    expect((await rowsOf(ada))[0]).toEqual(['sale', 'completed', 12_000]);
+    expect((await rowsOf(bob))[0]).toEqual(['purchase', 'completed', -12_000]);
     expect((await all(bob))[0]).toMatchObject({ shares: 1, pricePerShareCents: 12_000 });
   });
 
@@ -141,7 +141,7 @@ describe('the history', () => {
     t.bank.answer({ status: 'pending' });
     await deposit(200_000);
     await withdraw(10_000);
-    expect((await told(ada)).slice(0, 2)).toEqual([
+    expect((await rowsOf(ada)).slice(0, 2)).toEqual([
       ['withdrawal', 'pending', -10_000],
       ['deposit', 'pending', 200_000],
     ]);
@@ -211,12 +211,12 @@ describe('the history', () => {
       ['rent', 'Rent of Elm House paid back', 20_000, id],
       ['rent', 'Rent of Elm House paid in', -50_000, id],
     ]);
-    expect(await told(owner, { type: 'rent' })).toHaveLength(2);
+    expect(await rowsOf(owner, { type: 'rent' })).toHaveLength(2);
   });
 
   test('is nobody else’s', async () => {
     await invest(ada, 1);
-    expect(await told(bob)).toEqual([['deposit', 'completed', 100_000]]);
+    expect(await rowsOf(bob)).toEqual([['deposit', 'completed', 100_000]]);
     expect(await refusalOf(api(contextOf(t.platform)).transactions.list({}))).toBe('UNAUTHORIZED');
   });
 });
@@ -230,19 +230,19 @@ describe('filters', () => {
     const { createdAt } = await invest(ada, 1);
     const purchases = { range, type: 'purchase' } as const;
     t.clock.moveTo(new Date(Date.parse(createdAt) + days * DAY - 1));
-    expect(await told(ada, purchases)).toHaveLength(1);
+    expect(await rowsOf(ada, purchases)).toHaveLength(1);
     t.clock.moveTo(new Date(Date.parse(createdAt) + days * DAY));
-    expect(await told(ada, purchases)).toEqual([]);
-    expect(await told(ada, { ...purchases, range: 'all' })).toHaveLength(1);
+    expect(await rowsOf(ada, purchases)).toEqual([]);
+    expect(await rowsOf(ada, { ...purchases, range: 'all' })).toHaveLength(1);
   });
 
   test('narrow by type, property and status, and together', async () => {
     await tradeOneShare();
     await withdraw(1_000);
-    expect(await told(ada, { type: 'sale' })).toEqual([['sale', 'completed', 12_000]]);
-    expect(await told(ada, { propertyId })).toHaveLength(2);
-    expect(await told(ada, { status: 'pending' })).toEqual([['withdrawal', 'pending', -1_000]]);
-    expect(await told(ada, { propertyId, type: 'deposit' })).toEqual([]);
+    expect(await rowsOf(ada, { type: 'sale' })).toEqual([['sale', 'completed', 12_000]]);
+    expect(await rowsOf(ada, { propertyId })).toHaveLength(2);
+    expect(await rowsOf(ada, { status: 'pending' })).toEqual([['withdrawal', 'pending', -1_000]]);
+    expect(await rowsOf(ada, { propertyId, type: 'deposit' })).toEqual([]);
   });
 
   test('a balance stays the true one whatever is filtered out', async () => {

@@ -7,7 +7,7 @@ export const entriesOptions = (search: EntriesSearch) =>
 
 export const statsOptions = () => trpc.waitlist.stats.queryOptions();
 
-/** Other people join, so the list and its figures are read anew each time they are opened. */
+/** Other people join, so the list and its figures are read again each time they are opened. */
 export function loadEntries(search: EntriesSearch) {
   return Promise.all([
     queryClient.fetchQuery({ ...statsOptions(), staleTime: 0 }),

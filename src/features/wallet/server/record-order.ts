@@ -10,12 +10,12 @@ export const recordOrder = defineCommand({
   access: 'system',
   async run({ tx }, { transferId, reference }) {
     const first = and(eq(bankTransfers.id, transferId), isNull(bankTransfers.reference));
-    const kept = await tx
+    const recorded = await tx
       .update(bankTransfers)
       .set({ reference })
       .where(first)
       .returning({ id: bankTransfers.id });
-    return { recorded: kept.length > 0 };
+    return { recorded: recorded.length > 0 };
   },
   audit: ({ transferId, reference }) => ({ subject: `transfer:${transferId}`, details: { reference } }),
 });

@@ -357,7 +357,7 @@ describe('a withdrawal on hold', () => {
 });
 
 describe('settlement', () => {
-  test('told twice, the second time does nothing, whatever it says', async () => {
+  test('reported twice, the second time does nothing, whatever it says', async () => {
     t.bank.answer({ status: 'pending' });
     const { id } = await deposit(LARGE);
     const system = systemOf(t.platform);

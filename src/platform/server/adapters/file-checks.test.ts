@@ -13,7 +13,7 @@ import { judgePdf } from './pdf-scan.ts';
 const { clean } = fileChecks();
 const text = (content: string) => Buffer.from(content, 'latin1');
 
-/** What once kept the checks busy, or would keep busy one that reads on from every place where something may begin. */
+/** Files that once occupied the checks for long, or would occupy one that reads on from every place where something may begin. */
 const busyPatterns = [
   '1 ',
   '1 %',
@@ -43,7 +43,7 @@ async function cleaned(bytes: Uint8Array): Promise<CleanFile> {
 
 describe('an image', () => {
   test.each(['jpeg', 'png', 'webp'] as const)(
-    'as %s is drawn anew, and nothing hidden in it is left',
+    'as %s is encoded again, and nothing hidden in it is left',
     async (format) => {
       const photo = await aPhoto({ format });
       expect(Buffer.from(photo).toString('latin1')).toContain('hidden-in-the-photo');
@@ -237,7 +237,7 @@ describe('a PDF', () => {
       aPdf(streamOf('/Type /ObjStm /First 4 /Filter /LZWDecode', text('\x80\x0b'))),
     ],
     [
-      'with objects whose packing is told elsewhere',
+      'with objects whose encoding is stated elsewhere',
       aPdf(streamOf('/First 4 /Filter 9 0 R', text('\x80\x0b'))),
     ],
     ['with predicted objects', aPdf(packedStreamOf('/First 4 /DecodeParms << /Predictor 12 >>', hidden))],

@@ -169,7 +169,7 @@ function racer(folders: readonly string[], shot: string): Racer {
   return { process: child, lines: () => said.split('\n').slice(0, -1) };
 }
 
-test('many processes racing for a stale lock: exactly one wins, the others are told who', async () => {
+test('many processes racing for a stale lock: exactly one wins, the others learn who holds it', async () => {
   const shot = join(home, 'go');
   const folders = Array.from({ length: ROUNDS }, (_, round) => `${folder}-${round}`);
   const stale = JSON.stringify({ pid: deadPid(), started: '1' });
@@ -185,8 +185,8 @@ test('many processes racing for a stale lock: exactly one wins, the others are t
       const winners = results.filter((line) => line.startsWith('won'));
       expect(winners).toHaveLength(1);
       const pid = winners[0]?.split(' ')[1];
-      const told = results.filter((line) => line.startsWith('lost') && line.includes(`process ${pid}.`));
-      expect(told).toHaveLength(RACERS - 1);
+      const losers = results.filter((line) => line.startsWith('lost') && line.includes(`process ${pid}.`));
+      expect(losers).toHaveLength(RACERS - 1);
     }
   } finally {
     for (const one of racers) one.process.stdin?.end();

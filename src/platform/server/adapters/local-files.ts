@@ -7,7 +7,7 @@ import { FILE_KEY, type Files } from '../ports/files.ts';
 /** Files in a folder that only the server's account reads; each appears whole or not at all. */
 export function localFiles(folder: string): Files {
   const pathOf = (key: string) => {
-    assert(FILE_KEY.test(key), 'a file is kept under a key of ours');
+    assert(FILE_KEY.test(key), 'a file is stored under a key of ours');
     return join(resolve(folder), key);
   };
   return {

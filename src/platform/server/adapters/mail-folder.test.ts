@@ -8,12 +8,12 @@ import { writeMail } from '../runtime/mail.ts';
 import { mailFolder } from './mail-folder.ts';
 
 let folder: string;
-let told: StoredMail[];
+let delivered: StoredMail[];
 let mailer: Mailer;
 beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'commonhold-mail-')), 'mail');
-  told = [];
-  mailer = mailFolder(folder, testClock(), (mail) => told.push(mail));
+  delivered = [];
+  mailer = mailFolder(folder, testClock(), (mail) => delivered.push(mail));
 });
 afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
 
@@ -25,12 +25,12 @@ const mail = (id: string) => ({
 
 test('mails can be read as they were written, the newest first', async () => {
   for (const id of ['one', 'two', 'three']) await mailer.send(mail(id));
-  const kept = await mailer.stored?.latest();
-  expect(kept?.map(({ id }) => id)).toEqual(['three', 'two', 'one']);
-  expect(kept?.[1]).toMatchObject(mail('two'));
+  const stored = await mailer.stored?.latest();
+  expect(stored?.map(({ id }) => id)).toEqual(['three', 'two', 'one']);
+  expect(stored?.[1]).toMatchObject(mail('two'));
   expect(await mailer.stored?.byId('one')).toMatchObject(mail('one'));
   expect(await mailer.stored?.byId('../one')).toBeNull();
-  expect(told.map(({ to }) => to)).toEqual(['one', 'two', 'three'].map((id) => `${id}@example.test`));
+  expect(delivered.map(({ to }) => to)).toEqual(['one', 'two', 'three'].map((id) => `${id}@example.test`));
 });
 
 test('only the owner of the server reads them', async () => {

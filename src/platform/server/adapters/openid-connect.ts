@@ -32,7 +32,7 @@ export function openIdConnect({ issuer, clientId, clientSecret, name }: Provider
   const server = new URL(issuer);
   let found: Promise<Configuration> | null = null;
 
-  /** Discovery is kept when it worked, and tried again when it did not. */
+  /** Discovery is cached when it worked, and tried again when it did not. */
   function configuration(): Promise<Configuration> {
     const insecure = server.protocol === 'http:' ? { execute: [allowInsecureRequests] } : {};
     found ??= discovery(server, clientId, undefined, clientSecretAuth(clientSecret), {

@@ -138,7 +138,7 @@ export class PdfReader {
     return 'text';
   }
 
-  /** The value that begins with the token just read; only what is `wanted` is kept, all is looked at. */
+  /** The value that begins with the token just read; only what is `wanted` is returned, all is looked at. */
   #value(token: Token, depth: number, wanted: boolean): PdfValue {
     if (depth > maxDepth) throw new UnreadablePdf('nested too deeply');
     if (token === '<<') return this.#dictionary(depth);

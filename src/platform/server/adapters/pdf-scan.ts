@@ -295,7 +295,7 @@ function opensOutside(entries: PdfEntries): boolean {
 
 const textOf = (value: PdfValue | undefined) => (value?.kind === 'name' ? value.text : null);
 
-/** Most links, told without taking them apart. */
+/** Most links, recognized without taking them apart. */
 const plainLink = /^(https?:\/\/|mailto:|tel:)[\x21-\x7e]*$/i;
 
 function isOrdinaryLink(address: string): boolean {

@@ -25,7 +25,7 @@ const keptNames = async () => {
   return rows.map(({ name }) => name);
 };
 
-describe('a kept statement', () => {
+describe('a prepared statement', () => {
   const moment = new Date('2026-02-03T04:05:06.789Z');
   test.each([
     ['int', 7],
@@ -65,7 +65,7 @@ describe('a kept statement', () => {
   test.each([
     ['after many runs', 250, 0],
     ['when it is old', 1, MINUTE],
-  ])('is planned anew %s, and its old plan is let go', async (_, runs, age) => {
+  ])('is planned again %s, and its old plan is let go', async (_, runs, age) => {
     const text = `select $1::int as planned_${runs}`;
     const nameNow = async () => {
       const found = `select name from pg_prepared_statements where statement = '${text}'`;
@@ -107,7 +107,7 @@ describe('a kept statement', () => {
     ]);
   });
 
-  test('answers anew after its table was made anew', async () => {
+  test('answers again after its table was replaced', async () => {
     const read = () => keeping.query('select note from notes where id = $1', [1]);
     await read();
     await keeping.exec(

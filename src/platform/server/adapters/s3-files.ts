@@ -23,7 +23,7 @@ export function s3Files({ bucket, region, accessKeyId, secretAccessKey, endpoint
     maxAttempts: 3,
   });
   const placeOf = (key: string) => {
-    assert(FILE_KEY.test(key), 'a file is kept under a key of ours');
+    assert(FILE_KEY.test(key), 'a file is stored under a key of ours');
     return { Bucket: bucket, Key: key };
   };
   return {

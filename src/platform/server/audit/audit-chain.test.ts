@@ -134,7 +134,7 @@ describe('the audit log', () => {
     ]);
   });
 
-  test('whose end was cut off or written anew differs from the heads that were published', async () => {
+  test('whose end was cut off or rewritten differs from the heads that were published', async () => {
     const published: ChainHead[] = [];
     const chainHeads = {
       publish: async (head: ChainHead) => {

@@ -30,7 +30,7 @@ afterAll(() => t.close());
 
 const order: string[] = [];
 
-/** Records what it does: writes through the transaction, tells an event, and refuses numbers over 100. */
+/** Records what it does: writes through the transaction, emits an event, and refuses numbers over 100. */
 const note = defineCommand({
   name: 'test.note',
   input: z.strictObject({ size: z.int(), extra: z.string().optional(), requestId }),
@@ -84,10 +84,10 @@ describe('the order of a command', () => {
   });
 
   test('one run leaves exactly one audit row and its events', async () => {
-    const [audits, told] = [await auditRows(), await events()];
+    const [audits, emitted] = [await auditRows(), await events()];
     await note(ada, { size: 2, requestId: newKey() });
     expect(await auditRows()).toBe((audits ?? 0) + 1);
-    expect(await events()).toBe((told ?? 0) + 1);
+    expect(await events()).toBe((emitted ?? 0) + 1);
     await expectBooksBalance(t.platform);
   });
 
@@ -126,11 +126,11 @@ describe('the order of a command', () => {
       .from(auditLog)
       .where(eq(auditLog.subject, `note:${id}`));
     expect(row).toMatchObject({ action: 'test.note', actorKind: 'user', actorId: ada.id });
-    const told = await t.platform.db
+    const events = await t.platform.db
       .select()
       .from(outboxEvents)
       .where(eq(outboxEvents.operationId, row?.operationId ?? ''));
-    expect(told).toMatchObject([{ type: 'test.noted', payload: { size: 3 } }]);
+    expect(events).toMatchObject([{ type: 'test.noted', payload: { size: 3 } }]);
   });
 });
 
@@ -271,7 +271,7 @@ describe('access', () => {
     }
   });
 
-  test('an admin proves anew who they are, but not for routine', async () => {
+  test('an admin proves again who they are, but not for routine', async () => {
     const admin = await anAdmin(t.platform);
     const tired = contextOf(t.platform, {
       ...admin.actor,

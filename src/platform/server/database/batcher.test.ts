@@ -53,7 +53,7 @@ test('a second lane is only taken for half a batch: fewer wait for the first', a
   expect(await Promise.all([first, second, third])).toEqual([10, 20, 30]);
 });
 
-test('whoever has waited too long goes beside a batch that does not end', async () => {
+test('a call that has waited too long runs beside a batch that does not end', async () => {
   const { submit, running, batches } = batcherByHand({ concurrency: 2, maxItems: 4, maxWaitMs: 0 });
   const first = submit(1);
   await running(1);
@@ -168,7 +168,7 @@ describe('requests that wait for a batch', () => {
     expect(await all[1]).toBe(20);
   });
 
-  test('are all told at once when the database is unavailable, and the next one is tried again', async () => {
+  test('all fail at once when the database is unavailable, and the next one is tried again', async () => {
     const { batches, submit, running } = batcherByHand();
     const all = [1, 2, 3, 4].map(submit);
     (await running(1, 2)).fail(unavailable());
@@ -179,7 +179,7 @@ describe('requests that wait for a batch', () => {
     expect(await next).toBe(50);
   });
 
-  test('are told at once also when the database goes while a batch is run one by one', async () => {
+  test('fail at once also when the database goes while a batch is run one by one', async () => {
     const { batches, submit, running } = batcherByHand({ maxItems: 4 });
     const all = [1, 2, 3].map(submit);
     (await running(1, 2, 3)).fail(new Error('one of you is bad'));

@@ -43,17 +43,17 @@ const note: JobHandler = async (_, payload) => {
 const add = (kind: string, payload: Record<string, unknown> = {}, key: string = newKey()) =>
   t.platform.db.transaction((tx) => enqueue(tx, { kind, key, payload, runAt: t.clock.now() }));
 const stored = () => t.platform.db.select().from(jobsTable);
-const tell = (type: string, payload: Record<string, unknown> = {}, operationId = newId()) =>
+const emit = (type: string, payload: Record<string, unknown> = {}, operationId = newId()) =>
   t.platform.db.insert(outboxEvents).values({ operationId, type, payload, at: t.clock.now() });
 
 describe('events', () => {
   test('start one job for each of their handlers, once', async () => {
     const worker = workerOf({
-      onEvent: { 'test.told': ['test.one', 'test.two'] },
+      onEvent: { 'test.emitted': ['test.one', 'test.two'] },
       handlers: { 'test.one': note, 'test.two': note },
     });
-    await tell('test.told', { name: 'x' });
-    await tell('test.ignored');
+    await emit('test.emitted', { name: 'x' });
+    await emit('test.ignored');
     await worker.drain();
     await worker.drain();
     expect(ran).toEqual(['x', 'x']);
@@ -62,10 +62,10 @@ describe('events', () => {
   });
 
   test('of one operation can be settled without the others', async () => {
-    const worker = workerOf({ onEvent: { 'test.told': ['test.one'] }, handlers: { 'test.one': note } });
+    const worker = workerOf({ onEvent: { 'test.emitted': ['test.one'] }, handlers: { 'test.one': note } });
     const operation = newId();
-    await tell('test.told', { name: 'mine' }, operation);
-    await tell('test.told', { name: 'other' });
+    await emit('test.emitted', { name: 'mine' }, operation);
+    await emit('test.emitted', { name: 'other' });
     await worker.runOperation(operation);
     expect(ran).toEqual(['mine']);
     await worker.drain();
@@ -98,7 +98,7 @@ describe('a job', () => {
     expect(ran).toEqual(['x']);
   });
 
-  test('that fails is tried again later, five times at most, and then kept as dead with its error', async () => {
+  test('that fails is tried again later, five times at most, and then stored as dead with its error', async () => {
     let tries = 0;
     const worker = workerOf({
       handlers: {
@@ -175,7 +175,7 @@ describe('a job', () => {
     ]);
   });
 
-  test('is kept by its worker for as long as it runs', async () => {
+  test('stays with its worker for as long as it runs', async () => {
     const job = handlerByHand();
     const times = { ...quick, leaseMs: 3 * SECOND };
     const [one, other] = [workerOf(job.registry, times), workerOf(job.registry, times)];
@@ -292,15 +292,15 @@ describe('dead jobs', () => {
     expect(await stored()).toMatchObject([{ status: 'done', attempts: 1 }]);
   });
 
-  test('and due ones are counted in the metrics, and nothing is told while the database is away', async () => {
+  test('and due ones are counted in the metrics, and nothing is reported while the database is away', async () => {
     await kill();
     await add('test.note');
     t.clock.advance(90 * SECOND);
     const { registry } = t.platform.metrics;
-    const told = await registry.metrics();
-    expect(told).toContain('commonhold_jobs{state="due"} 1\n');
-    expect(told).toContain('commonhold_jobs{state="dead"} 1\n');
-    expect(told).toMatch(/^commonhold_jobs_oldest_due_seconds 90\.\d+$/m);
+    const metrics = await registry.metrics();
+    expect(metrics).toContain('commonhold_jobs{state="due"} 1\n');
+    expect(metrics).toContain('commonhold_jobs{state="dead"} 1\n');
+    expect(metrics).toMatch(/^commonhold_jobs_oldest_due_seconds 90\.\d+$/m);
     const { db } = t.platform;
     t.platform.db = { execute: () => Promise.reject(unavailable()) } as never;
     const away = await registry.metrics().finally(() => {
@@ -326,7 +326,7 @@ describe('schedules', () => {
 });
 
 describe('a running worker', () => {
-  test('is woken by new work and stops when told, after what it is doing', async () => {
+  test('is woken by new work and stops when asked to, after what it is doing', async () => {
     const worker = workerOf({ handlers: { 'test.note': note } });
     worker.start();
     await add('test.note', { name: 'woken' });
@@ -346,7 +346,7 @@ describe('pruning', () => {
     await aUser(t.platform);
     const audits = await t.platform.db.$count(auditLog);
     await add('test.note');
-    await tell('test.told');
+    await emit('test.emitted');
     await worker.drain();
     await add('test.dead');
     await t.platform.db

@@ -87,7 +87,7 @@ const ownEvents = ({ responseHeaders }: Person): OwnEvent[] =>
 const isRename = ({ type }: LiveEvent) => type === 'identity.profileUpdated';
 
 describe('live changes', () => {
-  test('tell a person what happened to them, and never amounts', async () => {
+  test('reach a person when something happened to them, and never carry amounts', async () => {
     const ada = await aUser(t.platform);
     const stream = await follow(ada);
     await api(ada).wallet.deposit({ amountCents: 5_000, requestId: newKey() });
@@ -99,7 +99,7 @@ describe('live changes', () => {
     stream.stop();
   });
 
-  test("do not tell one person of another's affairs", async () => {
+  test("never reach one person about another's affairs", async () => {
     const [ada, bob] = [await aUser(t.platform), await aUser(t.platform)];
     const stream = await follow(ada);
     await rename(bob);
@@ -110,7 +110,7 @@ describe('live changes', () => {
     stream.stop();
   });
 
-  test('tell everyone of a change of a property, and only the buyer that it was theirs', async () => {
+  test('reach everyone for a change of a property, and only the buyer learns that it was theirs', async () => {
     const [ada, bob] = [await aUser(t.platform, { cash: 50_000 }), await aUser(t.platform)];
     const { id } = await anApprovedProperty(t.platform, { admin, owner: admin });
     const [hers, his] = [await follow(ada), await follow(bob)];
@@ -254,12 +254,12 @@ describe('live changes', () => {
     }
   });
 
-  test('of a batch that tells of very many things can be taken up in the middle of it', async () => {
+  test('of a batch with very many events can be taken up in the middle of it', async () => {
     const ada = await aUser(t.platform);
     const stream = await follow(ada);
     const row = (types: string[]) => ({
       operationId: newId(),
-      type: 'test.told',
+      type: 'test.emitted',
       payload: {},
       at: t.clock.now(),
       liveEvents: types.map((type) => ({
@@ -381,19 +381,19 @@ describe('live changes', () => {
     const stream = await follow(ada);
     await rename(ada);
     const { id } = await stream.until(isRename);
-    const told = Array.from({ length: 1_200 }, (_, number) => ({
+    const emitted = Array.from({ length: 1_200 }, (_, number) => ({
       operationId: newId(),
       type: `test.event${number}`,
       userId: ada.id,
       payload: {},
       at: t.clock.now(),
     }));
-    await t.platform.db.insert(outboxEvents).values(told);
+    await t.platform.db.insert(outboxEvents).values(emitted);
     const [here, back] = [stream, await follow(ada, id)];
     await rename(ada);
     for (const { seen } of [await here.until(isRename), await back.until(isRename)]) {
       expect(seen.map(({ type }) => type)).toEqual([
-        ...told.map(({ type }) => type),
+        ...emitted.map(({ type }) => type),
         'identity.profileUpdated',
       ]);
     }

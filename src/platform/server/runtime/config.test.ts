@@ -189,7 +189,7 @@ describe('data keys', () => {
     ['with an empty part', `a:${key(32)},`],
     ['twice of one name', `a:${key(32)},a:${key(32)}`],
     ['nothing but zeros', `a:${Buffer.alloc(32).toString('base64')}`],
-  ])('%s are refused, without being told', (_, text) => {
+  ])('%s are refused, without being shown', (_, text) => {
     const [problem = '', ...more] = problemsOf({ DATA_KEYS: text });
     expect([settingOf(problem), more]).toEqual(['DATA_KEYS', []]);
     const [secret = ''] = /[A-Za-z0-9+/*]{40,}/.exec(text) ?? [];

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => t.close());
 
-test('an error of the database is told without the values that were sent with it', async () => {
+test('an error of the database is logged without the values that were sent with it', async () => {
   const lines: string[] = [];
   const log = createLog({ logLevel: 'debug' }, { write: (line) => lines.push(line) });
   const statements = [
@@ -30,7 +30,7 @@ test('an error of the database is told without the values that were sent with it
   expect(lines.join()).not.toContain('canary');
 });
 
-test('the statement that failed is told where the driver hides it, and its values are not', () => {
+test('the statement that failed is logged where the driver hides it, and its values are not', () => {
   const lines: string[] = [];
   const error = Object.defineProperties(new Error('division by zero'), {
     query: { value: 'select $1::int / 0' },
@@ -41,7 +41,7 @@ test('the statement that failed is told where the driver hides it, and its value
   expect(lines.join()).not.toContain('canary');
 });
 
-test('what is kept of a failed job says nothing of them either', () => {
+test('what is stored of a failed job says nothing of them either', () => {
   expect(withoutParameters('Failed query: select $1\nparams: 123-45-6789,\nline two')).toBe(
     'Failed query: select $1',
   );

@@ -270,11 +270,11 @@ test('a call that nothing follows asks for no signal of its request, which would
       headers: { 'content-type': 'application/json', origin: 'http://localhost' },
       ...(body && { body }),
     });
-    const tell = () => {
+    const readSignal = () => {
       asked.push(path);
       return new AbortController().signal;
     };
-    Object.defineProperty(request, 'signal', { get: tell });
+    Object.defineProperty(request, 'signal', { get: readSignal });
     return (await createApi(t.platform).fetch(request)).status;
   };
   expect(await call('GET', '/api/trpc/properties.stats')).toBe(200);

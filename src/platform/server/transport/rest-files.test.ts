@@ -69,7 +69,7 @@ describe('a sent file', () => {
     expect([status, json.code, headers.get('connection')]).toEqual([413, 'FILE_TOO_LARGE', 'close']);
   });
 
-  test('of a length that it does not tell is read no further than the limit', async () => {
+  test('of a length that it does not state is read no further than the limit', async () => {
     const { body, sent } = endless(200);
     const { status, json } = await send(body);
     expect([status, json.code]).toEqual([413, 'FILE_TOO_LARGE']);
@@ -178,7 +178,7 @@ describe('an answered file', () => {
   const get = async (person: Person | null, path = `/api/kyc/files/${id}`, scope?: 'read' | 'admin') =>
     (person ? await clientOf(person, scope) : server.client()).fetch(path);
 
-  test('is saved and never shown, guessed or kept', async () => {
+  test('is saved and never shown, guessed or cached', async () => {
     const response = await get(owner);
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({

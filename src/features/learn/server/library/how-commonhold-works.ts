@@ -28,7 +28,7 @@ The name comes from an old idea: a commonhold is a building that its owners hold
 
 1. Create an account. It is free.
 2. Add money from your bank to your wallet.
-3. Choose a property and say how many shares you want. The least is one share.
+3. Choose a property and say how many shares you want. The minimum is one share.
 4. Check the price, the fee and the total, and confirm.
 
 From then on the shares are in your portfolio, and the distributions arrive in your wallet. You can take money out of the wallet at any time, or use it to buy more shares.

@@ -16,7 +16,7 @@ export const spreadingYourMoney: ArticleFields = {
 
 ## How shares help
 
-With a least order of one share, $1,000 can be divided over ten buildings at $100 each. The fee is a percentage, so ten small purchases cost the same as a large one.
+With a minimum order of one share, $1,000 can be divided over ten buildings at $100 each. The fee is a percentage, so ten small purchases cost the same as a large one.
 
 The cards in your portfolio show how much of your money is in each property. If one of them is more than a quarter of the whole, ask yourself whether you meant it to be.
 
