@@ -24,7 +24,7 @@ const framework = /\/node_modules\/(react|react-dom|scheduler|use-sync-external-
 
 /** What else every page needs, as one file: many small ones load and pack worse. */
 const base =
-  /\/node_modules\/(@tanstack|@trpc|lucide-react\/dist\/esm(?!\/icons))\/|\/src\/(app\/browser\/(page-title|home\/home-queries|navigation\/(navigation-bar|public-links|session-parts)|routes\/-load-soon|shell\/(kept|legal-footer|not-found-page|route-announcer|toasts))|platform\/browser\/(early-input|errors|query-client|session|session-store|page-title|request-id|single-flight|trpc)|ui\/(button|classes|error-state|spinner|use-delayed|toast))\.tsx?$/;
+  /\/node_modules\/(@tanstack|@trpc|lucide-react\/dist\/esm(?!\/icons))\/|\/src\/(app\/browser\/(page-title|home\/home-queries|navigation\/(navigation-bar|public-links|session-parts)|routes\/-load-soon|shell\/(static-part|legal-footer|not-found-page|route-announcer|toasts))|platform\/browser\/(early-input|errors|query-client|session|session-store|page-title|request-id|single-flight|trpc)|ui\/(button|classes|error-state|spinner|use-delayed|toast))\.tsx?$/;
 
 /** Small parts of nearly every page; visitors load them too. */
 const parts =
@@ -131,10 +131,18 @@ const server: UserConfig = {
     rolldownOptions: {
       input: [
         'src/app/server/main.ts',
-        'src/platform/server/adapters/pdf-scan-worker.ts',
-        ...['backup', 'grant-admin', 'jobs', 'migrate', 'restore', 'verify'].map(
-          (name) => `scripts/operators/${name}.ts`,
-        ),
+        'src/platform/server/adapters/file-scan-worker.ts',
+        ...[
+          'backup',
+          'fund-promotions',
+          'grant-admin',
+          'import-comparables',
+          'jobs',
+          'migrate',
+          'rebuild-figures',
+          'restore',
+          'verify',
+        ].map((name) => `scripts/operators/${name}.ts`),
       ],
     },
     outDir: 'dist/server',

@@ -32,3 +32,6 @@ export const count = customType<{ data: number; driverData: string | number | bi
 
 /** A moment, with time zone. */
 export const moment = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' });
+
+/** Bytes of a file that belongs to the database, so that a backup has it. */
+export const bytes = customType<{ data: Uint8Array<ArrayBuffer> }>({ dataType: () => 'bytea' });

@@ -1,6 +1,19 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { check, index, integer, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  boolean,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { moment, money } from './columns.ts';
+import { storedFiles } from './files.ts';
 import { users } from './identity.ts';
 import { properties } from './properties.ts';
 
@@ -19,7 +32,10 @@ const lines = () => ({
   reserveWithdrawnCents: money('reserve_withdrawn').notNull(),
 });
 
-/** An owner's report of one month; a correction replaces it, and the audit log has the earlier one. */
+/**
+ * An owner's report of one month, the sum of its entries line by line. A correction replaces it and counts the revision
+ * up; the entries of earlier revisions stay.
+ */
 export const rentReports = pgTable(
   'rent_reports',
   {
@@ -28,6 +44,8 @@ export const rentReports = pgTable(
       .references(() => properties.id),
     /** "2026-09". */
     month: text('month').notNull(),
+    /** 1, and one more with each correction: the entries of this revision are the report's. */
+    revision: integer('revision').notNull().default(1),
     ...lines(),
     note: text('note'),
     reportedBy: text('reported_by')
@@ -36,6 +54,143 @@ export const rentReports = pgTable(
     reportedAt: moment('reported_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.propertyId, table.month] })],
+);
+
+/** Files of a bank that a report was made from, frozen with its entries. Append-only. */
+export const reportImports = pgTable(
+  'report_imports',
+  {
+    propertyId: integer('property_id').notNull(),
+    month: text('month').notNull(),
+    revision: integer('revision').notNull(),
+    id: uuid('id').notNull(),
+    fileName: text('file_name').notNull(),
+    kind: text('kind', { enum: ['csv', 'ofx'] }).notNull(),
+    /** The last characters of the account's number, and a hash that distinguishes accounts. */
+    account: text('account'),
+    accountHash: text('account_hash'),
+    /** The account is another than that of the import before, and the owner confirmed it. */
+    isOtherAccount: boolean('is_other_account').notNull(),
+    firstDate: text('first_date').notNull(),
+    lastDate: text('last_date').notNull(),
+    rows: integer('rows').notNull(),
+    /** What all rows of the file add up to, those outside of the month included. */
+    rowsCents: money('rows_total').notNull(),
+    openingCents: money('opening_balance'),
+    closingCents: money('closing_balance'),
+    /** Why the rows do not lead from the opening to the closing balance. */
+    differenceReason: text('difference_reason'),
+  },
+  (table) => [
+    primaryKey({
+      name: 'report_imports_pk',
+      columns: [table.propertyId, table.month, table.revision, table.id],
+    }),
+    foreignKey({
+      name: 'report_imports_report',
+      columns: [table.propertyId, table.month],
+      foreignColumns: [rentReports.propertyId, rentReports.month],
+    }),
+    check(
+      'report_imports_explained',
+      sql`${table.differenceReason} is not null or ${table.closingCents} is null
+        or ${table.closingCents} is not distinct from ${table.openingCents} + ${table.rowsCents}`,
+    ),
+  ],
+);
+
+/** What a report adds up, one row for each amount. Append-only: a correction writes all of its entries once more. */
+export const reportEntries = pgTable(
+  'report_entries',
+  {
+    propertyId: integer('property_id').notNull(),
+    month: text('month').notNull(),
+    revision: integer('revision').notNull(),
+    /** 1, 2, 3 by date. */
+    position: integer('position').notNull(),
+    /** The line that it is part of, "rent"; null for a row of the bank that was left out. */
+    line: text('line'),
+    date: text('date').notNull(),
+    counterparty: text('counterparty').notNull(),
+    memo: text('memo'),
+    /** What it adds to its line, negative for what is given back; of a row that was left out, what the bank says. */
+    amountCents: money('amount').notNull(),
+    source: text('source', { enum: ['total', 'typed', 'bank'] }).notNull(),
+    importId: uuid('import_id'),
+    /** The bank's own id of the transaction. */
+    bankId: text('bank_id'),
+    receiptId: uuid('receipt_id').references(() => storedFiles.id),
+  },
+  (table) => [
+    primaryKey({
+      name: 'report_entries_pk',
+      columns: [table.propertyId, table.month, table.revision, table.position],
+    }),
+    foreignKey({
+      name: 'report_entries_report',
+      columns: [table.propertyId, table.month],
+      foreignColumns: [rentReports.propertyId, rentReports.month],
+    }),
+    foreignKey({
+      name: 'report_entries_import',
+      columns: [table.propertyId, table.month, table.revision, table.importId],
+      foreignColumns: [
+        reportImports.propertyId,
+        reportImports.month,
+        reportImports.revision,
+        reportImports.id,
+      ],
+    }),
+    index('report_entries_receipt').on(table.receiptId).where(sql`${table.receiptId} is not null`),
+    check('report_entries_left_out', sql`${table.line} is not null or ${table.source} = 'bank'`),
+    check('report_entries_source', sql`(${table.source} = 'bank') = (${table.importId} is not null)`),
+  ],
+);
+
+/** The entries of a month as an owner has them so far; reporting the month removes it. */
+export const reportDrafts = pgTable(
+  'report_drafts',
+  {
+    propertyId: integer('property_id')
+      .notNull()
+      .references(() => properties.id),
+    month: text('month').notNull(),
+    /** Another one with each save, so that what is saved or reported is what its owner saw. */
+    version: text('version').notNull(),
+    entries: jsonb('entries').notNull(),
+    imports: jsonb('imports').notNull(),
+    savedAt: moment('saved_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.propertyId, table.month] })],
+);
+
+/** The columns that an owner chose for a bank's CSV file, by its header. */
+export const bankColumns = pgTable(
+  'bank_columns',
+  {
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id),
+    header: text('header').notNull(),
+    columns: jsonb('columns').notNull(),
+    chosenAt: moment('chosen_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.header] })],
+);
+
+/** The line that an owner last put a counterparty's entries on, to suggest it the next time. */
+export const counterpartyLines = pgTable(
+  'counterparty_lines',
+  {
+    ownerId: text('owner_id')
+      .notNull()
+      .references(() => users.id),
+    counterparty: text('counterparty').notNull(),
+    /** A line, or "leftOut". */
+    line: text('line').notNull(),
+    chosenAt: moment('chosen_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.ownerId, table.counterparty] })],
 );
 
 /** Net operating income of a report, in dollars: what the rules compute line by line, for sums. */

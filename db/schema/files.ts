@@ -1,4 +1,5 @@
 import { index, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
+import { fileMediaTypes } from '../../src/kernel/media-types.ts';
 import { moment } from './columns.ts';
 import { users } from './identity.ts';
 
@@ -13,9 +14,9 @@ export const storedFiles = pgTable(
     userId: text('user_id')
       .notNull()
       .references(() => users.id),
-    purpose: text('purpose', { enum: ['kyc', 'property'] }).notNull(),
+    purpose: text('purpose', { enum: ['kyc', 'property', 'submission', 'receipt'] }).notNull(),
     name: text('name').notNull(),
-    mediaType: text('media_type', { enum: ['image/jpeg', 'application/pdf'] }).notNull(),
+    mediaType: text('media_type', { enum: fileMediaTypes }).notNull(),
     size: integer('size').notNull(),
     status: text('status', { enum: ['arriving', 'stored', 'discarded'] }).notNull(),
     createdAt: moment('created_at').notNull(),
@@ -25,3 +26,14 @@ export const storedFiles = pgTable(
     index('stored_files_status').on(table.status, table.createdAt),
   ],
 );
+
+/** What the virus scanner said of a file; a file without a row was not scanned. */
+export const fileScans = pgTable('file_scans', {
+  fileId: uuid('file_id')
+    .primaryKey()
+    .references(() => storedFiles.id, { onDelete: 'cascade' }),
+  result: text('result', { enum: ['clean', 'infected'] }).notNull(),
+  /** What was found in it. */
+  signature: text('signature'),
+  scannedAt: moment('scanned_at').notNull(),
+});

@@ -25,6 +25,8 @@ export const users = pgTable(
     role: text('role', { enum: ['user', 'admin'] })
       .notNull()
       .default('user'),
+    /** Since when they are an admin; null for everybody else. */
+    adminSince: moment('admin_since'),
     /** Null for people who sign in without a password. */
     passwordHash: text('password_hash'),
     /** When an address of theirs was confirmed for the first time. */

@@ -53,3 +53,28 @@ export const lotDisposals = pgTable(
     index('lot_disposals_user').on(table.userId, table.disposedAt.desc(), table.tradeId, table.lotId),
   ],
 );
+
+/**
+ * Losses that count for nothing yet, because shares of the same property were bought within 30 days before or after the
+ * sale: the loss is moved to the cost basis of those shares. Append-only.
+ */
+export const washSaleAdjustments = pgTable(
+  'wash_sale_adjustments',
+  {
+    /** The disposal with the loss: a trade, and what it took from one lot. */
+    tradeId: uuid('trade_id').notNull(),
+    lotId: uuid('lot_id').notNull(),
+    /** The lot whose shares replace those that were sold. */
+    replacementLotId: uuid('replacement_lot_id').notNull(),
+    userId: text('user_id').notNull(),
+    propertyId: integer('property_id').notNull(),
+    shares: integer('shares').notNull(),
+    disallowedCents: money('disallowed').notNull(),
+    recordedAt: moment('recorded_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.tradeId, table.lotId, table.replacementLotId] }),
+    check('wash_sale_adjustments_amounts', sql`${table.shares} > 0 and ${table.disallowedCents} > 0`),
+    index('wash_sale_adjustments_user').on(table.userId, table.propertyId),
+  ],
+);

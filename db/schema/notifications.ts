@@ -42,6 +42,9 @@ export const notificationPreferences = pgTable('notification_preferences', {
   systemUpdates: boolean('system_updates').notNull(),
   emailNotifications: boolean('email_notifications').notNull(),
   pushNotifications: boolean('push_notifications').notNull(),
+  emailFrequency: text('email_frequency', { enum: ['immediate', 'daily', 'weekly'] })
+    .notNull()
+    .default('immediate'),
   updatedAt: moment('updated_at').notNull(),
 });
 

@@ -17,6 +17,11 @@ export const offerings = pgTable(
     /** Shares that must be sold for the sale to stand; 0 when there is no minimum. */
     minimumShares: integer('minimum_shares').notNull(),
     fundingDays: integer('funding_days').notNull(),
+    /** Fewest shares of one purchase; a buyer of all that remain may buy fewer. */
+    minimumOrderShares: integer('minimum_order_shares').notNull().default(1),
+    /** What of the mortgage escrow repays, before anything goes to the owner, and how much of it was. */
+    mortgageRepaymentCents: money('mortgage_repayment').notNull().default(0),
+    mortgageRepaidCents: money('mortgage_repaid').notNull().default(0),
     /** Set at approval; null before, and for offerings without a minimum. */
     deadline: moment('deadline'),
     status: text('status', { enum: ['open', 'funded', 'failed'] }).notNull(),
@@ -24,7 +29,7 @@ export const offerings = pgTable(
     closedAt: moment('closed_at'),
     /** When the last purchase of a failed offering was refunded. */
     refundedAt: moment('refunded_at'),
-    /** What went from escrow to the owner, and the processing fees to the platform. */
+    /** What left escrow: the proceeds, of which the mortgage is repaid first, and the processing fees. */
     releasedCents: money('released').notNull(),
     releasedFeeCents: money('released_fees').notNull(),
     /** The hold that keeps its money in escrow: reason, time and admin; null without a hold. */
@@ -34,6 +39,11 @@ export const offerings = pgTable(
   },
   (table) => [
     check('offerings_minimum_shares', sql`${table.minimumShares} >= 0`),
+    check('offerings_minimum_order_shares', sql`${table.minimumOrderShares} >= 1`),
+    check(
+      'offerings_mortgage',
+      sql`${table.mortgageRepaidCents} between 0 and least(${table.mortgageRepaymentCents}, ${table.releasedCents})`,
+    ),
     check('offerings_funding_days', sql`${table.fundingDays} between 1 and 365`),
     check('offerings_closed', sql`(${table.status} = 'open') = (${table.closedAt} is null)`),
     check('offerings_refunded', sql`${table.refundedAt} is null or ${table.status} = 'failed'`),

@@ -35,6 +35,11 @@ export const auditLog = pgTable(
   (table) => [
     uniqueIndex('audit_log_operation').on(table.operationId),
     index('audit_log_order').on(table.xid, table.seq),
+    // For the admins' filters. The runs of a batch are found by an index of `audit_terms(runs)`, which the migration makes.
+    index('audit_log_at').on(table.at, table.seq),
+    index('audit_log_action').on(table.action, table.at, table.seq),
+    index('audit_log_actor').on(table.actorId, table.at, table.seq).where(sql`${table.runs} is null`),
+    index('audit_log_subject').on(table.subject, table.at, table.seq).where(sql`${table.runs} is null`),
   ],
 );
 
@@ -128,7 +133,8 @@ export const jobs = pgTable(
     /** Unique name of this piece of work, so that it is never queued twice. */
     key: text('key').notNull(),
     payload: jsonb('payload').$type<Record<string, unknown>>().notNull(),
-    status: text('status', { enum: ['waiting', 'done', 'dead'] })
+    /** `set_aside`: an admin has decided that a dead job is not to be run. */
+    status: text('status', { enum: ['waiting', 'done', 'dead', 'set_aside'] })
       .notNull()
       .default('waiting'),
     runAt: moment('run_at').notNull(),
@@ -137,6 +143,7 @@ export const jobs = pgTable(
     lockedBy: uuid('locked_by'),
     lockedUntil: moment('locked_until'),
     lastError: text('last_error'),
+    setAsideReason: text('set_aside_reason'),
     createdAt: moment('created_at').notNull(),
     finishedAt: moment('finished_at'),
   },
@@ -144,6 +151,7 @@ export const jobs = pgTable(
     uniqueIndex('jobs_key').on(table.key),
     index('jobs_due').on(table.runAt).where(sql`${table.status} = 'waiting'`),
     index('jobs_dead').on(table.finishedAt).where(sql`${table.status} = 'dead'`),
+    index('jobs_set_aside').on(table.finishedAt).where(sql`${table.status} = 'set_aside'`),
   ],
 );
 

@@ -49,7 +49,9 @@ export const properties = pgTable(
     pricePerShareCents: money('price_per_share').notNull(),
     totalShares: integer('total_shares').notNull(),
     annualYieldBps: percent('annual_yield').notNull(),
+    /** The offering's own valuation, and the part of the property that its shares are; both fixed with its terms. */
     valuationCents: money('valuation').notNull(),
+    equityOfferedBps: integer('equity_offered_bps').notNull().default(10_000),
     status: text('status', { enum: ['pending', 'approved', 'rejected'] })
       .notNull()
       .default('pending'),
@@ -87,6 +89,7 @@ export const properties = pgTable(
     index('properties_search_pairs')
       .using('gin', sql`${doubled(table.searchText)} gin_trgm_ops`)
       .with({ fastupdate: false }),
+    check('properties_equity_offered', sql`${table.equityOfferedBps} between 1 and 10000`),
     check('properties_rejected', sql`(${table.status} = 'rejected') = (${table.rejectedAt} is not null)`),
     check(
       'properties_position',

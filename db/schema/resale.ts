@@ -7,6 +7,8 @@ export const resaleBooks = pgTable('resale_books', {
   propertyId: integer('property_id').primaryKey(),
   haltedAt: moment('halted_at'),
   haltReason: text('halt_reason'),
+  /** When the halt ends by itself; null for one that an admin ends. */
+  resumesAt: moment('resumes_at'),
 });
 
 /**

@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { boolean, index, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { moment, money } from './columns.ts';
 import { users } from './identity.ts';
@@ -28,5 +29,9 @@ export const bankTransfers = pgTable(
     createdAt: moment('created_at').notNull(),
     settledAt: moment('settled_at'),
   },
-  (table) => [index('bank_transfers_user').on(table.userId, table.id)],
+  (table) => [
+    index('bank_transfers_user').on(table.userId, table.id),
+    index('bank_transfers_settled').on(table.settledAt).where(sql`${table.status} = 'completed'`),
+    index('bank_transfers_unsettled').on(table.id).where(sql`${table.status} in ('pending', 'held')`),
+  ],
 );

@@ -89,6 +89,7 @@ async function withStage(work: (stage: Stage) => Promise<void>): Promise<void> {
       LOG_LEVEL: 'error',
       DATABASE_URL: url,
       RATE_LIMITS: 'off',
+      VERIFY_HOURS: '0',
       PORT: '0',
       // As high as they go: the ten thousand people buy without end, and what limits cost is measured with the rest.
       INVEST_LIMIT_MONTHLY_CENTS: String(MAX_CENTS),

@@ -74,7 +74,7 @@ export async function addHolders({ db, clock }: Platform): Promise<void> {
       ), held as (
         insert into ledger_accounts (id, kind, user_id, property_id, balance)
         select 'user:' || user_id || ':shares:' || property_id, 'user_shares', user_id, property_id, shares from bought
-      ), kept as (
+      ), escrowed as (
         insert into ledger_accounts as a (id, kind, property_id, balance)
         select 'property:' || ${PROPERTY}::int || ':escrow', 'property_escrow', ${PROPERTY}::int,
                count(*) * ${amountCents + feeCents}::bigint

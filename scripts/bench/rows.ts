@@ -14,7 +14,7 @@ import { buyOne, largeListing, openLargeListing } from './resale.ts';
 import { hostileUploads, type UploadWaits } from './uploads.ts';
 import { as, READERS, SPREAD, USERS, userId } from './world.ts';
 
-/** What the rows are measured on. */
+/** The machine on which the rows are measured. */
 export interface Stage {
   platform: Platform;
   /** Database of the product. */

@@ -51,9 +51,9 @@ const statements = [
              'approved', now() - g * interval '1 minute', now(), now()
       from generate_series(1, ${sql.raw(String(PROPERTIES))}) g`,
   sql`insert into search_words (form, word)
-      select distinct left(word, kept) || substr(word, kept + 2), word
+      select distinct left(word, prefix_length) || substr(word, prefix_length + 2), word
       from (select distinct unnest(string_to_array(search_text, ' ')) as word from properties) as words,
-        generate_series(0, length(word)) as kept
+        generate_series(0, length(word)) as prefix_length
       where word ~ '^[[:alpha:]]{4,}$'`,
   sql`insert into offerings (property_id, minimum_shares, funding_days, deadline, status, released, released_fees)
       select id, 1, 365, now() + interval '365 days', 'open', 0, 0 from properties`,

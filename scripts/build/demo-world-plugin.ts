@@ -14,7 +14,7 @@ const RECORDS = 'virtual:demo-records';
 const MIGRATIONS = 'virtual:migrations';
 const NODE = /^node:/;
 
-/** What the world is made from; screens are no part of it. */
+/** The files that the world is built from; screens are not among them. */
 const SOURCES = [
   'db',
   'src/kernel',
@@ -25,6 +25,7 @@ const SOURCES = [
   'src/demo/records.ts',
   'scripts/build/demo-world.ts',
 ];
+const INLINE_ASSETS = './scripts/build/inline-assets.mjs';
 const NO_PART = /\/client\/|\.test\.tsx?$|\.tsx$/;
 
 /** Gives the demo its world and the migrations, and fails the build where something of Node would come into it. */
@@ -64,6 +65,7 @@ function filesModule(): string {
     program: path.join(engine, 'pglite.wasm'),
     support: path.join(engine, 'pglite.data'),
     world: path.join(madeWorld(), 'world.tar'),
+    uploads: path.join(madeWorld(), 'uploads.json'),
   };
   const names = Object.entries(files);
   const imports = names.map(([name, file]) => `import ${name} from ${JSON.stringify(`${file}?url`)};`);
@@ -71,7 +73,7 @@ function filesModule(): string {
   return `${imports.join('\n')}\nexport default { ${entries.join(', ')} };`;
 }
 
-const PACKED = /\.(js|css|wasm|data|tar)$/;
+const PACKED = /\.(js|css|wasm|data|tar|json)$/;
 
 /** Of ten megabytes the last few per cent would take half a minute. */
 const brotli = {
@@ -94,7 +96,7 @@ function madeWorld(): string {
   if (existsSync(folder)) return folder;
   const draft = path.join(root, `.cache/demo-world-draft-${process.pid}`);
   const script = path.join(root, 'scripts/build/demo-world.ts');
-  const made = spawnSync(process.execPath, ['--import', 'tsx', script, draft], {
+  const made = spawnSync(process.execPath, ['--import', 'tsx', '--import', INLINE_ASSETS, script, draft], {
     cwd: root,
     encoding: 'utf8',
   });

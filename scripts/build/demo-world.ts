@@ -2,11 +2,14 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import { composeForSampleWorld } from '#app/server/compose.ts';
+import { storedFiles } from '#db/schema/files.ts';
+import { keyOf } from '#features/files/server/index.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
 import { demoPeople } from '#kernel/demo.ts';
 import { embedded } from '#platform/server/adapters/database.ts';
 import { extensions } from '#platform/server/adapters/pglite-extensions.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { recordsOf } from '../../src/demo/records.ts';
 import { demoTimeline } from '../../src/demo/timeline.ts';
 import { buildSampleWorld } from '../../src/sample-world/index.ts';
@@ -21,7 +24,17 @@ const WITHOUT_TEMPLATES = [
   'drop database template1',
 ];
 
-/** Plays the demo's world on a new database, and leaves its data folder and its records in a folder. */
+/** The files of its people by their keys, in base64. */
+async function filesOf({ db, files }: Platform): Promise<Record<string, string>> {
+  const found: Record<string, string> = {};
+  for (const file of await db.select().from(storedFiles).orderBy(storedFiles.id)) {
+    const bytes = await files.get(keyOf(file));
+    if (bytes) found[keyOf(file)] = Buffer.from(bytes).toString('base64');
+  }
+  return found;
+}
+
+/** Plays the demo's world on a new database, and leaves its data folder, its records and its uploaded files in a folder. */
 async function makeDemoWorld(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const client = await PGlite.create({
@@ -47,6 +60,7 @@ async function makeDemoWorld(folder: string): Promise<void> {
   const dump = await client.dumpDataDir('none');
   writeFileSync(path.join(folder, 'world.tar'), new Uint8Array(await dump.arrayBuffer()));
   writeFileSync(path.join(folder, 'records.json'), JSON.stringify(records));
+  writeFileSync(path.join(folder, 'uploads.json'), JSON.stringify(await filesOf(platform)));
   await client.close();
 }
 

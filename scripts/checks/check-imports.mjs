@@ -42,7 +42,7 @@ function folderCycles(modules, level) {
   const arrows = folderArrows(modules, level);
   return [...arrows.keys()].flatMap((start) => {
     const way = wayBack(start, arrows);
-    // Each cycle is told once, from the folder that sorts first.
+    // Each cycle is reported once, from the folder that sorts first.
     if (!way || way.some((folder) => folder < start)) return [];
     return [{ rule: 'no-folder-cycles', from: start, to: way.slice(1).join(' → ') }];
   });

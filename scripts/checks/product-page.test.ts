@@ -1,24 +1,69 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { MAX_WAITING_REQUESTS, MIN_ROLE_HOURS, REQUEST_HOURS } from '#features/approvals/approvals.rules.ts';
+import {
+  defaultSettings,
+  OFFERED_PART,
+  SKIP_MS,
+  TEST_YIELD_BPS,
+} from '#features/auto-invest/auto-invest.rules.ts';
+import { MAX_CANDIDATES } from '#features/auto-invest/server/facts.ts';
 import { PREPARATION_DELAY_MS } from '#features/distributions/distributions.rules.ts';
+import { MAX_BANK_FILE_BYTES, MAX_BANK_ROWS, MAX_ENTRIES } from '#features/distributions/entries.contract.ts';
 import { MAX_DOCUMENTS } from '#features/documents/documents.rules.ts';
 import { MAX_FILE_BYTES } from '#features/files/files.contract.ts';
 import { MAX_VOTING_DAYS, MIN_VOTING_DAYS } from '#features/governance/governance.contract.ts';
 import { QUORUM_PERCENT } from '#features/governance/governance.rules.ts';
 import { ADMIN_TOKEN_DAYS, PASSWORD_MIN } from '#features/identity/identity.contract.ts';
+import { RESET_WAIT_HOURS } from '#features/identity/identity.rules.ts';
 import { SESSION_IDLE_DAYS } from '#features/identity/server/sessions.ts';
+import { FLEXIBLE_FUNDING_DAYS } from '#features/intake/intake.rules.ts';
+import {
+  COMPARABLE_MONTHS,
+  COMPARABLES,
+  HIGH_CONFIDENCE_SQUARE_FEET,
+  MEDIUM_CONFIDENCE_SQUARE_FEET,
+  MONTHLY_RENT_BPS,
+  OTHER_RATE,
+  RATES,
+} from '#features/intake/valuation.rules.ts';
 import { MINIMUM_AGE } from '#features/kyc/kyc.rules.ts';
+import { WASH_SALE_DAYS } from '#features/lots/gains.rules.ts';
 import { DEFAULT_FUNDING_DAYS, MAX_FUNDING_DAYS } from '#features/offerings/offerings.contract.ts';
-import { CANCELLABLE_FOR } from '#features/offerings/offerings.rules.ts';
+import { CANCELLATION_WINDOW_MS } from '#features/offerings/offerings.rules.ts';
 import { CAP_RATE_MONTHS } from '#features/properties/properties.rules.ts';
+import {
+  CODE_DAYS,
+  MAX_REWARD_SHARE_CENTS,
+  PURCHASE_COUNTS_AFTER,
+  REWARD_TIERS,
+} from '#features/referrals/referrals.rules.ts';
+import { DOWNLOAD_HOURS } from '#features/registers/registers.rules.ts';
+import { MIN_ANNUALIZED_DAYS } from '#features/reports/returns.rules.ts';
 import { EXPIRY_DAYS, MAX_OPEN_ORDERS } from '#features/resale/resale.contract.ts';
 import { RESALE_FEE_BPS, WASH_WINDOW_DAYS } from '#features/resale/resale.rules.ts';
+import { ISSUE_DAY, ISSUE_HOUR } from '#features/statements/statements.rules.ts';
+import { UNFILED_DAYS } from '#features/submissions/server/discard-unfiled.ts';
+import {
+  maxPendingPerOwner,
+  maxSubmissionDocuments,
+  submissionPricePerShareCents,
+} from '#features/submissions/submissions.contract.ts';
+import {
+  CONTACT_DAYS,
+  PROPOSAL_DAYS,
+  QUICK_ANSWER_DAYS,
+  RECENT_MONTHS,
+} from '#features/submissions/submissions.rules.ts';
+import { LARGE_CHANGE_PERCENT, MAX_PENDING_VALUATIONS } from '#features/valuations/valuations.rules.ts';
 import {
   INSTANT_DEPOSIT_CENTS,
   MAX_TRANSFER_CENTS,
   MIN_TRANSFER_CENTS,
   UNCONFIRMED_MONTHLY_DEPOSIT_CENTS,
 } from '#features/wallet/wallet.contract.ts';
+import { MAX_WATCHED } from '#features/watchlist/watchlist.contract.ts';
+import { DEFAULT_ALERTS, REARM_PERCENT } from '#features/watchlist/watchlist.rules.ts';
 import { MANAGEMENT_FEE_BPS, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { type BasisPoints, type Cents, formatUsd } from '#kernel/money.ts';
 import { HOUR } from '#kernel/time.ts';
@@ -33,6 +78,7 @@ const hours = (milliseconds: number) => {
   const count = milliseconds / HOUR;
   return `${count} ${count === 1 ? 'hour' : 'hours'}`;
 };
+const squareFeet = (count: number) => `${count.toLocaleString('en-US')} square feet`;
 const days = (count: number) => `${count} days`;
 
 const figures: Record<string, string> = {
@@ -43,7 +89,15 @@ const figures: Record<string, string> = {
   INVEST_LIMIT_ANNUAL_CENTS: dollars(investing.annualCents),
   DEFAULT_FUNDING_DAYS: days(DEFAULT_FUNDING_DAYS),
   MAX_FUNDING_DAYS: days(MAX_FUNDING_DAYS),
-  CANCELLABLE_FOR: hours(CANCELLABLE_FOR),
+  CANCELLATION_WINDOW_MS: hours(CANCELLATION_WINDOW_MS),
+  SKIP_MS: hours(SKIP_MS),
+  OFFERED_PART: String(OFFERED_PART),
+  'defaultSettings.minYieldBps': percent(defaultSettings.minYieldBps),
+  'defaultSettings.maxPerPropertyCents': dollars(defaultSettings.maxPerPropertyCents),
+  'defaultSettings.monthlyLimitCents': dollars(defaultSettings.monthlyLimitCents),
+  'defaultSettings.amountCents': dollars(defaultSettings.amountCents),
+  TEST_YIELD_BPS: percent(TEST_YIELD_BPS),
+  MAX_CANDIDATES: String(MAX_CANDIDATES),
   MIN_TRANSFER_CENTS: dollars(MIN_TRANSFER_CENTS),
   MAX_TRANSFER_CENTS: dollars(MAX_TRANSFER_CENTS),
   INSTANT_DEPOSIT_CENTS: dollars(INSTANT_DEPOSIT_CENTS),
@@ -54,8 +108,22 @@ const figures: Record<string, string> = {
   'EXPIRY_DAYS.listing': days(EXPIRY_DAYS.listing),
   'EXPIRY_DAYS.bid': days(EXPIRY_DAYS.bid),
   WASH_WINDOW_DAYS: days(WASH_WINDOW_DAYS),
+  LARGE_CHANGE_PERCENT: `${LARGE_CHANGE_PERCENT}%`,
+  MAX_PENDING_VALUATIONS: String(MAX_PENDING_VALUATIONS),
   PREPARATION_DELAY_MS: hours(PREPARATION_DELAY_MS),
+  MAX_ENTRIES: String(MAX_ENTRIES),
+  MAX_BANK_ROWS: MAX_BANK_ROWS.toLocaleString('en-US'),
+  MAX_BANK_FILE_BYTES: `${MAX_BANK_FILE_BYTES / 1024 ** 2} MB`,
   CAP_RATE_MONTHS: String(CAP_RATE_MONTHS),
+  ISSUE_DAY: String(ISSUE_DAY),
+  ISSUE_HOUR: `${ISSUE_HOUR}:00`,
+  MIN_ANNUALIZED_DAYS: days(MIN_ANNUALIZED_DAYS),
+  WASH_SALE_DAYS: days(WASH_SALE_DAYS),
+  RESET_WAIT_HOURS: `${RESET_WAIT_HOURS} hours`,
+  DOWNLOAD_HOURS: `${DOWNLOAD_HOURS} hours`,
+  REQUEST_HOURS: `${REQUEST_HOURS} hours`,
+  MIN_ROLE_HOURS: `${MIN_ROLE_HOURS} hours`,
+  MAX_WAITING_REQUESTS: String(MAX_WAITING_REQUESTS),
   QUORUM_PERCENT: `${QUORUM_PERCENT}%`,
   MIN_VOTING_DAYS: days(MIN_VOTING_DAYS),
   MAX_VOTING_DAYS: days(MAX_VOTING_DAYS),
@@ -65,6 +133,33 @@ const figures: Record<string, string> = {
   ADMIN_TOKEN_DAYS: days(ADMIN_TOKEN_DAYS),
   MAX_FILE_BYTES: `${MAX_FILE_BYTES / 1024 ** 2} MB`,
   MAX_DOCUMENTS: String(MAX_DOCUMENTS),
+  ...Object.fromEntries(Object.entries(RATES).map(([zip, rate]) => [`RATES.${zip}`, dollars(rate * 100)])),
+  OTHER_RATE: dollars(OTHER_RATE * 100),
+  MONTHLY_RENT_BPS: percent(MONTHLY_RENT_BPS),
+  HIGH_CONFIDENCE_SQUARE_FEET: squareFeet(HIGH_CONFIDENCE_SQUARE_FEET),
+  MEDIUM_CONFIDENCE_SQUARE_FEET: squareFeet(MEDIUM_CONFIDENCE_SQUARE_FEET),
+  COMPARABLES: String(COMPARABLES),
+  COMPARABLE_MONTHS: String(COMPARABLE_MONTHS),
+  FLEXIBLE_FUNDING_DAYS: days(FLEXIBLE_FUNDING_DAYS),
+  QUICK_ANSWER_DAYS: String(QUICK_ANSWER_DAYS),
+  RECENT_MONTHS: String(RECENT_MONTHS),
+  maxSubmissionDocuments: String(maxSubmissionDocuments),
+  maxPendingPerOwner: String(maxPendingPerOwner),
+  submissionPricePerShareCents: dollars(submissionPricePerShareCents),
+  UNFILED_DAYS: String(UNFILED_DAYS),
+  CONTACT_DAYS: String(CONTACT_DAYS),
+  PROPOSAL_DAYS: String(PROPOSAL_DAYS),
+  ...Object.fromEntries(
+    REWARD_TIERS.map(({ referrals, shares }) => [`REWARD_TIERS.${referrals}`, String(shares)]),
+  ),
+  MAX_REWARD_SHARE_CENTS: dollars(MAX_REWARD_SHARE_CENTS),
+  CODE_DAYS: days(CODE_DAYS),
+  PURCHASE_COUNTS_AFTER: hours(PURCHASE_COUNTS_AFTER),
+  MAX_WATCHED: String(MAX_WATCHED),
+  'DEFAULT_ALERTS.pricePercent': `${DEFAULT_ALERTS.pricePercent}%`,
+  'DEFAULT_ALERTS.yieldBps': `${DEFAULT_ALERTS.yieldBps / 100} points`,
+  'DEFAULT_ALERTS.fundedPercent': `${DEFAULT_ALERTS.fundedPercent}%`,
+  REARM_PERCENT: `${REARM_PERCENT}%`,
 };
 
 test('the page of rules states each figure as its constant has it, and no figure without one', () => {

@@ -103,7 +103,7 @@ function readArguments(given) {
   }
 }
 
-/** What runs when nothing is named: some steps only before a release. */
+/** The steps that run when none is named; some run only before a release. */
 function usualSteps(release) {
   return Object.keys(steps).filter((name) => release || !steps[name].beforeRelease);
 }

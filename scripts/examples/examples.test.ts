@@ -119,7 +119,7 @@ describe('buying', () => {
   }, 60_000);
 
   test('buys once when the run before ended between the purchase and its answer', async () => {
-    const requestId = 'kept-before-the-crash';
+    const requestId = 'used-before-the-crash';
     const order = { propertyId, shares: 2, userId: investor.id, baseUrl: server.url, requestId };
     writeFileSync(state(), JSON.stringify(order));
     await api(investor).investing.invest({ propertyId, shares: 2, requestId });

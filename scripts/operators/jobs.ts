@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { compose } from '#app/server/compose.ts';
 import { jobs } from '#db/schema/platform.ts';
+import { retryJob } from '#features/jobs/server/index.ts';
 import { openDatabase } from '#platform/server/adapters/database.ts';
-import { requeueJob } from '#platform/server/jobs/requeue-job.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
 import { readSettings, requireDatabase, runScript, UsageError } from './command-line.ts';
@@ -26,7 +26,7 @@ async function requeue(platform: Platform, wanted: readonly string[]): Promise<v
   const all = wanted.length === 1 && wanted[0] === 'all';
   const ids = all ? (await deadJobs(platform)).map(({ id }) => id) : wanted;
   for (const id of ids) {
-    const { kind } = await requeueJob({ platform, caller: { actor: systemActor('jobs') } }, { id });
+    const { kind } = await retryJob({ platform, caller: { actor: systemActor('jobs') } }, { id });
     console.log(`${id}  ${kind}: waiting again.`);
   }
   console.log(`Requeued: ${ids.length}.`);

@@ -44,7 +44,7 @@ async function onDatabase<Result>(work: (database: OpenDatabase) => Promise<Resu
 }
 
 function run(
-  script: 'verify' | 'grant-admin' | 'jobs' | 'backup' | 'restore',
+  script: 'verify' | 'grant-admin' | 'import-comparables' | 'jobs' | 'backup' | 'restore',
   args: string[] = [],
   env: Record<string, string> = {},
 ) {
@@ -125,6 +125,36 @@ describe('verify', () => {
   );
 });
 
+describe('import-comparables', () => {
+  test(
+    'imports the sales of a file once, and names the line of each broken row',
+    async () => {
+      const file = path.join(dataDir, 'sales.csv');
+      const header = 'Source,Date,Address,Zip,Price,SqFt\n';
+      const sales = 'County,2026-05-01,"1 Elm Street, Unit 2",78701,"$500,000","2,000"\n';
+      writeFileSync(file, `${header}${sales}County,2026-13-01,2 Elm Street,7870,0,big\n`);
+      const broken = await run('import-comparables', [file]);
+      expect(broken.code).toBe(1);
+      expect(broken.err.split('\n').slice(0, 5)).toEqual([
+        'line 3: date: Write the date of the sale as 2026-09-30.',
+        'line 3: ZIP: Write the ZIP code as 12345 or 12345-6789.',
+        'line 3: price: The price must be more than zero.',
+        'line 3: sqft: Give whole square feet.',
+        '',
+      ]);
+      writeFileSync(file, `${header}${sales}`);
+      const first = await run('import-comparables', [file]);
+      expect([first.err, first.out]).toEqual(['', '1 sales: 1 added, 0 corrected, 0 there already.\n']);
+      expect((await run('import-comparables', [file])).out).toContain(
+        '0 added, 0 corrected, 1 there already',
+      );
+      writeFileSync(file, 'Source,Date,Address,Price,SqFt\n');
+      expect((await run('import-comparables', [file])).err).toContain('has no column ZIP.');
+    },
+    STARTS_LIMIT_MS,
+  );
+});
+
 describe('backup and restore', () => {
   test(
     'carry a database into an empty one, and say what stands in the way',
@@ -133,9 +163,9 @@ describe('backup and restore', () => {
       const file = path.join(folder, 'of-today');
       const into = { DATA_DIR: path.join(folder, 'data') };
       try {
-        const kept = await run('backup', [file]);
-        expect([kept.code, kept.err]).toEqual([0, '']);
-        const [transfers] = /\d+ transfers/.exec(kept.out) ?? [];
+        const backup = await run('backup', [file]);
+        expect([backup.code, backup.err]).toEqual([0, '']);
+        const [transfers] = /\d+ transfers/.exec(backup.out) ?? [];
         const restored = await run('restore', [file], into);
         expect([restored.code, restored.err]).toEqual([0, '']);
         expect(restored.out).toContain(`Restored ${transfers}`);

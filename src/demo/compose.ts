@@ -1,5 +1,7 @@
 import { pino } from 'pino';
 import { inTransaction, jobRegistry } from '#app/server/slices.ts';
+import { verifyAndRead } from '#app/server/verify.ts';
+import { approvals } from '#features/approvals/server/index.ts';
 import { propertyVisibility } from '#features/properties/server/index.ts';
 import { DomainError, type ErrorDefinition } from '#kernel/errors.ts';
 import type { Clock } from '#kernel/time.ts';
@@ -10,19 +12,26 @@ import { createFailureReport } from '#platform/server/errors/failures.ts';
 import { createJobs } from '#platform/server/jobs/jobs.ts';
 import { createLive } from '#platform/server/live/live.ts';
 import type { Documents } from '#platform/server/ports/documents.ts';
-import type { FileChecks } from '#platform/server/ports/file-checks.ts';
-import type { Files } from '#platform/server/ports/files.ts';
 import type { Passkeys } from '#platform/server/ports/passkeys.ts';
 import type { Passwords } from '#platform/server/ports/passwords.ts';
+import type { Signer } from '#platform/server/ports/signer.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
 import type { Metrics } from '#platform/server/runtime/metrics.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { createVault, DATA_KEY_BYTES } from '#platform/server/security/vault.ts';
+import { browserFileChecks } from './browser-file-checks.ts';
+import { uploadedFiles } from './uploaded-files.ts';
 
 export const NOT_IN_DEMO: ErrorDefinition = {
   code: 'NOT_IN_DEMO',
   kind: 'refused',
   message: 'This is not part of the demo. Create an account to use it.',
+};
+
+/** A picture has an address on the server, which the demo never asks: properties are shown by their drawn fronts. */
+const registry: typeof jobRegistry = {
+  ...jobRegistry,
+  handlers: { ...jobRegistry.handlers, 'properties.fetchImage': async () => undefined },
 };
 
 /** What the demo does not have says so. */
@@ -45,7 +54,12 @@ export function composeDemo(parts: {
   const { db, origin, clock, onCommit } = parts;
   const log = pino({ level: 'warn' });
   const platform: Platform = {
-    config: parseConfig({ SAMPLE_DATA: '1', KYC_REQUIRED_TO_INVEST: '0', RATE_LIMITS: 'off' }),
+    config: parseConfig({
+      SAMPLE_DATA: '1',
+      VERIFY_HOURS: '0',
+      KYC_REQUIRED_TO_INVEST: '0',
+      RATE_LIMITS: 'off',
+    }),
     origin,
     db,
     pipelined: unpipelined(db),
@@ -70,16 +84,20 @@ export function composeDemo(parts: {
     payments: sandboxBank(clock, { atOnce: true }),
     webhooks: { post: async () => undefined },
     mailer: { send: async () => undefined, stored: null },
-    files: lazyAdapter<Files>({ put: true, get: true, remove: true }, absent),
-    fileChecks: lazyAdapter<FileChecks>({ clean: true }, absent),
+    files: uploadedFiles(),
+    fileChecks: browserFileChecks(),
+    virusScanner: null,
     publicDownloads: { download: async () => 'unreachable' },
     documents: lazyAdapter<Documents>({ table: true, paper: true }, absent),
     vault: createVault([{ id: 'demo', secret: new Uint8Array(DATA_KEY_BYTES).map((_, at) => at + 1) }]),
+    signer: lazyAdapter<Signer>({ sign: true, publicKeys: true }, absent),
     chainHeads: { publish: async () => undefined },
-    jobs: createJobs(() => platform, jobRegistry),
+    jobs: createJobs(() => platform, registry),
     live: createLive(() => platform),
     propertyVisibility,
+    approvals,
     inTransaction,
+    verify: (read) => verifyAndRead(db, read),
     isDraining: false,
     publishCommit: onCommit,
   };

@@ -18,13 +18,19 @@ const bytesOf = (all: readonly File[]) => all.reduce((sum, { bytes }) => sum + b
 
 /** Downloads everything that the first opening needs and that the browser has not cached. */
 export async function downloadAll(onArrived: OnArrived): Promise<{ engine: Engine; world: ArrayBuffer }> {
-  const count = counter(bytesOf(Object.values(files)), onArrived);
-  const [engine, world] = await Promise.all([engineFrom(count), contentOf(files.world, count)]);
+  const { program, support, world: base } = files;
+  const count = counter(bytesOf([program, support, base]), onArrived);
+  const [engine, world] = await Promise.all([engineFrom(count), contentOf(base, count)]);
   return { engine, world };
 }
 
 export const downloadEngine = (onArrived: OnArrived): Promise<Engine> =>
   engineFrom(counter(files.program.bytes + files.support.bytes, onArrived));
+
+/** The files that people of the sample world have uploaded, by key, in base64; loaded when one is asked for. */
+export async function downloadUploads(): Promise<Record<string, string>> {
+  return (await answerOf(files.uploads)).json();
+}
 
 async function engineFrom(count: (bytes: number) => void): Promise<Engine> {
   const [program, support] = await Promise.all([compiled(count), contentOf(files.support, count)]);

@@ -1,6 +1,7 @@
 import type { DemoPerson } from '#kernel/demo.ts';
 import { newId } from '#kernel/ids.ts';
 import type { Answer } from '#platform/browser/trpc.ts';
+import { fromBase64, toBase64 } from './base64.ts';
 import {
   type BetweenTabs,
   type Call,
@@ -14,6 +15,8 @@ import {
 
 const NAME = 'commonhold.demo';
 const TRPC = '/api/trpc/';
+/** Files that the demo has, in this browser. */
+const FILES = /^\/api\/(submission-documents|documents|properties\/\d+\/documents)(\/|$)/;
 
 export interface Engine {
   /** Resolves once some tab of this browser answers calls. */
@@ -146,13 +149,15 @@ export function startEngine(listener: EngineListener): Engine {
     ready: ready.promise,
     async answer(request) {
       const { pathname, search } = new URL(request.url);
-      if (!pathname.startsWith(TRPC)) return notPartOfIt();
-      const sent = request.method === 'GET' ? null : await request.text();
+      const isFile = FILES.test(pathname);
+      if (!isFile && !pathname.startsWith(TRPC)) return notPartOfIt();
+      const sent = isFile || request.method === 'GET' ? null : await request.text();
       const call = {
         person: listener.person(),
         address: pathname + search,
         method: request.method,
         body: sent,
+        ...(isFile && request.method !== 'GET' && { file: await fileOf(request) }),
       };
       const { signal } = request;
       const id = newId();
@@ -165,7 +170,8 @@ export function startEngine(listener: EngineListener): Engine {
       ask(id, one);
       try {
         const outcome = await given.promise;
-        const { body, status, headers } = outcome;
+        const { body, status, headers, isFile: answersFile } = outcome;
+        if (answersFile) return new Response(fromBase64(body), { status, headers });
         return new Response(body, { status, headers: [...headers, ['content-type', 'application/json']] });
       } finally {
         waiting.delete(id);
@@ -177,6 +183,11 @@ export function startEngine(listener: EngineListener): Engine {
       broadcast({ kind: 'left' });
     },
   };
+}
+
+async function fileOf(request: Request): Promise<{ name: string; base64: string }> {
+  const name = decodeURIComponent(request.headers.get('x-file-name') ?? '');
+  return { name, base64: toBase64(new Uint8Array(await request.arrayBuffer())) };
 }
 
 function startWorker(name: string, hear: (message: FromWorker) => void): Worker {

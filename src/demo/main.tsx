@@ -4,6 +4,7 @@ import { createRouter } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Application } from '#app/browser/application.tsx';
+import { showEarlierAnswer } from '#app/browser/earlier-answer.ts';
 import { liveMap } from '#app/browser/live-map.ts';
 import type { MemberParts } from '#app/browser/navigation/member-context.ts';
 import { memberParts } from '#app/browser/navigation/member-parts.tsx';
@@ -13,10 +14,12 @@ import { routeTree } from '#app/browser/routeTree.gen.ts';
 import { Toasts } from '#app/browser/shell/toasts.tsx';
 import { handleUnauthorized, ReauthenticationLayer } from '#features/identity/client/index.ts';
 import { DEMO_PATH, type DemoPerson } from '#kernel/demo.ts';
+import { saveFile } from '#platform/browser/download.ts';
 import { onRequestError, queryClient } from '#platform/browser/query-client.ts';
 import { refreshBy } from '#platform/browser/refresh.ts';
 import { signInAddress } from '#platform/browser/session.ts';
-import { answerWith } from '#platform/browser/trpc.ts';
+import { answerWith, send } from '#platform/browser/trpc.ts';
+import { onEarlierAnswer } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
 import '#ui/whole.css';
 import { type Engine, prepareDemo, startEngine } from './engine.ts';
@@ -84,12 +87,20 @@ async function startDemo(): Promise<void> {
   location.replace(signInAddress(FIRST_PAGE));
 }
 
-/** Downloads would leave the browser: their links say that they are not part of the demo. */
-function refuseDownloads(event: MouseEvent): void {
+/** Downloads would leave the browser: links to files that it does not have say that they are not part of the demo. */
+function interceptDownloads(event: MouseEvent): void {
   const link = event.target instanceof Element ? event.target.closest('a[href^="/api/"]') : null;
   if (!link) return;
   event.preventDefault();
   event.stopPropagation();
+  void saveHere(link.getAttribute('href') ?? '');
+}
+
+/** Saves a file that this browser has. */
+async function saveHere(address: string): Promise<void> {
+  const answer = await send(address).catch(() => null);
+  const [, name] = /filename\*=UTF-8''(.+)$/.exec(answer?.headers.get('content-disposition') ?? '') ?? [];
+  if (answer?.ok && name) return saveFile(await answer.blob(), decodeURIComponent(name));
   showToast({
     title: 'Not Part of the Demo',
     description: 'Files are stored on the server, which the demo never asks. Create an account to use them.',
@@ -158,7 +169,8 @@ async function run(): Promise<void> {
   answerWith(engine.answer);
   onRequestError(handleUnauthorized);
   refreshBy(liveMap);
-  addEventListener('click', refuseDownloads, true);
+  onEarlierAnswer(showEarlierAnswer);
+  addEventListener('click', interceptDownloads, true);
   router = newRouter();
   // The page's scripts load and its questions wait in line while the database starts.
   void router.load();

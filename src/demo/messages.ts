@@ -6,12 +6,16 @@ export interface Call {
   address: string;
   method: string;
   body: string | null;
+  /** A file that is sent, in place of a body. */
+  file?: { name: string; base64: string };
 }
 
 export interface Outcome {
   status: number;
   headers: [name: string, value: string][];
   body: string;
+  /** The body is a file, in base64. */
+  isFile?: true;
 }
 
 /** Why the demo cannot go on; with a full storage, only a new start helps. */

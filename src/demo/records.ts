@@ -1,6 +1,9 @@
 import { appRouter } from '#app/server/app-router.ts';
+import { emptyDraft } from '#features/intake/intake.rules.ts';
 import { demoBadgesOf } from '#features/properties/properties.rules.ts';
+import { entity } from '#features/properties/server/index.ts';
 import { weeklySharesTraded } from '#features/resale/resale.rules.ts';
+import type { SubmissionDocumentKind } from '#features/submissions/submissions.contract.ts';
 import { DEMO_USER } from '#kernel/demo.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
@@ -12,21 +15,48 @@ type Caller = ReturnType<typeof callerOf>;
 
 const MAX_PAGE_ITEMS = 100;
 
-/** What a demo shows in the browser's storage, under the documented keys and in the documented shapes. */
+/** Computes some of the records. */
+type RecordsPart = () => Promise<Record<string, unknown>>;
+
+/**
+ * What a demo shows in the browser's storage, under the documented keys and in the documented shapes; in parts, so that
+ * calls can be answered in between.
+ */
+export function recordsInParts(platform: Platform): RecordsPart[] {
+  const [investor, owner, admin] = (['investor', 'owner', 'admin'] as const).map((person) =>
+    callerOf(asDemoPerson(platform, person)),
+  ) as [Caller, Caller, Caller];
+  return [
+    async () => ({ userPurchases: await purchases(investor) }),
+    async () => ({ resaleListings: await listings(investor) }),
+    async () => ({ watchlist: await watchlist(platform, investor) }),
+    () => autoInvest(investor),
+    async () => ({ referrals: await referrals(investor), userProfile: await profile(investor) }),
+    async () => ({ properties: await properties(investor, await listedIds(investor)) }),
+    () => proposalsOfAll(investor),
+    async () => ({ distributions: await distributions(owner) }),
+    async () => ({ ownerPortfolio: await ownerPortfolio(owner) }),
+    async () => ({ ownerIntakeWizard: await intakeWizard(owner) }),
+    async () => ({ adminAnalytics: await adminAnalytics(admin) }),
+  ];
+}
+
+/** All records at once. */
 export async function recordsOf(platform: Platform): Promise<Record<string, unknown>> {
-  const api = callerOf(asDemoPerson(platform, 'investor'));
+  const found: Record<string, unknown> = {};
+  for (const part of recordsInParts(platform)) Object.assign(found, await part());
+  return found;
+}
+
+async function listedIds(api: Caller): Promise<number[]> {
   const { items } = await api.properties.list({ limit: MAX_PAGE_ITEMS });
-  const ids = items.map(({ id }) => id);
-  const proposals: [string, unknown][] = [];
-  for (const id of ids) proposals.push([`governance_${id}`, await proposalsOf(api, id)]);
-  return {
-    userProfile: await profile(api),
-    properties: await properties(api, ids),
-    userPurchases: await purchases(api),
-    resaleListings: await listings(api),
-    distributions: await distributions(callerOf(asDemoPerson(platform, 'owner'))),
-    ...Object.fromEntries(proposals),
-  };
+  return items.map(({ id }) => id);
+}
+
+async function proposalsOfAll(api: Caller) {
+  const found: Record<string, unknown> = {};
+  for (const id of await listedIds(api)) found[`governance_${id}`] = await proposalsOf(api, id);
+  return found;
 }
 
 async function profile(api: Caller) {
@@ -39,6 +69,28 @@ async function profile(api: Caller) {
     riskTolerance: answers.riskTolerance,
     propertyTypes: answers.propertyTypes ?? [],
     completedAt: me?.createdAt,
+  };
+}
+
+async function autoInvest(api: Caller) {
+  const { settings, recent } = await api.autoInvest.overview();
+  return {
+    autoInvestSettings: {
+      enabled: settings.enabled,
+      minYield: settings.minYieldBps / 100,
+      propertyTypes: settings.propertyTypes,
+      maxInvestmentPerProperty: settings.maxPerPropertyCents / 100,
+      monthlyAutoInvestLimit: settings.monthlyLimitCents / 100,
+      autoInvestAmount: settings.amountCents / 100,
+    },
+    autoInvestMatches: recent.map(({ id, propertyName, amountCents, annualYieldBps, date, reason }) => ({
+      id,
+      propertyName,
+      amountInvested: amountCents / 100,
+      yield: annualYieldBps / 100,
+      date,
+      reason,
+    })),
   };
 }
 
@@ -116,6 +168,39 @@ async function listings(api: Caller) {
   }));
 }
 
+async function referrals(api: Caller) {
+  const { code, totalReferrals, successfulReferrals, bonusShares } = await api.referrals.overview();
+  const { items } = await api.referrals.list({ limit: MAX_PAGE_ITEMS });
+  return {
+    referralCode: code,
+    totalReferrals,
+    successfulReferrals,
+    bonusShares,
+    rows: items.map(({ totalInvestedCents, ...row }) => ({
+      ...row,
+      totalInvested: toDecimal(totalInvestedCents),
+    })),
+  };
+}
+
+async function watchlist(platform: Platform, api: Caller) {
+  const { items } = await api.watchlist.list({ limit: MAX_PAGE_ITEMS });
+  const { actor } = asDemoPerson(platform, 'investor').caller;
+  const found: unknown[] = [];
+  for (const { id, property: card, ...item } of items) {
+    if (card === null) continue;
+    const { streetAddress, zipCode, latitude, longitude, ...property } = await entity(platform.db, actor, id);
+    found.push({
+      id,
+      property: { ...property, status: 'active' },
+      addedAt: item.addedAt,
+      priceWhenAdded: toDecimal(item.priceWhenAddedCents),
+      yieldWhenAdded: percentText(item.yieldWhenAddedBps),
+    });
+  }
+  return found;
+}
+
 /** What the owner's distribution screen shows. */
 async function distributions(api: Caller) {
   const overview = await api.distributions.ownerOverview();
@@ -125,6 +210,63 @@ async function distributions(api: Caller) {
     totalPending: toDecimal(overview.totalPendingCents),
     nextPaymentDate: overview.nextPaymentDate,
     rows: items.map(({ amountCents, ...row }) => ({ ...row, amount: toDecimal(amountCents) })),
+  };
+}
+
+/** What the platform's analytics show. */
+async function adminAnalytics(api: Caller) {
+  const figures = await api.analytics.figures({});
+  const { items } = await api.analytics.properties({ limit: MAX_PAGE_ITEMS });
+  return {
+    totalPropertiesListed: figures.totalPropertiesListed,
+    totalEquityRaised: toDecimal(figures.totalEquityRaisedCents),
+    averageYield: (figures.averageYieldBps ?? 0) / 100,
+    activeInvestorCount: figures.activeInvestorCount,
+    distributionVolumeYTD: toDecimal(figures.distributionVolumeYtdCents),
+    properties: items.map((one) => ({
+      id: one.id,
+      name: one.name,
+      valuation: toDecimal(one.valuationCents),
+      equitySold: toDecimal(one.equitySoldCents),
+      investorCount: one.investorCount,
+      avgYield: one.annualYieldBps / 100,
+      totalRaised: toDecimal(one.totalRaisedCents),
+      status: one.status,
+    })),
+    monthlyTrends: figures.monthlyTrends.map(({ month, equityCents, distributionsCents }) => ({
+      month,
+      equity: toDecimal(equityCents),
+      distributions: toDecimal(distributionsCents),
+    })),
+  };
+}
+
+/** What the owner dashboard shows. */
+async function ownerPortfolio(api: Caller) {
+  const figures = await api.owners.portfolio();
+  const { items } = await api.owners.properties({ limit: MAX_PAGE_ITEMS });
+  const owned: unknown[] = [];
+  for (const one of items) {
+    const holders = await api.properties.shareholders({ propertyId: one.id, limit: MAX_PAGE_ITEMS });
+    const { lastMonthIncomeCents } = one;
+    owned.push({
+      id: one.id,
+      name: one.name,
+      totalValuation: toDecimal(one.totalValuationCents),
+      equitySold: toDecimal(one.equitySoldCents),
+      monthlyYield: toDecimal(one.monthlyYieldCents),
+      lastMonthIncome: lastMonthIncomeCents === null ? null : toDecimal(lastMonthIncomeCents),
+      capRate: one.capRateBps / 100,
+      status: one.status,
+      investors: holders.items.map(({ name, shares }) => ({ name, shares })),
+    });
+  }
+  return {
+    totalEquityRaised: toDecimal(figures.totalEquityRaisedCents),
+    numberOfInvestors: figures.numberOfInvestors,
+    equityRemaining: toDecimal(figures.equityRemainingCents),
+    monthlyDistributionsOwed: toDecimal(figures.monthlyDistributionsOwedCents),
+    properties: owned,
   };
 }
 
@@ -142,4 +284,52 @@ async function proposalsOf(api: Caller, propertyId: number) {
     votes: { yes: one.votes.yes.shares, no: one.votes.no.shares, abstain: one.votes.abstain.shares },
     ...(one.userVote && { userVote: one.userVote }),
   }));
+}
+
+/** What the owner has filled in of the intake wizard; as a new one is while there is nothing. */
+async function intakeWizard(api: Caller) {
+  const draft = await api.intake.draft();
+  const { propertyDetails, ownershipInfo, currentStep } = draft ?? emptyDraft;
+  const { otherPercentage, ownershipPercentage, ...ownership } = ownershipInfo;
+  const documents = await intakeDocuments(api, draft?.receipt?.id ?? null);
+  const nameOf = (kind: SubmissionDocumentKind) =>
+    documents.find((one) => one.kind === kind)?.file.name ?? null;
+  const estimates = draft?.valuationData?.estimates;
+  return {
+    propertyDetails,
+    documents: {
+      deed: nameOf('deed'),
+      taxRecords: nameOf('taxRecords'),
+      insurance: nameOf('insurance'),
+      inspection: nameOf('inspection'),
+      appraisal: nameOf('appraisal'),
+      photos: documents.filter(({ kind }) => kind === 'photo').map(({ file }) => file.name),
+    },
+    valuationData: estimates
+      ? {
+          estimatedValue: toDecimal(estimates.valueCents),
+          rentEstimate: toDecimal(estimates.monthlyRentCents),
+          capRate: percentText(estimates.capRateBps).slice(0, -1),
+          confidence: estimates.confidence,
+          comparables: estimates.comparables.map((one) => ({
+            address: one.address,
+            price: toDecimal(one.priceCents),
+            sqft: one.squareFeet,
+            pricePerSqft: toDecimal(one.pricePerSquareFootCents),
+          })),
+        }
+      : null,
+    ownershipInfo: {
+      ...ownership,
+      ownershipPercentage: ownershipPercentage === 'other' ? otherPercentage : ownershipPercentage,
+    },
+    currentStep,
+    completed: draft?.completed ?? false,
+  };
+}
+
+/** The documents of the wizard: of the submission, or as far as they are uploaded. */
+async function intakeDocuments(api: Caller, submissionId: string | null) {
+  if (submissionId === null) return api.submissions.unfiled({ wayIn: 'wizard' });
+  return (await api.submissions.own({ submissionId })).documents;
 }

@@ -8,8 +8,9 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import { asDemoPerson } from './caller.ts';
 import { composeDemo, NOT_IN_DEMO } from './compose.ts';
 import type { DemoDatabase } from './database.ts';
+import { answerFileCall } from './file-calls.ts';
 import type { Call, FromWorker, Outcome, ToWorker } from './messages.ts';
-import { recordsOf } from './records.ts';
+import { recordsInParts } from './records.ts';
 import { renewWorld } from './renewal.ts';
 
 // The batcher uses setImmediate, which browsers do not have.
@@ -31,8 +32,10 @@ function oneAtATime<Result>(work: () => Promise<Result>): Promise<Result> {
   return turn;
 }
 
-async function answering(platform: Platform, { person, address, method, body }: Call): Promise<Outcome> {
+async function answering(platform: Platform, call: Call): Promise<Outcome> {
+  const { person, address, method, body } = call;
   const ctx = asDemoPerson(platform, person);
+  if (!address.startsWith(ENDPOINT)) return answerFileCall(ctx, call);
   const request = new Request(new URL(address, platform.origin), {
     method,
     ...(body !== null && { body, headers: { 'content-type': 'application/json' } }),
@@ -79,7 +82,24 @@ export async function serve({ database: { db, persist }, say, fail }: Serving): 
     if (!committed) return;
     committed = false;
     say({ kind: 'changed' });
-    say({ kind: 'records', records: await recordsOf(platform) });
+    areRecordsStale = true;
+    void updateRecords().catch(fail);
+  }
+
+  let areRecordsStale = false;
+  let isUpdatingRecords = false;
+
+  /** Each part is a turn of its own: a call waits for one of them at most. */
+  async function updateRecords(): Promise<void> {
+    if (isUpdatingRecords) return;
+    isUpdatingRecords = true;
+    while (areRecordsStale) {
+      areRecordsStale = false;
+      for (const part of recordsInParts(platform)) {
+        say({ kind: 'records', records: await oneAtATime(part) });
+      }
+    }
+    isUpdatingRecords = false;
   }
 
   const soon = (scheduled: boolean) => void oneAtATime(() => settle(scheduled)).catch(fail);

@@ -1,13 +1,14 @@
 import { DEMO_COOKIE, type DemoPerson, demoPeople } from '#kernel/demo.ts';
 import { clearStored } from '#platform/browser/session-store.ts';
-import { STORED_AS } from './storage-name.ts';
+import { STORED_AS, UPLOADS_STORED_AS } from './storage-name.ts';
 
 /** The documented flag. */
 const FLAG = 'demoMode';
 const PERSON = 'commonhold.demo.person';
 const BANNER = 'commonhold.demo.banner';
 const CONTINUED = 'commonhold.demo.continued';
-const RECORDS = /^(properties|userProfile|userPurchases|resaleListings|distributions|governance_\d+)$/;
+const RECORDS =
+  /^(properties|userProfile|userPurchases|resaleListings|distributions|watchlist|referrals|autoInvestSettings|autoInvestMatches|ownerPortfolio|adminAnalytics|ownerIntakeWizard|governance_\d+)$/;
 const COOKIE_SECONDS = 365 * 24 * 60 * 60;
 
 export const isActive = () => localStorage.getItem(FLAG) === 'true';
@@ -66,8 +67,13 @@ export async function clear(): Promise<void> {
       localStorage.removeItem(key);
     }
   }
-  await new Promise<void>((resolve, reject) => {
-    const deletion = indexedDB.deleteDatabase(STORED_AS);
+  await deleteDatabase(UPLOADS_STORED_AS);
+  await deleteDatabase(STORED_AS);
+}
+
+function deleteDatabase(name: string): Promise<void> {
+  return new Promise<void>((resolve, reject) => {
+    const deletion = indexedDB.deleteDatabase(name);
     deletion.onsuccess = () => resolve();
     deletion.onerror = () => reject(deletion.error);
   });

@@ -5,7 +5,9 @@ import { sampleOwners, sampleProperties } from '../sample-world/cast.ts';
 import { fundings, offeringSteps, type Purchase } from '../sample-world/offerings.ts';
 import { decisionSteps, rentSteps } from '../sample-world/rents.ts';
 import type { Step, Who } from '../sample-world/steps.ts';
-import { momentIn, ownerOf } from '../sample-world/timeline.ts';
+import { submissionSteps } from '../sample-world/submissions.ts';
+import { momentIn, ownerOf, referSteps, statementSteps, watchSteps } from '../sample-world/timeline.ts';
+import { type SampleValuation, valuationSteps } from '../sample-world/valuations.ts';
 
 const LISTED = 10;
 const OTHERS = 8;
@@ -27,6 +29,13 @@ const OWN_PURCHASES: readonly [property: number, shares: number][] = [
 ];
 
 type Review = Extract<Step, { do: 'review' }>;
+
+/** One of the Demo User's properties, one whose gain halted its trading, and one that waits for its approval. */
+const demoValuations: readonly SampleValuation[] = [
+  { property: 1, daysAgo: 75, permille: 1_025, basis: 'appraisal', isApproved: true },
+  { property: 5, daysAgo: 40, permille: 1_125, basis: 'appraisal', isApproved: true },
+  { property: 4, daysAgo: 3, permille: 1_040, basis: 'appraisal', isApproved: false },
+];
 
 const investors: readonly Who[] = Array.from({ length: OTHERS }, (_, investor) => ({ investor }));
 
@@ -177,6 +186,7 @@ export function demoTimeline(now: Date): Step[] {
   );
   const smallPurchases = reviews.flatMap(purchasesAfter);
   const purchases = [...smallPurchases, ...fillingSteps(now, reviews, smallPurchases)].sort(inOrder);
+  const funded = fundings(reviews, purchases, now);
   const rents = rentSteps(now, reviews).filter((step) => step.do !== 'reinvest');
   const votes = decisionSteps(now).filter(({ at }) => at.getTime() > now.getTime() - 75 * DAY);
   return [
@@ -184,13 +194,18 @@ export function demoTimeline(now: Date): Step[] {
     ...submissions,
     ...reviews,
     ...purchases,
-    ...offeringSteps(reviews, fundings(reviews, purchases, now)),
+    ...offeringSteps(reviews, funded),
+    ...submissionSteps(now),
+    ...valuationSteps(now, funded, demoValuations),
     ...rents,
     ...votes.filter(isComplete(votes)),
     ...resaleSteps(now),
     ...saleOfThisMonth(now),
     purchaseOfToday(now),
     ...waitingForReview(now),
+    ...referSteps(openingSteps(now)),
+    ...watchSteps(reviews, now),
+    ...statementSteps(new Date(now.getTime() - FIRST_REVIEW_AGE_MS - 20 * DAY), now),
   ].sort(inOrder);
 }
 

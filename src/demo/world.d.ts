@@ -1,6 +1,6 @@
 /** Made by the build (scripts/build/demo-world-plugin.ts): what the worker loads, with its size when it is unpacked. */
 declare module 'virtual:demo-files' {
-  const files: Record<'program' | 'support' | 'world', { address: string; bytes: number }>;
+  const files: Record<'program' | 'support' | 'world' | 'uploads', { address: string; bytes: number }>;
   export default files;
 }
 

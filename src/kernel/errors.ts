@@ -93,6 +93,10 @@ export const commonErrors = defineErrors({
     'forbidden',
     'Confirm that it is you first: sign in again, or confirm it in the browser. An access token cannot do this.',
   ],
+  APPROVAL_REQUIRED: [
+    'forbidden',
+    'Two admins have to agree on this. Request approval, and another admin carries it out.',
+  ],
   ACCOUNT_FROZEN: ['forbidden', 'Your account is frozen.'],
   CROSS_SITE: ['forbidden', 'This request came from another site and was refused.'],
   NOT_FOUND: ['notFound', 'Not found.'],

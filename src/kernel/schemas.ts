@@ -31,7 +31,7 @@ export const shareCount = z
   .max(100_000_000, 'At most 100,000,000 shares at once.');
 
 /**
- * Made by the client once per confirmed intent and kept across retries: the same id never has a second effect.
+ * Made by the client once per confirmed intent and reused across retries: the same id never has a second effect.
  * Any 8 to 128 printable characters without spaces; our own clients send a UUID.
  */
 export const requestId = z
@@ -74,6 +74,11 @@ export function personText(max: number, required?: string) {
 /** Text of one line from a person, such as a name: as `oneLine` leaves it, of bounded length. */
 export function lineText(max: number, required?: string) {
   return bounded(z.string().overwrite(oneLine), max, required);
+}
+
+/** Text that somebody is still typing: as it is, of bounded length. */
+export function typedText(max: number) {
+  return bounded(z.string(), max, undefined);
 }
 
 function bounded(base: z.ZodString, max: number, required: string | undefined) {

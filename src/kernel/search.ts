@@ -17,11 +17,11 @@ export function wordsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
-const LONGEST_SEARCH = 100;
+const MAX_SEARCH_LENGTH = 100;
 
 /** The text to search for that an address carries, as every list takes it; undefined when it carries none. */
 export function searchTextOf(raw: unknown): string | undefined {
   if (typeof raw !== 'string' && typeof raw !== 'number') return undefined;
-  const text = oneLine(String(raw)).slice(0, LONGEST_SEARCH);
+  const text = oneLine(String(raw)).slice(0, MAX_SEARCH_LENGTH);
   return text.replaceAll(/[\p{Cc}\p{Cs}]/gu, '').trim() || undefined;
 }

@@ -77,7 +77,10 @@ async function expectHoldingsAgree(person: Person): Promise<void> {
   const cents = (text: string) => Math.round(Number(text) * 100);
   const list = figures.investments;
   expect(sumOf(list, ({ shares }) => shares)).toBe(portfolio.totalShares);
-  expect(sumOf(list, (one) => one.shares * cents(one.property.pricePerShare))).toBe(totalValueCents);
+  expect(sumOf(holdings, ({ shares, value }) => shares * value.perShareCents)).toBe(totalValueCents);
+  expect(sumOf(list, (one) => one.shares * cents(one.property.pricePerShare))).toBe(
+    sumOf(holdings, ({ shares, pricePerShareCents }) => shares * pricePerShareCents),
+  );
   expect(sumOf(list, ({ totalAmount }) => cents(totalAmount))).toBe(portfolio.totalInvestedCents);
   expect(sumOf(holdings, ({ monthlyIncomeCents }) => monthlyIncomeCents)).toBe(portfolio.monthlyIncomeCents);
   const sellable = await caller.resale.sellable();
@@ -157,12 +160,50 @@ async function expectListingsAgree(person: Person): Promise<void> {
   }
 }
 
+/** Every figure of an owner that the dashboard, the distributions and the property page show. */
+async function expectOwnerAgrees(owner: Person): Promise<void> {
+  const caller = api(owner);
+  const overview = await caller.distributions.ownerOverview();
+  const cards = await caller.owners.portfolio();
+  const owned = await allPages((cursor) =>
+    caller.owners.properties({ limit: PAGE, ...(cursor && { cursor }) }),
+  );
+  expect(owned).toHaveLength(cards.counts.all);
+  expect(cards).toMatchObject({
+    totalEquityRaisedCents: sumOf(owned, ({ equitySoldCents }) => equitySoldCents),
+    heldCents: sumOf(owned, ({ heldCents }) => heldCents),
+    expectedCents: sumOf(owned, ({ expectedCents }) => expectedCents),
+    monthsDue: sumOf(overview.properties, ({ dueMonths }) => dueMonths.length),
+  });
+  expect(cards.monthlyDistributionsOwedCents).toBe(cards.heldCents + cards.expectedCents);
+  let remaining = 0;
+  for (const row of owned) {
+    const { id, totalValuationCents, equitySoldCents, capRateBps, investorCount } = row;
+    const page = await caller.properties.detail({ id });
+    expect(page).toMatchObject({
+      valuationCents: totalValuationCents,
+      equitySoldCents,
+      capRateBps,
+      investorCount,
+    });
+    if (page.status === 'approved') remaining += page.equityAvailableCents;
+    const detail = await caller.owners.property({ id });
+    expect(detail).toMatchObject(row);
+    expect(detail.funding.at(-1)?.raisedCents ?? 0).toBe(equitySoldCents);
+    const reported = overview.properties.find(({ propertyId }) => propertyId === id);
+    expect(detail.dueMonths).toEqual(reported?.dueMonths ?? []);
+    expect(detail.rentAccountCents).toBe(reported?.rentAccountCents ?? 0);
+  }
+  expect(cards.equityRemainingCents).toBe(remaining);
+}
+
 describe('in the sample world, a figure is the same wherever it is shown', () => {
   let folder: string;
   let database: OpenDatabase;
   let platform: Platform;
   let admin: Person;
   let investor: Person;
+  let owner: Person;
   let others: Person[];
 
   beforeAll(async () => {
@@ -193,6 +234,10 @@ describe('in the sample world, a figure is the same wherever it is shown', () =>
       people.find(({ email }) => email === sample('Investor')),
       'the investor',
     );
+    owner = present(
+      people.find(({ email }) => email === sample('Owner')),
+      'the owner',
+    );
     others = people.filter((one) => one !== admin && one !== investor);
   }, 300_000);
   afterAll(async () => {
@@ -208,12 +253,13 @@ describe('in the sample world, a figure is the same wherever it is shown', () =>
   };
 
   /** A property that can be bought and sold, or one whose purchases can still be cancelled. */
-  async function propertyThat(state: 'funded' | 'open'): Promise<number> {
-    const { items } = await api(investor).properties.list({ limit: PAGE });
+  /** A property of somebody else, with shares that are left. */
+  async function propertyThat(state: 'funded' | 'open', person = investor): Promise<number> {
+    const { items } = await api(person).properties.list({ limit: PAGE });
     for (const { id, availableShares } of items) {
       if (availableShares === 0) continue;
-      const { offering } = await api(investor).properties.detail({ id });
-      if (offering.state === state) return id;
+      const { offering, ownedByViewer } = await api(person).properties.detail({ id });
+      if (offering.state === state && !ownedByViewer) return id;
     }
     throw new Error(`No sample offering is ${state}.`);
   }
@@ -221,6 +267,7 @@ describe('in the sample world, a figure is the same wherever it is shown', () =>
   test('for investors, owners and admins, and for every property', async () => {
     await expectAllAgree([investor, admin, ...others]);
     await expectMarketAgrees(investor, admin);
+    await expectOwnerAgrees(owner);
   });
 
   test('the month of the investor is a gain when the world is built', async () => {
@@ -265,7 +312,7 @@ describe('in the sample world, a figure is the same wherever it is shown', () =>
     expect(weeklySharesTraded(await api(buyer).resale.tradingFigures({ propertyId }))).toBe(traded + 2);
     await expectAllAgree([investor, buyer]);
 
-    const open = await propertyThat('open');
+    const open = await propertyThat('open', buyer);
     const { id: investmentId } = await api(buyer).investing.invest({
       propertyId: open,
       shares: 3,

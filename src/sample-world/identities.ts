@@ -23,10 +23,11 @@ const documents = [
 ] as const;
 
 /** Checks identities as people and reviewers do; the made-up documents are drawn once for everybody. */
-export function createIdentityChecks({ documents: drawing }: Pick<Platform, 'documents'>) {
+export function createIdentityChecks({ documents: drawing, clock }: Pick<Platform, 'documents' | 'clock'>) {
   const drawn = new Map<string, Promise<Uint8Array>>();
   const bytesOf = (title: string) => {
-    const known = drawn.get(title) ?? drawing.paper({ title, subtitle: SAMPLE, sections: [] });
+    const known =
+      drawn.get(title) ?? drawing.paper({ title, subtitle: SAMPLE, dated: clock.now(), sections: [] });
     drawn.set(title, known);
     return known;
   };

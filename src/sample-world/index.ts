@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { storedFiles } from '#db/schema/files.ts';
+import type { AutoInvestSettings } from '#features/auto-invest/auto-invest.contract.ts';
+import { defaultSettings } from '#features/auto-invest/auto-invest.rules.ts';
+import { planRun, saveSettings } from '#features/auto-invest/server/index.ts';
 import { keyOf } from '#features/files/server/index.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-accounts.ts';
 import { createAccount, grantAdmin } from '#features/identity/server/index.ts';
@@ -9,9 +12,12 @@ import { verifyLedger } from '#features/ledger/server/index.ts';
 import { closeOffering } from '#features/offerings/server/index.ts';
 import { completeOnboarding } from '#features/onboarding/server/index.ts';
 import { setStatus, submit } from '#features/properties/server/index.ts';
+import { makeCode, recordReferral } from '#features/referrals/server/index.ts';
 import { buyShares, openListing, placeBid } from '#features/resale/server/index.ts';
+import { approve as approveValuation, file as fileValuation } from '#features/valuations/server/index.ts';
 import { addToWaitlist } from '#features/waitlist/server/index.ts';
 import { deposit } from '#features/wallet/server/index.ts';
+import { watchProperty } from '#features/watchlist/server/index.ts';
 import { assert, present } from '#kernel/assert.ts';
 import { newId } from '#kernel/ids.ts';
 import { type Clock, SECOND } from '#kernel/time.ts';
@@ -25,24 +31,21 @@ import { filePaper } from './papers.ts';
 import { createProceedings } from './proceedings.ts';
 import { chanceOf } from './random.ts';
 import type { Step, Who } from './steps.ts';
+import { createSubmissionDesk } from './submission-desk.ts';
 import { ownerOf, timelineOf } from './timeline.ts';
+import { valuedAt } from './valuations.ts';
 
 export const SEED = 20_240_117;
 const STARTED = 'sample.start';
 const FINISHED = 'sample.finish';
-const APPEND_ONLY = [
-  'ledger_transfers',
-  'audit_log',
-  'audit_seals',
-  'idempotency_keys',
-  'resale_orders',
-  'resale_trades',
-  'resale_wash_trades',
-  'lot_disposals',
-  'investment_refunds',
-  'distribution_payouts',
-  'property_versions',
-];
+
+/** One match a month, and little of what the sample investor has. */
+const sampleSettings: AutoInvestSettings = {
+  ...defaultSettings,
+  enabled: true,
+  amountCents: 30_000,
+  monthlyLimitCents: 30_000,
+};
 
 const mark = (name: string) =>
   defineCommand({
@@ -94,6 +97,10 @@ async function needsSampleWorld({ db }: Platform): Promise<boolean> {
   return state !== undefined && (state.empty || (state.started && !state.finished));
 }
 
+/** The tables whose triggers refuse to empty them. */
+const appendOnlyTables = sql`select distinct t.tgrelid::regclass::text as name
+  from pg_trigger t join pg_proc p on p.oid = t.tgfoid where p.proname = 'refuse_change' order by name`;
+
 /**
  * A half-built sample world holds nobody's data, because the server does not listen before it is finished: the one
  * case in which the append-only tables are emptied.
@@ -101,14 +108,13 @@ async function needsSampleWorld({ db }: Platform): Promise<boolean> {
 async function clear({ db, files }: Platform): Promise<void> {
   for (const file of await db.select().from(storedFiles)) await files.remove(keyOf(file));
   await db.transaction(async (tx) => {
+    const guarded = await rows<{ name: string }>(tx, appendOnlyTables);
     const trigger = (verb: 'enable' | 'disable') =>
-      Promise.all(
-        APPEND_ONLY.map((table) => tx.execute(sql.raw(`alter table ${table} ${verb} trigger user`))),
-      );
+      Promise.all(guarded.map(({ name }) => tx.execute(sql.raw(`alter table ${name} ${verb} trigger user`))));
     await trigger('disable');
     await tx.execute(sql`truncate offerings, users, waitlist_entries, sessions, access_tokens, notifications,
       notification_preferences, onboarding_records, ledger_accounts, ledger_transfers, bank_transfers, properties,
-      property_versions, investments, investment_refunds, notified_refunds, invested_months, distribution_payouts, resale_books, resale_orders, resale_trades, resale_wash_trades, lot_usage, lot_reservations, lot_disposals, audit_log,
+      property_versions, investments, investment_refunds, notified_refunds, invested_months, distribution_payouts, resale_books, resale_orders, resale_trades, resale_wash_trades, lot_usage, lot_reservations, lot_disposals, wash_sale_adjustments, statement_months, monthly_statements, drawn_documents, audit_log,
       audit_seals, idempotency_keys, outbox_events, jobs restart identity cascade`);
     await trigger('enable');
   });
@@ -118,6 +124,8 @@ async function clear({ db, files }: Platform): Promise<void> {
 export interface Play {
   steps: readonly Step[];
   people: Record<'investor' | 'owner' | 'admin', Person>;
+  /** Signs up with the first one, so that two admins can approve each other's requests. */
+  secondAdmin?: Person;
 }
 
 /**
@@ -131,10 +139,14 @@ export async function buildSampleWorld(
   platformAt: (clock: Clock) => Platform,
   say: (line: string) => void,
   now = new Date(),
-  { steps, people }: Play = { steps: timelineOf(chanceOf(SEED), now), people: sampleAccounts() },
+  { steps, people, secondAdmin }: Play = {
+    steps: timelineOf(chanceOf(SEED), now),
+    people: sampleAccounts(),
+    secondAdmin: { email: accountOf('second admin').email, firstName: 'Second', lastName: 'Admin' },
+  },
 ): Promise<void> {
   const clock = movingClock(present(steps[0], 'the first step').at);
-  const stage = createStage(platformAt(clock), clock, people);
+  const stage = createStage(platformAt(clock), clock, people, secondAdmin);
   await clear(stage.platform);
   await start(stage.system, {});
   let lastLoggedMs = Date.now();
@@ -161,11 +173,14 @@ interface Person {
   lastName: string;
 }
 
-function sampleAccount(who: 'investor' | 'owner' | 'admin'): Person {
-  const account = present(
+const accountOf = (who: string) =>
+  present(
     SAMPLE_ACCOUNTS.find(({ label }) => label.toLowerCase() === who),
     'a sample account',
   );
+
+function sampleAccount(who: 'investor' | 'owner' | 'admin'): Person {
+  const account = accountOf(who);
   return { email: account.email, firstName: 'Sample', lastName: account.label };
 }
 
@@ -181,12 +196,18 @@ const personOf = (who: Exclude<Who, string>): Person =>
     'a member of the cast',
   );
 
-function createStage(platform: Platform, clock: ReturnType<typeof movingClock>, people: Play['people']) {
+function createStage(
+  platform: Platform,
+  clock: ReturnType<typeof movingClock>,
+  people: Play['people'],
+  secondAdmin?: Person,
+) {
   const cast = (who: Who) => (typeof who === 'string' ? people[who] : personOf(who));
   const system: CommandContext = { platform, caller: { actor: systemActor('sample-world') } };
   const userIds = new Map<string, string>();
   const propertyIds = new Map<number, number>();
   const listingIds = new Map<number, string>();
+  const valuationIds = new Map<number, string>();
 
   const as = (who: Who): SignedIn => {
     const userId = present(userIds.get(cast(who).email), 'a signed-up person');
@@ -206,10 +227,17 @@ function createStage(platform: Platform, clock: ReturnType<typeof movingClock>, 
 
   const checkIdentity = createIdentityChecks(platform);
   const proceed = createProceedings({ platform, clock, as, propertyIdOf });
+  const playSubmission = createSubmissionDesk({ platform, clock, as });
 
   async function signUp(who: Who): Promise<void> {
     const person = cast(who);
-    const { id, email, firstName, lastName } = person;
+    userIds.set(person.email, await createPerson(person));
+    if (who === 'admin') await grantAdmin(system, { email: person.email });
+    await completeOnboarding(as(who), { answers: sampleAnswers });
+    if (who === 'admin' && secondAdmin) await signUpSecondAdmin(secondAdmin);
+  }
+
+  async function createPerson({ id, email, firstName, lastName }: Person): Promise<string> {
     const account = await createAccount(system, {
       ...(id !== undefined && { id }),
       email,
@@ -218,9 +246,17 @@ function createStage(platform: Platform, clock: ReturnType<typeof movingClock>, 
       password: SAMPLE_PASSWORD,
       emailConfirmed: true,
     });
-    userIds.set(person.email, account.id);
-    if (who === 'admin') await grantAdmin(system, { email: person.email });
-    await completeOnboarding(as(who), { answers: sampleAnswers });
+    return account.id;
+  }
+
+  async function signUpSecondAdmin(person: Person): Promise<void> {
+    const userId = await createPerson(person);
+    await grantAdmin(system, { email: person.email });
+    const { platform, caller } = as('admin');
+    await completeOnboarding(
+      { platform, caller: { actor: { ...caller.actor, userId } } },
+      { answers: sampleAnswers },
+    );
   }
 
   async function verifyIdentity(who: Who): Promise<void> {
@@ -257,9 +293,32 @@ function createStage(platform: Platform, clock: ReturnType<typeof movingClock>, 
     else listingIds.set(step.listing, (await openListing(person, order)).id);
   }
 
+  async function autoInvest(at: Date): Promise<void> {
+    await planRun(system, { trigger: 'daily', slot: `daily:${at.toISOString().slice(0, 10)}` });
+    await platform.jobs.drain({ scheduled: false });
+  }
+
   async function file({ property, paper }: Extract<Step, { do: 'file' }>): Promise<void> {
     const { submission } = present(sampleProperties[property], 'a sample property');
     await filePaper(as(ownerOf(property)), paper, { propertyId: propertyIdOf(property), submission });
+  }
+
+  async function value(step: Extract<Step, { do: 'value' }>, requestId: string): Promise<void> {
+    const { property, basis, at } = step;
+    const owner = as(ownerOf(property));
+    const { submission } = present(sampleProperties[property], 'a sample property');
+    const [propertyId, valuationCents] = [propertyIdOf(property), valuedAt(step)];
+    const documentId = await filePaper(owner, 'appraisal', { propertyId, submission, valuationCents });
+    const { id } = await fileValuation(owner, {
+      propertyId,
+      effectiveOn: at.toISOString().slice(0, 10),
+      amountCents: valuationCents,
+      debtCents: 0,
+      basis,
+      documentId,
+      requestId,
+    });
+    valuationIds.set(step.valuation, id);
   }
 
   async function play(step: Step): Promise<void> {
@@ -270,6 +329,23 @@ function createStage(platform: Platform, clock: ReturnType<typeof movingClock>, 
     if (step.do === 'review') return review(step.property);
     if (step.do === 'close offering') return close(step.property);
     if (step.do === 'file') return file(step);
+    if (step.do === 'run jobs') return void (await platform.jobs.drain());
+    if ('submission' in step) return playSubmission(step);
+    if (step.do === 'value') return value(step, requestId);
+    if (step.do === 'approve valuation') {
+      const valuationId = present(valuationIds.get(step.valuation), 'a filed valuation');
+      return void (await approveValuation(as('admin'), { valuationId, requestId }));
+    }
+    if (step.do === 'refer') {
+      const { code } = await makeCode(as(step.by), {});
+      const userId = present(userIds.get(cast(step.who).email), 'a signed-up person');
+      return void (await recordReferral(system, { userId, code }));
+    }
+    if (step.do === 'watch') {
+      return void (await watchProperty(as(step.who), { propertyId: propertyIdOf(step.property) }));
+    }
+    if (step.do === 'turn on auto-invest') return void (await saveSettings(as(step.who), sampleSettings));
+    if (step.do === 'auto-invest') return autoInvest(step.at);
     if (step.do === 'join waitlist') {
       const { email, name } = step;
       return void (await addToWaitlist(system, { email, name, requestId }));

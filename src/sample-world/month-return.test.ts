@@ -85,15 +85,15 @@ function tradesOf(steps: readonly Step[]): Trade[] {
 function monthOf(steps: readonly Step[], trades: readonly Trade[], now: Date) {
   const bought = steps.flatMap((step) => {
     if (step.do !== 'invest' || idOf(step.who) !== INVESTOR) return [];
-    const cents = step.shares * offeringPriceOf(step.property);
-    return [{ at: step.at, valueCents: cents, paidCents: cents }];
+    const { at, property: propertyId, shares } = step;
+    return [{ at, propertyId, shares, paidCents: shares * offeringPriceOf(propertyId) }];
   });
   const traded = trades.flatMap(({ at, propertyId, sellerId, buyerId, shares, priceCents }) => {
     if (sellerId !== INVESTOR && buyerId !== INVESTOR) return [];
     const held = sellerId === INVESTOR ? -shares : shares;
-    return [{ at, valueCents: held * offeringPriceOf(propertyId), paidCents: held * priceCents }];
+    return [{ at, propertyId, shares: held, paidCents: held * priceCents }];
   });
-  return monthFigures([...bought, ...traded], startOfMonth(now));
+  return monthFigures([...bought, ...traded], { monthStart: startOfMonth(now), now }, offeringPriceOf);
 }
 
 const plays = {

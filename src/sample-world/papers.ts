@@ -5,6 +5,7 @@ import { propertyTypeLabel } from '#features/properties/properties.rules.ts';
 import { present } from '#kernel/assert.ts';
 import { MANAGEMENT_FEE_BPS, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import {
+  type Cents,
   formatUsd,
   formatUsdExact,
   multiply,
@@ -19,19 +20,21 @@ import type { PaperDocument } from '#platform/server/ports/documents.ts';
 
 const SAMPLE = 'This document belongs to the sample data: the property does not exist.';
 
-function figuresOf({ pricePerShare, annualYield, totalShares }: PropertySubmission) {
+/** @param valued what the whole property is worth, when its shares are not all of it or it was valued again */
+function figuresOf({ pricePerShare, annualYield, totalShares }: PropertySubmission, valued?: Cents) {
   const price = present(parseUsd(pricePerShare), 'a price');
-  const valuation = multiply(price, totalShares);
+  const valuation = valued ?? multiply(price, totalShares);
   const yieldBps = present(parsePercent(annualYield), 'a yield');
   return { price, totalShares, valuation, yieldBps, income: proportion(valuation, yieldBps, 10_000) };
 }
 
 const shares = (count: number) => count.toLocaleString('en-US');
 
-function memorandum(submission: PropertySubmission, day: Date): PaperDocument {
-  const { price, totalShares, valuation, yieldBps, income } = figuresOf(submission);
+function memorandum(submission: PropertySubmission, day: Date, valued?: Cents): PaperDocument {
+  const { price, totalShares, valuation, yieldBps, income } = figuresOf(submission, valued);
   return {
     title: `Offering memorandum: ${submission.name}`,
+    dated: day,
     subtitle: `${submission.location}. ${formatDate(day)}. ${SAMPLE}`,
     sections: [
       { heading: 'The property', paragraphs: [submission.description ?? ''] },
@@ -62,7 +65,7 @@ function memorandum(submission: PropertySubmission, day: Date): PaperDocument {
       {
         heading: 'How holders are paid and heard',
         paragraphs: [
-          'Rent and expenses are reported every month. What is left is distributed every quarter, on the 15th of the month after it, to whoever holds shares at the end of the quarter.',
+          'Rent and expenses are reported every month. What is left is distributed every quarter, on the 15th of the month after it, to everyone who holds shares at the end of the quarter.',
           'Holders vote on proposals with as many votes as they had shares when the proposal was made.',
         ],
       },
@@ -76,10 +79,11 @@ function memorandum(submission: PropertySubmission, day: Date): PaperDocument {
   };
 }
 
-function appraisal(submission: PropertySubmission, day: Date): PaperDocument {
-  const { valuation, yieldBps, income } = figuresOf(submission);
+function appraisal(submission: PropertySubmission, day: Date, valued?: Cents): PaperDocument {
+  const { valuation, yieldBps, income } = figuresOf(submission, valued);
   return {
     title: `Appraisal: ${submission.name}`,
+    dated: day,
     subtitle: `${submission.location}. As of ${formatDate(day)}. ${SAMPLE}`,
     sections: [
       {
@@ -110,24 +114,31 @@ const drawings = {
 } as const satisfies Record<
   string,
   Pick<DocumentFacts, 'kind' | 'title'> & {
-    draw: (submission: PropertySubmission, day: Date) => PaperDocument;
+    draw: (submission: PropertySubmission, day: Date, valued?: Cents) => PaperDocument;
   }
 >;
 
 export type SamplePaper = keyof typeof drawings;
 
-/** Draws a document of a property from what was submitted, and uploads it as its owner does. */
+/**
+ * Draws a document of a property from what was submitted, or from a later valuation, and uploads it as its owner does.
+ * @returns the id of the document
+ */
 export async function filePaper(
   owner: CommandContext,
   paper: SamplePaper,
-  { propertyId, submission }: { propertyId: number; submission: PropertySubmission },
-): Promise<void> {
+  {
+    propertyId,
+    submission,
+    valuationCents,
+  }: { propertyId: number; submission: PropertySubmission; valuationCents?: Cents },
+): Promise<string> {
   const { clock, documents } = owner.platform;
   const { kind, title, draw } = drawings[paper];
   const day = clock.now();
-  const bytes = await documents.paper(draw(submission, day));
+  const bytes = await documents.paper(draw(submission, day, valuationCents));
   const name = `${title} ${submission.name}.pdf`;
-  await uploadDocument(owner, {
+  const filed = await uploadDocument(owner, {
     kind,
     title,
     dated: day.toISOString().slice(0, 10),
@@ -135,4 +146,5 @@ export async function filePaper(
     name,
     bytes,
   });
+  return filed.id;
 }

@@ -25,6 +25,7 @@ type Proceeding = Extract<
       | 'report'
       | 'approve statements'
       | 'pay'
+      | 'issue statements'
       | 'reinvest'
       | 'propose'
       | 'vote'
@@ -108,7 +109,8 @@ export function createProceedings(stage: {
   return async function proceed(step, requestId) {
     if (step.do === 'report') await report(step, requestId);
     else if (step.do === 'approve statements') await approveStatements();
-    else if (step.do === 'pay' || step.do === 'close votes') await platform.jobs.drain();
+    else if (step.do === 'pay' || step.do === 'issue statements' || step.do === 'close votes')
+      await platform.jobs.drain();
     else if (step.do === 'vote') await castVotes(step);
     else if (step.do === 'reinvest') {
       const holders = await holdersOf(step.property);

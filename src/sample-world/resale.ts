@@ -14,7 +14,7 @@ const LATE_ACTIONS = 30;
 const LATE_MS = 25 * DAY;
 const LISTING_LIFETIME_MS = 90 * DAY;
 const BID_LIFETIME_MS = 30 * DAY;
-const WAITS_FOR_A_JOB = 30 * DAY;
+const MAX_CLOSING_DELAY_MS = 30 * DAY;
 /** What a person may spend in a month, here: so much below the limit on investing that reinvested rents fit as well. */
 const MAX_MONTHLY_CENTS: Cents = 800_000;
 /** Enough at a usual gain for a return of this month that shows, whatever else the sample investor trades in it. */
@@ -49,7 +49,7 @@ class SampleMarket {
   /** Whether a bid or purchase stays within the limit of this month and of those in which a bid may still be open. */
   fitsLimit(who: string, at: number, cents: Cents): boolean {
     const recently = this.spent
-      .filter((one) => one.who === who && one.at > at - BID_LIFETIME_MS - WAITS_FOR_A_JOB)
+      .filter((one) => one.who === who && one.at > at - BID_LIFETIME_MS - MAX_CLOSING_DELAY_MS)
       .reduce((sum, one) => sum + one.cents, 0);
     return [0, 1, 2].every((later) => {
       const day = new Date(at);
@@ -74,7 +74,7 @@ class SampleMarket {
   open(property: number, side: Side, at: number): SampleOrder[] {
     const book = this.books[property] ?? [];
     for (const order of book) {
-      if (order.sharesLeft === 0 || order.expires + WAITS_FOR_A_JOB > at) continue;
+      if (order.sharesLeft === 0 || order.expires + MAX_CLOSING_DELAY_MS > at) continue;
       if (order.side === 'ask') this.give(order.who, property, order.sharesLeft);
       order.sharesLeft = 0;
     }

@@ -1,4 +1,5 @@
 import type { ReportLines } from '#features/distributions/distributions.contract.ts';
+import type { ValuationBasis } from '#features/valuations/share-value.contract.ts';
 import type { Cents } from '#kernel/money.ts';
 import type { SamplePaper } from './papers.ts';
 
@@ -17,10 +18,28 @@ export type Step =
   | { at: Date; do: 'list'; who: Who; property: number; shares: number; priceCents: Cents; listing: number }
   | { at: Date; do: 'bid'; who: Who; property: number; shares: number; priceCents: Cents }
   | { at: Date; do: 'buy'; who: Who; listing: number; shares: number; totalCents: Cents }
+  | { at: Date; do: 'watch'; who: Who; property: number }
+  | { at: Date; do: 'submit with documents'; who: Who; submission: number }
+  | { at: Date; do: 'ask' | 'answer' | 'decide'; submission: number }
+  | {
+      at: Date;
+      do: 'value';
+      valuation: number;
+      property: number;
+      /** Of what the offering valued it at. */
+      permille: number;
+      basis: ValuationBasis;
+    }
+  | { at: Date; do: 'approve valuation'; valuation: number }
+  | { at: Date; do: 'run jobs' }
+  | { at: Date; do: 'refer'; who: Who; by: Who }
   | { at: Date; do: 'join waitlist'; email: string; name?: string }
   | { at: Date; do: 'report'; property: number; month: string; lines: ReportLines; note: string | null }
+  | { at: Date; do: 'turn on auto-invest'; who: Who }
+  | { at: Date; do: 'auto-invest' }
   | { at: Date; do: 'approve statements' }
   | { at: Date; do: 'pay' }
+  | { at: Date; do: 'issue statements' }
   | { at: Date; do: 'reinvest'; property: number }
   | { at: Date; do: 'propose'; decision: number; property: number; title: string; description: string }
   | { at: Date; do: 'vote'; decision: number; property: number; yesPercent: number; voters?: number }

@@ -1,5 +1,7 @@
+import { issueMoment } from '#features/statements/statements.rules.ts';
 import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import { feeOf, parseUsd } from '#kernel/money.ts';
+import { monthAfter, monthOf } from '#kernel/months.ts';
 import { DAY, HOUR, MINUTE } from '#kernel/time.ts';
 import { type SampleProperty, sampleInvestors, sampleOwners, sampleProperties } from './cast.ts';
 import { fundings, offeringSteps, resalable } from './offerings.ts';
@@ -7,9 +9,21 @@ import type { Chance } from './random.ts';
 import { decisionSteps, rentSteps } from './rents.ts';
 import { resaleSteps } from './resale.ts';
 import type { Step, Who } from './steps.ts';
+import { submissionSteps } from './submissions.ts';
+import { valuationSteps } from './valuations.ts';
 import { waitlistSteps } from './waitlist.ts';
 
 export const HISTORY_MONTHS = 24;
+
+/** Members of the cast who joined by the sample investor's link. */
+const REFERRED: readonly number[] = [1, 2, 5, 7];
+const REFERRED_AFTER_MS = 12 * HOUR;
+
+/** Not for longer, or alerts of two years would fill the list of notifications. */
+const WATCHED_DAYS = 25;
+
+/** Properties on the sample investor's watchlist. */
+const WATCHED: readonly number[] = [2, 5, 7];
 
 /** The moment `share` (0 to 1) into the month that lies `monthsAgo` back, never later than now. */
 export function momentIn(now: Date, monthsAgo: number, share: number): Date {
@@ -101,6 +115,54 @@ function purchaseSteps(chance: Chance, now: Date, who: Who, market: Market): Ste
   return steps;
 }
 
+/** People who joined by the sample investor's link: some of the cast, an hour after they signed up. */
+export function referSteps(steps: readonly Step[]): Step[] {
+  return steps.flatMap((step): Step[] => {
+    if (step.do !== 'sign up' || typeof step.who === 'string' || !('investor' in step.who)) return [];
+    if (!REFERRED.includes(step.who.investor)) return [];
+    return [
+      { at: new Date(step.at.getTime() + REFERRED_AFTER_MS), do: 'refer', who: step.who, by: 'investor' },
+    ];
+  });
+}
+
+/** What the sample investor watches, for some weeks by now. */
+export function watchSteps(reviews: readonly Extract<Step, { do: 'review' }>[], now: Date): Step[] {
+  const watched = reviews.filter(
+    ({ property, at }) =>
+      WATCHED.includes(property) &&
+      sampleProperties[property]?.outcome === 'approved' &&
+      at.getTime() < now.getTime() - 31 * DAY,
+  );
+  return watched.map(({ property, at }) => ({
+    at: new Date(Math.max(at.getTime() + 30 * DAY, now.getTime() - WATCHED_DAYS * DAY + property * HOUR)),
+    do: 'watch',
+    who: 'investor',
+    property,
+  }));
+}
+
+/** The sample investor turns Auto-Invest on two months ago; it has bought once in each month since. */
+function autoInvestSteps(now: Date): Step[] {
+  return [
+    { at: momentIn(now, 2, 0.9), do: 'turn on auto-invest', who: 'investor' },
+    ...([2, 1] as const).map(
+      (monthsAgo): Step => ({ at: momentIn(now, monthsAgo, 0.95), do: 'auto-invest' }),
+    ),
+    { at: momentIn(now, 0, 0.5), do: 'auto-invest' },
+  ];
+}
+
+/** Each month's statements, at the moment at which they are due. */
+export function statementSteps(first: Date, now: Date): Step[] {
+  const steps: Step[] = [];
+  for (let month = monthAfter(monthOf(first)); ; month = monthAfter(month)) {
+    const at = issueMoment(month);
+    if (at > now) return steps;
+    steps.push({ at, do: 'issue statements' });
+  }
+}
+
 /** Everything that happens in the two years before `now`, in order. */
 export function timelineOf(chance: Chance, now: Date): Step[] {
   const market: Market = { left: sampleProperties.map(({ submission }) => submission.totalShares) };
@@ -114,10 +176,13 @@ export function timelineOf(chance: Chance, now: Date): Step[] {
   const allPurchases = [...bought, ...offerings.filter((step) => step.do === 'invest')];
   return inOrder([
     ...openingSteps(now),
+    ...referSteps(openingSteps(now)),
     ...reviews,
     ...offerings,
     ...rentSteps(now, reviewed),
     ...decisionSteps(now),
+    ...submissionSteps(now),
+    ...valuationSteps(now, funded),
     ...purchases,
     ...resaleSteps(chance, now, {
       purchases: allPurchases,
@@ -125,7 +190,10 @@ export function timelineOf(chance: Chance, now: Date): Step[] {
       since: bought[0]?.at ?? now,
       saleAt: momentIn(now, 0, 0.5),
     }),
+    ...watchSteps(reviewed, now),
     ...waitlistSteps(chance, now),
+    ...autoInvestSteps(now),
+    ...statementSteps(momentIn(now, HISTORY_MONTHS, 0), now),
     {
       at: new Date(now.getTime() - 10 * MINUTE),
       do: 'deposit',

@@ -67,7 +67,7 @@ describe('calls', () => {
     expect(items.map(({ id }) => id)).toContain(propertyId);
   });
 
-  test('tell a replay from a first answer', async () => {
+  test('mark a replay, unlike a first answer', async () => {
     const { invest } = client().investing;
     const order = { propertyId, shares: 1, requestId: randomUUID() };
     const first = await invest.mutate(order);
@@ -77,14 +77,18 @@ describe('calls', () => {
   });
 });
 
-test('a batch, whose calls share their headers, does not say that one of them was a replay', async () => {
+test('a replay is marked as one also in a batch of one call, but not in one whose calls share their headers', async () => {
   const order = { propertyId, shares: 1, requestId: randomUUID() };
   await client().investing.invest.mutate(order);
   const send = (path: string, body: unknown) =>
     server.client({ authorization: `Bearer ${token}` }).post(`/api/trpc/investing.invest${path}`, body);
-  const [alone, batched] = [await send('', order), await send('?batch=1', { 0: order })];
-  expect([alone.status, batched.status]).toEqual([200, 200]);
-  expect([alone, batched].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual(['true', null]);
+  const answers = [
+    await send('', order),
+    await send('?batch=1', { 0: order }),
+    await send(',investing.invest?batch=1', { 0: order, 1: { ...order, requestId: randomUUID() } }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect(answers.map(({ headers }) => headers.get('idempotent-replayed'))).toEqual(['true', 'true', null]);
 });
 
 describe('errors', () => {

@@ -2,10 +2,10 @@ import type { ChartProps } from '#ui/charts.tsx';
 import { partOnDemand } from '#ui/on-demand.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 
-const USUAL_HEIGHT = 290;
+const DEFAULT_HEIGHT_PX = 290;
 
 /** Stands where a chart will be, as large as it. */
-export function ChartSkeleton({ height = USUAL_HEIGHT }: Partial<Pick<ChartProps, 'height'>>) {
+export function ChartSkeleton({ height = DEFAULT_HEIGHT_PX }: Partial<Pick<ChartProps, 'height'>>) {
   return (
     <SkeletonRegion label="Loading the chart">
       <Skeleton className="h-7 w-40" />

@@ -25,7 +25,7 @@ export interface ChartSeries {
 export interface ChartPoint {
   label: string;
   values: Readonly<Record<string, number | null>>;
-  /** What is to be known of it beside its figures; in the table and the tooltip. */
+  /** A note beside its figures; in the table and the tooltip. */
   note?: string;
 }
 

@@ -6,6 +6,8 @@ export interface DescriptionItem {
   value: ReactNode;
   /** Set off from the lines above, as a sum is. */
   total?: boolean;
+  /** Makes the term a button. */
+  onOpen?: () => void;
 }
 
 export function DescriptionList({
@@ -25,7 +27,19 @@ export function DescriptionList({
             item.total && 'mt-1 border-t border-line pt-3 text-base font-semibold',
           )}
         >
-          <dt className={item.total ? undefined : 'text-muted'}>{item.term}</dt>
+          <dt className={item.total ? undefined : 'text-muted'}>
+            {item.onOpen ? (
+              <button
+                type="button"
+                className="link-plain min-h-6 cursor-pointer text-start"
+                onClick={item.onOpen}
+              >
+                {item.term}
+              </button>
+            ) : (
+              item.term
+            )}
+          </dt>
           <dd className="amount text-end">{item.value}</dd>
         </div>
       ))}

@@ -64,7 +64,15 @@ export function FileField(props: FileFieldProps) {
           </Button>
         </div>
       )}
-      <Chooser {...props} id={id} input={input} />
+      <FileChooser
+        id={id}
+        input={input}
+        hint={hint}
+        error={error}
+        accept={props.accept}
+        text={file ? 'Choose another file' : 'Choose a file'}
+        onChoose={([chosen]) => chosen && props.onChoose(chosen)}
+      />
       <FieldMessages id={id} hint={hint} error={error} />
       <p role="status" className="sr-only">
         {progress === null && file ? `${file.name} is uploaded as ${label}.` : ''}
@@ -101,38 +109,52 @@ function KeptFile({
   );
 }
 
+export interface FileChooserProps {
+  id: string;
+  input?: React.RefObject<HTMLInputElement | null>;
+  /** Whether a hint and an error stand below it, as `FieldMessages` writes them. */
+  hint?: string | undefined;
+  error?: string | undefined;
+  accept: string;
+  multiple?: boolean;
+  text: string;
+  onChoose: (files: File[]) => void;
+}
+
 /** The browser's own file input, drawn as a place to click and to drop on. */
-function Chooser({
+export function FileChooser({
   id,
   input,
   hint,
   error,
   accept,
-  file,
+  multiple = false,
+  text,
   onChoose,
-}: FileFieldProps & { id: string; input: React.RefObject<HTMLInputElement | null> }) {
+}: FileChooserProps) {
   return (
     <div className="relative flex min-h-14 items-center justify-center gap-2.5 rounded-box border border-dashed border-field-line bg-surface px-4 py-3 text-[0.9375rem] outline-offset-2 hover:bg-quiet-soft has-focus-visible:outline-2 has-focus-visible:outline-primary">
       <Upload size={18} className="shrink-0 text-muted" aria-hidden="true" />
       <span aria-hidden="true">
-        {file ? 'Choose another file' : 'Choose a file'}
-        <span className="hidden sm:inline"> or drop it here</span>
+        {text}
+        <span className="hidden sm:inline"> or drop {multiple ? 'them' : 'it'} here</span>
       </span>
       <input
         ref={input}
         id={id}
         type="file"
         accept={accept}
+        multiple={multiple}
         aria-invalid={error ? true : undefined}
         aria-describedby={
           [error && `${id}-error`, hint && `${id}-hint`].filter(Boolean).join(' ') || undefined
         }
         className="absolute inset-0 cursor-pointer opacity-0 file:cursor-pointer"
         onChange={({ target }) => {
-          const [chosen] = target.files ?? [];
+          const chosen = [...(target.files ?? [])];
           // The same file can be chosen again after it was refused.
           target.value = '';
-          if (chosen) onChoose(chosen);
+          if (chosen.length > 0) onChoose(chosen);
         }}
       />
     </div>

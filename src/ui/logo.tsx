@@ -2,7 +2,7 @@ import { PRODUCT_NAME } from '#kernel/product.ts';
 import { joinClasses } from '#ui/classes.ts';
 
 /** Two houses under one roof line that share their middle wall. */
-export function LogoMark({ className = 'size-8' }: { className?: string }) {
+function LogoMark({ className = 'size-8' }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
       <rect width="32" height="32" rx="8" className="fill-primary" />

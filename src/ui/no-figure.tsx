@@ -1,7 +1,7 @@
 import { Money } from '#ui/money.tsx';
 
 /** Stands where a figure will be. */
-export function NoFigure() {
+function NoFigure() {
   return (
     <span>
       <span aria-hidden="true">–</span>

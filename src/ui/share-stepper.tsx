@@ -6,6 +6,7 @@ import { FieldMessages } from '#ui/field.tsx';
 export interface ShareStepperProps {
   label: string;
   text: string;
+  minShares?: number;
   maxShares: number;
   hint?: string | undefined;
   error?: string | undefined;
@@ -19,7 +20,8 @@ export interface ShareStepperProps {
 const arrows: Record<string, 1 | -1 | undefined> = { ArrowUp: 1, ArrowDown: -1 };
 
 /** A number of shares with a step up and down, also by the arrow keys. It shows exactly what is typed. */
-export function ShareStepper({ label, text, maxShares, hint, error, locked, ...on }: ShareStepperProps) {
+export function ShareStepper(props: ShareStepperProps) {
+  const { label, text, minShares = 1, maxShares, hint, error, locked, ...on } = props;
   const id = useId();
   const shares = Number(text);
   return (
@@ -32,7 +34,7 @@ export function ShareStepper({ label, text, maxShares, hint, error, locked, ...o
           variant="secondary"
           square
           aria-label="Remove one share"
-          disabled={locked || shares <= 1}
+          disabled={locked || shares <= minShares}
           onClick={(event) => on.onStep(-1, event)}
         >
           <Minus size={18} aria-hidden="true" />
@@ -42,8 +44,8 @@ export function ShareStepper({ label, text, maxShares, hint, error, locked, ...o
             id={id}
             type="text"
             inputMode="numeric"
-            min={1}
-            max={Math.max(maxShares, 1)}
+            min={minShares}
+            max={Math.max(maxShares, minShares)}
             step={1}
             autoComplete="off"
             className="amount w-full grow text-center text-lg font-semibold"

@@ -81,6 +81,7 @@ describe('procedures', () => {
 describe('what admins do', () => {
   /** What moves neither money nor power asks for no recent proof of identity. */
   const routine = [
+    'books.requestVerification',
     'kyc.compareDateOfBirth',
     'learn.createArticle',
     'learn.preview',
@@ -88,6 +89,10 @@ describe('what admins do', () => {
     'learn.removeArticle',
     'learn.unpublishArticle',
     'learn.updateArticle',
+    'submissions.ask',
+    'submissions.confirm',
+    'submissions.judgeDocument',
+    'submissions.recordContact',
     'waitlist.removeEntry',
   ];
   const forAdmins = titled<Row>(procedureRows).filter(

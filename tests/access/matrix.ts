@@ -1,5 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { defaultSettings } from '#features/auto-invest/auto-invest.rules.ts';
 import { monthsOf, noLines } from '#features/distributions/distributions.rules.ts';
-import { api, aUser, newKey, onboardingAnswers, PASSWORD } from '../support/actors.ts';
+import { DEFAULT_ALERTS } from '#features/watchlist/watchlist.rules.ts';
+import { anAdmin, api, aUser, newKey, onboardingAnswers, PASSWORD } from '../support/actors.ts';
 import { address, employment, personal } from '../support/applicants.ts';
 import { aPhoto } from '../support/uploads.ts';
 import {
@@ -9,15 +12,20 @@ import {
   anArticleText,
   anEntry,
   anEntryId,
+  aRequest,
   bidOfAda,
   type CallerName,
   callers,
+  certificateOfAda,
   documentOfAda,
   documentOfOlga,
+  draftOfOlga,
+  filingOfAda,
   freshHalted,
   freshHeld,
   freshPending,
   freshRejected,
+  freshValuation,
   heldWithdrawal,
   listingOfAda,
   listingOfSally,
@@ -25,11 +33,17 @@ import {
   passkeyOfAda,
   pictureOfOlga,
   purchaseOfAda,
+  readyDraftOfAda,
+  receiptOfOlga,
+  savingOfAda,
   sessionOfAda,
   somebody,
   submission,
+  submissionOfAda,
   tokenOfAda,
+  unfiledDocumentOfAda,
   unsentWithdrawal,
+  valuationOfOlga,
   type World,
   withdrawnDocument,
 } from './world.ts';
@@ -108,6 +122,19 @@ const onlyOwner: Expected = {
   owner: 'ok',
 };
 
+const notAdas = (code: string): Expected => ({ ...writing, other: code, owner: code, admin: code });
+const documentOfAdasForm = async (world: World) => ({ documentId: await unfiledDocumentOfAda(world) });
+const ofAdasSubmission = async (world: World) => ({
+  submissionId: (await submissionOfAda(world)).submissionId,
+});
+
+/** A decision on Ada's submission as it is now. */
+const decisionOnAda = async (world: World) => {
+  const { submissionId } = await submissionOfAda(world);
+  const { version } = await api(world.ada).submissions.own({ submissionId });
+  return { submissionId, version };
+};
+
 const notificationChoice = {
   distributions: true,
   governance: true,
@@ -116,6 +143,7 @@ const notificationChoice = {
   systemUpdates: true,
   emailNotifications: true,
   pushNotifications: true,
+  emailFrequency: 'daily',
 };
 
 /** The right form of a token, a flow or an answer, and nothing behind it. */
@@ -297,6 +325,59 @@ export const procedureRows: Record<string, readonly Row[]> = {
       expected: { ...adminWriting, admin: 'DOCUMENT_NOT_FOUND' },
     },
   ],
+  'valuations.ofProperty': [
+    { of: 'approved', input: ofProperty, expected: everyone },
+    { of: 'pending', input: ({ pending }) => ({ propertyId: pending }), expected: hidden },
+    {
+      of: 'missing',
+      input: () => ({ propertyId: 2_000_000_000 }),
+      expected: same('PROPERTY_NOT_FOUND'),
+    },
+  ],
+  'valuations.list': [
+    { of: 'approved', input: ofProperty, expected: everyone },
+    { of: 'pending', input: ({ pending }) => ({ propertyId: pending }), expected: hidden },
+  ],
+  'valuations.file': [
+    {
+      of: "Olga's",
+      input: async (world) => ({ ...(await freshValuation(world)), requestId: newKey() }),
+      expected: { ...writingBut('NOT_YOURS'), owner: 'ok' },
+    },
+    {
+      of: 'pending',
+      input: async (world) => ({
+        ...(await freshValuation(world)),
+        propertyId: world.pending,
+        requestId: newKey(),
+      }),
+      expected: { ...writingBut('PROPERTY_NOT_FOUND'), owner: 'NOT_ON_MARKET' },
+    },
+  ],
+  'valuations.reviewList': [{ input: () => ({}), expected: adminReading }],
+  'valuations.approve': [
+    {
+      of: "Olga's",
+      input: async (world) => ({ valuationId: await valuationOfOlga(world), requestId: newKey() }),
+      expected: adminWriting,
+    },
+    {
+      of: 'nothing',
+      input: () => ({ valuationId: newKey(), requestId: newKey() }),
+      expected: { ...adminWriting, admin: 'VALUATION_NOT_FOUND' },
+    },
+  ],
+  'valuations.reject': [
+    {
+      of: "Olga's",
+      input: async (world) => ({
+        valuationId: await valuationOfOlga(world),
+        reason: 'It is of another building.',
+        requestId: newKey(),
+      }),
+      expected: adminWriting,
+    },
+  ],
   'properties.submit': [{ input: () => ({ submission, requestId: newKey() }), expected: writing }],
   'properties.resubmit': [
     {
@@ -338,6 +419,17 @@ export const procedureRows: Record<string, readonly Row[]> = {
       expected: adminWriting,
     },
   ],
+  'offerings.payLender': [
+    {
+      input: async (world) => ({
+        id: await freshHeld(world),
+        amountCents: 100,
+        reference: 'Loan 4711',
+        requestId: newKey(),
+      }),
+      expected: { ...adminWriting, admin: 'LENDER_AMOUNT_CHANGED' },
+    },
+  ],
   'investing.invest': [
     {
       of: 'approved',
@@ -371,6 +463,42 @@ export const procedureRows: Record<string, readonly Row[]> = {
     },
   ],
   'portfolio.overview': [{ expected: reading }],
+  'reports.overview': [{ input: () => ({}), expected: reading }],
+  'reports.file': [{ input: () => ({ kind: 'statements', format: 'csv' }), expected: reading }],
+  'reports.statementFile': [
+    {
+      input: () => ({ month: '2001-01' }),
+      expected: { ...same('STATEMENT_NOT_FOUND'), visitor: 'UNAUTHORIZED' },
+    },
+  ],
+  'certificates.issue': [
+    { input: ({ approved }) => ({ propertyId: approved, requestId: newKey() }), expected: writing },
+  ],
+  'certificates.verify': [
+    { of: 'issued', input: async (world) => ({ code: await certificateOfAda(world) }), expected: everyone },
+    {
+      of: 'unknown',
+      input: () => ({ code: '0000-0000-0000-0000' }),
+      expected: same('CERTIFICATE_NOT_FOUND'),
+    },
+  ],
+  'legal.document': [{ input: () => ({ id: 'terms' }), expected: everyone }],
+  'legal.accept': [{ input: () => ({ id: 'terms', version: 1 }), expected: writing }],
+  'documentCenter.list': [{ expected: reading }],
+  'documentCenter.file': [
+    { of: 'legal', input: () => ({ id: 'legal:terms' }), expected: reading },
+    {
+      of: "Ada's certificate",
+      input: async (world) => ({ id: `certificate:${await certificateOfAda(world)}` }),
+      expected: {
+        ...reading,
+        other: 'CERTIFICATE_NOT_FOUND',
+        owner: 'CERTIFICATE_NOT_FOUND',
+        admin: 'CERTIFICATE_NOT_FOUND',
+      },
+    },
+  ],
+  'documentCenter.archive': [{ input: () => ({ ids: ['legal:terms'] }), expected: writing }],
   'resale.listings': [{ input: () => ({}), expected: reading }],
   'resale.listing': [
     { of: "Sally's", input: async (world) => ({ id: await listingOfSally(world) }), expected: reading },
@@ -497,7 +625,60 @@ export const procedureRows: Record<string, readonly Row[]> = {
     { of: 'there', input: async (world) => ({ id: await anEntryId(world) }), expected: adminWriting },
     { of: 'missing', input: () => ({ id: newKey() }), expected: { ...adminWriting, admin: 'NOT_FOUND' } },
   ],
-  'backOffice.people': [{ input: () => ({}), expected: adminReading }],
+  'autoInvest.overview': [{ expected: reading }],
+  'autoInvest.decisions': [{ input: () => ({}), expected: reading }],
+  'autoInvest.allocation': [
+    {
+      of: 'a run that does not exist',
+      input: ({ approved }) => ({ runId: randomUUID(), propertyId: approved }),
+      expected: { ...same('RUN_NOT_FOUND'), visitor: 'UNAUTHORIZED' },
+    },
+  ],
+  'autoInvest.saveSettings': [{ input: () => defaultSettings, expected: writing }],
+  'autoInvest.simulate': [{ input: () => ({}), expected: writingBut('NOT_ENABLED') }],
+  'autoInvest.skip': [
+    {
+      of: 'a match that does not exist',
+      input: () => ({ decisionId: randomUUID() }),
+      expected: writingBut('MATCH_NOT_FOUND'),
+    },
+  ],
+  'backOffice.users': [{ input: () => ({}), expected: adminReading }],
+  'backOffice.user': [
+    { input: ({ ada }) => ({ userId: ada.id }), expected: adminReading },
+    { of: 'nobody', input: () => ({ userId: newKey() }), expected: { ...adminReading, admin: 'NOT_FOUND' } },
+  ],
+  'books.overview': [{ expected: adminReading }],
+  'books.properties': [{ input: () => ({}), expected: adminReading }],
+  'books.months': [{ expected: adminReading }],
+  'books.requestVerification': [{ input: () => ({}), expected: adminWriting }],
+  'jobs.queues': [{ expected: adminReading }],
+  'jobs.list': [{ input: () => ({}), expected: adminReading }],
+  'jobs.retryJob': [
+    { input: () => ({ id: newKey() }), expected: { ...adminWriting, admin: 'JOB_NOT_FOUND' } },
+  ],
+  'jobs.setAsideJob': [
+    {
+      input: () => ({ id: newKey(), reason: 'Done by hand.' }),
+      expected: { ...adminWriting, admin: 'JOB_NOT_FOUND' },
+    },
+  ],
+  'registers.releases': [{ input: () => ({}), expected: adminReading }],
+  'registers.releaseRegister': [
+    {
+      input: ({ approved }) => ({ propertyId: approved, purpose: 'A court asks for it.' }),
+      expected: adminWriting,
+    },
+  ],
+  'registers.downloadRegister': [
+    { input: () => ({ id: newKey() }), expected: { ...adminWriting, admin: 'RELEASE_NOT_FOUND' } },
+  ],
+  'backOffice.waiting': [{ expected: adminReading }],
+  'analytics.funnel': [{ expected: adminReading }],
+  'audit.log': [{ input: () => ({}), expected: adminReading }],
+  'audit.actions': [{ expected: adminReading }],
+  'audit.verifyPart': [{ input: () => ({}), expected: adminReading }],
+  'audit.exportLog': [{ input: () => ({}), expected: adminWriting }],
   'freezes.freezeAccount': [
     {
       input: async (world) => ({
@@ -518,11 +699,45 @@ export const procedureRows: Record<string, readonly Row[]> = {
     },
   ],
   'freezes.unfreezeAccount': [
-    { input: async (world) => ({ userId: await aFrozenAccount(world) }), expected: adminWriting },
+    {
+      input: async (world) => ({ userId: await aFrozenAccount(world), reason: 'The court is done.' }),
+      expected: adminWriting,
+    },
     {
       of: 'their own',
-      input: (world) => ({ userId: world.admin.id }),
+      input: (world) => ({ userId: world.admin.id, reason: 'The court is done.' }),
       expected: { ...adminWriting, admin: 'OWN_ACCOUNT' },
+    },
+  ],
+  'referrals.overview': [{ expected: reading }],
+  'referrals.list': [{ input: () => ({}), expected: reading }],
+  'referrals.choices': [{ input: () => ({ shares: 1 }), expected: reading }],
+  'referrals.makeCode': [{ expected: writing }],
+  'referrals.chooseReward': [
+    {
+      input: ({ approved }) => ({ tier: 3, propertyId: approved, requestId: newKey() }),
+      expected: writingBut('REWARD_NOT_FOUND'),
+    },
+  ],
+  'watchlist.list': [{ input: () => ({}), expected: reading }],
+  'watchlist.summary': [{ expected: reading }],
+  'watchlist.watchedIds': [{ expected: reading }],
+  'watchlist.alerts': [{ expected: reading }],
+  'watchlist.watchProperty': [
+    { of: 'approved', input: ({ approved }) => ({ propertyId: approved }), expected: writing },
+    {
+      of: 'missing',
+      input: () => ({ propertyId: 2_000_000_000 }),
+      expected: writingBut('PROPERTY_NOT_FOUND'),
+    },
+  ],
+  'watchlist.unwatchProperty': [{ input: ({ approved }) => ({ propertyId: approved }), expected: writing }],
+  'watchlist.setAlerts': [{ input: () => ({ alerts: DEFAULT_ALERTS }), expected: writing }],
+  'watchlist.setPropertyAlerts': [
+    {
+      of: 'not watched',
+      input: () => ({ propertyId: 2_000_000_000, alerts: null }),
+      expected: writingBut('NOT_WATCHED'),
     },
   ],
   'waitlist.clear': [{ input: () => ({ requestId: newKey() }), expected: adminWriting }],
@@ -624,6 +839,38 @@ export const procedureRows: Record<string, readonly Row[]> = {
       expected: onlyOwner,
     },
   ],
+  'distributions.monthDraft': [
+    {
+      input: ({ earning, quarter }) => ({ propertyId: earning[1], month: monthsOf(quarter)[2] }),
+      expected: { ...onlyOwner, reader: 'PROPERTY_NOT_FOUND' },
+    },
+  ],
+  'distributions.saveMonthDraft': [
+    {
+      input: async (world) => ({ ...(await draftOfOlga(world)), entries: [], imports: [] }),
+      expected: onlyOwner,
+    },
+  ],
+  'distributions.reportMonthDraft': [
+    {
+      input: async (world) => ({ ...(await draftOfOlga(world)), requestId: newKey() }),
+      expected: onlyOwner,
+    },
+  ],
+  'distributions.statementEntries': [
+    {
+      of: 'prepared',
+      input: ({ earning, quarter }) => ({ id: `${earning[0]}-${quarter}`, line: 'rent' }),
+      expected: drawn,
+    },
+  ],
+  'distributions.statementFiles': [
+    {
+      of: 'prepared',
+      input: ({ earning, quarter }) => ({ id: `${earning[0]}-${quarter}` }),
+      expected: drawn,
+    },
+  ],
   'distributions.adminList': [{ input: () => ({}), expected: adminReading }],
   'distributions.returnStatement': [
     {
@@ -643,6 +890,19 @@ export const procedureRows: Record<string, readonly Row[]> = {
         return { id, expectedNetCents: 0, preparedAt, requestId: newKey() };
       },
       expected: adminWriting,
+    },
+  ],
+  'analytics.figures': [{ input: () => ({}), expected: adminReading }],
+  'analytics.properties': [{ input: () => ({}), expected: adminReading }],
+  'analytics.exportProperties': [{ input: () => ({}), expected: adminReading }],
+  'analytics.exportTrends': [{ input: () => ({}), expected: adminReading }],
+  'owners.portfolio': [{ expected: reading }],
+  'owners.properties': [{ input: () => ({}), expected: reading }],
+  'owners.property': [
+    {
+      of: 'approved',
+      input: ({ approved }) => ({ id: approved }),
+      expected: { ...onlyOwner, reader: 'PROPERTY_NOT_FOUND' },
     },
   ],
   'governance.proposals': [
@@ -731,6 +991,171 @@ export const procedureRows: Record<string, readonly Row[]> = {
   'kyc.compareDateOfBirth': [
     {
       input: ({ ada }) => ({ applicantId: ada.id, dateOfBirth: '1990-02-28' }),
+      expected: adminWriting,
+    },
+  ],
+  'approvals.list': [{ input: () => ({}), expected: adminReading }],
+  'approvals.setting': [{ expected: adminReading }],
+  'approvals.request': [
+    {
+      input: async (world) => ({
+        command: 'offerings.liftHold',
+        input: { id: await freshHeld(world) },
+        reason: 'The lien is gone.',
+        requestId: newKey(),
+      }),
+      expected: adminWriting,
+    },
+  ],
+  'approvals.execute': [
+    { of: "another admin's", input: aRequest, expected: { ...adminWriting, admin: 'ROLE_TOO_NEW' } },
+    {
+      of: 'nobody',
+      input: () => ({ id: newKey() }),
+      expected: { ...adminWriting, admin: 'REQUEST_NOT_FOUND' },
+    },
+  ],
+  'approvals.decline': [
+    { input: async (world) => ({ ...(await aRequest(world)), reason: 'No.' }), expected: adminWriting },
+  ],
+  'approvals.withdraw': [{ input: aRequest, expected: { ...adminWriting, admin: 'NOT_YOUR_REQUEST' } }],
+  'approvals.aboutCaller': [{ expected: reading }],
+  'approvals.object': [{ of: "nobody's", input: aRequest, expected: writingBut('REQUEST_NOT_FOUND') }],
+  'identity.endSessionsOf': [
+    {
+      input: async ({ t }) => ({ userId: (await aUser(t.platform)).id, reason: 'A laptop was stolen.' }),
+      expected: adminWriting,
+    },
+    {
+      of: 'their own',
+      input: ({ admin }) => ({ userId: admin.id, reason: 'A laptop was stolen.' }),
+      expected: { ...adminWriting, admin: 'OWN_ACCESS' },
+    },
+  ],
+  'identity.resetSecondFactor': [
+    {
+      input: async ({ t }) => ({ userId: (await aUser(t.platform)).id }),
+      expected: { ...adminWriting, admin: 'APPROVAL_REQUIRED' },
+    },
+  ],
+  'identity.grantAdminRole': [
+    { input: async ({ t }) => ({ userId: (await aUser(t.platform)).id }), expected: adminWriting },
+  ],
+  'identity.takeAdminRole': [
+    { input: async ({ t }) => ({ userId: (await anAdmin(t.platform)).id }), expected: adminWriting },
+  ],
+  'submissions.unfiled': [{ input: () => ({ wayIn: 'quick' }), expected: reading }],
+  'submissions.dateDocument': [
+    {
+      input: async (world) => ({ ...(await documentOfAdasForm(world)), dated: '2026-01-02' }),
+      expected: notAdas('DOCUMENT_NOT_FOUND'),
+    },
+  ],
+  'submissions.removeDocument': [{ input: documentOfAdasForm, expected: notAdas('DOCUMENT_NOT_FOUND') }],
+  'submissions.submit': [{ input: filingOfAda, expected: notAdas('DOCUMENT_NOT_FOUND') }],
+  'submissions.answer': [
+    {
+      input: async (world) => ({
+        ...(await ofAdasSubmission(world)),
+        body: 'It is let until March.',
+        requestId: newKey(),
+      }),
+      expected: { ...notAdas('SUBMISSION_NOT_FOUND'), user: 'NO_QUESTION' },
+    },
+  ],
+  'submissions.mine': [{ input: () => ({}), expected: reading }],
+  'submissions.own': [
+    {
+      input: ofAdasSubmission,
+      expected: { ...notAdas('SUBMISSION_NOT_FOUND'), reader: 'ok' },
+    },
+  ],
+  'intake.draft': [{ expected: reading }],
+  'intake.saveDraft': [{ input: savingOfAda, expected: notAdas('DRAFT_CHANGED') }],
+  'intake.calculateValuation': [
+    {
+      input: async (world) => ({ expectedVersion: (await readyDraftOfAda(world)).expectedVersion }),
+      expected: notAdas('NO_DRAFT'),
+    },
+  ],
+  'intake.submit': [
+    {
+      input: async (world) => ({ ...(await readyDraftOfAda(world)), requestId: newKey() }),
+      expected: notAdas('NO_DRAFT'),
+    },
+  ],
+  'intake.discardDraft': [
+    {
+      input: async (world) => ({ expectedVersion: (await readyDraftOfAda(world)).expectedVersion }),
+      expected: notAdas('NO_DRAFT'),
+    },
+  ],
+  'intake.startAgain': [
+    {
+      input: ofAdasSubmission,
+      expected: { ...notAdas('SUBMISSION_NOT_FOUND'), user: 'DRAFT_OPEN' },
+    },
+  ],
+  'intake.startAnother': [{ expected: writing }],
+  'submissions.queue': [{ input: () => ({}), expected: adminReading }],
+  'submissions.reviewed': [
+    { input: ofAdasSubmission, expected: adminReading },
+    {
+      of: 'missing',
+      input: () => ({ submissionId: newKey() }),
+      expected: { ...adminReading, admin: 'SUBMISSION_NOT_FOUND' },
+    },
+  ],
+  'submissions.judgeDocument': [
+    {
+      input: async (world) => ({
+        documentId: (await submissionOfAda(world)).documentId,
+        verdict: 'accepted',
+      }),
+      expected: adminWriting,
+    },
+    {
+      of: 'not submitted yet',
+      input: async (world) => ({ ...(await documentOfAdasForm(world)), verdict: 'accepted' }),
+      expected: { ...adminWriting, admin: 'DOCUMENT_NOT_FOUND' },
+    },
+  ],
+  'submissions.confirm': [
+    {
+      input: async (world) => ({
+        ...(await submissionOfAda(world)),
+        value: { item: 'name', name: 'Elm House' },
+      }),
+      expected: adminWriting,
+    },
+  ],
+  'submissions.ask': [
+    {
+      input: async (world) => ({
+        ...(await ofAdasSubmission(world)),
+        body: 'Who lives there?',
+        requestId: newKey(),
+      }),
+      expected: adminWriting,
+    },
+  ],
+  'submissions.recordContact': [
+    { input: ofAdasSubmission, expected: { ...adminWriting, admin: 'NO_CONTACT_PROMISED' } },
+  ],
+  'submissions.approve': [
+    {
+      of: 'unconfirmed',
+      input: async (world) => ({ ...(await decisionOnAda(world)), requestId: newKey() }),
+      expected: { ...adminWriting, admin: 'NOT_CONFIRMED' },
+    },
+  ],
+  'submissions.reject': [
+    {
+      input: async (world) => ({
+        ...(await decisionOnAda(world)),
+        reason: 'No deed.',
+        requestId: newKey(),
+      }),
       expected: adminWriting,
     },
   ],
@@ -850,6 +1275,7 @@ export const restRows: Record<string, readonly RestRow[]> = {
   ],
   'GET /api/investments/user': [{ request: plain, expected: reading }],
   'GET /api/portfolio/summary': [{ request: plain, expected: reading }],
+  'GET /api/certificates/keys': [{ request: plain, expected: everyone }],
   'POST /api/properties/{id}/documents': [
     { of: 'approved', request: filing('approved'), expected: filers },
     {
@@ -878,6 +1304,40 @@ export const restRows: Record<string, readonly RestRow[]> = {
       of: 'nothing',
       request: () => ({ path: `/api/documents/${newKey()}` }),
       expected: { ...hiddenDocument, owner: 'DOCUMENT_NOT_FOUND', admin: 'DOCUMENT_NOT_FOUND' },
+    },
+  ],
+  'POST /api/properties/{id}/reports/{month}/bank-files': [
+    {
+      request: async (world) => {
+        const { propertyId, month, version } = await draftOfOlga(world);
+        const columns = 'date=0&dateOrder=ymd&counterparty=1&amount=2';
+        return {
+          path: `/api/properties/${propertyId}/reports/${month}/bank-files?version=${version}&${columns}`,
+          file: new TextEncoder().encode(`Date,Payee,Amount\n${month}-05,${newKey()},1.00`),
+        };
+      },
+      expected: onlyOwner,
+    },
+  ],
+  'POST /api/properties/{id}/receipts': [
+    {
+      request: async ({ earning }) => ({
+        path: `/api/properties/${earning[1]}/receipts`,
+        file: await aPhoto(),
+      }),
+      expected: onlyOwner,
+    },
+  ],
+  'GET /api/receipts/{id}': [
+    {
+      of: 'a draft of Olga',
+      request: async (world) => ({ path: `/api/receipts/${await receiptOfOlga(world)}` }),
+      expected: { ...same('RECEIPT_HIDDEN'), visitor: 'UNAUTHORIZED', owner: 'ok' },
+    },
+    {
+      of: 'nothing',
+      request: () => ({ path: `/api/receipts/${newKey()}` }),
+      expected: { ...same('RECEIPT_HIDDEN'), visitor: 'UNAUTHORIZED' },
     },
   ],
   'GET /api/statements/{id}': [
@@ -912,6 +1372,29 @@ export const restRows: Record<string, readonly RestRow[]> = {
       of: 'nobody',
       request: () => ({ path: `/api/kyc/files/${newKey()}` }),
       expected: { ...same('NOT_FOUND'), visitor: 'UNAUTHORIZED' },
+    },
+  ],
+  'POST /api/submission-documents': [
+    {
+      request: async () => ({
+        path: '/api/submission-documents?wayIn=quick&kind=photo',
+        file: await aPhoto(),
+      }),
+      expected: writing,
+    },
+  ],
+  'GET /api/submission-documents/{id}': [
+    {
+      of: "Ada's submission",
+      request: async (world) => ({
+        path: `/api/submission-documents/${(await submissionOfAda(world)).documentId}`,
+      }),
+      expected: { ...reading, other: 'DOCUMENT_NOT_FOUND', owner: 'DOCUMENT_NOT_FOUND' },
+    },
+    {
+      of: 'a form that Ada has not submitted',
+      request: async (world) => ({ path: `/api/submission-documents/${await unfiledDocumentOfAda(world)}` }),
+      expected: { ...notAdas('DOCUMENT_NOT_FOUND'), reader: 'ok' },
     },
   ],
   'POST /api/wallet/deposits': [{ request: () => ({ body: { amount: '1.00' } }), expected: writing }],

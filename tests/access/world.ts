@@ -2,6 +2,7 @@ import { appRouter } from '#app/server/app-router.ts';
 import { passkeys } from '#db/schema/identity.ts';
 import { propertyImages } from '#db/schema/property-images.ts';
 import { monthsOf, noLines, quarterOf, startOf } from '#features/distributions/distributions.rules.ts';
+import { uploadReceipt } from '#features/distributions/server/receipts.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
 import { storeFile } from '#features/files/server/index.ts';
 import { createSession } from '#features/identity/server/sessions.ts';
@@ -20,9 +21,17 @@ import {
   type Person,
 } from '../support/actors.ts';
 import { applyForReview } from '../support/applicants.ts';
+import { fullDraft, inCity, saveOver } from '../support/intake.ts';
 import { type TestPlatform, testPlatform } from '../support/platform.ts';
 import { testClock } from '../support/ports.ts';
+import {
+  aSubmission,
+  aSubmissionDocument,
+  quickDocuments,
+  submissionFields,
+} from '../support/submissions.ts';
 import { aPdf, aPhoto } from '../support/uploads.ts';
+import { aFiledValuation, anAppraisal } from '../support/valuations.ts';
 
 /** Ada owns the sessions, tokens and money in question, Olga the properties, Sally offers shares; Oscar and visitors own nothing. */
 export interface World {
@@ -109,6 +118,29 @@ async function earningProperties(
     requestId: newKey(),
   });
   return { earning, quarter, proposal: proposal.id };
+}
+
+/** A saved draft of a month of Olga's second property, made for one case. */
+export async function draftOfOlga({ olga, earning, quarter }: World) {
+  const which = { propertyId: earning[1], month: monthsOf(quarter)[1] ?? '' };
+  const { version } = await api(olga).distributions.monthDraft(which);
+  const saved = await api(olga).distributions.saveMonthDraft({ ...which, version, entries: [], imports: [] });
+  return { ...which, version: saved.version };
+}
+
+/** A receipt in a draft of Olga's. */
+export async function receiptOfOlga(world: World): Promise<string> {
+  const { propertyId, month, version } = await draftOfOlga(world);
+  const { id } = await uploadReceipt(world.olga, { propertyId, name: 'bill.pdf', bytes: aPdf() });
+  const typed = { date: `${month}-05`, counterparty: 'City', memo: null, amountCents: 100 };
+  await api(world.olga).distributions.saveMonthDraft({
+    propertyId,
+    month,
+    version,
+    entries: [{ id: newKey(), line: 'taxes', receiptId: id, typed }],
+    imports: [],
+  });
+  return id;
 }
 
 export function contextFor(world: World, caller: CallerName): TrpcContext {
@@ -217,6 +249,25 @@ export async function documentOfOlga(
   return (await uploadDocument(olga, { ...facts, propertyId, name: 'plan.pdf', bytes: aPdf() })).id;
 }
 
+/** A valuation of a property of Olga's that was approved for one case, ready to be filed. */
+export async function freshValuation({ t, olga, admin }: World) {
+  const { id: propertyId } = await anApprovedProperty(t.platform, { owner: olga, admin });
+  const documentId = await anAppraisal(olga, propertyId);
+  const effectiveOn = t.platform.clock.now().toISOString().slice(0, 10);
+  return {
+    propertyId,
+    documentId,
+    effectiveOn,
+    amountCents: 1_000_000,
+    debtCents: 0,
+    basis: 'appraisal' as const,
+  };
+}
+
+/** The same, filed. */
+export const valuationOfOlga = async (world: World): Promise<string> =>
+  aFiledValuation(world.olga, await freshValuation(world));
+
 /** The copy of a picture of Olga's approved or pending property, made for one case. */
 export async function pictureOfOlga(
   { t, olga, ...world }: World,
@@ -243,6 +294,42 @@ export async function withdrawnDocument(world: World): Promise<string> {
   const documentId = await documentOfOlga(world);
   await api(world.admin).documents.withdraw({ documentId, reason: 'Out of date.' });
   return documentId;
+}
+
+/** A quick submission of Ada's with documents that were uploaded for one case. */
+export async function filingOfAda({ ada }: World) {
+  return { ...submissionFields, documentIds: await quickDocuments(ada), requestId: newKey() };
+}
+
+/** A document of a form that Ada has not submitted, made for one case. */
+export async function unfiledDocumentOfAda({ ada }: World): Promise<string> {
+  return (await aSubmissionDocument(ada)).id;
+}
+
+/** A pending submission of Ada's, and one of its documents, made for all cases. */
+export async function submissionOfAda({ ada }: World): Promise<{ submissionId: string; documentId: string }> {
+  const pending = (await api(ada).submissions.mine({})).items.find(
+    ({ status, wayIn }) => status === 'pending' && wayIn === 'quick',
+  );
+  const submissionId = pending?.id ?? (await aSubmission(ada)).id;
+  const { documents } = await api(ada).submissions.own({ submissionId });
+  return { submissionId, documentId: documents[0]?.id ?? '' };
+}
+
+/** A draft of Ada's wizard that can be submitted, made for one case. */
+export async function readyDraftOfAda({ ada }: World) {
+  await api(ada).intake.startAnother();
+  const { version } = await saveOver(ada, fullDraft);
+  const valued = await api(ada).intake.calculateValuation({ expectedVersion: version });
+  const { id } = await aSubmissionDocument(ada, 'deed', { wayIn: 'wizard' });
+  return { expectedVersion: valued.version, documentIds: [id] };
+}
+
+/** A save of Ada's draft after the one that is stored. */
+export async function savingOfAda({ ada }: World) {
+  await api(ada).intake.startAnother();
+  const { version } = await saveOver(ada, fullDraft);
+  return { expectedVersion: version, draft: inCity('Dallas') };
 }
 
 /** An approval of an identity check that was submitted for one case. */
@@ -338,6 +425,14 @@ export async function callProcedure(context: TrpcContext, path: string, input: u
   return answer;
 }
 
+/** A request of another admin's that waits, made for one case. */
+export async function aRequest(world: World): Promise<{ id: string }> {
+  const input = { id: await freshHeld(world) };
+  const asked = { command: 'offerings.liftHold', input, reason: 'The lien is gone.', requestId: newKey() };
+  const { id } = await api(await anAdmin(world.t.platform)).approvals.request(asked);
+  return { id };
+}
+
 /** Somebody's withdrawal that has not gone to the bank, made for one case. */
 export async function unsentWithdrawal({ t }: World): Promise<string> {
   const person = await aUser(t.platform, { cash: 100 });
@@ -356,4 +451,10 @@ export async function aFrozenAccount({ t, admin }: World): Promise<string> {
   const { id: userId } = await aUser(t.platform);
   await api(admin).freezes.freezeAccount({ userId, reason: 'A court asks for it.' });
   return userId;
+}
+
+/** A certificate of Ada's shares, a new one each time. */
+export async function certificateOfAda({ ada, approved }: World): Promise<string> {
+  const { code } = await api(ada).certificates.issue({ propertyId: approved, requestId: newKey() });
+  return code;
 }

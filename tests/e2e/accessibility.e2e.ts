@@ -41,6 +41,7 @@ const visits: Visit[] = [
       opened('forgot-password', '/forgot-password', 'Forgotten password'),
       opened('reset-password', '/reset-password?token=unknown', 'Choose a new password'),
       opened('confirm-email', '/confirm-email?token=unknown', 'Confirm your email'),
+      opened('legal.$document', '/legal/terms', 'Terms of Service'),
       {
         name: 'landing page',
         title: 'Own shares of real buildings from $100',
@@ -217,7 +218,11 @@ const visits: Visit[] = [
       await buy(page.request, property.id, 3);
     },
     screens: [
+      opened('auto-invest', '/auto-invest', 'Auto-Invest'),
       opened('transaction-history', '/transaction-history', 'Transaction History'),
+      opened('reports', '/reports', 'Reports'),
+      { ...opened('reports', '/reports?tab=performance', 'Reports'), name: 'reports: performance' },
+      opened('documents', '/documents?tab=certificate', 'Document Center'),
       opened('resale-marketplace', '/resale-marketplace', 'Resale Marketplace'),
       opened('share-resale', '/share-resale', 'Sell My Shares'),
       {
@@ -239,6 +244,18 @@ const visits: Visit[] = [
           await expect(page.getByRole('row').filter({ hasText: 'Processing fee' })).toBeVisible();
         },
       },
+      opened('invite', '/invite', 'Invite and Earn'),
+      opened('investor-watchlist', '/investor-watchlist', 'Watchlist'),
+      {
+        name: 'alerts dialog',
+        title: 'Watchlist',
+        route: 'investor-watchlist',
+        async open(page) {
+          await page.goto('/investor-watchlist');
+          await page.getByRole('button', { name: 'Alerts', exact: true }).first().click();
+          await expect(page.getByRole('dialog', { name: 'Alerts for your watchlist' })).toBeVisible();
+        },
+      },
       {
         name: 'withdrawal dialog',
         title: 'Wallet',
@@ -254,7 +271,10 @@ const visits: Visit[] = [
     person: 'an owner',
     arrive: (page) => signInAs(page, 'owner'),
     screens: [
+      opened('owner-dashboard.index', '/owner-dashboard', 'Owner Dashboard'),
+      opened('owner-dashboard.$id', '/owner-dashboard/1', 'Sunset Villas'),
       opened('owner-report', '/owner-report', 'Monthly Report'),
+      opened('owner-intake-wizard', '/owner-intake-wizard', 'Owner Intake Wizard'),
       opened('owner-distributions', '/owner-distributions', 'Earnings Distribution'),
       {
         name: 'statement',
@@ -272,9 +292,17 @@ const visits: Visit[] = [
     person: 'an admin',
     arrive: (page) => signInAs(page, 'admin'),
     screens: [
-      opened('admin-people', '/admin-people', 'People'),
+      opened('admin-approvals', '/admin-approvals', 'Approvals'),
+      opened('admin-analytics', '/admin-analytics', 'Platform Analytics'),
+      opened('admin-users.index', '/admin-users', 'Users'),
+      opened('admin-people', '/admin-people?role=admin', 'Users'),
+      opened('admin-books', '/admin-books', 'Books'),
+      opened('admin-registers', '/admin-registers', 'Registers'),
+      opened('admin-jobs', '/admin-jobs', 'Jobs'),
+      opened('admin-audit', '/admin-audit', 'Audit Log'),
       opened('admin-wash-trades', '/admin-wash-trades', 'Wash Trades'),
       opened('admin-distributions', '/admin-distributions', 'Distributions'),
+      opened('admin-valuations', '/admin-valuations', 'Valuations'),
       {
         name: "reviewers' empty queue",
         title: 'Identity Checks',
@@ -315,13 +343,19 @@ const elsewhere: Record<string, string> = {
   'admin-education.$id': 'learn.e2e.ts',
   'admin-education.index': 'learn.e2e.ts',
   'admin-kyc.$id': 'kyc.e2e.ts',
+  'admin-review.$id': 'review.e2e.ts',
+  'admin-review.index': 'review.e2e.ts',
+  'admin-users.$id': 'admin-users.e2e.ts',
   'admin-waitlist': 'admin-waitlist.e2e.ts',
   'learn.$slug': 'learn.e2e.ts',
   'learn.index': 'learn.e2e.ts',
   'learn.returns-calculator': 'learn.e2e.ts',
   notifications: 'notifications.e2e.ts',
   onboarding: 'onboarding.e2e.ts',
+  'owner-submit.$id': 'owner-submit.e2e.ts',
+  'owner-submit.index': 'owner-submit.e2e.ts',
   'submit-property_.$id': 'owner-to-market.e2e.ts',
+  'verify.$code': 'reports.e2e.ts',
   waitlist: 'waitlist.e2e.ts',
 };
 
@@ -402,7 +436,7 @@ test.describe('before the scripts have run', () => {
   });
 });
 
-test('who asks for less motion gets none, and who does not sees some', async ({ page }) => {
+test('a browser that asks for reduced motion shows none, and any other shows some', async ({ page }) => {
   await signUp(page.request);
   await page.goto('/wallet');
   const moving = () =>

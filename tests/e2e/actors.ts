@@ -6,6 +6,8 @@ export const PASSWORD = 'violet-orchard-92-lamp';
 const INSTANT_DOLLARS = 1_000;
 const SETTLES_WITHIN_MS = 30_000;
 
+export const SAMPLE_ADMIN = { email: 'admin@commonhold.test', password: 'commonhold-sample' };
+
 export interface Account {
   email: string;
   password: string;
@@ -161,9 +163,19 @@ export async function submitProperty(api: APIRequestContext, terms: OfferingTerm
   return { id, name };
 }
 
-/** The market behind the scenes: `owner` submits and `admin` decides. */
+/** Below the time for which a sign-in counts as recent, which decisions ask for. */
+const SIGN_IN_AGAIN_AFTER_MS = 10 * 60_000;
+
+/** The market behind the scenes: `owner` submits, and the sample admin decides. */
 export function marketOf(owner: APIRequestContext, admin: APIRequestContext): Market {
+  let signedInAt = Number.NEGATIVE_INFINITY;
+  async function signInRecently() {
+    if (performance.now() - signedInAt < SIGN_IN_AGAIN_AFTER_MS) return;
+    await signIn(admin, SAMPLE_ADMIN);
+    signedInAt = performance.now();
+  }
   const setStatus: Market['setStatus'] = async (id, status, reason) => {
+    await signInRecently();
     await answered(admin.patch(`/api/properties/${id}`, { data: { status, reason } }));
   };
   return {
@@ -174,13 +186,14 @@ export function marketOf(owner: APIRequestContext, admin: APIRequestContext): Ma
       return property;
     },
     async count(name) {
+      await signInRecently();
       const properties: { name: string }[] = await answered(admin.get('/api/admin/properties?limit=500'));
       return properties.filter((property) => property.name === name).length;
     },
   };
 }
 
-async function answered(asked: Promise<APIResponse>) {
+export async function answered(asked: Promise<APIResponse>) {
   const response = await asked;
   const text = await response.text();
   expect(response.ok(), `${response.url()} answered ${response.status()}: ${text}`).toBe(true);
@@ -229,4 +242,31 @@ export function figure(where: Locator, term: string): Locator {
 /** Matches a whole text, white space around it aside. */
 export function exactly(text: string): RegExp {
   return new RegExp(`^\\s*${text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\s*$`);
+}
+
+/** Calls a command of the submissions slice. */
+async function submissionStep(api: APIRequestContext, step: string, data: Record<string, unknown>) {
+  return (await answered(api.post(`/api/trpc/submissions.${step}`, { data }))).result.data;
+}
+
+/** Confirms every figure of a submission against its first document, and approves it, as an admin does. */
+export async function approveSubmission(admin: APIRequestContext, submissionId: string): Promise<number> {
+  const input = encodeURIComponent(JSON.stringify({ submissionId }));
+  const { result } = await answered(admin.get(`/api/trpc/submissions.reviewed?input=${input}`));
+  const { fields, documents } = result.data;
+  const documentId = documents[0].id;
+  const { name, propertyType, subtype, valuationCents, equityOfferedBps } = fields;
+  let { version } = result.data;
+  for (const value of [
+    { item: 'name', name },
+    { item: 'type', propertyType, subtype },
+    { item: 'valuation', valuationCents },
+    { item: 'netIncome', netIncomeCents: Math.round(valuationCents * 0.07) },
+    { item: 'yield', annualYieldBps: 700 },
+    { item: 'equity', equityOfferedBps },
+    { item: 'terms', fundingDays: 60, minimumShares: 0, minimumInvestmentCents: 0 },
+  ])
+    ({ version } = await submissionStep(admin, 'confirm', { submissionId, documentId, value }));
+  const decision = { submissionId, version, requestId: randomUUID() };
+  return (await submissionStep(admin, 'approve', decision)).propertyId;
 }

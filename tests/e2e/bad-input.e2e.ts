@@ -102,7 +102,7 @@ test.describe('an order', () => {
     expect(await purchases(page.request)).toEqual([[property.id, 1]]);
   });
 
-  test('for want of money is stopped before the click, and leads to a deposit of what is missing', async ({
+  test('without enough money is stopped before the click, and leads to a deposit of what is missing', async ({
     page,
     market,
   }) => {
@@ -131,7 +131,7 @@ test.describe('an order', () => {
     expect(await cashOf(page.request)).toBe('795.00');
   });
 
-  test('is forgotten when it is cancelled', async ({ page, market }) => {
+  test('is not remembered after it is cancelled', async ({ page, market }) => {
     const property = await market.offer();
     await signUp(page.request);
     const { dialog, shares } = await openOrder(page, property);
@@ -167,7 +167,7 @@ test.describe('an order', () => {
       expect(await cashOf(page.request)).toBe('97.50');
     });
 
-    test('for want of shares says so, and the dialog shows what is left', async ({
+    test('for more shares than are left says so, and the dialog shows what is left', async ({
       page,
       openPage,
       market,
@@ -223,7 +223,7 @@ test.describe('an order', () => {
       expect(await purchases(page.request)).toEqual([[property.id, 2]]);
     });
 
-    test('keeps what was typed where the code of another part does not come, which then comes when asked again', async ({
+    test('keeps what was typed when the code of another part fails to load, which a retry loads', async ({
       page,
       market,
     }) => {
@@ -258,6 +258,40 @@ test.describe('an order', () => {
       await expect(dialog).toBeHidden();
       expect(await purchases(page.request)).toEqual([[property.id, 2]]);
       expect(await cashOf(page.request)).toBe('795.00');
+    });
+
+    test('whose answer was lost is not bought again by a new dialog, which says so', async ({
+      page,
+      market,
+    }) => {
+      const property = await market.offer();
+      await signUp(page.request, { cash: 1_000 });
+      const { dialog, shares, confirm } = await openOrder(page, property);
+      const buyTwo = async () => {
+        await shares.fill('2');
+        await confirm.click();
+      };
+      const loseAnswer = async (route: Route) => {
+        await route.fetch();
+        await route.abort();
+      };
+      await page.route(/investing\.invest/, loseAnswer, { times: 1 });
+      await buyTwo();
+      await expectToast(page, 'Investment Failed', 'Failed to process investment. Please try again.');
+      await dialog.getByRole('button', { name: 'Close' }).click();
+
+      const reopen = page.getByRole('button', { name: 'Invest Now' });
+      await reopen.click();
+      await buyTwo();
+      await expectToast(page, 'Already Done Before', 'Nothing was done again.');
+      expect(await purchases(page.request)).toEqual([[property.id, 2]]);
+      await reopen.click();
+      await buyTwo();
+      await expectToast(page, 'Investment Successful', `You have successfully invested in ${property.name}!`);
+      expect(await purchases(page.request)).toEqual([
+        [property.id, 2],
+        [property.id, 2],
+      ]);
     });
 
     test('of money is deposited once, however often it is tried', async ({ page, context }) => {
@@ -402,7 +436,7 @@ test.describe('settings', () => {
 test.describe('a property', () => {
   test.use({ expectedErrors: [/status of 404/] });
 
-  test('whose id names nothing is not found, with a way back', async ({ page }) => {
+  test('with an unknown id is not found, with a way back', async ({ page }) => {
     await signUp(page.request);
     for (const id of ['999999', 'abc', '0', '-1', '1.5', '99999999999', '1e3']) {
       await page.goto(`/property/${id}`);

@@ -20,7 +20,7 @@ function leaks(context: BrowserContext): string[] {
   return found;
 }
 
-const kept = (page: Page) =>
+const storageOf = (page: Page) =>
   page.evaluate(async () => ({
     keys: Object.keys(localStorage).sort(),
     databases: (await indexedDB.databases()).map(({ name }) => name),
@@ -90,10 +90,13 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
     await expect(page.getByRole('button', { name: 'Your account, Demo User' })).toBeVisible();
     await expect(sharesOwned(page)).toHaveText('122');
     expect(await page.evaluate(() => localStorage.getItem('demoMode'))).toBe('true');
-    expect(await record(page, 'properties')).toHaveLength(10);
+    expect(await record(page, 'properties')).toHaveLength(11);
     expect(await record(page, 'userPurchases')).toHaveLength(7);
+    expect(await record(page, 'watchlist')).toHaveLength(3);
+    expect(await record(page, 'referrals')).toMatchObject({ totalReferrals: 4, bonusShares: 0 });
     const own = { sellerId: 'demo-user-123', propertyName: 'Downtown Lofts', sharesForSale: 5 };
     expect((await record(page, 'distributions')).rows.length).toBeGreaterThan(4);
+    expect(await record(page, 'ownerIntakeWizard')).toMatchObject({ currentStep: 1, completed: false });
     expect(await record(page, 'resaleListings')).toContainEqual(expect.objectContaining(own));
     await expectAccessible(page);
   });
@@ -134,8 +137,9 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
     await expect(second.getByRole('row').filter({ hasText: 'Highland Park Duplex' }).first()).toBeVisible(
       STARTS_WITHIN,
     );
-    const listings = await record(second, 'resaleListings');
-    expect(listings).toContainEqual(expect.objectContaining({ sharesForSale: 3, pricePerShare: '108.00' }));
+    await expect
+      .poll(() => record(second, 'resaleListings'))
+      .toContainEqual(expect.objectContaining({ sharesForSale: 3, pricePerShare: '108.00' }));
   });
 
   await test.step('the banner fits a phone and can be dismissed for good', async () => {
@@ -153,7 +157,7 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
   await test.step('leave it: nothing of it is left', async () => {
     await choose(second, 'Your account', 'Leave the Demo');
     await expect(second.getByRole('link', { name: 'Try Demo Mode' })).toBeVisible();
-    expect(await kept(second)).toEqual({ keys: [], databases: [], cookie: '' });
+    expect(await storageOf(second)).toEqual({ keys: [], databases: [], cookie: '' });
     expect(leaked).toEqual([]);
   });
 });

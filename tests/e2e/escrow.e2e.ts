@@ -5,7 +5,7 @@ import path from 'node:path';
 import { startBuiltServer } from '../support/built-server.ts';
 import { copySampleWorld } from '../support/sample-world.ts';
 import { clockSettings } from '../support/test-clock-settings.ts';
-import { buy, cashOf, expectToast, marketOf, purchases, signIn, signUp } from './actors.ts';
+import { buy, cashOf, expectToast, marketOf, purchases, SAMPLE_ADMIN, signIn, signUp } from './actors.ts';
 import { expect, expectAccessible, test } from './fixtures.ts';
 
 test('an investor buys, cancels within 48 hours, and has money and shares as before @phone-only', async ({
@@ -65,7 +65,7 @@ test('an admin sees how offerings stand and changes the terms until something is
   market,
 }) => {
   const property = await market.offer({ totalShares: 40 });
-  await signIn(page.request, { email: 'admin@commonhold.test', password: 'commonhold-sample' });
+  await signIn(page.request, SAMPLE_ADMIN);
   await page.goto(`/admin?q=${encodeURIComponent(property.name)}`);
   const row = page.getByRole('row', { name: property.name });
   await expect(row).toContainText('$0 of at least $4,000');
@@ -103,7 +103,6 @@ test('an offering that misses its minimum gives everybody everything back', asyn
     await contextOn(first.url),
     await contextOn(first.url),
   ];
-  await signIn(admin, { email: 'admin@commonhold.test', password: 'commonhold-sample' });
   await signUp(owner, { confirmed: true });
   const account = await signUp(investor, { cash: 1_000 });
   const property = await marketOf(owner, admin).offer({ totalShares: 40, fundingDays: 1 });

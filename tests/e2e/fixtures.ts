@@ -6,7 +6,7 @@ import axe from 'axe-core';
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
 import { copySampleWorld } from '../support/sample-world.ts';
 import { atMoment } from '../support/test-clock-settings.ts';
-import { type Market, marketOf, signIn, signUp, takenOver } from './actors.ts';
+import { type Market, marketOf, signUp, takenOver } from './actors.ts';
 
 export { expect };
 
@@ -24,19 +24,28 @@ type WorkerFixtures = { server: BuiltServer; market: Market };
 const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 const SAMPLE_PASSWORD = 'commonhold-sample';
 
+/** A server of its own on a copy of the sample world, with these settings. */
+export async function withSampleServer(
+  settings: Record<string, string>,
+  use: (server: BuiltServer) => Promise<void>,
+): Promise<void> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'commonhold-e2e-'));
+  const dataDir = path.join(folder, 'data');
+  await copySampleWorld(dataDir);
+  const env = { DATA_DIR: dataDir, SAMPLE_DATA: '1', RATE_LIMITS: 'off', ...settings };
+  const server = await startBuiltServer(env);
+  await use(server);
+  await server.stop();
+  await rm(folder, { recursive: true, force: true });
+}
+
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   expectedErrors: [[], { option: true }],
   browser: [async ({ browser }, use) => use(atMoment(browser)), { scope: 'worker' }],
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from the pattern what a fixture needs.
     async ({}, use) => {
-      const folder = await mkdtemp(path.join(tmpdir(), 'commonhold-e2e-'));
-      const dataDir = path.join(folder, 'data');
-      await copySampleWorld(dataDir);
-      const server = await startBuiltServer({ DATA_DIR: dataDir, SAMPLE_DATA: '1', RATE_LIMITS: 'off' });
-      await use(server);
-      await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      await withSampleServer({}, use);
     },
     { scope: 'worker', timeout: 60_000 },
   ],
@@ -44,7 +53,6 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ server, playwright }, use) => {
       const admin = await playwright.request.newContext({ baseURL: server.url });
       const owner = await playwright.request.newContext({ baseURL: server.url });
-      await signIn(admin, { email: 'admin@commonhold.test', password: SAMPLE_PASSWORD });
       await signUp(owner, { confirmed: true });
       await use(marketOf(owner, admin));
       await admin.dispose();
@@ -128,7 +136,7 @@ function expectOnly(expected: RegExp[], errors: string[]) {
 }
 
 /** Signs in with a sample account through the form, and waits until the app has left it. */
-export async function signInAs(page: Page, role: 'investor' | 'owner' | 'admin') {
+export async function signInAs(page: Page, role: 'investor' | 'owner' | 'admin' | 'admin2') {
   if (!new URL(page.url(), 'http://nowhere').pathname.startsWith('/login')) await page.goto('/login');
   await takenOver(page);
   const form = page.locator('form');

@@ -77,7 +77,7 @@ test('an investor signs up, adds money, finds a property, buys shares and sees t
 
   await test.step('the page shows what is left', async () => {
     await expect(page.getByRole('progressbar', { name: 'Funded' })).toHaveAttribute('aria-valuetext', '7.5%');
-    await expect(page.getByText('You own 3 shares, worth $300.')).toBeVisible();
+    await expect(page.getByText(/^You own 3 shares, worth \$300 by the /)).toBeVisible();
     await expect(figure(page.getByRole('main'), 'Available shares')).toHaveText('37');
   });
 
@@ -237,7 +237,7 @@ test('without a live stream, transactions that were loaded before show an own pu
   await expect(newest).toContainText(property.name);
 });
 
-test('money that a script moves shows in the open wallet, and a slow deposit settles before the eyes', async ({
+test('money that a script moves shows in the open wallet, and so does the settlement of a slow deposit', async ({
   page,
 }) => {
   await signUp(page.request, { cash: 50, confirmed: true });

@@ -319,11 +319,11 @@ test.describe('with a lost session', () => {
     const account = await signUp(page.request);
     await page.goto('/onboarding/kyc');
     await fillPersonal(page);
-    const kept = await page.evaluate(() =>
+    const stored = await page.evaluate(() =>
       JSON.stringify([{ ...sessionStorage }, { ...localStorage }, document.cookie]),
     );
-    expect(kept).toContain('555-0142');
-    for (const digits of ['6789', '1990']) expect(containsDigits(kept, digits)).toBe(false);
+    expect(stored).toContain('555-0142');
+    for (const digits of ['6789', '1990']) expect(containsDigits(stored, digits)).toBe(false);
     await page.context().clearCookies();
     await next(page).click();
     await expect(page).toHaveURL(/^[^?]+\/login\?returnTo=/);

@@ -122,7 +122,7 @@ test('all of the landing page can be read without scripts', async ({ browser, ba
   await context.close();
 });
 
-test.describe('where the offerings cannot be had', () => {
+test.describe('when the offerings cannot be loaded', () => {
   test.use({ expectedErrors: [/ERR_FAILED/] });
 
   test('the rest of the landing page stands, and another try brings them', async ({ page }) => {

@@ -52,7 +52,7 @@ test.describe('an article that is not there', () => {
   });
 });
 
-test('the calculator reckons with what is typed, keeps it in its address and has a table @phone', async ({
+test('the calculator works with what is typed, keeps it in its address and has a table @phone', async ({
   page,
 }) => {
   await page.goto('/learn/returns-calculator?change=0&reinvest=false');

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { aPdf } from '../support/uploads.ts';
 import { addCash, buy, cashOf, expectToast, figure, heldBefore, order, signUp } from './actors.ts';
 import { expect, signInAs, test } from './fixtures.ts';
 
@@ -12,6 +13,21 @@ const centsOf = async (shown: Locator) => {
 };
 const inTable = (page: Page, caption: RegExp | string, row: string) =>
   page.getByRole('table', { name: caption }).getByRole('row').filter({ hasText: row }).first();
+
+/** What a bank says of a month: $1,900.00 of rent, $210.25 of taxes, and a transfer. */
+function bankFile(month: Date): string {
+  const [year, number] = [month.getUTCFullYear(), String(month.getUTCMonth() + 1).padStart(2, '0')];
+  const rows = [
+    ['1900.00', 'Ada Tenant'],
+    ['-210.25', 'County Treasurer'],
+    ['-500.00', 'To savings'],
+  ].map(
+    ([amount, name], at) =>
+      `<STMTTRN><DTPOSTED>${year}${number}0${at + 1}<TRNAMT>${amount}<FITID>${year}${number}${at}<NAME>${name}</STMTTRN>`,
+  );
+  return `OFXHEADER:100\n\n<OFX><STMTRS><CURDEF>USD<BANKACCTFROM><BANKID>1<ACCTID>987654321</BANKACCTFROM>
+    <BANKTRANLIST>${rows.join('')}</BANKTRANLIST><LEDGERBAL><BALAMT>1289.75</LEDGERBAL></STMTRS></OFX>`;
+}
 
 /** Marks a page, so that a reload would show. */
 const mark = (page: Page) => page.evaluate(() => Object.assign(globalThis, { untouched: true }));
@@ -45,7 +61,7 @@ test('the button that lists shares stays under the pointer when the prices of th
   await expect(page.getByText('Shares Listed!', { exact: true })).toBeVisible();
 });
 
-test('two investors trade before each other’s eyes, and the distribution pays who held at its record date', async ({
+test('two investors see each other’s trades live, and the distribution pays the holders at its record date', async ({
   page: seller,
   openPage,
 }) => {
@@ -115,10 +131,30 @@ test('two investors trade before each other’s eyes, and the distribution pays 
     await addCash(owner.request, 2_000);
     await owner.goto('/owner-distributions');
     await owner.getByRole('link', { name: `Report a month of ${PROPERTY}` }).click();
-    await owner.getByLabel('Gross rent').fill('1900');
-    await owner.getByLabel('Property taxes').fill('210.25');
+    const report = owner.getByRole('button', { name: /^Report \w+ 20\d\d$/ });
+    await report.click();
+    const question = owner.getByRole('dialog', { name: 'Report a month without amounts?' });
+    await question.getByRole('button', { name: 'Go back' }).click();
+    await owner.getByRole('tab', { name: 'Entries and bank files' }).click();
+    const [, month = ''] = /Report (\w+ \d{4})/.exec((await report.textContent()) ?? '') ?? [];
+    await owner.getByLabel('File of your bank').setInputFiles({
+      name: 'bank.ofx',
+      mimeType: 'application/x-ofx',
+      buffer: Buffer.from(bankFile(new Date(`1 ${month} UTC`))),
+    });
+    await expectToast(owner, 'File Imported', 'Choose a line for 3 of its rows.');
+    const entries = owner.getByRole('table', { name: 'Entries of the month' });
+    await entries.getByLabel('Line of Ada Tenant').selectOption('Gross rent');
+    await entries.getByLabel('Line of County Treasurer').selectOption('Property taxes');
+    await entries.getByLabel('Line of To savings').selectOption('Leave out');
+    await entries
+      .getByLabel('Add a receipt to County Treasurer')
+      .setInputFiles({ name: 'tax-bill.pdf', mimeType: 'application/pdf', buffer: Buffer.from(aPdf()) });
+    await expect(entries.getByRole('link', { name: 'tax-bill.pdf' })).toBeVisible();
+    await owner.getByRole('spinbutton', { name: 'Opening balance' }).fill('100');
+    await expect(owner.getByText('Both agree.')).toBeVisible();
     await expect(figure(owner.getByRole('main'), 'Net operating income')).toContainText('$1,689.75');
-    await owner.getByRole('button', { name: /^Report \w+ 20\d\d$/ }).click();
+    await report.click();
     await expectToast(owner, 'Month Reported', '$1,689.75 was paid in');
   });
 
@@ -127,6 +163,9 @@ test('two investors trade before each other’s eyes, and the distribution pays 
     const heading = admin.getByRole('heading', { name: PROPERTY });
     const statement = admin.locator('section').filter({ has: heading });
     await expect(heading).toBeVisible({ timeout: 20_000 });
+    await statement.getByRole('button', { name: 'Property taxes' }).click();
+    await expect(inTable(admin, 'Entries of Property taxes', 'County Treasurer')).toContainText('$210.25');
+    await admin.keyboard.press('Escape');
     const gross = await centsOf(figure(statement, 'Gross distribution'));
     const net = await centsOf(figure(statement, 'Net distribution'));
     expect(Math.abs(net - gross * 0.985)).toBeLessThanOrEqual(0.5);
@@ -153,6 +192,11 @@ test('two investors trade before each other’s eyes, and the distribution pays 
     await seller.goto(`/property/${ID}?tab=distributions`);
     const row = inTable(seller, 'Distributions, newest first', 'Paid');
     expect(Math.abs((await centsOf(row.getByRole('cell').last())) - expected)).toBeLessThan(1);
+    await row.getByRole('link').click();
+    await seller.getByRole('button', { name: 'Property taxes' }).click();
+    const bill = inTable(seller, 'Entries of Property taxes', 'County Treasurer').getByRole('link');
+    const [download] = await Promise.all([seller.waitForEvent('download'), bill.click()]);
+    expect(download.suggestedFilename()).toBe('tax-bill.pdf');
     await seller.goto('/dashboard');
     expect(await centsOf(figure(seller.getByRole('main'), 'Available Cash'))).toBe(
       Number((await cashOf(seller.request)).replace('.', '')),

@@ -65,6 +65,49 @@ test('a signed-in person has the three sections and the bell, and no invitation 
   );
 });
 
+test('Back closes the dialog of a page, and a dialog that was closed leaves no entry to go back to', async ({
+  page,
+  market,
+}) => {
+  const property = await market.offer();
+  await signUp(page.request, { cash: 500 });
+  const places: [address: string, button: string | RegExp][] = [
+    ['/wallet', 'Deposit'],
+    [`/property/${property.id}`, 'Invest Now'],
+    [`/investor-marketplace?q=${encodeURIComponent(property.name)}`, 'Invest Now'],
+    ['/resale-marketplace', 'Buy Shares'],
+  ];
+  for (const [address, name] of places) {
+    await test.step(address, async () => {
+      await page.goto('/settings');
+      await page.goto(address);
+      const open = page.getByRole('main').getByRole('button', { name, exact: true }).first();
+      await open.click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      const opened = page.url();
+      await page.goBack();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await expect(open).toBeFocused();
+      await open.click();
+      await expect(page).toHaveURL(opened);
+      await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+      await page.goBack();
+      await expect(page).toHaveURL('/settings');
+    });
+  }
+});
+
+test('a dialog that a link opened closes on its page', async ({ page }) => {
+  await signUp(page.request);
+  await page.goto('/settings');
+  await page.goto('/wallet?dialog=deposit');
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await expect(page).toHaveURL('/wallet');
+  await page.goBack();
+  await expect(page).toHaveURL('/settings');
+});
+
 test('every entry of every menu leads to a page', async ({ page }) => {
   await signInAs(page, 'admin');
   await page.goto('/');

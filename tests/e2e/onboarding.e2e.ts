@@ -166,7 +166,7 @@ test('Back in the browser goes a step back, also from the success screen, and ke
   await expect(page.getByRole('checkbox', { name: 'Single Family Homes' })).toBeChecked();
 });
 
-test('what is begun and left is reminded of with its progress; finished later, it reminds no more', async ({
+test('unfinished onboarding shows a reminder with its progress, which goes once it is finished', async ({
   page,
 }) => {
   await signUp(page.request, { onboarded: false });

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectToast, figure, signIn, signUp, submitProperty, uniqueName } from './actors.ts';
+import { expectToast, figure, SAMPLE_ADMIN, signIn, signUp, submitProperty, uniqueName } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 
 test('an owner submits a property, an admin approves it, and it is on the market at once', async ({
@@ -195,7 +195,7 @@ test('a property that is reset leaves the market while its investors keep their 
   await signUp(page.request, { cash: 500 });
   await page.goto(`/property/${property.id}?invest=${property.id}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Buy 1 share for $102.50' }).click();
-  await expect(page.getByText('You own 1 share, worth $100.')).toBeVisible();
+  await expect(page.getByText(/^You own 1 share, worth \$100 by the /)).toBeVisible();
   await market.setStatus(property.id, 'pending');
   await expect(page.getByText('You keep your shares.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Invest Now' })).toBeDisabled();
@@ -267,7 +267,7 @@ test('the form names every field that is missing or out of range, and Reset empt
   await expect(page.getByLabel('Name')).toHaveValue('');
 });
 
-test('a refused form moves the focus to what is wrong once, and never away from where somebody types', async ({
+test('a refused form moves the focus to its first error once, and never away from a field with text being typed', async ({
   page,
 }) => {
   await signUp(page.request, { confirmed: true });
@@ -285,7 +285,7 @@ test('a refused form moves the focus to what is wrong once, and never away from 
 });
 
 for (const address of ['/admin', '/admin-panel']) {
-  test(`somebody who is no admin gets a message on ${address} and goes home, and no data is asked for`, async ({
+  test(`a person who is not an admin gets a message on ${address} and goes home, and no data is asked for`, async ({
     page,
   }) => {
     await signUp(page.request);
@@ -308,7 +308,7 @@ test.describe('two admins', () => {
     openPage,
   }) => {
     const { id, name } = await submitProperty((await signedUp(await openPage())).request);
-    await signIn(page.request, { email: 'admin@commonhold.test', password: 'commonhold-sample' });
+    await signIn(page.request, SAMPLE_ADMIN);
     await page.goto(`/admin?q=${encodeURIComponent(name)}`);
     await page.getByRole('button', { name: `Reject ${name}` }).click();
     const asked = page.getByRole('dialog');
@@ -323,7 +323,7 @@ test.describe('two admins', () => {
     openPage,
   }) => {
     const { id, name } = await submitProperty((await signedUp(await openPage())).request);
-    await signIn(page.request, { email: 'admin@commonhold.test', password: 'commonhold-sample' });
+    await signIn(page.request, SAMPLE_ADMIN);
     await page.goto(`/admin?q=${encodeURIComponent(name)}`);
     await page.getByRole('button', { name: `Approve ${name}` }).click();
     const asked = page.getByRole('dialog');

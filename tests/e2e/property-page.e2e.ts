@@ -5,12 +5,13 @@ import { aPdf } from '../support/uploads.ts';
 import { buy, expectToast, figure, signUp, submitProperty } from './actors.ts';
 import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
 
-const TABS = ['Overview', 'Distributions', 'Documents', 'Governance', 'Trading'] as const;
+const TABS = ['Overview', 'Value', 'Distributions', 'Documents', 'Governance', 'Trading'] as const;
 type Tab = (typeof TABS)[number];
 
 /** What shows that a tab of the first sample property has its data. */
 const shown: Record<Tab, (page: Page) => Locator> = {
   Overview: (page) => page.getByText('Effective gross income'),
+  Value: (page) => page.getByRole('table', { name: 'Valuations, last filed first' }),
   Distributions: (page) => page.getByRole('table', { name: 'Distributions, newest first' }),
   Documents: (page) => page.getByRole('row').filter({ hasText: 'Offering memorandum' }),
   Governance: (page) => page.getByRole('heading', { name: 'Repaint the facades in the coming spring' }),
@@ -133,6 +134,7 @@ test('a property without a report or a holder says so, and its cap rate is the y
   await expect(page.getByText('The annual yield, until rent is reported')).toBeVisible();
   await expect(figure(page.getByRole('main'), 'Cap Rate')).toHaveText('7.5%');
   for (const [tab, text] of [
+    ['Value', 'A share, by the'],
     ['Distributions', 'Nothing distributed yet'],
     ['Documents', 'No documents yet'],
     ['Governance', 'Nothing to vote on yet'],
@@ -163,7 +165,7 @@ async function downloaded(page: Page, name: string) {
   return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
 }
 
-test('the documents, reports and statements of a property are downloaded by who sees it', async ({
+test('the documents, reports and statements of a property can be downloaded by everybody who may see it', async ({
   page,
 }) => {
   await signUp(page.request);

@@ -54,7 +54,7 @@ test('the search leads to a property, a location and a yield by keyboard alone',
   await expect(page).toHaveURL('/investor-marketplace?yield=13.3');
 });
 
-test('nothing found is said, and Escape or a click outside closes the list', async ({ page }) => {
+test('a search without results says so, and Escape or a click outside closes the list', async ({ page }) => {
   await signUp(page.request);
   await page.goto('/wallet');
   const box = page.getByPlaceholder(PLACEHOLDER);

@@ -225,7 +225,7 @@ test.describe('an authenticator app', () => {
 test.describe('a withdrawal long after sign-in', () => {
   test.use({ expectedErrors: [/status of (401|403|422)/] });
 
-  test('asks who it is first, keeps the amount, and happens once', async ({ page }) => {
+  test('asks for a proof of identity first, keeps the amount, and happens once', async ({ page }) => {
     await signUp(page.request, { cash: 50, confirmed: true });
     // The server's clock is the system's: its answer after ten minutes is given here in its place, this once.
     await page.route(

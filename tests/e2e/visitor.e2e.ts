@@ -38,7 +38,10 @@ for (const [address, next] of [
   ['/onboarding/kyc?step=1', '/onboarding/kyc?step=1'],
   ['/admin-panel?status=pending', '/'],
 ] as const) {
-  test(`who came for ${address} and signs in as a member is at ${next}`, async ({ page, openPage }) => {
+  test(`a person who came for ${address} and signs in as a member is at ${next}`, async ({
+    page,
+    openPage,
+  }) => {
     await page.goto(address);
     await expect(page).toHaveURL(`/login?returnTo=${encodeURIComponent(address)}`);
     await signInByForm(page, await signUp((await openPage()).request));
@@ -186,7 +189,7 @@ test('the sign-in page fills in a sample account', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'Your Portfolio' })).toBeVisible();
 });
 
-test.describe('refused at the door', () => {
+test.describe('a refused sign-in or sign-up', () => {
   test.use({ expectedErrors: [/status of (401|409|422|400)/] });
 
   test('a wrong password and an unknown email read the same, and keep the email', async ({

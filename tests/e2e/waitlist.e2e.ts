@@ -215,7 +215,7 @@ test('while joining the button says so, and a second click sends nothing', async
   expect(asked).toBe(1);
 });
 
-test('what was typed before the scripts came stays, in its own form alone', async ({ page }) => {
+test('text that was typed before the scripts loaded stays, in its own form only', async ({ page }) => {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { jobs } from '#db/schema/platform.ts';
+import { retryJob } from '#features/jobs/server/index.ts';
 import { joinWaitlist } from '#features/waitlist/server/index.ts';
 import { HOUR } from '#kernel/time.ts';
 import { httpWebhooks } from '#platform/server/adapters/http-webhooks.ts';
-import { requeueJob } from '#platform/server/jobs/requeue-job.ts';
 import { contextOf, newKey, systemOf } from '../support/actors.ts';
 import { killServers } from '../support/built-server.ts';
 import { eventually, expectBooksBalance } from '../support/checks.ts';
@@ -144,7 +144,7 @@ describe('a receiver that fails', () => {
       logged.mockRestore();
       expect(await t.platform.metrics.registry.metrics()).toContain('commonhold_jobs{state="dead"} 1\n');
 
-      await requeueJob(systemOf(t.platform), { id: dead[0]?.id ?? '' });
+      await retryJob(systemOf(t.platform), { id: dead[0]?.id ?? '' });
       await t.platform.jobs.drain();
       expect(takenEmails()).toContain(hopeless);
     },

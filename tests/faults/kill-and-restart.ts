@@ -24,6 +24,7 @@ const env = {
   LOG_LEVEL: 'silent',
   SAMPLE_DATA: '0',
   RATE_LIMITS: 'off',
+  VERIFY_HOURS: '0',
   DATA_KEYS: TEST_DATA_KEY,
 };
 

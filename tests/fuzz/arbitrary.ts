@@ -17,6 +17,7 @@ interface Shape {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
+  multipleOf?: number;
   format?: string;
   pattern?: string;
 }
@@ -167,14 +168,19 @@ function ofObject({ properties = {}, required = [] }: Shape): fc.Arbitrary<unkno
   return fc.record(parts, { requiredKeys: required });
 }
 
-function ofNumber({ minimum = -1_000_000, maximum = 1_000_000 }: Shape): fc.Arbitrary<number> {
-  const min = Math.max(Math.ceil(minimum), Number.MIN_SAFE_INTEGER);
-  const max = Math.min(Math.floor(maximum), Number.MAX_SAFE_INTEGER);
-  return fc.oneof(
+function ofNumber({
+  minimum = -1_000_000,
+  maximum = 1_000_000,
+  multipleOf = 1,
+}: Shape): fc.Arbitrary<number> {
+  const min = Math.ceil(Math.max(minimum, Number.MIN_SAFE_INTEGER) / multipleOf);
+  const max = Math.floor(Math.min(maximum, Number.MAX_SAFE_INTEGER) / multipleOf);
+  const steps = fc.oneof(
     fc.integer({ min, max: Math.max(min, Math.min(max, min + 100)) }),
     fc.integer({ min, max: Math.max(min, max) }),
     fc.constantFrom(min, max),
   );
+  return steps.map((step) => step * multipleOf);
 }
 
 function ofText({ minLength = 0, maxLength = 200, format, pattern }: Shape): fc.Arbitrary<string> {

@@ -87,10 +87,13 @@ test(`${OPERATIONS} random requests at once to two servers: only foreseen answer
   const { product } = scene;
   const people = await buyersIn(scene, PEOPLE, 60_000);
   const [admin] = (await buyersIn(scene, 1, 100)) as [Buyer];
-  await product.platform.db.execute(sql`update users set role = 'admin' where id = ${admin.id}`);
+  const since = product.platform.clock.now().toISOString();
+  await product.platform.db.execute(
+    sql`update users set role = 'admin', admin_since = ${since} where id = ${admin.id}`,
+  );
   await product.platform.db.execute(sql`
     insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
-    values (${randomUUID()}, now(), 'identity.grantAdmin', 'system', 'system:test', ${`user:${admin.id}`},
+    values (${randomUUID()}, ${since}, 'identity.grantAdmin', 'system', 'system:test', ${`user:${admin.id}`},
             '{"changed": true}')`);
   const propertyIds = [];
   for (const price of [100, 1_999, 333, 10_000]) propertyIds.push((await offer(scene, 2_000, price)).id);

@@ -36,20 +36,20 @@ export interface World {
   model: Model;
 }
 
-const placeOf = ({ balances, shared }: Model, { kind }: Account) => (kind === null ? shared : balances);
+const balancesWith = ({ balances, shared }: Model, { kind }: Account) => (kind === null ? shared : balances);
 
 export function balance(model: Model, account: Account): number {
-  return placeOf(model, account).get(account.id) ?? 0;
+  return balancesWith(model, account).get(account.id) ?? 0;
 }
 
 /** Moves cents or shares; what belongs to somebody never goes below zero. */
 export function move(model: Model, amount: number, from: Account, to: Account): void {
   const left = balance(model, from) - amount;
   assert(from.kind === null || left >= 0, `the model has no ${amount} in ${from.id}`);
-  placeOf(model, from).set(from.id, left);
-  placeOf(model, to).set(to.id, balance(model, to) + amount);
-  note(model, from, -amount);
-  note(model, to, amount);
+  balancesWith(model, from).set(from.id, left);
+  balancesWith(model, to).set(to.id, balance(model, to) + amount);
+  recordShareChange(model, from, -amount);
+  recordShareChange(model, to, amount);
 }
 
 interface Change {
@@ -62,7 +62,7 @@ interface Change {
 const changesIn = part<Change[]>(() => []);
 
 /** Writes down when somebody's shares changed; listed ones are held like the others. */
-function note(model: Model, { kind, userId, propertyId }: Account, shares: number): void {
+function recordShareChange(model: Model, { kind, userId, propertyId }: Account, shares: number): void {
   if (userId === null || propertyId === null) return;
   if (kind === 'user_shares' || kind === 'user_listed') {
     changesIn(model).push({ userId, propertyId, shares, at: model.now() });
@@ -107,9 +107,9 @@ export function part<Records>(make: () => Records): (model: Model) => Records {
   };
 }
 
-/** One of them, by any number; nothing when there are none. */
-export function pick<Item>(items: readonly Item[], which: number): Item | undefined {
-  return items[which % Math.max(1, items.length)];
+/** One of the items, chosen by any number; undefined when there are none. */
+export function pick<Item>(items: readonly Item[], number: number): Item | undefined {
+  return items[number % Math.max(1, items.length)];
 }
 
 /** A question of somebody about what is their own. */

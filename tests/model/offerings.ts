@@ -21,10 +21,13 @@ export interface Purchase {
 export interface Terms {
   minimumShares: number;
   fundingDays: number;
+  /** What an offering has already stays unless it is said. */
+  minimumOrderShares?: number | undefined;
 }
 
 /** How the offering of a property stands. */
 interface Funding extends Terms {
+  minimumOrderShares: number;
   status: 'open' | 'funded' | 'failed';
   /** Null before approval, and without a minimum. */
   deadline: number | null;
@@ -37,7 +40,7 @@ interface Funding extends Terms {
   onHold: boolean;
 }
 
-export const CANCELLABLE_FOR = 48 * HOUR;
+export const CANCELLATION_WINDOW_MS = 48 * HOUR;
 
 export const purchasesIn = part<Purchase[]>(() => []);
 const fundingsIn = part<Map<number, Funding>>(() => new Map());
@@ -61,6 +64,7 @@ export const totalOf = (amountCents: number) => amountCents + feeOf(amountCents)
 export function offer(model: Model, property: Offering, terms: Terms): void {
   fundingsIn(model).set(property.id, {
     ...terms,
+    minimumOrderShares: terms.minimumOrderShares ?? 1,
     status: 'open',
     deadline: null,
     refunded: false,
@@ -72,11 +76,14 @@ export function offer(model: Model, property: Offering, terms: Terms): void {
 }
 
 /** Gives an offering these terms from its first moment; without a minimum there is nothing to wait for. */
-export function setTerms(model: Model, property: Offering, { minimumShares, fundingDays }: Terms): void {
+export function setTerms(model: Model, property: Offering, terms: Terms): void {
+  const { minimumShares, fundingDays } = terms;
+  const { minimumOrderShares = fundingOf(model, property).minimumOrderShares } = terms;
   const runs = minimumShares > 0 && property.status === 'approved';
   Object.assign(fundingOf(model, property), {
     minimumShares,
     fundingDays,
+    minimumOrderShares: Math.min(minimumOrderShares, property.totalShares),
     status: minimumShares > 0 ? 'open' : 'funded',
     deadline: runs ? model.now() + fundingDays * DAY : null,
     refunded: false,
@@ -84,13 +91,14 @@ export function setTerms(model: Model, property: Offering, { minimumShares, fund
   });
 }
 
-/** The property is approved: its offering begins, or goes on when it has begun and sold shares. */
-export function start(model: Model, property: Offering): void {
+/** The property is approved: its offering begins, or goes on when it has begun and sold shares. Says whether it begins. */
+export function start(model: Model, property: Offering): boolean {
   const funding = fundingOf(model, property);
   const runs = funding.status === 'open' && funding.deadline !== null && soldOf(model, property) > 0;
   const goesOn = funding.status === 'funded' || runs;
   if (!goesOn) setTerms(model, property, funding);
   if (!goesOn || funding.approvedAt === null) funding.approvedAt = model.now();
+  return !goesOn;
 }
 
 /** A corrected property waits for review on these terms; a funded offering whose terms stay goes on as it is. */
@@ -120,7 +128,7 @@ export function isOverdue(model: Model, property: Offering, moment: number): boo
 /** Until when a purchase can be cancelled; null when it cannot at any time. */
 export function cancelEndOf(model: Model, { propertyId, status, at }: Purchase): number | null {
   const deadline = deadlineOf(model, { id: propertyId });
-  return status === 'active' && deadline !== null ? Math.min(deadline, at + CANCELLABLE_FOR) : null;
+  return status === 'active' && deadline !== null ? Math.min(deadline, at + CANCELLATION_WINDOW_MS) : null;
 }
 
 /** When an open offering closes: once its minimum is sold and nobody can cancel any more, or at its deadline. */
@@ -128,7 +136,10 @@ export function closesAt(model: Model, property: Offering): number | null {
   const deadline = deadlineOf(model, property);
   if (deadline === null || soldOf(model, property) < fundingOf(model, property).minimumShares)
     return deadline;
-  return Math.min(deadline, CANCELLABLE_FOR + Math.max(...standingOf(model, property).map(({ at }) => at)));
+  return Math.min(
+    deadline,
+    CANCELLATION_WINDOW_MS + Math.max(...standingOf(model, property).map(({ at }) => at)),
+  );
 }
 
 /** Closes an offering whose time has come, or whose property is rejected; in review or on hold it is not funded. */
@@ -215,12 +226,14 @@ export function closeOfferings(model: Model): void {
 
 /** What everybody is shown of an offering, but for its moments. */
 export function offeringShown(model: Model, property: Offering) {
-  const { onHold, status, minimumShares, fundingDays, deadline, refunded } = fundingOf(model, property);
+  const { onHold, status, deadline, refunded, ...terms } = fundingOf(model, property);
+  const { minimumShares, fundingDays, minimumOrderShares } = terms;
   const soldOut = status === 'funded' && availableOf(model, property) === 0;
   return {
     state: soldOut ? ('closed' as const) : status,
     minimumShares,
     fundingDays,
+    minimumOrderShares,
     targetCents: minimumShares * property.price,
     raisedCents: soldOf(model, property) * property.price,
     refunded,

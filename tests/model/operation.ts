@@ -18,7 +18,7 @@ export interface Operation<Choice = unknown, Input = unknown, Answer = unknown> 
   weight: number;
   /** How many times every sequence begins with it, so that there is soon something to trade and to distribute. */
   opens?: number;
-  /** What varies, as plain data; numbers choose among what there is by `pick`. */
+  /** What varies, as plain data. `who` chooses the caller and `which` the subject: numbers for `pick`. */
   choice: fc.Arbitrary<Choice>;
   /** Who asks for what; null when there is nothing to do it with yet. */
   ask(model: Model, choice: Choice): { by: Person; input: Input } | null;

@@ -169,7 +169,8 @@ function oneOf(sent: readonly Sent[], which: number): Sent | undefined {
 }
 
 function withActor(by: Person, change: Partial<UserActor>): Person {
-  return { ...by, caller: { ...by.caller, actor: { ...by.actor, ...change } } };
+  const actor = { ...by.actor, ...change };
+  return { ...by, actor, caller: { ...by.caller, actor } };
 }
 
 function codeOf(error: unknown): string {

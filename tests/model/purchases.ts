@@ -3,7 +3,7 @@ import type { Person } from '../support/actors.ts';
 import { refuseOverLimit } from './limits.ts';
 import { acquire, nextOperation } from './lots.ts';
 import { availableOf, cashOf, type Model, move, type Offering, sees, type World } from './model.ts';
-import { deadlineOf, feeOf, isOverdue, purchasesIn, totalOf } from './offerings.ts';
+import { deadlineOf, feeOf, fundingOf, isOverdue, purchasesIn, totalOf } from './offerings.ts';
 
 interface Order {
   by: Person;
@@ -17,6 +17,8 @@ export function refusePurchase(model: Model, { by, property, shares }: Order, mo
   if (property.status !== 'approved' || isOverdue(model, property, moment)) return 'NOT_OPEN';
   if (by.id === property.owner.id && deadlineOf(model, property) !== null) return 'OWN_OFFERING';
   if (shares > availableOf(model, property)) return 'NOT_ENOUGH_SHARES';
+  const { minimumOrderShares } = fundingOf(model, property);
+  if (shares < minimumOrderShares && shares < availableOf(model, property)) return 'BELOW_MINIMUM_ORDER';
   const amountCents = shares * property.price;
   const over = refuseOverLimit(model, by, amountCents, moment);
   if (over) return over;

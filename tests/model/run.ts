@@ -8,6 +8,7 @@ import { anAdmin, aUser, type Person } from '../support/actors.ts';
 import { expectBooksBalance } from '../support/checks.ts';
 import { type TestBank, type TestClock, testClock } from '../support/ports.ts';
 import { isRelease } from '../support/sizes.ts';
+import { forgetStatements } from '../support/statements.ts';
 import type { Model, World } from './model.ts';
 import { stopsWhenFrozen } from './operation.ts';
 import { Mismatch, play, type Tally } from './play.ts';
@@ -90,6 +91,7 @@ async function newWorld({ platform, clock, bank, admin }: Track): Promise<World>
   clock.moveTo(new Date(FIRST_DAY.getTime() - DAY));
   await platform.jobs.drain();
   await platform.db.delete(jobs);
+  await forgetStatements(platform);
   clock.moveTo(FIRST_DAY);
   const people: Person[] = [];
   while (people.length < PEOPLE) people.push(await aUser(platform));

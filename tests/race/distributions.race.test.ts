@@ -19,6 +19,7 @@ import {
 import { cashOf, expectBooksBalance, outcomes } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 import { shiftedClock } from '../support/ports.ts';
+import { forgetStatements } from '../support/statements.ts';
 
 const clock = shiftedClock();
 const { moveTo } = clock;
@@ -62,6 +63,7 @@ const approve = async (propertyId: number, person = admin) => {
 
 /** A property of the last month of the quarter, with these holders. */
 async function aHeldProperty(holders: readonly Person[], shares = 1_000) {
+  await forgetStatements(t.platform);
   moveTo(later(recordAt, -2 * DAY));
   const { id } = await anApprovedProperty(t.platform, { shares, price: 100, owner, admin });
   for (const person of holders) await buy(person, id);
@@ -141,6 +143,40 @@ describe('the record date', () => {
     const { availableCents } = await statementOf(propertyId);
     expect(amounts).toContain(availableCents);
     expect(await balanceOf(t.platform.db, accounts.propertyRent(propertyId))).toBe(availableCents);
+  });
+});
+
+describe('the draft of a month', () => {
+  const which = (propertyId: number) => ({ propertyId, month: months()[2] ?? '' });
+  const save = async (propertyId: number, version: string, amountCents: number, person = owner) => {
+    const { month } = which(propertyId);
+    const typed = { date: `${month}-05`, counterparty: 'Tenant', memo: null, amountCents };
+    const entries = [{ id: newKey(), line: 'rent' as const, receiptId: null, typed }];
+    return api(person).distributions.saveMonthDraft({ propertyId, month, version, entries, imports: [] });
+  };
+
+  test('reported twice, saved again and reported as a total at once, on two servers: one of them wins, to the cent', async () => {
+    for (let round = 0; round < 6; round += 1) {
+      const propertyId = await aHeldProperty([]);
+      moveTo(later(recordAt, DAY));
+      const { version } = await save(propertyId, 'none', 10_000);
+      const draft = { ...which(propertyId), version };
+      const calls = [
+        () => api(owner).distributions.reportMonthDraft({ ...draft, requestId: newKey() }),
+        () => api(on(second, owner)).distributions.reportMonthDraft({ ...draft, requestId: newKey() }),
+        () => save(propertyId, version, 20_000, on(second, owner)),
+        () => report(propertyId, draft.month, 30_000),
+      ];
+      const turned = calls.map((_, at) => calls[(at + round) % calls.length] as () => Promise<unknown>);
+      const { refused } = await outcomes(turned.map((call) => call()));
+      expect(refused.length).toBeGreaterThanOrEqual(2);
+      expect(new Set(refused)).toEqual(new Set(['DRAFT_CHANGED']));
+      const { entries } = await api(owner).distributions.monthDraft(which(propertyId));
+      const rent = await balanceOf(t.platform.db, accounts.propertyRent(propertyId));
+      expect([10_000, 30_000]).toContain(rent);
+      expect([10_000, 20_000, 30_000]).toContain(entries[0]?.amountCents);
+      expect(entries).toHaveLength(1);
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 // Run by `driver.race.test.ts` in a process of its own, whose heap holds little else: asks a database (the argument)
-// for many large texts, and prints how many bytes have at most been kept of them until the whole heap is collected.
+// for many large texts, and prints how many bytes of them survived at most until the whole heap is collected.
 import { getHeapSpaceStatistics } from 'node:v8';
 import postgres from 'postgres';
 

@@ -20,6 +20,7 @@ import {
 } from '../support/actors.ts';
 import { cashOf, expectBooksBalance, outcomes, refusalOf } from '../support/checks.ts';
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
+import { approveWithMortgage } from '../support/valuations.ts';
 
 let t: PostgresPlatform;
 let second: Platform;
@@ -39,6 +40,23 @@ afterEach(() => expectBooksBalance(t.platform));
 afterAll(() => t.close());
 
 const ROUNDS = 6;
+
+test('two admins who pay the lender at once pay it once', async () => {
+  const colleague = on(second, await anAdmin(t.platform));
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const owner = await aUser(t.platform);
+    const { id } = await aPendingProperty(t.platform, { owner, shares: 20, price: 10_000 });
+    const figures = { amountCents: 400_000, debtCents: 90_000, repaymentCents: 90_000, minimumShares: 10 };
+    await approveWithMortgage(admin, { propertyId: id, ...figures });
+    await buy(await buyer(), id, 10);
+    await close(settled, id);
+    const pay = (by: Person) =>
+      api(by).offerings.payLender({ id, amountCents: 90_000, reference: 'Loan 4711', requestId: newKey() });
+    const { done, refused } = await outcomes([pay(admin), pay(colleague)]);
+    expect([done, refused]).toEqual([[{ paidCents: 90_000 }], ['LENDER_AMOUNT_CHANGED']]);
+    expect(await balanceOf(t.platform.db, accounts.propertyMortgage(id))).toBe(0);
+  }
+});
 
 async function offering(minimumShares: number, shares = 20) {
   const owner = await aUser(t.platform);

@@ -26,7 +26,16 @@ export async function startBuiltServer(settings: Record<string, string>): Promis
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env;
   const server = spawn(process.execPath, ['dist/server/main.js'], {
     cwd: projectRoot,
-    env: { PATH, HOME, TMPDIR, ...clockSettings, NODE_ENV: 'test', PORT: '0', ...settings },
+    env: {
+      PATH,
+      HOME,
+      TMPDIR,
+      ...clockSettings,
+      NODE_ENV: 'test',
+      PORT: '0',
+      VERIFY_HOURS: '0',
+      ...settings,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   killAtExit(server);

@@ -1,14 +1,37 @@
-import { inflateSync } from 'node:zlib';
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
 
-/** The text that a PDF of ours shows, drawing by drawing, as its viewer would show it. */
-export function textOfPdf(bytes: Uint8Array): string {
-  const file = Buffer.from(bytes).toString('latin1');
-  const streams = [...file.matchAll(/\/Filter \/FlateDecode\s*>>\s*stream\n([\s\S]*?)\nendstream/g)];
-  const drawings = streams.flatMap(([, packed = '']) => {
-    const content = inflateSync(Buffer.from(packed, 'latin1')).toString('latin1');
-    return [...content.matchAll(/\[([^\]]*)\] TJ/g)].map(([, parts = '']) =>
-      [...parts.matchAll(/<([0-9a-f]*)>/g)].map(([, hex = '']) => Buffer.from(hex, 'hex').toString('latin1')),
-    );
-  });
-  return drawings.map((parts) => parts.join('').trimEnd()).join('\n');
+/** The text that a PDF of ours shows, line by line, as its viewer would show it. */
+export async function textOfPdf(bytes: Uint8Array): Promise<string> {
+  const task = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 });
+  const document = await task.promise;
+  const lines: string[] = [];
+  for (let number = 1; number <= document.numPages; number += 1) {
+    const { items } = await (await document.getPage(number)).getTextContent();
+    let line = '';
+    for (const item of items) {
+      if (!('str' in item)) continue;
+      line += item.str;
+      if (item.hasEOL) {
+        lines.push(line);
+        line = '';
+      }
+    }
+    if (line) lines.push(line);
+  }
+  await task.destroy();
+  return lines.join('\n');
+}
+
+/** The kinds of parts that the first page of a PDF is tagged with, in the order in which they are read. */
+export async function tagsOfPdf(bytes: Uint8Array): Promise<string[]> {
+  const task = getDocument({ data: new Uint8Array(bytes), useSystemFonts: false, verbosity: 0 });
+  const page = await (await task.promise).getPage(1);
+  const tags: string[] = [];
+  const visit = (node: { role?: string; children?: unknown[] }) => {
+    if (node.role) tags.push(node.role);
+    for (const child of node.children ?? []) visit(child as typeof node);
+  };
+  visit(((await page.getStructTree()) ?? {}) as Parameters<typeof visit>[0]);
+  await task.destroy();
+  return tags;
 }

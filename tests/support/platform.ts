@@ -123,6 +123,7 @@ function composeOn(database: OpenDatabase, clock: Clock, { env = {}, replace = {
     LOG_LEVEL: 'silent',
     SAMPLE_DATA: '0',
     RATE_LIMITS: 'off',
+    VERIFY_HOURS: '0',
     DATA_KEYS: TEST_DATA_KEY,
     ...NO_LIMITS,
     ...env,

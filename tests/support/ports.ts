@@ -56,16 +56,16 @@ export function fastPasswords(): Passwords {
 }
 
 /** Files in memory, for tests that do not depend on where files are stored. */
-export function testFiles(): Files & { readonly kept: ReadonlyMap<string, Uint8Array> } {
-  const kept = new Map<string, Uint8Array>();
+export function testFiles(): Files & { readonly stored: ReadonlyMap<string, Uint8Array> } {
+  const stored = new Map<string, Uint8Array>();
   return {
-    kept,
+    stored,
     async put(key, bytes) {
-      kept.set(key, bytes);
+      stored.set(key, bytes);
     },
-    get: async (key) => kept.get(key) ?? null,
+    get: async (key) => stored.get(key) ?? null,
     async remove(key) {
-      kept.delete(key);
+      stored.delete(key);
     },
   };
 }

@@ -18,7 +18,7 @@ export interface TestProvider {
   close(): Promise<void>;
 }
 
-export const PROVIDER_CLIENT = { id: 'commonhold', secret: 'a-secret-between-the-two' };
+const PROVIDER_CLIENT = { id: 'commonhold', secret: 'a-secret-between-the-two' };
 
 /** The settings of a server that signs people in at this provider. */
 export function providerSettings(issuer: string): Record<string, string> {

@@ -1,5 +1,5 @@
 import { existsSync, rmSync } from 'node:fs';
-import { cp, mkdtemp, rename } from 'node:fs/promises';
+import { cp, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { buildAll } from '../../scripts/development/bootstrap.mjs';
@@ -39,6 +39,12 @@ async function provide(): Promise<string> {
   const env = { DATA_DIR: draft, SAMPLE_DATA: '1', KYC_REQUIRED_TO_INVEST: '1' };
   const server = await startBuiltServer(env);
   await server.stop();
-  await rename(draft, finished);
+  try {
+    await rename(draft, finished);
+  } catch (error) {
+    // Another worker was first.
+    if (!existsSync(finished)) throw error;
+    await rm(draft, { recursive: true, force: true });
+  }
   return finished;
 }

@@ -4,8 +4,10 @@ import { createRoot } from 'react-dom/client';
 import { handleUnauthorized } from '#features/identity/client/index.ts';
 import { onRequestError } from '#platform/browser/query-client.ts';
 import { refreshBy } from '#platform/browser/refresh.ts';
+import { onEarlierAnswer } from '#platform/browser/use-command.ts';
 import '#ui/whole.css';
 import { Application } from './application.tsx';
+import { showEarlierAnswer } from './earlier-answer.ts';
 import { liveMap } from './live-map.ts';
 import { memberParts } from './navigation/member-parts.tsx';
 import { rootElement, takePageState } from './page-state.ts';
@@ -14,6 +16,7 @@ import { routeTree } from './routeTree.gen.ts';
 
 onRequestError(handleUnauthorized);
 refreshBy(liveMap);
+onEarlierAnswer(showEarlierAnswer);
 takePageState();
 const router = createRouter({ ...routerOptions, routeTree, scrollRestoration: true });
 createRoot(rootElement()).render(<Application router={router} memberParts={memberParts} />);

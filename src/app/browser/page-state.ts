@@ -5,7 +5,7 @@ import { type CurrentUser, meQueryOptions } from '#platform/browser/session.ts';
 
 const PAGE_STATE_ID = 'page-state';
 
-/** What the server says with a page: who is signed in, and the data that it rendered the page from. */
+/** The data that the server sends with a page: who is signed in, and what the page was rendered from. */
 export interface PageState {
   user: CurrentUser | null;
   data: readonly (readonly [QueryKey, unknown])[];

@@ -28,10 +28,10 @@ export interface RenderedPage {
 
 export type Rendering = RenderedPage | { redirect: string };
 
-/** What stands at an address; `routeId` is null where nothing does. */
+/** The page at an address; `routeId` is null where there is none. */
 export interface Place {
   routeId: string | null;
-  /** What the address says in the places that the route leaves open. */
+  /** The parameters of the route in the address. */
   params: Record<string, string>;
   public: boolean;
 }
@@ -94,7 +94,7 @@ function routerAt(address: string) {
   return createRouter({ ...routerOptions, routeTree, history, isServer: true });
 }
 
-/** What the page was rendered from, apart from the session, which is said on every page. */
+/** The data that the page was rendered from, apart from the session, which every page has. */
 function fetched(): PageState['data'] {
   const session = hashKey(meQueryOptions().queryKey);
   const queries = queryClient.getQueryCache().getAll();

@@ -11,22 +11,35 @@
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as IndexRouteImport } from './routes/index'
 import { Route as AdminRouteImport } from './routes/admin'
+import { Route as AdminAnalyticsRouteImport } from './routes/admin-analytics'
+import { Route as AdminApprovalsRouteImport } from './routes/admin-approvals'
+import { Route as AdminAuditRouteImport } from './routes/admin-audit'
+import { Route as AdminBooksRouteImport } from './routes/admin-books'
 import { Route as AdminDistributionsRouteImport } from './routes/admin-distributions'
+import { Route as AdminJobsRouteImport } from './routes/admin-jobs'
 import { Route as AdminPanelRouteImport } from './routes/admin-panel'
 import { Route as AdminPeopleRouteImport } from './routes/admin-people'
+import { Route as AdminRegistersRouteImport } from './routes/admin-registers'
+import { Route as AdminValuationsRouteImport } from './routes/admin-valuations'
 import { Route as AdminWaitlistRouteImport } from './routes/admin-waitlist'
 import { Route as AdminWashTradesRouteImport } from './routes/admin-wash-trades'
+import { Route as AutoInvestRouteImport } from './routes/auto-invest'
 import { Route as ConfirmEmailRouteImport } from './routes/confirm-email'
 import { Route as DashboardRouteImport } from './routes/dashboard'
+import { Route as DocumentsRouteImport } from './routes/documents'
 import { Route as ForgotPasswordRouteImport } from './routes/forgot-password'
 import { Route as InvestorDashboardRouteImport } from './routes/investor-dashboard'
 import { Route as InvestorMarketplaceRouteImport } from './routes/investor-marketplace'
+import { Route as InvestorWatchlistRouteImport } from './routes/investor-watchlist'
+import { Route as InviteRouteImport } from './routes/invite'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as NotificationsRouteImport } from './routes/notifications'
 import { Route as OnboardingRouteImport } from './routes/onboarding'
 import { Route as OwnerDistributionsRouteImport } from './routes/owner-distributions'
+import { Route as OwnerIntakeWizardRouteImport } from './routes/owner-intake-wizard'
 import { Route as OwnerReportRouteImport } from './routes/owner-report'
 import { Route as PropertiesRouteImport } from './routes/properties'
+import { Route as ReportsRouteImport } from './routes/reports'
 import { Route as ResaleMarketplaceRouteImport } from './routes/resale-marketplace'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
 import { Route as SettingsRouteImport } from './routes/settings'
@@ -39,13 +52,23 @@ import { Route as AdminEducationIndexRouteImport } from './routes/admin-educatio
 import { Route as AdminEducationIdRouteImport } from './routes/admin-education.$id'
 import { Route as AdminKycIndexRouteImport } from './routes/admin-kyc.index'
 import { Route as AdminKycIdRouteImport } from './routes/admin-kyc.$id'
+import { Route as AdminReviewIndexRouteImport } from './routes/admin-review.index'
+import { Route as AdminReviewIdRouteImport } from './routes/admin-review.$id'
+import { Route as AdminUsersIndexRouteImport } from './routes/admin-users.index'
+import { Route as AdminUsersIdRouteImport } from './routes/admin-users.$id'
 import { Route as LearnIndexRouteImport } from './routes/learn.index'
 import { Route as LearnSlugRouteImport } from './routes/learn.$slug'
 import { Route as LearnReturnsCalculatorRouteImport } from './routes/learn.returns-calculator'
+import { Route as LegalDocumentRouteImport } from './routes/legal.$document'
 import { Route as OnboardingKycRouteImport } from './routes/onboarding_.kyc'
+import { Route as OwnerDashboardIndexRouteImport } from './routes/owner-dashboard.index'
+import { Route as OwnerDashboardIdRouteImport } from './routes/owner-dashboard.$id'
+import { Route as OwnerSubmitIndexRouteImport } from './routes/owner-submit.index'
+import { Route as OwnerSubmitIdRouteImport } from './routes/owner-submit.$id'
 import { Route as PropertyIdRouteImport } from './routes/property.$id'
 import { Route as StatementIdRouteImport } from './routes/statement.$id'
 import { Route as SubmitPropertyIdRouteImport } from './routes/submit-property_.$id'
+import { Route as VerifyCodeRouteImport } from './routes/verify.$code'
 
 const IndexRoute = IndexRouteImport.update({
   id: '/',
@@ -57,9 +80,34 @@ const AdminRoute = AdminRouteImport.update({
   path: '/admin',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminAnalyticsRoute = AdminAnalyticsRouteImport.update({
+  id: '/admin-analytics',
+  path: '/admin-analytics',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminApprovalsRoute = AdminApprovalsRouteImport.update({
+  id: '/admin-approvals',
+  path: '/admin-approvals',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminAuditRoute = AdminAuditRouteImport.update({
+  id: '/admin-audit',
+  path: '/admin-audit',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminBooksRoute = AdminBooksRouteImport.update({
+  id: '/admin-books',
+  path: '/admin-books',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AdminDistributionsRoute = AdminDistributionsRouteImport.update({
   id: '/admin-distributions',
   path: '/admin-distributions',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminJobsRoute = AdminJobsRouteImport.update({
+  id: '/admin-jobs',
+  path: '/admin-jobs',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminPanelRoute = AdminPanelRouteImport.update({
@@ -72,6 +120,16 @@ const AdminPeopleRoute = AdminPeopleRouteImport.update({
   path: '/admin-people',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminRegistersRoute = AdminRegistersRouteImport.update({
+  id: '/admin-registers',
+  path: '/admin-registers',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminValuationsRoute = AdminValuationsRouteImport.update({
+  id: '/admin-valuations',
+  path: '/admin-valuations',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AdminWaitlistRoute = AdminWaitlistRouteImport.update({
   id: '/admin-waitlist',
   path: '/admin-waitlist',
@@ -82,6 +140,11 @@ const AdminWashTradesRoute = AdminWashTradesRouteImport.update({
   path: '/admin-wash-trades',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AutoInvestRoute = AutoInvestRouteImport.update({
+  id: '/auto-invest',
+  path: '/auto-invest',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
   id: '/confirm-email',
   path: '/confirm-email',
@@ -90,6 +153,11 @@ const ConfirmEmailRoute = ConfirmEmailRouteImport.update({
 const DashboardRoute = DashboardRouteImport.update({
   id: '/dashboard',
   path: '/dashboard',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const DocumentsRoute = DocumentsRouteImport.update({
+  id: '/documents',
+  path: '/documents',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ForgotPasswordRoute = ForgotPasswordRouteImport.update({
@@ -105,6 +173,16 @@ const InvestorDashboardRoute = InvestorDashboardRouteImport.update({
 const InvestorMarketplaceRoute = InvestorMarketplaceRouteImport.update({
   id: '/investor-marketplace',
   path: '/investor-marketplace',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const InvestorWatchlistRoute = InvestorWatchlistRouteImport.update({
+  id: '/investor-watchlist',
+  path: '/investor-watchlist',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const InviteRoute = InviteRouteImport.update({
+  id: '/invite',
+  path: '/invite',
   getParentRoute: () => rootRouteImport,
 } as any)
 const LoginRoute = LoginRouteImport.update({
@@ -127,6 +205,11 @@ const OwnerDistributionsRoute = OwnerDistributionsRouteImport.update({
   path: '/owner-distributions',
   getParentRoute: () => rootRouteImport,
 } as any)
+const OwnerIntakeWizardRoute = OwnerIntakeWizardRouteImport.update({
+  id: '/owner-intake-wizard',
+  path: '/owner-intake-wizard',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const OwnerReportRoute = OwnerReportRouteImport.update({
   id: '/owner-report',
   path: '/owner-report',
@@ -135,6 +218,11 @@ const OwnerReportRoute = OwnerReportRouteImport.update({
 const PropertiesRoute = PropertiesRouteImport.update({
   id: '/properties',
   path: '/properties',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReportsRoute = ReportsRouteImport.update({
+  id: '/reports',
+  path: '/reports',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ResaleMarketplaceRoute = ResaleMarketplaceRouteImport.update({
@@ -197,6 +285,26 @@ const AdminKycIdRoute = AdminKycIdRouteImport.update({
   path: '/admin-kyc/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AdminReviewIndexRoute = AdminReviewIndexRouteImport.update({
+  id: '/admin-review/',
+  path: '/admin-review/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminReviewIdRoute = AdminReviewIdRouteImport.update({
+  id: '/admin-review/$id',
+  path: '/admin-review/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminUsersIndexRoute = AdminUsersIndexRouteImport.update({
+  id: '/admin-users/',
+  path: '/admin-users/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminUsersIdRoute = AdminUsersIdRouteImport.update({
+  id: '/admin-users/$id',
+  path: '/admin-users/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LearnIndexRoute = LearnIndexRouteImport.update({
   id: '/learn/',
   path: '/learn/',
@@ -212,9 +320,34 @@ const LearnReturnsCalculatorRoute = LearnReturnsCalculatorRouteImport.update({
   path: '/learn/returns-calculator',
   getParentRoute: () => rootRouteImport,
 } as any)
+const LegalDocumentRoute = LegalDocumentRouteImport.update({
+  id: '/legal/$document',
+  path: '/legal/$document',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const OnboardingKycRoute = OnboardingKycRouteImport.update({
   id: '/onboarding_/kyc',
   path: '/onboarding/kyc',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OwnerDashboardIndexRoute = OwnerDashboardIndexRouteImport.update({
+  id: '/owner-dashboard/',
+  path: '/owner-dashboard/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OwnerDashboardIdRoute = OwnerDashboardIdRouteImport.update({
+  id: '/owner-dashboard/$id',
+  path: '/owner-dashboard/$id',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OwnerSubmitIndexRoute = OwnerSubmitIndexRouteImport.update({
+  id: '/owner-submit/',
+  path: '/owner-submit/',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const OwnerSubmitIdRoute = OwnerSubmitIdRouteImport.update({
+  id: '/owner-submit/$id',
+  path: '/owner-submit/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
 const PropertyIdRoute = PropertyIdRouteImport.update({
@@ -232,26 +365,44 @@ const SubmitPropertyIdRoute = SubmitPropertyIdRouteImport.update({
   path: '/submit-property/$id',
   getParentRoute: () => rootRouteImport,
 } as any)
+const VerifyCodeRoute = VerifyCodeRouteImport.update({
+  id: '/verify/$code',
+  path: '/verify/$code',
+  getParentRoute: () => rootRouteImport,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/admin': typeof AdminRoute
+  '/admin-analytics': typeof AdminAnalyticsRoute
+  '/admin-approvals': typeof AdminApprovalsRoute
+  '/admin-audit': typeof AdminAuditRoute
+  '/admin-books': typeof AdminBooksRoute
   '/admin-distributions': typeof AdminDistributionsRoute
+  '/admin-jobs': typeof AdminJobsRoute
   '/admin-panel': typeof AdminPanelRoute
   '/admin-people': typeof AdminPeopleRoute
+  '/admin-registers': typeof AdminRegistersRoute
+  '/admin-valuations': typeof AdminValuationsRoute
   '/admin-waitlist': typeof AdminWaitlistRoute
   '/admin-wash-trades': typeof AdminWashTradesRoute
+  '/auto-invest': typeof AutoInvestRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/dashboard': typeof DashboardRoute
+  '/documents': typeof DocumentsRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/investor-dashboard': typeof InvestorDashboardRoute
   '/investor-marketplace': typeof InvestorMarketplaceRoute
+  '/investor-watchlist': typeof InvestorWatchlistRoute
+  '/invite': typeof InviteRoute
   '/login': typeof LoginRoute
   '/notifications': typeof NotificationsRoute
   '/onboarding': typeof OnboardingRoute
   '/owner-distributions': typeof OwnerDistributionsRoute
+  '/owner-intake-wizard': typeof OwnerIntakeWizardRoute
   '/owner-report': typeof OwnerReportRoute
   '/properties': typeof PropertiesRoute
+  '/reports': typeof ReportsRoute
   '/resale-marketplace': typeof ResaleMarketplaceRoute
   '/reset-password': typeof ResetPasswordRoute
   '/settings': typeof SettingsRoute
@@ -262,35 +413,58 @@ export interface FileRoutesByFullPath {
   '/wallet': typeof WalletRoute
   '/admin-education/$id': typeof AdminEducationIdRoute
   '/admin-kyc/$id': typeof AdminKycIdRoute
+  '/admin-review/$id': typeof AdminReviewIdRoute
+  '/admin-users/$id': typeof AdminUsersIdRoute
   '/learn/$slug': typeof LearnSlugRoute
   '/learn/returns-calculator': typeof LearnReturnsCalculatorRoute
+  '/legal/$document': typeof LegalDocumentRoute
   '/onboarding/kyc': typeof OnboardingKycRoute
+  '/owner-dashboard/$id': typeof OwnerDashboardIdRoute
+  '/owner-submit/$id': typeof OwnerSubmitIdRoute
   '/property/$id': typeof PropertyIdRoute
   '/statement/$id': typeof StatementIdRoute
   '/submit-property/$id': typeof SubmitPropertyIdRoute
+  '/verify/$code': typeof VerifyCodeRoute
   '/admin-education/': typeof AdminEducationIndexRoute
   '/admin-kyc/': typeof AdminKycIndexRoute
+  '/admin-review/': typeof AdminReviewIndexRoute
+  '/admin-users/': typeof AdminUsersIndexRoute
   '/learn/': typeof LearnIndexRoute
+  '/owner-dashboard/': typeof OwnerDashboardIndexRoute
+  '/owner-submit/': typeof OwnerSubmitIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/admin': typeof AdminRoute
+  '/admin-analytics': typeof AdminAnalyticsRoute
+  '/admin-approvals': typeof AdminApprovalsRoute
+  '/admin-audit': typeof AdminAuditRoute
+  '/admin-books': typeof AdminBooksRoute
   '/admin-distributions': typeof AdminDistributionsRoute
+  '/admin-jobs': typeof AdminJobsRoute
   '/admin-panel': typeof AdminPanelRoute
   '/admin-people': typeof AdminPeopleRoute
+  '/admin-registers': typeof AdminRegistersRoute
+  '/admin-valuations': typeof AdminValuationsRoute
   '/admin-waitlist': typeof AdminWaitlistRoute
   '/admin-wash-trades': typeof AdminWashTradesRoute
+  '/auto-invest': typeof AutoInvestRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/dashboard': typeof DashboardRoute
+  '/documents': typeof DocumentsRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/investor-dashboard': typeof InvestorDashboardRoute
   '/investor-marketplace': typeof InvestorMarketplaceRoute
+  '/investor-watchlist': typeof InvestorWatchlistRoute
+  '/invite': typeof InviteRoute
   '/login': typeof LoginRoute
   '/notifications': typeof NotificationsRoute
   '/onboarding': typeof OnboardingRoute
   '/owner-distributions': typeof OwnerDistributionsRoute
+  '/owner-intake-wizard': typeof OwnerIntakeWizardRoute
   '/owner-report': typeof OwnerReportRoute
   '/properties': typeof PropertiesRoute
+  '/reports': typeof ReportsRoute
   '/resale-marketplace': typeof ResaleMarketplaceRoute
   '/reset-password': typeof ResetPasswordRoute
   '/settings': typeof SettingsRoute
@@ -301,36 +475,59 @@ export interface FileRoutesByTo {
   '/wallet': typeof WalletRoute
   '/admin-education/$id': typeof AdminEducationIdRoute
   '/admin-kyc/$id': typeof AdminKycIdRoute
+  '/admin-review/$id': typeof AdminReviewIdRoute
+  '/admin-users/$id': typeof AdminUsersIdRoute
   '/learn/$slug': typeof LearnSlugRoute
   '/learn/returns-calculator': typeof LearnReturnsCalculatorRoute
+  '/legal/$document': typeof LegalDocumentRoute
   '/onboarding/kyc': typeof OnboardingKycRoute
+  '/owner-dashboard/$id': typeof OwnerDashboardIdRoute
+  '/owner-submit/$id': typeof OwnerSubmitIdRoute
   '/property/$id': typeof PropertyIdRoute
   '/statement/$id': typeof StatementIdRoute
   '/submit-property/$id': typeof SubmitPropertyIdRoute
+  '/verify/$code': typeof VerifyCodeRoute
   '/admin-education': typeof AdminEducationIndexRoute
   '/admin-kyc': typeof AdminKycIndexRoute
+  '/admin-review': typeof AdminReviewIndexRoute
+  '/admin-users': typeof AdminUsersIndexRoute
   '/learn': typeof LearnIndexRoute
+  '/owner-dashboard': typeof OwnerDashboardIndexRoute
+  '/owner-submit': typeof OwnerSubmitIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/': typeof IndexRoute
   '/admin': typeof AdminRoute
+  '/admin-analytics': typeof AdminAnalyticsRoute
+  '/admin-approvals': typeof AdminApprovalsRoute
+  '/admin-audit': typeof AdminAuditRoute
+  '/admin-books': typeof AdminBooksRoute
   '/admin-distributions': typeof AdminDistributionsRoute
+  '/admin-jobs': typeof AdminJobsRoute
   '/admin-panel': typeof AdminPanelRoute
   '/admin-people': typeof AdminPeopleRoute
+  '/admin-registers': typeof AdminRegistersRoute
+  '/admin-valuations': typeof AdminValuationsRoute
   '/admin-waitlist': typeof AdminWaitlistRoute
   '/admin-wash-trades': typeof AdminWashTradesRoute
+  '/auto-invest': typeof AutoInvestRoute
   '/confirm-email': typeof ConfirmEmailRoute
   '/dashboard': typeof DashboardRoute
+  '/documents': typeof DocumentsRoute
   '/forgot-password': typeof ForgotPasswordRoute
   '/investor-dashboard': typeof InvestorDashboardRoute
   '/investor-marketplace': typeof InvestorMarketplaceRoute
+  '/investor-watchlist': typeof InvestorWatchlistRoute
+  '/invite': typeof InviteRoute
   '/login': typeof LoginRoute
   '/notifications': typeof NotificationsRoute
   '/onboarding': typeof OnboardingRoute
   '/owner-distributions': typeof OwnerDistributionsRoute
+  '/owner-intake-wizard': typeof OwnerIntakeWizardRoute
   '/owner-report': typeof OwnerReportRoute
   '/properties': typeof PropertiesRoute
+  '/reports': typeof ReportsRoute
   '/resale-marketplace': typeof ResaleMarketplaceRoute
   '/reset-password': typeof ResetPasswordRoute
   '/settings': typeof SettingsRoute
@@ -341,37 +538,60 @@ export interface FileRoutesById {
   '/wallet': typeof WalletRoute
   '/admin-education/$id': typeof AdminEducationIdRoute
   '/admin-kyc/$id': typeof AdminKycIdRoute
+  '/admin-review/$id': typeof AdminReviewIdRoute
+  '/admin-users/$id': typeof AdminUsersIdRoute
   '/learn/$slug': typeof LearnSlugRoute
   '/learn/returns-calculator': typeof LearnReturnsCalculatorRoute
+  '/legal/$document': typeof LegalDocumentRoute
   '/onboarding_/kyc': typeof OnboardingKycRoute
+  '/owner-dashboard/$id': typeof OwnerDashboardIdRoute
+  '/owner-submit/$id': typeof OwnerSubmitIdRoute
   '/property/$id': typeof PropertyIdRoute
   '/statement/$id': typeof StatementIdRoute
   '/submit-property_/$id': typeof SubmitPropertyIdRoute
+  '/verify/$code': typeof VerifyCodeRoute
   '/admin-education/': typeof AdminEducationIndexRoute
   '/admin-kyc/': typeof AdminKycIndexRoute
+  '/admin-review/': typeof AdminReviewIndexRoute
+  '/admin-users/': typeof AdminUsersIndexRoute
   '/learn/': typeof LearnIndexRoute
+  '/owner-dashboard/': typeof OwnerDashboardIndexRoute
+  '/owner-submit/': typeof OwnerSubmitIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
     | '/admin'
+    | '/admin-analytics'
+    | '/admin-approvals'
+    | '/admin-audit'
+    | '/admin-books'
     | '/admin-distributions'
+    | '/admin-jobs'
     | '/admin-panel'
     | '/admin-people'
+    | '/admin-registers'
+    | '/admin-valuations'
     | '/admin-waitlist'
     | '/admin-wash-trades'
+    | '/auto-invest'
     | '/confirm-email'
     | '/dashboard'
+    | '/documents'
     | '/forgot-password'
     | '/investor-dashboard'
     | '/investor-marketplace'
+    | '/investor-watchlist'
+    | '/invite'
     | '/login'
     | '/notifications'
     | '/onboarding'
     | '/owner-distributions'
+    | '/owner-intake-wizard'
     | '/owner-report'
     | '/properties'
+    | '/reports'
     | '/resale-marketplace'
     | '/reset-password'
     | '/settings'
@@ -382,35 +602,58 @@ export interface FileRouteTypes {
     | '/wallet'
     | '/admin-education/$id'
     | '/admin-kyc/$id'
+    | '/admin-review/$id'
+    | '/admin-users/$id'
     | '/learn/$slug'
     | '/learn/returns-calculator'
+    | '/legal/$document'
     | '/onboarding/kyc'
+    | '/owner-dashboard/$id'
+    | '/owner-submit/$id'
     | '/property/$id'
     | '/statement/$id'
     | '/submit-property/$id'
+    | '/verify/$code'
     | '/admin-education/'
     | '/admin-kyc/'
+    | '/admin-review/'
+    | '/admin-users/'
     | '/learn/'
+    | '/owner-dashboard/'
+    | '/owner-submit/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
     | '/admin'
+    | '/admin-analytics'
+    | '/admin-approvals'
+    | '/admin-audit'
+    | '/admin-books'
     | '/admin-distributions'
+    | '/admin-jobs'
     | '/admin-panel'
     | '/admin-people'
+    | '/admin-registers'
+    | '/admin-valuations'
     | '/admin-waitlist'
     | '/admin-wash-trades'
+    | '/auto-invest'
     | '/confirm-email'
     | '/dashboard'
+    | '/documents'
     | '/forgot-password'
     | '/investor-dashboard'
     | '/investor-marketplace'
+    | '/investor-watchlist'
+    | '/invite'
     | '/login'
     | '/notifications'
     | '/onboarding'
     | '/owner-distributions'
+    | '/owner-intake-wizard'
     | '/owner-report'
     | '/properties'
+    | '/reports'
     | '/resale-marketplace'
     | '/reset-password'
     | '/settings'
@@ -421,35 +664,58 @@ export interface FileRouteTypes {
     | '/wallet'
     | '/admin-education/$id'
     | '/admin-kyc/$id'
+    | '/admin-review/$id'
+    | '/admin-users/$id'
     | '/learn/$slug'
     | '/learn/returns-calculator'
+    | '/legal/$document'
     | '/onboarding/kyc'
+    | '/owner-dashboard/$id'
+    | '/owner-submit/$id'
     | '/property/$id'
     | '/statement/$id'
     | '/submit-property/$id'
+    | '/verify/$code'
     | '/admin-education'
     | '/admin-kyc'
+    | '/admin-review'
+    | '/admin-users'
     | '/learn'
+    | '/owner-dashboard'
+    | '/owner-submit'
   id:
     | '__root__'
     | '/'
     | '/admin'
+    | '/admin-analytics'
+    | '/admin-approvals'
+    | '/admin-audit'
+    | '/admin-books'
     | '/admin-distributions'
+    | '/admin-jobs'
     | '/admin-panel'
     | '/admin-people'
+    | '/admin-registers'
+    | '/admin-valuations'
     | '/admin-waitlist'
     | '/admin-wash-trades'
+    | '/auto-invest'
     | '/confirm-email'
     | '/dashboard'
+    | '/documents'
     | '/forgot-password'
     | '/investor-dashboard'
     | '/investor-marketplace'
+    | '/investor-watchlist'
+    | '/invite'
     | '/login'
     | '/notifications'
     | '/onboarding'
     | '/owner-distributions'
+    | '/owner-intake-wizard'
     | '/owner-report'
     | '/properties'
+    | '/reports'
     | '/resale-marketplace'
     | '/reset-password'
     | '/settings'
@@ -460,36 +726,59 @@ export interface FileRouteTypes {
     | '/wallet'
     | '/admin-education/$id'
     | '/admin-kyc/$id'
+    | '/admin-review/$id'
+    | '/admin-users/$id'
     | '/learn/$slug'
     | '/learn/returns-calculator'
+    | '/legal/$document'
     | '/onboarding_/kyc'
+    | '/owner-dashboard/$id'
+    | '/owner-submit/$id'
     | '/property/$id'
     | '/statement/$id'
     | '/submit-property_/$id'
+    | '/verify/$code'
     | '/admin-education/'
     | '/admin-kyc/'
+    | '/admin-review/'
+    | '/admin-users/'
     | '/learn/'
+    | '/owner-dashboard/'
+    | '/owner-submit/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
   IndexRoute: typeof IndexRoute
   AdminRoute: typeof AdminRoute
+  AdminAnalyticsRoute: typeof AdminAnalyticsRoute
+  AdminApprovalsRoute: typeof AdminApprovalsRoute
+  AdminAuditRoute: typeof AdminAuditRoute
+  AdminBooksRoute: typeof AdminBooksRoute
   AdminDistributionsRoute: typeof AdminDistributionsRoute
+  AdminJobsRoute: typeof AdminJobsRoute
   AdminPanelRoute: typeof AdminPanelRoute
   AdminPeopleRoute: typeof AdminPeopleRoute
+  AdminRegistersRoute: typeof AdminRegistersRoute
+  AdminValuationsRoute: typeof AdminValuationsRoute
   AdminWaitlistRoute: typeof AdminWaitlistRoute
   AdminWashTradesRoute: typeof AdminWashTradesRoute
+  AutoInvestRoute: typeof AutoInvestRoute
   ConfirmEmailRoute: typeof ConfirmEmailRoute
   DashboardRoute: typeof DashboardRoute
+  DocumentsRoute: typeof DocumentsRoute
   ForgotPasswordRoute: typeof ForgotPasswordRoute
   InvestorDashboardRoute: typeof InvestorDashboardRoute
   InvestorMarketplaceRoute: typeof InvestorMarketplaceRoute
+  InvestorWatchlistRoute: typeof InvestorWatchlistRoute
+  InviteRoute: typeof InviteRoute
   LoginRoute: typeof LoginRoute
   NotificationsRoute: typeof NotificationsRoute
   OnboardingRoute: typeof OnboardingRoute
   OwnerDistributionsRoute: typeof OwnerDistributionsRoute
+  OwnerIntakeWizardRoute: typeof OwnerIntakeWizardRoute
   OwnerReportRoute: typeof OwnerReportRoute
   PropertiesRoute: typeof PropertiesRoute
+  ReportsRoute: typeof ReportsRoute
   ResaleMarketplaceRoute: typeof ResaleMarketplaceRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
   SettingsRoute: typeof SettingsRoute
@@ -500,15 +789,25 @@ export interface RootRouteChildren {
   WalletRoute: typeof WalletRoute
   AdminEducationIdRoute: typeof AdminEducationIdRoute
   AdminKycIdRoute: typeof AdminKycIdRoute
+  AdminReviewIdRoute: typeof AdminReviewIdRoute
+  AdminUsersIdRoute: typeof AdminUsersIdRoute
   LearnSlugRoute: typeof LearnSlugRoute
   LearnReturnsCalculatorRoute: typeof LearnReturnsCalculatorRoute
+  LegalDocumentRoute: typeof LegalDocumentRoute
   OnboardingKycRoute: typeof OnboardingKycRoute
+  OwnerDashboardIdRoute: typeof OwnerDashboardIdRoute
+  OwnerSubmitIdRoute: typeof OwnerSubmitIdRoute
   PropertyIdRoute: typeof PropertyIdRoute
   StatementIdRoute: typeof StatementIdRoute
   SubmitPropertyIdRoute: typeof SubmitPropertyIdRoute
+  VerifyCodeRoute: typeof VerifyCodeRoute
   AdminEducationIndexRoute: typeof AdminEducationIndexRoute
   AdminKycIndexRoute: typeof AdminKycIndexRoute
+  AdminReviewIndexRoute: typeof AdminReviewIndexRoute
+  AdminUsersIndexRoute: typeof AdminUsersIndexRoute
   LearnIndexRoute: typeof LearnIndexRoute
+  OwnerDashboardIndexRoute: typeof OwnerDashboardIndexRoute
+  OwnerSubmitIndexRoute: typeof OwnerSubmitIndexRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -527,11 +826,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin-analytics': {
+      id: '/admin-analytics'
+      path: '/admin-analytics'
+      fullPath: '/admin-analytics'
+      preLoaderRoute: typeof AdminAnalyticsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin-approvals': {
+      id: '/admin-approvals'
+      path: '/admin-approvals'
+      fullPath: '/admin-approvals'
+      preLoaderRoute: typeof AdminApprovalsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin-audit': {
+      id: '/admin-audit'
+      path: '/admin-audit'
+      fullPath: '/admin-audit'
+      preLoaderRoute: typeof AdminAuditRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin-books': {
+      id: '/admin-books'
+      path: '/admin-books'
+      fullPath: '/admin-books'
+      preLoaderRoute: typeof AdminBooksRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/admin-distributions': {
       id: '/admin-distributions'
       path: '/admin-distributions'
       fullPath: '/admin-distributions'
       preLoaderRoute: typeof AdminDistributionsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin-jobs': {
+      id: '/admin-jobs'
+      path: '/admin-jobs'
+      fullPath: '/admin-jobs'
+      preLoaderRoute: typeof AdminJobsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin-panel': {
@@ -548,6 +882,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminPeopleRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin-registers': {
+      id: '/admin-registers'
+      path: '/admin-registers'
+      fullPath: '/admin-registers'
+      preLoaderRoute: typeof AdminRegistersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin-valuations': {
+      id: '/admin-valuations'
+      path: '/admin-valuations'
+      fullPath: '/admin-valuations'
+      preLoaderRoute: typeof AdminValuationsRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/admin-waitlist': {
       id: '/admin-waitlist'
       path: '/admin-waitlist'
@@ -562,6 +910,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminWashTradesRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/auto-invest': {
+      id: '/auto-invest'
+      path: '/auto-invest'
+      fullPath: '/auto-invest'
+      preLoaderRoute: typeof AutoInvestRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/confirm-email': {
       id: '/confirm-email'
       path: '/confirm-email'
@@ -574,6 +929,13 @@ declare module '@tanstack/react-router' {
       path: '/dashboard'
       fullPath: '/dashboard'
       preLoaderRoute: typeof DashboardRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/documents': {
+      id: '/documents'
+      path: '/documents'
+      fullPath: '/documents'
+      preLoaderRoute: typeof DocumentsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/forgot-password': {
@@ -595,6 +957,20 @@ declare module '@tanstack/react-router' {
       path: '/investor-marketplace'
       fullPath: '/investor-marketplace'
       preLoaderRoute: typeof InvestorMarketplaceRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/investor-watchlist': {
+      id: '/investor-watchlist'
+      path: '/investor-watchlist'
+      fullPath: '/investor-watchlist'
+      preLoaderRoute: typeof InvestorWatchlistRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/invite': {
+      id: '/invite'
+      path: '/invite'
+      fullPath: '/invite'
+      preLoaderRoute: typeof InviteRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -625,6 +1001,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof OwnerDistributionsRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/owner-intake-wizard': {
+      id: '/owner-intake-wizard'
+      path: '/owner-intake-wizard'
+      fullPath: '/owner-intake-wizard'
+      preLoaderRoute: typeof OwnerIntakeWizardRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/owner-report': {
       id: '/owner-report'
       path: '/owner-report'
@@ -637,6 +1020,13 @@ declare module '@tanstack/react-router' {
       path: '/properties'
       fullPath: '/properties'
       preLoaderRoute: typeof PropertiesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/reports': {
+      id: '/reports'
+      path: '/reports'
+      fullPath: '/reports'
+      preLoaderRoute: typeof ReportsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/resale-marketplace': {
@@ -723,6 +1113,34 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AdminKycIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/admin-review/': {
+      id: '/admin-review/'
+      path: '/admin-review'
+      fullPath: '/admin-review/'
+      preLoaderRoute: typeof AdminReviewIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin-review/$id': {
+      id: '/admin-review/$id'
+      path: '/admin-review/$id'
+      fullPath: '/admin-review/$id'
+      preLoaderRoute: typeof AdminReviewIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin-users/': {
+      id: '/admin-users/'
+      path: '/admin-users'
+      fullPath: '/admin-users/'
+      preLoaderRoute: typeof AdminUsersIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin-users/$id': {
+      id: '/admin-users/$id'
+      path: '/admin-users/$id'
+      fullPath: '/admin-users/$id'
+      preLoaderRoute: typeof AdminUsersIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/learn/': {
       id: '/learn/'
       path: '/learn'
@@ -744,11 +1162,46 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LearnReturnsCalculatorRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/legal/$document': {
+      id: '/legal/$document'
+      path: '/legal/$document'
+      fullPath: '/legal/$document'
+      preLoaderRoute: typeof LegalDocumentRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/onboarding_/kyc': {
       id: '/onboarding_/kyc'
       path: '/onboarding/kyc'
       fullPath: '/onboarding/kyc'
       preLoaderRoute: typeof OnboardingKycRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/owner-dashboard/': {
+      id: '/owner-dashboard/'
+      path: '/owner-dashboard'
+      fullPath: '/owner-dashboard/'
+      preLoaderRoute: typeof OwnerDashboardIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/owner-dashboard/$id': {
+      id: '/owner-dashboard/$id'
+      path: '/owner-dashboard/$id'
+      fullPath: '/owner-dashboard/$id'
+      preLoaderRoute: typeof OwnerDashboardIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/owner-submit/': {
+      id: '/owner-submit/'
+      path: '/owner-submit'
+      fullPath: '/owner-submit/'
+      preLoaderRoute: typeof OwnerSubmitIndexRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/owner-submit/$id': {
+      id: '/owner-submit/$id'
+      path: '/owner-submit/$id'
+      fullPath: '/owner-submit/$id'
+      preLoaderRoute: typeof OwnerSubmitIdRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/property/$id': {
@@ -772,28 +1225,48 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SubmitPropertyIdRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/verify/$code': {
+      id: '/verify/$code'
+      path: '/verify/$code'
+      fullPath: '/verify/$code'
+      preLoaderRoute: typeof VerifyCodeRouteImport
+      parentRoute: typeof rootRouteImport
+    }
   }
 }
 
 const rootRouteChildren: RootRouteChildren = {
   IndexRoute: IndexRoute,
   AdminRoute: AdminRoute,
+  AdminAnalyticsRoute: AdminAnalyticsRoute,
+  AdminApprovalsRoute: AdminApprovalsRoute,
+  AdminAuditRoute: AdminAuditRoute,
+  AdminBooksRoute: AdminBooksRoute,
   AdminDistributionsRoute: AdminDistributionsRoute,
+  AdminJobsRoute: AdminJobsRoute,
   AdminPanelRoute: AdminPanelRoute,
   AdminPeopleRoute: AdminPeopleRoute,
+  AdminRegistersRoute: AdminRegistersRoute,
+  AdminValuationsRoute: AdminValuationsRoute,
   AdminWaitlistRoute: AdminWaitlistRoute,
   AdminWashTradesRoute: AdminWashTradesRoute,
+  AutoInvestRoute: AutoInvestRoute,
   ConfirmEmailRoute: ConfirmEmailRoute,
   DashboardRoute: DashboardRoute,
+  DocumentsRoute: DocumentsRoute,
   ForgotPasswordRoute: ForgotPasswordRoute,
   InvestorDashboardRoute: InvestorDashboardRoute,
   InvestorMarketplaceRoute: InvestorMarketplaceRoute,
+  InvestorWatchlistRoute: InvestorWatchlistRoute,
+  InviteRoute: InviteRoute,
   LoginRoute: LoginRoute,
   NotificationsRoute: NotificationsRoute,
   OnboardingRoute: OnboardingRoute,
   OwnerDistributionsRoute: OwnerDistributionsRoute,
+  OwnerIntakeWizardRoute: OwnerIntakeWizardRoute,
   OwnerReportRoute: OwnerReportRoute,
   PropertiesRoute: PropertiesRoute,
+  ReportsRoute: ReportsRoute,
   ResaleMarketplaceRoute: ResaleMarketplaceRoute,
   ResetPasswordRoute: ResetPasswordRoute,
   SettingsRoute: SettingsRoute,
@@ -804,15 +1277,25 @@ const rootRouteChildren: RootRouteChildren = {
   WalletRoute: WalletRoute,
   AdminEducationIdRoute: AdminEducationIdRoute,
   AdminKycIdRoute: AdminKycIdRoute,
+  AdminReviewIdRoute: AdminReviewIdRoute,
+  AdminUsersIdRoute: AdminUsersIdRoute,
   LearnSlugRoute: LearnSlugRoute,
   LearnReturnsCalculatorRoute: LearnReturnsCalculatorRoute,
+  LegalDocumentRoute: LegalDocumentRoute,
   OnboardingKycRoute: OnboardingKycRoute,
+  OwnerDashboardIdRoute: OwnerDashboardIdRoute,
+  OwnerSubmitIdRoute: OwnerSubmitIdRoute,
   PropertyIdRoute: PropertyIdRoute,
   StatementIdRoute: StatementIdRoute,
   SubmitPropertyIdRoute: SubmitPropertyIdRoute,
+  VerifyCodeRoute: VerifyCodeRoute,
   AdminEducationIndexRoute: AdminEducationIndexRoute,
   AdminKycIndexRoute: AdminKycIndexRoute,
+  AdminReviewIndexRoute: AdminReviewIndexRoute,
+  AdminUsersIndexRoute: AdminUsersIndexRoute,
   LearnIndexRoute: LearnIndexRoute,
+  OwnerDashboardIndexRoute: OwnerDashboardIndexRoute,
+  OwnerSubmitIndexRoute: OwnerSubmitIndexRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

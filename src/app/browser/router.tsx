@@ -4,7 +4,7 @@ import type { routeTree } from './routeTree.gen.ts';
 import { NotFoundPage } from './shell/not-found-page.tsx';
 import { RouteError } from './shell/route-error.tsx';
 
-/** What the routers of both applications, and that of the server, have in common. */
+/** The options that the routers of both applications and of the server have in common. */
 export const routerOptions = {
   // Without it a parameter that `validateSearch` refused would still reach the screen, as the page after sign-in may not.
   search: { strict: true },

@@ -1,11 +1,14 @@
 import { resolve } from 'node:path';
+import { approvals } from '#features/approvals/server/index.ts';
 import { ENQUEUE_MAILS, SEND_RECEIPTS, skipReceipts } from '#features/notifications/server/index.ts';
 import { propertyVisibility } from '#features/properties/server/index.ts';
 import { type Clock, systemClock } from '#kernel/time.ts';
 import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
 import { chainHeadFile } from '#platform/server/adapters/chain-head-file.ts';
+import { clamd } from '#platform/server/adapters/clamd.ts';
 import { dataKeysOf } from '#platform/server/adapters/data-keys.ts';
 import type { OpenDatabase } from '#platform/server/adapters/database.ts';
+import { ed25519Signer } from '#platform/server/adapters/ed25519-signer.ts';
 import { httpWebhooks } from '#platform/server/adapters/http-webhooks.ts';
 import { lazyAdapter } from '#platform/server/adapters/lazy-adapter.ts';
 import { localFiles } from '#platform/server/adapters/local-files.ts';
@@ -30,11 +33,20 @@ import { createVault } from '#platform/server/security/vault.ts';
 import { mailAddress } from './mailbox.ts';
 import { PUBLISH_CHAIN_HEAD } from './platform-slice.ts';
 import { inTransaction, jobRegistry } from './slices.ts';
+import { verifyAndRead } from './verify.ts';
 
 /** The parts that tests replace. */
 export type ReplaceableParts = Pick<
   Platform,
-  'passwords' | 'payments' | 'mailer' | 'webhooks' | 'files' | 'publicDownloads' | 'log' | 'chainHeads'
+  | 'passwords'
+  | 'payments'
+  | 'mailer'
+  | 'webhooks'
+  | 'files'
+  | 'virusScanner'
+  | 'publicDownloads'
+  | 'log'
+  | 'chainHeads'
 >;
 
 /** Composes the running product: configuration, database, clock and an adapter for each port. */
@@ -69,16 +81,20 @@ export function compose(parts: {
     fileChecks: lazyAdapter<FileChecks>({ clean: true }, async () =>
       (await import('#platform/server/adapters/file-checks.ts')).fileChecks(),
     ),
+    virusScanner: replace.virusScanner ?? (config.clamd && clamd(config.clamd)),
     publicDownloads: replace.publicDownloads ?? publicDownloads(),
     documents: lazyAdapter<Documents>({ table: true, paper: true }, async () =>
       (await import('#platform/server/adapters/pdf-documents.ts')).pdfDocuments(),
     ),
     vault: createVault(dataKeys),
+    signer: ed25519Signer(dataKeys),
     chainHeads: replace.chainHeads ?? chainHeadFile(config.auditHeadsFile, dataKeys, log),
     jobs: createJobs(() => platform, registry),
     live: createLive(() => platform),
     propertyVisibility,
+    approvals,
     inTransaction,
+    verify: (read) => verifyAndRead(database.db, read),
     isDraining: false,
     publishCommit({ work }) {
       if (work) platform.jobs.wake();
@@ -125,8 +141,8 @@ export function composeForSampleWorld(parts: {
     return hashed;
   };
   const payments = sandboxBank(parts.clock, { atOnce: true });
-  // Sample people do not exist, so no webhook is called for them.
-  const config = { ...parts.config, waitlistWebhookUrl: null };
+  // Sample people do not exist, so no webhook is called for them, and their one admin decides alone.
+  const config: Config = { ...parts.config, waitlistWebhookUrl: null, approvals: 1 };
   const registry = {
     ...jobRegistry,
     // Its people get no mails about their history.

@@ -2,7 +2,7 @@ import { ledgerSums } from '#features/ledger/server/index.ts';
 import { chainHeadOf } from '#platform/server/audit/audit-chain.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
 
-/** What a backup and the database restored from it must have in common. */
+/** The figures that a backup and the database restored from it must have in common. */
 export interface Fingerprint {
   transfers: number;
   /** A hash of the sums of all ledger accounts. */

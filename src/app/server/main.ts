@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type ServerType, serve } from '@hono/node-server';
+import { recordSetting } from '#features/approvals/server/index.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-accounts.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
@@ -16,6 +17,7 @@ import { FolderLockedError } from '#platform/server/adapters/folder-lock.ts';
 import { ConfigError, parseConfig } from '#platform/server/runtime/config.ts';
 import { MAILBOX_PATH } from '#platform/server/runtime/mail.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
+import { systemActor } from '#platform/server/security/caller.ts';
 import { ensureSampleWorld } from '../../sample-world/index.ts';
 import { compose, composeForSampleWorld } from './compose.ts';
 import { openDemo } from './demo-files.ts';
@@ -90,6 +92,18 @@ async function stop(platform: Platform, server: ServerType, database: OpenDataba
   await database.close();
 }
 
+/** Audits how many admins it takes, and warns when there are too few for it. */
+async function recordApprovals(platform: Platform): Promise<void> {
+  const { approvals } = platform.config;
+  const ctx = { platform, caller: { actor: systemActor('start') } };
+  const { activeAdmins } = await recordSetting(ctx, { admins: approvals });
+  if (approvals === 1 || activeAdmins >= approvals) return;
+  console.log(
+    `Warning: APPROVALS=2 and ${activeAdmins === 1 ? 'there is one admin alone' : 'there is no admin'}: nobody can approve distributions or release holds. ` +
+      'Make two with "npm run grant-admin -- EMAIL".',
+  );
+}
+
 async function main(): Promise<void> {
   const config = parseConfig(process.env);
   const database = await openDatabase(config);
@@ -103,6 +117,7 @@ async function main(): Promise<void> {
     });
   }
   await ensureLibrary(platform);
+  await recordApprovals(platform);
   await database.onCommit(({ work }) => {
     if (work) platform.jobs.wake();
     platform.live.wake();

@@ -8,7 +8,7 @@ import { pruneSpentLimits } from '#platform/server/security/limits.ts';
 
 export const PUBLISH_CHAIN_HEAD = 'platform.publishChainHead';
 
-/** What the platform itself does in the background, and checks. */
+/** The jobs and invariants of the platform itself. */
 export const platformSlice = defineSlice({
   name: 'platform',
   jobs: {

@@ -1,17 +1,34 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { washSaleAdjustments } from '#db/schema/lots.ts';
+import { defaultSettings } from '#features/auto-invest/auto-invest.rules.ts';
+import { planRun } from '#features/auto-invest/server/index.ts';
 import type { ReportLines } from '#features/distributions/distributions.contract.ts';
 import { noLines } from '#features/distributions/distributions.rules.ts';
+import { uploadReceipt } from '#features/distributions/server/receipts.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
+import { fundPromotions } from '#features/referrals/server/index.ts';
+import { reachTier } from '#features/referrals/server/reach-tier.ts';
+import { statementMonthsOf, statementPdf } from '#features/statements/server/index.ts';
 import { withdraw } from '#features/wallet/server/index.ts';
-import { DAY } from '#kernel/time.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
 import { checkInvariants, type Finding } from '#platform/server/audit/invariants.ts';
 import type { TransferState } from '#platform/server/ports/payments.ts';
-import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  api,
+  aUser,
+  newKey,
+  type Person,
+  systemOf,
+} from '#tests/support/actors.ts';
 import { applyForReview, decideOn } from '#tests/support/applicants.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { testFiles, testWeb } from '#tests/support/ports.ts';
+import { anApprovedSubmission, aSubmission } from '#tests/support/submissions.ts';
 import { aPdf, aPhoto } from '#tests/support/uploads.ts';
+import { anApprovedValuation } from '#tests/support/valuations.ts';
 import { invariants } from './slices.ts';
 import { verdictOf, verify } from './verify.ts';
 
@@ -19,6 +36,7 @@ const web = testWeb();
 let product: Awaited<ReturnType<typeof testPlatform>>;
 let owner: Person;
 let investor: Person;
+let approvedSubmissionId: string;
 let picturedId: number;
 let propertyId: number;
 let investmentId: string;
@@ -29,6 +47,12 @@ let tradeId: string;
 let distributionId: string;
 let proposalId: string;
 let documentId: string;
+let valuationId: string;
+let approvalId: string;
+let certificateCode: string;
+
+/** Half a year of everything is played before the first test. */
+const BUILDING_MS = 90_000;
 
 beforeAll(async () => {
   product = await testPlatform({ replace: { files: testFiles(), publicDownloads: web } });
@@ -43,6 +67,7 @@ beforeAll(async () => {
     requestId: newKey(),
   }));
   await cancelling(owner, admin);
+  await documenting(owner, admin);
   await earning(owner, admin);
   await voting(owner);
   await picturing();
@@ -55,15 +80,24 @@ beforeAll(async () => {
     name: 'plan.pdf',
     bytes: aPdf(),
   }));
+  valuationId = await anApprovedValuation(owner, admin, { propertyId, documentId, amountCents: 1_200_000 });
   await decideOn(investor, 'approved', { admin });
+  await aSubmission(owner);
+  ({ submissionId: approvedSubmissionId } = await anApprovedSubmission(owner, admin));
   await Promise.all([1, 2].map(buying));
   await withdrawing(20_000, { status: 'pending' });
   await withdrawing(10_000, { status: 'completed' });
   await withdrawing(5_000, { status: 'failed', reason: 'closed account' });
   const transferId = await withdrawing(3_000, { status: 'completed' });
-  await api(admin).wallet.holdWithdrawal({ transferId, reason: 'Under review.' });
+  const stillHeld = await withdrawing(2_000, { status: 'completed' });
+  for (const id of [transferId, stillHeld])
+    await api(admin).wallet.holdWithdrawal({ transferId: id, reason: 'Under review.' });
   await product.platform.jobs.drain();
-});
+  await rewarding(owner, admin);
+  await autoInvesting(owner, admin);
+  await releasing(admin, transferId);
+  await drawing();
+}, BUILDING_MS);
 
 afterAll(() => product?.close());
 
@@ -78,6 +112,66 @@ async function withdrawing(amountCents: number, outcome: TransferState): Promise
   );
   product.bank.answer(outcome, id);
   return id;
+}
+
+/** A reward that is paid from earned fees and bought; its shares are cheap. */
+async function rewarding(owner: Person, admin: Person): Promise<void> {
+  product.clock.advance(HOUR);
+  await product.platform.jobs.drain();
+  const system = systemOf(product.platform);
+  await fundPromotions(system, { amountCents: 200, requestId: newKey() });
+  const cheap = await anApprovedProperty(product.platform, { owner, admin, price: 100 });
+  await reachTier(system, { userId: investor.id, tier: 3 });
+  await api(investor).referrals.chooseReward({ tier: 3, propertyId: cheap.id, requestId: newKey() });
+  await product.platform.jobs.drain();
+}
+
+/** A share that Auto-Invest bought; its cash is enough for one property. */
+async function autoInvesting(owner: Person, admin: Person): Promise<void> {
+  await anApprovedProperty(product.platform, { owner, admin, annualYield: '15' });
+  const saver = await aUser(product.platform, { cash: 11_000 });
+  await api(saver).autoInvest.saveSettings({ ...defaultSettings, enabled: true });
+  await planRun(systemOf(product.platform), { trigger: 'daily', slot: 'verify' });
+  await product.platform.jobs.drain();
+}
+
+/** A withdrawal on hold that another admin releases than the one who asks for it. */
+async function releasing(admin: Person, transferId: string): Promise<void> {
+  const input = { transferId };
+  const asked = { command: 'wallet.releaseWithdrawal', input, reason: 'It is fine.', requestId: newKey() };
+  ({ id: approvalId } = await api(await anAdmin(product.platform)).approvals.request(asked));
+  await api(admin).approvals.execute({ id: approvalId });
+  await product.platform.jobs.drain();
+}
+
+/** A certificate, and a loss that a purchase of the same day makes a wash sale. */
+async function documenting(owner: Person, admin: Person): Promise<void> {
+  const [seller, buyer] = [
+    await aUser(product.platform, { cash: 100_000 }),
+    await aUser(product.platform, { cash: 20_000 }),
+  ];
+  const { id } = await anApprovedProperty(product.platform, { owner, admin });
+  const buy = () => api(seller).investing.invest({ propertyId: id, shares: 2, requestId: newKey() });
+  await buy();
+  const order = { propertyId: id, shares: 1, pricePerShareCents: 9_000, requestId: newKey() };
+  const { id: listingId } = await api(seller).resale.openListing(order);
+  const bought = { listingId, shares: 1, expectedTotalCents: 9_000, requestId: newKey() };
+  await api(buyer).resale.buyShares(bought);
+  await buy();
+  const certificate = { propertyId: id, requestId: newKey() };
+  ({ code: certificateCode } = await api(seller).certificates.issue(certificate));
+  // Escrow is released on the first of these days, the wash sale found on the second.
+  for (const days of [3, 1]) {
+    product.clock.advance(days * DAY);
+    await product.platform.jobs.drain();
+  }
+  expect(await product.platform.db.$count(washSaleAdjustments)).toBe(1);
+}
+
+/** A statement that somebody has asked for. */
+async function drawing(): Promise<void> {
+  const [month = ''] = await statementMonthsOf(product.platform.db, investor.id);
+  await statementPdf(product.platform, investor.id, month);
 }
 
 /** A purchase that is cancelled, and one that is refunded when its offering fails. */
@@ -113,7 +207,29 @@ async function earning(owner: Person, admin: Person): Promise<void> {
   clock.moveTo(new Date('2026-10-15T09:00:00Z'));
   await platform.jobs.drain();
   clock.moveTo(new Date('2026-11-02T09:00:00Z'));
-  await report('2026-10', { maintenanceCents: 1_500, reserveWithdrawnCents: 1_500 });
+  await reportWithReceipt(owner);
+}
+
+/** A repair that the reserve shall pay, entry by entry, with its receipt; another receipt waits in a draft. */
+async function reportWithReceipt(owner: Person): Promise<void> {
+  const { distributions } = api(owner);
+  const which = { propertyId, month: '2026-10' };
+  const facts = { date: '2026-10-09', counterparty: 'Acme', memo: null, amountCents: 1_500 };
+  const save = async () => {
+    const { version, entries } = await distributions.monthDraft(which);
+    const { id: receiptId } = await uploadReceipt(owner, { propertyId, name: 'bill.pdf', bytes: aPdf() });
+    const kept = entries.map(({ id, line, receipt }) => ({ id, line, receiptId: receipt?.id ?? null }));
+    const added = (['maintenance', 'reserveWithdrawn'] as const).map((line) => ({
+      id: newKey(),
+      line,
+      receiptId,
+      typed: facts,
+    }));
+    return distributions.saveMonthDraft({ ...which, version, entries: [...kept, ...added], imports: [] });
+  };
+  const { version } = await save();
+  await distributions.reportMonthDraft({ ...which, version, requestId: newKey() });
+  await save();
 }
 
 /** A decision that its holder made. */
@@ -186,8 +302,64 @@ const audited = (action: string, details: Record<string, string>) => sql`
   insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
   values (gen_random_uuid(), now(), ${action}, 'system', 'test', ${`property:${failedId}`}, ${JSON.stringify(details)}::jsonb)`;
 
+/** A position after every event: then all rollups have to be right. */
+const nothingWaits = sql`update analytics_totals set xid = '9999999999'`;
+
 /** By invariant: what is done to the tables, and what names it. */
 const plants: Record<string, { tampering: () => SQL[]; named: () => string | RegExp }> = {
+  'the platform figures have for each property and day what its purchases and distributions come to': {
+    tampering: () => [
+      sql`update analytics_property_days set raised_cents = raised_cents + 1 where property_id = ${propertyId}`,
+      nothingWaits,
+    ],
+    named: () => new RegExp(`^property ${propertyId} on `),
+  },
+  'the platform figures list each property as it is': {
+    tampering: () => [
+      sql`update analytics_properties set investor_count = investor_count + 1 where property_id = ${propertyId}`,
+      nothingWaits,
+    ],
+    named: () => `property ${propertyId}`,
+  },
+  'the platform figures add up: days over properties, and totals over both': {
+    tampering: () => [sql`update analytics_days set paid_cents = paid_cents + 1`],
+    named: () => /^day /,
+  },
+  'the platform figures count everybody who holds a share as an investor, and nobody else': {
+    tampering: () => [sql`delete from analytics_investors where user_id = ${investor.id}`, nothingWaits],
+    named: () => `user ${investor.id}`,
+  },
+  'the figures of a statement are those that were issued': {
+    tampering: () => [
+      sql`update monthly_statements set closing_cash_cents = closing_cash_cents + 1 where user_id = ${investor.id}`,
+    ],
+    named: () => new RegExp(`^statement of ${investor.id} for `),
+  },
+  'a statement opens with the cash and the shares that the one before closed with': {
+    tampering: () => [
+      sql`update monthly_statements set opening_cash_cents = opening_cash_cents + 1 where user_id = ${investor.id}`,
+    ],
+    named: () => new RegExp(`^statement of ${investor.id} for `),
+  },
+  'the cash and the shares of a month in statements are those of the ledger': {
+    tampering: () => [
+      sql`delete from monthly_statements where user_id = ${investor.id} and month = (select min(month) from monthly_statements)`,
+    ],
+    named: () => new RegExp(`^statement of ${investor.id} for `),
+  },
+  'a drawn document has the bytes that it was drawn with': {
+    tampering: () => [sql`update drawn_documents set bytes = bytes || '\\x00'::bytea`],
+    named: () => new RegExp(`^statement \\d{4}-\\d\\d of ${investor.id}$`),
+  },
+  'a certificate says the shares that its holder had in the register at its moment': {
+    tampering: () => [sql`update share_certificates set shares = shares + 1`],
+    named: () => `certificate ${certificateCode}`,
+  },
+  'a loss that was moved is one of its sale, and went to shares bought within 30 days that replace no others':
+    {
+      tampering: () => [sql`update wash_sale_adjustments set disallowed = disallowed + 100`],
+      named: () => /^wash sale [0-9a-f-]{36}, lot [0-9a-f-]{36}$/,
+    },
   'a balance equals the sum of its transfers': {
     tampering: () => [sql`update ledger_accounts set balance = balance + 1 where id = ${cash()}`],
     named: cash,
@@ -223,9 +395,36 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`delete from audit_log where action = 'investing.invest' and runs is not null`],
     named: () => /^operation [0-9a-f-]{36}$/,
   },
+  'a purchase of Auto-Invest is what its decision says, and is made once': {
+    tampering: () => [sql`update auto_invest_purchases set amount = amount + 0.01`],
+    named: () => /^auto-invest purchase [0-9a-f-]{36}$/,
+  },
+  'a decision of Auto-Invest that says bought has its purchase': {
+    tampering: () => [sql`delete from auto_invest_purchases`],
+    named: () => /^decision [0-9a-f-]{36}$/,
+  },
+  'a run of Auto-Invest deals no more shares of a property than it offers': {
+    tampering: () => [sql`update auto_invest_offers set offered_shares = 0`],
+    named: () => /^run [0-9a-f-]{36}, property \d+$/,
+  },
   'an investment matches its transfers: amount, fee and shares': {
     tampering: () => [sql`update investments set transaction_fee = transaction_fee + 0.01`],
     named: () => `investment ${investmentId}`,
+  },
+  'the promotions account paid each reward once, and nothing else': {
+    tampering: () => [
+      sql`insert into referral_rewards (user_id, tier, shares, status, reached_at, property_id, attempt, paid)
+          values (${investor.id}, 10, 5, 'paid', now(), ${propertyId}, 1, 102.50)`,
+    ],
+    named: () => `user ${investor.id}`,
+  },
+  'a granted reward is a purchase of its person, with its shares': {
+    tampering: () => [
+      sql`insert into referral_rewards
+            (user_id, tier, shares, status, reached_at, property_id, attempt, paid, investment_id, granted_at)
+          values (${investor.id}, 10, 5, 'granted', now(), ${propertyId}, 1, 102.50, gen_random_uuid(), now())`,
+    ],
+    named: () => `reward 10 of ${investor.id}`,
   },
   'an investment costs its shares times its price': {
     tampering: () => [sql`update investments set price_per_share = price_per_share + 1`],
@@ -250,6 +449,16 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
   'what an offering released is what left its escrow for its owner and the platform': {
     tampering: () => [
       sql`update offerings set released = released + 1, released_fees = released_fees - 1 where property_id = ${propertyId}`,
+    ],
+    named: () => `property ${propertyId}`,
+  },
+  'a funded offering has repaid of the mortgage what its terms say, before its owner was paid': {
+    tampering: () => [sql`update offerings set mortgage_repayment = 1 where property_id = ${propertyId}`],
+    named: () => `property ${propertyId}`,
+  },
+  'what escrow repaid of a mortgage waits for the lender or was paid to it, as an admin recorded': {
+    tampering: () => [
+      sql`update offerings set mortgage_repayment = 1, mortgage_repaid = 1 where property_id = ${propertyId}`,
     ],
     named: () => `property ${propertyId}`,
   },
@@ -347,6 +556,18 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`update lot_reservations set shares = shares + 1`],
     named: () => /^listing [0-9a-f-]{36}$/,
   },
+  'the lines of a monthly report are the sums of its entries': {
+    tampering: () => [sql`update report_entries set amount = amount + 0.01 where month = '2026-08'`],
+    named: () => `report ${propertyId}-2026-08`,
+  },
+  'a receipt of an entry is a stored file of the owner of its property': {
+    tampering: () => [sql`update stored_files set user_id = ${investor.id} where purpose = 'receipt'`],
+    named: () => `entry ${propertyId}-2026-10 1`,
+  },
+  'a stored receipt is the receipt of an entry, reported or in a draft': {
+    tampering: () => [sql`delete from report_drafts`],
+    named: () => /^file [0-9a-f-]{36}$/,
+  },
   'a statement adds up the reports of its quarter': {
     tampering: () => [sql`update rent_reports set taxes = 1 where month = '2026-08'`],
     named: () => `distribution ${distributionId}`,
@@ -390,6 +611,21 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`update ledger_transfers set debit_account = ${cash()} where code = 'rent_paid_in'`],
     named: () => /^transfer \d+$/,
   },
+  'an executed request has its operation, by another admin than the one who made it': {
+    tampering: () => [
+      sql`update approval_decisions d set decided_by = r.requested_by
+          from approval_requests r where r.id = d.request_id`,
+    ],
+    named: () => `approval ${approvalId}`,
+  },
+  'only the person whom a request is about has objected to it': {
+    tampering: () => [sql`update approval_decisions set decision = 'objected'`],
+    named: () => `approval ${approvalId}`,
+  },
+  'a request is decided after it was made and before it expires': {
+    tampering: () => [sql`update approval_decisions set decided_at = decided_at + interval '72 hours'`],
+    named: () => `approval ${approvalId}`,
+  },
   'a closed proposal keeps the tally of its votes, and the outcome that follows from it': {
     tampering: () => [sql`update proposals set outcome = 'rejected'`],
     named: () => `proposal ${proposalId}`,
@@ -421,7 +657,9 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     named: () => `identity check of ${investor.id}`,
   },
   "a picture of a property is a stored file of its owner, and the property's page shows it": {
-    tampering: () => [sql`delete from stored_files where id = (select file_id from property_images)`],
+    tampering: () => [
+      sql`delete from stored_files where id = (select file_id from property_images where property_id = ${picturedId})`,
+    ],
     named: () => `picture of property ${picturedId}`,
   },
   'a stored file about a property is its picture or a document of it': {
@@ -432,11 +670,57 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`update stored_files set purpose = 'kyc' where purpose = 'property'`],
     named: () => `document ${documentId}`,
   },
+  "a document of a submission is a stored file of the submission's owner": {
+    tampering: () => [sql`update submission_documents set owner_id = ${investor.id}`],
+    named: () => /^document [0-9a-f-]{36}$/,
+  },
+  'a stored file of a submission is a document of one': {
+    tampering: () => [sql`delete from submission_documents where kind = 'rentRoll'`],
+    named: () => /^file [0-9a-f-]{36}$/,
+  },
+  'a property on the market has the valuation of its offering, on the terms of its offering': {
+    tampering: () => [sql`update properties set valuation = valuation + 1 where id = ${propertyId}`],
+    named: () => `property ${propertyId}`,
+  },
+  "an offering's own valuation covers the price of its shares, less one cent each": {
+    tampering: () => [sql`update properties set equity_offered_bps = 5000 where id = ${propertyId}`],
+    named: () => /^valuation [0-9a-f-]{36}$/,
+  },
+  'a valuation was filed by the owner of its property, with a document of it, for a day since the offering': {
+    tampering: () => [sql`update valuations set effective_on = '2026-07-01' where id = ${valuationId}`],
+    named: () => `valuation ${valuationId}`,
+  },
+  'a decision on a valuation was not made by the owner of its property, and not before it was filed': {
+    tampering: () => [sql`update valuation_decisions set decided_by = ${owner.id}`],
+    named: () => `valuation ${valuationId}`,
+  },
+  'a valuation that changed the value of a share by more than a tenth halted trading until the next day': {
+    tampering: () => [
+      sql`update valuation_decisions set halted_until = null where valuation_id = ${valuationId}`,
+    ],
+    named: () => `valuation ${valuationId}`,
+  },
+  'an approved submission has every item confirmed by a document of it that was not refused': {
+    tampering: () => [sql`delete from submission_confirmations where item = 'yield'`],
+    named: () => `submission ${approvedSubmissionId}`,
+  },
+  "an approved submission made a property of its owner's, and somebody else decided": {
+    tampering: () => [sql`update submissions set decided_by = owner_id where status = 'approved'`],
+    named: () => `submission ${approvedSubmissionId}`,
+  },
+  'every change of a submission is recorded with its version': {
+    tampering: () => [sql`delete from submission_changes where version = 2`],
+    named: () => `submission ${approvedSubmissionId}`,
+  },
+  'a pending submission waits for its owner while its newest message is a question': {
+    tampering: () => [sql`update submissions set paused_at = now() where status = 'pending'`],
+    named: () => /^submission [0-9a-f-]{36}$/,
+  },
   'a bank transfer matches its movements in the ledger': {
     tampering: () => [sql`update bank_transfers set amount = amount + 1 where direction = 'deposit'`],
     named: () => /^transfer [0-9a-f-]{36}$/,
   },
-  'money comes and goes by bank transfers only': {
+  'money comes and goes by bank transfers and payments to lenders only': {
     tampering: () => [sql`delete from bank_transfers where status = 'completed'`],
     named: () => /^transfer \d+$/,
   },

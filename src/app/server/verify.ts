@@ -5,10 +5,20 @@ import { invariants } from './slices.ts';
 
 /** Checks every invariant, and any others given, on one moment of the database, without writing or blocking. */
 export async function verify(db: Database, others: readonly Invariant[] = []): Promise<Finding[]> {
+  return (await verifyAndRead(db, async () => null, others)).findings;
+}
+
+/** The same, and what else is read of that moment. */
+export async function verifyAndRead<Read>(
+  db: Database,
+  read: (tx: Transaction) => Promise<Read>,
+  others: readonly Invariant[] = [],
+): Promise<{ findings: Finding[]; read: Read }> {
   return db.transaction(
     async (tx) => {
       await groupBySorting(tx);
-      return checkInvariants(tx, [...invariants, ...others]);
+      const findings = await checkInvariants(tx, [...invariants, ...others]);
+      return { findings, read: await read(tx) };
     },
     { isolationLevel: 'repeatable read', accessMode: 'read only' },
   );
@@ -19,7 +29,10 @@ export async function verify(db: Database, others: readonly Invariant[] = []): P
  * expected a tenth of it then finds nearly all of it in a few buckets: minutes for what takes a second.
  */
 async function groupBySorting(tx: Transaction): Promise<void> {
-  await tx.execute(sql`select set_config('enable_hashagg', 'off', true)`);
+  // It may take longer than a request: the limit of requests does not count here.
+  await tx.execute(
+    sql`select set_config('enable_hashagg', 'off', true), set_config('statement_timeout', '0', true)`,
+  );
 }
 
 /** The findings for people: a line for each invariant, and one for each drift that is named. */

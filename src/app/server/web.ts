@@ -4,11 +4,14 @@ import {
   expiredCookie,
   finishProviderSignIn,
   PROVIDER_CALLBACK,
+  referralCookie,
   safeReturnTo,
   sessionCookie,
   signOut,
   tokenInCookies,
 } from '#features/identity/server/index.ts';
+import { UNSUBSCRIBE_PATH, unsubscribe } from '#features/notifications/server/index.ts';
+import { CODE_DAYS, canonicalCode } from '#features/referrals/server/index.ts';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import { visitor } from '#platform/server/security/caller.ts';
@@ -17,6 +20,7 @@ import {
   contextOf,
   createHttpApp,
   type HttpEnv,
+  networkOf,
   refuseOtherMethods,
   refuseUnknownApiPaths,
 } from '#platform/server/transport/http.ts';
@@ -64,6 +68,28 @@ function mountNavigations(app: Hono<HttpEnv>, platform: Platform, secure: boolea
   for (const path of ['/api/login', '/api/logout', PROVIDER_CALLBACK]) refuseOtherMethods(app, path, 'GET');
 }
 
+/** Keeps the code of an invitation link in the browser, through sign-up wherever it goes on; the code and nothing else. */
+function rememberInvitations(app: Hono<HttpEnv>, platform: Platform): void {
+  app.use('*', async (c, next) => {
+    await next();
+    const code = c.req.method === 'GET' ? canonicalCode(c.req.query('ref') ?? '') : null;
+    if (code === null || !platform.config.referrals) return;
+    const { secure } = networkOf(c, platform);
+    c.res.headers.append('set-cookie', referralCookie(code, CODE_DAYS, secure));
+    c.res.headers.set('cache-control', 'private, no-store');
+  });
+}
+
+/** One POST by a mail program ends mails (RFC 8058); opened in a browser, the link shows the settings and ends nothing. */
+function mountUnsubscribe(app: Hono<HttpEnv>, platform: Platform): void {
+  app.get(UNSUBSCRIBE_PATH, (c) => c.redirect('/notifications?view=settings', 302));
+  app.post(UNSUBSCRIBE_PATH, async (c) => {
+    await platform.limits.consume('procedure', { actor: visitor, ...networkOf(c, platform) });
+    const done = await unsubscribe({ platform }, c.req.query('token') ?? '');
+    return done ? c.text('Unsubscribed.') : c.text('This link is not valid.', 400);
+  });
+}
+
 /** The API: what development serves beside Vite, and production beside the built client. */
 export function createApi(platform: Platform): Hono<HttpEnv> {
   const app = createHttpApp({
@@ -74,7 +100,9 @@ export function createApi(platform: Platform): Hono<HttpEnv> {
     authenticate: authenticateWith(platform),
     productName: PRODUCT_NAME,
   });
+  rememberInvitations(app, platform);
   mountNavigations(app, platform, platform.config.publicUrl?.startsWith('https://') ?? false);
+  mountUnsubscribe(app, platform);
   mountMailbox(app, platform);
   refuseUnknownApiPaths(app);
   return app;

@@ -1,12 +1,19 @@
 import { z } from 'zod';
+import { kycStatus } from '#features/kyc/kyc.contract.ts';
 import { instant, lineText, pageInput, pageOf, sumOfCents } from '#kernel/schemas.ts';
 
-export const peopleInput = z.strictObject({
+const userId = z.string().min(1).max(100);
+
+export const usersInput = z.strictObject({
   ...pageInput({ max: 100, usual: 20 }),
-  /** A part of the email, or a whole id. */
+  /** A part of the email or the name, or a whole id. */
   q: lineText(200).optional(),
-  state: z.enum(['all', 'frozen']).default('all'),
+  state: z.enum(['all', 'frozen', 'active']).default('all'),
+  role: z.enum(['all', 'admin', 'user']).default('all'),
+  /** By their identity check. */
+  identity: z.enum(['all', 'verified', 'unverified']).default('all'),
 });
+export const userInput = z.strictObject({ userId });
 
 /** A person with an account, as admins look them up. */
 export const person = z.object({
@@ -14,11 +21,52 @@ export const person = z.object({
   name: z.string(),
   email: z.string(),
   emailConfirmed: z.boolean(),
+  verified: z.boolean(),
   role: z.enum(['user', 'admin']),
   availableCents: sumOfCents,
   createdAt: instant,
-  frozen: z.object({ reason: z.string(), since: instant }).nullable(),
+  frozen: z.object({ reason: z.string(), since: instant, by: z.string() }).nullable(),
 });
-export const peoplePage = pageOf(person);
+export const usersPage = pageOf(person);
 
+/** An account as one admin page shows it: never a number, a document or a secret of the person's. */
+export const userDetails = person.extend({
+  adminSince: instant.nullable(),
+  kyc: kycStatus.nullable(),
+  balances: z.object({
+    availableCents: sumOfCents,
+    withdrawingCents: sumOfCents,
+    biddingCents: sumOfCents,
+    shares: z.int(),
+    properties: z.int(),
+  }),
+  signIn: z.object({
+    password: z.boolean(),
+    secondFactorSince: instant.nullable(),
+    recoveryCodesLeft: z.int(),
+    passkeys: z.int(),
+    provider: z.boolean(),
+    accessTokens: z.int(),
+  }),
+  sessions: z.array(
+    z.object({ id: z.string(), device: z.string(), signedInAt: instant, lastSeenAt: instant }),
+  ),
+});
+
+/** How much of each kind of work waits for an admin. */
+export const waitingWork = z.object({
+  properties: z.int(),
+  submissions: z.int(),
+  approvals: z.int(),
+  valuations: z.int(),
+  identityChecks: z.int(),
+  distributions: z.int(),
+  withdrawals: z.int(),
+  deadJobs: z.int(),
+  /** Invariants that did not hold at the last verification. */
+  drift: z.int(),
+});
+
+export type WaitingWork = z.infer<typeof waitingWork>;
 export type PersonOfList = z.infer<typeof person>;
+export type UserDetails = z.infer<typeof userDetails>;

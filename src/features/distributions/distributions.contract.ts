@@ -30,7 +30,7 @@ export const distributionId = z
 
 const amount = cents.max(1_000_000_000, 'At most $10,000,000.00 a month.');
 
-/** What a property took in and spent, in whole cents; vacancy and expenses are positive numbers that count against. */
+/** Income and expenses of a property, in whole cents; vacancy and expenses are positive numbers and are subtracted. */
 const lineAmounts = {
   rentCents: amount,
   vacancyCents: amount,
@@ -93,13 +93,15 @@ export const rentReport = z.object({
   correctable: z.boolean(),
 });
 
-/** What an owner needs to report a month of one property. */
+/** The data of the form in which an owner reports a month of one property. */
 export const reportSheet = z.object({
   propertyId,
   propertyName: z.string(),
   /** Months that are over and not reported, the oldest first. */
   dueMonths: z.array(month),
   reports: z.array(rentReport),
+  /** Months with a draft, or reported entry by entry. */
+  entryMonths: z.array(month),
   rentAccountCents: sumOfCents,
   reserveCents: sumOfCents,
   availableCashCents: sumOfCents,
@@ -123,7 +125,7 @@ export const statement = z.object({
   operatingIncomeCents: signedSumOfCents,
   openingDeficitCents: sumOfCents,
   availableCents: sumOfCents,
-  /** What the reserve repays the owner for expenses beyond the income. */
+  /** The part of the expenses beyond the income that the reserve pays to the owner. */
   repaidCents: sumOfCents,
   closingDeficitCents: sumOfCents,
   reserveContributedCents: sumOfCents,
@@ -142,6 +144,8 @@ export const statement = z.object({
   paidAt: instant.nullable(),
   /** The caller's own payout. */
   viewer: z.object({ shares: z.int(), amountCents: sumOfCents }).nullable(),
+  /** Whether the caller may open the entries that its lines add up. */
+  seesEntries: z.boolean(),
 });
 
 /** One line of a property's distributions. */
@@ -165,7 +169,7 @@ export const ofPropertyInput = z.strictObject({
 export const propertyInput = z.strictObject({ propertyId });
 export const statementInput = z.strictObject({ id: distributionId });
 
-/** What a property earned and spent in its last reported months, at most twelve; null until one is reported. */
+/** Income and expenses of a property in its last reported months, at most twelve; null until one is reported. */
 export const financials = z
   .object({
     months: z.int(),
@@ -176,7 +180,7 @@ export const financials = z
     capRateBps: z.int(),
     /** Part of the gross rent that came in, in basis points; null when there was none to come in. */
     occupancyBps: basisPoints.nullable(),
-    /** What the property's reserve holds now. */
+    /** The balance of the property's reserve. */
     reserveHeldCents: sumOfCents,
   })
   .nullable();
@@ -238,7 +242,7 @@ export const adminStatementPage = pageOf(adminStatement);
 
 export const approveInput = z.strictObject({
   id: distributionId,
-  /** What the admin saw; a statement that was prepared again since then is refused. */
+  /** The version that the admin saw; a statement that was prepared again since then is refused. */
   expectedNetCents: sumOfCents,
   preparedAt: statement.shape.preparedAt,
   requestId,

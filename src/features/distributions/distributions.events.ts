@@ -1,5 +1,7 @@
 /** An owner reported a month, or corrected one. */
 export const MONTH_REPORTED = 'distributions.monthReported';
+/** An owner changed the entries of a month that is not reported yet. */
+export const DRAFT_SAVED = 'distributions.draftSaved';
 /** A month was reported for the first time after its due date; its holders are notified. */
 export const MONTH_REPORTED_LATE = 'distributions.monthReportedLate';
 /** A quarter's statement was prepared and awaits approval. */

@@ -9,17 +9,18 @@ const everywhere = {
 } as const;
 
 export const distributionsLive: LiveMap<typeof events> = {
-  'distributions.monthReported': { person: ['distributions', ...cashQueries] },
+  'distributions.monthReported': { person: ['distributions', 'owners', ...cashQueries] },
+  'distributions.draftSaved': { person: ['distributions.monthDraft'] },
   'distributions.monthReportedLate': { person: ['distributions'] },
   'distributions.statementPrepared': everywhere,
   'distributions.approved': {
-    everyone: ['distributions', 'properties'],
+    everyone: ['distributions', 'properties', 'owners'],
     person: cashQueries,
     admin: ['distributions'],
   },
   'distributions.statementReturned': everywhere,
   'distributions.chunkPaid': {},
-  'distributions.paid': { everyone: ['distributions', 'properties'] },
+  'distributions.paid': { everyone: ['distributions', 'properties', 'owners'] },
   // The holder's notification has no live event of its own.
   'distributions.received': { person: ['distributions', ...assetQueries, 'notifications'] },
   'distributions.reinvestmentChosen': { person: ['distributions.reinvestment'] },

@@ -3,6 +3,8 @@ import { type BasisPoints, type Cents, feeOf, formatUsdExact, multiply, proporti
 import { formatDate, HOUR } from '#kernel/time.ts';
 import type { ReportLines, Statement } from './distributions.contract.ts';
 
+export { monthName } from '#kernel/months.ts';
+
 /**
  * A statement is prepared this long after its record date at the earliest: a purchase that began before the record date
  * has been written by then, since no request lives that long.
@@ -78,11 +80,11 @@ export function occupancyOf({ rentCents, vacancyCents }: ReportLines): BasisPoin
 export interface QuarterResult {
   operatingIncomeCents: Cents;
   openingDeficitCents: Cents;
-  /** What can be distributed before the reserve contribution: never negative. */
+  /** The distributable amount before the reserve contribution; never negative. */
   availableCents: Cents;
-  /** What the reserve repays the owner for expenses beyond the income. */
+  /** The part of the expenses beyond the income that the reserve pays to the owner. */
   repaidCents: Cents;
-  /** What the next quarter has to make good first. */
+  /** The deficit that the next quarter has to make good first. */
   closingDeficitCents: Cents;
   reserveContributedCents: Cents;
 }
@@ -107,7 +109,7 @@ export interface Split {
   /** The gross distribution: the part of the shares that investors hold. */
   grossCents: Cents;
   feeCents: Cents;
-  /** What the holders get together. */
+  /** The total for the holders. */
   netCents: Cents;
   ownerShareCents: Cents;
 }
@@ -212,16 +214,6 @@ export function reportableMonths(approvedAt: Date, now: Date): string[] {
   for (let ahead = 0; startOf(first, ahead + 1) <= now; ahead += 1)
     months.push(monthOf(startOf(first, ahead)));
   return months;
-}
-
-const MONTH_NAMES = [
-  'January', 'February', 'March', 'April', 'May', 'June',
-  'July', 'August', 'September', 'October', 'November', 'December',
-]; // biome-ignore format: a list of names
-
-/** "September 2026". */
-export function monthName(month: string): string {
-  return `${MONTH_NAMES[Number(month.slice(5)) - 1]} ${month.slice(0, 4)}`;
 }
 
 /** "third quarter of 2026" is "Q3 2026". */

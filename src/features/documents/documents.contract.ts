@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
+import { fileMediaTypes } from '#kernel/media-types.ts';
 import { instant, lineText, pageInput, pageOf, personText, propertyId } from '#kernel/schemas.ts';
 import { dayOf } from '#kernel/time.ts';
 
@@ -15,7 +16,7 @@ export const documentKind = z.enum([
   'other',
 ]);
 
-/** What is said of a document when it is uploaded. */
+/** The data of a document that is entered with its upload. */
 export const documentFacts = z.strictObject({
   kind: z.enum(documentKind.options, 'Choose what kind of document it is.'),
   title: lineText(120, 'Title is required'),
@@ -33,7 +34,7 @@ export const propertyDocument = z.object({
   title: z.string(),
   dated: z.string(),
   fileName: z.string(),
-  mediaType: z.enum(['image/jpeg', 'application/pdf']),
+  mediaType: z.enum(fileMediaTypes),
   /** Bytes. */
   size: z.int(),
   uploadedAt: instant,

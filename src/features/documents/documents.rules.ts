@@ -1,3 +1,4 @@
+import { extensionOf, type FileMediaType } from '#kernel/media-types.ts';
 import { after, DAY, dayOf } from '#kernel/time.ts';
 import type { DocumentKind } from './documents.contract.ts';
 
@@ -22,8 +23,8 @@ export function isDatedAhead(dated: string, now: Date): boolean {
   return day !== null && day > after(now, DAY);
 }
 
-export function fileTypeText(mediaType: 'image/jpeg' | 'application/pdf'): string {
-  return mediaType === 'application/pdf' ? 'PDF' : 'JPEG';
+export function fileTypeText(mediaType: FileMediaType): string {
+  return mediaType === 'image/jpeg' ? 'JPEG' : extensionOf[mediaType].toUpperCase();
 }
 
 /** A size in units of a thousand: "1.4 MB". */

@@ -1,18 +1,19 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
+import { fileMediaTypes } from '#kernel/media-types.ts';
 import { instant } from '#kernel/schemas.ts';
 
 /** The largest file that is taken: 10 MB, as the forms say. */
 export const MAX_FILE_BYTES = 10 * 1024 * 1024;
 
-/** What a file is for. */
-export const filePurpose = z.enum(['kyc', 'property']);
+/** The purpose of a file. */
+export const filePurpose = z.enum(['kyc', 'property', 'submission', 'receipt']);
 
 /** An uploaded file without its content. */
 export const storedFile = z.object({
   id: z.string(),
   name: z.string(),
-  mediaType: z.enum(['image/jpeg', 'application/pdf']),
+  mediaType: z.enum(fileMediaTypes),
   /** Bytes, as stored. */
   size: z.int(),
   createdAt: instant,
@@ -33,8 +34,13 @@ export const fileErrors = defineErrors({
   ],
   FILE_OPAQUE: [
     'refused',
-    'This PDF is protected or built so that it cannot be checked. Print it to a new PDF and upload that.',
+    'This file is protected or built so that it cannot be checked. Print it to a new PDF and upload that.',
   ],
+  FILE_MACROS: [
+    'refused',
+    'This office file contains macros, embedded objects, or links that load other files. Print it to a PDF and upload that.',
+  ],
+  FILE_INFECTED: ['refused', 'The virus scanner found something in this file, so it cannot be downloaded.'],
   TOO_MANY_FILES: ['refused', 'You have uploaded as many files as there is room for. Remove one first.'],
 });
 

@@ -1,5 +1,9 @@
 /** Nothing refers to a file any more; a job erases it. */
 export const FILE_DISCARDED = 'files.discarded';
+/** Something refers to a file that was uploaded; a job scans it. */
+export const FILE_CLAIMED = 'files.claimed';
+/** The virus scanner has said what it found in a file. */
+export const FILE_SCANNED = 'files.scanned';
 
 declare module '#kernel/events.ts' {
   interface SliceEvents {

@@ -1,17 +1,27 @@
 import type { ErrorDefinition } from '#kernel/errors.ts';
 import { type FilePurpose, fileErrors, MAX_FILE_BYTES } from './files.contract.ts';
 
-/** What one person may have stored at a time. */
+/** The storage that one person may use at a time. */
 export const MAX_FILES = 40;
-export const MAX_BYTES = 100 * 1024 * 1024;
+const MAX_BYTES = 100 * 1024 * 1024;
 
 /** The same for the documents of all properties that one person owns or administers. */
 export const MAX_PROPERTY_FILES = 2_000;
-export const MAX_PROPERTY_BYTES = 4 * 1024 * 1024 * 1024;
+const MAX_PROPERTY_BYTES = 4 * 1024 * 1024 * 1024;
+
+/** The same for the documents of all submissions of one person. */
+export const MAX_SUBMISSION_FILES = 600;
+export const MAX_SUBMISSION_BYTES = 2 * 1024 * 1024 * 1024;
+
+/** The same for the receipts of all properties that one person owns. */
+const MAX_RECEIPT_FILES = 20_000;
+const MAX_RECEIPT_BYTES = 8 * 1024 * 1024 * 1024;
 
 const room: Record<FilePurpose, { files: number; bytes: number }> = {
   kyc: { files: MAX_FILES, bytes: MAX_BYTES },
   property: { files: MAX_PROPERTY_FILES, bytes: MAX_PROPERTY_BYTES },
+  submission: { files: MAX_SUBMISSION_FILES, bytes: MAX_SUBMISSION_BYTES },
+  receipt: { files: MAX_RECEIPT_FILES, bytes: MAX_RECEIPT_BYTES },
 };
 
 /** Whether another file of `size` bytes still fits beside what one person has stored for the same purpose. */
@@ -19,7 +29,7 @@ export function fits(purpose: FilePurpose, stored: { files: number; bytes: numbe
   return stored.files < room[purpose].files && stored.bytes + size <= room[purpose].bytes;
 }
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
 /**
  * The name a file is shown and downloaded by: the last part of what the person's device called it, in characters
@@ -32,7 +42,7 @@ export function safeFileName(given: string, extension: string): string {
     .replaceAll(/[^\p{L}\p{N} ._()-]/gu, '_')
     .replaceAll(/\s+/g, ' ')
     .replace(/^[. ]+|[. ]+$/g, '');
-  const short = [...base].slice(0, LONGEST_NAME).join('').trim();
+  const short = [...base].slice(0, MAX_NAME_LENGTH).join('').trim();
   return `${short || 'document'}.${extension}`;
 }
 

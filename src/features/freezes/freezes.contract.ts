@@ -9,7 +9,11 @@ export const freezeAccountInput = z.strictObject({
   /** Written for the person whose account it is. */
   reason: personText(500, 'Enter a reason. The person will see it.'),
 });
-export const unfreezeAccountInput = z.strictObject({ userId });
+export const unfreezeAccountInput = z.strictObject({
+  userId,
+  /** For the audit log. */
+  reason: personText(500, 'Enter a reason. It is kept in the audit log.'),
+});
 
 export const freezeErrors = defineErrors({
   OWN_ACCOUNT: ['refused', 'You cannot freeze or unfreeze your own account. Ask another admin.'],

@@ -2,10 +2,12 @@ import type { LiveMap } from '#platform/browser/live-map.ts';
 import type * as events from './governance.events.ts';
 
 const everywhere = { everyone: ['governance'], person: ['governance'] } as const;
+/** Owners see how many votes are open. */
+const everyVote = { everyone: ['governance', 'owners'], person: ['governance', 'owners'] } as const;
 
 export const governanceLive: LiveMap<typeof events> = {
-  'governance.proposed': everywhere,
+  'governance.proposed': everyVote,
   'governance.voted': everywhere,
-  'governance.closed': everywhere,
+  'governance.closed': everyVote,
   'governance.followedUp': everywhere,
 };

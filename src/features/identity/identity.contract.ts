@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
-import { email, handle, instant, lineText, usdSumText } from '#kernel/schemas.ts';
+import { email, handle, instant, lineText, personText, usdSumText } from '#kernel/schemas.ts';
 
 export const PASSWORD_MIN = 8;
-export const PASSWORD_MAX = 256;
+const PASSWORD_MAX = 256;
 
 const password = z
   .string()
@@ -14,6 +14,8 @@ const firstName = lineText(80, 'First name is required');
 const lastName = lineText(80, 'Last name is required');
 
 export const signUpInput = z.strictObject({ email, password, firstName, lastName });
+/** By whose link somebody came; what is none counts for nothing. */
+export const invitationCode = z.string().max(40);
 export const signInInput = z.strictObject({
   email,
   password: z.string().min(1, 'Password is required').max(PASSWORD_MAX),
@@ -23,7 +25,7 @@ export const signInCodeInput = z.strictObject({
   code: z.string().trim().min(6, 'Enter the code.').max(40, 'This is no code.'),
 });
 const linkToken = z.string().regex(/^[\w-]{43}$/, 'This is no link of ours.');
-/** What a link in a mail carries. */
+/** The token of a link in a mail. */
 export const linkInput = z.strictObject({ token: linkToken });
 export const requestPasswordResetInput = z.strictObject({ email });
 export const resetPasswordInput = z.strictObject({
@@ -48,14 +50,14 @@ const base64url = (maxLength: number) =>
     .regex(/^[\w-]+$/);
 const flow = z.string().regex(/^[\w-]{43}$/);
 const passkeyName = lineText(60, 'Give the passkey a name');
-/** What a browser answers when it has made a passkey; binary parts as base64url. */
+/** The answer of a browser that has created a passkey; binary parts are base64url. */
 export const newPasskeyAnswer = z.strictObject({
   id: base64url(1_400),
   clientDataJSON: base64url(8_000),
   attestationObject: base64url(40_000),
   transports: z.array(z.string().max(20)).max(10),
 });
-/** What a browser answers when a passkey has signed. */
+/** The answer of a browser whose passkey has signed. */
 export const passkeyAnswer = z.strictObject({
   id: base64url(1_400),
   clientDataJSON: base64url(8_000),
@@ -63,7 +65,7 @@ export const passkeyAnswer = z.strictObject({
   signature: base64url(8_000),
   userHandle: base64url(200).nullable(),
 });
-/** What to ask a browser, and the token of the flow that its answer continues. */
+/** The options for the browser, and the token of the flow that its answer continues. */
 export const passkeyQuestion = z.object({
   flow: z.string(),
   options: z.looseObject({ challenge: z.string() }),
@@ -123,7 +125,7 @@ export const session = z.object({
   expiresAt: instant,
 });
 
-/** What a link in a mail would do, for the page that it opens. */
+/** The effect of a link in a mail, for the page that it opens. */
 export const mailLink = z.object({
   state: z.enum(['ready', 'expired', 'ended', 'unknown']),
   purpose: z.enum(['confirm_email', 'change_email', 'reset_password']).nullable(),
@@ -189,7 +191,7 @@ export const signInMethods = z.object({
   provider: z.object({ name: z.string(), connectedEmail: z.string().nullable() }).nullable(),
 });
 
-/** What the sign-in page offers beside email and password. */
+/** The sign-in methods beside email and password. */
 export const signInOptions = z.object({
   provider: z.object({ name: z.string() }).nullable(),
   /** Where mails can be read when the server keeps them instead of sending them. */
@@ -203,7 +205,22 @@ export const newRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 export const sampleAccount = z.object({ label: z.string(), email: z.string(), password: z.string() });
 
+export const roleInput = z.strictObject({ userId: handle });
+export const resetSecondFactorInput = z.strictObject({ userId: handle });
+export const endSessionsOfInput = z.strictObject({
+  userId: handle,
+  /** One session; without it, everything that is signed in as this person. */
+  sessionId: handle.optional(),
+  /** For the audit log. */
+  reason: personText(500, 'Enter a reason. It is kept in the audit log.'),
+});
+export const endedAccess = z.object({ endedSessions: z.int(), revokedTokens: z.int() });
+export const changedRole = z.object({ userId: z.string(), role: z.enum(['user', 'admin']) });
+
 export const identityErrors = defineErrors({
+  OWN_ROLE: ['refused', 'You cannot change your own role. Ask another admin.'],
+  ALREADY_ADMIN: ['conflict', 'This person is an admin already.'],
+  NOT_ADMIN: ['conflict', 'This person is no admin.'],
   WRONG_CREDENTIALS: ['unauthenticated', 'The email or the password is not right.'],
   TOO_MANY_ATTEMPTS: ['limited', 'Too many sign-in attempts. Wait a few minutes and try again.'],
   SECOND_FACTOR_REQUIRED: ['unauthenticated', 'Enter the code of your authenticator app.'],
@@ -224,6 +241,8 @@ export const identityErrors = defineErrors({
     'Sign in to the account that is to have this email, then open the link in the mail again.',
   ],
   SECOND_FACTOR_ON: ['refused', 'Your account has an authenticator app already. Remove it first.'],
+  OWN_ACCESS: ['refused', 'This is your own account. Change how you sign in at Settings.'],
+  SESSION_ENDED: ['conflict', 'This session has ended already.'],
   NO_SECOND_FACTOR: ['refused', 'Your account has no authenticator app.'],
   WRONG_PASSKEY: ['unauthenticated', 'This passkey does not open an account here.'],
   PASSKEY_REFUSED: ['refused', 'The passkey could not be added. Start again.'],
@@ -246,7 +265,6 @@ export const identityErrors = defineErrors({
 });
 
 export type SignUpInput = z.infer<typeof signUpInput>;
-export type SignInInput = z.infer<typeof signInInput>;
 export type MailLink = z.infer<typeof mailLink>;
 export type User = z.infer<typeof user>;
 export type NewPasskeyAnswer = z.infer<typeof newPasskeyAnswer>;

@@ -16,6 +16,8 @@ export const ACCOUNT_CLEARED = 'identity.accountCleared';
 export const EMAIL_CONFIRMED = 'identity.emailConfirmed';
 /** A mail with a link was prepared; the link replaces earlier ones of its kind. */
 export const MAIL_LINK_ISSUED = 'identity.mailLinkIssued';
+/** An admin has made somebody an admin, or taken the role from them. */
+export const ROLE_CHANGED = 'identity.roleChanged';
 /** A passkey has another name. */
 export const PASSKEY_RENAMED = 'identity.passkeyRenamed';
 /** A user changed the own name. */

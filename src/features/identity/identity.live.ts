@@ -9,12 +9,13 @@ export const identityLive: LiveMap<typeof events> = {
   'identity.confirmationRequested': {},
   'identity.passwordResetRequested': {},
   'identity.emailChangeRequested': { person: ['identity.signInMethods'] },
-  'identity.securityChanged': account,
+  'identity.securityChanged': { person: ['identity'], admin: ['backOffice'] },
   'identity.accountCleared': account,
   // Without a confirmed address, deposits are limited.
   'identity.emailConfirmed': { person: ['identity', 'wallet.overview'] },
   'identity.mailLinkIssued': {},
+  'identity.roleChanged': { person: ['identity'], admin: ['backOffice'] },
   'identity.passkeyRenamed': { person: ['identity.signInMethods'] },
   'identity.profileUpdated': { person: ['identity.me'] },
-  'identity.sessionsEnded': account,
+  'identity.sessionsEnded': { person: ['identity'], admin: ['backOffice'] },
 };

@@ -1,3 +1,6 @@
+/** How long a person can object before two admins remove their lost authenticator app. */
+export const RESET_WAIT_HOURS = 24;
+
 /**
  * The same-origin path to return to after sign-in; "/" for anything else. Backslashes, control characters, a
  * second slash and everything else that a browser may read as another origin is refused.

@@ -3,6 +3,7 @@ export const SAMPLE_ACCOUNTS = [
   { label: 'Investor', email: 'investor@commonhold.test' },
   { label: 'Owner', email: 'owner@commonhold.test' },
   { label: 'Admin', email: 'admin@commonhold.test' },
+  { label: 'Second admin', email: 'admin2@commonhold.test' },
 ] as const;
 
 export const SAMPLE_PASSWORD = 'commonhold-sample';

@@ -14,7 +14,7 @@ import {
 export const investmentRequest = z.strictObject({ propertyId, shares: shareCount });
 export const investInput = investmentRequest.extend({ requestId });
 
-/** What a purchase on the primary market came to. `amountCents` is shares × price; the fee is on top. */
+/** The receipt of a purchase on the primary market. `amountCents` is shares × price; the fee is on top. */
 export const investmentReceipt = z.object({
   id: z.string(),
   propertyId,
@@ -76,7 +76,7 @@ export const cancellablePurchase = z.object({
   cancellableUntil: instant,
 });
 
-/** What a cancelled purchase gave back: amount and fee, in full. */
+/** The refund of a cancelled purchase: amount and fee, in full. */
 export const refundReceipt = z.object({
   investmentId: z.string(),
   propertyId,
@@ -102,8 +102,8 @@ export const refundEntity = z.object({
 const limit = z.object({ limitCents: cents, leftCents: cents, renewsAt: instant }).nullable();
 
 /**
- * What the caller may still invest, from owners or from other investors; null where there is no limit. Fees do not
- * count, and what open bids have reserved counts as invested.
+ * The remaining limits of the caller, for purchases from owners and from other investors; null where there is no
+ * limit. Fees do not count, and what open bids have reserved counts as invested.
  */
 export const investingLimits = z.object({
   /** True when the operator asks for a verified identity and the caller's is not. */
@@ -120,6 +120,5 @@ export type InvestingLimits = z.infer<typeof investingLimits>;
 export type InvestmentReceipt = z.infer<typeof investmentReceipt>;
 export type InvestmentEntity = z.infer<typeof investmentEntity>;
 export type InvestmentWithProperty = z.infer<typeof investmentWithProperty>;
-export type InvestmentStatus = z.infer<typeof investmentStatus>;
 export type CancellablePurchase = z.infer<typeof cancellablePurchase>;
 export type RefundReceipt = z.infer<typeof refundReceipt>;

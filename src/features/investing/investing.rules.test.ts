@@ -7,6 +7,7 @@ import {
   type PurchaseFacts,
   quotePurchase,
   refuseToInvest,
+  smallestOrder,
 } from './investing.rules.ts';
 
 const order = fc
@@ -52,6 +53,7 @@ describe('a refusal', () => {
     ownOffering: false,
     shares: 10,
     availableShares: 10,
+    minimumOrderShares: 1,
     totalCents: 1_000,
     availableCashCents: 1_000,
     kycRequired: false,
@@ -62,6 +64,9 @@ describe('a refusal', () => {
     [{}, undefined],
     [{ availableShares: 9 }, 'NOT_ENOUGH_SHARES'],
     [{ availableCashCents: 999 }, 'INSUFFICIENT_FUNDS'],
+    [{ availableShares: 11, minimumOrderShares: 11, availableCashCents: 0 }, 'BELOW_MINIMUM_ORDER'],
+    [{ availableShares: 11, minimumOrderShares: 10 }, undefined],
+    [{ availableShares: 10, minimumOrderShares: 11 }, undefined],
     [{ availableShares: 0, availableCashCents: 0 }, 'NOT_ENOUGH_SHARES'],
     [{ overdue: true }, 'NOT_OPEN'],
     [{ status: 'pending' as const }, 'NOT_OPEN'],
@@ -72,6 +77,11 @@ describe('a refusal', () => {
   ])('for %j is %s', (change, code) => {
     expect(refuseToInvest({ ...facts, ...change })?.error.code).toBe(code);
   });
+});
+
+test('the smallest order is the minimum order, or all that remain when they are fewer', () => {
+  expect([1, 5, 6].map((available) => smallestOrder(5, available))).toEqual([1, 5, 5]);
+  expect(smallestOrder(1, 0)).toBe(1);
 });
 
 describe('the limits', () => {

@@ -11,7 +11,7 @@ export interface PurchaseQuote {
   totalCents: Cents;
 }
 
-/** What `shares` at `pricePerShareCents` cost; the client previews with it, the server charges by it. */
+/** The cost of `shares` at `pricePerShareCents`; the client previews with it, the server charges by it. */
 export function quotePurchase(shares: number, pricePerShareCents: Cents): PurchaseQuote {
   const amountCents = multiply(pricePerShareCents, shares);
   const feeCents = feeOf(amountCents, PROCESSING_FEE_BPS);
@@ -25,7 +25,12 @@ export function affordableShares(amountCents: Cents, pricePerShareCents: Cents):
   return shares;
 }
 
-/** What decides whether a person may buy for an amount, from an owner or from another investor. */
+/** The fewest shares that a purchase may be for now: the minimum order, or all that remain. */
+export function smallestOrder(minimumOrderShares: number, availableShares: number): number {
+  return Math.max(1, Math.min(minimumOrderShares, availableShares));
+}
+
+/** The data that decide whether a person may buy for an amount, from an owner or from another investor. */
 export interface BuyerFacts {
   /** The operator asks for a verified identity, and the buyer's is not. */
   kycRequired: boolean;
@@ -48,6 +53,8 @@ export interface PurchaseFacts extends BuyerFacts {
   ownOffering: boolean;
   shares: number;
   availableShares: number;
+  /** Fewest shares of one purchase, unless fewer remain. */
+  minimumOrderShares: number;
   totalCents: Cents;
   availableCashCents: Cents;
 }
@@ -76,17 +83,28 @@ export interface Refusal {
 const refusalOf = (error: ErrorDefinition): Refusal => ({ error, message: error.message });
 
 /**
- * Why a purchase is refused, or null. Checked in this order: open to the buyer, enough shares, the buyer's eligibility,
- * enough cash.
+ * Why a purchase is refused, or null. Checked in this order: open to the buyer, enough shares, the minimum order, the
+ * buyer's eligibility, enough cash.
  */
 export function refuseToInvest(facts: PurchaseFacts): Refusal | null {
   if (facts.status !== 'approved' || facts.overdue) return refusalOf(investingErrors.NOT_OPEN);
   if (facts.ownOffering) return refusalOf(investingErrors.OWN_OFFERING);
   if (facts.shares > facts.availableShares) return refusalOf(investingErrors.NOT_ENOUGH_SHARES);
+  if (facts.shares < smallestOrder(facts.minimumOrderShares, facts.availableShares)) {
+    return belowMinimumOrder(facts.minimumOrderShares);
+  }
   const ineligible = refuseBuyer(facts);
   if (ineligible) return refusalOf(ineligible);
   if (facts.totalCents > facts.availableCashCents) return refusalOf(investingErrors.INSUFFICIENT_FUNDS);
   return null;
+}
+
+function belowMinimumOrder(minimumOrderShares: number): Refusal {
+  const minimum = `${minimumOrderShares.toLocaleString('en-US')} shares`;
+  return {
+    error: investingErrors.BELOW_MINIMUM_ORDER,
+    message: `The minimum order of this offering is ${minimum}. Only a buyer of all that remain may buy fewer.`,
+  };
 }
 
 /** The limits of this product: each per calendar month and year in UTC, null for none. */
@@ -122,14 +140,14 @@ export function investingMonth(at: Date): string {
   return calendarOf(at).month;
 }
 
-/** What counts towards a buyer's limits: purchases by their calendar month, and the money that open bids have reserved. */
+/** The amounts that count towards a buyer's limits: purchases by their calendar month, and the money that open bids have reserved. */
 export interface Spending {
   investedIn: ReadonlyMap<string, Cents>;
   reservedCents: Cents;
 }
 
 /**
- * What is left of the limits at a moment. Reserved money counts in every month: a bid can be filled in any month
+ * The remaining limits at a moment. Reserved money counts in every month: a bid can be filled in any month
  * until it closes, and then it moves from reserved to invested.
  */
 export function limitsLeft(
@@ -156,7 +174,7 @@ export interface OverLimit {
   message: string;
 }
 
-/** What an amount would go over first, or null: the limit of the month before that of the year. */
+/** The first limit that an amount would exceed, or null: the month's before the year's. */
 export function overLimit(
   amountCents: Cents,
   { monthly, annual }: Pick<InvestingLimits, 'monthly' | 'annual'>,

@@ -4,6 +4,7 @@ import { defineErrors } from '#kernel/errors.ts';
 
 export const investingErrors = defineErrors({
   NOT_ENOUGH_SHARES: ['conflict', 'Not enough shares available for this investment.'],
+  BELOW_MINIMUM_ORDER: ['refused', 'This is less than the minimum order of this offering.'],
   INSUFFICIENT_FUNDS: ['insufficientFunds', 'Insufficient funds. Please add money to your account.'],
   NOT_OPEN: ['refused', 'This property is not open for investment.'],
   OWN_OFFERING: [

@@ -40,7 +40,7 @@ const phone = lineText(25, 'Phone is required')
 /** Nine digits without the ranges that were never given out. */
 const SOCIAL_SECURITY_NUMBER = /^(?!000|666|9)\d{3}(?!00)\d{2}(?!0000)\d{4}$/;
 
-/** With or without dashes; kept without. */
+/** With or without dashes; stored without. */
 export const ssn = z
   .string()
   .trim()
@@ -96,7 +96,7 @@ const documents = z.object({
   incomeVerification: storedFile.nullable(),
 });
 
-/** What is known of a person's application. The date of birth and the SSN never leave the server again. */
+/** A person's application. The date of birth and the SSN never leave the server again. */
 const known = z.object({
   personal: z.object({
     firstName: z.string(),
@@ -124,7 +124,7 @@ export const kycApplication = known.extend({
   status: kycStatus,
   /** Why it was rejected, or what the reviewer added. */
   reason: z.string().nullable(),
-  /** What the reviewer asked for. */
+  /** The requests of the reviewer. */
   requests: z.array(z.string()),
 });
 

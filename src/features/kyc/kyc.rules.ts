@@ -4,7 +4,7 @@ import type { KycDecisionKind, KycStatus } from './kyc.contract.ts';
 /** The wizard has four steps. */
 export const KYC_STEPS = 4;
 export const MINIMUM_AGE = 18;
-const OLDEST = 120;
+const MAX_AGE_YEARS = 120;
 
 /** Whole years between a birthday and a day; somebody born on February 29 is a year older on March 1. */
 export function ageOn(born: Date, day: Date): number {
@@ -19,7 +19,7 @@ export function ageOn(born: Date, day: Date): number {
 export function isOfAge(dateOfBirth: string, now: Date): boolean {
   const born = dayOf(dateOfBirth);
   const age = born ? ageOn(born, now) : -1;
-  return age >= MINIMUM_AGE && age <= OLDEST;
+  return age >= MINIMUM_AGE && age <= MAX_AGE_YEARS;
 }
 
 /** What the four steps need, as far as it is on file. */

@@ -9,7 +9,7 @@ export const BODY_MAX = 60_000;
 export const articleCategory = z.enum(['basics', 'fees', 'income', 'risks', 'taxes', 'glossary']);
 export const articleStatus = z.enum(['draft', 'published']);
 
-const SLUG_MAX = 80;
+const MAX_SLUG_LENGTH = 80;
 /** Addresses below /learn that belong to other pages. */
 const TAKEN_SLUGS = ['returns-calculator'];
 
@@ -18,7 +18,7 @@ export const articleSlug = z
   .string()
   .trim()
   .min(1, 'The address is required.')
-  .max(SLUG_MAX, `At most ${SLUG_MAX} characters.`)
+  .max(MAX_SLUG_LENGTH, `At most ${MAX_SLUG_LENGTH} characters.`)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'Use lower-case letters, digits and single hyphens.')
   .refine((slug) => !TAKEN_SLUGS.includes(slug), 'Another page has this address.');
 
@@ -36,7 +36,7 @@ export const articleListInput = z.strictObject({
   q: lineText(100).optional(),
   category: articleCategory.optional(),
 });
-export const articleInput = z.strictObject({ slug: lineText(SLUG_MAX) });
+export const articleInput = z.strictObject({ slug: lineText(MAX_SLUG_LENGTH) });
 
 export const articleTag = z.enum([
   'p',
@@ -94,7 +94,7 @@ export const article = articleCard.extend({
   next: articleList,
 });
 
-/** What an author writes. */
+/** The fields of an article that its author writes. */
 export const articleFields = z.strictObject({
   slug: articleSlug,
   title: lineText(120, 'The title is required.'),

@@ -12,7 +12,7 @@ import {
 const QUARTERS = 4;
 const WHOLE_BPS = 10_000;
 
-/** What the returns calculator reckons with. */
+/** The inputs of the returns calculator. */
 export interface Plan {
   shares: number;
   priceCents: Cents;
@@ -29,7 +29,7 @@ export interface Plan {
 export interface YearEnd {
   year: number;
   shares: number;
-  /** What the shares are worth. */
+  /** The value of the shares. */
   valueCents: Cents;
   /** Distributions that were kept, or are not yet enough for another share. */
   cashCents: Cents;
@@ -56,7 +56,7 @@ export const LIMITS = {
 } as const;
 
 /**
- * What a purchase brings over the years, in exact cents: each quarter pays a quarter of the yield on that year's price,
+ * The returns of a purchase over the years, in exact cents: each quarter pays a quarter of the yield on that year's price,
  * less the management fee. What is reinvested buys whole shares at that price, with the processing fee.
  */
 export function returnsOf(plan: Plan): Returns {

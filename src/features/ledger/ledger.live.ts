@@ -4,6 +4,7 @@ import type { QueryPath } from '#platform/browser/trpc.ts';
 export const cashQueries = [
   'wallet',
   'portfolio',
+  'reports',
   'transactions',
   'identity.me',
 ] as const satisfies QueryPath[];

@@ -15,9 +15,11 @@ type MaterialisedKind =
   | 'user_listed'
   | 'property_available'
   | 'property_escrow'
+  | 'property_mortgage'
   | 'property_rent'
   | 'property_reserve'
-  | 'property_payable';
+  | 'property_payable'
+  | 'platform_promotions';
 
 /** An account of the ledger. Only those with a `kind` keep a balance row, which is checked never to go negative. */
 export interface Account {
@@ -61,13 +63,16 @@ export const accounts = {
       null,
       propertyId,
     ),
-  /** What purchases of an offering brought, fees included, until it is released or refunded. */
+  /** The proceeds of an offering's purchases, fees included, until they are released or refunded. */
   propertyEscrow: (propertyId: number) =>
     account(`property:${propertyId}:escrow`, USD, 'property_escrow', null, propertyId),
+  /** What escrow released for the lender of a property's mortgage. */
+  propertyMortgage: (propertyId: number) =>
+    account(`property:${propertyId}:mortgage`, USD, 'property_mortgage', null, propertyId),
   /** Rent of a property that is paid in and not distributed yet. */
   propertyRent: (propertyId: number) =>
     account(`property:${propertyId}:rent`, USD, 'property_rent', null, propertyId),
-  /** What a property keeps back for large repairs. */
+  /** The reserve of a property for large repairs. */
   propertyReserve: (propertyId: number) =>
     account(`property:${propertyId}:reserve`, USD, 'property_reserve', null, propertyId),
   /** Approved distributions of a property that are not paid to its holders yet. */
@@ -81,6 +86,8 @@ export const accounts = {
   managementFees: () => account('platform:management_fees', USD),
   /** Processing fees earned on the primary market. */
   processingFees: () => account('platform:processing_fees', USD),
+  /** What the platform has set aside for promotions, such as referral rewards. */
+  promotions: () => account('platform:promotions', USD, 'platform_promotions'),
   /** Fees earned on resales. */
   resaleFees: () => account('platform:resale_fees', USD),
 } as const;
@@ -101,6 +108,8 @@ export type TransferCode =
   | 'processing_fee'
   | 'proceeds_released'
   | 'fees_released'
+  | 'mortgage_repaid'
+  | 'lender_paid'
   | 'purchase_cancelled'
   | 'offering_refund'
   | 'shares_returned'
@@ -121,7 +130,10 @@ export type TransferCode =
   | 'owner_share'
   | 'management_fee'
   | 'distribution_set_aside'
-  | 'distribution';
+  | 'distribution'
+  | 'promotions_funded'
+  | 'reward'
+  | 'reward_returned';
 
 /** `amount` (cents or shares, at least 1) goes from the debit account to the credit account. */
 export interface Transfer {

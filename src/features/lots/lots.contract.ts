@@ -28,7 +28,7 @@ export const openLot = z.object({
 });
 export const openLotsInput = z.strictObject({ propertyId });
 
-/** What a sale took from one lot: cost with fees, proceeds, and the gain that is left. */
+/** The disposal of a part of one lot: cost with fees, proceeds, and the gain that is left. */
 export const disposal = z.object({
   id: z.string(),
   propertyId,

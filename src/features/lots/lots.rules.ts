@@ -9,7 +9,7 @@ export interface Lot {
   shares: number;
   sharesSold: number;
   pricePerShareCents: Cents;
-  /** What the whole lot cost, fees included. */
+  /** The cost of the whole lot, fees included. */
   costCents: Cents;
 }
 
@@ -19,7 +19,7 @@ export interface LotBook {
   reserved: Map<string, LotChoice[]>;
 }
 
-/** What a sale takes from one lot. */
+/** The part of one lot that a sale takes. */
 export interface LotPart {
   lotId: string;
   shares: number;

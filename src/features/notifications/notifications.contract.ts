@@ -22,6 +22,9 @@ export const notificationPage = pageOf(notification);
 export const unreadCount = z.object({ unread: z.int() });
 export const notificationInput = z.strictObject({ id: z.uuid() });
 
+/** How unread notifications are mailed: each soon, or together once a day or on Mondays. */
+export const emailFrequency = z.enum(['immediate', 'daily', 'weekly']);
+
 /** What a person wants to be notified of, and by which channels, in the order of the screen. */
 export const notificationPreferences = z.strictObject({
   distributions: z.boolean(),
@@ -31,9 +34,11 @@ export const notificationPreferences = z.strictObject({
   systemUpdates: z.boolean(),
   emailNotifications: z.boolean(),
   pushNotifications: z.boolean(),
+  emailFrequency,
 });
 
 export type Notification = z.infer<typeof notification>;
 export type NotificationType = z.infer<typeof notificationType>;
 export type NotificationPriority = z.infer<typeof notificationPriority>;
+export type EmailFrequency = z.infer<typeof emailFrequency>;
 export type NotificationPreferences = z.infer<typeof notificationPreferences>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
-import { cents, instant, personText, propertyId } from '#kernel/schemas.ts';
+import { MAX_CENTS } from '#kernel/money.ts';
+import { cents, instant, lineText, personText, propertyId, requestId } from '#kernel/schemas.ts';
 
 /** How long an offering runs from its approval, unless its owner says otherwise. */
 export const DEFAULT_FUNDING_DAYS = 60;
@@ -19,6 +20,10 @@ export const offeringView = z.object({
   targetCents: cents,
   raisedCents: cents,
   fundingDays: z.int(),
+  /** Fewest shares of one purchase; a buyer of all that remain may buy fewer. */
+  minimumOrderShares: z.int(),
+  /** What of the proceeds repays the mortgage before the owner gets anything, in cents. */
+  mortgageRepaymentCents: cents,
   /** Null before approval, and without a minimum. */
   deadline: instant.nullable(),
   /**
@@ -41,14 +46,27 @@ export const fundingDays = z
   .min(1, 'At least 1 day.')
   .max(MAX_FUNDING_DAYS, `At most ${MAX_FUNDING_DAYS} days.`);
 
-/** The terms that the admin has read; a decision is refused when they were changed since. */
-export const shownTerms = z.strictObject({ minimumShares, fundingDays });
+export const minimumOrderShares = z
+  .int('Give a whole number of shares.')
+  .min(1, 'At least 1 share.')
+  .max(100_000_000, 'At most 100,000,000 shares.');
 
-/** Other terms for an offering of which nothing is sold; the days count from now once it is on the market. */
+/** The terms that the admin has read; a decision is refused when they were changed since. */
+export const shownTerms = z.strictObject({
+  minimumShares,
+  fundingDays,
+  minimumOrderShares: minimumOrderShares.optional(),
+});
+
+/**
+ * Other terms for an offering of which nothing is sold; the days count from now once it is on the market. Without a
+ * minimum order the one that it has stays.
+ */
 export const setOfferingTermsInput = z.strictObject({
   id: propertyId,
   minimumShares,
   fundingDays,
+  minimumOrderShares: minimumOrderShares.optional(),
   shownTerms: shownTerms.optional(),
 });
 
@@ -58,6 +76,15 @@ export const holdReleaseInput = z.strictObject({
   reason: personText(500, 'Give a reason. The owner will see it.'),
 });
 export const liftHoldInput = z.strictObject({ id: propertyId });
+
+/** Pays the lender of a property's mortgage what waits for it. */
+export const payLenderInput = z.strictObject({
+  id: propertyId,
+  /** All that waits, as the admin was shown it. */
+  amountCents: z.int().min(1).max(MAX_CENTS),
+  reference: lineText(500, 'Enter the reference of the bank transfer.'),
+  requestId,
+});
 
 export const offeringErrors = defineErrors({
   PROPERTY_NOT_FOUND: ['notFound', 'This property does not exist or is not available to you.'],
@@ -70,10 +97,17 @@ export const offeringErrors = defineErrors({
     'refused',
     'This offering has failed. A new one begins when the property is approved again.',
   ],
+  LENDER_AMOUNT_CHANGED: ['conflict', 'Another amount waits for the lender now. Look at it once more.'],
   ALREADY_ON_HOLD: ['conflict', 'The payout of this offering is already on hold.'],
   NOT_ON_HOLD: ['conflict', 'The payout of this offering is not on hold.'],
   OFFERING_HAS_PURCHASES: ['refused', 'Shares are sold on these terms already, so they cannot be changed.'],
   MINIMUM_TOO_HIGH: ['refused', 'The minimum is more than the shares on offer.'],
+  REPAYMENT_TOO_HIGH: [
+    'refused',
+    'The shares that must be sold bring less than what the offering repays of the mortgage.',
+  ],
+  MINIMUM_ORDER_TOO_HIGH: ['refused', 'The minimum order is more than the shares on offer.'],
 });
 
+export type PayLenderInput = z.output<typeof payLenderInput>;
 export type OfferingView = z.infer<typeof offeringView>;

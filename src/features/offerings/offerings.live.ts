@@ -3,10 +3,14 @@ import type { LiveMap } from '#platform/browser/live-map.ts';
 import type * as events from './offerings.events.ts';
 
 const ownPurchases = [...assetQueries, 'investing'] as const;
-const shownState = { everyone: ['properties'], person: ['properties'], admin: ['properties'] } as const;
+const shownState = {
+  everyone: ['properties', 'owners'],
+  person: ['properties', 'owners'],
+  admin: ['properties'],
+} as const;
 /** Holders are not named, so every screen that may show the property loads again what its viewer has of it. */
 const closing = {
-  everyone: ['properties', 'portfolio', 'investing', 'resale'],
+  everyone: ['properties', 'owners', 'portfolio', 'reports', 'investing', 'resale'],
   person: ownPurchases,
 } as const;
 
@@ -17,6 +21,7 @@ export const offeringsLive: LiveMap<typeof events> = {
   'offerings.releaseHeld': shownState,
   'offerings.holdLifted': shownState,
   'offerings.escrowReleased': { person: ['properties', ...assetQueries] },
+  'offerings.lenderPaid': { admin: ['properties'] },
   'offerings.refundsRecorded': {},
-  'offerings.purchasesRefunded': { everyone: ['properties'], person: ownPurchases },
+  'offerings.purchasesRefunded': { everyone: ['properties', 'owners'], person: ownPurchases },
 };

@@ -1,7 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { DAY, HOUR, after as momentAfter } from '#kernel/time.ts';
-import { CANCELLABLE_FOR, cancellableUntil, closesAt, closingOf, refuseTerms } from './offerings.rules.ts';
+import {
+  CANCELLATION_WINDOW_MS,
+  cancellableUntil,
+  closesAt,
+  closingOf,
+  refuseTerms,
+} from './offerings.rules.ts';
 
 const start = new Date('2026-03-01T00:00:00Z');
 const deadline = momentAfter(start, 60 * DAY);
@@ -74,17 +80,29 @@ describe('an open offering', () => {
 });
 
 test('a purchase can be cancelled for 48 hours, or until the deadline', () => {
-  expect(cancellableUntil(start, deadline)).toEqual(momentAfter(start, CANCELLABLE_FOR));
+  expect(cancellableUntil(start, deadline)).toEqual(momentAfter(start, CANCELLATION_WINDOW_MS));
   expect(cancellableUntil(momentAfter(deadline, -HOUR), deadline)).toEqual(deadline);
 });
 
 describe('other terms', () => {
-  const facts = { status: 'open' as const, soldShares: 0, totalShares: 100, minimumShares: 100 };
+  const facts = {
+    status: 'open' as const,
+    soldShares: 0,
+    totalShares: 100,
+    minimumShares: 100,
+    minimumOrderShares: 1,
+    mortgageRepaymentCents: 0,
+    pricePerShareCents: 10_000,
+  };
   test.each([
     [{}, undefined],
     [{ soldShares: 1 }, 'OFFERING_HAS_PURCHASES'],
     [{ status: 'failed' as const }, 'OFFERING_CLOSED'],
     [{ minimumShares: 101 }, 'MINIMUM_TOO_HIGH'],
+    [{ minimumOrderShares: 100 }, undefined],
+    [{ minimumOrderShares: 101 }, 'MINIMUM_ORDER_TOO_HIGH'],
+    [{ mortgageRepaymentCents: 1_000_000 }, undefined],
+    [{ mortgageRepaymentCents: 1_000_000, minimumShares: 99 }, 'REPAYMENT_TOO_HIGH'],
     [{ status: 'funded' as const }, undefined],
   ])('with %j are refused as %s', (change, code) => {
     expect(refuseTerms({ ...facts, ...change })?.code).toBe(code);

@@ -5,7 +5,7 @@ import { after, DAY, formatDate, HOUR } from '#kernel/time.ts';
 import { type OfferingView, offeringErrors } from './offerings.contract.ts';
 
 /** A purchase can be cancelled for so long, while its offering is open. */
-export const CANCELLABLE_FOR = 48 * HOUR;
+export const CANCELLATION_WINDOW_MS = 48 * HOUR;
 
 export type OfferingStatus = 'open' | 'funded' | 'failed';
 
@@ -89,7 +89,7 @@ export function mayRelease({ review, onHold }: { review: ReviewStatus; onHold: b
 
 /** Until when a purchase can be cancelled; the deadline of its offering ends it sooner. */
 export function cancellableUntil(boughtAt: Date, deadline: Date): Date {
-  return new Date(Math.min(boughtAt.getTime() + CANCELLABLE_FOR, deadline.getTime()));
+  return new Date(Math.min(boughtAt.getTime() + CANCELLATION_WINDOW_MS, deadline.getTime()));
 }
 
 /** Why other terms are refused, or null: they bind from the first purchase, and a closed offering has none. */
@@ -98,13 +98,28 @@ export function refuseTerms(facts: {
   soldShares: number;
   totalShares: number;
   minimumShares: number;
+  minimumOrderShares: number;
+  mortgageRepaymentCents: Cents;
+  pricePerShareCents: Cents;
 }): ErrorDefinition | null {
   if (facts.status === 'failed') return offeringErrors.OFFERING_CLOSED;
   if (facts.soldShares > 0) return offeringErrors.OFFERING_HAS_PURCHASES;
-  return facts.minimumShares > facts.totalShares ? offeringErrors.MINIMUM_TOO_HIGH : null;
+  if (facts.minimumShares > facts.totalShares) return offeringErrors.MINIMUM_TOO_HIGH;
+  if (facts.minimumOrderShares > facts.totalShares) return offeringErrors.MINIMUM_ORDER_TOO_HIGH;
+  return refuseRepayment(facts);
 }
 
-/** What an offering must raise and has raised, in cents. */
+/** Why a mortgage repayment is refused, or null: a funded offering brings all of it, so that no debt is left over. */
+export function refuseRepayment(terms: {
+  mortgageRepaymentCents: Cents;
+  minimumShares: number;
+  pricePerShareCents: Cents;
+}): ErrorDefinition | null {
+  const leastCents = multiply(terms.pricePerShareCents, terms.minimumShares);
+  return terms.mortgageRepaymentCents > leastCents ? offeringErrors.REPAYMENT_TOO_HIGH : null;
+}
+
+/** The minimum of an offering and the amount raised, in cents. */
 export function raisedOf(
   { minimumShares }: { minimumShares: number },
   { soldShares, pricePerShareCents }: { soldShares: number; pricePerShareCents: Cents },
@@ -130,7 +145,7 @@ export function rejectionReason(reason: string | null): string {
 }
 
 /** Why a person cannot buy while an offering is open, by how they are tied to the owner. */
-export const ownOfferingText = {
+const ownOfferingText = {
   owner:
     'You own this property, so you cannot buy its shares while the offering is open: other investors have to reach the minimum.',
   taxNumber:

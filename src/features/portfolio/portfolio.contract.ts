@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { shareValue } from '#features/valuations/share-value.contract.ts';
 import { cents, instant, propertyId, signedSumOfCents, sumOfCents } from '#kernel/schemas.ts';
 
 /** A user's shares of one property. */
@@ -14,7 +15,10 @@ export const holding = z.object({
   /** Until it is funded, the money waits in escrow; when it has failed, the money is on its way back. */
   offering: z.enum(['open', 'funded', 'failed']),
   shares: z.int(),
+  /** What a share costs, or cost, in the offering. */
   pricePerShareCents: cents,
+  /** What a share is worth, and by what; the value is that of all shares. */
+  value: shareValue,
   annualYieldBps: z.int(),
   valueCents: sumOfCents,
   /** What was paid for the shares that are held, without fees. */
@@ -34,7 +38,7 @@ export const portfolioOverview = z.object({
     startValueCents: sumOfCents,
     /** Paid for shares less what sales brought, without fees. */
     netInvestedCents: signedSumOfCents,
-    /** What buying and selling at other prices than the share price gained or lost. */
+    /** What new valuations changed, and what buying and selling at other prices than the value gained or lost. */
     returnCents: signedSumOfCents,
     /** Of the value at the start and what was bought since; null when there was neither. */
     returnBps: z.int().nullable(),

@@ -6,6 +6,7 @@ import {
   offeringView,
 } from '#features/offerings/offerings.contract.ts';
 import { affiliation, ownershipErrors } from '#features/ownership/ownership.contract.ts';
+import { shareValue } from '#features/valuations/share-value.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
 import { MAX_CENTS, parsePercent, parseUsd } from '#kernel/money.ts';
 import {
@@ -63,6 +64,12 @@ export const propertyDetail = propertyCard.extend({
   statusReason: z.string().nullable(),
   /** Negative when more was spent than earned. */
   capRateBps: z.int(),
+  /** What the offering's terms rest on; `valuationCents` is what the property is worth now. */
+  offeringValuationCents: cents,
+  /** What a share is worth now, and by what. */
+  value: shareValue,
+  /** Debt that counts against the valuation. */
+  debtCents: cents,
   /** Reported months that the cap rate is computed from; 0 when it is the annual yield for want of a report. */
   capRateMonths: z.int(),
   soldShares: z.int(),

@@ -3,8 +3,8 @@ import { type Cents, formatPercent, multiply, proportion } from '#kernel/money.t
 import { DAY } from '#kernel/time.ts';
 import type { PropertyStatus, yieldBand } from './properties.contract.ts';
 
-export const BADGES_SHOWN = 2;
-export const NEW_FOR = 14 * DAY;
+const BADGES_SHOWN = 2;
+export const NEW_BADGE_MS = 14 * DAY;
 
 export type PropertyBadge = 'Fully Funded' | 'New' | 'Trending' | 'Premium';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { offeringView, shownTerms } from '#features/offerings/offerings.contract.ts';
-import { instant, lineText, pageInput, pageOf, personText, propertyId } from '#kernel/schemas.ts';
+import { cents, instant, lineText, pageInput, pageOf, personText, propertyId } from '#kernel/schemas.ts';
 import { place, propertyStatus, propertyType } from './properties.contract.ts';
 
 /** A property as its reviewers see it. */
@@ -29,6 +29,8 @@ export const adminProperty = z.object({
   /** Counts from 1 and rises with each correction; a decision names the one that it is about. */
   submissionNumber: z.int(),
   offering: offeringView,
+  /** What escrow released for the lender of its mortgage and is not paid out yet. */
+  lenderWaitingCents: cents,
 });
 export const adminListInput = z.strictObject({
   status: propertyStatus.optional(),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { lotChoice } from '#features/lots/lots.contract.ts';
+import { shareValue } from '#features/valuations/share-value.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
 import { MAX_CENTS } from '#kernel/money.ts';
 import {
@@ -156,6 +157,8 @@ const listedProperty = z.object({
   subtype: z.string().nullable(),
   /** What a share costs, or cost, on the primary market. */
   offeringPriceCents: cents,
+  /** What a share is worth, and by what. */
+  value: shareValue,
   annualYieldBps: basisPoints,
   priceBand,
 });
@@ -311,7 +314,7 @@ export const resaleErrors = defineErrors({
     'Shares can be traded once investors’ money is released from escrow to the owner.',
   ],
   TRADING_HALTED: ['refused', 'Trading in this property is halted.'],
-  PRICE_OUT_OF_BAND: ['refused', 'This price is too far from the offering price. Choose another.'],
+  PRICE_OUT_OF_BAND: ['refused', 'This price is too far from what a share is worth. Choose another.'],
   TOO_MANY_ORDERS: [
     'refused',
     `You have ${MAX_OPEN_ORDERS} open orders for this property. Cancel one of them first.`,

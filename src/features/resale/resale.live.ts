@@ -7,7 +7,7 @@ const onMarket = { everyone: ['resale', 'properties'], person: ['resale', ...ass
 export const resaleLive: LiveMap<typeof events> = {
   'resale.listingOpened': onMarket,
   'resale.bidPlaced': onMarket,
-  'resale.sharesTraded': onMarket,
+  'resale.sharesTraded': { ...onMarket, everyone: [...onMarket.everyone, 'owners'] },
   'resale.orderClosed': onMarket,
   'resale.listingRepriced': onMarket,
   'resale.tradingHalted': onMarket,

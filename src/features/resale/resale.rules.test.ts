@@ -75,29 +75,29 @@ describe('what a price means', () => {
     'at %d cents the yield after the management fee is %d and the premium %d basis points',
     (cents, yieldBps, premium) => {
       expect(netYieldBps(property, cents)).toBe(yieldBps);
-      expect(premiumBps(property, cents)).toBe(premium);
+      expect(premiumBps({ perShareCents: 10_000 }, cents)).toBe(premium);
     },
   );
 });
 
 describe('the band of prices', () => {
   const usual = { lowestPercent: 50, highestPercent: 200 };
-  const offered = fc.integer({ min: 100, max: 100_000_000 });
+  const valued = fc.integer({ min: 100, max: 100_000_000 });
   const band = fc.record({
     lowestPercent: fc.integer({ min: 1, max: 100 }),
     highestPercent: fc.integer({ min: 100, max: 10_000 }),
   });
 
-  test('has the offering price and both of its ends in it, and nothing beyond', () => {
+  test('has the value of a share and both of its ends in it, and nothing beyond', () => {
     fc.assert(
-      fc.property(offered, band, (offeringPriceCents, percents) => {
-        const prices = priceBandOf({ offeringPriceCents }, percents);
+      fc.property(valued, band, (valueCents, percents) => {
+        const prices = priceBandOf(valueCents, percents);
         const { lowestCents, highestCents } = prices;
-        for (const inside of [lowestCents, offeringPriceCents, highestCents]) {
+        for (const inside of [lowestCents, valueCents, highestCents]) {
           expect(refusePrice(inside, prices)).toBeNull();
         }
-        expect(lowestCents * 100).toBeGreaterThanOrEqual(offeringPriceCents * percents.lowestPercent);
-        expect(highestCents * 100).toBeLessThanOrEqual(offeringPriceCents * percents.highestPercent);
+        expect(lowestCents * 100).toBeGreaterThanOrEqual(valueCents * percents.lowestPercent);
+        expect(highestCents * 100).toBeLessThanOrEqual(valueCents * percents.highestPercent);
         expect(refusePrice(lowestCents - 1, prices)?.code).toBe('PRICE_OUT_OF_BAND');
         expect(refusePrice(highestCents + 1, prices)?.code).toBe('PRICE_OUT_OF_BAND');
       }),
@@ -105,7 +105,7 @@ describe('the band of prices', () => {
   });
 
   test('says the lowest and the highest price when it refuses another', () => {
-    expect(refusePrice(20_001, priceBandOf({ offeringPriceCents: 10_000 }, usual))?.message).toBe(
+    expect(refusePrice(20_001, priceBandOf(10_000, usual))?.message).toBe(
       'Shares of this property trade for $50.00 to $200.00 each. Choose a price in this range.',
     );
   });

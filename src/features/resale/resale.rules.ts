@@ -1,4 +1,5 @@
 import { lotErrors } from '#features/lots/lots.contract.ts';
+import type { ShareValue } from '#features/valuations/share-value.contract.ts';
 import type { ErrorDefinition } from '#kernel/errors.ts';
 import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
 import { type BasisPoints, type Cents, feeOf, formatUsdExact, MAX_CENTS, multiply } from '#kernel/money.ts';
@@ -62,28 +63,26 @@ export function weeklySharesTraded({ volume }: Pick<TradingFigures, 'volume'>): 
   return volume.find(({ days }) => days === 7)?.shares ?? 0;
 }
 
-/** How far a price lies above (premium) or below (discount) the offering price. */
-export function premiumBps({ offeringPriceCents }: Pick<Priced, 'offeringPriceCents'>, priceCents: Cents) {
-  return Math.round(((priceCents - offeringPriceCents) * 10_000) / offeringPriceCents);
+/** How far a price lies above (premium) or below (discount) what a share is worth; null when that is nothing. */
+export function premiumBps(
+  { perShareCents }: Pick<ShareValue, 'perShareCents'>,
+  priceCents: Cents,
+): BasisPoints | null {
+  if (perShareCents === 0) return null;
+  return Math.round(((priceCents - perShareCents) * 10_000) / perShareCents);
 }
 
 /**
- * The price that the band of a property is measured from. It is never the last trade: two accounts could move that
- * wherever they like.
+ * The band of prices of a property, rounded to cents within it; the lowest is never below one cent. It is measured from
+ * what a share is worth, never from the last trade: two accounts could move that wherever they like.
  */
-function referencePrice({ offeringPriceCents }: Pick<Priced, 'offeringPriceCents'>): Cents {
-  return offeringPriceCents;
-}
-
-/** The band of prices of a property, rounded to cents within it; the lowest is never below one cent. */
 export function priceBandOf(
-  property: Pick<Priced, 'offeringPriceCents'>,
+  valueCents: Cents,
   { lowestPercent, highestPercent }: { lowestPercent: number; highestPercent: number },
 ): PriceBand {
-  const reference = referencePrice(property);
   return {
-    lowestCents: Math.max(1, Math.ceil((reference * lowestPercent) / 100)),
-    highestCents: Math.min(MAX_CENTS, Math.max(1, Math.floor((reference * highestPercent) / 100))),
+    lowestCents: Math.max(1, Math.ceil((valueCents * lowestPercent) / 100)),
+    highestCents: Math.min(MAX_CENTS, Math.max(1, Math.floor((valueCents * highestPercent) / 100))),
   };
 }
 

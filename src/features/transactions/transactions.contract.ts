@@ -30,6 +30,7 @@ export const transactionType = z.enum([
   'property',
   'bid_reserved',
   'bid_released',
+  'reward',
 ]);
 
 export const transactionStatus = z.enum(['completed', 'pending', 'failed']);

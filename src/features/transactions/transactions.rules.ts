@@ -24,6 +24,7 @@ export const typeLabel = {
   property: 'Property account',
   bid_reserved: 'Bid reserved',
   bid_released: 'Bid released',
+  reward: 'Referral reward',
 } as const satisfies Record<TransactionType, string>;
 
 export const statusLabel = { completed: 'Completed', pending: 'Pending', failed: 'Failed' } as const;
@@ -52,6 +53,7 @@ export function descriptionOf({ type, shares, amountCents, property }: Described
     expenses_repaid: `Expenses of ${name} repaid from its reserve`,
     bid_reserved: `Reserved for a bid on ${name}`,
     bid_released: `Released from a bid on ${name}`,
+    reward: came ? 'Referral reward, for shares' : 'Referral reward taken back',
     property: came ? `Received from the account of ${name}` : `Paid to the account of ${name}`,
   };
   return texts[type];

@@ -1,9 +1,39 @@
-/** Hands a CSV file to the browser to save; the mark in front tells spreadsheets that it is UTF-8. */
-export function saveCsv({ fileName, csv }: { fileName: string; csv: string }): void {
-  const url = URL.createObjectURL(new Blob(['\ufeff', csv], { type: 'text/csv;charset=utf-8' }));
+/** A file as a procedure answers it: its bytes in base64. */
+interface AnsweredFile {
+  name: string;
+  mime: string;
+  content: string;
+}
+
+const PRINT_URL_LIFETIME_MS = 60_000;
+
+/** Hands a file to the browser to save. */
+export function saveFile(content: Blob, fileName: string): void {
+  const url = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = url;
   link.download = fileName;
   link.click();
   URL.revokeObjectURL(url);
 }
+
+/** Saves a CSV file; the mark in front tells spreadsheets that it is UTF-8. */
+export function saveCsv({ fileName, csv }: { fileName: string; csv: string }): void {
+  saveFile(new Blob(['\ufeff', csv], { type: 'text/csv;charset=utf-8' }), fileName);
+}
+
+/** Saves a file that a procedure has answered. */
+export function saveAnsweredFile(file: AnsweredFile): void {
+  saveFile(blobOf(file), file.name);
+}
+
+/** Opens a file that a procedure has answered in a tab of its own, from where it is printed. */
+export function printAnsweredFile(file: AnsweredFile): void {
+  const url = URL.createObjectURL(blobOf(file));
+  // A browser that opens no tab gets the file to save instead.
+  if (!window.open(url, '_blank')) saveAnsweredFile(file);
+  setTimeout(() => URL.revokeObjectURL(url), PRINT_URL_LIFETIME_MS);
+}
+
+const blobOf = ({ mime, content }: AnsweredFile) =>
+  new Blob([Uint8Array.from(atob(content), (character) => character.charCodeAt(0))], { type: mime });

@@ -2,14 +2,14 @@ import { useCallback, useState } from 'react';
 import { readStored, removeStored, store } from './session-store.ts';
 
 export interface Draft<Values extends object> {
-  /** What was typed before, null when nothing was. */
+  /** The values that were typed before; null when there are none. */
   initial: Partial<Values> | null;
   save(values: Partial<Values>): void;
   clear(): void;
 }
 
 /**
- * What was typed in a form or a dialog, kept in this tab through an expired session and the sign-in after it.
+ * The values that were typed in a form or a dialog, stored in this tab through an expired session and the sign-in after it.
  * The form clears it on success and when it is dismissed. Never hand it a password.
  */
 export function useDraft<Values extends object>(key: string): Draft<Values> {

@@ -37,7 +37,7 @@ export function codeOf(error: unknown): string | null {
   return readable(error).data?.domainCode ?? null;
 }
 
-/** What the server found wrong with single fields of the input. */
+/** The server's problems with single fields of the input. */
 export function issuesOf(error: unknown): readonly FieldIssue[] {
   return readable(error).data?.issues ?? [];
 }

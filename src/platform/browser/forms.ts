@@ -21,7 +21,7 @@ export interface ContractForm<Input extends FieldValues, Output>
    * gives for its code, else as the form's own error `root.server`, whose type is the code.
    */
   showError(error: unknown, fieldOfCode?: Record<string, FieldPath<Input>>): void;
-  /** Forgets the kept draft: after a success, or when the form is dismissed. */
+  /** Deletes the stored draft: after a success, or when the form is dismissed. */
   clearDraft(): void;
 }
 
@@ -41,7 +41,7 @@ export function useContractForm<Input extends FieldValues, Output>(options: {
     shouldFocusError: false,
   });
   const secret = (options.secret ?? []).join();
-  // Before what was typed early is adopted, so that it is kept as well.
+  // Before what was typed early is adopted, so that it is stored as well.
   useLayoutEffect(() => {
     const hidden = secret.split(',');
     return form.subscribe({
@@ -76,7 +76,7 @@ function focusFirst(errors: object, sent: unknown): void {
   fields.find(({ name }) => name !== '' && get(errors, name) !== undefined)?.focus();
 }
 
-export function showIssues<Input extends FieldValues, Output>(
+function showIssues<Input extends FieldValues, Output>(
   form: Pick<UseFormReturn<Input, unknown, Output>, 'setError' | 'getValues'>,
   error: unknown,
   fieldOfCode: Record<string, FieldPath<Input>> = {},

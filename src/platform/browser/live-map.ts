@@ -11,5 +11,5 @@ export interface StaleQueries {
   admin?: readonly QueryPath[];
 }
 
-/** What each event of a slice makes stale; one without an entry does not compile. */
+/** The queries that each event of a slice makes stale; an event without an entry does not compile. */
 export type LiveMap<Events> = Readonly<Record<EventTypeOf<Events>, StaleQueries>>;

@@ -8,6 +8,20 @@ export function formatMoment(iso: string): string {
   return dateAndTime.format(new Date(iso));
 }
 
+const dateOnly = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
+
+/** The day of a moment where the viewer is: "Nov 3, 2026". */
+export function formatDay(iso: string): string {
+  return dateOnly.format(new Date(iso));
+}
+
+/** The same as it ends a sentence: "today", "yesterday", "on Nov 3, 2026". */
+export function dayInWords(iso: string, now: number = Date.now()): string {
+  const day = formatDay(iso);
+  if (day === dateOnly.format(now)) return 'today';
+  return day === dateOnly.format(now - DAY) ? 'yesterday' : `on ${day}`;
+}
+
 /** How long until then, in the largest whole unit: "3 days left", "1 hour left", "less than a minute left". */
 export function timeLeft(iso: string, now: number = Date.now()): string {
   const left = Math.max(0, Date.parse(iso) - now);

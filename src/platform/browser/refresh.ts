@@ -15,7 +15,7 @@ const MAX_OWN_TRANSACTIONS = 100;
 
 let staleQueries: Readonly<Record<string, StaleQueries>> = {};
 let latest: Promise<void> = Promise.resolve();
-/** What was refreshed for own commands, by their transactions. */
+/** The queries that were refreshed for own commands, by transaction. */
 const ownRefreshes = new Map<string, ReadonlySet<string>>();
 
 /** Refreshes queries by this map after every mutation. */
@@ -39,7 +39,7 @@ const isAmong = (stale: readonly string[], path: string) =>
 /** Resolves when the screen shows what the last own command changed. */
 export const refreshed = (): Promise<void> => latest;
 
-/** What a live change makes stale, apart from what was refreshed after the own command that caused it. */
+/** The queries that a live change makes stale, apart from those that were refreshed after the own command that caused it. */
 export function staleAfter(id: string, { type, propertyId, mine }: LiveChange): readonly string[] {
   const { everyone = [], person = [] } = staleQueries[type] ?? {};
   const stale = [...(propertyId === null ? [] : everyone), ...(mine ? person : [])];

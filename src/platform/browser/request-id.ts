@@ -1,4 +1,3 @@
-import { useMemo } from 'react';
 import { newId } from '#kernel/ids.ts';
 import { readStored, removeStored, store } from './session-store.ts';
 
@@ -10,7 +9,7 @@ export interface RequestId {
 }
 
 /**
- * The id of one confirmed intent, kept across retries, remounts and the detour through sign-in.
+ * The id of one confirmed intent, the same across retries, remounts and the detour through sign-in.
  * @param intentKey names what is asked for with every value that matters: "wallet.deposit:50000"
  */
 export function requestIdOf(intentKey: string): RequestId {
@@ -27,8 +26,4 @@ export function requestIdOf(intentKey: string): RequestId {
       removeStored(key);
     },
   };
-}
-
-export function useRequestId(intentKey: string): RequestId {
-  return useMemo(() => requestIdOf(intentKey), [intentKey]);
 }

@@ -2,6 +2,7 @@ import { createTRPCClient, httpBatchLink, httpLink, splitLink, type TRPCLink } f
 import { observable } from '@trpc/server/observable';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import type { AppRouter } from '#app/server/app-router.ts';
+import { REPLAYED_HEADER } from '#kernel/answer-headers.ts';
 import { codeOf, errorText, ForeignAnswer } from './errors.ts';
 import { queryClient } from './query-client.ts';
 
@@ -19,7 +20,7 @@ export function answerWith(given: Answer): void {
   answer = given;
 }
 
-/** True where nothing goes over the network. */
+/** True where requests do not go over the network. */
 export const answersHere = () => answer !== null;
 
 export function send(input: RequestInfo | URL | string, init: RequestInit = {}): Promise<Response> {
@@ -35,10 +36,16 @@ export interface MutationEnd {
 
 let hearMutationEnd: (end: MutationEnd) => void = () => undefined;
 
-/** Sets who hears how each mutation ended, before its caller does. */
+/** Sets the listener for the end of each mutation; it is called before the caller. */
 export function onMutationEnd(listener: (end: MutationEnd) => void): void {
   hearMutationEnd = listener;
 }
+
+/** Request ids whose answer the server had recorded before. */
+const replays = new Set<string>();
+
+/** Whether the answer to this request, which has just come, was recorded at an earlier attempt. */
+export const wasReplayed = (requestId: string): boolean => replays.delete(requestId);
 
 /** For what changes something by other means than tRPC, such as an upload. */
 export const mutationEnded = (end: MutationEnd): void => hearMutationEnd(end);
@@ -51,6 +58,8 @@ const mutationEnds: TRPCLink<AppRouter> = () => (request) => {
     next(op).subscribe({
       next(value) {
         const { response } = (value.context ?? {}) as { response?: Response };
+        const { requestId } = (op.input ?? {}) as { requestId?: string };
+        if (requestId && response?.headers.has(REPLAYED_HEADER)) replays.add(requestId);
         hearMutationEnd({ slice, header: (name) => response?.headers.get(name) ?? null });
         observer.next(value);
       },

@@ -15,24 +15,31 @@ function jsonOf(text: string) {
 export interface UploadPlace {
   slice: string;
   path: string;
+  /** What is said of the file, in the query string. */
+  facts?: Record<string, string>;
 }
 
-interface Uploading {
+export interface Uploading {
+  /** Gives up what is still being sent. */
   signal: AbortSignal;
   /** Called with the part that has been sent, from 0 to 1. */
   onProgress: (part: number) => void;
 }
 
-/** Sends a file as the body of a REST path. `fetch` cannot tell how much of a body has been sent, so this is older. */
-function uploadFile<Answer>(
-  { slice, path }: UploadPlace,
+/**
+ * Sends a file as the body of a REST path. `fetch` cannot tell how much of a body has been sent, so this is older.
+ * @throws FileRefused, or an Error without a status when nobody answered
+ */
+export function uploadFile<Answer>(
+  { slice, path, facts = {} }: UploadPlace,
   file: File,
   { signal, onProgress }: Uploading,
 ): Promise<Answer> {
-  if (answersHere()) return sendFile(slice, path, {}, file);
+  if (answersHere()) return sendFile(slice, path, facts, file);
   const { promise, resolve, reject } = Promise.withResolvers<Answer>();
   const request = new XMLHttpRequest();
-  request.open('POST', path);
+  const query = new URLSearchParams(facts).toString();
+  request.open('POST', query === '' ? path : `${path}?${query}`);
   request.setRequestHeader('x-file-name', encodeURIComponent(file.name));
   request.timeout = SENT_WITHIN_MS;
   request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);

@@ -2,6 +2,7 @@ import { type UseMutationOptions, useMutation } from '@tanstack/react-query';
 import { useCallback, useRef, useState } from 'react';
 import { isUnauthorized, messageOf } from './errors.ts';
 import { requestIdOf } from './request-id.ts';
+import { wasReplayed } from './trpc.ts';
 
 type Sent<Input> = Input extends { requestId: string } ? Omit<Input, 'requestId'> : Input;
 
@@ -21,6 +22,13 @@ export type CommandOptions<Input, Answer> = Handlers<Input, Answer> & Keying<Inp
 /** How long a dialog may still take clicks while it closes. */
 const LATE_CLICK_MS = 2_000;
 
+let sayEarlierAnswer: () => void = () => undefined;
+
+/** Sets how a person learns that what they asked for was done by an earlier attempt, and not a second time. */
+export function onEarlierAnswer(listener: () => void): void {
+  sayEarlierAnswer = listener;
+}
+
 /** Figures that the person was shown, such as `expectedTotalCents`, do not make it another intent. */
 function withoutExpectations(field: string, value: unknown): unknown {
   return field.startsWith('expected') ? undefined : value;
@@ -28,8 +36,11 @@ function withoutExpectations(field: string, value: unknown): unknown {
 
 /**
  * A command as a screen sends it. A second click while it runs does nothing. Its idempotency key belongs to the input
- * and is kept until the server has answered, so that a retry after a failure or a sign-in has no second effect; what
+ * and is reused until the server has answered, so that a retry after a failure or a sign-in has no second effect; what
  * has just succeeded is not sent again by a late click on a closing dialog. Queries refresh by themselves.
+ *
+ * The key also outlives a form that is closed after an attempt without an answer. When that attempt had succeeded, the
+ * next form with the same input gets its answer, and the person reads that, because they may mean another one.
  * @returns `run`, which answers whether the command succeeded; `forget` drops the error, as something else is meant
  */
 export function useCommand<Input, Answer, Failure, Context>(
@@ -40,6 +51,7 @@ export function useCommand<Input, Answer, Failure, Context>(
   const [error, setError] = useState<unknown>(null);
   const isRunning = useRef(false);
   const done = useRef({ intent: '', at: Number.NEGATIVE_INFINITY });
+  const attempted = useRef(new Set<string>());
   const { keyed, intent } = options as { keyed?: true; intent?: string };
 
   async function send(input: Sent<Input>): Promise<boolean> {
@@ -49,12 +61,15 @@ export function useCommand<Input, Answer, Failure, Context>(
     if (keyed && isLateClick) return false;
     setError(null);
     const request = requestIdOf(name);
-    const body = keyed ? { ...input, requestId: request.current() } : input;
+    const requestId = keyed && request.current();
+    const isFirstAttempt = !attempted.current.has(name);
+    attempted.current.add(name);
     try {
-      const answer = await mutation.mutateAsync(body as Input);
+      const answer = await mutation.mutateAsync((requestId ? { ...input, requestId } : input) as Input);
       if (keyed) request.renew();
       done.current = { intent: name, at: performance.now() };
       options.onDone?.(answer, input);
+      if (requestId && wasReplayed(requestId) && isFirstAttempt) sayEarlierAnswer();
       return true;
     } catch (failure) {
       if (!isUnauthorized(failure)) {
@@ -78,13 +93,14 @@ export function useCommand<Input, Answer, Failure, Context>(
   }, []);
 
   const forget = useCallback(() => {
+    attempted.current.clear();
     done.current = { intent: '', at: Number.NEGATIVE_INFINITY };
     setError(null);
   }, []);
   return {
     run,
     error,
-    /** What went wrong, in words; undefined when nothing did. */
+    /** The error in words; undefined without one. */
     errorText: error === null ? undefined : messageOf(error),
     forget,
     busy: mutation.isPending,

@@ -308,6 +308,7 @@ const paying = operation({
     return payHolders(world, input.id, choice.maxHolders, choice.interrupted);
   },
   outcomes: ['paid', 'paid in part', 'paid to a frozen account', 'reinvested'],
+  seldom: ['paid to a frozen account'],
   accept: (world, { input, choice }, _, count) => {
     const statement = statementOf(world.model, input.id) as Statement;
     const { paid, done } = pay(world.model, statement, choice.maxHolders);
@@ -321,7 +322,7 @@ const paying = operation({
 const setReinvestment = operation({
   name: 'distributions.setReinvestment',
   kind: 'command',
-  weight: 16,
+  weight: 30,
   choice: fc.record({ who: any, which: any, sensible: often(9), reinvest: often(4) }),
   ask: (model, { who, which, sensible, reinvest }) => {
     const by = pick(model.people, who);

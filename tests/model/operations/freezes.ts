@@ -80,7 +80,7 @@ const unfreezeAccount = operation({
     if (userId === by.id) return 'OWN_ACCOUNT';
     return isFrozen(model, userId) ? null : 'NOT_FROZEN';
   },
-  call: (_, { by, input }) => api(by).freezes.unfreezeAccount(input),
+  call: (_, { by, input }) => api(by).freezes.unfreezeAccount({ ...input, reason: REASON }),
   accept: ({ model }, { input: { userId } }) => {
     frozenIn(model).delete(userId);
     return { frozen: false as const };

@@ -24,7 +24,7 @@ interface Assembly {
   now: () => number;
 }
 
-const MAX_OPEN = 5;
+const MAX_OPEN_PROPOSALS = 5;
 const assemblyIn = part<Assembly>(() => ({ proposals: [], now: () => 0 }));
 
 /** Shares of the owner have no vote. */
@@ -108,7 +108,7 @@ const propose = operation({
       if (by.actor.authenticatedAt === undefined) return 'CONFIRM_IDENTITY';
     }
     if (!isFunded(model, property)) return 'OFFERING_OPEN';
-    if (openOf(model, property).length >= MAX_OPEN) return 'TOO_MANY_OPEN';
+    if (openOf(model, property).length >= MAX_OPEN_PROPOSALS) return 'TOO_MANY_OPEN';
     return weightsOf(model, property).size === 0 ? 'NO_HOLDERS' : null;
   },
   call: (_, { by, input, requestId }) => api(by).governance.propose({ ...input, requestId }),

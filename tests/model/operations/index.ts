@@ -9,6 +9,7 @@ import { portfolio } from './portfolio.ts';
 import { properties } from './properties.ts';
 import { resale } from './resale.ts';
 import { time } from './time.ts';
+import { valuations } from './valuations.ts';
 import { wallet } from './wallet.ts';
 
 /** Every slice's part of the model. */
@@ -19,6 +20,7 @@ export const slices: readonly SliceOperations[] = [
   offerings,
   distributions,
   resale,
+  valuations,
   governance,
   portfolio,
   freezes,

@@ -39,7 +39,11 @@ const invest = operation({
     const moment = momentFor(model, when);
     const open = model.properties.filter((property) => {
       const refusal = refusePurchase(model, { by, property, shares: 1 }, moment);
-      return refusal === null || (typeof shares === 'string' && refusal.endsWith('_LIMIT'));
+      return (
+        refusal === null ||
+        refusal === 'BELOW_MINIMUM_ORDER' ||
+        (typeof shares === 'string' && refusal.endsWith('_LIMIT'))
+      );
     });
     const property = pick(sensible ? open : model.properties, which);
     if (!property) return null;
@@ -53,10 +57,12 @@ const invest = operation({
     'NOT_OPEN',
     'OWN_OFFERING',
     'NOT_ENOUGH_SHARES',
+    'BELOW_MINIMUM_ORDER',
     'MONTHLY_LIMIT',
     'ANNUAL_LIMIT',
     'INSUFFICIENT_FUNDS',
   ],
+  seldom: ['BELOW_MINIMUM_ORDER'],
   refuse: (model, { by, input, choice }) => {
     const property = offered(model, input.propertyId);
     return refusePurchase(model, { by, property, shares: input.shares }, momentFor(model, choice.when));

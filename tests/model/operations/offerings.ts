@@ -5,7 +5,7 @@ import { any, momentOf, often, type When } from '../choices.ts';
 import { isFrozen } from '../freezes.ts';
 import { askAnyone, isAdmin, type Model, type Offering, offered, pick } from '../model.ts';
 import {
-  CANCELLABLE_FOR,
+  CANCELLATION_WINDOW_MS,
   cancelEndOf,
   close,
   closesAt,
@@ -54,7 +54,7 @@ const cancelPurchase = operation({
     const deadline = deadlineOf(model, { id: purchase.propertyId });
     const moment = momentOf(model.now(), cancelEndOf(model, purchase), choice.when);
     if (deadline === null || moment >= deadline) return 'OFFERING_CLOSED';
-    return moment < purchase.at + CANCELLABLE_FOR ? null : 'CANCEL_TOO_LATE';
+    return moment < purchase.at + CANCELLATION_WINDOW_MS ? null : 'CANCEL_TOO_LATE';
   },
   call: ({ model, clock }, { by, input, choice, requestId }) => {
     const purchase = purchasesIn(model).find(({ id }) => id === input.investmentId);
@@ -117,10 +117,16 @@ const setOfferingTerms = operation({
       { weight: 1, arbitrary: fc.integer({ min: 1, max: 200 }) },
     ),
     fundingDays: fc.integer({ min: 1, max: 30 }),
+    minimumOrderShares: fc.oneof(
+      { weight: 2, arbitrary: fc.constant(undefined) },
+      { weight: 6, arbitrary: fc.integer({ min: 1, max: 4 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 1, max: 200 }) },
+    ),
   }),
-  ask: (model, { minimumShares, fundingDays, ...choice }) => {
-    const asked = askReview(model, choice, (one) => refuseTerms(model, one, 1) === null);
-    return asked && { ...asked, input: { ...asked.input, minimumShares, fundingDays } };
+  ask: (model, { minimumShares, fundingDays, minimumOrderShares, ...choice }) => {
+    const asked = askReview(model, choice, (one) => refuseTerms(model, one, { minimumShares: 1 }) === null);
+    const terms = { minimumShares, fundingDays, ...(minimumOrderShares && { minimumOrderShares }) };
+    return asked && { ...asked, input: { ...asked.input, ...terms } };
   },
   refusals: [
     'ADMIN_REQUIRED',
@@ -128,10 +134,10 @@ const setOfferingTerms = operation({
     'OFFERING_CLOSED',
     'OFFERING_HAS_PURCHASES',
     'MINIMUM_TOO_HIGH',
+    'MINIMUM_ORDER_TOO_HIGH',
   ],
-  seldom: ['PROPERTY_NOT_FOUND', 'OFFERING_CLOSED'],
-  refuse: (model, asked) =>
-    refuseReview(model, asked, (one) => refuseTerms(model, one, asked.input.minimumShares)),
+  seldom: ['PROPERTY_NOT_FOUND', 'OFFERING_CLOSED', 'MINIMUM_ORDER_TOO_HIGH'],
+  refuse: (model, asked) => refuseReview(model, asked, (one) => refuseTerms(model, one, asked.input)),
   call: (_, { by, input }) => api(by).offerings.setOfferingTerms(input),
   accept: ({ model }, { input }) => {
     const property = offered(model, input.id);
@@ -140,10 +146,15 @@ const setOfferingTerms = operation({
   },
 });
 
-function refuseTerms(model: Model, property: Offering, minimumShares: number): string | null {
+function refuseTerms(
+  model: Model,
+  property: Offering,
+  { minimumShares, minimumOrderShares = 1 }: { minimumShares: number; minimumOrderShares?: number },
+): string | null {
   if (fundingOf(model, property).status === 'failed') return 'OFFERING_CLOSED';
   if (offeringShown(model, property).raisedCents > 0) return 'OFFERING_HAS_PURCHASES';
-  return minimumShares > property.totalShares ? 'MINIMUM_TOO_HIGH' : null;
+  if (minimumShares > property.totalShares) return 'MINIMUM_TOO_HIGH';
+  return minimumOrderShares > property.totalShares ? 'MINIMUM_ORDER_TOO_HIGH' : null;
 }
 
 const hold = operation({

@@ -4,6 +4,7 @@ import { investedCents } from '../lots.ts';
 import { askAnyone, cashOf, type Model, sharesOf } from '../model.ts';
 import { isFunded } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
+import { shareValueOf } from '../valuations.ts';
 
 /** A twelfth of the yield on what the shares cost, half a cent rounded up. */
 function monthlyIncome(valueCents: number, yieldBps: number): number {
@@ -19,7 +20,7 @@ function figuresOf(model: Model, person: Person) {
   return {
     propertyCount: held.length,
     totalShares: sum(held.map(({ shares }) => shares)),
-    totalValueCents: sum(held.map(({ shares, price }) => shares * price)),
+    totalValueCents: sum(held.map(({ shares, ...property }) => shares * shareValueOf(model, property))),
     monthlyIncomeCents: sum(
       held
         .filter((property) => isFunded(model, property))

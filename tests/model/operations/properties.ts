@@ -18,6 +18,7 @@ import {
 } from '../model.ts';
 import { fundingOf, isRefunding, offer, offerAgain, offeringShown, start, type Terms } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
+import { valueByOffering } from '../valuations.ts';
 import { hasOutdatedBids, outdateBids } from './resale.ts';
 
 const anyone = fc.nat(1_000);
@@ -226,7 +227,7 @@ const setStatus = operation({
   accept: ({ model }, { input: { id, status } }) => {
     const property = model.properties.find((one) => one.id === id) as Offering;
     property.status = status;
-    if (status === 'approved') start(model, property);
+    if (status === 'approved') valueByOffering(model, property, start(model, property));
     return { id, status, availableShares: availableOf(model, property) };
   },
 });

@@ -21,6 +21,7 @@ import {
 } from '../model.ts';
 import { isFunded } from '../offerings.ts';
 import { operation, type SliceOperations } from '../operation.ts';
+import { shareValueOf } from '../valuations.ts';
 
 type Side = 'ask' | 'bid';
 
@@ -41,13 +42,14 @@ interface Order {
 
 interface Market {
   orders: Order[];
-  halted: Set<number>;
+  /** When trading resumes by itself, by property; null when an admin ends the halt. */
+  halted: Map<number, number | null>;
   places: number;
   /** The moment by which orders are counted as expired. */
   now: () => number;
 }
 
-const marketIn = part<Market>(() => ({ orders: [], halted: new Set(), places: 0, now: () => 0 }));
+const marketIn = part<Market>(() => ({ orders: [], halted: new Map(), places: 0, now: () => 0 }));
 
 const freeShares = (by: Person, propertyId: number) => accounts.userShares(by.id, propertyId);
 const listedShares = (by: Person, propertyId: number) => accounts.userListed(by.id, propertyId);
@@ -72,10 +74,10 @@ function refuseMarket(model: Model, propertyId: number): string | null {
   return marketIn(model).halted.has(propertyId) ? 'TRADING_HALTED' : null;
 }
 
-/** Orders stay within half and twice the offering price. */
+/** Orders stay within half and twice what a share is worth. */
 function refusePrice(model: Model, propertyId: number, price: number): string | null {
-  const { price: offering } = offered(model, propertyId);
-  return 2 * price < offering || price > 2 * offering ? 'PRICE_OUT_OF_BAND' : null;
+  const worth = shareValueOf(model, offered(model, propertyId));
+  return 2 * price < worth || price > 2 * worth ? 'PRICE_OUT_OF_BAND' : null;
 }
 
 interface Deal {
@@ -252,7 +254,7 @@ function look({ model, clock }: World): void {
   marketIn(model).now = () => clock.now().getTime();
 }
 
-/** Closes the orders past their expiry, of one property or of all, and tells how many. */
+/** Closes the orders past their expiry, of one property or of all, and returns how many. */
 export function closeOverdue(world: World, propertyId?: number): number {
   const market = marketIn(world.model);
   look(world);
@@ -558,6 +560,19 @@ const withdrawal = (side: Side, name: 'resale.cancelListing' | 'resale.cancelBid
     },
   });
 
+/** A halt that ends by itself; one by an admin stays. */
+export function haltForADay(model: Model, propertyId: number, resumesAt: number): void {
+  const { halted } = marketIn(model);
+  if (halted.get(propertyId) !== null) halted.set(propertyId, resumesAt);
+}
+
+/** Trading goes on where the halt is over. */
+export function resumeDue(model: Model): void {
+  const { halted } = marketIn(model);
+  for (const [propertyId, resumesAt] of halted)
+    if (resumesAt !== null && resumesAt <= model.now()) halted.delete(propertyId);
+}
+
 const NO_PROPERTY = 2_000_000_000;
 const REASON = 'The roof is being inspected.';
 
@@ -586,8 +601,9 @@ const switching = (name: 'resale.haltTrading' | 'resale.resumeTrading', halting:
     refuse: (model, { by, input: { propertyId } }) => {
       if (!isAdmin(model, by)) return 'ADMIN_REQUIRED';
       if (halting && propertyId === NO_PROPERTY) return 'PROPERTY_NOT_FOUND';
-      if (marketIn(model).halted.has(propertyId) !== halting) return null;
-      return halting ? 'ALREADY_HALTED' : 'NOT_HALTED';
+      const halt = marketIn(model).halted.get(propertyId);
+      if (halting) return halt === null ? 'ALREADY_HALTED' : null;
+      return halt === undefined ? 'NOT_HALTED' : null;
     },
     call: (_, { by, input }) =>
       halting
@@ -595,7 +611,7 @@ const switching = (name: 'resale.haltTrading' | 'resale.resumeTrading', halting:
         : api(by).resale.resumeTrading(input),
     accept: ({ model }, { input: { propertyId } }) => {
       const { halted } = marketIn(model);
-      if (halting) halted.add(propertyId);
+      if (halting) halted.set(propertyId, null);
       else halted.delete(propertyId);
       return { propertyId, haltReason: halting ? REASON : null };
     },

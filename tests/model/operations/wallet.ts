@@ -28,8 +28,8 @@ interface Transfer {
   bankSays: TransferState['status'];
 }
 
-const MAX_PENDING = 10;
-const INSTANT = 100_000;
+const MAX_PENDING_TRANSFERS = 10;
+const DAILY_INSTANT_CENTS = 100_000;
 const REASON = 'The account was closed.';
 
 const transfersIn = part<Transfer[]>(() => []);
@@ -40,7 +40,7 @@ const state = (status: TransferState['status']): TransferState =>
 const isOpen = ({ status }: Transfer) => status === 'pending' || status === 'held';
 
 const hasTooManyPending = (model: Model, by: Person) =>
-  transfersIn(model).filter((one) => one.by.id === by.id && isOpen(one)).length >= MAX_PENDING;
+  transfersIn(model).filter((one) => one.by.id === by.id && isOpen(one)).length >= MAX_PENDING_TRANSFERS;
 
 function settle(model: Model, transfer: Transfer, outcome: Outcome): void {
   const { by, direction, amountCents } = transfer;
@@ -74,8 +74,8 @@ const deposit = operation({
   choice: fc.record({
     who: anyone,
     amountCents: fc.oneof(
-      { weight: 1, arbitrary: fc.integer({ min: 100, max: INSTANT }) },
-      { weight: 3, arbitrary: fc.integer({ min: INSTANT + 1, max: 500_000 }) },
+      { weight: 1, arbitrary: fc.integer({ min: 100, max: DAILY_INSTANT_CENTS }) },
+      { weight: 3, arbitrary: fc.integer({ min: DAILY_INSTANT_CENTS + 1, max: 500_000 }) },
     ),
     bankSays,
   }),
@@ -92,7 +92,7 @@ const deposit = operation({
     const ask = () => api(by).wallet.deposit({ ...input, requestId });
     let answer = await ask();
     // An instant deposit is settled within the call's patience; on a busy machine it takes asking again.
-    for (let more = MAX_ASKED; more > 0 && isInstant && answer.status === 'pending'; more -= 1)
+    for (let more = MAX_ATTEMPTS; more > 0 && isInstant && answer.status === 'pending'; more -= 1)
       answer = await ask();
     return answer;
   },
@@ -120,7 +120,7 @@ const deposit = operation({
   },
 });
 
-const MAX_ASKED = 20;
+const MAX_ATTEMPTS = 20;
 
 /** The day (UTC) whose allowance a deposit counts against; null when it is settled as any other. */
 function instantDayOf(model: Model, by: Person, amountCents: number): string | null {
@@ -128,7 +128,7 @@ function instantDayOf(model: Model, by: Person, amountCents: number): string | n
   const spent = transfersIn(model)
     .filter((one) => one.by.id === by.id && one.instantOn === today && one.status !== 'failed')
     .reduce((sum, one) => sum + one.amountCents, 0);
-  return spent + amountCents <= INSTANT ? today : null;
+  return spent + amountCents <= DAILY_INSTANT_CENTS ? today : null;
 }
 
 /** Instant deposits are settled within the call; the bank of this model always has an answer for them. */

@@ -4,7 +4,7 @@ import type { World } from '../model.ts';
 import { closeOfferings, deadlineOf } from '../offerings.ts';
 import { payReinvesting } from './distributions.ts';
 import { closeVoting } from './governance.ts';
-import { closeOutdated, closeOverdue } from './resale.ts';
+import { closeOutdated, closeOverdue, resumeDue } from './resale.ts';
 
 /** So long that whatever the worker does now and then is due. */
 const TURN = 2 * HOUR;
@@ -15,6 +15,7 @@ export async function work(world: World): Promise<void> {
   clock.advance(TURN);
   await payReinvesting(world);
   await platform.jobs.drain();
+  resumeDue(model);
   closeOverdue(world);
   closeOutdated(world);
   closeVoting(model);

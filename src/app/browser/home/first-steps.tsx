@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 
-/** What a person without shares does next. */
+/** The next steps of a person without shares. */
 export function FirstSteps({ hasCash }: { hasCash: boolean }) {
   return (
     <Card

@@ -2,7 +2,7 @@ import { leaveSignedOut } from '#features/identity/client/index.ts';
 import { signInAddress } from '#platform/browser/session.ts';
 import { clearStored } from '#platform/browser/session-store.ts';
 
-export const SIGN_OUT_ADDRESS = '/api/logout';
+const SIGN_OUT_ADDRESS = '/api/logout';
 
 export function signIn(): void {
   location.assign(signInAddress());

@@ -1,7 +1,7 @@
 import { type ComponentType, createContext } from 'react';
 import type { CurrentUser } from '#platform/browser/session.ts';
 
-/** What only signed-in people see in and around a page. */
+/** The parts of and around a page for signed-in people only. */
 export interface MemberParts {
   SectionMenus: ComponentType;
   SearchPlace: ComponentType;
@@ -10,11 +10,11 @@ export interface MemberParts {
   AccountMenu: ComponentType<{ user: CurrentUser }>;
   /** The way out at the end of the account's menu. */
   leave: { label: string; now: () => void };
-  /** What stands in the place of a page: the page, or what a member is asked before it. */
+  /** The content in the place of a page: the page, or the questions that a member answers before it. */
   Page: ComponentType;
-  /** What a member is reminded of on every page. */
+  /** The reminders of a member on every page. */
   Banner: ComponentType;
-  /** What hears and asks beside the page: live changes, and proofs before what needs one. */
+  /** The parts beside the page: live changes, and the dialog that asks for a proof of identity. */
   Layers: ComponentType;
 }
 

@@ -8,7 +8,7 @@ import { avatarClass, initialsOf, menuButtonClass } from './session-parts.tsx';
 const importMenus = () => import('./desktop-menus.tsx');
 type Menus = Awaited<ReturnType<typeof importMenus>>;
 
-/** What stands in for a menu's button until somebody uses it: it looks and is named the same. */
+/** The placeholder of a menu's button until it is used: it looks and is named the same. */
 interface StandIn {
   name?: string;
   face: ReactNode;

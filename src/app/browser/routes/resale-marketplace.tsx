@@ -3,6 +3,7 @@ import { SignedIn, whenSignedIn } from '#features/identity/client/index.ts';
 import { ResaleMarketplaceScreen } from '#features/resale/client/resale-marketplace-screen.tsx';
 import { loadResaleMarketplace } from '#features/resale/client/resale-queries.ts';
 import { readResaleSearch } from '#features/resale/client/resale-search.ts';
+import { useDialogInAddress } from '#platform/browser/dialog-in-address.ts';
 import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 
@@ -17,13 +18,10 @@ export const Route = createFileRoute('/resale-marketplace')({
 
 function ResaleMarketplacePage() {
   const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const changeSearch = useDialogInAddress('buy', search, Route.useNavigate());
   return (
     <SignedIn>
-      <ResaleMarketplaceScreen
-        search={search}
-        onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
-      />
+      <ResaleMarketplaceScreen search={search} onSearch={changeSearch} />
     </SignedIn>
   );
 }

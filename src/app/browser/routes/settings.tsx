@@ -13,6 +13,11 @@ const SetupAnswers = partOnDemand(
   () => <Skeleton className="h-11 w-48" />,
 );
 
+const RequestsAboutYou = partOnDemand(
+  async () => (await import('#features/approvals/client/requests-about-you.tsx')).RequestsAboutYou,
+  () => null,
+);
+
 export const Route = createFileRoute('/settings')({
   validateSearch: parseSettingsSearch,
   loader: whenSignedIn(loadSettings),
@@ -26,7 +31,12 @@ function SettingsPage() {
   return (
     <SignedIn>
       {(user) => (
-        <SettingsScreen user={user} problem={problem} setupAnswers={<SetupAnswers userId={user.id} />} />
+        <SettingsScreen
+          user={user}
+          problem={problem}
+          setupAnswers={<SetupAnswers userId={user.id} />}
+          requests={<RequestsAboutYou />}
+        />
       )}
     </SignedIn>
   );

@@ -4,6 +4,7 @@ import { loadWallet } from '#features/wallet/client/wallet-queries.ts';
 import { WalletScreen } from '#features/wallet/client/wallet-screen.tsx';
 import { parseWalletSearch } from '#features/wallet/client/wallet-search.ts';
 import { WalletSkeleton } from '#features/wallet/client/wallet-skeleton.tsx';
+import { useDialogInAddress } from '#platform/browser/dialog-in-address.ts';
 import { titled } from '../page-title.ts';
 
 export const Route = createFileRoute('/wallet')({
@@ -16,13 +17,10 @@ export const Route = createFileRoute('/wallet')({
 
 function WalletPage() {
   const search = Route.useSearch();
-  const navigate = Route.useNavigate();
+  const changeSearch = useDialogInAddress('dialog', search, Route.useNavigate());
   return (
     <SignedIn>
-      <WalletScreen
-        search={search}
-        onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
-      />
+      <WalletScreen search={search} onSearch={changeSearch} />
     </SignedIn>
   );
 }

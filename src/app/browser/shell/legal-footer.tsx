@@ -2,6 +2,12 @@ import { Link } from '@tanstack/react-router';
 import { PRODUCT_NAME } from '#kernel/product.ts';
 import { waitlistLink } from '../navigation/public-pages.ts';
 
+const legalLinks = [
+  { document: 'terms', label: 'Terms of Service' },
+  { document: 'privacy', label: 'Privacy Notice' },
+  { document: 'risks', label: 'Risk Disclosure' },
+] as const;
+
 export function LegalFooter() {
   return (
     <footer className="mt-auto border-t border-line">
@@ -11,6 +17,16 @@ export function LegalFooter() {
           <Link to={waitlistLink.to} className="inline-flex min-h-11 items-center hover:underline">
             {waitlistLink.label}
           </Link>
+          {legalLinks.map(({ document, label }) => (
+            <Link
+              key={document}
+              to="/legal/$document"
+              params={{ document }}
+              className="flex min-h-11 items-center hover:underline"
+            >
+              {label}
+            </Link>
+          ))}
         </div>
         <div className="prose-width space-y-2">
           <p>

@@ -5,7 +5,7 @@ import { isUnauthorized, messageOf } from '#platform/browser/errors.ts';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 
-/** What a page shows when its data could not be loaded; an expired session is already on its way to sign in. */
+/** Shown when the data of a page could not be loaded; an expired session is already on its way to sign in. */
 export function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter();
   const queries = useQueryErrorResetBoundary();

@@ -3,7 +3,7 @@ import { NotFoundPage } from '../shell/not-found-page.tsx';
 
 const served = typeof location === 'undefined' ? null : location.pathname;
 
-/** What is no page for visitors: not there when the server has said so, else for the server to say. */
+/** An address without a page for visitors: not found if the server has said so; otherwise it is loaded from the server. */
 export function Elsewhere() {
   const [known] = useState(() => served === null || location.pathname === served);
   useEffect(() => {

@@ -5,8 +5,10 @@ import { Route as home } from '../routes/index.tsx';
 import { Route as article } from '../routes/learn.$slug.tsx';
 import { Route as learn } from '../routes/learn.index.tsx';
 import { Route as calculator } from '../routes/learn.returns-calculator.tsx';
+import { Route as legal } from '../routes/legal.$document.tsx';
 import { Route as login } from '../routes/login.tsx';
 import { Route as properties } from '../routes/properties.tsx';
+import { Route as verify } from '../routes/verify.$code.tsx';
 import { Route as waitlist } from '../routes/waitlist.tsx';
 
 const at = (path: string, route: AnyRoute): AnyRoute =>
@@ -19,7 +21,9 @@ export const visitorRoutes = root.addChildren([
   at('/learn/', learn),
   at('/learn/$slug', article),
   at('/learn/returns-calculator', calculator),
+  at('/legal/$document', legal),
   at('/login', login),
   at('/properties', properties),
+  at('/verify/$code', verify),
   at('/waitlist', waitlist),
 ]);

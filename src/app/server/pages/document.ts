@@ -12,7 +12,7 @@ export interface Head extends Pick<RenderedPage, 'title' | 'description'> {
 export interface DocumentParts {
   template: string;
   head: Head;
-  /** What the page shows before any script runs. */
+  /** The content of the page before any script runs. */
   markup: string;
   /** Null when the page has to ask for itself. */
   state: PageState | null;

@@ -22,7 +22,7 @@ import { isMissing } from './resources.ts';
 import { robots, siteMap } from './site-map.ts';
 import { createVisitorPages, isPage, type VisitorPages } from './visitor-pages.ts';
 
-/** What the build says of the two applications: the page of each, and the scripts that its routes need. */
+/** The build's manifest of the two applications: the page of each, and the scripts that its routes need. */
 export type BuiltPages = Record<'index' | 'visitor', BuiltPage>;
 
 interface BuiltPage extends Pick<DocumentParts, 'template' | 'entry'> {

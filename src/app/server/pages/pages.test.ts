@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const open = (address: string, headers: Record<string, string> = {}) => server.client().get(address, headers);
 
-/** What somebody without scripts reads. */
+/** The text for a browser without scripts. */
 function textOf(html: string): string {
   const body = html.slice(html.indexOf('<body>'));
   return body

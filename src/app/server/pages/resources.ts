@@ -1,4 +1,5 @@
 import type { Place } from '#app/browser/render.tsx';
+import type { LegalDocumentId } from '#features/legal/legal.contract.ts';
 import { domainErrorOf } from '#platform/server/errors/error-mapping.ts';
 import type { AppCaller } from './app-caller.ts';
 
@@ -10,6 +11,12 @@ export const resources: Record<string, (api: AppCaller, params: Record<string, s
     '/statement/$id': (api, { id = '' }) => api.distributions.statement({ id }),
     '/admin-education/$id': async (api, { id = '' }) => id === 'new' || api.learn.adminArticle({ id }),
     '/submit-property_/$id': (api, { id }) => api.properties.submissions({ id: Number(id) }),
+    '/admin-review/$id': (api, { id = '' }) => api.submissions.reviewed({ submissionId: id }),
+    '/owner-dashboard/$id': (api, { id }) => api.owners.property({ id: Number(id) }),
+    '/owner-submit/$id': (api, { id = '' }) => api.submissions.own({ submissionId: id }),
+    '/admin-users/$id': (api, { id = '' }) => api.backOffice.user({ userId: id }),
+    '/legal/$document': (api, { document = '' }) => api.legal.document({ id: document as LegalDocumentId }),
+    '/verify/$code': (api, { code = '' }) => api.certificates.verify({ code }),
     '/admin-kyc/$id': (api, { id = '' }) => api.kyc.reviewed({ applicantId: id }),
   };
 

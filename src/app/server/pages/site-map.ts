@@ -39,7 +39,7 @@ export async function siteMap(platform: Platform, origin: string): Promise<strin
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('\n')}\n</urlset>\n`;
 }
 
-/** What crawlers may visit: every page, and no API. */
+/** The rules for crawlers: every page, and no API. */
 export function robots(origin: string): string {
   return `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`;
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
+import { ApprovalSummary } from '#features/approvals/client/index.ts';
 import { propertyStatusLabel } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -8,13 +9,13 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
-import { SearchField } from '#ui/search-field.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { SearchBar } from '#ui/search-bar.tsx';
 import { adminListOptions } from './admin-queries.ts';
 import type { AdminSearch } from './admin-search.ts';
 import { PropertyTable } from './property-table.tsx';
 import { ApproveDialog, RejectDialog, ResetDialog } from './status-dialogs.tsx';
 import { type StatusChange, useStatusChange } from './use-status-change.ts';
+import { WaitingWork } from './waiting-work.tsx';
 
 export interface AdminPanelScreenProps {
   search: AdminSearch;
@@ -30,24 +31,25 @@ export function AdminPanelScreen({ search, onSearch }: AdminPanelScreenProps) {
         title="Admin Panel"
         description="Every property on the platform, the newest first. Approve what is ready for investors, reject what is not."
       />
-      <search aria-label="Find properties" className="mb-5 flex flex-wrap gap-2.5">
-        <SearchField
-          label="Search properties"
-          placeholder="Name or address"
-          value={search.q ?? ''}
-          onSearch={(q) => onSearch({ ...search, q })}
-          className="grow basis-56"
-        />
-        <SelectField
-          label="Status"
-          labelHidden
-          placeholder="All statuses"
-          options={statusOptions}
-          value={search.status ?? ''}
-          onChange={(event) => onSearch({ ...search, status: event.target.value })}
-          className="grow basis-40 sm:max-w-56"
-        />
-      </search>
+      <ApprovalSummary className="-mt-2 mb-5 text-sm text-muted" />
+      <WaitingWork />
+      <h2 className="mb-3 text-xl">Properties</h2>
+      <SearchBar
+        name="Find properties"
+        text={{
+          label: 'Search properties',
+          placeholder: 'Name or address',
+          value: search.q,
+          onSearch: (q) => onSearch({ ...search, q }),
+        }}
+        choice={{
+          label: 'Status',
+          all: 'All statuses',
+          options: statusOptions,
+          value: search.status ?? '',
+          onSelect: (status) => onSearch({ ...search, status }),
+        }}
+      />
       <PropertyList search={search} onClear={() => onSearch({})} />
     </div>
   );

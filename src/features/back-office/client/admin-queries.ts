@@ -1,32 +1,49 @@
 import { queryClient } from '#platform/browser/query-client.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import type { AdminSearch } from './admin-search.ts';
-import type { PeopleSearch } from './people-search.ts';
+import type { UsersSearch } from './users-search.ts';
 
 export const adminListOptions = (search: AdminSearch) =>
   trpc.properties.adminList.infiniteQueryOptions(search, {
     getNextPageParam: (page) => page.nextCursor,
   });
 
-/** The first page of the panel; for its routes' loaders, and for admins only. */
-export function loadAdminPanel(search: AdminSearch) {
-  return queryClient.ensureInfiniteQueryData(adminListOptions(search));
+export const waitingOptions = () => trpc.backOffice.waiting.queryOptions();
+
+/** What waits, and the first page of the properties; for the panel's routes' loaders, and for admins only. */
+export async function loadAdminPanel(search: AdminSearch): Promise<void> {
+  await Promise.all([
+    queryClient.ensureQueryData(waitingOptions()),
+    queryClient.ensureInfiniteQueryData(adminListOptions(search)),
+  ]);
 }
 
-export const peopleOptions = ({ state, q }: PeopleSearch) =>
-  trpc.backOffice.people.infiniteQueryOptions(
-    { ...(state === 'frozen' && { state }), ...(q && { q }) },
+export const usersOptions = ({ state, role, identity, q }: UsersSearch) =>
+  trpc.backOffice.users.infiniteQueryOptions(
+    {
+      ...((state === 'frozen' || state === 'active') && { state }),
+      ...(role && { role }),
+      ...(identity && { identity }),
+      ...(q && { q }),
+    },
     { getNextPageParam: (page) => page.nextCursor },
   );
 
-export const withdrawalsOptions = ({ state, q }: PeopleSearch) =>
+export const userOptions = (userId: string) => trpc.backOffice.user.queryOptions({ userId });
+
+/** One account; for the route's loader, and for admins only. */
+export async function loadUser(userId: string): Promise<void> {
+  await queryClient.ensureQueryData(userOptions(userId));
+}
+
+export const withdrawalsOptions = ({ state, q }: UsersSearch) =>
   trpc.wallet.withdrawals.infiniteQueryOptions(
-    { ...(state && state !== 'frozen' && { state }), ...(q && { q }) },
+    { ...((state === 'held' || state === 'unsent') && { state }), ...(q && { q }) },
     { getNextPageParam: (page) => page.nextCursor },
   );
 
 /** The first page of the people or of their withdrawals; for the route's loader, and for admins only. */
-export async function loadPeople(search: PeopleSearch): Promise<void> {
+export async function loadUsers(search: UsersSearch): Promise<void> {
   if (search.view === 'withdrawals') await queryClient.ensureInfiniteQueryData(withdrawalsOptions(search));
-  else await queryClient.ensureInfiniteQueryData(peopleOptions(search));
+  else await queryClient.ensureInfiniteQueryData(usersOptions(search));
 }

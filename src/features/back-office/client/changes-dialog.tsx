@@ -14,7 +14,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 
-/** What an owner changed each time a rejected property was submitted again, the latest first. */
+/** The changes of each resubmission of a rejected property, the latest first. */
 export function ChangesDialog({ property, onClose }: { property: AdminProperty; onClose: () => void }) {
   const { data, error, refetch, isFetching } = useQuery(submissionsOptions(property.id));
   return (

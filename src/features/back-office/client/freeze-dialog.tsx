@@ -1,6 +1,6 @@
+import { ProtectedDialog } from '#features/approvals/client/index.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { PersonOfList } from '../back-office.contract.ts';
@@ -24,10 +24,14 @@ export function FreezeDialog({ person, onClose }: FreezeDialogProps) {
   const dialog = { onClose, busy, error: errorText };
   if (isFrozen) {
     return (
-      <ConfirmDialog
-        {...dialog}
-        open
-        onConfirm={() => void unfreeze.run({ userId: person.id })}
+      <ProtectedDialog
+        command="freezes.unfreezeAccount"
+        input={{ userId: person.id }}
+        direct={unfreeze}
+        onClose={onClose}
+        onConfirm={(reason) => void unfreeze.run({ userId: person.id, reason })}
+        reasonField="reason"
+        reasonHint="It is kept in the audit log."
         title={`Unfreeze ${person.name}’s account?`}
         description="They can invest, trade and withdraw again. Closed orders stay closed, and each held withdrawal stays on hold until you release or reject it."
         confirmLabel="Unfreeze account"

@@ -3,6 +3,7 @@ import { OfferingStateBadge, raisedText } from '#features/offerings/client/index
 import { MAX_FUNDING_DAYS } from '#features/offerings/offerings.contract.ts';
 import { PropertyStatusBadge } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
+import { RegisterButton } from '#features/registers/client/index.ts';
 import { formatDate } from '#kernel/time.ts';
 import { codeOf, messageOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -11,6 +12,7 @@ import { Button } from '#ui/button.tsx';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { NumberField } from '#ui/number-field.tsx';
 import { showToast } from '#ui/toast.ts';
+import { LenderPayment } from './lender-payment.tsx';
 import { PayoutHold } from './payout-hold.tsx';
 
 /** How a property and its offering stand, and the offering's terms while they can be changed. */
@@ -45,6 +47,8 @@ export function StatusCell({ property }: { property: AdminProperty }) {
         </Button>
       )}
       <PayoutHold property={property} />
+      {property.status === 'approved' && !property.ownedByViewer && <RegisterButton property={property} />}
+      <LenderPayment property={property} />
       {editing && <TermsDialog property={property} onClose={() => setEditing(false)} />}
     </div>
   );
@@ -64,10 +68,12 @@ function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: 
   const [shownTerms] = useState(() => ({
     minimumShares: offering.minimumShares,
     fundingDays: offering.fundingDays,
+    minimumOrderShares: offering.minimumOrderShares,
   }));
   const [minimum, setMinimum] = useState(String(shownTerms.minimumShares));
   const [days, setDays] = useState(String(shownTerms.fundingDays));
-  const [problem, setProblem] = useState<{ minimum?: string; days?: string }>({});
+  const [minimumOrder, setMinimumOrder] = useState(String(shownTerms.minimumOrderShares));
+  const [problem, setProblem] = useState<{ minimum?: string; days?: string; minimumOrder?: string }>({});
   const change = useCommand(trpc.offerings.setOfferingTerms.mutationOptions(), {
     onDone() {
       onClose();
@@ -83,13 +89,21 @@ function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: 
   function save() {
     const minimumShares = wholeNumber(minimum);
     const fundingDays = wholeNumber(days);
+    const minimumOrderShares = wholeNumber(minimumOrder);
     const fits = minimumShares !== null && minimumShares <= totalShares;
     const lasts = fundingDays !== null && fundingDays >= 1 && fundingDays <= MAX_FUNDING_DAYS;
+    const buyable =
+      minimumOrderShares !== null && minimumOrderShares >= 1 && minimumOrderShares <= totalShares;
     setProblem({
       ...(fits ? {} : { minimum: `Enter a whole number from 0 to ${totalShares.toLocaleString('en-US')}.` }),
       ...(lasts ? {} : { days: `Enter a whole number from 1 to ${MAX_FUNDING_DAYS}.` }),
+      ...(buyable
+        ? {}
+        : { minimumOrder: `Enter a whole number from 1 to ${totalShares.toLocaleString('en-US')}.` }),
     });
-    if (fits && lasts) void change.run({ id, minimumShares, fundingDays, shownTerms });
+    if (fits && lasts && buyable) {
+      void change.run({ id, minimumShares, fundingDays, minimumOrderShares, shownTerms });
+    }
   }
 
   return (
@@ -125,6 +139,17 @@ function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: 
           value={days}
           error={problem.days}
           onChange={(event) => setDays(event.target.value)}
+        />
+        <NumberField
+          label="Minimum order in shares"
+          hint="Whoever buys all that remain may buy fewer."
+          inputMode="numeric"
+          min={1}
+          max={totalShares}
+          step={1}
+          value={minimumOrder}
+          error={problem.minimumOrder}
+          onChange={(event) => setMinimumOrder(event.target.value)}
         />
       </div>
     </ConfirmDialog>

@@ -1,11 +1,11 @@
 import { useState } from 'react';
+import { ProtectedDialog, WaitingApproval } from '#features/approvals/client/index.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
 import { formatDate } from '#kernel/time.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
 
@@ -23,6 +23,7 @@ export function PayoutHold({ property }: { property: AdminProperty }) {
           <p className="text-muted wrap-anywhere">
             Since {formatDate(hold.since)}: {hold.reason}
           </p>
+          <WaitingApproval commands={['offerings.liftHold']} subject={`property:${property.id}`} />
         </div>
       )}
       {!ownedByViewer && (
@@ -80,16 +81,16 @@ function LiftDialog({ property: { id, name, ownerName }, onClose }: HoldDialogPr
   });
 
   return (
-    <ConfirmDialog
-      open
+    <ProtectedDialog
+      command="offerings.liftHold"
+      input={{ id }}
+      direct={lift}
       onClose={onClose}
       onConfirm={() => void lift.run({ id })}
       title={`Lift the hold on ${name}?`}
       description={`Money in escrow is paid to ${ownerName} when due, within an hour if the offering is funded.`}
       confirmLabel="Lift hold"
-      busy={lift.busy}
       busyText="Lifting"
-      error={lift.errorText}
     />
   );
 }

@@ -19,8 +19,8 @@ export interface StatusDialogProps {
 /** Asks before a property goes on the market, and says on which terms and until when. */
 export function ApproveDialog({ property, busy, onConfirm, onClose }: StatusDialogProps) {
   const { id, name, ownerName, offering, totalShares, availableShares, submissionNumber } = property;
-  const { minimumShares, fundingDays } = offering;
-  const shownTerms = { minimumShares, fundingDays };
+  const { minimumShares, fundingDays, minimumOrderShares } = offering;
+  const shownTerms = { minimumShares, fundingDays, minimumOrderShares };
   const count = (shares: number) => shares.toLocaleString('en-US');
   return (
     <ConfirmDialog
@@ -51,6 +51,10 @@ export function ApproveDialog({ property, busy, onConfirm, onClose }: StatusDial
               minimumShares === 0
                 ? 'None: purchases are final right away'
                 : `${count(minimumShares)} shares (${formatUsd(offering.targetCents)})`,
+          },
+          {
+            term: 'Minimum order',
+            value: `${count(minimumOrderShares)} ${minimumOrderShares === 1 ? 'share' : 'shares'}`,
           },
           { term: 'Closes', value: <span className="whitespace-normal">{closingText(property)}</span> },
         ]}

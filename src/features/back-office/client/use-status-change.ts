@@ -13,7 +13,7 @@ export interface StatusChange {
   /** The submission that the dialog shows. */
   submissionNumber?: number;
   /** The terms that the dialog shows. */
-  shownTerms?: { minimumShares: number; fundingDays: number };
+  shownTerms?: { minimumShares: number; fundingDays: number; minimumOrderShares: number };
 }
 
 /** Refusals that show the admin what to do next. */

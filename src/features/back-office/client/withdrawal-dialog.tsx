@@ -1,8 +1,8 @@
+import { ProtectedDialog } from '#features/approvals/client/index.ts';
 import type { AdminWithdrawal } from '#features/wallet/wallet.contract.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
 import { showToast } from '#ui/toast.ts';
 
@@ -39,20 +39,30 @@ const texts = {
 /** Confirms a decision, with the reason where the person reads one. */
 export function WithdrawalDialog({ withdrawal, decision, onClose }: WithdrawalDialogProps) {
   const { amountCents, person } = withdrawal;
-  const { decide, busy, errorText } = useDecision({ withdrawal, decision, onClose });
+  const { decide, direct } = useDecision({ withdrawal, decision, onClose });
   const { title, description, label } = texts[decision];
   const dialog = {
     onClose,
     title,
     description: description(formatUsdExact(amountCents), person.name),
     confirmLabel: label,
-    busy,
-    error: errorText,
   };
-  if (decision === 'release') return <ConfirmDialog {...dialog} open onConfirm={() => decide('')} />;
+  if (decision === 'release') {
+    return (
+      <ProtectedDialog
+        {...dialog}
+        command="wallet.releaseWithdrawal"
+        input={{ transferId: withdrawal.id }}
+        direct={direct}
+        onConfirm={() => decide('')}
+      />
+    );
+  }
   return (
     <ReasonDialog
       {...dialog}
+      busy={direct.busy}
+      error={direct.errorText}
       onConfirm={decide}
       tone={decision === 'reject' ? 'danger' : 'primary'}
       hint={`${person.name} will see it in the wallet and get it by email.`}
@@ -74,6 +84,5 @@ function useDecision({ withdrawal, decision, onClose }: WithdrawalDialogProps) {
     else if (decision === 'release') void release.run({ transferId });
     else void reject.run({ transferId, reason });
   }
-  const { busy, errorText } = { hold, release, reject }[decision];
-  return { decide, busy, errorText };
+  return { decide, direct: { hold, release, reject }[decision] };
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
+import { WaitingApproval } from '#features/approvals/client/index.ts';
 import type { AdminWithdrawal } from '#features/wallet/wallet.contract.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { formatMoment } from '#platform/browser/moment.ts';
@@ -10,39 +11,36 @@ import { Button } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
-import { SearchField } from '#ui/search-field.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { SearchBar } from '#ui/search-bar.tsx';
 import { withdrawalsOptions } from './admin-queries.ts';
-import type { PeopleScreenProps } from './people-search.ts';
+import type { UsersScreenProps } from './users-search.ts';
 import { type Decision, WithdrawalDialog } from './withdrawal-dialog.tsx';
 
 /** Everybody's withdrawals, and what an admin decides on those that have not gone to the bank. */
-export function WithdrawalList({ search, onSearch }: PeopleScreenProps) {
+export function WithdrawalList({ search, onSearch }: UsersScreenProps) {
   const [asked, setAsked] = useState<{ withdrawal: AdminWithdrawal; decision: Decision } | null>(null);
   const list = useInfiniteQuery({ ...withdrawalsOptions(search), placeholderData: keepPreviousData });
   return (
     <>
-      <search aria-label="Find withdrawals" className="mb-5 flex flex-wrap gap-2.5">
-        <SearchField
-          label="Search withdrawals"
-          placeholder="Email or id"
-          value={search.q ?? ''}
-          onSearch={(q) => onSearch({ ...search, q })}
-          className="grow basis-56"
-        />
-        <SelectField
-          label="State"
-          labelHidden
-          placeholder="All withdrawals"
-          options={[
+      <SearchBar
+        name="Find withdrawals"
+        text={{
+          label: 'Search withdrawals',
+          placeholder: 'Email or id',
+          value: search.q,
+          onSearch: (q) => onSearch({ ...search, q }),
+        }}
+        choice={{
+          label: 'State',
+          all: 'All withdrawals',
+          options: [
             { value: 'held', label: 'On hold' },
             { value: 'unsent', label: 'Not sent yet' },
-          ]}
-          value={search.state ?? ''}
-          onChange={(event) => onSearch({ ...search, state: event.target.value })}
-          className="grow basis-40 sm:max-w-56"
-        />
-      </search>
+          ],
+          value: search.state ?? '',
+          onSelect: (state) => onSearch({ ...search, state }),
+        }}
+      />
       <PagedList
         list={list}
         loadingLabel="Loading withdrawals"
@@ -66,7 +64,7 @@ export function WithdrawalList({ search, onSearch }: PeopleScreenProps) {
   );
 }
 
-function NoWithdrawals({ search, onSearch }: PeopleScreenProps) {
+function NoWithdrawals({ search, onSearch }: UsersScreenProps) {
   const filtered = search.q !== undefined || search.state !== undefined;
   return (
     <EmptyState
@@ -105,6 +103,11 @@ function WithdrawalLine({ withdrawal, onDecide }: WithdrawalLineProps) {
         </p>
         <p className="text-xs text-muted wrap-anywhere">{id}</p>
         {reason && <p className="mt-1 text-sm wrap-anywhere">Reason: {reason}</p>}
+        <WaitingApproval
+          commands={['wallet.releaseWithdrawal']}
+          subject={`transfer:${id}`}
+          className="mt-1"
+        />
         {withdrawal.status === 'held' && person.frozen && (
           <p className="mt-1 text-sm text-muted">To release it, unfreeze the account first.</p>
         )}

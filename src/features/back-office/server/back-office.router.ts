@@ -1,10 +1,16 @@
 import { adminProcedure, router } from '#platform/server/transport/trpc.ts';
-import { peopleInput, peoplePage } from '../back-office.contract.ts';
-import { people } from './back-office.queries.ts';
+import { userDetails, userInput, usersInput, usersPage, waitingWork } from '../back-office.contract.ts';
+import { user, users } from './back-office.queries.ts';
+import { waiting } from './waiting.queries.ts';
 
 export const backOfficeRouter = router({
-  people: adminProcedure
-    .input(peopleInput)
-    .output(peoplePage)
-    .query(({ ctx, input }) => people(ctx.platform.db, input)),
+  users: adminProcedure
+    .input(usersInput)
+    .output(usersPage)
+    .query(({ ctx, input }) => users(ctx.platform.db, input)),
+  waiting: adminProcedure.output(waitingWork).query(({ ctx }) => waiting(ctx.platform)),
+  user: adminProcedure
+    .input(userInput)
+    .output(userDetails)
+    .query(({ ctx, input }) => user(ctx.platform, input.userId)),
 });

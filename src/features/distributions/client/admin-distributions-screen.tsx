@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ClipboardCheck } from 'lucide-react';
 import { useState } from 'react';
+import { ProtectedDialog, WaitingApproval } from '#features/approvals/client/index.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
@@ -9,7 +10,6 @@ import { useCommand } from '#platform/browser/use-command.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
@@ -107,6 +107,13 @@ function StatementCard({
   return (
     <Card title={name} description={paymentText(statement)} actions={<Badge tone={tone}>{label}</Badge>}>
       <StatementSheet statement={statement} />
+      {status === 'prepared' && (
+        <WaitingApproval
+          commands={['distributions.approve']}
+          subject={`distribution:${statement.id}`}
+          className="mt-4"
+        />
+      )}
       {status === 'prepared' && ownedByViewer && (
         <p className="mt-6 text-sm text-muted">
           You own this property, so another admin has to review this statement.
@@ -133,6 +140,7 @@ interface DecisionProps {
 
 function ApproveDialog({ statement, onClose }: DecisionProps) {
   const { id, netCents, preparedAt, holders, payAt, propertyName } = statement;
+  const input = { id, expectedNetCents: netCents, preparedAt };
   const approve = useCommand(trpc.distributions.approve.mutationOptions(), {
     keyed: true,
     onDone() {
@@ -142,10 +150,12 @@ function ApproveDialog({ statement, onClose }: DecisionProps) {
   });
 
   return (
-    <ConfirmDialog
-      open
+    <ProtectedDialog
+      command="distributions.approve"
+      input={input}
+      direct={approve}
       onClose={onClose}
-      onConfirm={() => void approve.run({ id, expectedNetCents: netCents, preparedAt })}
+      onConfirm={() => void approve.run(input)}
       title={`Approve the statement of ${propertyName}?`}
       description={
         netCents > 0
@@ -153,9 +163,7 @@ function ApproveDialog({ statement, onClose }: DecisionProps) {
           : 'Nothing is paid for this quarter. This cannot be undone.'
       }
       confirmLabel={netCents > 0 ? `Approve ${formatUsdExact(netCents)}` : 'Approve statement'}
-      busy={approve.busy}
       busyText="Approving"
-      error={approve.errorText}
     />
   );
 }

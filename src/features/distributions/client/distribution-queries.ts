@@ -1,5 +1,6 @@
 import { queryClient } from '#platform/browser/query-client.ts';
 import { trpc } from '#platform/browser/trpc.ts';
+import type { EntryChoice } from '../entries.contract.ts';
 
 const PAGE_SIZE = 20;
 const nextPage = { getNextPageParam: (page: { nextCursor: string | null }) => page.nextCursor };
@@ -22,6 +23,14 @@ export const ownerHistoryOptions = () =>
 
 export const reportSheetOptions = (propertyId: number) =>
   trpc.distributions.reportSheet.queryOptions({ propertyId });
+
+export const monthDraftOptions = (propertyId: number, month: string) =>
+  trpc.distributions.monthDraft.queryOptions({ propertyId, month });
+
+export const statementEntriesOptions = (id: string, line: EntryChoice) =>
+  trpc.distributions.statementEntries.infiniteQueryOptions({ id, line, limit: 50 }, nextPage);
+
+export const statementFilesOptions = (id: string) => trpc.distributions.statementFiles.queryOptions({ id });
 
 export const adminListOptions = (awaiting: boolean) =>
   trpc.distributions.adminList.infiniteQueryOptions(

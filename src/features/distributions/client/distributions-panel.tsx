@@ -69,7 +69,7 @@ export interface DistributionsPanelProps {
   viewerShares: number;
 }
 
-/** What a property has paid to its holders, the newest first. */
+/** The distributions of a property to its holders, the newest first. */
 export function DistributionsPanel({ propertyId, viewerShares }: DistributionsPanelProps) {
   const list = useInfiniteQuery(ofPropertyOptions(propertyId));
   return (

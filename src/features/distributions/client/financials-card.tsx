@@ -18,7 +18,7 @@ import {
 } from '../distributions.rules.ts';
 import { financialsOptions } from './distribution-queries.ts';
 
-/** What a property earned and spent in its last reported months. */
+/** Income and expenses of a property in its last reported months. */
 export function FinancialsCard({ propertyId }: { propertyId: number }) {
   const { data, error, refetch, isFetching } = useQuery(financialsOptions(propertyId));
   if (data) {

@@ -13,7 +13,7 @@ export function typedLines(lines: ReportLines): TypedLines {
   ) as TypedLines;
 }
 
-/** What the lines come to, with the problems of those that are no amounts; an empty line is nothing. */
+/** The amounts of the lines, with a problem for each line that is not an amount; an empty line is 0. */
 export function readLines(typed: TypedLines): {
   lines: ReportLines;
   problems: Partial<Record<keyof ReportLines, string>>;

@@ -4,33 +4,32 @@ import { ArrowLeft, FileText } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { formatUsdExact } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
-import { codeOf, messageOf, statusOf } from '#platform/browser/errors.ts';
+import { messageOf, statusOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
-import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { DescriptionList } from '#ui/description-list.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
-import { Money } from '#ui/money.tsx';
 import { NumberField } from '#ui/number-field.tsx';
+import { partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ReportLines, ReportSheet } from '../distributions.contract.ts';
-import {
-  effectiveIncome,
-  expenseKeys,
-  lineLabel,
-  monthName,
-  operatingExpenses,
-  operatingIncome,
-} from '../distributions.rules.ts';
+import { expenseKeys, lineKeys, lineLabel, monthName } from '../distributions.rules.ts';
 import { reportSheetOptions } from './distribution-queries.ts';
+import { MonthResult, paidText } from './month-result.tsx';
 import { emptyLines, readLines, type TypedLines, typedLines } from './report-form.ts';
+
+const EntriesPanel = partOnDemand(
+  async () => (await import('./entries-panel.tsx')).EntriesPanel,
+  () => <Skeleton className="h-96 w-full" />,
+);
 
 export function ReportScreen({ propertyId }: { propertyId: number }) {
   const isNamed = propertyId > 0;
@@ -99,7 +98,19 @@ function ReportMonths({ sheet }: { sheet: ReportSheet }) {
         onChange={(event) => setChosen(event.target.value)}
         className="mb-6 max-w-xs"
       />
-      <MonthForm key={month} sheet={sheet} month={month} />
+      <Tabs
+        key={month}
+        label="How the month is reported"
+        defaultSelected={sheet.entryMonths.includes(month) ? 'entries' : 'totals'}
+        tabs={[
+          { id: 'totals', title: 'Totals', content: <MonthForm sheet={sheet} month={month} /> },
+          {
+            id: 'entries',
+            title: 'Entries and bank files',
+            content: <EntriesPanel sheet={sheet} month={month} />,
+          },
+        ]}
+      />
     </>
   );
 }
@@ -112,6 +123,7 @@ function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
   );
   const [note, setNote] = useState(draft.initial?.note ?? earlier?.note ?? '');
   const [asked, setAsked] = useState(false);
+  const [confirmsNothing, setConfirmsNothing] = useState(false);
   const { lines, problems } = readLines(typed);
   const { report, pending, error } = useReport(sheet, draft.clear);
 
@@ -124,7 +136,9 @@ function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
   function submit(event: FormEvent) {
     event.preventDefault();
     setAsked(true);
-    if (Object.keys(problems).length === 0) void report(month, lines, note);
+    if (Object.keys(problems).length > 0) return;
+    if (lineKeys.every((key) => lines[key] === 0)) setConfirmsNothing(true);
+    else void report(month, lines, note);
   }
 
   const field = (key: keyof ReportLines, hint?: string) => (
@@ -144,6 +158,11 @@ function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
   return (
     <form noValidate onSubmit={submit} className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
       <div className="grid gap-6">
+        {sheet.entryMonths.includes(month) && (
+          <Alert tone="warning" title="This month has entries">
+            Reporting totals replaces them with one amount for each line.
+          </Alert>
+        )}
         <Card title="Income">
           <div className="grid gap-5 sm:grid-cols-3">
             {field('rentCents')}
@@ -175,65 +194,19 @@ function MonthForm({ sheet, month }: { sheet: ReportSheet; month: string }) {
         </Card>
       </div>
       <MonthResult sheet={sheet} lines={lines} pending={pending} error={error} month={month} />
+      <ConfirmDialog
+        open={confirmsNothing}
+        onClose={() => setConfirmsNothing(false)}
+        onConfirm={() => {
+          setConfirmsNothing(false);
+          void report(month, lines, note);
+        }}
+        title="Report a month without amounts?"
+        description={`No rent, no other income and no expense is entered for ${monthName(month)}. Holders get nothing of it.`}
+        confirmLabel={`Report ${monthName(month)} without amounts`}
+        cancelLabel="Go back"
+      />
     </form>
-  );
-}
-
-function MonthResult({
-  sheet,
-  lines,
-  pending,
-  error,
-  month,
-}: {
-  sheet: ReportSheet;
-  lines: ReportLines;
-  pending: boolean;
-  error: unknown;
-  month: string;
-}) {
-  return (
-    <Card title={monthName(month)}>
-      <div aria-live="polite">
-        <DescriptionList
-          items={[
-            { term: 'Effective gross income', value: <Money exact cents={effectiveIncome(lines)} /> },
-            { term: 'Operating expenses', value: <Money exact cents={operatingExpenses(lines)} /> },
-            {
-              term: 'Net operating income',
-              value: <Money exact cents={operatingIncome(lines)} />,
-              total: true,
-            },
-            { term: 'Your available cash', value: <Money exact cents={sheet.availableCashCents} /> },
-          ]}
-        />
-      </div>
-      <p className="mt-3 text-sm text-muted">
-        What the month adds to its quarter is paid from your available cash into the property's rent account,
-        which holds {formatUsdExact(sheet.rentAccountCents)} now. What it takes away comes back to you. What
-        is paid from the reserve waits there until the statement is approved.
-      </p>
-      {error !== null && (
-        <Alert
-          tone="danger"
-          className="mt-4"
-          action={
-            codeOf(error) === 'INSUFFICIENT_FUNDS' ? (
-              <Link to="/wallet" search={{ dialog: 'deposit' }} className="link-plain">
-                Add money
-              </Link>
-            ) : undefined
-          }
-        >
-          {codeOf(error) === 'INSUFFICIENT_FUNDS'
-            ? 'Your available cash does not cover what this month adds.'
-            : messageOf(error)}
-        </Alert>
-      )}
-      <Button type="submit" wide className="mt-5" busy={pending} busyText="Reporting">
-        Report {monthName(month)}
-      </Button>
-    </Card>
   );
 }
 
@@ -248,10 +221,4 @@ function useReport({ propertyId }: ReportSheet, onDone: () => void) {
   const report = (month: string, lines: ReportLines, note: string) =>
     run({ propertyId, month, lines, ...(note.trim() ? { note } : {}) });
   return { report, pending: busy, error };
-}
-
-function paidText(month: string, paidInCents: number): string {
-  if (paidInCents > 0) return `${formatUsdExact(paidInCents)} was paid in for ${monthName(month)}.`;
-  if (paidInCents < 0) return `${formatUsdExact(-paidInCents)} came back to your available cash.`;
-  return `${monthName(month)} is reported.`;
 }

@@ -1,6 +1,10 @@
+import { Landmark } from 'lucide-react';
+import { useState } from 'react';
 import { formatDate } from '#kernel/time.ts';
+import { Button } from '#ui/button.tsx';
 import { DescriptionList } from '#ui/description-list.tsx';
 import { Money } from '#ui/money.tsx';
+import { dialogOnDemand } from '#ui/on-demand.tsx';
 import type { Statement } from '../distributions.contract.ts';
 import {
   effectiveIncome,
@@ -9,39 +13,52 @@ import {
   operatingExpenses,
   repaidText,
 } from '../distributions.rules.ts';
+import type { EntryLine } from '../entries.contract.ts';
 
 interface Line {
   term: string;
   cents: number;
   total?: boolean;
+  /** The line of the reports whose entries it adds up. */
+  opens?: EntryLine;
 }
-
-const shown = ({ term, cents, total = false }: Line) => ({
-  term,
-  total,
-  value: <Money exact signed={cents < 0} cents={cents} />,
-});
 
 const spent = (term: string, cents: number): Line => ({ term, cents: cents === 0 ? 0 : -cents });
 
-/** Every line of a statement, from the gross rent to what each holder gets. */
+type LineKey = keyof Statement['lines'];
+const lineOf = (key: LineKey) => key.slice(0, -'Cents'.length) as EntryLine;
+
+const EntriesDialog = dialogOnDemand(async () => (await import('./entries-dialog.tsx')).EntriesDialog);
+const BankFilesDialog = dialogOnDemand(async () => (await import('./bank-files-dialog.tsx')).BankFilesDialog);
+
+/**
+ * Every line of a statement, from the gross rent to the holders' payouts. A line opens its entries and their receipts
+ * for viewers who may see them.
+ */
 export function StatementSheet({ statement }: { statement: Statement }) {
   const { lines, openingDeficitCents, reserveContributedCents, ownerShareCents } = statement;
+  const [opened, setOpened] = useState<Line | 'files' | null>(null);
+  const reported = (key: LineKey): Line => ({
+    ...(subtracted.includes(key)
+      ? spent(lineLabel[key], lines[key])
+      : { term: lineLabel[key], cents: lines[key] }),
+    ...(statement.seesEntries && lines[key] !== 0 && { opens: lineOf(key) }),
+  });
   const income: Line[] = [
-    { term: lineLabel.rentCents, cents: lines.rentCents },
-    spent(lineLabel.vacancyCents, lines.vacancyCents),
-    { term: lineLabel.otherIncomeCents, cents: lines.otherIncomeCents },
+    reported('rentCents'),
+    reported('vacancyCents'),
+    reported('otherIncomeCents'),
     { term: 'Effective gross income', cents: effectiveIncome(lines), total: true },
   ];
   const expenses: Line[] = [
-    ...expenseKeys.map((key) => spent(lineLabel[key], lines[key])),
+    ...expenseKeys.map(reported),
     { ...spent('Operating expenses', operatingExpenses(lines)), total: true },
   ];
   const result: Line[] = [
     { term: 'Net operating income', cents: statement.operatingIncomeCents },
-    { term: lineLabel.reserveWithdrawnCents, cents: lines.reserveWithdrawnCents },
+    reported('reserveWithdrawnCents'),
     spent('Deficit of earlier quarters', openingDeficitCents),
-    spent('Reserve contribution', reserveContributedCents),
+    { ...reported('reserveCents'), ...spent(lineLabel.reserveCents, reserveContributedCents) },
     spent("Owner's share, for unsold equity", ownerShareCents),
     { term: 'Gross distribution', cents: statement.grossCents, total: true },
     spent('Management fee, 1.5%', statement.feeCents),
@@ -49,10 +66,10 @@ export function StatementSheet({ statement }: { statement: Statement }) {
   ];
   return (
     <div className="grid gap-6 lg:grid-cols-3">
-      <Lines title="Income" lines={income} />
-      <Lines title="Expenses" lines={expenses} />
+      <Lines title="Income" lines={income} onOpen={setOpened} />
+      <Lines title="Expenses" lines={expenses} onOpen={setOpened} />
       <div>
-        <Lines title="Distribution" lines={result} />
+        <Lines title="Distribution" lines={result} onOpen={setOpened} />
         <p className="mt-3 text-sm text-muted">
           {statement.shares.toLocaleString('en-US')} shares of {statement.holders.toLocaleString('en-US')}{' '}
           {statement.holders === 1 ? 'holder' : 'holders'} at the record date,{' '}
@@ -62,16 +79,54 @@ export function StatementSheet({ statement }: { statement: Statement }) {
           {statement.closingDeficitCents > 0 &&
             ' The quarter ends with a deficit that the next one makes good first.'}
         </p>
+        {statement.seesEntries && (
+          <Button
+            variant="secondary"
+            size="small"
+            className="no-print mt-3"
+            onClick={() => setOpened('files')}
+          >
+            <Landmark size={16} aria-hidden="true" />
+            Bank files
+          </Button>
+        )}
       </div>
+      {opened === 'files' && <BankFilesDialog statementId={statement.id} onClose={() => setOpened(null)} />}
+      {opened !== null && opened !== 'files' && opened.opens && (
+        <EntriesDialog
+          statementId={statement.id}
+          line={opened.opens}
+          title={opened.term}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </div>
   );
 }
 
-function Lines({ title, lines }: { title: string; lines: readonly Line[] }) {
+/** Lines of a report that are positive there and taken off in a statement. */
+const subtracted: readonly LineKey[] = ['vacancyCents', ...expenseKeys];
+
+function Lines({
+  title,
+  lines,
+  onOpen,
+}: {
+  title: string;
+  lines: readonly Line[];
+  onOpen: (line: Line) => void;
+}) {
   return (
     <section>
       <h3 className="mb-2 text-lg">{title}</h3>
-      <DescriptionList items={lines.map(shown)} />
+      <DescriptionList
+        items={lines.map((line) => ({
+          term: line.term,
+          total: line.total ?? false,
+          value: <Money exact signed={line.cents < 0} cents={line.cents} />,
+          ...(line.opens && { onOpen: () => onOpen(line) }),
+        }))}
+      />
     </section>
   );
 }

@@ -13,6 +13,7 @@ import { rows, type Transaction } from '#platform/server/database/db.ts';
 import { approveInput, distributionErrors, propertyIdOf } from '../distributions.contract.ts';
 import { APPROVED } from '../distributions.events.ts';
 import { paymentDateOf, quarterName } from '../distributions.rules.ts';
+import { payoutApproval } from './payout-approval.ts';
 import { splitByShares } from './payouts.ts';
 import { lockStatements, type StoredStatement } from './statements.ts';
 
@@ -26,6 +27,7 @@ export const approve = defineCommand({
   name: 'distributions.approve',
   input: approveInput,
   access: 'admin',
+  needsApproval: payoutApproval,
   async run(run, { id, expectedNetCents, preparedAt }) {
     const { tx, actor, now, emit } = run;
     const propertyId = propertyIdOf(id);

@@ -1,14 +1,14 @@
 import { and, desc, eq, inArray, lt } from 'drizzle-orm';
-import { distributionPayouts, distributions, reinvestmentChoices } from '#db/schema/distributions.ts';
+import { distributions, reinvestmentChoices } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
 import { samePersonAmong } from '#features/ownership/server/index.ts';
 import { entity } from '#features/properties/server/index.ts';
-import { DomainError } from '#kernel/errors.ts';
 import { cursorAfter, olderThan, readCursor } from '#platform/server/database/cursors.ts';
 import type { Database } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor, UserActor } from '#platform/server/security/caller.ts';
-import { distributionErrors, type Statement } from '../distributions.contract.ts';
+import type { Statement } from '../distributions.contract.ts';
+import { canSeeEntries, payoutsOf, visibleStatement } from './distributions.policy.ts';
 import { rowView, statementView } from './distributions.views.ts';
 import { approvedStatuses, type StoredStatement } from './statements.ts';
 
@@ -41,53 +41,17 @@ export async function ofProperty(
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.quarter ?? null) : null };
 }
 
-async function payoutsOf(db: Database, actor: Actor, shown: readonly StoredStatement[]) {
-  if (actor.kind !== 'user' || shown.length === 0) return new Map<string, never>();
-  const own = await db
-    .select()
-    .from(distributionPayouts)
-    .where(
-      and(
-        eq(distributionPayouts.userId, actor.userId),
-        inArray(
-          distributionPayouts.distributionId,
-          shown.map(({ id }) => id),
-        ),
-      ),
-    );
-  return new Map(own.map((payout) => [payout.distributionId, payout]));
-}
-
-/**
- * One statement. Its property's owner and admins see it from the start, holders and everyone who may see the property
- * once it is approved; to others it answers like a missing one.
- */
+/** One statement, as far as the caller may see it. */
 export async function statement(
-  { db, clock }: Platform,
+  platform: Platform,
   actor: Actor,
   { id }: { id: string },
 ): Promise<Statement> {
-  const [found] = await db
-    .select({ row: distributions, property: properties })
-    .from(distributions)
-    .innerJoin(properties, eq(properties.id, distributions.propertyId))
-    .where(eq(distributions.id, id));
-  if (!found) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
-  const { row, property } = found;
-  const [own] = [...(await payoutsOf(db, actor, [row])).values()];
-  const insider = actor.kind === 'user' && (actor.role === 'admin' || actor.userId === property.ownerId);
-  const published = approvedStatuses.some((status) => status === row.status);
-  const visible = insider || (published && (own !== undefined || (await sees(db, actor, property.id))));
-  if (!visible) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
+  const seen = await visibleStatement(platform.db, actor, id);
+  const { row, property, own } = seen;
   const viewer = own ? { shares: own.shares, amountCents: own.amountCents } : null;
-  return statementView(row, property, clock.now(), viewer);
-}
-
-async function sees(db: Database, actor: Actor, propertyId: number): Promise<boolean> {
-  return entity(db, actor, propertyId).then(
-    () => true,
-    () => false,
-  );
+  const seesEntries = await canSeeEntries(platform.db, actor, seen);
+  return statementView(row, property, platform.clock.now(), { viewer, seesEntries });
 }
 
 /** Statements for admins, the latest day of payment first. */
@@ -118,7 +82,7 @@ export async function adminList(
   const viewers = await samePersonAmong(db, actor.userId, ownerIds);
   return {
     items: shown.map(({ row, property }) => ({
-      ...statementView(row, property, clock.now()),
+      ...statementView(row, property, clock.now(), { seesEntries: true }),
       ownedByViewer: viewers.has(property.ownerId),
     })),
     nextCursor: last ? cursorAfter(last.payAt, last.propertyId) : null,

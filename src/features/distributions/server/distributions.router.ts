@@ -27,13 +27,25 @@ import {
   statementInput,
   statement as statementView,
 } from '../distributions.contract.ts';
+import {
+  monthDraft as monthDraftView,
+  monthInput,
+  reportMonthDraftInput,
+  saveMonthDraftInput,
+  statementEntriesInput,
+  statementEntryPage,
+  statementFiles as statementFilesView,
+} from '../entries.contract.ts';
 import { approve } from './approve.ts';
 import { adminList, ofProperty, reinvestment, statement } from './distributions.queries.ts';
+import { monthDraft, statementEntries, statementFiles } from './entries.queries.ts';
 import { financials } from './financials.ts';
 import { ownerCsv, ownerHistory, ownerOverview, reportSheet } from './owner.queries.ts';
 import { reportFiles } from './report-files.ts';
 import { reportMonth } from './report-month.ts';
+import { reportMonthDraft } from './report-month-draft.ts';
 import { returnStatement } from './return-statement.ts';
+import { saveMonthDraft } from './save-month-draft.ts';
 import { setReinvestment } from './set-reinvestment.ts';
 
 export const distributionsRouter = router({
@@ -44,7 +56,7 @@ export const distributionsRouter = router({
   financials: signedInProcedure
     .input(propertyInput)
     .output(financialsView)
-    .query(({ ctx, input }) => financials(ctx.platform.db, ctx.caller.actor, input)),
+    .query(({ ctx, input }) => financials(ctx.platform, ctx.caller.actor, input)),
   statement: signedInProcedure
     .input(statementInput)
     .output(statementView)
@@ -77,6 +89,26 @@ export const distributionsRouter = router({
     .input(reportMonthInput)
     .output(reportReceipt)
     .mutation(({ ctx, input }) => reportMonth(ctx, input)),
+  monthDraft: signedInProcedure
+    .input(monthInput)
+    .output(monthDraftView)
+    .query(({ ctx, input }) => monthDraft(ctx.platform.db, ctx.caller.actor, input)),
+  saveMonthDraft: signedInProcedure
+    .input(saveMonthDraftInput)
+    .output(monthDraftView)
+    .mutation(({ ctx, input }) => saveMonthDraft(ctx, input)),
+  reportMonthDraft: signedInProcedure
+    .input(reportMonthDraftInput)
+    .output(reportReceipt)
+    .mutation(({ ctx, input }) => reportMonthDraft(ctx, input)),
+  statementEntries: signedInProcedure
+    .input(statementEntriesInput)
+    .output(statementEntryPage)
+    .query(({ ctx, input }) => statementEntries(ctx.platform.db, ctx.caller.actor, input)),
+  statementFiles: signedInProcedure
+    .input(statementInput)
+    .output(statementFilesView)
+    .query(({ ctx, input }) => statementFiles(ctx.platform.db, ctx.caller.actor, input)),
   adminList: adminProcedure
     .input(adminListInput)
     .output(adminStatementPage)

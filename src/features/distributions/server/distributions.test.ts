@@ -21,6 +21,7 @@ import { fillApplication, verifyIdentity } from '#tests/support/applicants.ts';
 import { allPages, cashOf, expectBooksBalance, ledgerState, refusalOf } from '#tests/support/checks.ts';
 import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { testPlatform } from '#tests/support/platform.ts';
+import { forgetStatements } from '#tests/support/statements.ts';
 import type { ReportLines } from '../distributions.contract.ts';
 import { noLines } from '../distributions.rules.ts';
 import { distributionJobs } from './distributions.jobs.ts';
@@ -40,6 +41,7 @@ beforeAll(async () => {
   admin = await anAdmin(t.platform);
 });
 beforeEach(async () => {
+  await forgetStatements(t.platform);
   t.clock.moveTo(new Date('2026-07-02T10:00:00Z'));
   owner = await aUser(t.platform, { cash: 100_000_000 });
   ada = await aUser(t.platform, { cash: 10_000_000 });
@@ -56,7 +58,7 @@ const report = (propertyId: number, month: string, lines: Partial<ReportLines>, 
   api(owner).distributions.reportMonth({ propertyId, month, lines: { ...noLines, ...lines }, requestId });
 const at = (moment: string) => t.clock.moveTo(new Date(moment));
 const statementOf = (id: string, person = admin) => api(person).distributions.statement({ id });
-/** What an admin sends who approves a statement as it is now. */
+/** The input with which an admin approves a statement as it is now. */
 const approvalOf = async (id: string) => {
   const { netCents, preparedAt } = await statementOf(id);
   return { id, expectedNetCents: netCents, preparedAt, requestId: newKey() };
@@ -183,7 +185,7 @@ describe('reporting a month', () => {
     expect((await api(owner).wallet.movements({ limit: 2 })).items).toContainEqual(repaid);
     expect((await api(owner).transactions.list({ type: 'expenses_repaid' })).items).toEqual([repaid]);
     const { bytes } = await statementPdf(t.platform, owner.actor, { id: `${id}-2026-Q4` });
-    expect(textOfPdf(bytes)).toContain('$200.00 from the reserve repays the owner');
+    expect(await textOfPdf(bytes)).toContain('$200.00 from the reserve repays the owner');
   });
 
   test('is refused before the month is over, before approval, by others, and without the money; nothing changes', async () => {
@@ -503,7 +505,7 @@ describe('a statement', () => {
     const { items } = await api(ada).distributions.ofProperty({ propertyId: id });
     expect(items[0]?.date).toMatch(/^2026-11-20/);
     const { bytes } = await statementPdf(t.platform, owner.actor, { id: distribution });
-    expect(textOfPdf(bytes)).toContain('To be paid on Nov 20, 2026.');
+    expect(await textOfPdf(bytes)).toContain('To be paid on Nov 20, 2026.');
   });
 
   test('that leaves nothing to the holders says so', async () => {
@@ -514,7 +516,7 @@ describe('a statement', () => {
       'The statement of Maple Court for Q3 2026 is approved: nothing is paid to holders.',
     );
     const { bytes } = await statementPdf(t.platform, owner.actor, { id: distribution });
-    expect(textOfPdf(bytes)).toContain('Nothing is paid to holders.');
+    expect(await textOfPdf(bytes)).toContain('Nothing is paid to holders.');
   });
 
   test('that was returned is prepared again after the correction, and the owner is notified of the reason', async () => {
@@ -921,15 +923,15 @@ describe('report files', () => {
     await approveNow(distribution);
     const month = await reportPdf(t.platform, ada.actor, { propertyId: id, month: '2026-08' });
     expect(month.name).toBe(`report-${id}-2026-08.pdf`);
-    const monthText = textOfPdf(month.bytes);
+    const monthText = await textOfPdf(month.bytes);
     for (const said of ['Monthly report, August 2026', 'Gross rent', '$1,000.00']) {
       expect(monthText).toContain(said);
     }
     const own = await statementOf(distribution, ada);
-    const mine = textOfPdf((await statementPdf(t.platform, ada.actor, { id: distribution })).bytes);
+    const mine = await textOfPdf((await statementPdf(t.platform, ada.actor, { id: distribution })).bytes);
     expect(mine).toContain('Your payout');
     expect(mine).toContain(formatUsdExact(own.viewer?.amountCents ?? 0));
-    const others = textOfPdf((await statementPdf(t.platform, ben.actor, { id: distribution })).bytes);
+    const others = await textOfPdf((await statementPdf(t.platform, ben.actor, { id: distribution })).bytes);
     expect(others).toContain('Net distribution');
     expect(others).not.toContain('Your payout');
   });

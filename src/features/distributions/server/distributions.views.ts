@@ -9,7 +9,10 @@ export function statementView(
   row: StoredStatement,
   property: NamedProperty,
   now: Date,
-  viewer: { shares: number; amountCents: number } | null = null,
+  {
+    viewer = null,
+    seesEntries,
+  }: { viewer?: { shares: number; amountCents: number } | null; seesEntries: boolean },
 ): Statement {
   return {
     ...row,
@@ -23,6 +26,7 @@ export function statementView(
     approvedAt: row.approvedAt?.toISOString() ?? null,
     paidAt: row.paidAt?.toISOString() ?? null,
     viewer,
+    seesEntries,
   };
 }
 

@@ -2,20 +2,21 @@ import { desc, eq } from 'drizzle-orm';
 import { rentReports } from '#db/schema/distributions.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { CAP_RATE_MONTHS, capRateOf, visibleProperty } from '#features/properties/server/index.ts';
+import { currentValueOf, valueHistory } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
-import type { Database } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { Financials } from '../distributions.contract.ts';
 import { addLines, noLines, occupancyOf, operatingIncome } from '../distributions.rules.ts';
 import { linesOf } from './statements.ts';
 
-/** What a property earned and spent in its last reported months, at most twelve; null until one is reported. */
+/** Income and expenses of a property in its last reported months, at most twelve; null until one is reported. */
 export async function financials(
-  db: Database,
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
   actor: UserActor,
   { propertyId }: { propertyId: number },
 ): Promise<Financials | null> {
-  const { property } = await visibleProperty(db, actor, propertyId);
+  await visibleProperty(db, actor, propertyId);
   const reports = await db
     .select()
     .from(rentReports)
@@ -26,13 +27,14 @@ export async function financials(
   const oldest = reports.at(-1);
   if (!newest || !oldest) return null;
   const lines = reports.map(linesOf).reduce(addLines, noLines);
+  const { valuationCents } = currentValueOf(await valueHistory(db, propertyId), clock.now());
   const income = { months: reports.length, operatingIncomeCents: operatingIncome(lines) };
   return {
     ...income,
     from: oldest.month,
     to: newest.month,
     lines,
-    capRateBps: present(capRateOf(income, property.valuationCents), 'the cap rate of reported months'),
+    capRateBps: present(capRateOf(income, valuationCents), 'the cap rate of reported months'),
     occupancyBps: occupancyOf(lines),
     reserveHeldCents: await balanceOf(db, accounts.propertyReserve(propertyId)),
   };

@@ -1,3 +1,5 @@
+export { MONTH_REPORTED, PAID } from '../distributions.events.ts';
+export { monthOf, reportableMonths, startOf } from '../distributions.rules.ts';
 export { approve } from './approve.ts';
 export { payChunk } from './pay-chunk.ts';
 export { reportMonth } from './report-month.ts';

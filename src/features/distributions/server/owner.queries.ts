@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, getTableColumns, inArray, isNotNull, ne, type SQL, sql } from 'drizzle-orm';
-import { distributions, rentReports } from '#db/schema/distributions.ts';
+import { distributions, rentReports, reportDrafts, reportEntries } from '#db/schema/distributions.ts';
 import { ledgerAccounts } from '#db/schema/ledger.ts';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
@@ -9,7 +9,7 @@ import { DomainError } from '#kernel/errors.ts';
 import { type Cents, toDecimal } from '#kernel/money.ts';
 import { startOfDay } from '#kernel/time.ts';
 import { cursorAfter, cursorPart, readCursor } from '#platform/server/database/cursors.ts';
-import type { Database } from '#platform/server/database/db.ts';
+import { type Database, rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { csvOf } from '#platform/server/transport/csv.ts';
@@ -142,10 +142,24 @@ export async function reportSheet(
       reportedAt: report.reportedAt.toISOString(),
       correctable: !final.has(quarterOf(report.month)),
     })),
+    entryMonths: await entryMonths(db, propertyId),
     rentAccountCents,
     reserveCents: balance(accounts.propertyReserve(propertyId).id),
     availableCashCents: await balanceOf(db, accounts.userCash(actor.userId)),
   };
+}
+
+async function entryMonths(db: Database, propertyId: number): Promise<string[]> {
+  const found = await rows<{ month: string }>(
+    db,
+    sql`select month from ${reportDrafts} where property_id = ${propertyId}
+        union
+        select e.month from ${reportEntries} e
+        join ${rentReports} r on r.property_id = e.property_id and r.month = e.month and r.revision = e.revision
+        where e.property_id = ${propertyId} and e.source <> 'total'
+        order by month`,
+  );
+  return found.map(({ month }) => month);
 }
 
 const statusNote: Record<StoredStatement['status'], string> = {

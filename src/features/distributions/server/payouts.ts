@@ -40,11 +40,10 @@ export function paidIn({ id, after, through }: Chunk): SQL {
 
 /**
  * Makes this transaction find payouts by index: just after they were frozen, Postgres has no statistics about
- * them and would read the whole table for each chunk. Its cost estimates are then far too high, so JIT is off too:
- * it would compile every statement.
+ * them and would read the whole table for each chunk.
  */
 export async function disableTableScans(tx: Transaction): Promise<void> {
-  await rows(tx, sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`);
+  await rows(tx, sql`select set_config('enable_seqscan', 'off', true)`);
 }
 
 /**

@@ -105,6 +105,7 @@ function statementDocument(one: Statement): PaperDocument {
   const { lines, viewer } = one;
   return {
     title: `Statement for ${quarterName(one.quarter)}`,
+    dated: new Date(one.recordAt),
     subtitle: `${one.propertyName}, ${one.location}. ${paymentText(one)} Statement ${one.id}, from the owner's reports of ${one.months} ${one.months === 1 ? 'month' : 'months'}.`,
     sections: [
       ...incomeAndExpenses(lines),
@@ -168,6 +169,7 @@ export async function reportPdf(
   const lines = linesOf(report);
   const bytes = await documents.paper({
     title: `Monthly report, ${monthName(month)}`,
+    dated: report.reportedAt,
     subtitle: `${property.name}, ${property.location}. Reported by the owner on ${formatDate(report.reportedAt)}. A report can be corrected until the statement of its quarter is approved.`,
     sections: [
       ...incomeAndExpenses(lines),

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray } from 'drizzle-orm';
 import type { z } from 'zod';
-import { distributions, rentReports } from '#db/schema/distributions.ts';
+import { distributions, rentReports, reportDrafts } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
 import { accounts, lockBalances, post, type Transfer } from '#features/ledger/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
@@ -9,7 +9,12 @@ import type { Cents } from '#kernel/money.ts';
 import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import { distributionErrors, reportMonthInput, type reportReceipt } from '../distributions.contract.ts';
+import {
+  distributionErrors,
+  type ReportLines,
+  reportMonthInput,
+  type reportReceipt,
+} from '../distributions.contract.ts';
 import { MONTH_REPORTED, MONTH_REPORTED_LATE } from '../distributions.events.ts';
 import {
   distributionIdOf,
@@ -18,13 +23,24 @@ import {
   quarterOf,
   reportableMonths,
 } from '../distributions.rules.ts';
+import { freezeEntries, type NewEntry, totalsOf } from './freeze-entries.ts';
+import { type StoredImport, storedEntriesOf } from './month-draft.ts';
+import { exchangeReceipts } from './receipts.ts';
 import { addUpQuarters, approvedStatuses, lockStatements, undistributed } from './statements.ts';
 
+/** What a month is reported with. */
+export interface MonthReport {
+  propertyId: number;
+  month: string;
+  lines: ReportLines;
+  note: string | undefined;
+  entries: readonly NewEntry[];
+  imports: readonly StoredImport[];
+}
+
 /**
- * Takes an owner's report of one month, or a correction of it until the quarter is approved. What the report adds to
- * the quarter is paid from the owner's cash into the property's rent account, and comes back when expenses eat it up.
- * What it withdraws from the reserve waits there too, even what will repay the owner: until it is approved, a
- * report gives nobody more than they paid in. Idempotent by `requestId`.
+ * Takes an owner's report of one month as one total for each line, or a correction of it until the quarter is approved. A
+ * draft of its entries is given up. Idempotent by `requestId`.
  * @throws PROPERTY_NOT_FOUND, MONTH_NOT_REPORTABLE, QUARTER_APPROVED, RESERVE_TOO_SMALL, INSUFFICIENT_FUNDS
  */
 export const reportMonth = defineCommand({
@@ -32,36 +48,14 @@ export const reportMonth = defineCommand({
   input: reportMonthInput,
   access: 'signedIn',
   async run(run, { propertyId, month, lines, note }): Promise<z.infer<typeof reportReceipt>> {
-    const { tx, actor, now, emit } = run;
-    await lockStatements(tx, propertyId);
+    await lockStatements(run.tx, propertyId);
     await refuseUnreportable(run, propertyId, month);
-    const [earlier] = await tx
-      .select({ reserveWithdrawnCents: rentReports.reserveWithdrawnCents })
-      .from(rentReports)
-      .where(and(eq(rentReports.propertyId, propertyId), eq(rentReports.month, month)));
-    const before = await undistributed(tx, propertyId);
-    const report = { ...lines, note: note || null, reportedBy: actor.userId, reportedAt: now };
-    await tx
-      .insert(rentReports)
-      .values({ propertyId, month, ...report })
-      .onConflictDoUpdate({ target: [rentReports.propertyId, rentReports.month], set: report });
-    await addUpQuarters(tx, propertyId, month);
-    const change = (await undistributed(tx, propertyId)) - before;
-    const withdrawnCents = lines.reserveWithdrawnCents - (earlier?.reserveWithdrawnCents ?? 0);
-    const paidInCents = change - withdrawnCents;
-    await moveRent(run, propertyId, { withdrawnCents, paidInCents });
-    const id = distributionIdOf(propertyId, quarterOf(month));
-    emit({ type: MONTH_REPORTED, userId: actor.userId, payload: { distributionId: id, month } });
-    if (!earlier && isLate(month, now)) {
-      emit({ type: MONTH_REPORTED_LATE, userId: actor.userId, payload: { propertyId, month } });
-    }
-    return {
-      propertyId,
-      month,
-      operatingIncomeCents: operatingIncome(lines),
-      paidInCents,
-      distributionId: id,
-    };
+    const [draft] = await run.tx
+      .delete(reportDrafts)
+      .where(and(eq(reportDrafts.propertyId, propertyId), eq(reportDrafts.month, month)))
+      .returning({ entries: reportDrafts.entries });
+    if (draft) await exchangeReceipts(run, storedEntriesOf(draft.entries), []);
+    return takeReport(run, { propertyId, month, lines, note, entries: totalsOf(month, lines), imports: [] });
   },
   audit: ({ propertyId, month, lines }, { paidInCents }) => ({
     subject: `report:${propertyId}-${month}`,
@@ -69,7 +63,48 @@ export const reportMonth = defineCommand({
   }),
 });
 
-async function refuseUnreportable(
+/**
+ * Takes a report whose caller holds `lockStatements` and has asked `refuseUnreportable`. What the report adds to the
+ * quarter is paid from the owner's cash into the property's rent account, and comes back when expenses eat it up. What
+ * it withdraws from the reserve waits there too, even what will repay the owner: until it is approved, a report gives
+ * nobody more than they paid in.
+ * @throws RESERVE_TOO_SMALL, INSUFFICIENT_FUNDS
+ */
+export async function takeReport(
+  run: Run<UserActor>,
+  { propertyId, month, lines, note, entries, imports }: MonthReport,
+): Promise<z.infer<typeof reportReceipt>> {
+  const { tx, actor, now, emit } = run;
+  const [earlier] = await tx
+    .select({ revision: rentReports.revision, reserveWithdrawnCents: rentReports.reserveWithdrawnCents })
+    .from(rentReports)
+    .where(and(eq(rentReports.propertyId, propertyId), eq(rentReports.month, month)));
+  const before = await undistributed(tx, propertyId);
+  const revision = (earlier?.revision ?? 0) + 1;
+  const report = { ...lines, revision, note: note || null, reportedBy: actor.userId, reportedAt: now };
+  await tx
+    .insert(rentReports)
+    .values({ propertyId, month, ...report })
+    .onConflictDoUpdate({ target: [rentReports.propertyId, rentReports.month], set: report });
+  await freezeEntries(tx, { propertyId, month, revision, entries, imports });
+  await addUpQuarters(tx, propertyId, month);
+  const change = (await undistributed(tx, propertyId)) - before;
+  const withdrawnCents = lines.reserveWithdrawnCents - (earlier?.reserveWithdrawnCents ?? 0);
+  const paidInCents = change - withdrawnCents;
+  await moveRent(run, propertyId, { withdrawnCents, paidInCents });
+  const id = distributionIdOf(propertyId, quarterOf(month));
+  emit({ type: MONTH_REPORTED, userId: actor.userId, payload: { distributionId: id, month } });
+  if (!earlier && isLate(month, now)) {
+    emit({ type: MONTH_REPORTED_LATE, userId: actor.userId, payload: { propertyId, month } });
+  }
+  return { propertyId, month, operatingIncomeCents: operatingIncome(lines), paidInCents, distributionId: id };
+}
+
+/**
+ * Refuses a month that the caller cannot report.
+ * @throws PROPERTY_NOT_FOUND, MONTH_NOT_REPORTABLE, QUARTER_APPROVED
+ */
+export async function refuseUnreportable(
   { tx, actor, now }: Run<UserActor>,
   propertyId: number,
   month: string,

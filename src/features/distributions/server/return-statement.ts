@@ -18,6 +18,7 @@ export const returnStatement = defineCommand({
   name: 'distributions.returnStatement',
   input: returnStatementInput,
   access: 'admin',
+  needsApproval: false,
   async run(run, { id, reason }) {
     const { tx, actor, emit } = run;
     await lockStatements(tx, propertyIdOf(id));

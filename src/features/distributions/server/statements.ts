@@ -39,7 +39,7 @@ async function lastApproved(db: Queryable, propertyId: number): Promise<StoredSt
   return row ?? null;
 }
 
-/** What the rent account must hold for the quarters that are not approvedStatuses. */
+/** The balance that the rent account must have for the quarters that are not approved. */
 export async function undistributed(db: Queryable, propertyId: number): Promise<Cents> {
   const rows = await db
     .select({ availableCents: distributions.availableCents, repaidCents: distributions.repaidCents })
@@ -60,7 +60,7 @@ const notPrepared = {
 };
 
 /**
- * Adds up the reports of every quarter that is not approvedStatuses, each quarter taking over the deficit of the one before.
+ * Adds up the reports of every quarter that is not approved; each quarter takes over the deficit of the one before.
  * The quarter of the reported month, and any whose opening deficit changed, must be prepared again; others stay as they are.
  */
 export async function addUpQuarters(

@@ -7,6 +7,12 @@ const lines = [
 ]; // biome-ignore format: a list of names
 
 const differing = sql.raw(lines.map((name) => `d.${name} <> coalesce(r.${name}, 0)`).join(' or '));
+/** "other_income" is the line "otherIncome" of an entry. */
+const lineOf = (column: string) => column.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+const sumsOfEntries = sql.raw(
+  lines.map((name) => `sum(e.amount) filter (where e.line = '${lineOf(name)}') as ${name}`).join(', '),
+);
+const notTheirSum = sql.raw(lines.map((name) => `r.${name} <> coalesce(e.${name}, 0)`).join(' or '));
 const summed = sql.raw(lines.map((name) => `sum(${name}) as ${name}`).join(', '));
 
 const balance = (kind: string) =>
@@ -21,6 +27,43 @@ const unpaid = ofStatements(sql`net - paid`, sql`('approved', 'paid')`);
 const reserve = balance('property_reserve');
 const expectedReserve = sql`(${ofStatements(sql`reserve_contributed`, sql`('approved', 'paid')`)} - (select coalesce(sum(reserve_withdrawn) * 100, 0)
   from rent_reports r where r.property_id = p.id))`;
+
+const entries: Invariant[] = [
+  {
+    name: 'the lines of a monthly report are the sums of its entries',
+    count: sql`select count(*) as checked from rent_reports`,
+    drift: sql`
+      select 'report ' || r.property_id || '-' || r.month as subject, 'a line is not the sum of its entries' as detail
+      from rent_reports r
+      left join (
+        select property_id, month, revision, ${sumsOfEntries} from report_entries e group by 1, 2, 3) e
+        on e.property_id = r.property_id and e.month = r.month and e.revision = r.revision
+      where ${notTheirSum}`,
+  },
+  {
+    name: 'a receipt of an entry is a stored file of the owner of its property',
+    count: sql`select count(*) as checked from report_entries where receipt_id is not null`,
+    drift: sql`
+      select 'entry ' || e.property_id || '-' || e.month || ' ' || e.position as subject,
+             'file ' || f.id || ' is ' || f.status || ', of ' || f.user_id as detail
+      from report_entries e
+      join stored_files f on f.id = e.receipt_id
+      join properties p on p.id = e.property_id
+      where f.status <> 'stored' or f.purpose <> 'receipt' or f.user_id <> p.owner_id`,
+  },
+  {
+    name: 'a stored receipt is the receipt of an entry, reported or in a draft',
+    count: sql`select count(*) as checked from stored_files where purpose = 'receipt' and status = 'stored'`,
+    drift: sql`
+      select 'file ' || f.id as subject, 'nothing refers to it' as detail
+      from stored_files f
+      where f.purpose = 'receipt' and f.status = 'stored'
+        and not exists (select 1 from report_entries e where e.receipt_id = f.id)
+        and not exists (
+          select 1 from report_drafts d
+          where d.entries @> jsonb_build_array(jsonb_build_object('receiptId', f.id)))`,
+  },
+];
 
 const statements: Invariant[] = [
   {
@@ -165,5 +208,5 @@ const money: Invariant[] = [
   },
 ];
 
-/** What must hold of rent, statements and payouts. */
-export const distributionInvariants: readonly Invariant[] = [...statements, ...payouts, ...money];
+/** The invariants of rent, statements and payouts. */
+export const distributionInvariants: readonly Invariant[] = [...entries, ...statements, ...payouts, ...money];

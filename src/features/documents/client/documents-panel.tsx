@@ -88,7 +88,7 @@ function DownloadLink({ href, name }: { href: string; name: string }) {
   );
 }
 
-/** What has been filed about a property; its owner and admins add to it here. */
+/** The documents of a property; its owner and admins add to them here. */
 export function DocumentsPanel({ propertyId }: { propertyId: number }) {
   const list = useInfiniteQuery(documentsOptions(propertyId));
   const [uploading, setUploading] = useState(false);

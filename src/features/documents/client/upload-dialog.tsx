@@ -34,8 +34,8 @@ function problemsOf(draft: Draft, file: File | null): Problems {
 /** Files a document about a property; for its owner and admins. */
 export function UploadDialog({ propertyId, onClose }: { propertyId: number; onClose: () => void }) {
   const formId = useId();
-  const kept = useDraft<Draft>(`document.${propertyId}`);
-  const [draft, setDraft] = useState<Draft>({ ...EMPTY, ...kept.initial });
+  const stored = useDraft<Draft>(`document.${propertyId}`);
+  const [draft, setDraft] = useState<Draft>({ ...EMPTY, ...stored.initial });
   const [file, setFile] = useState<File | null>(null);
   const [tried, setTried] = useState(false);
   const mutationFn = (chosen: File) =>
@@ -44,7 +44,7 @@ export function UploadDialog({ propertyId, onClose }: { propertyId: number; onCl
     { mutationFn },
     {
       onDone() {
-        kept.clear();
+        stored.clear();
         showToast({
           title: 'Document Uploaded',
           description: 'Everybody who sees this property can download it now.',
@@ -59,7 +59,7 @@ export function UploadDialog({ propertyId, onClose }: { propertyId: number; onCl
   function type(change: Partial<Draft>) {
     const next = { ...draft, ...change };
     setDraft(next);
-    kept.save(next);
+    stored.save(next);
   }
 
   function submit(event: FormEvent<HTMLFormElement>) {

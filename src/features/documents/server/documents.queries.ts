@@ -37,7 +37,7 @@ async function viewsOf(db: Queryable, found: readonly Row[]): Promise<PropertyDo
   });
 }
 
-/** What has been filed about a property, the newest first. */
+/** The documents of a property, the newest first. */
 export async function ofProperty(
   db: Queryable,
   actor: UserActor,

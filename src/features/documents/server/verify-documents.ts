@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/audit/invariants.ts';
 
-/** What must hold of properties' documents. */
+/** The invariants of properties' documents. */
 export const documentInvariants: readonly Invariant[] = [
   {
     name: 'a document of a property has the file of the person who filed it',

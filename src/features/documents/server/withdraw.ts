@@ -16,6 +16,7 @@ export const withdraw = defineCommand({
   name: 'documents.withdraw',
   input: withdrawInput,
   access: 'admin',
+  needsApproval: false,
   async run(run, { documentId, reason }) {
     const { tx, actor, now, emit } = run;
     const [row] = await tx

@@ -1,1 +1,1 @@
-export { UploadField, type UploadFieldProps } from './upload-field.tsx';
+export { UploadField } from './upload-field.tsx';

@@ -3,10 +3,10 @@ import { storedFiles } from '#db/schema/files.ts';
 import { assert } from '#kernel/assert.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import { FILE_DISCARDED } from '../files.events.ts';
+import { FILE_CLAIMED, FILE_DISCARDED } from '../files.events.ts';
 
 /** Keeps a file that the caller has just stored, in the transaction of the command that refers to it. */
-export async function claimFile({ tx, actor }: Run<UserActor>, id: string): Promise<void> {
+export async function claimFile({ tx, actor, emit }: Run<UserActor>, id: string): Promise<void> {
   const claimed = await tx
     .update(storedFiles)
     .set({ status: 'stored' })
@@ -15,6 +15,7 @@ export async function claimFile({ tx, actor }: Run<UserActor>, id: string): Prom
     )
     .returning({ id: storedFiles.id });
   assert(claimed.length === 1, 'a file is claimed once, by whom it belongs to, soon after it arrived');
+  emit({ type: FILE_CLAIMED, payload: { fileId: id } });
 }
 
 /** Lets go of a file in the transaction of the command that no longer refers to it; a job erases it. */

@@ -1,9 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
-import { storedFiles } from '#db/schema/files.ts';
+import { fileScans, storedFiles } from '#db/schema/files.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
-import type { StoredFile } from '../files.contract.ts';
+import { fileErrors, type StoredFile } from '../files.contract.ts';
 
 type Row = typeof storedFiles.$inferSelect;
 
@@ -31,12 +31,26 @@ export async function storedFilesOf(
   );
 }
 
-/** A stored file with its bytes. Whether the caller may have it is decided by the slice that refers to it. */
+/** Those of these files in which the virus scanner found something. */
+export async function infectedFilesOf(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set();
+  const found = await db
+    .select({ fileId: fileScans.fileId })
+    .from(fileScans)
+    .where(and(inArray(fileScans.fileId, [...ids]), eq(fileScans.result, 'infected')));
+  return new Set(found.map(({ fileId }) => fileId));
+}
+
+/**
+ * A stored file with its bytes. Whether the caller may have it is decided by the slice that refers to it.
+ * @throws NOT_FOUND, FILE_INFECTED
+ */
 export async function fileContent({ db, files }: Platform, id: string) {
   const [row] = await db
     .select()
     .from(storedFiles)
     .where(and(eq(storedFiles.id, id), eq(storedFiles.status, 'stored')));
+  if (row && (await infectedFilesOf(db, [id])).has(id)) throw new DomainError(fileErrors.FILE_INFECTED);
   const bytes = row ? await files.get(keyOf(row)) : null;
   if (!row || !bytes) throw new DomainError(commonErrors.NOT_FOUND);
   return { name: row.name, mediaType: row.mediaType, bytes };

@@ -1,3 +1,3 @@
 export { claimFile, discardFile } from './claim-file.ts';
-export { fileContent, keyOf, storedFilesOf } from './files.queries.ts';
+export { fileContent, infectedFilesOf, keyOf, storedFilesOf } from './files.queries.ts';
 export { storeCleanFile, storeFile } from './store-file.ts';

@@ -4,6 +4,7 @@ import { storedFiles } from '#db/schema/files.ts';
 import { users } from '#db/schema/identity.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { fileMediaTypes } from '#kernel/media-types.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { fileErrors, filePurpose } from '../files.contract.ts';
 import { fits } from '../files.rules.ts';
@@ -11,7 +12,7 @@ import { fits } from '../files.rules.ts';
 const reservation = z.strictObject({
   purpose: filePurpose,
   name: z.string().min(1).max(120),
-  mediaType: z.enum(['image/jpeg', 'application/pdf']),
+  mediaType: z.enum(fileMediaTypes),
   size: z.int().min(1),
 });
 

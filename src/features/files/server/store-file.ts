@@ -1,6 +1,7 @@
-import { commonErrors, DomainError } from '#kernel/errors.ts';
+import { commonErrors, DomainError, type ErrorDefinition } from '#kernel/errors.ts';
+import { extensionOf, type FileMediaType } from '#kernel/media-types.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
-import type { CleanFile, FileProblem } from '#platform/server/ports/file-checks.ts';
+import type { Accepted, CleanFile, FileProblem } from '#platform/server/ports/file-checks.ts';
 import { type FilePurpose, fileErrors, MAX_FILE_BYTES } from '../files.contract.ts';
 import { safeFileName } from '../files.rules.ts';
 import { keyOf } from './files.queries.ts';
@@ -11,24 +12,32 @@ const errorOf = {
   damaged: fileErrors.FILE_DAMAGED,
   dimensions: fileErrors.FILE_DIMENSIONS,
   active: fileErrors.FILE_ACTIVE,
+  macros: fileErrors.FILE_MACROS,
   opaque: fileErrors.FILE_OPAQUE,
   busy: commonErrors.UNAVAILABLE,
 } as const satisfies Record<FileProblem, unknown>;
 
+const notOffice =
+  'This is not an image, a PDF, or a DOC, DOCX, XLS or XLSX file, whatever its name says. Choose another file.';
+
 /**
  * Checks a file that the caller uploads, makes it harmless, and keeps it. The answer's file is arriving: the slice
- * it is for claims it in its own command, else it is discarded after an hour.
+ * it is for claims it in its own command, else it is discarded after an hour. `refuse` judges what it really is.
  * @throws every error of `fileErrors`, and UNAVAILABLE while too many files wait to be checked
  */
 export async function storeFile(
   ctx: CommandContext,
   file: { purpose: FilePurpose; name: string; bytes: Uint8Array },
+  { refuse, ...accept }: Accepted & { refuse?: (mediaType: FileMediaType) => ErrorDefinition | null } = {},
 ): Promise<{ id: string }> {
   const { bytes } = file;
   if (bytes.length === 0) throw new DomainError(fileErrors.FILE_EMPTY);
   if (bytes.length > MAX_FILE_BYTES) throw new DomainError(fileErrors.FILE_TOO_LARGE);
-  const clean = await ctx.platform.fileChecks.clean(bytes);
+  const clean = await ctx.platform.fileChecks.clean(bytes, accept);
+  if (clean === 'type' && accept.office) throw new DomainError(fileErrors.FILE_TYPE, { message: notOffice });
   if (typeof clean === 'string') throw new DomainError(errorOf[clean]);
+  const refusal = refuse?.(clean.mediaType);
+  if (refusal) throw new DomainError(refusal);
   return storeCleanFile(ctx, { ...file, clean });
 }
 
@@ -39,7 +48,7 @@ export async function storeCleanFile(
 ): Promise<{ id: string }> {
   const { id } = await reserveFile(ctx, {
     purpose,
-    name: safeFileName(name, clean.extension),
+    name: safeFileName(name, extensionOf[clean.mediaType]),
     mediaType: clean.mediaType,
     size: clean.bytes.length,
   });

@@ -22,7 +22,7 @@ afterAll(() => t.close());
 
 const reason = 'Your bank reported a payment as stolen.';
 const freeze = (person: Person) => api(admin).freezes.freezeAccount({ userId: person.id, reason });
-const unfreeze = (person: Person) => api(admin).freezes.unfreezeAccount({ userId: person.id });
+const unfreeze = (person: Person) => api(admin).freezes.unfreezeAccount({ userId: person.id, reason });
 const buy = (person: Person, shares = 1, requestId = newKey()) =>
   api(person).investing.invest({ propertyId: property, shares, requestId });
 const order = (pricePerShareCents: number) => ({
@@ -117,12 +117,24 @@ test('an email change that was requested before the freeze is not carried out', 
   expect(await refusalOf(api(ada).identity.confirmEmail({ token }))).toBe('ACCOUNT_FROZEN');
 });
 
+test('of two admins who freeze or unfreeze at once, the second is refused with the name of the first', async () => {
+  const [first, second] = [await anAdmin(t.platform), await anAdmin(t.platform)];
+  const input = { userId: ada.id, reason };
+  for (const act of ['freezeAccount', 'unfreezeAccount'] as const) {
+    const both = await Promise.allSettled([first, second].map((by) => api(by).freezes[act](input)));
+    const refusals = both.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []));
+    expect(refusals).toEqual([expect.stringMatching(/Ada Quill has (frozen|unfrozen) this account already/)]);
+  }
+});
+
 test('admins cannot freeze or unfreeze themselves, and a frozen admin cannot act', async () => {
   const other = await anAdmin(t.platform);
   expect(await refusalOf(freeze(admin))).toBe('OWN_ACCOUNT');
   await freeze(other);
   const asOther = api(on(t.platform, other));
-  expect(await refusalOf(asOther.freezes.unfreezeAccount({ userId: other.id }))).toBe('ACCOUNT_FROZEN');
+  expect(await refusalOf(asOther.freezes.unfreezeAccount({ userId: other.id, reason }))).toBe(
+    'ACCOUNT_FROZEN',
+  );
   expect(await refusalOf(asOther.freezes.freezeAccount({ userId: ada.id, reason }))).toBe('ACCOUNT_FROZEN');
   expect(await refusalOf(freeze(other))).toBe('ALREADY_FROZEN');
   await unfreeze(other);

@@ -1,14 +1,28 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
+import { frozenAccounts } from '#db/schema/platform.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { isSamePerson } from '#features/ownership/server/index.ts';
 import { closeOrdersOf } from '#features/resale/server/index.ts';
 import { holdWithdrawalsOf } from '#features/wallet/server/index.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
 import { freeze } from '#platform/server/security/frozen-accounts.ts';
 import { freezeAccountInput, freezeErrors } from '../freezes.contract.ts';
 import { ACCOUNT_FROZEN } from '../freezes.events.ts';
+
+/** Names the admin who was faster. */
+async function alreadyFrozen(tx: Transaction, adminId: string, userId: string): Promise<DomainError> {
+  const [frozen] = await tx
+    .select({ by: frozenAccounts.frozenBy, firstName: users.firstName, lastName: users.lastName })
+    .from(frozenAccounts)
+    .innerJoin(users, eq(users.id, frozenAccounts.frozenBy))
+    .where(eq(frozenAccounts.userId, userId));
+  if (!frozen) return new DomainError(freezeErrors.ALREADY_FROZEN);
+  const who = frozen.by === adminId ? 'You have' : `${frozen.firstName} ${frozen.lastName} has`;
+  return new DomainError(freezeErrors.ALREADY_FROZEN, { message: `${who} frozen this account already.` });
+}
 
 /**
  * Freezes a person's account: it can see everything and receives what it is owed, but cannot move money, shares or
@@ -19,13 +33,14 @@ export const freezeAccount = defineCommand({
   name: 'freezes.freezeAccount',
   input: freezeAccountInput,
   access: 'admin',
+  needsApproval: false,
   async run(run, { userId, reason }) {
     const { tx, actor, now, emit } = run;
     if (await isSamePerson(tx, actor.userId, userId)) throw new DomainError(freezeErrors.OWN_ACCOUNT);
     const [user] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
     if (!user) throw new DomainError(commonErrors.NOT_FOUND);
     const isNew = await freeze(tx, { userId, reason, frozenBy: actor.userId, frozenAt: now });
-    if (!isNew) throw new DomainError(freezeErrors.ALREADY_FROZEN);
+    if (!isNew) throw await alreadyFrozen(tx, actor.userId, userId);
     await holdWithdrawalsOf(run, { userId, reason });
     await closeOrdersOf(run, userId);
     await notify(run, {

@@ -1,10 +1,53 @@
+import { and, desc, eq, isNull } from 'drizzle-orm';
+import { users } from '#db/schema/identity.ts';
+import { auditLog } from '#db/schema/platform.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { isSamePerson } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
+import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
-import { unfreeze } from '#platform/server/security/frozen-accounts.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
+import { frozenAmong, unfreeze } from '#platform/server/security/frozen-accounts.ts';
 import { freezeErrors, unfreezeAccountInput } from '../freezes.contract.ts';
 import { ACCOUNT_UNFROZEN } from '../freezes.events.ts';
+
+const unfreezeApproval: ApprovalRule<{ userId: string; reason: string }> = {
+  async describe(tx, { userId }) {
+    const [person] = await tx.select().from(users).where(eq(users.id, userId));
+    if (!person) throw new DomainError(freezeErrors.NOT_FROZEN);
+    const name = `${person.firstName} ${person.lastName}`;
+    const reason = (await frozenAmong(tx, [userId])).get(userId);
+    return {
+      subject: `user:${userId}`,
+      title: `Unfreeze the account of ${name}`,
+      facts: [
+        { label: 'Person', value: `${name}, ${person.email}` },
+        { label: 'Frozen because', value: reason ?? 'Not frozen' },
+      ],
+      path: `/admin-users/${userId}`,
+    };
+  },
+};
+
+/** Names the admin who was faster, if one was. */
+async function notFrozen(tx: Transaction, adminId: string, userId: string): Promise<DomainError> {
+  const [last] = await tx
+    .select({ by: users.id, firstName: users.firstName, lastName: users.lastName })
+    .from(auditLog)
+    .innerJoin(users, eq(users.id, auditLog.actorId))
+    .where(
+      and(
+        eq(auditLog.subject, `user:${userId}`),
+        eq(auditLog.action, 'freezes.unfreezeAccount'),
+        isNull(auditLog.runs),
+      ),
+    )
+    .orderBy(desc(auditLog.at), desc(auditLog.seq))
+    .limit(1);
+  if (!last) return new DomainError(freezeErrors.NOT_FROZEN);
+  const who = last.by === adminId ? 'You have' : `${last.firstName} ${last.lastName} has`;
+  return new DomainError(freezeErrors.NOT_FROZEN, { message: `${who} unfrozen this account already.` });
+}
 
 /**
  * Lets a frozen account act again.
@@ -14,9 +57,10 @@ export const unfreezeAccount = defineCommand({
   name: 'freezes.unfreezeAccount',
   input: unfreezeAccountInput,
   access: 'admin',
+  needsApproval: unfreezeApproval,
   async run(run, { userId }) {
     if (await isSamePerson(run.tx, run.actor.userId, userId)) throw new DomainError(freezeErrors.OWN_ACCOUNT);
-    if (!(await unfreeze(run.tx, userId))) throw new DomainError(freezeErrors.NOT_FROZEN);
+    if (!(await unfreeze(run.tx, userId))) throw await notFrozen(run.tx, run.actor.userId, userId);
     await notify(run, {
       userId,
       type: 'system',
@@ -30,5 +74,5 @@ export const unfreezeAccount = defineCommand({
     run.emit({ type: ACCOUNT_UNFROZEN, userId, payload: { userId } });
     return { frozen: false as const };
   },
-  audit: ({ userId }) => ({ subject: `user:${userId}` }),
+  audit: ({ userId, reason }) => ({ subject: `user:${userId}`, details: { reason } }),
 });

@@ -6,10 +6,12 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { ProposalCard } from './proposal-card.tsx';
-import { ProposeDialog } from './propose-dialog.tsx';
+
+const ProposeDialog = dialogOnDemand(async () => (await import('./propose-dialog.tsx')).ProposeDialog);
 
 /** A property's proposals, the newest first. */
 export function GovernancePanel({ propertyId }: { propertyId: number }) {

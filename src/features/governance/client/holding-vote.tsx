@@ -3,12 +3,12 @@ import { trpc } from '#platform/browser/trpc.ts';
 import type { Proposal } from '../governance.contract.ts';
 import { VoteButtons } from './vote-buttons.tsx';
 
-const MAX_ASKED = 200;
+const MAX_PROPERTIES = 200;
 
 /** The newest open proposal of each of these properties, by property. */
 export function useOpenProposals(propertyIds: readonly number[]): ReadonlyMap<number, Proposal> {
   const { data = [] } = useQuery({
-    ...trpc.governance.open.queryOptions({ propertyIds: propertyIds.slice(0, MAX_ASKED) }),
+    ...trpc.governance.open.queryOptions({ propertyIds: propertyIds.slice(0, MAX_PROPERTIES) }),
     enabled: propertyIds.length > 0,
   });
   return new Map(data.map((proposal) => [proposal.propertyId, proposal]));

@@ -20,7 +20,7 @@ import { quorumShares } from '../governance.rules.ts';
 export type StoredProposal = typeof proposals.$inferSelect;
 
 /** The moment whose holders vote: just after the proposal was made, so that its own moment counts. */
-export function recordMoment({ createdAt }: Pick<StoredProposal, 'createdAt'>): Date {
+function recordMoment({ createdAt }: Pick<StoredProposal, 'createdAt'>): Date {
   return after(createdAt, 1);
 }
 
@@ -57,7 +57,7 @@ const withProperty = (db: Queryable) =>
     .innerJoin(properties, eq(properties.id, proposals.propertyId));
 
 /** Votes that count: what an affiliate of the owner cast before that was known is left out at the closing. */
-export const countedVote = gt(votes.shares, 0);
+const countedVote = gt(votes.shares, 0);
 
 const nobody = { shares: 0, voters: 0 };
 

@@ -11,7 +11,7 @@ import { governanceErrors, proposeInput } from '../governance.contract.ts';
 import { PROPOSED } from '../governance.events.ts';
 import { proposalView, requireManager, voters } from './governance.queries.ts';
 
-const MAX_OPEN = 5;
+const MAX_OPEN_PROPOSALS = 5;
 
 /**
  * Puts something to the vote of a property's holders: those who hold shares at this moment vote until the deadline,
@@ -32,7 +32,7 @@ export const propose = defineCommand({
       .select({ many: count() })
       .from(proposals)
       .where(and(eq(proposals.propertyId, propertyId), eq(proposals.status, 'open')));
-    if ((open?.many ?? 0) >= MAX_OPEN) throw new DomainError(governanceErrors.TOO_MANY_OPEN);
+    if ((open?.many ?? 0) >= MAX_OPEN_PROPOSALS) throw new DomainError(governanceErrors.TOO_MANY_OPEN);
     const held = await rows<{ userId: string; shares: number }>(
       tx,
       sql`select user_id as "userId", shares::int as shares

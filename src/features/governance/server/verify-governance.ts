@@ -24,7 +24,7 @@ const approvedBeforeClosing = (check: string) => sql`(${sql.raw(check)}.status =
   select 1 from kyc_decisions d where d.user_id = ${sql.raw(check)}.user_id
     and d.decision = 'approved' and d.at < p.closed_at - interval '1 minute'))`;
 
-/** What must hold of proposals and votes. */
+/** The invariants of proposals and votes. */
 export const governanceInvariants: readonly Invariant[] = [
   {
     name: 'a closed proposal keeps the tally of its votes, and the outcome that follows from it',

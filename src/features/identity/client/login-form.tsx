@@ -11,6 +11,7 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { PASSWORD_MIN, type SignUpInput, signInInput, signUpInput, type User } from '../identity.contract.ts';
 import type { LoginMode } from './login-search.ts';
+import { NameFields } from './name-fields.tsx';
 import { PasswordField } from './password-field.tsx';
 
 // The names typed for an account stay in the form while its person signs in instead, whatever they are.
@@ -50,7 +51,11 @@ export function LoginForm({ ref, mode, onSignedIn, onCodeRequired }: LoginFormPr
   return (
     <form method="post" noValidate className="grid gap-5" onSubmit={form.handleSubmit(submit)}>
       <FormAlert form={form} />
-      {mode === 'sign-up' && <NameFields form={form} />}
+      {mode === 'sign-up' && (
+        <NameFields
+          field={(name) => ({ ...form.register(name), error: form.formState.errors[name]?.message })}
+        />
+      )}
       <TextField
         label="Email"
         type="email"
@@ -76,10 +81,26 @@ export function LoginForm({ ref, mode, onSignedIn, onCodeRequired }: LoginFormPr
           </Link>
         </p>
       )}
+      {mode === 'sign-up' && <Consent />}
       <Button type="submit" size="large" wide busy={busy} busyText={busyTexts[mode]}>
         {mode === 'sign-in' ? 'Sign in' : 'Create account'}
       </Button>
     </form>
+  );
+}
+
+/** What creating an account agrees to; the server records the versions. */
+function Consent() {
+  const linkTo = (document: string, label: string) => (
+    <Link to="/legal/$document" params={{ document }} className="link-plain font-semibold" target="_blank">
+      {label}
+    </Link>
+  );
+  return (
+    <p className="text-sm text-muted">
+      By creating an account, you agree to the {linkTo('terms', 'Terms of Service')} and the{' '}
+      {linkTo('risks', 'Risk Disclosure')}, and you have read the {linkTo('privacy', 'Privacy Notice')}.
+    </p>
   );
 }
 
@@ -143,24 +164,4 @@ function ExistingAccountLinks() {
 function FormAlert({ form }: { form: LoginContractForm }) {
   const refusal = form.formState.errors.root?.server;
   return refusal ? <Alert tone="danger">{refusal.message}</Alert> : null;
-}
-
-function NameFields({ form }: { form: LoginContractForm }) {
-  const { errors } = form.formState;
-  return (
-    <div className="grid gap-5 sm:grid-cols-2">
-      <TextField
-        label="First name"
-        autoComplete="given-name"
-        error={errors.firstName?.message}
-        {...form.register('firstName')}
-      />
-      <TextField
-        label="Last name"
-        autoComplete="family-name"
-        error={errors.lastName?.message}
-        {...form.register('lastName')}
-      />
-    </div>
-  );
 }

@@ -15,7 +15,7 @@ export interface LoginNoticeProps {
   onSignedUp: (user: User) => Promise<void>;
 }
 
-/** What has to be said before the form: why one is here again, or what signing in will do besides. */
+/** The notice before the form: why the person is here again, or what else signing in will do. */
 export function LoginNotice({ search, notice, onSignedUp }: LoginNoticeProps) {
   const { connect, problem } = search;
   const { data: options } = useQuery(signInOptionsOptions());

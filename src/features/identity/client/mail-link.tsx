@@ -15,7 +15,7 @@ const TOKEN = /^[\w-]{43}$/;
 export type ReadyLink = MailLink & { email: string };
 
 export interface OpenedMailLinkProps {
-  /** What stands behind # in the address. */
+  /** The part of the address behind #. */
   token: string;
   purposes: readonly NonNullable<MailLink['purpose']>[];
   children: (link: ReadyLink) => ReactNode;

@@ -5,8 +5,8 @@ import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/text-field.tsx';
 import { PASSWORD_MIN, resetPasswordInput } from '../identity.contract.ts';
+import { NameFields } from './name-fields.tsx';
 import { PasswordField } from './password-field.tsx';
 
 interface NewPasswordInput {
@@ -51,20 +51,7 @@ export function NewPasswordForm({ token, email, asksForName, onDone }: NewPasswo
     <form noValidate className="grid gap-5" onSubmit={form.handleSubmit(save)}>
       <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
       {asksForName && (
-        <div className="grid gap-5 sm:grid-cols-2">
-          <TextField
-            label="First name"
-            autoComplete="given-name"
-            error={errors.firstName?.message}
-            {...form.register('firstName')}
-          />
-          <TextField
-            label="Last name"
-            autoComplete="family-name"
-            error={errors.lastName?.message}
-            {...form.register('lastName')}
-          />
-        </div>
+        <NameFields field={(name) => ({ ...form.register(name), error: errors[name]?.message })} />
       )}
       <PasswordField
         label="New password"

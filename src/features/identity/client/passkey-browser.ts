@@ -28,7 +28,7 @@ export async function makePasskey({ options }: PasskeyQuestion): Promise<NewPass
 }
 
 /** Thrown when the browser cannot do what was asked; its message is for people. */
-export class PasskeyError extends Error {}
+class PasskeyError extends Error {}
 
 async function dismissible<Answer>(answer: Promise<Answer>): Promise<Answer | null> {
   try {
@@ -42,7 +42,7 @@ async function dismissible<Answer>(answer: Promise<Answer>): Promise<Answer | nu
   }
 }
 
-/** What went wrong with a passkey, be it in the browser or on the server. */
+/** The problem with a passkey, in the browser or on the server. */
 export function passkeyProblem(error: unknown): string {
   return error instanceof PasskeyError ? error.message : messageOf(error);
 }

@@ -6,9 +6,9 @@ import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
-import { TextField } from '#ui/text-field.tsx';
 import { showToast } from '#ui/toast.ts';
 import { updateProfileInput } from '../identity.contract.ts';
+import { NameFields } from './name-fields.tsx';
 
 interface ProfileInput {
   firstName: string;
@@ -37,20 +37,7 @@ export function ProfileForm({ user }: { user: CurrentUser }) {
   });
   return (
     <form noValidate className="grid gap-5" onSubmit={form.handleSubmit(save)}>
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label="First name"
-          autoComplete="given-name"
-          error={errors.firstName?.message}
-          {...form.register('firstName')}
-        />
-        <TextField
-          label="Last name"
-          autoComplete="family-name"
-          error={errors.lastName?.message}
-          {...form.register('lastName')}
-        />
-      </div>
+      <NameFields field={(name) => ({ ...form.register(name), error: errors[name]?.message })} />
       <p className="text-sm text-muted">Signed up on {formatDate(user.createdAt)}.</p>
       {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
       <Button type="submit" className="justify-self-start" busy={update.isPending} busyText="Saving">

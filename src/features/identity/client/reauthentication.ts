@@ -12,7 +12,7 @@ function setPending(next: PendingReauthentication | null): void {
   for (const listener of listeners) listener();
 }
 
-/** What waits for a proof now, for the layer that shows the dialog. */
+/** The mutations that wait for a proof of identity, for the layer that shows the dialog. */
 export function usePendingReauthentication(): PendingReauthentication | null {
   return useSyncExternalStore(
     (listener) => {

@@ -1,6 +1,7 @@
 import { Check, Copy, Download } from 'lucide-react';
 import { useState } from 'react';
 import { PRODUCT_NAME } from '#kernel/product.ts';
+import { saveFile } from '#platform/browser/download.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { showToast } from '#ui/toast.ts';
@@ -48,9 +49,5 @@ function download(codes: readonly string[]): void {
   const content = new Blob([`${PRODUCT_NAME} recovery codes\n\n${codes.join('\n')}\n`], {
     type: 'text/plain',
   });
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(content);
-  link.download = `${PRODUCT_NAME.toLowerCase()}-recovery-codes.txt`;
-  link.click();
-  URL.revokeObjectURL(link.href);
+  saveFile(content, `${PRODUCT_NAME.toLowerCase()}-recovery-codes.txt`);
 }

@@ -10,7 +10,7 @@ import { RecoveryCodes } from './recovery-codes.tsx';
 
 export interface SetUpSecondFactorDialogProps {
   secret: string;
-  /** What the QR code carries. */
+  /** The content of the QR code. */
   address: string;
   onClose: () => void;
 }

@@ -6,7 +6,7 @@ export const tokensOptions = () => trpc.identity.tokens.queryOptions();
 export const signInMethodsOptions = () => trpc.identity.signInMethods.queryOptions();
 export const signInOptionsOptions = () => trpc.identity.signInOptions.queryOptions();
 
-/** What the settings show beside the profile; for the route's loader. */
+/** Loads the data that settings show beside the profile. */
 export async function loadSettings(): Promise<void> {
   await Promise.all([
     queryClient.ensureQueryData(sessionsOptions()),

@@ -41,13 +41,16 @@ export interface SettingsScreenProps {
   problem: ProviderProblem | null;
   /** The way to the answers about investing, which are another slice's. */
   setupAnswers: ReactNode;
+  /** What admins have requested about this account, to which the person may object. */
+  requests: ReactNode;
 }
 
-export function SettingsScreen({ user, problem, setupAnswers }: SettingsScreenProps) {
+export function SettingsScreen({ user, problem, setupAnswers, requests }: SettingsScreenProps) {
   const { data: methods } = useSuspenseQuery(signInMethodsOptions());
   return (
     <div className="page-width py-10 sm:py-14">
       <PageHeader title="Settings" description="Your profile, your password and who may act in your name." />
+      {requests}
       {problem && (
         <Alert tone="danger" className="mb-8">
           {providerProblemText(problem)}

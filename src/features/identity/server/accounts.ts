@@ -12,7 +12,7 @@ export async function accountByEmail(db: Queryable, email: string): Promise<Acco
   return account ?? null;
 }
 
-/** What an account is called until its owner gives a name: the part of its email before the at sign. */
+/** The name of an account until its owner gives one: the part of its email before the at sign. */
 export function nameFromEmail(email: string): { firstName: string; lastName: string } {
   const [mailbox = ''] = email.split('@');
   const name = mailbox.slice(0, 80);

@@ -21,7 +21,7 @@ export const recordChallenge = defineCommand({
 });
 
 /**
- * What to ask the caller's browser so that it makes a passkey.
+ * The options with which the caller's browser creates a passkey.
  * @throws CONFIRM_IDENTITY
  */
 export async function beginAddingPasskey(ctx: TrpcContext): Promise<PasskeyQuestion> {

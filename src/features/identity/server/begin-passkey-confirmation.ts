@@ -15,7 +15,7 @@ export const recordConfirmationChallenge = defineCommand({
   audit: (_, __, actor) => ({ subject: actor.kind === 'user' ? `user:${actor.userId}` : '' }),
 });
 
-/** What to ask the caller's browser so that one of their passkeys confirms who they are. */
+/** The options with which one of the caller's passkeys confirms who they are. */
 export async function beginPasskeyConfirmation(ctx: TrpcContext): Promise<PasskeyQuestion> {
   const { userId } = userActorOf(ctx.caller.actor);
   const known = (await passkeysOf(ctx.platform.db, userId)).map(credentialOf);

@@ -12,7 +12,7 @@ export const recordSignInChallenge = defineCommand({
   audit: () => ({ subject: 'sign-in' }),
 });
 
-/** What to ask any browser so that a passkey signs in. */
+/** The options with which any browser signs in by passkey. */
 export async function beginPasskeySignIn(ctx: TrpcContext): Promise<PasskeyQuestion> {
   const options = await ctx.platform.passkeys.requestOptions();
   return { flow: await recordSignInChallenge(ctx, { challenge: options.challenge }), options };

@@ -41,6 +41,14 @@ export function tokenInCookies(header: string | null | undefined, secure: boolea
   return valueIn(header, SESSION_COOKIE, secure);
 }
 
+/** The code of a link by which somebody was invited, and nothing else. */
+const REFERRAL_COOKIE = `${SESSION_COOKIE}-referral`;
+
+/** The Set-Cookie value that keeps the code of an invitation in the browser. */
+export function referralCookie(code: string, days: number, secure: boolean): string {
+  return cookie(REFERRAL_COOKIE, code, (days * DAY) / SECOND, secure);
+}
+
 type Exchange = Pick<TrpcContext, 'responseHeaders' | 'cookies'> & { caller: { secure: boolean } };
 
 const flowName = (flow: FlowCookie) => `${SESSION_COOKIE}-${flow}`;
@@ -57,4 +65,14 @@ export function flowTokenInCookies({ cookies, caller }: Exchange, flow: FlowCook
 
 export function clearFlowCookie({ responseHeaders, caller }: Exchange, flow: FlowCookie): void {
   responseHeaders.append('set-cookie', cookie(flowName(flow), '', 0, caller.secure));
+}
+
+/** The code by which the person in this browser was invited, if there is one. */
+export function referralCodeIn({ cookies, caller }: Exchange): string | undefined {
+  return valueIn(cookies, REFERRAL_COOKIE, caller.secure) ?? undefined;
+}
+
+/** Forgets the invitation: it has led to an account. */
+export function clearReferralCookie({ responseHeaders, caller }: Exchange): void {
+  responseHeaders.append('set-cookie', cookie(REFERRAL_COOKIE, '', 0, caller.secure));
 }

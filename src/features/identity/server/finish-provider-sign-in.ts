@@ -4,7 +4,7 @@ import { accountByEmail } from './accounts.ts';
 import { beginSecondStepIfEnabled } from './begin-second-step.ts';
 import { confirmIdentityByProvider } from './confirm-identity-by-provider.ts';
 import { connectProviderAccount } from './connect-provider.ts';
-import { clearFlowCookie, setFlowCookie } from './cookies.ts';
+import { clearFlowCookie, clearReferralCookie, referralCodeIn, setFlowCookie } from './cookies.ts';
 import { type Flow, flowOfCookie } from './flows.ts';
 import { matchProviderAccount } from './match-provider-account.ts';
 import { offerProviderConnection } from './offer-provider-connection.ts';
@@ -78,7 +78,8 @@ async function signInWithIdentity(
     setFlowCookie(ctx, 'connect', await offerProviderConnection(ctx, person));
     return loginPage({ connect: account.emailConfirmedAt === null ? 'offered' : 'required' }, returnTo);
   }
-  const { id } = await createProviderAccountUser(ctx, person);
+  const { id } = await createProviderAccountUser(ctx, { ...person, referralCode: referralCodeIn(ctx) });
+  clearReferralCookie(ctx);
   await openSession(ctx, { userId: id });
   return returnTo;
 }

@@ -84,7 +84,7 @@ const mailEmailChange: JobHandler = async (ctx, payload) => {
   if (link) await send(ctx, email, changeEmailMail(link), link.id);
 };
 
-/** What the event of a security change says. */
+/** The payload of a security change. */
 export const securityChangePayload = z.object({
   userId: z.string(),
   change: securityChange,

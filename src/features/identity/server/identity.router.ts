@@ -1,15 +1,23 @@
 import { z } from 'zod';
 import { handle } from '#kernel/schemas.ts';
-import { publicProcedure, router, signedInProcedure } from '#platform/server/transport/trpc.ts';
+import {
+  adminProcedure,
+  publicProcedure,
+  router,
+  signedInProcedure,
+} from '#platform/server/transport/trpc.ts';
 import {
   accessToken,
   addPasskeyInput,
   beginProviderInput,
+  changedRole,
   changePasswordInput,
   confirmedEmail,
   confirmIdentityInput,
   createdToken,
   createTokenInput,
+  endedAccess,
+  endSessionsOfInput,
   linkInput,
   mailLink,
   newRecoveryCodes,
@@ -21,6 +29,8 @@ import {
   requestEmailChangeInput,
   requestPasswordResetInput,
   resetPasswordInput,
+  resetSecondFactorInput,
+  roleInput,
   sampleAccount,
   session,
   signInCodeInput,
@@ -45,6 +55,8 @@ import { createToken } from './create-token.ts';
 import { disableSecondFactor } from './disable-second-factor.ts';
 import { disconnectProvider } from './disconnect-provider.ts';
 import { enableSecondFactor } from './enable-second-factor.ts';
+import { endSessionsOf } from './end-sessions-of.ts';
+import { grantAdminRole } from './grant-admin-role.ts';
 import {
   accessTokens,
   me,
@@ -61,6 +73,7 @@ import { requestConfirmation } from './request-confirmation.ts';
 import { requestEmailChange } from './request-email-change.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
 import { resetPassword } from './reset-password.ts';
+import { resetSecondFactor } from './reset-second-factor.ts';
 import { revokeSession } from './revoke-session.ts';
 import { revokeToken } from './revoke-token.ts';
 import { signIn } from './sign-in.ts';
@@ -68,6 +81,7 @@ import { signInWithPasskey } from './sign-in-with-passkey.ts';
 import { signUp } from './sign-up.ts';
 import { signUpWithProvider } from './sign-up-with-provider.ts';
 import { startSecondFactor } from './start-second-factor.ts';
+import { takeAdminRole } from './take-admin-role.ts';
 import { updateProfile } from './update-profile.ts';
 
 const byId = z.strictObject({ id: handle });
@@ -91,7 +105,7 @@ export const identityRouter = router({
     .input(signInCodeInput)
     .output(user)
     .mutation(({ ctx, input }) => confirmSignIn(ctx, input)),
-  /** What the sign-in page offers beside email and password. */
+  /** The sign-in methods beside email and password. */
   signInOptions: publicProcedure.output(signInOptionsOutput).query(({ ctx }) => signInOptions(ctx.platform)),
   beginPasskeySignIn: publicProcedure.output(passkeyQuestion).mutation(({ ctx }) => beginPasskeySignIn(ctx)),
   signInWithPasskey: publicProcedure
@@ -109,6 +123,14 @@ export const identityRouter = router({
   disconnectProvider: signedInProcedure
     .output(z.object({ disconnected: z.literal(true) }))
     .mutation(({ ctx }) => disconnectProvider(ctx, {})),
+  grantAdminRole: adminProcedure
+    .input(roleInput)
+    .output(changedRole)
+    .mutation(({ ctx, input }) => grantAdminRole(ctx, input)),
+  takeAdminRole: adminProcedure
+    .input(roleInput)
+    .output(changedRole)
+    .mutation(({ ctx, input }) => takeAdminRole(ctx, input)),
   requestConfirmation: signedInProcedure
     .output(requested)
     .mutation(({ ctx }) => requestConfirmation(ctx, {})),
@@ -116,7 +138,7 @@ export const identityRouter = router({
     .input(requestPasswordResetInput)
     .output(requested)
     .mutation(({ ctx, input }) => requestPasswordReset(ctx, input)),
-  /** What a link in a mail is about; asked by POST, because the token is a secret. */
+  /** The purpose of a link in a mail; asked by POST, because the token is a secret. */
   mailLink: publicProcedure
     .input(linkInput)
     .output(mailLink)
@@ -184,6 +206,14 @@ export const identityRouter = router({
   sessions: signedInProcedure
     .output(z.array(session))
     .query(({ ctx }) => sessions(ctx.platform, ctx.caller.actor)),
+  endSessionsOf: adminProcedure
+    .input(endSessionsOfInput)
+    .output(endedAccess)
+    .mutation(({ ctx, input }) => endSessionsOf(ctx, input)),
+  resetSecondFactor: adminProcedure
+    .input(resetSecondFactorInput)
+    .output(endedAccess)
+    .mutation(({ ctx, input }) => resetSecondFactor(ctx, input)),
   revokeSession: signedInProcedure
     .input(byId)
     .output(z.object({ revoked: z.literal(true) }))

@@ -1,7 +1,7 @@
-export { ACCOUNT_CLEARED, SECURITY_CHANGED } from '../identity.events.ts';
+export { ACCOUNT_CLEARED, SECURITY_CHANGED, SIGNED_UP } from '../identity.events.ts';
 export { safeReturnTo } from '../identity.rules.ts';
 export { requireConfirmedEmail } from './accounts.ts';
-export { expiredCookie, sessionCookie, tokenInCookies } from './cookies.ts';
+export { expiredCookie, referralCookie, sessionCookie, tokenInCookies } from './cookies.ts';
 export { finishProviderSignIn } from './finish-provider-sign-in.ts';
 export { grantAdmin } from './grant-admin.ts';
 export { securityChangePayload } from './identity.jobs.ts';

@@ -57,7 +57,7 @@ export async function insertLink(
   return { id, token };
 }
 
-/** What the link with this token is about, and whether it can still be used. */
+/** The purpose of the link with this token, and whether it can still be used. */
 export async function mailLinkOf(db: Queryable, token: string, actor: Actor, now: Date): Promise<MailLink> {
   const found = await linkByToken(db, token);
   if (!found)

@@ -85,6 +85,8 @@ export const securityChange = z.enum([
   'earlier_access_ended',
   'second_factor_on',
   'second_factor_off',
+  'second_factor_reset',
+  'signed_out_by_admin',
   'recovery_code_used',
   'recovery_codes_renewed',
   'passkey_added',
@@ -96,7 +98,7 @@ export const securityChange = z.enum([
 ]);
 export type SecurityChange = z.infer<typeof securityChange>;
 
-/** What a person reads about each change, by mail and as a notification. */
+/** The texts of each change, for the mail and the notification. */
 export const securityTexts: Record<SecurityChange, { subject: string; text: string }> = {
   password: {
     subject: 'Your password was changed',
@@ -117,6 +119,14 @@ export const securityTexts: Record<SecurityChange, { subject: string; text: stri
   second_factor_off: {
     subject: 'Your authenticator app was removed',
     text: 'Signing in with your password no longer asks for a code.',
+  },
+  second_factor_reset: {
+    subject: 'Your authenticator app was removed',
+    text: 'Two admins removed it as you asked for, and you were signed out everywhere. Sign in with your password, and set up a new authenticator app in Settings.',
+  },
+  signed_out_by_admin: {
+    subject: 'You were signed out',
+    text: 'An admin ended a session of your account, or all of them with its access tokens. Sign in again to go on.',
   },
   recovery_code_used: {
     subject: 'A recovery code was used',

@@ -23,7 +23,7 @@ export async function secondFactorOf(db: Queryable, userId: string) {
   return factor ?? null;
 }
 
-/** What a typed code turned out to be, before the transaction that uses it up. */
+/** The kind of a typed code, found before the transaction that uses it up. */
 export type VerifiedCode = { userId: string } & ({ step: number } | { recoveryHash: string });
 
 /**

@@ -7,7 +7,7 @@ import { defineCommand } from '#platform/server/commands/run-command.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import type { ProviderIdentity } from '#platform/server/ports/sign-in-provider.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
-import { identityErrors, type User } from '../identity.contract.ts';
+import { identityErrors, invitationCode, type User } from '../identity.contract.ts';
 import { EMAIL_CONFIRMED, SIGNED_UP } from '../identity.events.ts';
 import { type Account, nameFromEmail } from './accounts.ts';
 import { clearAccount } from './clear-account.ts';
@@ -26,7 +26,7 @@ export const verifiedPerson = z.object({
 
 const name = lineText(80, 'required');
 
-/** What a provider says of a person, fit for our tables; null unless it has verified the address. */
+/** The provider's data of a person, fit for our tables; null unless it has verified the address. */
 export function verifiedPersonOf(identity: ProviderIdentity): z.infer<typeof verifiedPerson> | null {
   const address = email.safeParse(identity.verifiedEmail);
   if (!address.success) return null;
@@ -51,9 +51,9 @@ export function verifiedPersonOf(identity: ProviderIdentity): z.infer<typeof ver
  */
 export const createProviderAccountUser = defineCommand({
   name: 'identity.signUpWithProvider',
-  input: verifiedPerson.extend({ offer: z.string().optional() }),
+  input: verifiedPerson.extend({ offer: z.string().optional(), referralCode: invitationCode.optional() }),
   access: 'public',
-  async run({ tx, now, newId, emit }, { issuer, subject, offer, ...person }) {
+  async run({ tx, now, newId, emit }, { issuer, subject, offer, referralCode, ...person }) {
     if (offer !== undefined && !(await consumeFlow(tx, 'connect_provider', offer, now))) {
       throw new DomainError(identityErrors.SIGN_IN_EXPIRED);
     }
@@ -82,8 +82,9 @@ export const createProviderAccountUser = defineCommand({
       .onConflictDoNothing()
       .returning({ userId: providerAccounts.userId });
     if (connected.length === 0) throw new DomainError(identityErrors.PROVIDER_ACCOUNT_TAKEN);
-    if (created) emit({ type: SIGNED_UP, userId: id, payload: { userId: id } });
-    else emit({ type: EMAIL_CONFIRMED, userId: id, payload: {} });
+    if (created) {
+      emit({ type: SIGNED_UP, userId: id, payload: { userId: id, ...(referralCode && { referralCode }) } });
+    } else emit({ type: EMAIL_CONFIRMED, userId: id, payload: {} });
     return { id };
   },
   audit: (_, { id }) => ({ subject: `user:${id}` }),

@@ -5,10 +5,11 @@ import { handle } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { parseInput } from '#platform/server/errors/error-mapping.ts';
 import type { TrpcContext } from '#platform/server/transport/trpc.ts';
-import { identityErrors, signUpInput, type User } from '../identity.contract.ts';
+import { identityErrors, invitationCode, signUpInput, type User } from '../identity.contract.ts';
 import { SIGNED_UP } from '../identity.events.ts';
 import { isWeakPassword } from '../password.rules.ts';
 import { accountByEmail } from './accounts.ts';
+import { clearReferralCookie, referralCodeIn } from './cookies.ts';
 import { refuseSignUp } from './refuse-sign-up.ts';
 import { openSession } from './sign-in.ts';
 
@@ -19,7 +20,11 @@ import { openSession } from './sign-in.ts';
  */
 export const createAccount = defineCommand({
   name: 'identity.signUp',
-  input: signUpInput.extend({ id: handle.optional(), emailConfirmed: z.boolean().default(false) }),
+  input: signUpInput.extend({
+    id: handle.optional(),
+    emailConfirmed: z.boolean().default(false),
+    referralCode: invitationCode.optional(),
+  }),
   access: 'public',
   async prepare({ platform }, input) {
     if (await accountByEmail(platform.db, input.email)) throw new DomainError(identityErrors.EMAIL_TAKEN);
@@ -45,7 +50,8 @@ export const createAccount = defineCommand({
       .onConflictDoNothing({ target: users.email })
       .returning({ id: users.id });
     if (created.length === 0) throw new DomainError(identityErrors.EMAIL_TAKEN);
-    emit({ type: SIGNED_UP, userId: id, payload: { userId: id } });
+    const { referralCode } = input;
+    emit({ type: SIGNED_UP, userId: id, payload: { userId: id, ...(referralCode && { referralCode }) } });
     return { id };
   },
   audit: (_, { id }) => ({ subject: `user:${id}` }),
@@ -61,7 +67,8 @@ export async function signUp(ctx: TrpcContext, input: z.input<typeof signUpInput
   const person = parseInput(signUpInput, input);
   await platform.limits.consume('signUp', caller, caller.address);
   try {
-    const { id } = await createAccount(ctx, person);
+    const { id } = await createAccount(ctx, { ...person, referralCode: referralCodeIn(ctx) });
+    clearReferralCookie(ctx);
     return await openSession(ctx, { userId: id });
   } catch (error) {
     const isTaken = error instanceof DomainError && error.code === identityErrors.EMAIL_TAKEN.code;

@@ -1,6 +1,6 @@
 import { SECOND } from '#kernel/time.ts';
 
-/** What authenticator apps take for granted: HMAC-SHA-1, six digits, a new code every thirty seconds (RFC 6238). */
+/** The defaults of authenticator apps: HMAC-SHA-1, six digits, a new code every thirty seconds (RFC 6238). */
 const STEP_MS = 30 * SECOND;
 const DIGITS = 6;
 const SECRET_BYTES = 20;

@@ -5,14 +5,14 @@ import { type Cents, formatUsdExact } from '#kernel/money.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { buttonClass } from '#ui/button.tsx';
-import { quotePurchase } from '../investing.rules.ts';
+import { quotePurchase, smallestOrder } from '../investing.rules.ts';
 import { isOnSale } from './offer.ts';
 import { sharesText } from './order.ts';
 
 export interface CheaperNewSharesProps {
   propertyId: number;
   shares: number;
-  /** What these shares cost from other investors. */
+  /** The price of these shares from other investors. */
   resaleCents: Cents;
   className?: string;
   /** Called when the reader goes to the new shares, to close what is open. */
@@ -29,7 +29,9 @@ export function CheaperNewShares({
 }: CheaperNewSharesProps) {
   const { data: property } = useQuery(trpc.properties.detail.queryOptions({ id: propertyId }));
   if (!property || ownOfferingReason(property) || !isOnSale(property)) return null;
-  if (property.availableShares < shares) return null;
+  const { availableShares, offering } = property;
+  if (availableShares < shares) return null;
+  if (shares < smallestOrder(offering.minimumOrderShares, availableShares)) return null;
   const { totalCents } = quotePurchase(shares, property.pricePerShareCents);
   const saved = resaleCents - totalCents;
   if (saved <= 0) return null;

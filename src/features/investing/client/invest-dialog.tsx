@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { explanationOf, ownOfferingReason } from '#features/offerings/client/index.ts';
+import { explanationOf, minimumOrderText, ownOfferingReason } from '#features/offerings/client/index.ts';
 import type { OfferingView } from '#features/offerings/offerings.contract.ts';
 import { monthlyIncome, rateText } from '#features/properties/client/index.ts';
 import type { PropertyCard, PropertyStatus } from '#features/properties/properties.contract.ts';
@@ -12,7 +12,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ExactAmount } from '#ui/no-figure.tsx';
 import { ShareStepper } from '#ui/share-stepper.tsx';
-import { type PurchaseQuote, quotePurchase } from '../investing.rules.ts';
+import { type PurchaseQuote, quotePurchase, smallestOrder } from '../investing.rules.ts';
 import type { InvestFailure } from './invest-failure.ts';
 import { LimitLeft } from './invest-limits.tsx';
 import { ObstacleAlert, WayOn } from './obstacle-alert.tsx';
@@ -29,7 +29,7 @@ export type InvestableProperty = Pick<
 
 export interface InvestDialogProps {
   propertyId: number;
-  /** What the page already knows of the property, so that the dialog opens complete. */
+  /** Data of the property that the page already has, so that the dialog opens complete. */
   known?: InvestableProperty | undefined;
   onClose: () => void;
 }
@@ -63,17 +63,19 @@ export function InvestDialog({ propertyId, known, onClose }: InvestDialogProps) 
 }
 
 function OpenOrder({ property, onClose }: { property: InvestableProperty; onClose: () => void }) {
-  const { availableShares: available, pricePerShareCents } = property;
+  const { availableShares: available, pricePerShareCents, offering } = property;
+  const smallest = smallestOrder(offering?.minimumOrderShares ?? 1, available);
   const draft = useDraft<{ shares: string }>(`invest.${property.id}`);
   function close() {
     draft.clear();
     onClose();
   }
   const { invest, refuse, failure, forgetFailure, pending } = useInvest(property.id, close);
-  const { shares, edit, field, confirmed } = useShareOrder({ draft, available, onEdit: forgetFailure });
+  const order = { draft, available, smallest, onEdit: forgetFailure };
+  const { shares, edit, field, confirmed } = useShareOrder(order);
   const quote = shares === null ? null : quotePurchase(shares, pricePerShareCents);
   const buyer = useBuyer();
-  const obstacle = obstacleTo(property, shares ?? 1, buyer);
+  const obstacle = obstacleTo(property, shares ?? smallest, buyer);
 
   function confirm(click?: Click) {
     const wanted = confirmed(click);
@@ -109,7 +111,12 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
         obstacle && <ObstacleAlert obstacle={obstacle} onShares={(many) => edit(String(many))} />
       )}
       <OrderSummary property={property} shares={shares} quote={quote} cashCents={buyer.cashCents} />
-      {property.offering && <p className="mt-4 text-sm text-muted">{explanationOf(property.offering)}</p>}
+      {offering && (
+        <p className="mt-4 text-sm text-muted">
+          {offering.minimumOrderShares > 1 && `${minimumOrderText(offering)} `}
+          {explanationOf(offering)}
+        </p>
+      )}
       {obstacle === null && <LimitLeft limits={buyer.limits} />}
     </Dialog>
   );
@@ -161,10 +168,11 @@ function obstacleTo(property: InvestableProperty, shares: number, buyer: Buyer):
   const { availableShares, pricePerShareCents, status = 'approved', offering } = property;
   const overdue = offering !== undefined && isOverdue(offering, new Date());
   const order = { shares, pricePerShareCents, ...quotePurchase(shares, pricePerShareCents) };
-  return obstacleOf(order, { status, overdue, availableShares }, buyer);
+  const minimumOrderShares = offering?.minimumOrderShares ?? 1;
+  return obstacleOf(order, { status, overdue, availableShares, minimumOrderShares }, buyer);
 }
 
-/** What the shares are projected to earn in a month; in the demo the documented 0.8% of what they cost. */
+/** The projected income of the shares in a month; in the demo the documented 0.8% of what they cost. */
 function incomeOf(shares: number, { pricePerShareCents, annualYieldBps }: InvestableProperty): Cents {
   return isDemo
     ? proportion(multiply(pricePerShareCents, shares), 8, 1_000)

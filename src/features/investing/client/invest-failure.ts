@@ -6,7 +6,7 @@ export interface InvestFailure {
   text: string;
   /** The refusal, to find what helps against it. */
   code: string | null;
-  /** What to know before trying again. */
+  /** A note for the next try. */
   note?: string;
 }
 
@@ -29,7 +29,7 @@ const NO_ANSWER: InvestFailure = {
   note: 'No answer arrived, so the purchase may have gone through. If you try again with the same number of shares, you are not charged twice.',
 };
 
-/** What a failed purchase says, by its code, its status or the documented phrase in it. */
+/** The message of a failed purchase, by its code, its status or the documented phrase in it. */
 export function investFailureOf(error: unknown): InvestFailure {
   const code = codeOf(error);
   const text = errorText(error);

@@ -2,7 +2,7 @@ import { formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { InvestingLimits } from '../investing.contract.ts';
 
-/** What the buyer may still invest; nothing where there is no limit. */
+/** Shows the buyer's remaining limits; nothing where there is no limit. */
 export function LimitLeft({ limits }: { limits: InvestingLimits | undefined }) {
   const { monthly = null, annual = null } = limits ?? {};
   const tighter = monthly && annual && annual.leftCents < monthly.leftCents ? annual : (monthly ?? annual);

@@ -8,7 +8,7 @@ import { sharesText } from './order.ts';
 
 const small = buttonClass({ variant: 'secondary', size: 'small' });
 
-/** What helps against each refusal; a refusal without an entry only says why. */
+/** The next step after each refusal; a refusal without an entry only says why. */
 const waysOn: Record<string, (missingCents: Cents | undefined) => ReactNode> = {
   INSUFFICIENT_FUNDS: (missingCents) => (
     <Link

@@ -10,7 +10,7 @@ const buyer: Buyer = {
   cashCents: 100_000,
   frozenReason: null,
 };
-const offer = { status: 'approved' as const, overdue: false, availableShares: 50 };
+const offer = { status: 'approved' as const, overdue: false, availableShares: 50, minimumOrderShares: 1 };
 const order = (shares: number) => ({ shares, pricePerShareCents: 10_000, ...quotePurchase(shares, 10_000) });
 
 describe('what stands in the way of a purchase', () => {
@@ -43,6 +43,17 @@ describe('what stands in the way of a purchase', () => {
     expect(obstacle(10_249)?.text).toMatch(/ Your available cash does not cover one share\.$/);
     const noFee = { ...order(47), totalCents: 470_000 };
     expect(buyerObstacle(noFee, { ...buyer, limits, cashCents: 10_000 })?.allowedShares).toBe(1);
+  });
+
+  test('a minimum order, above which alone a limit or the cash offers other shares', () => {
+    const limits = { kycRequired: false, reservedCents: 0, monthly: limit(461_000), annual: limit(465_000) };
+    const fromTen = { ...offer, minimumOrderShares: 10 };
+    expect(obstacleOf(order(9), fromTen, buyer)?.code).toBe('BELOW_MINIMUM_ORDER');
+    const obstacle = (cashCents: number) => obstacleOf(order(47), fromTen, { ...buyer, limits, cashCents });
+    expect(obstacle(102_500)).toMatchObject({ allowedShares: 10, withoutCash: false });
+    expect(obstacle(102_499)).toMatchObject({ allowedShares: 0, withoutCash: true });
+    const lastNine = { ...fromTen, availableShares: 9 };
+    expect(obstacleOf(order(9), lastNine, buyer)).toBeNull();
   });
 
   test('a frozen account, whatever else stands in the way', () => {

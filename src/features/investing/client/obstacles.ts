@@ -3,7 +3,13 @@ import { type Cents, formatUsdExact, MAX_CENTS } from '#kernel/money.ts';
 import { useUser } from '#platform/browser/session.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import type { InvestingLimits } from '../investing.contract.ts';
-import { affordableShares, overLimit, type PurchaseFacts, refuseToInvest } from '../investing.rules.ts';
+import {
+  affordableShares,
+  overLimit,
+  type PurchaseFacts,
+  refuseToInvest,
+  smallestOrder,
+} from '../investing.rules.ts';
 import { sharesText } from './order.ts';
 
 /** Why a purchase cannot succeed, found before it is sent, with what helps. */
@@ -14,11 +20,11 @@ export interface Obstacle {
   missingCents?: Cents;
   /** How many shares the limits and the cash allow. */
   allowedShares?: number;
-  /** Whether the cash does not cover even one of the shares that the limits would allow. */
+  /** Whether the cash does not cover even the smallest order that the limits would allow. */
   withoutCash?: boolean;
 }
 
-/** What is known of the buyer; what is still loading stops nothing, because the server decides anyway. */
+/** The known data of the buyer; data that is still loading refuses nothing, because the server decides anyway. */
 export interface Buyer {
   limits: InvestingLimits | undefined;
   cashCents: Cents | undefined;
@@ -41,7 +47,7 @@ interface Order {
   totalCents: Cents;
 }
 
-type Offer = Pick<PurchaseFacts, 'status' | 'overdue' | 'availableShares'>;
+type Offer = Pick<PurchaseFacts, 'status' | 'overdue' | 'availableShares' | 'minimumOrderShares'>;
 
 /** Judges an order by the server's own rule. */
 export function obstacleOf(order: Order, offer: Offer, buyer: Buyer): Obstacle | null {
@@ -71,14 +77,16 @@ export function obstacleOf(order: Order, offer: Offer, buyer: Buyer): Obstacle |
   if (limits && (code === 'MONTHLY_LIMIT' || code === 'ANNUAL_LIMIT')) {
     const left = Math.min(...[limits.monthly, limits.annual].map((one) => one?.leftCents ?? MAX_CENTS));
     const withinLimits = Math.floor(left / order.pricePerShareCents);
-    const allowedShares = Math.min(withinLimits, payableShares(order, cashCents));
-    if (allowedShares === withinLimits) return { code, text: refusal.message, allowedShares };
-    const covered = allowedShares === 0 ? 'does not cover one share' : `covers ${sharesText(allowedShares)}`;
+    const payable = Math.min(withinLimits, payableShares(order, cashCents));
+    const smallest = smallestOrder(offer.minimumOrderShares, offer.availableShares);
+    const allowedShares = payable < smallest ? 0 : payable;
+    if (payable === withinLimits) return { code, text: refusal.message, allowedShares };
+    const covered = payable === 0 ? 'does not cover one share' : `covers ${sharesText(payable)}`;
     return {
       code,
       text: `${refusal.message} Your available cash ${covered}.`,
       allowedShares,
-      withoutCash: allowedShares === 0,
+      withoutCash: allowedShares === 0 && withinLimits >= smallest,
     };
   }
   return { code, text: refusal.message };
@@ -98,5 +106,11 @@ function payableShares(
 
 /** The same for shares that another investor sells, where only the buyer can stand in the way. */
 export function buyerObstacle(order: Order, buyer: Buyer): Obstacle | null {
-  return obstacleOf(order, { status: 'approved', overdue: false, availableShares: order.shares }, buyer);
+  const offer = {
+    status: 'approved',
+    overdue: false,
+    availableShares: order.shares,
+    minimumOrderShares: 1,
+  } as const;
+  return obstacleOf(order, offer, buyer);
 }

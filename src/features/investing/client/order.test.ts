@@ -18,6 +18,13 @@ describe('the shares of a purchase', () => {
     expect(readOrder('10', 10).value).toBe(10);
   });
 
+  test('below the minimum order are refused with it', () => {
+    expect(readOrder('4', 10, 5).problem).toBe('Enter at least 5 shares.');
+    expect(readOrder('5', 10, 5).value).toBe(5);
+    expect(stepShares('5', -1, 10, 5)).toBe('5');
+    expect(stepShares('', 1, 10, 5)).toBe('5');
+  });
+
   test('a step stays in range and comes back into it', () => {
     expect(stepShares('10', 1, 10)).toBe('10');
     expect(stepShares('1', -1, 10)).toBe('1');

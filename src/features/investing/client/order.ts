@@ -1,19 +1,19 @@
 import { readShareCount, type TypedNumber } from '#kernel/typed-numbers.ts';
 
-/** The shares that a purchase is for, from 1 to `available`, as typed. */
-export function readOrder(text: string, available: number): TypedNumber {
+/** The shares that a purchase is for, from `smallest` to `available`, as typed. */
+export function readOrder(text: string, available: number, smallest = 1): TypedNumber {
   const only =
     available === 0
       ? 'No shares are available.'
       : `Only ${available.toLocaleString('en-US')} ${available === 1 ? 'share is' : 'shares are'} available.`;
-  return readShareCount(text, { max: available, tooMany: only });
+  return readShareCount(text, { min: smallest, max: available, tooMany: only });
 }
 
 /** One more or one fewer, never outside the range; from outside it, the nearest end. */
-export function stepShares(text: string, step: 1 | -1, available: number): string {
+export function stepShares(text: string, step: 1 | -1, available: number, smallest = 1): string {
   const typed = readShareCount(text).value;
-  const from = typed === null ? 1 : typed + step;
-  return String(Math.max(1, Math.min(from, available)));
+  const from = typed === null ? smallest : typed + step;
+  return String(Math.max(smallest, Math.min(from, available)));
 }
 
 /** "1 share", "1,200 shares". */

@@ -40,7 +40,7 @@ export function SharePrice({
 }
 
 export interface PurchaseSummaryProps {
-  /** What the total consists of. */
+  /** The parts of the total. */
   parts: readonly DescriptionItem[];
   totalCents: Cents | undefined;
   /** The buyer's available cash, undefined while it loads. */
@@ -49,7 +49,7 @@ export interface PurchaseSummaryProps {
   more?: readonly DescriptionItem[];
 }
 
-/** What a purchase costs, and the cash that is left after it. */
+/** The cost of a purchase, and the cash that is left after it. */
 export function PurchaseSummary({ parts, totalCents, cashCents, more = [] }: PurchaseSummaryProps) {
   const cashAfter = totalCents === undefined || cashCents === undefined ? null : cashCents - totalCents;
   const isShort = cashAfter !== null && cashAfter < 0;

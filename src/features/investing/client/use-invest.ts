@@ -14,7 +14,7 @@ const investmentNotice = ({ propertyName }: InvestmentReceipt) => ({
   description: `You have successfully invested in ${propertyName}!`,
 });
 
-/** What a purchase of the demo says. */
+/** The message of a purchase in the demo. */
 const purchaseNotice = ({ shares, propertyName, totalCents }: InvestmentReceipt) => ({
   title: 'Purchase Successful!',
   description: `You've purchased ${sharesText(shares)} of ${propertyName} for ${formatUsdExact(totalCents)}`,

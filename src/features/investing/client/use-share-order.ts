@@ -8,10 +8,10 @@ import { readOrder, stepShares } from './order.ts';
 export type Click = { detail: number };
 
 /**
- * Sets a share field to one share when it is left empty or below one. The press that leaves the field may be on a
+ * Sets a share field to the fewest shares when it is left empty or below one. The press that leaves the field may be on a
  * button that this change enables, so the click of that press must not confirm: nobody has seen the new number yet.
  */
-export function useOneShareOnLeave(setOne: () => void) {
+export function useFewestSharesOnLeave(setFewest: () => void) {
   const changedByPress = useRef(false);
   useEffect(() => {
     const begin = () => {
@@ -24,7 +24,7 @@ export function useOneShareOnLeave(setOne: () => void) {
     leave(text: string) {
       if (!isBelowOneShare(text)) return;
       changedByPress.current = true;
-      setOne();
+      setFewest();
     },
     /** Whether this click belongs to the press that changed the field. */
     isSpent: (click: Click) => changedByPress.current && click.detail > 0,
@@ -34,20 +34,24 @@ export function useOneShareOnLeave(setOne: () => void) {
 interface ShareOrder {
   draft: Draft<{ shares: string }>;
   available: number;
+  /** Fewest shares of a purchase. */
+  smallest?: number;
   onEdit: () => void;
 }
 
 /** The share field of a purchase: what is typed stays, what is wrong is said, and only a number in range is an order. */
-export function useShareOrder({ draft, available, onEdit }: ShareOrder) {
-  const [text, setText] = useState(draft.initial?.shares ?? '1');
-  const { value: shares, problem } = readOrder(text, available);
+export function useShareOrder({ draft, available, smallest = 1, onEdit }: ShareOrder) {
+  // Until something is typed it follows the smallest order, which may arrive after the dialog opened.
+  const [typed, setTyped] = useState(draft.initial?.shares ?? null);
+  const text = typed ?? String(smallest);
+  const { value: shares, problem } = readOrder(text, available, smallest);
 
   function edit(next: string) {
-    setText(next);
+    setTyped(next);
     onEdit();
     draft.save({ shares: next });
   }
-  const { leave, isSpent } = useOneShareOnLeave(() => edit('1'));
+  const { leave, isSpent } = useFewestSharesOnLeave(() => edit(String(smallest)));
 
   /** The shares to buy; without them it says which numbers are valid. */
   function confirmed(click?: Click): number | null {
@@ -55,7 +59,7 @@ export function useShareOrder({ draft, available, onEdit }: ShareOrder) {
     if (shares === null) {
       showToast({
         title: 'Invalid Investment',
-        description: `Please enter a valid number of shares (1-${available}).`,
+        description: `Please enter a valid number of shares (${smallest}-${available}).`,
         variant: 'destructive',
       });
     }
@@ -69,12 +73,13 @@ export function useShareOrder({ draft, available, onEdit }: ShareOrder) {
     field: {
       label: 'Number of shares',
       text,
+      minShares: smallest,
       maxShares: available,
-      hint: `1 to ${available.toLocaleString('en-US')} available`,
+      hint: `${smallest.toLocaleString('en-US')} to ${available.toLocaleString('en-US')} available`,
       error: problem ?? undefined,
       onEdit: edit,
       onStep: (step: 1 | -1, click?: Click) => {
-        if (!click || !isSpent(click)) edit(stepShares(text, step, available));
+        if (!click || !isSpent(click)) edit(stepShares(text, step, available, smallest));
       },
       onLeave: () => leave(text),
     },

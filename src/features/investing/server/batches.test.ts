@@ -79,7 +79,7 @@ const FIRST_BATCH: Order[] = [
   { buyer: 5, shares: 400, again: null },
 ];
 
-/** What purchases write, in the order in which they wrote it. */
+/** The rows that purchases write, in the order of their insertion. */
 const written: Record<string, SQL> = {
   purchases: sql`select * from investments order by ctid`,
   transfers: sql`select operation_id, code, debit_account, credit_account, asset, amount::text, at
@@ -127,7 +127,7 @@ const send = (world: TestPlatform, { buyer, input }: Sent) =>
     .investing.invest(input)
     .catch(async (error: Error) => `${await refusalOf(Promise.reject(error))}: ${error.message}`);
 
-test('purchases that go together are answered, and leave the rows, as those that go one at a time', async () => {
+test('a batch of purchases gives the same answers and rows as the same purchases one by one', async () => {
   const sent: Sent[] = [];
   const bought = new Set<string>();
   const ends = new Set<string>();

@@ -1,7 +1,7 @@
-export { affordableShares, refuseBuyer } from '../investing.rules.ts';
+export { affordableShares, quotePurchase, refuseBuyer } from '../investing.rules.ts';
 export { cancelPurchase } from './cancel-purchase.ts';
-export { invest } from './invest.ts';
-export { investmentOfReceipt, investments } from './investing.queries.ts';
+export { type GuardedOrder, invest, type PurchaseGuard, purchaseCommand } from './invest.ts';
+export { investments } from './investing.queries.ts';
 export {
   type BuyerEligibility,
   buyerFacts,
@@ -10,5 +10,6 @@ export {
   eligibilityFrom,
   eligibilityQueries,
   invested,
+  limitLeftCents,
 } from './limits.ts';
 export { reinvest } from './reinvest.ts';

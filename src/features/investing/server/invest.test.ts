@@ -26,7 +26,7 @@ import {
 } from '#tests/support/checks.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { startTestServer } from '#tests/support/server.ts';
-import { investmentOfReceipt } from './index.ts';
+import { investmentOfReceipt } from './investing.queries.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -80,6 +80,23 @@ describe('a purchase', () => {
     await invest(ada, id, 10);
     const rich = await aUser(t.platform, { cash: 50_000 });
     expect(await refusalOf(invest(rich, id, 1))).toBe('NOT_ENOUGH_SHARES');
+  });
+
+  test('is never for fewer shares than the minimum order, unless it takes all that remain', async () => {
+    const rich = await aUser(t.platform, { cash: 1_000_000 });
+    const { id } = await offer(12);
+    await api(admin).offerings.setOfferingTerms({
+      id,
+      minimumShares: 0,
+      fundingDays: 30,
+      minimumOrderShares: 5,
+    });
+    expect(await refusalOf(invest(rich, id, 4))).toBe('BELOW_MINIMUM_ORDER');
+    await invest(rich, id, 5);
+    await invest(rich, id, 5);
+    expect(await refusalOf(invest(rich, id, 1))).toBe('BELOW_MINIMUM_ORDER');
+    await invest(rich, id, 2);
+    expect(await balanceOf(t.platform.db, accounts.userShares(rich.id, id))).toBe(12);
   });
 
   test('repeated with the same key is the same purchase, and with other input it is refused', async () => {
@@ -189,7 +206,7 @@ describe('a refused purchase changes nothing', () => {
 });
 
 describe('the list of purchases', () => {
-  test('has every purchase once, the latest first, and nobody else', async () => {
+  test('has each own purchase once, the latest first, and none of other people', async () => {
     const { id } = await offer(100, 100);
     const bob = await aUser(t.platform, { cash: 10_000 });
     await invest(bob, id, 1);

@@ -21,10 +21,10 @@ import {
   defineBatchedCommand,
 } from '#platform/server/commands/batched-command.ts';
 import { insertRows, integerArray, textArray, type Write } from '#platform/server/database/columns.ts';
-import { awaitAll, readTogether } from '#platform/server/database/db.ts';
+import { awaitAll, readTogether, type StatementRunner } from '#platform/server/database/db.ts';
 import { type InvestmentReceipt, investInput } from '../investing.contract.ts';
 import { INVESTED } from '../investing.events.ts';
-import { type PurchaseQuote, quotePurchase, refuseToInvest } from '../investing.rules.ts';
+import { type PurchaseQuote, quotePurchase, type Refusal, refuseToInvest } from '../investing.rules.ts';
 import {
   type BuyerEligibility,
   buyerFacts,
@@ -49,6 +49,8 @@ interface Offering {
   ownerId: string;
   /** Of the buyers, those who hold shares: only they, its owner and admins see it while it is off the market. */
   holders: string[];
+  /** Fewest shares of one purchase. */
+  minimumOrder: number;
   /** When the offering must be funded, in milliseconds; null when it is already. */
   deadline: number | null;
 }
@@ -56,6 +58,25 @@ interface Offering {
 interface OtherAccount {
   userId: string;
   otherId: string;
+}
+
+/** An order that a guard looks at: what it costs, and the cash that the buyer has before it. */
+export interface GuardedOrder {
+  item: BatchItem<Purchase>;
+  quote: PurchaseQuote;
+  availableCashCents: Cents;
+}
+
+/** What one way to buy decides by beside what every purchase is decided by, under the same locks. */
+export interface PurchaseGuard<Facts> {
+  /** Reads after the locks of the batch; SELECT only. */
+  load(tx: StatementRunner, batch: Batch<BatchItem<Purchase>>): Promise<Facts>;
+  /** Why an order is refused, or null. */
+  refuse(facts: Facts, order: GuardedOrder): Refusal | null;
+  /** Counts an accepted order, for those of the same batch that come after it. */
+  count(facts: Facts, order: GuardedOrder): void;
+  /** What it writes with the purchases. */
+  writes(accepted: Batch<BatchItem<Purchase> & { result: InvestmentReceipt }>): Write[];
 }
 
 /** Locked balances by account id, the offerings by property id, and what the buyers may invest; deciding takes from them. */
@@ -67,35 +88,49 @@ interface State {
   eligibility: BuyerEligibility;
 }
 
+type GuardedState<Facts> = State & { facts: Facts | null };
+
 /** A way to buy on the primary market: all of them share price, fee, checks and locks. */
-export const purchaseCommand = (name: string, code: 'investment' | 'reinvestment') =>
+export const purchaseCommand = <Facts = never>(
+  name: string,
+  code: 'investment' | 'reinvestment',
+  guard?: PurchaseGuard<Facts>,
+) =>
   defineBatchedCommand({
     name,
     input: investInput,
     contentionKey: ({ propertyId }) => propertyId,
-    async loadAndLock(tx, { items, now }, { config }): Promise<State> {
+    async loadAndLock(tx, { items, now }, { config }): Promise<GuardedState<Facts>> {
       const buyers = [...new Set(items.map(({ actor }) => actor.userId))];
-      const [balances, { offerings, others, ...found }] = await awaitAll([
+      const [balances, { offerings, others, ...found }, facts] = await awaitAll([
         lockBalances(tx, items.flatMap(accountsOf)),
         readTogether<{ offerings: Offering[]; others: OtherAccount[] } & EligibilityRows>(tx, {
           offerings: offeringsOf(items),
           others: otherAccountsOf(textArray(buyers)),
           ...eligibilityQueries(buyers, now, config.investing),
         }),
+        guard?.load(tx, { items, now }) ?? Promise.resolve(null),
       ]);
       return {
         balances,
         offerings: new Map(offerings.map((offering) => [offering.id, offering])),
         otherAccounts: groupBy(others, ({ userId }) => userId),
         eligibility: eligibilityFrom(found, buyers, config.investing),
+        facts,
       };
     },
-    decide,
-    writes: (accepted) => writesOf(accepted, code),
+    decide: (item, state) =>
+      decide(item, state, (order) => {
+        if (!guard || state.facts === null) return;
+        const refusal = guard.refuse(state.facts, order);
+        if (refusal) throw new DomainError(refusal.error, { message: refusal.message });
+        guard.count(state.facts, order);
+      }),
+    writes: (accepted) => [...writesOf(accepted, code), ...(guard?.writes(accepted) ?? [])],
     replay: { query: storedPurchases, resultOf: receiptOf },
   });
 
-/** What a receipt is made of: decided for the first answer, read from the tables for a replay. */
+/** The data of a receipt: decided for the first answer, read from the tables for a replay. */
 interface StoredPurchase {
   id: string;
   propertyId: number;
@@ -144,11 +179,12 @@ const storedPurchases = sql`
  * locked before the status and what they have invested is read, so that neither another purchase nor a reset can come
  * in between.
  * @throws PROPERTY_NOT_FOUND also for one that the buyer may not see
- * @throws NOT_OPEN, OWN_OFFERING, NOT_ENOUGH_SHARES, KYC_REQUIRED, MONTHLY_LIMIT, ANNUAL_LIMIT, INSUFFICIENT_FUNDS
+ * @throws NOT_OPEN, OWN_OFFERING, NOT_ENOUGH_SHARES, BELOW_MINIMUM_ORDER, KYC_REQUIRED, MONTHLY_LIMIT, ANNUAL_LIMIT,
+ *   INSUFFICIENT_FUNDS
  */
 export const invest = purchaseCommand('investing.invest', 'investment');
 
-/** What a purchase takes from; what it adds to is guarded by these. */
+/** The accounts that a purchase debits; those that it credits are guarded by these. */
 function accountsOf({ actor, input }: BatchItem<Purchase>) {
   return [accounts.userCash(actor.userId), accounts.propertyAvailable(input.propertyId)];
 }
@@ -161,14 +197,17 @@ function offeringsOf(items: readonly BatchItem<Purchase>[]): SQL {
                       select distinct a.user_id from ledger_accounts a
                       where a.user_id = any(${buyers}) and a.property_id = p.id
                         and a.kind in ${holdingKinds} and a.balance > 0) end as holders,
-                    case when o.status = 'open' then (extract(epoch from o.deadline) * 1000)::float8 end as deadline
+                    case when o.status = 'open' then (extract(epoch from o.deadline) * 1000)::float8 end as deadline,
+                    o.minimum_order_shares as "minimumOrder"
              from properties p join offerings o on o.property_id = p.id
              where p.id = any(${integerArray(ids)})`;
 }
 
+/** @param accept has the last word on an order that nothing else refuses */
 function decide(
   item: BatchItem<Purchase>,
   { balances, offerings, otherAccounts, eligibility }: State,
+  accept: (order: GuardedOrder) => void,
 ): Decision<InvestmentReceipt, PurchaseQuote> {
   const { actor, now } = item;
   const { propertyId, shares } = item.input;
@@ -184,19 +223,22 @@ function decide(
   const available = accounts.propertyAvailable(propertyId).id;
   const availableShares = balances.get(available) ?? 0;
   const quote = quotePurchase(Math.min(shares, availableShares), offering.price);
+  const availableCashCents = balances.get(cash) ?? 0;
   const refusal = refuseToInvest({
     status: offering.status,
     overdue: offering.deadline !== null && now.getTime() >= offering.deadline,
     ownOffering: offering.deadline !== null && actsForOwner === true,
     shares,
     availableShares,
+    minimumOrderShares: offering.minimumOrder,
     totalCents: quote.totalCents,
-    availableCashCents: balances.get(cash) ?? 0,
+    availableCashCents,
     ...buyerFacts(eligibility, actor.userId, { amountCents: quote.amountCents, now }),
   });
   if (refusal) throw new DomainError(refusal.error, { message: refusal.message });
+  accept({ item, quote, availableCashCents });
   balances.set(available, availableShares - shares);
-  balances.set(cash, (balances.get(cash) ?? 0) - quote.totalCents);
+  balances.set(cash, availableCashCents - quote.totalCents);
   countOrder(eligibility, actor.userId, { investedCents: quote.amountCents, now });
   const id = newId(now.getTime());
   return {

@@ -2,7 +2,7 @@ import { and, eq, gt, isNull } from 'drizzle-orm';
 import { investmentRefunds, investments as investmentsTable } from '#db/schema/investing.ts';
 import { offerings } from '#db/schema/offerings.ts';
 import { properties } from '#db/schema/properties.ts';
-import { CANCELLABLE_FOR, cancellableUntil } from '#features/offerings/server/index.ts';
+import { CANCELLATION_WINDOW_MS, cancellableUntil } from '#features/offerings/server/index.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
 import { after } from '#kernel/time.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
@@ -54,7 +54,7 @@ export async function cancellable(
     .where(
       and(
         eq(investmentsTable.userId, userId),
-        gt(investmentsTable.createdAt, after(now, -CANCELLABLE_FOR)),
+        gt(investmentsTable.createdAt, after(now, -CANCELLATION_WINDOW_MS)),
         eq(offerings.status, 'open'),
         isNull(investmentRefunds.investmentId),
       ),

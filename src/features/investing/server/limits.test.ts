@@ -96,7 +96,7 @@ describe('the limits on investing', () => {
     expect(stored).toEqual([{ userId: ada.id, month: '2026-11', amountCents: 1_000_000 }]);
   });
 
-  test('count what was cancelled no more, in the month in which it was bought', async () => {
+  test('do not count cancelled purchases, in the month of the purchase', async () => {
     const open = await anApprovedProperty(t.platform, { shares: 1_000, owner, admin, minimumShares: 1_000 });
     t.clock.moveTo(new Date('2026-11-30T12:00:00Z'));
     const order = { propertyId: open.id, shares: 100, requestId: newKey() };
@@ -143,7 +143,7 @@ describe('the limits on investing', () => {
       expect(await refusalOf(invest(ada, 1))).toBe('MONTHLY_LIMIT');
     });
 
-    test('count what an open bid has reserved, until it is cancelled, and once when it is met', async () => {
+    test('count what an open bid has reserved, until it is cancelled, and once when it is filled', async () => {
       const { id } = await bid(ada, 60, 10_000);
       expect(await api(ada).investing.limits()).toMatchObject({ reservedCents: 600_000 });
       expect(await left(ada)).toEqual([400_000, 9_400_000]);
@@ -158,7 +158,7 @@ describe('the limits on investing', () => {
       expect(await left(ada)).toEqual([800_000, 9_800_000]);
     });
 
-    test('count a bid in the month in which it is met, and before that in every month', async () => {
+    test('count a bid in the month in which it is filled, and before that in every month', async () => {
       await bid(ada, 70, 10_000);
       t.clock.moveTo(new Date('2026-12-02T12:00:00Z'));
       expect(await left(ada)).toEqual([300_000, 9_300_000]);
@@ -187,7 +187,7 @@ describe('the limits on investing', () => {
     });
   });
 
-  test('hold for the money of distributions too', async () => {
+  test('apply to reinvested distributions too', async () => {
     await reinvest(ada, { propertyId, shares: 100, requestId: newKey() });
     expect(await refusalOf(reinvest(ada, { propertyId, shares: 1, requestId: newKey() }))).toBe(
       'MONTHLY_LIMIT',
@@ -200,7 +200,7 @@ describe('the limits on investing', () => {
     expect(await refusalOf(invest(poor, 100))).toBe('INSUFFICIENT_FUNDS');
   });
 
-  test('are for signed-in people to read', async () => {
+  test('can be read by signed-in people only', async () => {
     expect(await refusalOf(api(contextOf(t.platform)).investing.limits())).toBe('UNAUTHORIZED');
   });
 });
@@ -219,7 +219,7 @@ describe('where a verified identity is required', () => {
   });
   afterAll(() => strict.close());
 
-  test('a property is approved only once its owner is verified, and the admin knows before', async () => {
+  test('a property is approved only once its owner is verified, and the admin sees that before', async () => {
     const { platform } = strict;
     const [reviewer, newOwner] = [await anAdmin(platform), await aUser(platform)];
     const { id } = await aPendingProperty(platform, { owner: newOwner });
@@ -257,7 +257,7 @@ describe('where a verified identity is required', () => {
     expect(await required()).toBe(false);
   });
 
-  test('nobody buys on resale or bids before the approval, and who holds shares can always sell them', async () => {
+  test('nobody buys on resale or bids before the approval, and holders can always sell', async () => {
     const { platform } = strict;
     const reviewer = await anAdmin(platform);
     const [verified, stranger] = [

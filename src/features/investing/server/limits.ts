@@ -17,7 +17,7 @@ import {
   type Spending,
 } from '../investing.rules.ts';
 
-/** What decides how much these buyers may still invest, wherever they buy; a batch counts its own orders in it. */
+/** The state that decides how much these buyers may still invest, wherever they buy; a batch adds its own orders to it. */
 export interface BuyerEligibility {
   limits: LimitCents;
   /** By person and month. */
@@ -27,7 +27,7 @@ export interface BuyerEligibility {
   unverified: ReadonlySet<string>;
 }
 
-/** What is read to know how much buyers may still invest. */
+/** The queries for how much buyers may still invest. */
 export interface EligibilityRows {
   invested: { userId: string; month: string; amount: Cents }[];
   reserved: { userId: string; amount: Cents }[];
@@ -93,6 +93,13 @@ export function buyerFacts(
   };
 }
 
+/** What the limits leave a buyer to invest at a moment, without fees; null where there is no limit. */
+export function limitLeftCents(eligibility: BuyerEligibility, userId: string, now: Date): Cents | null {
+  const { monthly, annual } = limitsLeft(eligibility.limits, spendingOf(eligibility, userId), now);
+  const left = [monthly, annual].flatMap((limit) => (limit ? [limit.leftCents] : []));
+  return left.length === 0 ? null : Math.min(...left);
+}
+
 /** Counts an accepted order, for the orders of the same batch that come after it. */
 export function countOrder(
   { invested, reserved }: BuyerEligibility,
@@ -105,7 +112,7 @@ export function countOrder(
   reserved.set(userId, (reserved.get(userId) ?? 0) + reservedCents);
 }
 
-/** What adds purchases to what their buyers have invested in the month; one row for each buyer, and none that two share. */
+/** The write that adds purchases to the invested amount of their buyers in the month: one row for each buyer. */
 export function invested(purchases: readonly { userId: string; amountCents: Cents }[], now: Date): Write {
   const sums = new Map<string, Cents>();
   for (const { userId, amountCents } of purchases) {
@@ -137,7 +144,7 @@ export async function subtractRefunded({ tx, operationId }: Pick<Run, 'tx' | 'op
   );
 }
 
-/** What the caller may still invest, and whether their identity has to be verified first. */
+/** The caller's remaining limits, and whether their identity has to be verified first. */
 export async function limits({ db, config, clock }: Platform, actor: UserActor): Promise<InvestingLimits> {
   const now = clock.now();
   const buyers = [actor.userId];

@@ -17,7 +17,7 @@ const shares = moved(
   sql`'user:' || i.user_id || ':shares:' || i.property_id`,
 );
 
-/** What must hold of purchases on the primary market. */
+/** The invariants of purchases on the primary market. */
 export const investingInvariants: readonly Invariant[] = [
   {
     name: 'an investment matches its transfers: amount, fee and shares',

@@ -8,8 +8,7 @@ import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
-import { SearchField } from '#ui/search-field.tsx';
-import { SelectField } from '#ui/select-field.tsx';
+import { SearchBar } from '#ui/search-bar.tsx';
 import type { QueueItem } from '../kyc.contract.ts';
 import { queueOptions } from './kyc-queries.ts';
 import type { QueueSearch } from './kyc-search.ts';
@@ -34,25 +33,22 @@ export function AdminKycScreen({ search, onSearch }: AdminKycScreenProps) {
         title="Identity Checks"
         description="Applications that people have submitted, those that wait longest first. We promise an answer within 1 to 3 business days."
       />
-      <search aria-label="Find applications" className="mb-5 flex flex-wrap gap-2.5">
-        <SearchField
-          label="Search applicants"
-          placeholder="Name or email"
-          value={search.q ?? ''}
-          onSearch={(q) => onSearch({ ...search, q })}
-          className="grow basis-56"
-        />
-        <SelectField
-          label="Status"
-          labelHidden
-          options={statusOptions}
-          value={search.status ?? 'under_review'}
-          onChange={({ target }) =>
-            onSearch({ ...search, status: target.value === 'under_review' ? undefined : target.value })
-          }
-          className="grow basis-40 sm:max-w-56"
-        />
-      </search>
+      <SearchBar
+        name="Find applications"
+        text={{
+          label: 'Search applicants',
+          placeholder: 'Name or email',
+          value: search.q,
+          onSearch: (q) => onSearch({ ...search, q }),
+        }}
+        choice={{
+          label: 'Status',
+          options: statusOptions,
+          value: search.status ?? 'under_review',
+          onSelect: (status) =>
+            onSearch({ ...search, status: status === 'under_review' ? undefined : status }),
+        }}
+      />
       <Queue search={search} onClear={() => onSearch({ status: search.status })} />
     </div>
   );

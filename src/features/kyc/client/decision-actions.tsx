@@ -7,7 +7,7 @@ import { useDecide } from './use-decide.ts';
 
 const dialogs = { approved: ApproveDialog, rejected: RejectDialog, requires_additional_info: AskDialog };
 
-/** What a reviewer can do with an application; each is asked about before it is done. */
+/** The actions of a reviewer on an application; each needs a confirmation. */
 export function DecisionActions({ application }: { application: ReviewedApplication }) {
   const [asked, setAsked] = useState<KycDecisionKind | null>(null);
   const { decide, busy, failure, forgetFailure } = useDecide(application);

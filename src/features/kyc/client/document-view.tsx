@@ -51,7 +51,7 @@ function PictureDialog({ label, file, onClose }: { label: string; file: StoredFi
   const picture = useQuery({
     queryKey: ['kyc.picture', file.id],
     queryFn: () => dataAddressOf(documentAddress(file.id)),
-    // A document is not kept in memory for longer than it is looked at.
+    // Frees the memory of a document that is no longer shown.
     gcTime: 0,
   });
   return (

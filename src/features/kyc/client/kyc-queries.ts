@@ -16,7 +16,7 @@ export const queueOptions = ({ status = 'under_review', q }: QueueSearch) =>
 
 export const reviewedOptions = (applicantId: string) => trpc.kyc.reviewed.queryOptions({ applicantId });
 
-/** Other people submit and decide, so the queue and its cases are read anew each time they are opened. */
+/** Other people submit and decide, so the queue and its cases are loaded again each time they are opened. */
 export function loadQueue(search: QueueSearch) {
   return queryClient.fetchInfiniteQuery({ ...queueOptions(search), staleTime: 0 });
 }

@@ -70,7 +70,7 @@ function ToDashboard() {
   );
 }
 
-/** What may be invested, in words; empty without limits. */
+/** The limits on investing, in words; empty without limits. */
 function limitsText({ monthly, annual }: InvestingLimits): string {
   const parts = [
     monthly && `up to ${formatUsd(monthly.limitCents)} in a calendar month`,

@@ -6,7 +6,7 @@ import { stateName } from './states.ts';
 
 const SEALED = 'On file, sealed';
 
-/** What a person has told us, by step, as pairs of term and value. */
+/** The entries of a person, by step, as pairs of term and value. */
 export function tellingsOf({
   personal,
   address,

@@ -15,12 +15,12 @@ interface StepFormProps<Input extends FieldValues, Output> {
   onPrevious: (() => void) | null;
   onNext: () => void;
   fieldOfCode?: Record<string, FieldPath<Input>>;
-  /** What to add where nobody could be reached. */
+  /** The addition to the text when there was no connection. */
   offlineText?: ReactNode;
   children: ReactNode;
 }
 
-/** A step that is saved before the next one: its fields, what kept it from being saved, and its buttons. */
+/** A step that is saved before the next one: its fields, what prevented saving it, and its buttons. */
 export function StepForm<Input extends FieldValues, Output>(props: StepFormProps<Input, Output>) {
   const { form, saving, complete, onPrevious, onNext, fieldOfCode, offlineText, children } = props;
   const save = useStepSaving({

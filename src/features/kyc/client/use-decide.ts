@@ -3,7 +3,7 @@ import { useCommand } from '#platform/browser/use-command.ts';
 import { showToast } from '#ui/toast.ts';
 import type { KycDecisionKind, ReviewedApplication } from '../kyc.contract.ts';
 
-/** What a reviewer says of an application, without saying of which. */
+/** The decision of a reviewer, without the application that it is about. */
 export type Verdict =
   | { decision: 'approved' }
   | { decision: 'rejected'; reason: string }

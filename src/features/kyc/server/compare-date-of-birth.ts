@@ -14,6 +14,7 @@ export const compareDateOfBirth = defineCommand({
   name: 'kyc.compareDateOfBirth',
   input: compareInput,
   access: 'adminRoutine',
+  needsApproval: false,
   async prepare({ platform, caller }, { applicantId, dateOfBirth }) {
     const { actor } = caller;
     if (actor.kind !== 'user') throw new DomainError(commonErrors.UNAUTHORIZED);

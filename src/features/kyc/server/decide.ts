@@ -31,13 +31,14 @@ const notices = {
 
 /**
  * Approves, rejects, or asks for more. Of two reviewers at once one decides. What was written to the applicant is
- * kept with the decision and not in the audit log.
+ * stored with the decision and not in the audit log.
  * @throws NOT_FOUND, KYC_OWN_APPLICATION, KYC_NOT_UNDER_REVIEW, KYC_CHANGED
  */
 export const decide = defineCommand({
   name: 'kyc.decide',
   input: decideInput,
   access: 'admin',
+  needsApproval: false,
   async run(run, input) {
     const { tx, actor, now, newId, emit } = run;
     const { applicantId: userId, decision } = input;

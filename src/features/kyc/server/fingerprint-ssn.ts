@@ -6,7 +6,7 @@ import { sealedPlace, ssnFingerprint } from './sealed.ts';
 
 /**
  * Makes the fingerprint of an SSN on file, where it is missing or made with a data key that the settings no longer
- * have. An SSN that was entered anew meanwhile has its own, and is left alone.
+ * have. An SSN that was entered again meanwhile has its own, and is left alone.
  */
 export const fingerprintSsn = defineCommand({
   name: 'kyc.fingerprintSsn',

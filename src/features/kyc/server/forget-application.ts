@@ -33,8 +33,8 @@ const empty = {
 } as const;
 
 /**
- * Empties an identity check when its account starts anew: whom it is about may not be the account's owner. What was
- * saved after that moment stays.
+ * Empties an identity check when a proof of the email has reset its account: it may be about another person than the
+ * owner. Entries that were saved after that moment stay.
  */
 export const forgetApplication = defineCommand({
   name: 'kyc.forgetApplication',

@@ -112,7 +112,7 @@ describe('the draft', () => {
 });
 
 describe('a document', () => {
-  test('is kept under the name it came with, as what it really is', async () => {
+  test('is stored under the name it came with, as what it really is', async () => {
     const { documents } = await attach(ada, 'idDocument', { name: 'C:\\Users\\ada\\my "id".PNG' });
     expect(documents.idDocument).toMatchObject({ name: 'my _id_.jpg', mediaType: 'image/jpeg' });
     const pdf = await attach(ada, 'proofOfAddress', { name: 'bill.pdf', bytes: aPdf() });
@@ -124,11 +124,11 @@ describe('a document', () => {
     const second = (await attach(ada, 'idDocument')).documents.idDocument?.id;
     expect(second).not.toBe(first);
     await t.platform.jobs.drain();
-    expect([files.kept.has(`kyc/${first}`), files.kept.has(`kyc/${second}`)]).toEqual([false, true]);
+    expect([files.stored.has(`kyc/${first}`), files.stored.has(`kyc/${second}`)]).toEqual([false, true]);
     expect((await kyc().removeDocument({ kind: 'idDocument' })).documents.idDocument).toBeNull();
     await kyc().removeDocument({ kind: 'idDocument' });
     await t.platform.jobs.drain();
-    expect(files.kept.has(`kyc/${second}`)).toBe(false);
+    expect(files.stored.has(`kyc/${second}`)).toBe(false);
     const rows = await t.platform.db.select().from(storedFiles).where(eq(storedFiles.userId, ada.id));
     expect(rows).toEqual([]);
   });
@@ -165,11 +165,11 @@ describe('a document', () => {
       .insert(storedFiles)
       .values({ ...row, size: 1, status: 'arriving', createdAt: t.clock.now() });
     await t.platform.jobs.drain();
-    expect(files.kept.has(`kyc/${id}`)).toBe(true);
+    expect(files.stored.has(`kyc/${id}`)).toBe(true);
     t.clock.advance(2 * HOUR);
     await t.platform.jobs.drain();
-    expect(files.kept.has(`kyc/${id}`)).toBe(false);
-    expect(files.kept.has(`kyc/${documents.idDocument?.id}`)).toBe(true);
+    expect(files.stored.has(`kyc/${id}`)).toBe(false);
+    expect(files.stored.has(`kyc/${documents.idDocument?.id}`)).toBe(true);
   });
 });
 
@@ -382,7 +382,7 @@ test('nothing that a person is answered has a sealed value in it', async () => {
 describe('the fingerprint of an SSN', () => {
   const fingerprintOf = async (person: Person) => (await rowOf(person))?.ssnFingerprint;
 
-  test('is the same for the same number, whoever entered it and however it was written', async () => {
+  test('is the same for the same number, in whatever account and spelling it was entered', async () => {
     const [ben, cat] = [await aUser(t.platform), await aUser(t.platform)];
     await fillApplication(ada, '287-65-4321');
     await fillApplication(ben, '287654321');

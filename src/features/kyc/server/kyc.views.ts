@@ -11,7 +11,7 @@ export function documentIds(row: ApplicationRow | undefined): (string | null)[] 
   return [row?.idDocument ?? null, row?.proofOfAddress ?? null, row?.incomeVerification ?? null];
 }
 
-/** What answers may say of an application: of the sealed values only that they are there. */
+/** The part of an application that answers may contain: of the encrypted values only that they exist. */
 export function knownOf(row: ApplicationRow | undefined, files: ReadonlyMap<string, StoredFile>): Known {
   const fileOf = (id: string | null | undefined) => (id ? (files.get(id) ?? null) : null);
   return {

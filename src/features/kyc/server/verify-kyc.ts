@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/audit/invariants.ts';
 
-/** What must hold of identity checks. */
+/** The invariants of identity checks. */
 export const kycInvariants: readonly Invariant[] = [
   {
     name: 'an identity check stands as its last decision says',

@@ -165,7 +165,7 @@ function gainText(gain: Cents, paid: Cents): string {
     : `${formatUsd(-gain)} less than you paid, which is ${percent}.`;
 }
 
-const CHART_HEIGHT = 320;
+const CHART_HEIGHT_PX = 320;
 
 const short = new Intl.NumberFormat('en-US', {
   style: 'currency',
@@ -197,7 +197,7 @@ function GrowthChart({ returns, reinvest }: { returns: Returns; reinvest: boolea
       formatValue={formatUsd}
       formatTick={shortUsd}
       stacked
-      height={CHART_HEIGHT}
+      height={CHART_HEIGHT_PX}
     />
   );
 }

@@ -4,7 +4,7 @@ import { CATEGORIES } from '../learn.rules.ts';
 import type { TypedPlan } from '../returns.rules.ts';
 import { PLAN_FIELDS, USUAL_PLAN } from './usual-plan.ts';
 
-/** What the library is narrowed to, as its address carries it. */
+/** The filters of the library, as its address carries them. */
 export interface LibrarySearch {
   q?: string;
   category?: ArticleCategory;

@@ -1,6 +1,6 @@
 import type { PlanField, TypedPlan } from '../returns.rules.ts';
 
-/** What the calculator begins with; apart from the arithmetic, because the address of its page is read with it. */
+/** The initial values of the calculator; apart from the arithmetic, because the address of its page is read with them. */
 export const USUAL_PLAN: TypedPlan = {
   shares: '10',
   price: '100',

@@ -15,6 +15,7 @@ export const createArticle = defineCommand({
   name: 'learn.createArticle',
   input: createArticleInput,
   access: 'adminRoutine',
+  needsApproval: false,
   async run({ tx, now, newId, emit }, { article }): Promise<AdminArticle> {
     const [there] = await tx.select({ count: sql<number>`count(*)::int` }).from(articles);
     if (present(there, 'a count').count >= MAX_ARTICLES) throw new DomainError(learnErrors.LIBRARY_FULL);

@@ -27,7 +27,7 @@ export function adminArticleOf(row: StoredArticle): AdminArticle {
   };
 }
 
-/** What an author wrote, as it is stored. */
+/** The text of an author, as it is stored. */
 export function columnsOf(fields: ArticleFields) {
   return { ...fields, readingMinutes: readingMinutes(fields.body) };
 }

@@ -15,6 +15,7 @@ export const publishArticle = defineCommand({
   name: 'learn.publishArticle',
   input: articleIdInput,
   access: 'adminRoutine',
+  needsApproval: false,
   async run({ tx, now, emit }, { id }): Promise<AdminArticle> {
     const found = await lockedArticle(tx, id);
     if (found.status === 'published') throw new DomainError(learnErrors.ALREADY_PUBLISHED);

@@ -14,6 +14,7 @@ export const removeArticle = defineCommand({
   name: 'learn.removeArticle',
   input: articleIdInput,
   access: 'adminRoutine',
+  needsApproval: false,
   async run({ tx, emit }, { id }) {
     const { status, slug } = await lockedArticle(tx, id);
     if (status === 'published') throw new DomainError(learnErrors.STILL_PUBLISHED);

@@ -15,6 +15,7 @@ export const unpublishArticle = defineCommand({
   name: 'learn.unpublishArticle',
   input: articleIdInput,
   access: 'adminRoutine',
+  needsApproval: false,
   async run({ tx, now, emit }, { id }): Promise<AdminArticle> {
     const found = await lockedArticle(tx, id);
     if (found.status !== 'published') throw new DomainError(learnErrors.NOT_PUBLISHED);

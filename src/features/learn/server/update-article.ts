@@ -18,6 +18,7 @@ export const updateArticle = defineCommand({
   name: 'learn.updateArticle',
   input: updateArticleInput,
   access: 'adminRoutine',
+  needsApproval: false,
   async run({ tx, now, emit }, { id, version, article }): Promise<AdminArticle> {
     const found = await lockedArticle(tx, id);
     if (found.version !== version) throw new DomainError(learnErrors.EDITED_ELSEWHERE);

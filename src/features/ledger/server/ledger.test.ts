@@ -110,7 +110,7 @@ describe('posting', () => {
     });
   });
 
-  test('within one operation only the sum counts: in and out again is allowed, and both transfers are kept', async () => {
+  test('within one operation only the sum counts: in and out again is allowed, and both transfers are recorded', async () => {
     const a = await newUser();
     await postNow([deposit(a, 10)]);
     const { operationId } = await postNow([
@@ -118,11 +118,11 @@ describe('posting', () => {
       deposit(a, 50),
     ]);
     expect(await balanceOf(t.platform.db, accounts.userCash(a))).toBe(10);
-    const kept = await t.platform.db
+    const recorded = await t.platform.db
       .select()
       .from(ledgerTransfers)
       .where(eq(ledgerTransfers.operationId, operationId));
-    expect(kept).toHaveLength(2);
+    expect(recorded).toHaveLength(2);
   });
 
   test('locking returns every balance, 0 for an account without a row', async () => {
@@ -155,7 +155,7 @@ describe('posting', () => {
   });
 });
 
-/** What verify finds after some damage, which is undone again. */
+/** The findings of verify after some damage, which is undone afterwards. */
 async function driftAfter(damage: (tx: Transaction) => Promise<unknown>): Promise<string[]> {
   const undo = new Error('undo');
   let found: string[] = [];

@@ -5,7 +5,7 @@ import { awaitAll, rows, type Transaction } from '#platform/server/database/db.t
 import { type Account, accounts, type TransferCode } from '../ledger.rules.ts';
 import { lockBalances } from './ledger.ts';
 
-/** Around the id of whoever it belongs to. */
+/** What the id of a cash account has before and after the id of its user. */
 const [CASH_OF, CASH] = accounts.userCash('*').id.split('*') as [string, string];
 
 interface Payment {

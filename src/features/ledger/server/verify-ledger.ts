@@ -93,7 +93,7 @@ const books: Invariant[] = [
   },
 ];
 
-/** What must hold of accounts and transfers. */
+/** The invariants of accounts and transfers. */
 export const ledgerInvariants: readonly Invariant[] = [...balances, ...books];
 
 /** Checks the ledger's own invariants; an empty list means that every cent and share is accounted for. */

@@ -1,6 +1,7 @@
-export { chooseLots, type LotBook, type LotPart, mayChoose, sellFromLots } from '../lots.rules.ts';
+export { type CapitalGain, gainsOf } from '../gains.rules.ts';
+export { chooseLots, type LotBook, mayChoose, sellFromLots } from '../lots.rules.ts';
 export { acquisitions } from './acquisitions.ts';
-export { type HeldLot, type HoldingHistories, heldLots, holdingHistories } from './lots.queries.ts';
+export { type HoldingHistories, heldLots, holdingHistories } from './lots.queries.ts';
 export {
   disposalsOf,
   type HoldingKey,
@@ -10,3 +11,4 @@ export {
   lotBooks,
   releaseLots,
 } from './lots.ts';
+export { type TaxHistory, taxHistory } from './tax-history.ts';

@@ -71,7 +71,7 @@ export async function holdingHistories(
   return everybody;
 }
 
-/** What is left of a purchase: its shares, and what was paid for them without fees. */
+/** The shares that are left of a purchase, and their price without fees. */
 export interface HeldLot {
   id: string;
   propertyId: number;
@@ -126,7 +126,7 @@ export async function openLots(
   }));
 }
 
-/** What the caller's sales took from which lots and the gains realised, newest first. */
+/** The disposals of the caller's sales, with the realized gains, newest first. */
 export async function disposals(
   db: Database,
   { userId }: UserActor,

@@ -103,7 +103,7 @@ export interface LotSale extends OfListing {
   parts: readonly LotPart[];
 }
 
-/** What records sales of this moment on lot books: the disposals, and how much of each lot is gone. */
+/** The writes that record sales of this moment on lot books: the disposals, and how much of each lot is gone. */
 export function disposalsOf(sales: readonly LotSale[], now: Date): Write[] {
   const disposals = sales.flatMap((sale) => sale.parts.map((part) => ({ sale, part })));
   const used = new Map<string, number>();

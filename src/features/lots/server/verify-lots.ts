@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/audit/invariants.ts';
 import { acquisitions } from './acquisitions.ts';
 
-/** What must hold of tax lots. */
+/** The invariants of tax lots. */
 export const lotInvariants: readonly Invariant[] = [
   {
     name: 'the lots of a holding add up to its shares',
@@ -71,5 +71,26 @@ export const lotInvariants: readonly Invariant[] = [
       left join resale_orders o on o.id = r.listing_id and o.status = 'open' and o.side = 'ask'
         and o.user_id = r.user_id and o.property_id = r.property_id
       group by r.listing_id having sum(r.shares) <> coalesce(max(o.shares_left), 0)`,
+  },
+  {
+    name: 'a loss that was moved is one of its sale, and went to shares bought within 30 days that replace no others',
+    count: sql`select count(*) as checked from wash_sale_adjustments`,
+    drift: sql`
+      select 'wash sale ' || w.trade_id || ', lot ' || w.lot_id as subject,
+             w.disallowed || ' of the loss moved to lot ' || w.replacement_lot_id || ' with ' || w.shares || ' shares' as detail
+      from wash_sale_adjustments w
+      left join lot_disposals d on d.trade_id = w.trade_id and d.lot_id = w.lot_id and d.user_id = w.user_id
+        and d.property_id = w.property_id
+      left join ${acquisitions} a on a.id = w.replacement_lot_id and a.user_id = w.user_id
+        and a.property_id = w.property_id
+      where d.trade_id is null or a.id is null or w.replacement_lot_id = w.lot_id
+         or abs((a.acquired_at at time zone 'UTC')::date - (d.disposed_at at time zone 'UTC')::date) > 30
+         or (select sum(o.shares) from wash_sale_adjustments o
+             where o.trade_id = w.trade_id and o.lot_id = w.lot_id) > d.shares
+         or (select sum(o.shares) from wash_sale_adjustments o where o.replacement_lot_id = w.replacement_lot_id) > a.shares
+         or (select sum(o.disallowed) from wash_sale_adjustments o
+             where o.trade_id = w.trade_id and o.lot_id = w.lot_id)
+            > d.cost - d.proceeds
+              + coalesce((select sum(o.disallowed) from wash_sale_adjustments o where o.replacement_lot_id = w.lot_id), 0)`,
   },
 ];

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router';
-import { isOnSale } from '#features/investing/client/index.ts';
+import { isOnSale, sharesText, smallestOrder } from '#features/investing/client/index.ts';
 import { OfferingSummary, ownOfferingReason } from '#features/offerings/client/index.ts';
 import { fundedPercent, fundedText, sharePriceText } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { useWeeklySharesTraded } from '#features/resale/client/index.ts';
+import { valueBasisText } from '#features/valuations/client/index.ts';
 import { formatUsd } from '#kernel/money.ts';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -16,7 +17,7 @@ export interface EquityOfferingProps {
   onInvest: () => void;
 }
 
-/** What is offered, what is sold, and the way in. */
+/** The offering, its progress and the button to invest. */
 export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
   const resold = useWeeklySharesTraded(property.id);
   const open = isOnSale(property) && ownOfferingReason(property) === null;
@@ -31,7 +32,7 @@ export function EquityOffering({ property, onInvest }: EquityOfferingProps) {
       <p className="mt-2 text-sm text-muted">
         <Money cents={property.equitySoldCents} className="font-semibold text-ink" /> sold of{' '}
         <Money cents={property.equityOfferedCents} className="font-semibold text-ink" /> offered, at a
-        valuation of <Money cents={property.valuationCents} />
+        valuation of <Money cents={property.offeringValuationCents} />
       </p>
       <OfferingSummary offering={property.offering} />
       <DescriptionList
@@ -62,18 +63,20 @@ function offerText(property: PropertyDetail): string {
   const own = ownOfferingReason(property);
   if (own) return own;
   if (!isOnSale(property)) return 'This offering has reached its deadline and is closing.';
-  return `From one share at ${sharePriceText(property.pricePerShareCents)}, plus a 2.5% processing fee.`;
+  const smallest = smallestOrder(property.offering.minimumOrderShares, property.availableShares);
+  const from = smallest === 1 ? 'one share' : sharesText(smallest);
+  return `From ${from} at ${sharePriceText(property.pricePerShareCents)}${smallest === 1 ? '' : ' each'}, plus a 2.5% processing fee.`;
 }
 
 function OwnShares({ property }: { property: PropertyDetail }) {
-  const { viewerShares: shares, pricePerShareCents } = property;
+  const { viewerShares: shares, value } = property;
   return (
     <p className="mt-4 rounded-field bg-positive-soft px-4 py-3 text-[0.9375rem]">
       You own{' '}
       <strong className="amount font-semibold">
         {shares.toLocaleString('en-US')} {shares === 1 ? 'share' : 'shares'}
       </strong>
-      , worth {formatUsd(shares * pricePerShareCents)}.{' '}
+      , worth {formatUsd(shares * value.perShareCents)} by the {valueBasisText(value)}.{' '}
       <Link to="/dashboard" className="link-plain">
         See your portfolio
       </Link>

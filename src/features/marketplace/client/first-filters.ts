@@ -8,7 +8,7 @@ const APPLIED_PREFERENCES_STORAGE_KEY = 'marketplace.firstFilters';
 
 export const firstFiltersOptions = () => trpc.onboarding.firstFilters.queryOptions();
 
-/** What a person prefers as filters of the address; nothing when onboarding has no preferences. */
+/** The preferences of a person as filters of the address; nothing when onboarding has none. */
 export function searchOfPreference(
   preferred: Awaited<ReturnType<typeof loadPreference>> | undefined,
 ): MarketplaceSearch {

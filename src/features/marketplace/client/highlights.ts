@@ -5,7 +5,7 @@ import { formatUsdExact } from '#kernel/money.ts';
 const counted = (count: number, one: string) =>
   `${count.toLocaleString('en-US')} ${one}${count === 1 ? '' : 's'}`;
 
-/** What stands out of a property, in sentences that its records bear out. */
+/** The highlights of a property, in sentences that its records support. */
 export function highlightsOf(property: Omit<PropertyDetail, 'offering'>, weeklySharesTraded = 0): string[] {
   const { propertyType, subtype, location, annualYieldBps, pricePerShareCents, status } = property;
   const { soldShares, totalShares, investorCount, weeklySharesSold, capRateBps, capRateMonths } = property;

@@ -1,4 +1,5 @@
 import { loadPortfolio } from '#features/portfolio/client/index.ts';
+import { watchedIdsOptions } from '#features/watchlist/client/index.ts';
 import { queryClient } from '#platform/browser/query-client.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { listInputOf, type MarketplaceSearch, readId } from './marketplace-search.ts';
@@ -12,11 +13,12 @@ export const marketStatsOptions = () => trpc.properties.stats.queryOptions();
 
 export const propertyOptions = (id: number) => trpc.properties.detail.queryOptions({ id });
 
-/** What the marketplace shows first; for its route's loader. */
+/** Loads the data that the marketplace shows first. */
 export function loadMarketplace(search: MarketplaceSearch) {
   return Promise.all([
     queryClient.ensureInfiniteQueryData(propertyListOptions(search)),
     queryClient.ensureQueryData(marketStatsOptions()),
+    queryClient.ensureQueryData(watchedIdsOptions()),
     loadPortfolio(),
   ]);
 }

@@ -11,8 +11,8 @@ export const MIN_YIELDS = [6, 7, 8, 9] as const;
 export const MIN_EQUITIES = [20, 30, 40] as const;
 
 /** How far a property's yield may lie from the one asked for in the address, in percentage points. */
-const YIELD_TOLERANCE = 1;
-const LARGEST_ID = 2_147_483_647;
+const YIELD_TOLERANCE_PERCENT = 1;
+const MAX_ID = 2_147_483_647;
 
 /** The filters of the marketplace as its address carries them; what is absent does not filter. */
 export interface MarketplaceSearch {
@@ -48,15 +48,15 @@ export function readMarketplaceSearch(raw: Record<string, unknown>): Marketplace
 export function readId(raw: unknown): number | undefined {
   const text = textOf(raw);
   const id = text !== undefined && /^\d{1,10}$/.test(text) ? Number(text) : 0;
-  return id >= 1 && id <= LARGEST_ID ? id : undefined;
+  return id >= 1 && id <= MAX_ID ? id : undefined;
 }
 
-/** What the property list is asked for. */
+/** The input of the query for the property list. */
 export function listInputOf(search: MarketplaceSearch) {
   const near = typeof search.yield === 'number' ? search.yield : undefined;
   const floors = [
     search.minYield === undefined ? 0 : search.minYield * 100,
-    near === undefined ? 0 : Math.round((near - YIELD_TOLERANCE) * 100),
+    near === undefined ? 0 : Math.round((near - YIELD_TOLERANCE_PERCENT) * 100),
   ];
   const minYieldBps = Math.max(...floors);
   return withoutAbsent({
@@ -66,7 +66,7 @@ export function listInputOf(search: MarketplaceSearch) {
     location: search.location,
     minYieldBps: minYieldBps > 0 ? minYieldBps : undefined,
     maxYieldBps:
-      near === undefined ? undefined : Math.min(10_000, Math.round((near + YIELD_TOLERANCE) * 100)),
+      near === undefined ? undefined : Math.min(10_000, Math.round((near + YIELD_TOLERANCE_PERCENT) * 100)),
     minEquityPercent: search.minEquity,
     sort: search.sort ?? ('yield' as const),
   });

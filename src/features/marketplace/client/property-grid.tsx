@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
 import { PropertyCard, PropertyCardSkeleton } from '#features/properties/client/index.ts';
 import type { PropertyCard as PropertyCardFacts } from '#features/properties/properties.contract.ts';
+import { WatchHeart } from '#features/watchlist/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { isDemo } from '#platform/browser/variant.ts';
 import { Button, buttonClass } from '#ui/button.tsx';
@@ -43,6 +44,7 @@ export function PropertyGrid({ search, list, onInvest, onClear }: PropertyGridPr
               key={property.id}
               as="li"
               property={property}
+              corner={<WatchHeart property={property} />}
               actions={(headingId) => (
                 <CardActions property={property} headingId={headingId} onInvest={onInvest} />
               )}

@@ -13,6 +13,9 @@ import {
   sharePriceText,
 } from '#features/properties/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
+import { valueBasisText } from '#features/valuations/client/index.ts';
+import { WatchButton } from '#features/watchlist/client/index.ts';
+import { useDialogInAddress } from '#platform/browser/dialog-in-address.ts';
 import { messageOf, statusOf } from '#platform/browser/errors.ts';
 import { pageTitle } from '#platform/browser/page-title.ts';
 import { Card } from '#ui/card.tsx';
@@ -48,16 +51,14 @@ export function PropertyScreen() {
 function LoadedProperty({ id }: { id: number }) {
   // The route's loader has asked already: a property that is not there is not asked for again.
   const { data, error, refetch, isFetching } = useQuery({ ...propertyOptions(id), retryOnMount: false });
-  const { invest, tab } = route.useSearch();
+  const search = route.useSearch();
+  const { invest, tab } = search;
   const navigate = route.useNavigate();
+  const changeSearch = useDialogInAddress('invest', search, navigate);
   useNameAsTitle(data?.name);
 
   const open = (investing: boolean) =>
-    void navigate({
-      search: { ...(tab && { tab }), ...(investing && { invest: id }) },
-      replace: true,
-      resetScroll: false,
-    });
+    changeSearch({ ...(tab && { tab }), ...(investing && { invest: id }) });
   const show = (chosen: PropertyTab) =>
     void navigate({ search: chosen === 'overview' ? {} : { tab: chosen }, resetScroll: false });
 
@@ -103,9 +104,12 @@ function PropertyHeading({ property }: { property: PropertyDetail }) {
   const map = mapLink(property);
   return (
     <header>
-      <div className="flex flex-wrap gap-1.5">
-        <PropertyTypeBadge type={property.propertyType} subtype={property.subtype} />
-        <PropertyBadges property={property} />
+      <div className="flex items-start justify-between gap-4">
+        <div className="flex flex-wrap gap-1.5">
+          <PropertyTypeBadge type={property.propertyType} subtype={property.subtype} />
+          <PropertyBadges property={property} />
+        </div>
+        <WatchButton property={property} className="shrink-0" />
       </div>
       <h1 tabIndex={-1} className="mt-3 text-3xl wrap-anywhere sm:text-4xl">
         {property.name}
@@ -138,13 +142,13 @@ function PropertyHeading({ property }: { property: PropertyDetail }) {
 function PropertyFigures({ property }: { property: PropertyDetail }) {
   return (
     <dl className="grid gap-3 sm:grid-cols-2 sm:gap-4">
-      <FigureCard icon={Landmark} label="Total Valuation">
+      <FigureCard icon={Landmark} label="Total Valuation" note={valuationNote(property)}>
         <Money cents={property.valuationCents} />
       </FigureCard>
       <FigureCard icon={TrendingUp} label="Annual Yield">
         {rateText(property.annualYieldBps)}
       </FigureCard>
-      <FigureCard icon={Coins} label="Share Price">
+      <FigureCard icon={Coins} label="Share Price" note={worthNote(property)}>
         {sharePriceText(property.pricePerShareCents)}
       </FigureCard>
       <FigureCard icon={Percent} label="Cap Rate" note={capRateNote(property)}>
@@ -152,6 +156,17 @@ function PropertyFigures({ property }: { property: PropertyDetail }) {
       </FigureCard>
     </dl>
   );
+}
+
+function valuationNote({ value, valuationCents, debtCents }: PropertyDetail): string {
+  const basis = value.effectiveOn === null ? 'Of the offering' : `By the ${valueBasisText(value)}`;
+  if (debtCents === 0) return `${basis}, without debt`;
+  return `${basis}. Loan-to-value ${rateText(Math.round((debtCents * 10_000) / valuationCents))}`;
+}
+
+function worthNote({ value }: PropertyDetail): string | undefined {
+  if (value.basis === 'offering_price') return undefined;
+  return `In the offering. Worth ${sharePriceText(value.perShareCents)} by the ${valueBasisText(value)}`;
 }
 
 function capRateNote({ capRateMonths: months }: PropertyDetail): string {

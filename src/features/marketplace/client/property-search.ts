@@ -1,10 +1,17 @@
 import { readId } from './marketplace-search.ts';
 
 /** The tabs of a property's page, in their order. */
-export const PROPERTY_TABS = ['overview', 'distributions', 'documents', 'governance', 'trading'] as const;
+export const PROPERTY_TABS = [
+  'overview',
+  'value',
+  'distributions',
+  'documents',
+  'governance',
+  'trading',
+] as const;
 export type PropertyTab = (typeof PROPERTY_TABS)[number];
 
-/** What the address of a property's page says; without a tab it opens on the overview. */
+/** The parameters in the address of a property's page; without a tab it opens on the overview. */
 export interface PropertySearch {
   tab?: Exclude<PropertyTab, 'overview'>;
   /** The property whose invest dialog is open. */

@@ -4,12 +4,14 @@ import { DocumentsPanel } from '#features/documents/client/index.ts';
 import { GovernancePanel } from '#features/governance/client/index.ts';
 import type { PropertyDetail } from '#features/properties/properties.contract.ts';
 import { TradingPanel } from '#features/resale/client/index.ts';
+import { ValuePanel } from '#features/valuations/client/index.ts';
 import { Tabs } from '#ui/tabs.tsx';
 import { PropertyOverview } from './property-overview.tsx';
 import { PROPERTY_TABS, type PropertyTab } from './property-search.ts';
 
 const titles: Record<PropertyTab, string> = {
   overview: 'Overview',
+  value: 'Value',
   distributions: 'Distributions',
   documents: 'Documents',
   governance: 'Governance',
@@ -33,6 +35,7 @@ export function PropertyTabs({ property, selected, onSelect }: PropertyTabsProps
   }, []);
   const content: Record<PropertyTab, () => ReactNode> = {
     overview: () => <PropertyOverview property={property} />,
+    value: () => <ValuePanel propertyId={id} />,
     distributions: () => <DistributionsPanel propertyId={id} viewerShares={viewerShares} />,
     documents: () => (
       <div className="grid gap-5">

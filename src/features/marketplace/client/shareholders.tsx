@@ -13,7 +13,7 @@ import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 
-const FIRST = 5;
+const FIRST_PAGE_ITEMS = 5;
 
 type Row = Shareholder & { rank: number };
 
@@ -42,7 +42,11 @@ const ranked = (holders: readonly Shareholder[]) =>
   holders.map((holder, index): Row => ({ ...holder, rank: index + 1 }));
 
 /** The shareholders, largest holdings first, under pseudonyms. */
-export function Shareholders({ property }: { property: PropertyDetail }) {
+export function Shareholders({
+  property,
+}: {
+  property: Pick<PropertyDetail, 'id' | 'totalShares' | 'availableShares' | 'investorCount'>;
+}) {
   const { id, totalShares, availableShares, investorCount } = property;
   const [all, setAll] = useState(false);
   const list = useInfiniteQuery(
@@ -77,12 +81,12 @@ export function Shareholders({ property }: { property: PropertyDetail }) {
           <DataTable
             caption="Shareholders, the largest first"
             columns={columnsOf(totalShares)}
-            rows={ranked(all ? holders : holders.slice(0, FIRST))}
+            rows={ranked(all ? holders : holders.slice(0, FIRST_PAGE_ITEMS))}
             rowKey={({ rank }) => rank}
           />
         )}
       </PagedList>
-      {first > FIRST && (
+      {first > FIRST_PAGE_ITEMS && (
         <div className="flex justify-center border-t border-line p-3">
           <Button variant="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? 'Show fewer' : `Show all ${investorCount.toLocaleString('en-US')}`}

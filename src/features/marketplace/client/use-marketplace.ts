@@ -1,5 +1,6 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
+import { useDialogInAddress } from '#platform/browser/dialog-in-address.ts';
 import { type MarketplaceSearch, readMarketplaceSearch } from './marketplace-search.ts';
 
 const route = getRouteApi('/investor-marketplace');
@@ -9,23 +10,16 @@ export type SearchChange = { [Key in keyof MarketplaceSearch]?: unknown };
 /** The filters in the address, and how to change some of them; the page keeps its place. */
 export function useMarketplaceSearch() {
   const search = route.useSearch();
-  const navigate = route.useNavigate();
+  const router = useRouter();
+  const go = useDialogInAddress('invest', search, route.useNavigate());
+  // A change may follow another one before the page has rendered: it starts from the newest address.
   const change = useCallback(
-    (changed: SearchChange) => {
-      void navigate({
-        search: (before) => readMarketplaceSearch({ ...before, ...changed }),
-        replace: true,
-        resetScroll: false,
-      });
-    },
-    [navigate],
+    (changed: SearchChange) => go(readMarketplaceSearch({ ...router.latestLocation.search, ...changed })),
+    [go, router],
   );
-  const clear = useCallback(() => {
-    void navigate({
-      search: ({ sort }) => readMarketplaceSearch({ sort }),
-      replace: true,
-      resetScroll: false,
-    });
-  }, [navigate]);
+  const clear = useCallback(
+    () => go(readMarketplaceSearch({ sort: router.latestLocation.search.sort })),
+    [go, router],
+  );
   return { search, change, clear };
 }

@@ -36,6 +36,7 @@ export function NotificationItem({ notification, onAct, onRead, onRemove }: Noti
   return (
     <li
       tabIndex={-1}
+      data-notification={notification.id}
       aria-labelledby={id}
       className={joinClasses(
         'flex gap-4 border-s-4 px-4 py-5 -outline-offset-4 sm:px-6',

@@ -1,12 +1,15 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { BellOff } from 'lucide-react';
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
+import { formatDay } from '#platform/browser/moment.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { Notification } from '../notifications.contract.ts';
+import { groupsOf } from '../notifications.rules.ts';
+import { NotificationGroup } from './notification-group.tsx';
 import { NotificationItem } from './notification-item.tsx';
 import { notificationsOptions } from './notification-queries.ts';
 import { useNotificationActions } from './use-notifications.ts';
@@ -16,6 +19,7 @@ export function NotificationList() {
   const { read, remove } = useNotificationActions();
   const navigate = useNavigate();
   const listRef = useRef<HTMLUListElement>(null);
+  const focusNext = useFocusAfterChange(listRef);
   function act(notification: Notification) {
     read(notification);
     if (notification.actionUrl) void navigate({ href: notification.actionUrl });
@@ -36,33 +40,57 @@ export function NotificationList() {
         />
       }
     >
-      {(items) => (
-        <ul ref={listRef} className="divide-y divide-line" aria-label="Notifications, newest first">
-          {items.map((notification, index) => (
+      {(items) => {
+        const itemOf = (notification: Notification) => {
+          const index = items.indexOf(notification);
+          const neighbor = items[index + 1] ?? items[index - 1];
+          return (
             <NotificationItem
               key={notification.id}
               notification={notification}
               onAct={() => act(notification)}
               onRead={() => {
-                focusItem(listRef, index);
+                focusNext(notification.id);
                 read(notification);
               }}
               onRemove={() => {
-                focusItem(listRef, index + 1 < items.length ? index + 1 : index - 1);
+                focusNext(neighbor?.id);
                 remove(notification);
               }}
             />
-          ))}
-        </ul>
-      )}
+          );
+        };
+        return (
+          <ul ref={listRef} className="divide-y divide-line" aria-label="Notifications, newest first">
+            {groupsOf(items, formatDay).map((group) =>
+              group.length === 1 ? (
+                group.map(itemOf)
+              ) : (
+                <NotificationGroup key={`group ${group.at(-1)?.id}`} items={group}>
+                  {group.map(itemOf)}
+                </NotificationGroup>
+              ),
+            )}
+          </ul>
+        );
+      }}
     </PagedList>
   );
 }
 
-/** The pressed button disappears, so the focus moves to an item that stays, or to the page's heading. */
-function focusItem({ current }: RefObject<HTMLUListElement | null>, index: number): void {
-  const item = current?.children[index] ?? document.querySelector('h1');
-  if (item instanceof HTMLElement) item.focus();
+/**
+ * The pressed button disappears, so the focus moves to an item that stays, or to the page's heading. It moves after the
+ * list has changed: an item whose group is no longer one is a new element.
+ */
+function useFocusAfterChange({ current }: RefObject<HTMLUListElement | null>) {
+  const [next, setNext] = useState<{ id: string | undefined } | null>(null);
+  useEffect(() => {
+    if (!next) return;
+    const item = current?.querySelector(`[data-notification="${next.id}"]`) ?? document.querySelector('h1');
+    if (item instanceof HTMLElement) item.focus();
+    setNext(null);
+  }, [next, current]);
+  return (id: string | undefined) => setNext({ id });
 }
 
 const ROWS = ['first', 'second', 'third', 'fourth'];

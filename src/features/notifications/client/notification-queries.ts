@@ -15,7 +15,7 @@ export const unreadCountOptions = () => trpc.notifications.unreadCount.queryOpti
 
 export const preferencesOptions = () => trpc.notifications.preferences.queryOptions();
 
-/** What the notifications screen shows first; for its route's loader. */
+/** Loads the data that the notifications screen shows first. */
 export function loadNotifications() {
   return Promise.all([
     queryClient.ensureInfiniteQueryData(notificationsOptions()),

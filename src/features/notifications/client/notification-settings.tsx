@@ -8,13 +8,16 @@ import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { CheckboxField } from '#ui/checkbox-field.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
+import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { NotificationPreferences } from '../notifications.contract.ts';
+import { DIGEST_HOUR } from '../notifications.rules.ts';
 import { askDevice, useDevicePermission } from './device.ts';
 import { preferencesOptions } from './notification-queries.ts';
 
-type Switch = [name: keyof NotificationPreferences, label: string, hint: string];
+type SwitchName = Exclude<keyof NotificationPreferences, 'emailFrequency'>;
+type Switch = [name: SwitchName, label: string, hint: string];
 
 const kinds: Switch[] = [
   ['distributions', 'Distributions', 'Rent payouts to you.'],
@@ -35,13 +38,19 @@ const channels: Switch[] = [
   [
     'emailNotifications',
     'Email',
-    'A mail for what you have not read here within two minutes, to your confirmed address.',
+    'What you have not read here within two minutes is mailed to your confirmed address.',
   ],
   [
     'pushNotifications',
     'Push',
     `Notifications on this device while ${PRODUCT_NAME} is open in the background.`,
   ],
+];
+
+const frequencies: { value: NotificationPreferences['emailFrequency']; label: string }[] = [
+  { value: 'immediate', label: 'As it happens' },
+  { value: 'daily', label: `Daily digest, ${DIGEST_HOUR}:00 AM UTC` },
+  { value: 'weekly', label: `Weekly digest, Mondays ${DIGEST_HOUR}:00 AM UTC` },
 ];
 
 export function NotificationSettings() {
@@ -62,6 +71,17 @@ export function NotificationSettings() {
             }}
           />
           {data.pushNotifications && <DevicePermissionNotice />}
+          <SelectField
+            label="Email frequency"
+            hint="Security messages are always mailed at once."
+            className="mt-4"
+            options={frequencies}
+            value={data.emailFrequency}
+            disabled={!data.emailNotifications}
+            onChange={({ target }) =>
+              change({ ...data, emailFrequency: target.value as NotificationPreferences['emailFrequency'] })
+            }
+          />
         </div>
       </div>
     );

@@ -5,3 +5,5 @@ export {
 } from './notifications.jobs.ts';
 export { type NewNotification, notify, notifyAll, notifyEach } from './notify.ts';
 export { setChannels } from './set-preferences.ts';
+export { unsubscribe } from './unsubscribe.ts';
+export { UNSUBSCRIBE_PATH } from './unsubscribe-link.ts';

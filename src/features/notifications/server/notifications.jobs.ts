@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, between, eq, gt, inArray, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import {
@@ -14,13 +14,16 @@ import { lowestId } from '#kernel/ids.ts';
 import { after, MINUTE, SECOND } from '#kernel/time.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import { enqueue, type JobHandler } from '#platform/server/jobs/jobs.ts';
-import { DEFAULT_PREFERENCES } from '../notifications.rules.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { EmailFrequency } from '../notifications.contract.ts';
+import { DEFAULT_PREFERENCES, nextDigestAt } from '../notifications.rules.ts';
 import { unreadMail } from './mails.ts';
 import { preferencesOf } from './notifications.queries.ts';
 import { notifySecurityChange } from './notify-security-change.ts';
 import { endOfLog, nextLogPart } from './receipts.queries.ts';
 import { resetPreferences } from './reset-preferences.ts';
 import { advanceProgress, sendReceipts } from './send-receipts.ts';
+import { unsubscribeUrl } from './unsubscribe-link.ts';
 
 /** How long a notification may stay unread before it is mailed, together with those that came meanwhile. */
 export const UNREAD_MAIL_DELAY_MS = 2 * MINUTE;
@@ -31,23 +34,30 @@ const MAX_BATCH_ITEMS = 500;
 const RECEIPTS_INTERVAL_MS = 5 * SECOND;
 
 const MAIL_UNREAD = 'notifications.mailUnread';
+const MAIL_DIGEST = 'notifications.mailDigest';
 /** The schedule that enqueues mails for unread notifications. */
 export const ENQUEUE_MAILS = 'notifications.enqueueMails';
+
+const emailFrequency = sql<EmailFrequency>`coalesce(${notificationPreferences.emailFrequency},
+  ${DEFAULT_PREFERENCES.emailFrequency})`;
 
 const wantsMail = sql<boolean>`${users.emailConfirmedAt} is not null
   and coalesce(${notificationPreferences.emailNotifications}, ${DEFAULT_PREFERENCES.emailNotifications}::boolean)`;
 
+/** The id before which notifications have waited long enough at a moment. */
+const beginOfWait = (at: Date) => lowestId(at.getTime() - UNREAD_MAIL_DELAY_MS);
+
 /**
- * Enqueues a mail for each person who has new notifications and wants mails. Goes through notifications once, in the
+ * Enqueues a mail for each person who has new notifications and wants mails, now or with their next digest. Goes through notifications once, in the
  * order of their ids, starting with those made after the first run.
  */
 const enqueueMails: JobHandler = async ({ platform: { db, clock } }) => {
   const now = clock.now();
-  const before = lowestId(now.getTime() - UNREAD_MAIL_DELAY_MS);
+  const before = beginOfWait(now);
   const handled = await db.transaction(async (tx) => {
     const through = await lockProgress(tx, before);
     const found = await tx
-      .select({ id: notifications.id, userId: notifications.userId, wantsMail })
+      .select({ id: notifications.id, userId: notifications.userId, wantsMail, emailFrequency })
       .from(notifications)
       .innerJoin(users, eq(users.id, notifications.userId))
       .leftJoin(notificationPreferences, eq(notificationPreferences.userId, notifications.userId))
@@ -60,7 +70,19 @@ const enqueueMails: JobHandler = async ({ platform: { db, clock } }) => {
     if (!last) return 0;
     const wanted = found.filter(({ wantsMail }) => wantsMail);
     const mails = [...groupBy(wanted, ({ userId }) => userId)].map(([userId, own]) => {
+      const emailFrequency = own[0]?.emailFrequency ?? 'immediate';
       const ids = own.map(({ id }) => id);
+      if (emailFrequency !== 'immediate') {
+        const runAt = nextDigestAt(emailFrequency, now);
+        // Of the notifications of one digest the first ones queue it; later ones have the same key.
+        const key = `${MAIL_DIGEST}:${userId}:${runAt.toISOString()}`;
+        return {
+          kind: MAIL_DIGEST,
+          key,
+          payload: { userId, from: ids[0], before: beginOfWait(runAt) },
+          runAt,
+        };
+      }
       return { kind: MAIL_UNREAD, key: `${MAIL_UNREAD}:${ids[0]}`, payload: { userId, ids }, runAt: now };
     });
     await enqueue(tx, ...mails);
@@ -79,25 +101,44 @@ async function lockProgress(tx: Transaction, initial: string): Promise<string> {
 
 /** Mails a person the notifications that are still unread, unless they switched mails off meanwhile. */
 const mailUnread: JobHandler = async ({ platform }, payload) => {
-  const { db, mailer, origin } = platform;
   const { userId, ids } = z.object({ userId: z.string(), ids: z.array(z.uuid()).min(1) }).parse(payload);
+  await mailWhatIsUnread(platform, userId, inArray(notifications.id, ids));
+};
+
+/** Mails a person in one digest what came since the last one and is still unread. */
+const mailDigest: JobHandler = async ({ platform }, payload) => {
+  const { userId, from, before } = z
+    .object({ userId: z.string(), from: z.uuid(), before: z.uuid() })
+    .parse(payload);
+  await mailWhatIsUnread(platform, userId, between(notifications.id, from, before));
+};
+
+async function mailWhatIsUnread(platform: Platform, userId: string, which: SQL): Promise<void> {
+  const { db, mailer, origin } = platform;
   const [person] = await db.select().from(users).where(eq(users.id, userId));
   if (!person?.emailConfirmedAt || !(await preferencesOf(db, userId)).emailNotifications) return;
   const unread = await db
     .select()
     .from(notifications)
     .where(
-      and(inArray(notifications.id, ids), eq(notifications.userId, userId), isNull(notifications.readAt)),
+      and(
+        which,
+        eq(notifications.userId, userId),
+        eq(notifications.ownMail, false),
+        isNull(notifications.readAt),
+      ),
     )
-    .orderBy(asc(notifications.id));
+    .orderBy(asc(notifications.id))
+    .limit(MAX_BATCH_ITEMS);
   const [first] = unread;
   if (!first) return;
   await mailer.send({
     id: first.id,
     to: person.email,
+    unsubscribeUrl: await unsubscribeUrl(platform, userId),
     ...unreadMail({ name: person.firstName, unread, origin }),
   });
-};
+}
 
 /** The schedule that sends receipts. */
 export const SEND_RECEIPTS = 'notifications.sendReceipts';
@@ -156,6 +197,7 @@ export const notificationJobs = {
   handlers: {
     [ENQUEUE_MAILS]: enqueueMails,
     [MAIL_UNREAD]: mailUnread,
+    [MAIL_DIGEST]: mailDigest,
     [SEND_RECEIPTS]: sendNewReceipts,
     [NOTIFY_SECURITY_CHANGE]: sendSecurityNotification,
     [RESET_PREFERENCES]: restoreDefaultPreferences,

@@ -4,13 +4,13 @@ import { z } from 'zod';
 import { users } from '#db/schema/identity.ts';
 import { notifications } from '#db/schema/notifications.ts';
 import { outboxEvents } from '#db/schema/platform.ts';
-import { MINUTE } from '#kernel/time.ts';
+import { HOUR, MINUTE } from '#kernel/time.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { api, aUser, notifyPerson, type Person, systemOf } from '#tests/support/actors.ts';
 import { allPages, refusalOf } from '#tests/support/checks.ts';
 import { mailsTo } from '#tests/support/mails.ts';
 import { testPlatform } from '#tests/support/platform.ts';
-import { DEFAULT_PREFERENCES } from '../notifications.rules.ts';
+import { DEFAULT_PREFERENCES, nextDigestAt } from '../notifications.rules.ts';
 import { type NewNotification, notifyAll, setChannels } from './index.ts';
 import { UNREAD_MAIL_DELAY_MS } from './notifications.jobs.ts';
 
@@ -115,6 +115,7 @@ describe('preferences', () => {
       systemUpdates: true,
       emailNotifications: true,
       pushNotifications: false,
+      emailFrequency: 'immediate',
     });
   });
 
@@ -194,6 +195,31 @@ describe('a mail', () => {
     expect(mail?.text).toContain(`${t.platform.origin}/notifications?view=settings`);
     expect(await mailsLater(person)).toEqual([mail]);
   });
+
+  test.each(['daily', 'weekly'] as const)(
+    'a %s digest has once what is unread by then',
+    async (emailFrequency) => {
+      const person = await aUser(t.platform);
+      await api(person).notifications.setPreferences({ ...DEFAULT_PREFERENCES, emailFrequency });
+      const later = async (at: Date) => {
+        t.clock.moveTo(at);
+        return (await mailsTo(t, await emailOf(person))).map(({ subject }) => subject);
+      };
+      const first = nextDigestAt(emailFrequency, t.clock.now());
+      t.clock.moveTo(new Date(first.getTime() + HOUR));
+      const second = nextDigestAt(emailFrequency, t.clock.now());
+      for (const title of ['read', 'unread', 'still unread']) {
+        await notifyPerson(person, title);
+        t.clock.advance(MINUTE);
+        await t.platform.jobs.drain();
+      }
+      const oldest = (await notificationsOf(person)).at(-1);
+      await api(person).notifications.markRead({ id: oldest?.id ?? '' });
+      expect(await later(new Date(second.getTime() - MINUTE))).toEqual([]);
+      expect(await later(new Date(second.getTime() + MINUTE))).toEqual(['2 new notifications']);
+      expect(await later(nextDigestAt(emailFrequency, t.clock.now()))).toEqual(['2 new notifications']);
+    },
+  );
 
   test('combines notifications that came together, and leaves out what was read meanwhile', async () => {
     const person = await aUser(t.platform);

@@ -11,7 +11,7 @@ export interface ShareReceipt {
   lowestPriceCents: Cents;
   highestPriceCents: Cents;
   amountCents: Cents;
-  /** What this person paid on top of the amount. */
+  /** The fee that this person paid on top of the amount. */
   feeCents: Cents;
   at: Date;
   /** Position of its command among the receipts that are sent together. */
@@ -44,7 +44,7 @@ const verbs = {
   cancellation: 'cancelled your purchase of',
 } as const satisfies Record<ShareReceipt['kind'], string>;
 
-/** What a receipt for shares says: property, shares, price, fee, total and day. */
+/** The content of a receipt for shares: property, shares, price, fee, total and day. */
 export function shareNotification(receipt: ShareReceipt): NewNotification {
   const { kind, userId, property, shares, amountCents, feeCents, at } = receipt;
   const many = `${shares.toLocaleString('en-US')} ${shares === 1 ? 'share' : 'shares'}`;

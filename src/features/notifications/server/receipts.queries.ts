@@ -5,7 +5,7 @@ import { rows } from '#platform/server/database/db.ts';
 import type { ShareReceipt, TransferReceipt } from './receipt-texts.ts';
 
 /** Audit rows read at a time. */
-export const LOG_PAGE_SIZE = 200;
+const LOG_PAGE_SIZE = 200;
 
 /** Commands whose receipts are sent in one transaction. One audit row, which may be a batch, is never split. */
 export const MAX_COMMANDS_PER_TRANSACTION = 500;

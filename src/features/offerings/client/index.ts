@@ -1,2 +1,8 @@
 export { deadlineAtApproval, heldSharesText, ownOfferingReason } from '../offerings.rules.ts';
-export { explanationOf, OfferingStateBadge, OfferingSummary, raisedText } from './offering-summary.tsx';
+export {
+  explanationOf,
+  minimumOrderText,
+  OfferingStateBadge,
+  OfferingSummary,
+  raisedText,
+} from './offering-summary.tsx';

@@ -33,6 +33,11 @@ export function raisedText({ raisedCents, targetCents, minimumShares }: Offering
     : `${formatUsd(raisedCents)} of at least ${formatUsd(targetCents)}`;
 }
 
+/** The fewest shares of one purchase, in a sentence. */
+export function minimumOrderText({ minimumOrderShares }: Pick<OfferingView, 'minimumOrderShares'>): string {
+  return `The minimum order is ${minimumOrderShares.toLocaleString('en-US')} shares, or all that remain if they are fewer.`;
+}
+
 /** The state of an offering, how long it runs, and what happens to the money, in plain words. */
 export function OfferingSummary({ offering }: { offering: OfferingView }) {
   const { state, closesAt } = offering;
@@ -51,6 +56,9 @@ export function OfferingSummary({ offering }: { offering: OfferingView }) {
           Raised <strong className="amount font-semibold">{raisedText(offering)}</strong>
         </p>
       )}
+      {offering.minimumOrderShares > 1 && state !== 'failed' && state !== 'closed' && (
+        <p className="mt-1">{minimumOrderText(offering)}</p>
+      )}
       <p className="mt-1 text-muted">{explanationOf(offering)}</p>
       {offering.hold && (
         <p className="mt-2 border-t border-line pt-2">
@@ -65,7 +73,7 @@ export function OfferingSummary({ offering }: { offering: OfferingView }) {
   );
 }
 
-/** What happens to the money of an offering. */
+/** The effect of a decision on the money of an offering. */
 export function explanationOf(offering: OfferingView): string {
   const { state, minimumShares, fundingDays, deadline, closesAt, raisedCents, targetCents, refunded } =
     offering;

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { rebuildRollups } from '#features/analytics/server/index.ts';
 import { reinvest } from '#features/investing/server/index.ts';
 import { accounts, balanceOf } from '#features/ledger/server/index.ts';
 import { DEFAULT_PREFERENCES } from '#features/notifications/notifications.rules.ts';
@@ -22,6 +23,7 @@ import { cashOf, expectBooksBalance, ledgerState, refusalOf } from '#tests/suppo
 import { mailsTo } from '#tests/support/mails.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { startTestServer } from '#tests/support/server.ts';
+import { approveWithMortgage } from '#tests/support/valuations.ts';
 import { closeOffering, refundChunk, releaseEscrow } from './index.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -59,6 +61,15 @@ const newsTo = async (person: Person, title: string) =>
   (await api(person).notifications.list({ limit: 50 })).items.flatMap((one) =>
     one.title.startsWith(title) ? [one.message] : [],
   );
+
+const balanceOfAccount = async (account: string) =>
+  (
+    await rows<{ balance: number }>(
+      t.platform.db,
+      sql`select coalesce(sum(case when credit_account = ${account} then amount else -amount end), 0)::float8 as balance
+          from ledger_transfers where ${account} in (debit_account, credit_account)`,
+    )
+  )[0]?.balance ?? 0;
 
 async function pass(milliseconds: number): Promise<void> {
   t.clock.advance(milliseconds);
@@ -120,7 +131,7 @@ describe('an offering that reaches its minimum', () => {
     expect(await cash(owner)).toBe(100_000);
   });
 
-  test('is paid out although another one cannot be, which is tried again', async () => {
+  test('is paid out even when the release of another one fails, which is retried', async () => {
     const { id: stuck } = await offer(10);
     const { id } = await offer(10);
     await buy(ada, stuck, 10);
@@ -135,11 +146,12 @@ describe('an offering that reaches its minimum', () => {
     expect(await stateOf(stuck)).toMatchObject({ state: 'open' });
     expect([await stateOf(id), await cash(owner)]).toMatchObject([{ state: 'funded' }, 100_000]);
     await misbook(0);
+    await rebuildRollups(t.platform);
     await pass(HOUR);
     expect([await stateOf(stuck), await cash(owner)]).toMatchObject([{ state: 'funded' }, 200_000]);
   });
 
-  test('leaves an offering alone whose time has not come', async () => {
+  test('is not closed before its time', async () => {
     const { id } = await offer(10);
     await buy(ada, id, 10);
     expect(await closeOffering(systemOf(t.platform), { propertyId: id })).toEqual({ outcome: null });
@@ -292,7 +304,7 @@ describe('holders of a property that leaves the market', () => {
   const review = (id: number, status: 'pending' | 'approved' | 'rejected', reason?: string) =>
     api(admin).properties.setStatus({ id, status, reason });
 
-  test('learn what happens to their money and shares, each once and by their settings', async () => {
+  test('are notified of what happens to their money and shares, once each and by their settings', async () => {
     const { id } = await offer(10);
     await buy(ada, id, 10);
     await pass(48 * HOUR);
@@ -352,7 +364,7 @@ describe('holders of a property that leaves the market', () => {
 describe('the owner and accounts with the tax number of the owner', () => {
   const SSN = '287-65-4321';
 
-  test('cannot buy while the offering is open, and learn so before; others can', async () => {
+  test('cannot buy while the offering is open, and see that before they try; others can', async () => {
     const twin = await aUser(t.platform, { cash: 1_025_000 });
     await fund(owner, 1_025_000);
     await verifyIdentity(owner, SSN);
@@ -395,7 +407,7 @@ describe('the owner and accounts with the tax number of the owner', () => {
     expect((await api(owner).properties.detail({ id })).statusReason).toContain('2 of at least 10 shares');
   });
 
-  test('are not those whose tax number nobody has verified', async () => {
+  test('do not include accounts with an unverified tax number', async () => {
     const claimant = await aUser(t.platform, { cash: 1_025_000 });
     await verifyIdentity(owner, SSN);
     await fillApplication(claimant, SSN);
@@ -517,7 +529,7 @@ describe('submitting a rejected property again', () => {
     expect(await stateOf(id)).toMatchObject({ state: 'funded', raisedCents: 20_000 });
   });
 
-  test('keeps the terms while somebody holds shares, and changes all else', async () => {
+  test('keeps the terms while anyone holds shares, and changes the rest', async () => {
     const { id } = await offer(10);
     await buy(ada, id, 10);
     await pass(48 * HOUR);
@@ -554,7 +566,7 @@ describe('submitting a rejected property again', () => {
     expect(await api(ada).investing.invest(purchase)).toEqual(receipt);
   });
 
-  test('follows a missed minimum with a smaller one', async () => {
+  test('can offer a smaller minimum after a missed one', async () => {
     const { id } = await offer(100);
     await buy(ada, id, 1);
     await pass(60 * DAY);
@@ -608,7 +620,7 @@ describe('a payout on hold', () => {
     expect((await stateOf(id)).hold).toBe(null);
   });
 
-  test('keeps what a funded offering sells in escrow', async () => {
+  test('keeps the proceeds of a funded offering in escrow', async () => {
     const { id } = await offer(0);
     await hold(id);
     await buy(ada, id, 1);
@@ -620,7 +632,7 @@ describe('a payout on hold', () => {
     expect(await cash(owner)).toBe(10_000);
   });
 
-  test('does not keep refunds back', async () => {
+  test('does not stop refunds', async () => {
     const { id } = await offer(10);
     await buy(ada, id, 1);
     await hold(id);
@@ -666,7 +678,7 @@ describe('a payout on hold', () => {
 describe('cancelling a purchase', () => {
   test('gives amount and fee back in full and the shares to the offering, once', async () => {
     const { id } = await offer(100);
-    const { id: kept } = await buy(ada, id, 2);
+    const { id: other } = await buy(ada, id, 2);
     const { id: investmentId } = await buy(ada, id, 5);
     const key = newKey();
     const receipt = await cancel(ada, investmentId, key);
@@ -677,9 +689,9 @@ describe('cancelling a purchase', () => {
     const { items } = await api(ada).investing.investments({});
     expect(items.map((one) => [one.id, one.status])).toEqual([
       [investmentId, 'cancelled'],
-      [kept, 'active'],
+      [other, 'active'],
     ]);
-    expect((await api(ada).investing.cancellable()).map((one) => one.id)).toEqual([kept]);
+    expect((await api(ada).investing.cancellable()).map((one) => one.id)).toEqual([other]);
     expect((await api(ada).transactions.list({})).items[0]).toMatchObject({
       type: 'cancellation',
       description: 'Cancelled the purchase of 5 shares of Maple Court',
@@ -744,7 +756,7 @@ describe('cancelling a purchase', () => {
 });
 
 describe('until an offering is funded', () => {
-  test('its shares are neither resold nor sought, and nobody votes', async () => {
+  test('its shares can be neither listed nor bid for, and nobody votes', async () => {
     const { id: propertyId } = await offer(10);
     await buy(ada, propertyId, 10);
     const order = { propertyId, shares: 1, pricePerShareCents: 10_000 };
@@ -781,7 +793,7 @@ describe('the terms', () => {
     expect(Math.round((Date.parse(deadline ?? '') - t.clock.now().getTime()) / DAY)).toBe(60);
   });
 
-  test('are changed by an admin until something is sold, and bind from then on', async () => {
+  test('can be changed by an admin until a share is sold, and are fixed from then on', async () => {
     const { id } = await offer(10);
     expect(await terms(id, 20)).toMatchObject({ state: 'open', minimumShares: 20, fundingDays: 30 });
     await refused(() => terms(id, 101), 'MINIMUM_TOO_HIGH');
@@ -858,7 +870,73 @@ test('a random flow of buying, cancelling and time keeps every cent and share, a
   );
 }, 120_000);
 
-test('refunds are only ever added', async () => {
+describe('what escrow released for the lender of a mortgage', () => {
+  const waiting = async (id: number) =>
+    (await api(admin).properties.adminList({})).items.find((one) => one.id === id)?.lenderWaitingCents;
+  const pay = (id: number, amountCents: number, requestId = newKey(), by = admin) =>
+    api(by).offerings.payLender({ id, amountCents, reference: 'Loan 4711', requestId });
+
+  async function mortgaged(repaymentCents: number) {
+    const { id } = await aPendingProperty(t.platform, { owner, shares: 100, price: 10_000 });
+    const figures = { amountCents: 2_000_000, debtCents: repaymentCents, minimumShares: 20 };
+    await approveWithMortgage(admin, { propertyId: id, ...figures, repaymentCents });
+    return id;
+  }
+
+  test('is paid out once, in whole, by an admin who does not own the property, and the owner hears of it', async () => {
+    const id = await mortgaged(90_000);
+    await buy(ada, id, 20);
+    await pass(3 * DAY);
+    expect(await waiting(id)).toBe(90_000);
+    const own = await anAdmin(t.platform);
+    await t.platform.db.execute(sql`update properties set owner_id = ${own.id} where id = ${id}`);
+    expect(await refusalOf(pay(id, 90_000, newKey(), own))).toBe('OWN_PROPERTY');
+    await t.platform.db.execute(sql`update properties set owner_id = ${owner.id} where id = ${id}`);
+    await refused(() => pay(id, 89_999), 'LENDER_AMOUNT_CHANGED');
+    const bank = () => balanceOfAccount(accounts.bank().id);
+    const before = await bank();
+    const key = newKey();
+    expect(await pay(id, 90_000, key)).toEqual({ paidCents: 90_000 });
+    expect(await pay(id, 90_000, key)).toEqual({ paidCents: 90_000 });
+    expect([await waiting(id), (await bank()) - before]).toEqual([0, 90_000]);
+    expect(await newsTo(owner, 'Mortgage repaid')).toHaveLength(1);
+    await refused(() => pay(id, 90_000), 'LENDER_AMOUNT_CHANGED');
+  });
+
+  test('and what was paid are what escrow repaid, however purchases, releases and payments follow each other', async () => {
+    const step = fc.oneof(
+      fc.record({ do: fc.constant('buy' as const), shares: fc.integer({ min: 1, max: 12 }) }),
+      fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 4 }) }),
+      fc.record({ do: fc.constant('pay' as const), tooMuch: fc.boolean() }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 12 }), async (steps) => {
+        const id = await mortgaged(180_000);
+        const buyer = await aUser(t.platform, { cash: 1_025_000 });
+        let paidCents = 0;
+        for (const one of steps) {
+          if (one.do === 'buy') await buy(buyer, id, one.shares).catch(() => null);
+          else if (one.do === 'wait') await pass(one.days * DAY);
+          else {
+            const shown = (await waiting(id)) ?? 0;
+            if (one.tooMuch || shown === 0) await refusalOf(pay(id, shown + 1));
+            else paidCents += (await pay(id, shown)).paidCents;
+          }
+        }
+        const [repaid] = await rows<{ cents: number }>(
+          t.platform.db,
+          sql`select (mortgage_repaid * 100)::float8 as cents from offerings where property_id = ${id}`,
+        );
+        expect(paidCents + ((await waiting(id)) ?? 0)).toBe(repaid?.cents);
+        expect(paidCents).toBeLessThanOrEqual(180_000);
+        await expectBooksBalance(t.platform);
+      }),
+      { numRuns: 8 },
+    );
+  }, 120_000);
+});
+
+test('rows of refunds are append-only', async () => {
   const { id } = await offer(100);
   await cancel(ada, (await buy(ada, id, 1)).id);
   for (const change of ['update investment_refunds set shares = 2', 'delete from investment_refunds']) {

@@ -69,13 +69,14 @@ export function isReleasable({ property, offering }: LockedEscrow): boolean {
 }
 
 /**
- * Pays out what lies in the escrow of a funded offering: the proceeds to the owner, the processing fees to the
- * platform. Each purchase is recorded as released, so nothing is paid twice.
+ * Pays out what lies in the escrow of a funded offering: what the terms repay of the mortgage for its lender, the other
+ * proceeds to the owner, the processing fees to the platform. Each purchase is recorded as released, so nothing is paid
+ * twice.
  * @returns what went to the owner
  */
 export async function payOwner(
   run: Pick<Run, 'tx' | 'operationId' | 'now'>,
-  { property, escrowCents }: LockedEscrow,
+  { property, offering, escrowCents }: LockedEscrow,
 ): Promise<Cents> {
   const { tx } = run;
   if (escrowCents === 0) return 0;
@@ -84,9 +85,13 @@ export async function payOwner(
     proceedsCents + feeCents === escrowCents,
     `the escrow of property ${property.id} is not its purchases`,
   );
+  const { mortgageRepaymentCents, mortgageRepaidCents } = offering;
+  const lenderCents = Math.min(proceedsCents, mortgageRepaymentCents - mortgageRepaidCents);
+  const ownerCents = proceedsCents - lenderCents;
   const debit = accounts.propertyEscrow(property.id);
   const transfers: Transfer[] = [
-    { code: 'proceeds_released', debit, credit: accounts.userCash(property.ownerId), amount: proceedsCents },
+    { code: 'mortgage_repaid', debit, credit: accounts.propertyMortgage(property.id), amount: lenderCents },
+    { code: 'proceeds_released', debit, credit: accounts.userCash(property.ownerId), amount: ownerCents },
     { code: 'fees_released', debit, credit: accounts.processingFees(), amount: feeCents },
   ];
   await post(
@@ -94,21 +99,22 @@ export async function payOwner(
     run,
     transfers.filter((transfer) => transfer.amount > 0),
   );
-  await addReleased(tx, property.id, { proceedsCents, feeCents });
-  return proceedsCents;
+  await addReleased(tx, property.id, { proceedsCents, lenderCents, feeCents });
+  return ownerCents;
 }
 
-/** Records what left the escrow of an offering for its owner and the platform. */
+/** Records what left the escrow of an offering: proceeds, what of them is the lender's, and fees. */
 async function addReleased(
   tx: Transaction,
   propertyId: number,
-  { proceedsCents, feeCents }: { proceedsCents: Cents; feeCents: Cents },
+  { proceedsCents, lenderCents, feeCents }: { proceedsCents: Cents; lenderCents: Cents; feeCents: Cents },
 ): Promise<void> {
   const dollars = (cents: Cents) => sql`${cents}::numeric / 100`;
   await tx
     .update(offerings)
     .set({
       releasedCents: sql`${offerings.releasedCents} + ${dollars(proceedsCents)}`,
+      mortgageRepaidCents: sql`${offerings.mortgageRepaidCents} + ${dollars(lenderCents)}`,
       releasedFeeCents: sql`${offerings.releasedFeeCents} + ${dollars(feeCents)}`,
     })
     .where(eq(offerings.propertyId, propertyId));

@@ -16,6 +16,7 @@ export const holdRelease = defineCommand({
   name: 'offerings.holdRelease',
   input: holdReleaseInput,
   access: 'admin',
+  needsApproval: false,
   async run(run, { id, reason }): Promise<OfferingView> {
     const { tx, actor, now, emit } = run;
     const reviewed = await lockReviewedOffering(tx, actor, id);

@@ -1,7 +1,7 @@
 import type { NewNotification } from '#features/notifications/server/index.ts';
 import { type Cents, formatUsdExact } from '#kernel/money.ts';
 
-/** What an admin decided about a property on the market. */
+/** A decision of an admin about a property on the market. */
 export const DECISIONS = ['held', 'lifted', 'pending', 'approved', 'rejected'] as const;
 export type Decision = (typeof DECISIONS)[number];
 
@@ -31,7 +31,7 @@ const titles = {
   rejected: 'Property rejected',
 } as const satisfies Record<Decision, string>;
 
-/** What a decision means for a holder: what happens to money in escrow, and to the shares. */
+/** The effect of a decision on a holder: on money in escrow, and on the shares. */
 export function holderNews(property: DecidedProperty, holder: Holder): News {
   const { decision, reason } = property;
   const priority = decision === 'held' || decision === 'rejected' ? 'high' : 'medium';

@@ -1,11 +1,33 @@
 import { eq } from 'drizzle-orm';
 import { offerings } from '#db/schema/offerings.ts';
+import { properties } from '#db/schema/properties.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
+import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { liftHoldInput, type OfferingView, offeringErrors } from '../offerings.contract.ts';
 import { HOLD_LIFTED } from '../offerings.events.ts';
 import { lockReviewedOffering, viewAfterReview } from './reviewed-offering.ts';
+
+const liftHoldApproval: ApprovalRule<{ id: number }> = {
+  async describe(tx, { id }) {
+    const [found] = await tx
+      .select({ name: properties.name, holdReason: offerings.holdReason })
+      .from(offerings)
+      .innerJoin(properties, eq(properties.id, offerings.propertyId))
+      .where(eq(offerings.propertyId, id));
+    if (!found) throw new DomainError(offeringErrors.PROPERTY_NOT_FOUND);
+    return {
+      subject: `property:${id}`,
+      title: `Lift the payout hold on ${found.name}`,
+      facts: [
+        { label: 'Property', value: found.name },
+        { label: 'On hold because', value: found.holdReason ?? 'Not on hold' },
+      ],
+      path: '/admin-panel',
+    };
+  },
+};
 
 /**
  * Lifts the hold on an offering's escrow; what is due is paid out by the next run of the jobs.
@@ -15,6 +37,7 @@ export const liftHold = defineCommand({
   name: 'offerings.liftHold',
   input: liftHoldInput,
   access: 'admin',
+  needsApproval: liftHoldApproval,
   async run(run, { id }): Promise<OfferingView> {
     const { tx, actor, now, emit } = run;
     const reviewed = await lockReviewedOffering(tx, actor, id);

@@ -4,7 +4,7 @@ import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import { DEFAULT_FUNDING_DAYS, offeringErrors } from '../offerings.contract.ts';
-import { beginsAtApproval, deadlineOf, firstStatus } from '../offerings.rules.ts';
+import { beginsAtApproval, deadlineOf, firstStatus, refuseRepayment } from '../offerings.rules.ts';
 
 /** The stored terms and progress of an offering. */
 export type Offering = typeof offerings.$inferSelect;
@@ -12,12 +12,20 @@ export type Offering = typeof offerings.$inferSelect;
 export interface OfferingTerms {
   minimumShares: number;
   fundingDays: number;
+  /** One unless the owner or an admin says otherwise. */
+  minimumOrderShares?: number | undefined;
+}
+
+/** What escrow repays of the property's mortgage before its owner gets anything, in cents; nothing unless it is said. */
+interface Repayment {
+  mortgageRepaymentCents?: number | undefined;
 }
 
 /** Terms as an owner submits them; what is left out has a default. */
 export interface SubmittedTerms {
   minimumShares?: number | undefined;
   fundingDays?: number | undefined;
+  minimumOrderShares?: number | undefined;
 }
 
 /**
@@ -35,23 +43,36 @@ export async function lockOffering(tx: Transaction, propertyId: number): Promise
 
 /** The terms of an offering: without a minimum in the submission, every share must be sold. */
 export function termsOf(totalShares: number, submitted: SubmittedTerms): OfferingTerms {
-  const { minimumShares = totalShares, fundingDays = DEFAULT_FUNDING_DAYS } = submitted;
-  return { minimumShares, fundingDays };
+  const {
+    minimumShares = totalShares,
+    fundingDays = DEFAULT_FUNDING_DAYS,
+    minimumOrderShares = 1,
+  } = submitted;
+  return { minimumShares, fundingDays, minimumOrderShares: Math.min(minimumOrderShares, totalShares) };
 }
 
-/** Records the terms of a new property's offering. */
+/**
+ * Records the terms of a new property's offering.
+ * @throws REPAYMENT_TOO_HIGH when the shares that must be sold bring less than the mortgage repayment
+ */
 export async function openOffering(
   tx: Transaction,
-  property: { id: number; totalShares: number },
-  submitted: SubmittedTerms,
+  property: { id: number; totalShares: number; pricePerShareCents: number },
+  submitted: SubmittedTerms & Repayment,
   now: Date,
 ): Promise<void> {
-  const { minimumShares, fundingDays } = termsOf(property.totalShares, submitted);
+  const { mortgageRepaymentCents = 0 } = submitted;
+  const { minimumShares, fundingDays, minimumOrderShares } = termsOf(property.totalShares, submitted);
+  const { pricePerShareCents } = property;
+  const refusal = refuseRepayment({ mortgageRepaymentCents, minimumShares, pricePerShareCents });
+  if (refusal) throw new DomainError(refusal);
   const status = firstStatus(minimumShares);
   await tx.insert(offerings).values({
     propertyId: property.id,
     minimumShares,
     fundingDays,
+    minimumOrderShares,
+    mortgageRepaymentCents,
     status,
     closedAt: status === 'open' ? null : now,
     releasedCents: 0,
@@ -89,7 +110,9 @@ export async function startOffering(
 export function refuseChangedTerms(offering: OfferingTerms, shown: OfferingTerms | undefined): void {
   if (shown === undefined) return;
   const { minimumShares, fundingDays } = offering;
-  if (shown.minimumShares === minimumShares && shown.fundingDays === fundingDays) return;
+  const { minimumOrderShares = offering.minimumOrderShares } = shown;
+  const same = minimumOrderShares === offering.minimumOrderShares;
+  if (shown.minimumShares === minimumShares && shown.fundingDays === fundingDays && same) return;
   throw new DomainError(offeringErrors.TERMS_CHANGED);
 }
 
@@ -100,13 +123,14 @@ export async function resetOffering(
   startsAt: Date | null,
   now: Date,
 ): Promise<void> {
-  const { propertyId, minimumShares, fundingDays } = terms;
+  const { propertyId, minimumShares, fundingDays, minimumOrderShares } = terms;
   const status = firstStatus(minimumShares);
   await tx
     .update(offerings)
     .set({
       minimumShares,
       fundingDays,
+      ...(minimumOrderShares !== undefined && { minimumOrderShares }),
       status,
       deadline: startsAt && deadlineOf(terms, startsAt),
       closedAt: status === 'open' ? null : now,

@@ -22,7 +22,7 @@ export const affiliateShares = sql<number>`coalesce((
   join ledger_accounts holding on holding.user_id = affiliates.user_id
   where holding.kind in ('user_shares', 'user_listed') and holding.property_id = properties.id), 0)::int`;
 
-/** What `offeringViewOf` needs of a query that joins offerings and properties. */
+/** The columns that `offeringViewOf` needs of a query that joins offerings and properties. */
 export const offeringColumns = { offering: offerings, newestPurchaseMs: newestPurchase, affiliateShares };
 
 export interface OfferingRow {
@@ -55,6 +55,7 @@ export function offeringViewOf(
   property: Omit<OfferedProperty, 'id'>,
 ): OfferingView {
   const { status, minimumShares, fundingDays, deadline, refundedAt, heldAt, holdReason } = offering;
+  const { minimumOrderShares, mortgageRepaymentCents } = offering;
   const sold = property.totalShares - property.availableShares;
   // Until it is funded, only what counts for the minimum is raised.
   const soldShares = status === 'open' ? sold - affiliateShares : sold;
@@ -67,6 +68,8 @@ export function offeringViewOf(
     state: status === 'funded' && property.availableShares === 0 ? 'closed' : status,
     minimumShares,
     fundingDays,
+    minimumOrderShares,
+    mortgageRepaymentCents,
     ...raisedOf(offering, { soldShares, pricePerShareCents: property.pricePerShareCents }),
     deadline: deadline?.toISOString() ?? null,
     closesAt: closing?.toISOString() ?? null,

@@ -9,22 +9,35 @@ import { lockReviewedOffering, viewAfterReview } from './reviewed-offering.ts';
 /**
  * Sets the terms of an offering of which nothing is sold: its minimum and its days, counted from now when it is on the
  * market. The balance of its available shares is locked first, so that nobody buys on terms that are being changed.
- * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, TERMS_CHANGED, OFFERING_CLOSED, OFFERING_HAS_PURCHASES, MINIMUM_TOO_HIGH
+ * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, TERMS_CHANGED, OFFERING_CLOSED, OFFERING_HAS_PURCHASES, MINIMUM_TOO_HIGH,
+ *   MINIMUM_ORDER_TOO_HIGH, REPAYMENT_TOO_HIGH
  */
 export const setOfferingTerms = defineCommand({
   name: 'offerings.setOfferingTerms',
   input: setOfferingTermsInput,
   access: 'admin',
-  async run({ tx, actor, now, emit }, { id, minimumShares, fundingDays, shownTerms }): Promise<OfferingView> {
+  needsApproval: false,
+  async run({ tx, actor, now, emit }, input): Promise<OfferingView> {
+    const { id, shownTerms, ...terms } = input;
+    const { minimumShares, minimumOrderShares = 1 } = terms;
     const reviewed = await lockReviewedOffering(tx, actor, id);
     const { property, offering, availableShares } = reviewed;
-    const { totalShares } = property;
+    const { totalShares, pricePerShareCents } = property;
     refuseChangedTerms(offering, shownTerms);
     const soldShares = totalShares - availableShares;
-    const refusal = refuseTerms({ status: offering.status, soldShares, totalShares, minimumShares });
+    const { status, mortgageRepaymentCents } = offering;
+    const refusal = refuseTerms({
+      status,
+      soldShares,
+      totalShares,
+      minimumShares,
+      minimumOrderShares,
+      mortgageRepaymentCents,
+      pricePerShareCents,
+    });
     if (refusal) throw new DomainError(refusal);
     const startsAt = property.status === 'approved' ? now : null;
-    await resetOffering(tx, { propertyId: id, minimumShares, fundingDays }, startsAt, now);
+    await resetOffering(tx, { propertyId: id, ...terms }, startsAt, now);
     emit({
       type: OFFERING_TERMS_SET,
       userId: property.ownerId,
@@ -33,8 +46,8 @@ export const setOfferingTerms = defineCommand({
     });
     return viewAfterReview(tx, reviewed);
   },
-  audit: ({ id, minimumShares, fundingDays }) => ({
+  audit: ({ id, minimumShares, fundingDays }, { minimumOrderShares }) => ({
     subject: `property:${id}`,
-    details: { minimumShares, fundingDays },
+    details: { minimumShares, fundingDays, minimumOrderShares },
   }),
 });

@@ -16,9 +16,12 @@ const sold = sql`(p.total_shares - coalesce((
 
 /** What left the escrow of each offering. */
 const left = sql`(
-  select debit_account, coalesce(sum(amount) filter (where code = 'proceeds_released'), 0) as proceeds,
+  select debit_account,
+         coalesce(sum(amount) filter (where code in ('proceeds_released', 'mortgage_repaid')), 0) as proceeds,
+         coalesce(sum(amount) filter (where code = 'mortgage_repaid'), 0) as repaid,
          coalesce(sum(amount) filter (where code = 'fees_released'), 0) as fees
-  from ledger_transfers where code in ('proceeds_released', 'fees_released') group by debit_account)`;
+  from ledger_transfers where code in ('proceeds_released', 'mortgage_repaid', 'fees_released')
+  group by debit_account)`;
 /** Fees of each offering that were paid past the escrow, before there was one for them. */
 const past = sql`(
   select i.property_id, sum(t.amount) as fees from ledger_transfers t join investments i on i.operation_id = t.operation_id
@@ -26,7 +29,7 @@ const past = sql`(
 
 const releases = sql`(
   select id, code, debit_account, credit_account from ledger_transfers
-  where code in ('proceeds_released', 'fees_released'))`;
+  where code in ('proceeds_released', 'mortgage_repaid', 'fees_released'))`;
 /** When owners were paid from escrow: by the closing that funded an offering, and by what it sold afterwards. */
 const payouts = sql`(
   select seq, subject from audit_log
@@ -70,6 +73,38 @@ export const offeringInvariants: readonly Invariant[] = [
          or o.released_fees * 100 <> coalesce(l.fees, 0) + coalesce(p.fees, 0)`,
   },
   {
+    name: 'a funded offering has repaid of the mortgage what its terms say, before its owner was paid',
+    count: sql`select count(*) as checked from offerings`,
+    drift: sql`
+      select 'property ' || o.property_id as subject,
+             o.mortgage_repaid || ' of ' || o.mortgage_repayment || ' repaid, moved ' || coalesce(l.repaid, 0) || ' cents'
+               as detail
+      from offerings o
+      left join ${left} l on l.debit_account = 'property:' || o.property_id || ':escrow'
+      where o.mortgage_repaid * 100 <> coalesce(l.repaid, 0)
+         or coalesce(l.proceeds, 0) > coalesce(l.repaid, 0) and o.mortgage_repaid < o.mortgage_repayment`,
+  },
+  {
+    name: 'what escrow repaid of a mortgage waits for the lender or was paid to it, as an admin recorded',
+    count: sql`select count(*) as checked from offerings`,
+    drift: sql`
+      select 'property ' || o.property_id as subject,
+             o.mortgage_repaid * 100 || ' cents repaid, ' || coalesce(a.balance, 0) || ' wait, '
+               || coalesce(t.paid, 0) || ' paid, ' || coalesce(r.recorded, 0) || ' recorded' as detail
+      from offerings o
+      left join ledger_accounts a on a.property_id = o.property_id and a.kind = 'property_mortgage'
+      left join (
+        select debit_account, sum(amount) as paid from ledger_transfers
+        where code = 'lender_paid' and credit_account = ${accounts.bank().id} group by 1
+      ) t on t.debit_account = 'property:' || o.property_id || ':mortgage'
+      left join (
+        select subject, sum((details->>'amountCents')::bigint) as recorded from audit_log
+        where action = 'offerings.payLender' group by 1
+      ) r on r.subject = 'property:' || o.property_id
+      where o.mortgage_repaid * 100 <> coalesce(a.balance, 0) + coalesce(t.paid, 0)
+         or coalesce(t.paid, 0) <> coalesce(r.recorded, 0)`,
+  },
+  {
     name: 'what was released of an escrow went to its owner and to the platform',
     count: sql`select count(*) as checked from ${releases} t`,
     drift: sql`
@@ -77,6 +112,7 @@ export const offeringInvariants: readonly Invariant[] = [
       from ${releases} t left join properties p on t.debit_account = 'property:' || p.id || ':escrow'
       where t.credit_account is distinct from
         case t.code when 'proceeds_released' then 'user:' || p.owner_id || ':cash'
+                    when 'mortgage_repaid' then 'property:' || p.id || ':mortgage'
                     else ${accounts.processingFees().id} end`,
   },
   {

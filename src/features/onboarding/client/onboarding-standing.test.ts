@@ -15,8 +15,8 @@ describe('a trace of onboarding', () => {
     [{ step: 'skipped' as const }, true],
     [{ completed: true }, true],
     [{ answers: {} }, true],
-  ])('in %j: %s', (kept, trace) => {
-    expect(hasTrace({ ...nothing, ...kept })).toBe(trace);
+  ])('in %j: %s', (stored, trace) => {
+    expect(hasTrace({ ...nothing, ...stored })).toBe(trace);
   });
 });
 
@@ -31,7 +31,7 @@ describe('where a person stands', () => {
     [{ step: 'skipped' as const }, 'incomplete', 'incomplete'],
     [{ completed: true }, undefined, 'completed'],
     [{ completed: true }, 'incomplete', 'incomplete'],
-  ] as const)('by %j here and %s on the server: %s', (kept, state, standing) => {
-    expect(standingOf({ ...nothing, ...kept }, state && record(state))).toBe(standing);
+  ] as const)('by %j here and %s on the server: %s', (stored, state, standing) => {
+    expect(standingOf({ ...nothing, ...stored }, state && record(state))).toBe(standing);
   });
 });

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { HoldingVote, useOpenProposals } from '#features/governance/client/index.ts';
 import type { Proposal } from '#features/governance/governance.contract.ts';
 import { PropertyPicture, rateText, sharePriceText } from '#features/properties/client/index.ts';
+import { valueBasisText } from '#features/valuations/client/index.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Money } from '#ui/money.tsx';
@@ -40,8 +41,9 @@ function HoldingRow({ holding, proposal }: { holding: Holding; proposal: Proposa
         <p className="text-sm text-muted wrap-anywhere">{holding.location}</p>
         <p className="amount mt-1 text-sm">
           {shares.toLocaleString('en-US')} {shares === 1 ? 'share' : 'shares'} at{' '}
-          {sharePriceText(holding.pricePerShareCents)}
+          {sharePriceText(holding.value.perShareCents)}
         </p>
+        <p className="text-sm text-muted">{basisOf(holding)}</p>
         {proposal && <HoldingVote proposal={proposal} />}
         <HoldingNotice holding={holding} />
       </div>
@@ -58,6 +60,13 @@ function HoldingRow({ holding, proposal }: { holding: Holding; proposal: Proposa
       </div>
     </li>
   );
+}
+
+function basisOf({ value, pricePerShareCents }: Holding): string {
+  const basis = valueBasisText(value);
+  const text = basis.charAt(0).toUpperCase() + basis.slice(1);
+  if (value.perShareCents === pricePerShareCents) return text;
+  return `${text}; ${sharePriceText(pricePerShareCents)} in the offering`;
 }
 
 function HoldingNotice({ holding }: { holding: Holding }) {

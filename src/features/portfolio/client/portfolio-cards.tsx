@@ -10,7 +10,7 @@ import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { StatCard } from '#ui/stat-card.tsx';
 import type { PortfolioOverview } from '../portfolio.contract.ts';
-import { averageYieldBps, escrowText, monthReturnText } from './portfolio-figures.ts';
+import { averageYieldBps, escrowText, monthReturnText, valueBasisNote } from './portfolio-figures.ts';
 
 export function PortfolioCards({ overview }: { overview: PortfolioOverview }) {
   const { returnBps } = overview.thisMonth;
@@ -28,7 +28,7 @@ export function PortfolioCards({ overview }: { overview: PortfolioOverview }) {
                 {monthReturnText(returnBps)}
               </Change>
             )}
-            <span className="block">At the offering price of each share</span>
+            <span className="block">{valueBasisNote(overview)}</span>
           </>
         }
       />
@@ -74,7 +74,7 @@ export function MonthCard({ overview }: { overview: PortfolioOverview }) {
         <Figure term="Net invested" hint="Bought less sold, before fees">
           <Money exact cents={netInvestedCents} />
         </Figure>
-        <Figure term="Price return" hint="Gained or lost by trading above or below the offering price">
+        <Figure term="Price return" hint="New valuations, and trades above or below what a share is worth">
           <Money exact signed cents={returnCents} />
         </Figure>
         <Figure term="Distributions, last 12 months" hint="Not part of the value">

@@ -8,6 +8,7 @@ import {
   holdingNoticeOf,
   monthReturnText,
   monthText,
+  valueBasisNote,
 } from './portfolio-figures.ts';
 
 function portfolio(...held: [valueCents: number, annualYieldBps: number][]): PortfolioOverview {
@@ -37,12 +38,24 @@ describe('figures of a portfolio', () => {
     expect(escrowText(portfolio([30_000, 600]))).toBe('');
   });
 
+  test('the value says what it rests on', () => {
+    const held = (...bases: Holding['value']['basis'][]) =>
+      ({ holdings: bases.map((basis) => ({ value: { basis } })) }) as PortfolioOverview;
+    expect(valueBasisNote(held('offering_price'))).toBe('At the offering price of each share');
+    expect(valueBasisNote(held('purchase', 'appraisal'))).toBe(
+      'By the newest approved valuation of each property',
+    );
+    expect(valueBasisNote(held('offering_price', 'appraisal'))).toBe(
+      'By the newest approved valuation; at the offering price while an offering runs',
+    );
+  });
+
   test('a month reads the same in every time zone', () => {
     expect(monthText('2026-11')).toBe('Nov 2026');
     expect(monthText('2026-01-01')).toBe('Jan 2026');
   });
 
-  test('shares are kept only where no offering can give them back', () => {
+  test('holders of a rejected property keep their shares only when its offering is over', () => {
     const notice = (status: Holding['status'], offering: Holding['offering']) =>
       holdingNoticeOf({ status, offering, statusReason: 'The roof.' });
     expect(notice('approved', 'funded')).toBeNull();

@@ -26,6 +26,14 @@ export function averageYieldBps({ holdings }: PortfolioOverview): BasisPoints | 
   return Math.round(earning.reduce((sum, held) => sum + (held.valueCents / value) * held.annualYieldBps, 0));
 }
 
+/** What the value of a portfolio rests on. */
+export function valueBasisNote({ holdings }: PortfolioOverview): string {
+  const valued = holdings.filter(({ value }) => value.basis !== 'offering_price').length;
+  if (valued === 0) return 'At the offering price of each share';
+  if (valued === holdings.length) return 'By the newest approved valuation of each property';
+  return 'By the newest approved valuation; at the offering price while an offering runs';
+}
+
 /** What of a portfolio earns nothing yet, to go on a sentence: ", without $500 in escrow". */
 export function escrowText({ holdings }: PortfolioOverview): string {
   const cents = sharesValue(holdings.filter(({ offering }) => offering !== 'funded'));

@@ -3,6 +3,7 @@ import { properties } from '#db/schema/properties.ts';
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import { type HoldingHistories, heldLots, holdingHistories } from '#features/lots/server/index.ts';
 import { projectedIncome } from '#features/properties/server/index.ts';
+import { type ValueHistory, valueAt, valueHistories } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { type Cents, percentText, toDecimal } from '#kernel/money.ts';
 import { startOfMonth } from '#kernel/time.ts';
@@ -13,7 +14,7 @@ import { dataLoader } from '#platform/server/database/shared-reads.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { Holding, PortfolioOverview, PortfolioSummary } from '../portfolio.contract.ts';
-import { monthFigures, type SharesChange, valueAtMonthEnds } from '../portfolio.rules.ts';
+import { monthFigures, type SharesChange, type ShareValueAt, valueAtMonthEnds } from '../portfolio.rules.ts';
 
 const MONTHS_SHOWN = 24;
 const SUMMARY_INVESTMENTS = 500;
@@ -27,6 +28,7 @@ type HeldProperty = Pick<
 
 interface Held {
   property: HeldProperty;
+  history: ValueHistory;
   shares: number;
 }
 
@@ -53,6 +55,11 @@ function balancesOf(db: Database, userIds: readonly string[]) {
   );
 }
 
+/** The ids of the properties that one of these users holds or held. */
+const heldIds = (userIds: readonly string[]) => sql`array(
+  select distinct property_id from ledger_accounts
+  where user_id = any(${textArray(userIds)}) and kind in ${holdingKinds})`;
+
 /** Every property that one of these users holds or held, once: what many hold is read and taken apart once for all. */
 async function heldProperties(
   db: Database,
@@ -65,17 +72,17 @@ async function heldProperties(
                o.status as offering, (p.price_per_share * 100)::float8 as "pricePerShareCents",
                (p.annual_yield * 100)::int as "annualYieldBps"
         from properties p join offerings o on o.property_id = p.id
-        where p.id = any(array(select distinct property_id from ledger_accounts
-                               where user_id = any(${textArray(userIds)}) and kind in ${holdingKinds}))`,
+        where p.id = any(${heldIds(userIds)})`,
   );
   return new Map(found.map((property) => [property.propertyId, property]));
 }
 
 const loadPortfolioState = memoizePer((db: Database) =>
   dataLoader<PortfolioState>(async (userIds) => {
-    const [balances, properties, histories] = await Promise.all([
+    const [balances, properties, values, histories] = await Promise.all([
       balancesOf(db, userIds),
       heldProperties(db, userIds),
+      valueHistories(db, heldIds(userIds)),
       holdingHistories(db, userIds),
     ]);
     const states = new Map(
@@ -86,19 +93,27 @@ const loadPortfolioState = memoizePer((db: Database) =>
     );
     for (const { userId, propertyId, balance } of balances) {
       const state = present(states.get(userId), 'a user that was asked for');
-      const property = propertyId === null ? undefined : properties.get(propertyId);
-      if (propertyId === null) state.availableCashCents = balance;
-      else if (property) state.held.push({ property, shares: balance });
+      if (propertyId === null) {
+        state.availableCashCents = balance;
+        continue;
+      }
+      const [property, history] = [properties.get(propertyId), values.get(propertyId)];
+      if (property && history) state.held.push({ property, history, shares: balance });
     }
     return states;
   }),
 );
 
-function holdingOf({ property, shares }: Held, investedCents: Cents, heldSince: Date): Holding {
+function holdingOf(
+  { property, history, shares }: Held,
+  { investedCents, heldSince, now }: { investedCents: Cents; heldSince: Date; now: Date },
+): Holding {
+  const value = valueAt(history, now);
   // The row comes last: each field that is added to a copy costs V8 more than the whole copy does.
   return {
     shares,
-    valueCents: shares * property.pricePerShareCents,
+    value,
+    valueCents: shares * value.perShareCents,
     investedCents,
     monthlyIncomeCents: projectedIncome({ shares, ...property }),
     firstInvestedAt: heldSince.toISOString(),
@@ -106,17 +121,19 @@ function holdingOf({ property, shares }: Held, investedCents: Cents, heldSince: 
   };
 }
 
-/** Every purchase and sale: its shares at the share price, and what was paid; in the order of time. */
+/** Every purchase and sale in the order of time. */
 function sharesChangesOf({ held, histories }: PortfolioState): SharesChange[] {
   return held
-    .flatMap(({ property: { propertyId, pricePerShareCents } }) =>
-      (histories.get(propertyId)?.changes ?? []).map(({ at, shares, paidCents }) => ({
-        at,
-        valueCents: shares * pricePerShareCents,
-        paidCents,
-      })),
+    .flatMap(({ property: { propertyId } }) =>
+      (histories.get(propertyId)?.changes ?? []).map((change) => ({ propertyId, ...change })),
     )
     .sort((one, two) => one.at.getTime() - two.at.getTime());
+}
+
+function shareValuesOf({ held }: PortfolioState): ShareValueAt {
+  const histories = new Map(held.map(({ property, history }) => [property.propertyId, history]));
+  return (propertyId, at) =>
+    valueAt(present(histories.get(propertyId), 'the values of a holding'), at).perShareCents;
 }
 
 /** The portfolio screen's figures, all from the ledger. */
@@ -128,22 +145,23 @@ export async function overview({ db, clock }: Platform, actor: UserActor): Promi
   const holdings = held.flatMap((one) => {
     const history = histories.get(one.property.propertyId);
     return one.shares > 0 && history?.heldSince
-      ? [holdingOf(one, history.investedCents, history.heldSince)]
+      ? [holdingOf(one, { ...history, heldSince: history.heldSince, now })]
       : [];
   });
   const changes = sharesChangesOf(state);
+  const shareValueAt = shareValuesOf(state);
   const sum = (pick: (holding: Holding) => number) =>
     holdings.reduce((total, holding) => total + pick(holding), 0);
   return {
     totalValueCents: sum(({ valueCents }) => valueCents),
-    thisMonth: monthFigures(changes, startOfMonth(now)),
+    thisMonth: monthFigures(changes, { monthStart: startOfMonth(now), now }, shareValueAt),
     propertyCount: holdings.length,
     monthlyIncomeCents: sum((holding) => holding.monthlyIncomeCents),
     availableCashCents,
     totalInvestedCents: sum(({ investedCents }) => investedCents),
     totalShares: sum(({ shares }) => shares),
     holdings,
-    valueByMonth: valueAtMonthEnds(changes, now, MONTHS_SHOWN),
+    valueByMonth: valueAtMonthEnds(changes, { now, months: MONTHS_SHOWN }, shareValueAt),
   };
 }
 

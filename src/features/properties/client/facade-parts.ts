@@ -12,7 +12,7 @@ export const trim = '#fbf6ea';
 export const ink = '#233';
 export const brass = '#b98a3c';
 
-export const walls = {
+const walls = {
   plaster: ['#f3e9d6', '#ead9bb', '#e3bfa4', '#f6f1e6', '#dfcba0', '#d8ddd0'],
   timber: ['#a9b79f', '#b9c6c5', '#f4efe3', '#d9b888', '#8fa4a3', '#c9846a', '#6f8c7a'],
   brick: ['#b1604a', '#96493a', '#a9705a', '#8d5644', '#c07f62'],

@@ -6,7 +6,6 @@ export {
   propertyTypeLabel,
   shareOfAll,
 } from '../properties.rules.ts';
-export { Facade } from './facade.tsx';
 export { PropertyBadges, PropertyStatusBadge, PropertyTypeBadge } from './property-badges.tsx';
 export { PropertyCard, PropertyCardSkeleton } from './property-card.tsx';
 export { fundedPercent, fundedText, rateText, sharePriceText } from './property-figures.ts';

@@ -1,6 +1,7 @@
 import { MapPin } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Card } from '#ui/card.tsx';
+import { joinClasses } from '#ui/classes.ts';
 import { Progress } from '#ui/progress.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { PropertyCard as PropertyCardFacts } from '../properties.contract.ts';
@@ -15,18 +16,26 @@ export interface PropertyCardProps {
   level?: 2 | 3;
   /** The buttons under the facts, given the id of the heading that says which property they act on. */
   actions?: (headingId: string) => ReactNode;
+  /** Stands in the corner of the picture. */
+  corner?: ReactNode;
 }
 
-export function PropertyCard({ property, as = 'article', level = 3, actions }: PropertyCardProps) {
+export function PropertyCard({ property, as = 'article', level = 3, actions, corner }: PropertyCardProps) {
   const headingId = useId();
   const Heading = `h${level}` as const;
   return (
     <Card as={as} padded={false} aria-labelledby={headingId} className="flex h-full flex-col overflow-hidden">
       <div className="relative">
         <PropertyPicture property={property} className="aspect-[16/10]" />
-        <div className="absolute inset-x-3 top-3 flex flex-wrap gap-1.5">
+        <div
+          className={joinClasses(
+            'absolute start-3 top-3 flex flex-wrap gap-1.5',
+            corner ? 'end-16' : 'end-3',
+          )}
+        >
           <PropertyBadges property={property} />
         </div>
+        {corner && <div className="absolute end-3 top-3">{corner}</div>}
       </div>
       <div className="flex grow flex-col p-5">
         <p className="text-xs font-semibold tracking-wide text-brass uppercase">

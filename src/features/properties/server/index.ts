@@ -1,7 +1,15 @@
-export { PROPERTY_RESUBMITTED } from '../properties.events.ts';
+export { PROPERTY_RESUBMITTED, STATUS_CHANGED } from '../properties.events.ts';
 export { CAP_RATE_MONTHS, capRateOf, projectedIncome } from '../properties.rules.ts';
+export { createApproved } from './create-approved.ts';
 export { canSeeProperty } from './properties.policy.ts';
-export { adminList, entities, entity, lastMarketChange, visibleProperty } from './properties.queries.ts';
+export {
+  adminList,
+  cards,
+  entities,
+  entity,
+  lastMarketChange,
+  visibleProperty,
+} from './properties.queries.ts';
 export { type SearchTerms, searchTerms, withParts, withWordStarts } from './property-search.ts';
 export { propertyVisibility } from './property-visibility.ts';
 export { resubmit } from './resubmit.ts';

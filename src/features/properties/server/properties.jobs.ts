@@ -3,17 +3,19 @@ import { z } from 'zod';
 import { properties } from '#db/schema/properties.ts';
 import { propertyImages } from '#db/schema/property-images.ts';
 import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
-import { storeCleanFile } from '#features/files/server/index.ts';
+import { fileContent, storeCleanFile } from '#features/files/server/index.ts';
 import { followReview } from '#features/offerings/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { propertyId } from '#kernel/schemas.ts';
 import { after, MINUTE, SECOND } from '#kernel/time.ts';
+import type { CommandContext } from '#platform/server/commands/run-command.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import type { FileProblem } from '#platform/server/ports/file-checks.ts';
 import type { DownloadProblem } from '#platform/server/ports/public-downloads.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { IMAGE_REQUESTED, STATUS_CHANGED } from '../properties.events.ts';
 import { refuseImage } from './refuse-image.ts';
+import { storedPhotoOf } from './request-image.ts';
 import { storeImage } from './store-image.ts';
 
 const payload = z.object({ propertyId });
@@ -28,7 +30,7 @@ const notAnImage = 'The address does not lead to a JPEG, PNG or WebP image.';
 const problemOfDownload: Record<Exclude<DownloadProblem, 'busy'>, string> = {
   address: 'The address does not lead to a public website over https.',
   unreachable: 'The website did not answer in time.',
-  missing: 'The website has no such file, or does not give it to us.',
+  missing: 'There is no such file, or it is not given to us.',
   tooLarge: 'The image is larger than 10 MB.',
 };
 
@@ -36,9 +38,20 @@ const problemOfFile: Record<Exclude<FileProblem, 'busy'>, string> = {
   type: notAnImage,
   active: notAnImage,
   opaque: notAnImage,
+  macros: notAnImage,
   damaged: 'The image is damaged and cannot be read.',
   dimensions: 'The image has more than 60 million pixels.',
 };
+
+/** The content of a photo that the owner uploaded; missing when it is gone or not to be given out. */
+async function photoBytes({ platform }: CommandContext, fileId: string): Promise<Uint8Array | 'missing'> {
+  try {
+    return (await fileContent(platform, fileId)).bytes;
+  } catch (error) {
+    if (error instanceof DomainError) return 'missing';
+    throw error;
+  }
+}
 
 /** Fetches the picture at the address that the owner gave, encodes it again and stores the copy as a file of the owner. */
 const fetchImage: JobHandler = async (ctx, rawPayload) => {
@@ -56,7 +69,10 @@ const fetchImage: JobHandler = async (ctx, rawPayload) => {
   if (!image) return;
   const { sourceUrl, requestedAt, ownerId } = image;
   const refuse = async (problem: string) => void (await refuseImage(ctx, { id, sourceUrl, problem }));
-  const bytes = await publicDownloads.download(sourceUrl, { maxBytes: MAX_FILE_BYTES });
+  const photoId = storedPhotoOf(sourceUrl);
+  const bytes = photoId
+    ? await photoBytes(ctx, photoId)
+    : await publicDownloads.download(sourceUrl, { maxBytes: MAX_FILE_BYTES });
   if (bytes === 'busy') return { runAgainAt: after(clock.now(), busyRetryMs) };
   if (bytes === 'unreachable' && clock.now() < after(requestedAt, maxWaitMs))
     return { runAgainAt: after(clock.now(), retryMs) };

@@ -13,6 +13,12 @@ import {
   sharesSoldSince,
 } from '#features/offerings/server/index.ts';
 import { affiliationOf, samePersonAmong, verifiedAmong } from '#features/ownership/server/index.ts';
+import {
+  columnsAs,
+  currentValuationCents,
+  currentValueOf,
+  valueHistory,
+} from '#features/valuations/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { toDecimal } from '#kernel/money.ts';
 import { after, DAY } from '#kernel/time.ts';
@@ -24,6 +30,7 @@ import type { Actor, UserActor } from '#platform/server/security/caller.ts';
 import { pseudonymsOf } from '#platform/server/security/pseudonyms.ts';
 import type { MarketStats, Shareholder } from '../market.contract.ts';
 import {
+  type PropertyCard,
   type PropertyDetail,
   type PropertyEntity,
   type PropertyListInput,
@@ -145,6 +152,24 @@ export const list = coalesceReads(async ({ db, clock, config }: Platform, input:
   return { items: items.map((item) => cardOf(item, { now, sampleData: config.sampleData })), nextCursor };
 });
 
+/** Those of these properties that are approved, as cards, by id. */
+export async function cards(
+  { db, clock, config }: Platform,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, PropertyCard>> {
+  if (ids.length === 0) return new Map();
+  const found = await rows<CardRow>(
+    db,
+    sql`${SELECT_CARDS} where ${and(eq(properties.status, 'approved'), inArray(properties.id, [...ids]))}`,
+  );
+  const now = clock.now();
+  return new Map(
+    found
+      .map(readCard)
+      .map((item) => [item.property.id, cardOf(item, { now, sampleData: config.sampleData })]),
+  );
+}
+
 /** Approved properties as full entities, for REST. */
 export async function entities(db: Database, input: PropertyListInput) {
   const { where, orderBy, limit } = await pageTerms(db, input);
@@ -166,7 +191,7 @@ export const stats = coalesceReads<Platform, void, MarketStats>(async ({ db }) =
     .select({
       listedProperties: sql<number>`count(*)::int`,
       availableProperties: sql<number>`count(*) filter (where ${availableShares} > 0)::int`,
-      totalMarketValueCents: sql<string>`coalesce(sum(${properties.valuationCents}) * 100, 0)::bigint::text`,
+      totalMarketValueCents: sql<string>`coalesce(sum(${currentValuationCents(columnsAs('properties'))}), 0)::bigint::text`,
       averageYieldBps: sql<number>`coalesce(round(avg(${properties.annualYieldBps}) * 100), 0)::int`,
     })
     .from(properties)
@@ -260,14 +285,19 @@ export async function detail(
       ),
     );
   const income = await reportedIncomeOf(db, id);
+  const { valuationCents, value, debtCents } = currentValueOf(await valueHistory(db, id), now);
+  const card = { ...found, property: { ...property, valuationCents } };
   return {
-    ...cardOf(found, { now, sampleData: config.sampleData }),
+    ...cardOf(card, { now, sampleData: config.sampleData }),
+    offeringValuationCents: property.valuationCents,
+    value,
+    debtCents,
     ...placeOf(property),
     ...equityOf({ ...property, availableShares: found.availableShares }),
     description: property.description,
     status: property.status,
     statusReason: property.statusReason,
-    capRateBps: capRateOf(income, property.valuationCents) ?? property.annualYieldBps,
+    capRateBps: capRateOf(income, valuationCents) ?? property.annualYieldBps,
     capRateMonths: income.months,
     soldShares: property.totalShares - found.availableShares,
     weeklySharesSold: await sharesSoldSince(db, id, weekAgo),
@@ -386,6 +416,9 @@ export async function adminList(
       ...offeringColumns,
       resubmittedAt,
       submissionNumber,
+      lenderWaitingCents: sql<number>`coalesce((
+        select m.balance from ledger_accounts m
+        where m.property_id = ${properties.id} and m.kind = 'property_mortgage'), 0)::float8`,
     })
     .from(properties)
     .innerJoin(users, eq(users.id, properties.ownerId))
@@ -418,6 +451,7 @@ export async function adminList(
       pricePerShare: toDecimal(property.pricePerShareCents),
       totalShares: property.totalShares,
       availableShares: row.availableShares,
+      lenderWaitingCents: row.lenderWaitingCents,
       annualYield: entityOf(row).annualYield,
       status: property.status,
       statusReason: property.statusReason,

@@ -70,7 +70,7 @@ describe('who sees a property', () => {
     },
   );
 
-  test('the address of one that is not listed: its owner and admins alone', async () => {
+  test('the street address of an unlisted property: its owner and admins only', async () => {
     const place = { streetAddress: '77 Hidden Hollow Road', zipCode: '78704' };
     const { id } = await pending(place);
     for (const person of [owner, admin]) expect(await detail(person, id)).toMatchObject(place);
@@ -155,7 +155,7 @@ describe('shareholders', () => {
     for (const { name } of seen) expect(name).toMatch(/^User [0-9a-f]{4}$/);
   });
 
-  test('go by pseudonyms: no answer and no cursor has a name or an id of theirs', async () => {
+  test('are shown by pseudonym: no answer or cursor contains a name or a user id', async () => {
     const { id } = await approved({ shares: 10 });
     for (const _ of [1, 2]) {
       const holder = await aUser(t.platform, { cash: 100_000 });
@@ -168,7 +168,7 @@ describe('shareholders', () => {
     expect(text).not.toMatch(/[0-9a-f]{8}-[0-9a-f]{4}/);
   });
 
-  test('who has sold everything is none', async () => {
+  test('do not include a person who has sold everything', async () => {
     const { id } = await approved({ shares: 10 });
     const seller = await aUser(t.platform, { cash: 100_000 });
     const buyer = await aUser(t.platform, { cash: 100_000 });
@@ -244,7 +244,7 @@ describe('submitting', () => {
     expect(await ledgerState(t.platform)).toEqual(before);
   });
 
-  test('refuses somebody whose email is not confirmed, and changes nothing', async () => {
+  test('refuses a person whose email is not confirmed, and changes nothing', async () => {
     const stranger = await aUser(t.platform, { emailConfirmed: false });
     const before = await ledgerState(t.platform);
     expect(await refusalOf(api(stranger).properties.submit({ submission, requestId: newKey() }))).toBe(
@@ -354,7 +354,7 @@ describe('submitting a rejected property again', () => {
     expect((await detail(null, id)).availableShares).toBe(40);
   });
 
-  test('the rejection leads its owner to the form', async () => {
+  test('the notification of a rejection links to the form', async () => {
     const id = await rejected();
     const [news] = (await api(owner).notifications.list({ limit: 1 })).items;
     expect(news).toMatchObject({ title: 'Property not approved', actionUrl: `/submit-property/${id}` });
@@ -392,7 +392,7 @@ describe('submitting a rejected property again', () => {
     });
   });
 
-  test('a version is never changed', async () => {
+  test('versions are append-only', async () => {
     await resubmit(await rejected());
     for (const change of [
       sql`update property_versions set reason = 'Fine.'`,
@@ -601,7 +601,7 @@ describe('the market', () => {
     },
   );
 
-  test('filters by type, by least and most yield, by location in any case, and by all together', async () => {
+  test('filters by type, by minimum and maximum yield, by location in any case, and by all together', async () => {
     expect(await names({ type: 'commercial' })).toEqual(['5.00', '9.99']);
     expect(await names({ minYieldBps: 700 })).toEqual(['10.00', '7.00', '9.99']);
     expect(await names({ maxYieldBps: 500 })).toEqual(['4.99', '5.00']);
@@ -610,7 +610,7 @@ describe('the market', () => {
     expect(await names({ type: 'industrial', band: '5-7' })).toEqual([]);
   });
 
-  test('the least equity available counts what is left', async () => {
+  test('the filter by minimum equity counts the shares that are left', async () => {
     const { id } = await approved({ name: `${market} half`, shares: 10, annualYield: '1.00' });
     const buyer = await aUser(t.platform, { cash: 100_000 });
     await api(buyer).investing.invest({ propertyId: id, shares: 5, requestId: newKey() });
@@ -649,7 +649,7 @@ describe('the market', () => {
     expect(ids).toEqual([...ids].sort((a, b) => b - a));
   });
 
-  test('what people type is never a pattern; its words are found in any case and order, as parts too', async () => {
+  test('a search text is never a LIKE pattern; its words are found in any case and order, as parts too', async () => {
     const mark = 'zyxwvutsrponm';
     for (const name of [`50% off ${mark}`, `a_b ${mark}`, `axb ${mark}`, `c\\d ${mark}`])
       await approved({ name });
@@ -665,7 +665,7 @@ describe('the market', () => {
     }
   });
 
-  test('a search with a typing error goes on page after page', async () => {
+  test('a search with a typing error is paged like any other', async () => {
     for (let at = 0; at < 3; at += 1) await approved({ name: `Quillwort Terrace ${at}` });
     const search = (cursor?: string) =>
       visitor().properties.list({ q: 'quilwort terrace', limit: 2, ...(cursor && { cursor }) });

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { properties } from '#db/schema/properties.ts';
+import { columnsAs, currentValuationCents } from '#features/valuations/server/index.ts';
 import { percentText, toDecimal } from '#kernel/money.ts';
 import type { PropertyCard, PropertyEntity } from '../properties.contract.ts';
-import { NEW_FOR } from '../properties.rules.ts';
+import { NEW_BADGE_MS } from '../properties.rules.ts';
 
 export interface StoredProperty {
   property: typeof properties.$inferSelect;
@@ -47,17 +48,17 @@ interface StoredCard {
 }
 
 /** Cards as `readCard` takes them: the list that is read most is not put together column by column. */
-export const SELECT_CARDS = sql.raw(`
+export const SELECT_CARDS = sql`
   select properties.id, properties.name, properties.location, properties.property_type as "propertyType",
   properties.subtype,
   properties.image_url as "imageUrl", (properties.price_per_share * 100)::float8 as "pricePerShareCents",
   properties.total_shares as "totalShares", (properties.annual_yield * 100)::int as "annualYieldBps",
-  (properties.valuation * 100)::float8 as "valuationCents",
+  ${currentValuationCents(columnsAs('properties'))} as "valuationCents",
   (extract(epoch from properties.approved_at) * 1000)::float8 as "approvedAt",
   (extract(epoch from properties.created_at) * 1000)::float8 as "createdAt",
   coalesce(ledger_accounts.balance, 0)::int as "availableShares"
   from properties left join ledger_accounts
-    on ledger_accounts.property_id = properties.id and ledger_accounts.kind = 'property_available'`);
+    on ledger_accounts.property_id = properties.id and ledger_accounts.kind = 'property_available'`;
 
 export type CardRow = Omit<StoredCard['property'], 'approvedAt' | 'createdAt'> & {
   approvedAt: number | null;
@@ -74,13 +75,13 @@ export function readCard({ availableShares, approvedAt, createdAt, ...rest }: Ca
   return { property, availableShares };
 }
 
-/** What a card shows. "New" is the first property of the sample world, and any approved in the last 14 days. */
+/** What a card shows; its valuation is the one that counts now. "New" is the first property of the sample world, and any approved in the last 14 days. */
 export function cardOf(
   { property, availableShares }: StoredCard,
   { now, sampleData }: { now: Date; sampleData: boolean },
 ): PropertyCard {
   const approvedLately =
-    property.approvedAt !== null && now.getTime() - property.approvedAt.getTime() < NEW_FOR;
+    property.approvedAt !== null && now.getTime() - property.approvedAt.getTime() < NEW_BADGE_MS;
   return {
     id: property.id,
     name: property.name,

@@ -106,7 +106,7 @@ describe('the picture of a property', () => {
     expect(answers[2]?.[0]).toBe(404);
   });
 
-  test('of a corrected submission is fetched when its address changed, and the old copy goes', async () => {
+  test('of a corrected submission is fetched when its address changed, and the old copy is deleted', async () => {
     const { id, imageUrl } = await withPicture();
     const first = (await submissionsOf(id)).latest.submission.imageUrl ?? '';
     const asked = () => web.asked.filter((url) => url === first).length;
@@ -137,7 +137,7 @@ describe('the picture of a property', () => {
     expect(left.filter(({ status }) => status === 'stored')).toEqual([]);
   });
 
-  test('that could not be had is fetched again with a corrected submission', async () => {
+  test('that could not be fetched is fetched again with a corrected submission', async () => {
     const url = 'https://pictures.example/late.png';
     const { id } = await submit(url);
     await drain();

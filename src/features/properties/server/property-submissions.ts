@@ -19,6 +19,7 @@ import {
   submissionRecord,
 } from '../submissions.contract.ts';
 import { placeOf } from './properties.views.ts';
+import { storedPhotoOf } from './request-image.ts';
 
 const earlierVersionsShown = 20;
 
@@ -155,7 +156,7 @@ export async function currentSubmission(
     propertyType: property.propertyType,
     subtype: property.subtype,
     description: property.description,
-    imageUrl: image?.sourceUrl ?? property.imageUrl,
+    imageUrl: image && storedPhotoOf(image.sourceUrl) === null ? image.sourceUrl : property.imageUrl,
     pricePerShare: toDecimal(property.pricePerShareCents),
     totalShares: property.totalShares,
     annualYield: percentText(property.annualYieldBps),

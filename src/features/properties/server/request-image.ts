@@ -44,6 +44,29 @@ export async function requestImage(
   emit({ type: IMAGE_REQUESTED, payload: { propertyId, at: now.toISOString() } });
 }
 
+/** Stands before the id of a stored file where a picture has an address. */
+const STORED_FILE = 'stored-file:';
+
+/** The stored file that a picture is made of, or null when it is at an address. */
+export function storedPhotoOf(sourceUrl: string): string | null {
+  return sourceUrl.startsWith(STORED_FILE) ? sourceUrl.slice(STORED_FILE.length) : null;
+}
+
+/** Makes the picture of a new property of a photo that its owner uploaded; a job copies it. */
+export async function showOwnPhoto(
+  { tx, now, emit }: Pick<Run, 'tx' | 'now' | 'emit'>,
+  propertyId: number,
+  fileId: string,
+): Promise<void> {
+  await tx.insert(propertyImages).values({
+    propertyId,
+    sourceUrl: `${STORED_FILE}${fileId}`,
+    status: 'pending',
+    requestedAt: now,
+  });
+  emit({ type: IMAGE_REQUESTED, payload: { propertyId, at: now.toISOString() } });
+}
+
 /**
  * Gives a property the picture of its corrected submission. An address that stays the same is fetched again only when
  * that failed; another one, or none, takes the old copy away first.

@@ -8,12 +8,15 @@ import {
   type SubmittedTerms,
   termsOf,
 } from '#features/offerings/server/index.ts';
+import { lastOfferingValuation } from '#features/valuations/server/index.ts';
+import { valuationErrors } from '#features/valuations/valuations.contract.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
+import type { Cents } from '#kernel/money.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import { type PropertyEntity, propertyErrors } from '../properties.contract.ts';
+import { type PropertyEntity, type PropertySubmission, propertyErrors } from '../properties.contract.ts';
 import { PROPERTY_RESUBMITTED } from '../properties.events.ts';
 import { refuseResubmission } from '../resubmission.rules.ts';
 import { resubmissionErrors, resubmitPropertyInput } from '../submissions.contract.ts';
@@ -25,8 +28,8 @@ import { consumePictureQuota, replaceImage } from './request-image.ts';
  * Puts a rejected property back in review as its owner corrected it; what was rejected stays on record as a version.
  * While shares are sold, the terms of the offering stay as they are. Otherwise the shares in the ledger follow the new
  * number, and approval starts a new offering. Idempotent by `requestId`.
- * @throws EMAIL_NOT_CONFIRMED, PROPERTY_NOT_FOUND, NOT_REJECTED, REFUNDS_RUNNING, ESCROW_NOT_EMPTY, TERMS_FROZEN, IMAGE_NOT_FOUND,
- * RATE_LIMITED
+ * @throws EMAIL_NOT_CONFIRMED, PROPERTY_NOT_FOUND, NOT_REJECTED, REFUNDS_RUNNING, ESCROW_NOT_EMPTY, TERMS_FROZEN,
+ * BELOW_SHARE_PRICE, IMAGE_NOT_FOUND, RATE_LIMITED
  */
 export const resubmit = defineCommand({
   name: 'properties.resubmit',
@@ -45,11 +48,14 @@ export const resubmit = defineCommand({
       escrowCents,
     });
     if (refusal) throw new DomainError(refusal);
-    const columns = columnsOf(submission);
+    const columns = correctedColumns(before, submission, await confirmedValuation(tx, id));
     const termsFrozen = availableShares < before.totalShares;
     const terms = termsFrozen
       ? { ...offering, ...submittedTerms(submission) }
-      : termsOf(submission.totalShares, submission);
+      : termsOf(submission.totalShares, {
+          ...submission,
+          minimumOrderShares: offering.minimumOrderShares,
+        });
     const termsChanged =
       columns.pricePerShareCents !== before.pricePerShareCents ||
       columns.totalShares !== before.totalShares ||
@@ -100,6 +106,32 @@ async function lockOwned(tx: Transaction, actor: UserActor, id: number) {
     availableShares: balances.get(available.id) ?? 0,
     escrowCents: balances.get(escrow.id) ?? 0,
   };
+}
+
+/** What a reviewer confirmed that the property is worth, against a document; null for price × shares of a form. */
+async function confirmedValuation(tx: Transaction, propertyId: number): Promise<Cents | null> {
+  const last = await lastOfferingValuation(tx, propertyId);
+  return last === undefined || last.basis === 'purchase' ? null : last.amountCents;
+}
+
+/**
+ * The columns that a correction decides. A confirmed valuation stays: with another price or number of shares, another
+ * part of the property is offered. Otherwise price × shares are the whole property.
+ * @throws BELOW_SHARE_PRICE when the shares would cost more than the property was confirmed to be worth
+ */
+function correctedColumns(
+  before: typeof properties.$inferSelect,
+  submission: PropertySubmission,
+  confirmedCents: Cents | null,
+) {
+  const columns = columnsOf(submission);
+  const { pricePerShareCents, totalShares, valuationCents: offeredCents } = columns;
+  const isSame = pricePerShareCents === before.pricePerShareCents && totalShares === before.totalShares;
+  if (isSame) return { ...columns, valuationCents: before.valuationCents };
+  if (confirmedCents === null) return { ...columns, equityOfferedBps: 10_000 };
+  if (offeredCents > confirmedCents) throw new DomainError(valuationErrors.BELOW_SHARE_PRICE);
+  const part = (BigInt(offeredCents) * 10_000n + BigInt(confirmedCents) - 1n) / BigInt(confirmedCents);
+  return { ...columns, valuationCents: confirmedCents, equityOfferedBps: Number(part) };
 }
 
 /** The terms that a submission names. */

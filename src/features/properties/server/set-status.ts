@@ -4,9 +4,11 @@ import { accounts, lockBalances } from '#features/ledger/server/index.ts';
 import { type NewNotification, notify } from '#features/notifications/server/index.ts';
 import { startOffering } from '#features/offerings/server/index.ts';
 import { refuseOwnReview, verifiedAmong } from '#features/ownership/server/index.ts';
+import { lastOfferingValuation, recordOfferingValuation } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
 import { type PropertyStatus, propertyErrors } from '../properties.contract.ts';
 import { STATUS_CHANGED } from '../properties.events.ts';
 import { allowedStatusChange } from '../properties.rules.ts';
@@ -44,12 +46,13 @@ function newsOf(
  * as purchases do, so that no purchase slips past a reset. Approval starts the clock of the offering. A property whose
  * offering goes on keeps its first approval date, so that its months of rent are reported without a gap.
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, SUBMITTED_AGAIN, STATUS_UNCHANGED, STATUS_NOT_ALLOWED, OWNER_NOT_VERIFIED,
- * EARLIER_BIDS_OPEN, TERMS_CHANGED, REFUNDS_RUNNING
+ * EARLIER_BIDS_OPEN, TERMS_CHANGED, REFUNDS_RUNNING, BELOW_SHARE_PRICE
  */
 export const setStatus = defineCommand({
   name: 'properties.setStatus',
   input: setPropertyStatusInput,
   access: 'admin',
+  needsApproval: false,
   prepare: async ({ platform }) => platform.config.investing,
   async run(run, { id, status, reason, submissionNumber, shownTerms }, { kycRequired }) {
     const { tx, actor, now, emit } = run;
@@ -72,6 +75,7 @@ export const setStatus = defineCommand({
       const soldShares = before.totalShares - availableShares;
       const begins = await startOffering(tx, { propertyId: id, soldShares, shownTerms, now });
       if (begins || approvedAt === null) approvedAt = now;
+      await valueOffering(run, before, begins);
     }
     const [after] = await tx
       .update(properties)
@@ -110,3 +114,20 @@ export const setStatus = defineCommand({
     details: { status, reason: reason ?? null },
   }),
 });
+
+/**
+ * Records what the property is worth by its offering, where it begins or has other terms than the last one. The simple
+ * form asks for price and shares only: together they are the whole property, without debt.
+ */
+async function valueOffering(
+  run: Run<UserActor>,
+  property: typeof properties.$inferSelect,
+  begins: boolean,
+): Promise<void> {
+  const { id: propertyId, valuationCents: amountCents } = property;
+  const last = await lastOfferingValuation(run.tx, propertyId);
+  if (last && !begins && last.amountCents === amountCents) return;
+  const { basis = 'purchase', debtCents = 0, documentId = null } = last ?? {};
+  const effectiveOn = run.now.toISOString().slice(0, 10);
+  await recordOfferingValuation(run, { propertyId, effectiveOn, amountCents, debtCents, basis, documentId });
+}

@@ -2,7 +2,7 @@ import { Money } from '#ui/money.tsx';
 import type { Side } from '../order-book.rules.ts';
 import type { Book, BookLevel } from '../resale.contract.ts';
 
-const SHOWN = 8;
+const MAX_SHOWN_LEVELS = 8;
 
 const titles = {
   ask: { title: 'For sale', none: 'Nobody sells now.' },
@@ -11,7 +11,7 @@ const titles = {
 
 /** What is for sale and what is wanted, price by price; the bars are drawn to one scale over both sides. */
 export function BookSides({ book }: { book: Book }) {
-  const [asks, bids] = [book.asks.slice(0, SHOWN), book.bids.slice(0, SHOWN)];
+  const [asks, bids] = [book.asks.slice(0, MAX_SHOWN_LEVELS), book.bids.slice(0, MAX_SHOWN_LEVELS)];
   const maxShares = Math.max(1, ...[...asks, ...bids].map(({ sharesLeft }) => sharesLeft));
   return (
     <div className="grid gap-6 md:grid-cols-2">

@@ -12,7 +12,7 @@ import { Money } from '#ui/money.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { Trade } from '../resale.contract.ts';
 
-const FIRST = 10;
+const FIRST_PAGE_ITEMS = 10;
 
 const columns: readonly DataColumn<Trade>[] = [
   {
@@ -46,11 +46,11 @@ export function LastTrades({ propertyId }: { propertyId: number }) {
           <DataTable
             caption="The last trades, newest first"
             columns={columns}
-            rows={all ? data : data.slice(0, FIRST)}
+            rows={all ? data : data.slice(0, FIRST_PAGE_ITEMS)}
             rowKey={({ id }) => id}
             empty={<p className="px-5 pb-6 text-muted sm:px-6">No share has been resold yet.</p>}
           />
-          {data.length > FIRST && (
+          {data.length > FIRST_PAGE_ITEMS && (
             <div className="flex justify-center border-t border-line p-3">
               <Button variant="quiet" size="small" aria-expanded={all} onClick={() => setAll(!all)}>
                 {all ? 'Show fewer' : `Show all ${data.length}`}

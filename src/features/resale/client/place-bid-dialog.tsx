@@ -6,7 +6,7 @@ import {
   ObstacleAlert,
   sharesText,
   useBuyer,
-  useOneShareOnLeave,
+  useFewestSharesOnLeave,
 } from '#features/investing/client/index.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { readPrice, readShareCount } from '#kernel/typed-numbers.ts';
@@ -29,12 +29,12 @@ import { ResaleFailure } from './resale-failure.tsx';
 /** A bid at a price of one's own, with what happens before the button (bids are limit orders). */
 export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => void }) {
   const formId = useId();
-  const { id, name, offeringPriceCents, priceBand } = book.property;
+  const { id, name, value, priceBand } = book.property;
   const storedDraft = useDraft<OrderDraft>(`resale.bid.${id}`);
   const usual = book.asks.find(({ sharesLeft, ownShares }) => sharesLeft > ownShares)?.pricePerShareCents;
   const [draft, setDraft] = useState<OrderDraft>({
     shares: '1',
-    price: toDecimal(usual ?? book.lastPriceCents ?? offeringPriceCents),
+    price: toDecimal(usual ?? book.lastPriceCents ?? value.perShareCents),
     days: '30',
     ...storedDraft.initial,
   });
@@ -52,7 +52,7 @@ export function PlaceBidDialog({ book, onClose }: { book: Book; onClose: () => v
   });
   const { value: shares, problem: sharesProblem } = readShareCount(draft.shares);
   const { value: price, problem: priceProblem } = readPrice(draft.price, priceRangeOf(priceBand));
-  const oneShare = useOneShareOnLeave(() => edit({ shares: '1' }));
+  const oneShare = useFewestSharesOnLeave(() => edit({ shares: '1' }));
   const preview =
     shares === null || price === null
       ? null

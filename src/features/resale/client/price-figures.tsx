@@ -1,20 +1,20 @@
 import { rateText } from '#features/properties/client/index.ts';
+import { valueBasisText } from '#features/valuations/client/index.ts';
 import { formatPercent } from '#kernel/money.ts';
 import type { ListedProperty } from '../resale.contract.ts';
 import { netYieldBps, premiumBps } from '../resale.rules.ts';
 
-/** "4.2% above offering", "At the offering price". */
-export function premiumText(
-  property: Pick<ListedProperty, 'offeringPriceCents'>,
-  priceCents: number,
-): string {
-  const bps = premiumBps(property, priceCents);
+/** "4.2% above the appraisal of Mar 3, 2026", "At the offering price": premium or discount to what a share is worth. */
+export function premiumText({ value }: Pick<ListedProperty, 'value'>, priceCents: number): string {
+  const basis = valueBasisText(value);
+  const bps = premiumBps(value, priceCents);
+  if (bps === null) return `Worth nothing by the ${basis}`;
   const tenths = Math.round(Math.abs(bps) / 10);
-  if (tenths === 0) return 'At the offering price';
-  return `${formatPercent(tenths / 10)} ${bps > 0 ? 'above' : 'below'} the offering price`;
+  if (tenths === 0) return `At the ${basis}`;
+  return `${formatPercent(tenths / 10)} ${bps > 0 ? 'above' : 'below'} the ${basis}`;
 }
 
-/** What a price means: the yield on it, and how it compares with the offering (premium or discount). */
+/** What a price means: the yield on it, and how it compares with the value (premium or discount). */
 export function PriceMeaning({ property, priceCents }: { property: ListedProperty; priceCents: number }) {
   return (
     <>

@@ -7,7 +7,7 @@ import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { TradingFigures } from '../resale.contract.ts';
 
-const HEIGHT = 260;
+const CHART_HEIGHT_PX = 260;
 const series = [{ key: 'price', name: 'Average price' }];
 
 /** Prices by week as a chart with its table, the volume, and how listings outcome. */
@@ -29,11 +29,11 @@ export function PriceHistory({ figures }: { figures: TradingFigures | undefined 
             xTitle="Week of"
             yTitle="USD per share"
             formatValue={(cents) => formatUsdExact(Math.round(cents))}
-            height={HEIGHT}
+            height={CHART_HEIGHT_PX}
             emptyText="No share has been resold yet. The first price appears here."
           />
         ) : (
-          <ChartSkeleton height={HEIGHT} />
+          <ChartSkeleton height={CHART_HEIGHT_PX} />
         )}
       </Card>
       <Card title="Resale volume">
@@ -84,7 +84,7 @@ function AveragePrice({ volume }: Pick<TradingFigures, 'volume'>) {
 }
 
 /** The largest whole unit: "4 days", "1 hour", "under a minute". */
-export function durationText(milliseconds: number): string {
+function durationText(milliseconds: number): string {
   const units = [
     { size: DAY, name: 'day' },
     { size: HOUR, name: 'hour' },

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { sharesText } from '#features/investing/client/index.ts';
 import { heldSharesText } from '#features/offerings/client/index.ts';
 import { PropertyPicture, sharePriceText } from '#features/properties/client/index.ts';
+import { valueBasisText } from '#features/valuations/client/index.ts';
 import { Alert } from '#ui/alert.tsx';
 import type { SellableHolding } from '../resale.contract.ts';
 import { SellForm } from './sell-form.tsx';
@@ -22,8 +23,8 @@ export function SellHolding({ holding }: { holding: SellableHolding }) {
           <p className="text-sm text-muted wrap-anywhere">{property.location}</p>
           <p className="mt-1.5 text-[0.9375rem] tabular-nums">
             You own <strong className="font-semibold">{sharesText(sharesFree + sharesListed)}</strong>
-            {sharesListed > 0 && `, ${sharesListed.toLocaleString('en-US')} of them listed`}. Offering price{' '}
-            {sharePriceText(property.offeringPriceCents)}.
+            {sharesListed > 0 && `, ${sharesListed.toLocaleString('en-US')} of them listed`}. A share is worth{' '}
+            {sharePriceText(property.value.perShareCents)} by the {valueBasisText(property.value)}.
           </p>
         </div>
       </div>

@@ -10,15 +10,17 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Money } from '#ui/money.tsx';
+import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { Book } from '../resale.contract.ts';
 import { BookSides } from './book-sides.tsx';
 import { HaltControl } from './halt-control.tsx';
 import { LastTrades } from './last-trades.tsx';
-import { PlaceBidDialog } from './place-bid-dialog.tsx';
 import { PriceMeaning } from './price-figures.tsx';
 import { PriceHistory } from './price-history.tsx';
 import { bookOptions } from './resale-queries.ts';
+
+const PlaceBidDialog = dialogOnDemand(async () => (await import('./place-bid-dialog.tsx')).PlaceBidDialog);
 
 /** How the shares of a property are traded: the book, the way to bid and sell, prices, volume and the last trades. */
 export function TradingPanel({ propertyId }: { propertyId: number }) {

@@ -1,33 +1,43 @@
 import { resaleBooks } from '#db/schema/resale.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { DomainError } from '#kernel/errors.ts';
-import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
 import { haltTradingInput, resaleErrors } from '../resale.contract.ts';
 import { TRADING_HALTED } from '../resale.events.ts';
-import { lockBooks } from './market.ts';
+import { isHaltedForGood, lockBooks } from './market.ts';
 import { refuseOwnTrading } from './own-trading.ts';
 
 /**
  * Halts trading in a property: nothing can be bought, listed or bid for until it resumes, and everybody sees the reason.
- * Open orders stay and can be cancelled.
+ * Open orders stay and can be cancelled. A halt that would have ended by itself becomes one that an admin ends.
  * @throws PROPERTY_NOT_FOUND, OWN_PROPERTY, ALREADY_HALTED
  */
 export const haltTrading = defineCommand({
   name: 'resale.haltTrading',
   input: haltTradingInput,
   access: 'admin',
-  async run({ tx, actor, now, emit }, { propertyId, reason }) {
+  needsApproval: false,
+  async run(run, { propertyId, reason }) {
+    const { tx, actor } = run;
     const halts = await lockBooks(tx, { propertyIds: [propertyId] });
     if (!halts.has(propertyId)) throw new DomainError(propertyErrors.PROPERTY_NOT_FOUND);
     await refuseOwnTrading(tx, actor, propertyId);
-    if (halts.get(propertyId) !== null) throw new DomainError(resaleErrors.ALREADY_HALTED);
-    const halt = { haltedAt: now, haltReason: reason };
-    await tx
-      .insert(resaleBooks)
-      .values({ propertyId, ...halt })
-      .onConflictDoUpdate({ target: resaleBooks.propertyId, set: halt });
-    emit({ type: TRADING_HALTED, broadcast: { propertyId }, payload: { propertyId, reason } });
+    if (await isHaltedForGood(tx, propertyId)) throw new DomainError(resaleErrors.ALREADY_HALTED);
+    await haltBook(run, { propertyId, reason, resumesAt: null });
     return { propertyId, haltReason: reason };
   },
   audit: ({ propertyId, reason }) => ({ subject: `property:${propertyId}`, details: { reason } }),
 });
+
+/** Halts a book that is locked; `resumesAt` is null when only an admin ends the halt. */
+export async function haltBook(
+  { tx, now, emit }: Pick<Run, 'tx' | 'now' | 'emit'>,
+  { propertyId, reason, resumesAt }: { propertyId: number; reason: string; resumesAt: Date | null },
+): Promise<void> {
+  const halt = { haltedAt: now, haltReason: reason, resumesAt };
+  await tx
+    .insert(resaleBooks)
+    .values({ propertyId, ...halt })
+    .onConflictDoUpdate({ target: resaleBooks.propertyId, set: halt });
+  emit({ type: TRADING_HALTED, broadcast: { propertyId }, payload: { propertyId, reason } });
+}

@@ -8,6 +8,7 @@ import {
 } from '#features/investing/server/index.ts';
 import { type Account, accounts, lockBalances } from '#features/ledger/server/index.ts';
 import { type HoldingKey, type LotBook, lotBooks } from '#features/lots/server/index.ts';
+import { columnsAs, perShareCents } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { type Cents, parseUsd, toDecimal } from '#kernel/money.ts';
 import {
@@ -163,6 +164,16 @@ export async function lockBooks(
   return new Map(found.map(({ propertyId, haltReason }) => [propertyId, haltReason]));
 }
 
+/** Whether only an admin ends the halt of a book that is locked. */
+export async function isHaltedForGood(tx: StatementRunner, propertyId: number): Promise<boolean> {
+  const [halted] = await rows(
+    tx,
+    sql`select 1 from resale_books
+        where property_id = ${propertyId} and halt_reason is not null and resumes_at is null`,
+  );
+  return halted !== undefined;
+}
+
 interface OrderRow extends Record<string, unknown> {
   id: string;
   seq: number;
@@ -268,25 +279,22 @@ async function openOrderCounts(
   return counts;
 }
 
-/** Name, status, shares and prices of properties, locked against a change of status until the transaction ends. */
+/** Name, status, shares and price bands of properties, locked against a change of status until the transaction ends. */
 async function lockProperties(
   tx: StatementRunner,
   propertyIds: readonly number[],
   band: Config['resale'],
 ): Promise<Map<number, Book['property']>> {
   const found = await rows<
-    Omit<NonNullable<Book['property']>, 'priceBand'> & { id: number; offeringPriceCents: Cents }
+    Omit<NonNullable<Book['property']>, 'priceBand'> & { id: number; valueCents: Cents }
   >(
     tx,
     sql`select p.id, p.name, p.status, p.total_shares as "totalShares", o.status = 'funded' as funded,
-               (p.price_per_share * 100)::float8 as "offeringPriceCents"
+               ${perShareCents(columnsAs('p'))} as "valueCents"
         from properties p join offerings o on o.property_id = p.id
         where p.id = any(${arrayOf(propertyIds)}::int[]) order by p.id for share of p`,
   );
   return new Map(
-    found.map(({ id, offeringPriceCents, ...state }) => [
-      id,
-      { ...state, priceBand: priceBandOf({ offeringPriceCents }, band) },
-    ]),
+    found.map(({ id, valueCents, ...state }) => [id, { ...state, priceBand: priceBandOf(valueCents, band) }]),
   );
 }

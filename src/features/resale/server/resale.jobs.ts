@@ -1,11 +1,12 @@
 import { and, eq, lte } from 'drizzle-orm';
 import { z } from 'zod';
-import { resaleOrders } from '#db/schema/resale.ts';
+import { resaleBooks, resaleOrders } from '#db/schema/resale.ts';
 import { PROPERTY_RESUBMITTED } from '#features/properties/server/index.ts';
 import { MINUTE } from '#kernel/time.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
 import { closeEarlierBids } from './close-earlier-bids.ts';
 import { closeExpired, MAX_CLOSED_ORDERS } from './close-expired.ts';
+import { resumeDue } from './resume-due.ts';
 
 const resubmittedPayload = z.object({ propertyId: z.int(), at: z.string() });
 
@@ -21,6 +22,16 @@ const closeExpiredOrders: JobHandler = async (ctx) => {
   }
 };
 
+/** Resumes trading where a halt ends by itself and is over. Idempotent. */
+const resumeTradingDue: JobHandler = async (ctx) => {
+  const { db, clock } = ctx.platform;
+  const due = await db
+    .select({ propertyId: resaleBooks.propertyId })
+    .from(resaleBooks)
+    .where(lte(resaleBooks.resumesAt, clock.now()));
+  for (const { propertyId } of due) await resumeDue(ctx, { propertyId });
+};
+
 /** Closes the bids from before a rejected property was submitted again. Idempotent. */
 const closeBidsOfResubmitted: JobHandler = async (ctx, payload) => {
   const { propertyId, at } = resubmittedPayload.parse(payload);
@@ -32,6 +43,10 @@ export const resaleJobs = {
   handlers: {
     'resale.closeBidsOfResubmitted': closeBidsOfResubmitted,
     'resale.closeExpiredOrders': closeExpiredOrders,
+    'resale.resumeTradingDue': resumeTradingDue,
   },
-  schedules: [{ kind: 'resale.closeExpiredOrders', every: MINUTE }],
+  schedules: [
+    { kind: 'resale.closeExpiredOrders', every: MINUTE },
+    { kind: 'resale.resumeTradingDue', every: MINUTE },
+  ],
 };

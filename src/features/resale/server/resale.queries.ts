@@ -5,6 +5,9 @@ import { properties } from '#db/schema/properties.ts';
 import { resaleBooks, resaleOrders, resaleTrades } from '#db/schema/resale.ts';
 import { accounts, balanceOf, holdingKinds } from '#features/ledger/server/index.ts';
 import { visibleProperty } from '#features/properties/server/index.ts';
+import { columnsAs, currentValues, perShareCents } from '#features/valuations/server/index.ts';
+import type { ShareValue } from '#features/valuations/share-value.contract.ts';
+import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst } from '#platform/server/database/db.ts';
@@ -32,8 +35,31 @@ const MAX_BOOK_LEVELS = 50;
 
 type StoredProperty = typeof properties.$inferSelect;
 
-function listedProperty(property: StoredProperty, { resale }: Platform['config']): ListedProperty {
-  const offeringPriceCents = property.pricePerShareCents;
+type Valued = Pick<Platform, 'db' | 'clock' | 'config'>;
+
+/** These properties as listings and books show them, by id: by what a share is worth now. */
+async function listedProperties(
+  { db, clock, config }: Valued,
+  stored: readonly StoredProperty[],
+): Promise<ReadonlyMap<number, ListedProperty>> {
+  const values = await currentValues(
+    db,
+    stored.map(({ id }) => id),
+    clock.now(),
+  );
+  return new Map(
+    stored.map((property) => {
+      const { value } = present(values.get(property.id), 'the value of a property');
+      return [property.id, listedProperty(property, value, config)];
+    }),
+  );
+}
+
+function listedProperty(
+  property: StoredProperty,
+  value: ShareValue,
+  { resale }: Platform['config'],
+): ListedProperty {
   return {
     id: property.id,
     name: property.name,
@@ -41,9 +67,10 @@ function listedProperty(property: StoredProperty, { resale }: Platform['config']
     imageUrl: property.imageUrl,
     propertyType: property.propertyType,
     subtype: property.subtype,
-    offeringPriceCents,
+    offeringPriceCents: property.pricePerShareCents,
+    value,
     annualYieldBps: property.annualYieldBps,
-    priceBand: priceBandOf({ offeringPriceCents }, resale),
+    priceBand: priceBandOf(value.perShareCents, resale),
   };
 }
 
@@ -68,7 +95,10 @@ const sorts = {
     key: sql<number>`round(${properties.annualYieldBps} * 100 * ${offering} / ${price})::bigint`,
     highest: true,
   },
-  discount: { key: sql<number>`round(${price} * 1000000 / ${offering})::bigint`, highest: false },
+  discount: {
+    key: sql<number>`round((${price} * 100000000)::float8 / greatest(${perShareCents(columnsAs('properties'))}, 1))::bigint`,
+    highest: false,
+  },
 } as const satisfies Record<ListingSort, object>;
 
 interface ListingsInput {
@@ -84,15 +114,28 @@ interface ListingRow {
   haltReason: string | null;
 }
 
+async function cardsOf(found: readonly ListingRow[], platform: Platform): Promise<ListingCard[]> {
+  const properties = await listedProperties(
+    platform,
+    found.map(({ property }) => property),
+  );
+  return Promise.all(
+    found.map((row) =>
+      cardOf(row, present(properties.get(row.property.id), 'the property of a listing'), platform),
+    ),
+  );
+}
+
 async function cardOf(
   row: ListingRow,
-  { config, vault }: Pick<Platform, 'config' | 'vault'>,
+  property: ListedProperty,
+  { vault }: Pick<Platform, 'vault'>,
 ): Promise<ListingCard> {
   const { order } = row;
   const { nameOf } = await pseudonymsOf(vault, order.propertyId);
   return {
     id: order.id,
-    property: listedProperty(row.property, config),
+    property,
     seller: nameOf(order.userId),
     sharesLeft: order.sharesLeft,
     pricePerShareCents: order.pricePerShareCents,
@@ -103,11 +146,8 @@ async function cardOf(
 }
 
 /** Other people's listings, a page at a time. */
-export async function listings(
-  { db, clock, config, vault }: Platform,
-  actor: UserActor,
-  input: ListingsInput,
-) {
+export async function listings(platform: Platform, actor: UserActor, input: ListingsInput) {
+  const { db, clock } = platform;
   const { propertyId, sort, cursor, limit } = input;
   const { key, highest } = sorts[sort];
   const [, value, seq] =
@@ -138,7 +178,7 @@ export async function listings(
   const items = found.slice(0, limit);
   const last = found.length > limit ? items.at(-1) : undefined;
   return {
-    items: await Promise.all(items.map((row) => cardOf(row, { config, vault }))),
+    items: await cardsOf(items, platform),
     nextCursor: last ? `${sort}~${last.key}~${last.order.seq}` : null,
   };
 }
@@ -148,10 +188,11 @@ export async function listings(
  * @throws LISTING_CLOSED also for the viewer's own and for an unknown id
  */
 export async function listing(
-  { db, clock, config, vault }: Platform,
+  platform: Platform,
   actor: UserActor,
   { id }: { id: string },
 ): Promise<ListingCard> {
+  const { db, clock } = platform;
   const [found] = await db
     .select({ order: resaleOrders, property: properties, haltReason: resaleBooks.haltReason })
     .from(resaleOrders)
@@ -159,7 +200,8 @@ export async function listing(
     .leftJoin(resaleBooks, eq(resaleBooks.propertyId, resaleOrders.propertyId))
     .where(and(eq(resaleOrders.id, id), offeredTo(actor.userId, clock.now())));
   if (!found) throw new DomainError(resaleErrors.LISTING_CLOSED);
-  return cardOf(found, { config, vault });
+  const [card] = await cardsOf([found], platform);
+  return present(card, 'the listing');
 }
 
 /** The resale market in figures, and the properties that have listings. */
@@ -234,7 +276,7 @@ export async function book(
     .orderBy(highestFirst(resaleTrades.seq))
     .limit(1);
   return {
-    property: listedProperty(property, platform.config),
+    property: present((await listedProperties(platform, [property])).get(property.id), 'the property'),
     haltReason: halt?.haltReason ?? null,
     closed: property.status !== 'approved',
     funded: await isFunded(db, propertyId),
@@ -325,7 +367,8 @@ export function ownBids(db: Database, actor: UserActor, input: OwnOrdersInput) {
 }
 
 /** The caller's holdings, with the shares that are free to sell. */
-export async function sellable({ db, config }: Platform, { userId }: UserActor): Promise<SellableHolding[]> {
+export async function sellable(platform: Platform, { userId }: UserActor): Promise<SellableHolding[]> {
+  const { db } = platform;
   const sharesOf = (kind: (typeof holdingKinds)[number]) =>
     sql<number>`coalesce(sum(${ledgerAccounts.balance}) filter (where ${ledgerAccounts.kind} = ${kind}), 0)::int`;
   const held = await db
@@ -347,11 +390,15 @@ export async function sellable({ db, config }: Platform, { userId }: UserActor):
     .leftJoin(resaleBooks, eq(resaleBooks.propertyId, properties.id))
     .where(inArray(properties.id, ids))
     .orderBy(desc(properties.id));
+  const listed = await listedProperties(
+    platform,
+    found.map(({ property }) => property),
+  );
   return found.map(({ property, haltReason, offering }) => {
     const { sharesFree = 0, sharesListed = 0 } =
       held.find(({ propertyId }) => propertyId === property.id) ?? {};
     return {
-      property: listedProperty(property, config),
+      property: present(listed.get(property.id), 'the property of a holding'),
       status: property.status,
       statusReason: property.statusReason,
       offering,

@@ -27,6 +27,7 @@ import {
   refusalOf,
 } from '#tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
+import { anApprovedValuation } from '#tests/support/valuations.ts';
 import { areWashTrades } from '../resale.rules.ts';
 import { markWashTrades } from './wash-trades.ts';
 
@@ -540,10 +541,11 @@ describe('refused input', () => {
     const holder = await aUser(t.platform, { cash: 1_100_000 });
     await api(holder).investing.invest({ propertyId: wide, shares: 10_000, requestId: newKey() });
     const boundless = secondPlatform(t, { env: { RESALE_PRICE_MAX_PERCENT: '10000' } });
-    await rows(t.platform.db, sql`update properties set price_per_share = 1000000 where id = ${wide}`);
+    const reviewer = await anAdmin(t.platform);
+    await anApprovedValuation(admin, reviewer, { propertyId: wide, amountCents: 11_000 * 1_000_000 });
+    await api(reviewer).resale.resumeTrading({ propertyId: wide });
     const { id } = await list(on(boundless, holder), 10_000, 99_000_000, { propertyId: wide });
     await refused(() => reprice(on(boundless, holder), id, 100_000_000), 'BEYOND_MONEY');
-    await rows(t.platform.db, sql`update properties set price_per_share = 1 where id = ${wide}`);
   });
 
   test('of a property that does not exist, or a listing that never was', async () => {

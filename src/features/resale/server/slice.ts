@@ -1,4 +1,6 @@
+import { VALUATION_APPROVED } from '#features/valuations/server/index.ts';
 import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { haltAfterRevaluation } from './halt-after-revaluation.ts';
 import { resaleJobs } from './resale.jobs.ts';
 import { resaleRouter } from './resale.router.ts';
 import { resaleInvariants } from './verify-resale.ts';
@@ -7,5 +9,6 @@ export const resaleSlice = defineSlice({
   name: 'resale',
   router: resaleRouter,
   jobs: resaleJobs,
+  inTransaction: { [VALUATION_APPROVED]: haltAfterRevaluation },
   invariants: resaleInvariants,
 });

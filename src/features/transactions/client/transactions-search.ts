@@ -6,25 +6,28 @@ import type {
 } from '../transactions.contract.ts';
 
 export const RANGES: readonly TransactionRange[] = ['30d', '90d', '1y', 'all'];
-export const TYPES: readonly TransactionType[] = [
-  'purchase',
-  'sale',
-  'distribution',
-  'reinvestment',
-  'deposit',
-  'withdrawal',
-  'cancellation',
-  'refund',
-  'proceeds',
-  'rent',
-  'owner_share',
-  'expenses_repaid',
-  'property',
-  'bid_reserved',
-  'bid_released',
-];
+const isType: Record<TransactionType, true> = {
+  purchase: true,
+  sale: true,
+  distribution: true,
+  reinvestment: true,
+  deposit: true,
+  withdrawal: true,
+  cancellation: true,
+  refund: true,
+  proceeds: true,
+  rent: true,
+  owner_share: true,
+  expenses_repaid: true,
+  reward: true,
+  property: true,
+  bid_reserved: true,
+  bid_released: true,
+};
+/** Every type, in the order of the filter; the record lets none be forgotten. */
+export const TYPES = Object.keys(isType) as readonly TransactionType[];
 export const STATUSES: readonly TransactionStatus[] = ['completed', 'pending', 'failed'];
-const LARGEST_ID = 2_147_483_647;
+const MAX_ID = 2_147_483_647;
 
 /** The filters as the address carries them; without a range the history goes back a year. */
 export interface TransactionsSearch {
@@ -43,7 +46,7 @@ export function readTransactionsSearch(raw: Record<string, unknown>): Transactio
   return {
     ...(range && range !== USUAL_RANGE && { range }),
     ...(type && { type }),
-    ...(Number.isInteger(property) && property >= 1 && property <= LARGEST_ID && { property }),
+    ...(Number.isInteger(property) && property >= 1 && property <= MAX_ID && { property }),
     ...(status && { status }),
   };
 }

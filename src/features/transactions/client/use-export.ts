@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { showFailure } from '#features/identity/client/index.ts';
+import { saveAnsweredFile } from '#platform/browser/download.ts';
 import { useSingleFlight } from '#platform/browser/single-flight.ts';
 import { trpcClient } from '#platform/browser/trpc.ts';
 import { showToast } from '#ui/toast.ts';
-import type { TransactionFile } from '../transactions.contract.ts';
 import { filterOf, type TransactionsSearch } from './transactions-search.ts';
 
 /** Fetches the history as a file and hands it to the browser to save. */
@@ -16,7 +16,7 @@ export function useExport(search: TransactionsSearch) {
       description: 'Your transaction history is being prepared for download.',
     });
     try {
-      save(await trpcClient.transactions.export.query({ ...filterOf(search), format }));
+      saveAnsweredFile(await trpcClient.transactions.export.query({ ...filterOf(search), format }));
     } catch (error) {
       showFailure(error, 'Export Failed');
     } finally {
@@ -24,14 +24,4 @@ export function useExport(search: TransactionsSearch) {
     }
   });
   return { exporting, start };
-}
-
-function save({ name, mime, content }: TransactionFile): void {
-  const bytes = Uint8Array.from(atob(content), (character) => character.charCodeAt(0));
-  const url = URL.createObjectURL(new Blob([bytes], { type: mime }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }

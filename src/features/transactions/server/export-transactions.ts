@@ -2,7 +2,8 @@ import { DomainError } from '#kernel/errors.ts';
 import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import { csvOf } from '#platform/server/transport/csv.ts';
+import { base64Of } from '#platform/server/transport/base64.ts';
+import { csvBytes, csvOf } from '#platform/server/transport/csv.ts';
 import {
   MAX_EXPORTED,
   type Transaction,
@@ -60,10 +61,11 @@ export async function exportTransactions(
       HEADER,
       found.map((one) => cellsOf(one, toDecimal)),
     );
-    return { name, mime: 'text/csv', content: base64Of(new TextEncoder().encode(`\uFEFF${text}`)) };
+    return { name, mime: 'text/csv', content: base64Of(csvBytes(text)) };
   }
   const bytes = await platform.documents.table({
     title: 'Transaction history',
+    dated: platform.clock.now(),
     subtitle: `${found.length.toLocaleString('en-US')} ${found.length === 1 ? 'transaction' : 'transactions'}, as of ${day} (UTC)`,
     columns: [
       { header: 'Date', share: 9 },
@@ -79,13 +81,4 @@ export async function exportTransactions(
     rows: found.map((one) => cellsOf(one, formatUsdExact)),
   });
   return { name, mime: 'application/pdf', content: base64Of(bytes) };
-}
-
-function base64Of(bytes: Uint8Array): string {
-  const PIECE = 8_192;
-  let text = '';
-  for (let from = 0; from < bytes.length; from += PIECE) {
-    text += String.fromCharCode(...bytes.subarray(from, from + PIECE));
-  }
-  return btoa(text);
 }

@@ -38,6 +38,7 @@ function entriesOfUser(userId: string): SQL {
                    when code = 'purchase_cancelled' then 'cancellation'
                    when code = 'offering_refund' then 'refund'
                    when code = 'proceeds_released' then 'proceeds'
+                   when code in ('reward', 'reward_returned') then 'reward'
                    when code in ('rent_paid_in', 'rent_returned') then 'rent'
                    when code in ('deposit', 'distribution', 'reinvestment', 'owner_share', 'expenses_repaid') then code
                    else 'property' end as class

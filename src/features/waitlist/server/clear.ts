@@ -8,6 +8,7 @@ export const clear = defineCommand({
   name: 'waitlist.clear',
   input: clearWaitlistInput,
   access: 'admin',
+  needsApproval: false,
   async run({ tx, emit }) {
     const removed = await tx.delete(waitlistEntries).returning({ id: waitlistEntries.id });
     emit({ type: ENTRIES_REMOVED, payload: { removed: removed.length } });

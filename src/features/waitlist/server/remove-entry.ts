@@ -10,6 +10,7 @@ export const removeEntry = defineCommand({
   name: 'waitlist.removeEntry',
   input: removeWaitlistEntryInput,
   access: 'adminRoutine',
+  needsApproval: false,
   async run({ tx, emit }, { id }) {
     const removed = await tx
       .delete(waitlistEntries)

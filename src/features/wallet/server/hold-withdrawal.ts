@@ -17,6 +17,7 @@ export const holdWithdrawal = defineCommand({
   name: 'wallet.holdWithdrawal',
   input: holdWithdrawalInput,
   access: 'admin',
+  needsApproval: false,
   async run(run, { transferId, reason }) {
     const { tx, actor, emit } = run;
     const userId = await ownerDecidedOnBy(tx, actor, transferId);

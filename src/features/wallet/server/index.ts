@@ -1,3 +1,4 @@
+export { TRANSFER_SETTLED } from '../wallet.events.ts';
 export { deposit } from './deposit.ts';
 export { holdWithdrawalsOf } from './hold-withdrawal.ts';
 export { withdraw } from './withdraw.ts';

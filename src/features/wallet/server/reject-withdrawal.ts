@@ -17,6 +17,7 @@ export const rejectWithdrawal = defineCommand({
   name: 'wallet.rejectWithdrawal',
   input: rejectWithdrawalInput,
   access: 'admin',
+  needsApproval: false,
   async run(run, { transferId, reason }) {
     const { tx, actor, now, operationId, emit } = run;
     const userId = await ownerDecidedOnBy(tx, actor, transferId);

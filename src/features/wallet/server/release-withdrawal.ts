@@ -1,13 +1,38 @@
 import { eq } from 'drizzle-orm';
+import { users } from '#db/schema/identity.ts';
 import { bankTransfers } from '#db/schema/wallet.ts';
 import { notify } from '#features/notifications/server/index.ts';
-import { DomainError } from '#kernel/errors.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { formatUsdExact } from '#kernel/money.ts';
+import type { ApprovalRule } from '#platform/server/commands/approval.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import { frozenAmong } from '#platform/server/security/frozen-accounts.ts';
 import { releaseWithdrawalInput, walletErrors } from '../wallet.contract.ts';
 import { TRANSFER_REQUESTED } from '../wallet.events.ts';
 import { lockHeldWithdrawal, ownerDecidedOnBy } from './withdrawal-decision.ts';
+
+const releaseApproval: ApprovalRule<{ transferId: string }> = {
+  async describe(tx, { transferId }) {
+    const [found] = await tx
+      .select({ transfer: bankTransfers, person: users })
+      .from(bankTransfers)
+      .innerJoin(users, eq(users.id, bankTransfers.userId))
+      .where(eq(bankTransfers.id, transferId));
+    if (!found) throw new DomainError(commonErrors.NOT_FOUND);
+    const { transfer, person } = found;
+    const name = `${person.firstName} ${person.lastName}`;
+    return {
+      subject: `transfer:${transferId}`,
+      title: `Release the withdrawal of ${name}`,
+      facts: [
+        { label: 'Amount', value: formatUsdExact(transfer.amountCents) },
+        { label: 'To', value: `${name}, ${person.email}` },
+        { label: 'On hold because', value: transfer.holdReason ?? 'Not on hold' },
+      ],
+      path: '/admin-users?view=withdrawals',
+    };
+  },
+};
 
 /**
  * Lets a withdrawal on hold go to the bank.
@@ -17,6 +42,7 @@ export const releaseWithdrawal = defineCommand({
   name: 'wallet.releaseWithdrawal',
   input: releaseWithdrawalInput,
   access: 'admin',
+  needsApproval: releaseApproval,
   async run(run, { transferId }) {
     const { tx, actor, emit } = run;
     const userId = await ownerDecidedOnBy(tx, actor, transferId);

@@ -10,7 +10,7 @@ import { TRANSFER_REQUESTED } from '../wallet.events.ts';
 import { isInstantDeposit } from './deposit-allowance.ts';
 import { transferView } from './wallet.queries.ts';
 
-const MAX_PENDING = 10;
+const MAX_PENDING_TRANSFERS = 10;
 
 interface RequestedTransfer {
   transfer: BankTransfer;
@@ -31,7 +31,7 @@ export async function requestTransfer(
     inArray(bankTransfers.status, ['pending', 'held']),
   );
   const [open] = await tx.select({ transfers: count() }).from(bankTransfers).where(pending);
-  if ((open?.transfers ?? 0) >= MAX_PENDING) throw new DomainError(walletErrors.TOO_MANY_PENDING);
+  if ((open?.transfers ?? 0) >= MAX_PENDING_TRANSFERS) throw new DomainError(walletErrors.TOO_MANY_PENDING);
   const instant =
     direction === 'deposit' && (await isInstantDeposit(tx, { userId: actor.userId, amountCents, now }));
   const [row] = await tx

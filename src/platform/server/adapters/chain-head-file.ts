@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, hkdfSync, type KeyObject, sign, verify } from 'node:crypto';
+import { createPublicKey, sign, verify } from 'node:crypto';
 import { mkdir, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Logger } from 'pino';
@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { present } from '#kernel/assert.ts';
 import type { ChainHead, ChainHeads } from '../ports/chain-heads.ts';
 import type { DataKey } from '../security/vault.ts';
+import { signingKey } from './signing-key.ts';
 
 const signedHead = z.object({
   position: z.int().positive(),
@@ -16,16 +17,7 @@ const signedHead = z.object({
   signature: z.string(),
 });
 
-const SEED_BYTES = 32;
 const PURPOSE = 'commonhold audit chain head';
-/** What stands before the 32 bytes of an Ed25519 key in PKCS #8 (RFC 8410). */
-const PKCS8_ED25519 = Buffer.from('302e020100300506032b657004220420', 'hex');
-
-/** The Ed25519 key that belongs to a data key; who has only the database can sign nothing. */
-function signingKey({ secret }: DataKey): KeyObject {
-  const seed = Buffer.from(hkdfSync('sha256', secret, new Uint8Array(), PURPOSE, SEED_BYTES));
-  return createPrivateKey({ key: Buffer.concat([PKCS8_ED25519, seed]), format: 'der', type: 'pkcs8' });
-}
 
 const textOf = ({ position, hash, at }: ChainHead, key: string) =>
   Buffer.from(JSON.stringify([PURPOSE, position, hash, at, key]));
@@ -37,7 +29,7 @@ const textOf = ({ position, hash, at }: ChainHead, key: string) =>
  */
 export function chainHeadFile(file: string, keys: readonly DataKey[], log: Logger): ChainHeads {
   const newest = present(keys[0], 'a data key');
-  const privateKey = signingKey(newest);
+  const privateKey = signingKey(newest, PURPOSE);
   let published = 0;
   return {
     async publish(head) {
@@ -58,11 +50,11 @@ export function chainHeadFile(file: string, keys: readonly DataKey[], log: Logge
   };
 }
 
-/** A file of heads that cannot be relied on; the message says which line and why. */
+/** A file of heads that is not trustworthy; the message says which line and why. */
 export class ChainHeadError extends Error {}
 
 /**
- * The heads of such a file, each with a signature that is right. The last line may be cut short by a crash.
+ * The heads of such a file, each with a valid signature. The last line may be cut short by a crash.
  * @throws ChainHeadError
  */
 export function readChainHeads(text: string, keys: readonly DataKey[]): ChainHead[] {
@@ -76,7 +68,7 @@ export function readChainHeads(text: string, keys: readonly DataKey[]): ChainHea
     const { key: keyId, signature, ...head } = parsed.data;
     const key = keys.find(({ id }) => id === keyId);
     if (!key) throw refuse(`was signed with the data key "${keyId}", which DATA_KEYS does not have.`);
-    const publicKey = createPublicKey(signingKey(key));
+    const publicKey = createPublicKey(signingKey(key, PURPOSE));
     if (!verify(null, textOf(head, keyId), publicKey, Buffer.from(signature, 'base64'))) {
       throw refuse('has a wrong signature.');
     }

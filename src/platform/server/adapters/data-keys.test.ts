@@ -16,11 +16,11 @@ afterEach(() => rmSync(join(dataDir, '..'), { recursive: true, force: true }));
 const place = { table: 't', column: 'c', row: 'r' };
 
 test('the first start makes a key that only its owner reads, and every later one finds it', async () => {
-  const sealed = await createVault(dataKeysOf({ dataKeys: null, dataDir })).encrypt('kept', place);
+  const sealed = await createVault(dataKeysOf({ dataKeys: null, dataDir })).encrypt('a secret', place);
   const file = join(dataDir, 'data-keys');
   expect(statSync(file).mode & 0o777).toBe(0o600);
   const content = readFileSync(file, 'utf8');
-  expect(await createVault(dataKeysOf({ dataKeys: null, dataDir })).decrypt(sealed, place)).toBe('kept');
+  expect(await createVault(dataKeysOf({ dataKeys: null, dataDir })).decrypt(sealed, place)).toBe('a secret');
   expect(readFileSync(file, 'utf8')).toBe(content);
 });
 

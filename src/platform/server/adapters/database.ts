@@ -30,6 +30,7 @@ import { layOutCluster } from './new-cluster.ts';
 import { extensions } from './pglite-extensions.ts';
 import { cachePreparedStatements } from './prepared-statements.ts';
 import { queryOf } from './query-of.ts';
+import { sessionSettings } from './session-settings.ts';
 
 /** An open, migrated database. */
 export interface OpenDatabase {
@@ -45,7 +46,6 @@ export interface OpenDatabase {
   close(): Promise<void>;
 }
 
-const APPLICATION = 'commonhold';
 const CHANNEL = 'commonhold_committed';
 const WORK_PAYLOAD = 'work';
 /** The first notification goes out at once, later ones at this interval: each makes every server read. */
@@ -184,7 +184,7 @@ function timeLimits(timeoutMs: number) {
     acquire_timeout: seconds,
     answer_timeout: seconds + 1,
     connection: {
-      application_name: APPLICATION,
+      ...sessionSettings,
       statement_timeout: timeoutMs,
       idle_in_transaction_session_timeout: 2 * timeoutMs,
     },
@@ -208,7 +208,7 @@ export async function openPostgres(
   const client = postgres(url, {
     ...settings,
     max: pool,
-    ...(timeoutMs === null ? { connection: { application_name: APPLICATION } } : timeLimits(timeoutMs)),
+    ...(timeoutMs === null ? { connection: sessionSettings } : timeLimits(timeoutMs)),
   });
   const db = drizzlePostgres({ client: preparingAll(client) }) as unknown as Database;
   const semaphore = createSemaphore({ permits: transactionPermits(pool), maxWaitMs: timeoutMs });

@@ -1,12 +1,13 @@
 import sharp from 'sharp';
-import type { CleanFile, FileChecks, FileProblem } from '../ports/file-checks.ts';
+import type { Accepted, CleanFile, FileChecks, FileProblem } from '../ports/file-checks.ts';
 import { boundedQueue, QueueFullError } from './bounded-queue.ts';
-import { pdfScanner } from './pdf-scanner.ts';
+import { fileScanner, type ScanRequest } from './file-scanner.ts';
+import { isOfficeFile } from './office-scan.ts';
 
 const MAX_PIXELS = 60_000_000;
 /** A4 at 300 dots per inch is 2480 × 3508. */
 const MAX_EDGE_PIXELS = 4_000;
-const QUALITY = 88;
+const JPEG_QUALITY_PERCENT = 88;
 const MAX_SECONDS = 20;
 const maxImagesRunning = 2;
 const maxImagesWaiting = 10;
@@ -23,17 +24,24 @@ const MARKS = [
 export function fileChecks(): FileChecks {
   sharp.cache(false);
   const queueImage = boundedQueue({ maxRunning: maxImagesRunning, maxWaiting: maxImagesWaiting });
-  const problemOfPdf = pdfScanner();
-  async function clean(bytes: Uint8Array): Promise<CleanFile | FileProblem> {
+  const scan = fileScanner();
+  async function scanned(request: ScanRequest): Promise<CleanFile | FileProblem> {
+    const { problem, mediaType } = await scan(request);
+    return problem ?? (mediaType === null ? 'type' : { bytes: request.bytes, mediaType });
+  }
+  async function clean(
+    bytes: Uint8Array,
+    { office = false }: Accepted = {},
+  ): Promise<CleanFile | FileProblem> {
     const head = Buffer.from(bytes.subarray(0, 16)).toString('hex');
     const kind = MARKS.find(([, mark]) => mark.test(head))?.[0];
     if (kind === 'image') return queueImage(() => reencoded(bytes));
-    if (kind !== 'pdf') return 'type';
-    return (await problemOfPdf(bytes)) ?? { bytes, mediaType: 'application/pdf', extension: 'pdf' };
+    if (kind === 'pdf') return scanned({ kind, bytes });
+    return office && isOfficeFile(bytes) ? scanned({ kind: 'office', bytes }) : 'type';
   }
   return {
-    clean: (bytes) =>
-      clean(bytes).catch((error: unknown) => {
+    clean: (bytes, accept) =>
+      clean(bytes, accept).catch((error: unknown) => {
         if (error instanceof QueueFullError) return 'busy';
         throw error;
       }),
@@ -50,10 +58,10 @@ async function reencoded(bytes: Uint8Array): Promise<CleanFile | FileProblem> {
       .autoOrient()
       .resize({ width: MAX_EDGE_PIXELS, height: MAX_EDGE_PIXELS, fit: 'inside', withoutEnlargement: true })
       .flatten({ background: '#ffffff' })
-      .jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })
+      .jpeg({ quality: JPEG_QUALITY_PERCENT, chromaSubsampling: '4:4:4' })
       .timeout({ seconds: MAX_SECONDS })
       .toBuffer();
-    return { bytes: drawn, mediaType: 'image/jpeg', extension: 'jpg' };
+    return { bytes: drawn, mediaType: 'image/jpeg' };
   } catch (error) {
     return /pixel limit/i.test((error as Error).message) ? 'dimensions' : 'damaged';
   }

@@ -9,7 +9,7 @@ const REGULAR = 0;
 const BLANK = 1;
 const DELIMITER = 2;
 
-/** What a byte is to a reader of PDFs: white space, a delimiter, or part of a name, number or keyword. */
+/** The class of a byte in a PDF: white space, a delimiter, or part of a name, number or keyword. */
 const CLASS = new Uint8Array(256);
 for (const blank of '\0\t\n\v\f\r ') CLASS[blank.charCodeAt(0)] = BLANK;
 for (const delimiter of '()<>[]{}/%') CLASS[delimiter.charCodeAt(0)] = DELIMITER;

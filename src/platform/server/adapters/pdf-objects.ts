@@ -1,9 +1,9 @@
 import { isBlank, isRegular, type KnownNames, knownNames, plainName } from './pdf-names.ts';
 
-/** A PDF that cannot be read as a viewer would, or only with more work than any honest one needs. */
+/** A PDF that viewers could not read, or that takes more work than any honest one. */
 export class UnreadablePdf extends Error {}
 
-/** Counts the bytes that are read, again and again ones too, and stops the reading when they are too many. */
+/** Counts the bytes that are read, repeated reads included, and stops at the limit. */
 export class WorkMeter {
   steps = 0;
   #allowed = 0;
@@ -18,7 +18,7 @@ export class WorkMeter {
   }
 }
 
-/** The entries of dictionaries that decide something; all others are read over. */
+/** The entries of dictionaries that the scan judges; all others are skipped. */
 const KEYS = [
   'AA', 'OpenAction', 'S', 'Next', 'URI', 'FS', 'F', 'Type', 'N', 'First', 'Filter', 'DecodeParms', 'DP',
 ] as const; // biome-ignore format: a list of names
@@ -64,7 +64,7 @@ export class PdfReader {
     private readonly onDictionary: (entries: PdfEntries) => void,
   ) {}
 
-  /** Behind what was read last. */
+  /** The position after the last token. */
   get at(): number {
     return this.#at;
   }
@@ -138,7 +138,7 @@ export class PdfReader {
     return 'text';
   }
 
-  /** The value that begins with the token just read; only what is `wanted` is returned, all is looked at. */
+  /** The value that begins with the last token. All of it is scanned, but only `wanted` entries are returned. */
   #value(token: Token, depth: number, wanted: boolean): PdfValue {
     if (depth > maxDepth) throw new UnreadablePdf('nested too deeply');
     if (token === '<<') return this.#dictionary(depth);
@@ -208,7 +208,7 @@ function withEntry(entries: PdfEntries, key: Key, values: readonly PdfValue[]): 
   return changed.set(key, changed.has(key) ? OTHER : entryOf(values));
 }
 
-/** What an entry says, of everything that stands behind its key. */
+/** The value of an entry, of all the text behind its key. */
 function entryOf([first = OTHER, second, third]: readonly PdfValue[]): PdfValue {
   if (first.kind !== 'integer' || second === undefined) return first;
   const isReference = second.kind === 'integer' && third === MARK_OF_REFERENCE;

@@ -3,7 +3,7 @@ import type { FileProblem } from '../ports/file-checks.ts';
 import { isBlank, knownNames } from './pdf-names.ts';
 import { type PdfEntries, PdfReader, type PdfValue, UnreadablePdf, WorkMeter } from './pdf-objects.ts';
 
-/** What a PDF may not contain, wherever it stands: whatever runs, sends, or opens or hides something else. */
+/** Names that a PDF may not contain anywhere: of things that run, send, or open or hide something else. */
 const ACTIVE = [
   'JavaScript',
   'Launch',
@@ -23,7 +23,7 @@ const ACTIVE = [
 ];
 const forbidden = knownNames([...ACTIVE, 'Encrypt'], { anyCase: true });
 
-/** What a link may open when somebody clicks it. */
+/** The schemes of links that a PDF may contain. */
 const linkSchemes = new Set(['http', 'https', 'mailto', 'tel']);
 
 const tailBytes = 1_024;
@@ -32,7 +32,7 @@ const ARCHIVE_DIRECTORY = Buffer.from('PK\x01\x02', 'latin1');
 /** The record at the end of an archive with its comment. */
 const maxArchiveEndBytes = 65_535 + 22;
 const maxUnpackedBytes = 32 * 1024 * 1024;
-/** What unpacking costs beside its bytes, in the same unit, so that many small streams are too many as well. */
+/** The fixed cost of unpacking a stream, in bytes, so that many small streams exceed the limit too. */
 const unpackingCost = 4 * 1024;
 const stepsPerByte = 8;
 const maxObjects = 300_000;
@@ -42,14 +42,14 @@ const maxHeadPart = 20;
 
 interface Judged {
   problem: FileProblem | null;
-  /** Bytes read, each as often as it was read; in proportion to the size, whatever the file holds. */
+  /** The limit of bytes read, counting repeated reads; in proportion to the size of the file. */
   steps: number;
 }
 
 /**
- * Why a PDF is not taken, or null. It looks at every byte, and at what object streams unpack to, wherever an object
- * may begin: a viewer finds objects by their place in the file, not by what stands around them. What cannot be looked
- * through is refused.
+ * The reason why a PDF is refused, or null. It scans every byte and the unpacked object streams, for objects that begin at
+ * any offset: a viewer finds objects by their offset, not by the text around them. A part that cannot be scanned is
+ * refused.
  */
 export function judgePdf(content: Uint8Array): Judged {
   const bytes = Buffer.from(content.buffer, content.byteOffset, content.byteLength);

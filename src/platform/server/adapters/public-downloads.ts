@@ -20,7 +20,7 @@ class Refused extends Error {
   }
 }
 
-/** What a test replaces: how names become addresses, and how one address is asked. */
+/** The parts that a test replaces: how names are resolved, and how one address is requested. */
 interface Network {
   resolve(host: string): Promise<readonly string[]>;
   get(url: URL, address: string, signal: AbortSignal): Promise<IncomingMessage>;

@@ -29,7 +29,7 @@ export function smtpMailer({ address, from }: { address: string; from: string })
   const host = from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '');
   return {
     stored: null,
-    async send({ id, to, subject, text, html }) {
+    async send({ id, to, subject, text, html, unsubscribeUrl }) {
       await transport.sendMail({
         messageId: `<${id}@${host}>`,
         from,
@@ -37,7 +37,13 @@ export function smtpMailer({ address, from }: { address: string; from: string })
         subject,
         text,
         html,
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: {
+          'Auto-Submitted': 'auto-generated',
+          ...(unsubscribeUrl && {
+            'List-Unsubscribe': { prepared: true, value: `<${unsubscribeUrl}>` },
+            'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+          }),
+        },
       });
     },
   };

@@ -80,6 +80,73 @@ export const sealAuditLog: JobHandler = async ({ platform: { db, clock } }) => {
   if (sealed === MAX_SEALED_ROWS) return { runAgainAt: clock.now() };
 };
 
+/** How far a verification in parts has come: the last seal and the last row that were checked. */
+export interface ChainPosition {
+  position: number;
+  seq: number;
+}
+
+export interface CheckedPart {
+  last: ChainPosition;
+  /** Rows that this part has checked. */
+  rows: number;
+  isDone: boolean;
+  /** The first row that is not as it was sealed. */
+  broken: { seq: string; detail: string } | null;
+}
+
+/**
+ * Checks the next part of the chain: its seals against their rows, and its rows for ones that were added or have other
+ * runs. All parts together check what the invariants check at once.
+ */
+export async function verifyChainPart(
+  tx: Queryable,
+  { position, seq }: ChainPosition,
+  maxRows: number,
+): Promise<CheckedPart> {
+  const part = sql`(select * from audit_seals where position > ${position}::bigint order by position limit ${maxRows})`;
+  const [seals] = await rows<{ many: number; last: number | null }>(
+    tx,
+    sql`select count(*)::int as many, max(position)::float8 as last from ${part} s`,
+  );
+  const [broken] = await rows<{ seq: string; detail: string }>(
+    tx,
+    sql`select l.seq::text as seq,
+               case when a.seq is null then 'was removed' when l.position <> l.expected then 'a seal before it is missing'
+                    else 'does not match its seal' end as detail
+        from (
+          select *, ${position}::bigint + row_number() over (order by position) as expected,
+                 coalesce(lag(hash) over (order by position),
+                          (select hash from audit_seals where position = ${position}::bigint), '') as previous
+          from ${part} s) l
+        left join audit_log a on a.seq = l.seq
+        where a.seq is null or l.position <> l.expected or l.hash <> ${hashed('l.previous')}
+        order by l.position limit 1`,
+  );
+  const log = sql`(select * from audit_log where seq > ${seq}::bigint order by seq limit ${maxRows})`;
+  const [found] = await rows<{ many: number; last: number | null }>(
+    tx,
+    sql`select count(*)::int as many, max(seq)::float8 as last from ${log} a`,
+  );
+  const [added] = await rows<{ seq: string; detail: string }>(
+    tx,
+    sql`select a.seq::text as seq,
+               case when s.seq is null and a.xid < ${lastSealed} then 'was added between sealed rows'
+                    else 'has other runs than it was written with' end as detail
+        from ${log} a left join audit_seals s on s.seq = a.seq
+        where s.seq is null and a.xid < ${lastSealed}
+           or a.details->>'runs' is distinct from encode(sha256(convert_to(a.runs::text, 'UTF8')), 'hex')
+              and (a.runs is not null or a.subject = ${BATCH_SUBJECT})
+        order by a.seq limit 1`,
+  );
+  return {
+    last: { position: seals?.last ?? position, seq: found?.last ?? seq },
+    rows: found?.many ?? 0,
+    isDone: (seals?.many ?? 0) < maxRows && (found?.many ?? 0) < maxRows,
+    broken: broken ?? added ?? null,
+  };
+}
+
 /** Publishes the last seal of the chain. */
 export const publishChainHead: JobHandler = async ({ platform: { db, clock, chainHeads } }) => {
   const head = await chainHeadOf(db);

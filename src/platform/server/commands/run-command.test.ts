@@ -115,8 +115,8 @@ describe('the order of a command', () => {
     const key = newKey();
     expect(await refusalOf(note(ada, { size: 101, requestId: key }))).toBe('TOO_BIG');
     expect([await auditRows(), await events()]).toEqual(before);
-    const kept = await t.platform.db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key));
-    expect(kept).toEqual([]);
+    const recorded = await t.platform.db.select().from(idempotencyKeys).where(eq(idempotencyKeys.key, key));
+    expect(recorded).toEqual([]);
   });
 
   test('an audit row names the action, the actor and the subject, and shares its operation with the event', async () => {
@@ -203,10 +203,10 @@ test('an input stands for the same behind its key whatever the order of its part
     a: { y: undefined, x: true, 10: 'ten', 9: 'nine' },
   };
   const turned = { a: { 9: 'nine', x: true, 10: 'ten' }, Ä: 'ü', at: new Date(0), b: [{ a: null, z: 1 }] };
-  const kept = '8ad6148a4fd750597c8ef3ff740baf0e2c16f14676cbe2194fb5b3591ebef1da';
-  expect(hashOf('wallet.deposit', { requestId: 'one', ...parts })).toBe(kept);
-  expect(hashOf('wallet.deposit', { requestId: 'another', ...turned })).toBe(kept);
-  expect(hashOf('wallet.withdraw', { requestId: 'one', ...parts })).not.toBe(kept);
+  const recorded = '8ad6148a4fd750597c8ef3ff740baf0e2c16f14676cbe2194fb5b3591ebef1da';
+  expect(hashOf('wallet.deposit', { requestId: 'one', ...parts })).toBe(recorded);
+  expect(hashOf('wallet.deposit', { requestId: 'another', ...turned })).toBe(recorded);
+  expect(hashOf('wallet.withdraw', { requestId: 'one', ...parts })).not.toBe(recorded);
 });
 
 describe('access', () => {
@@ -215,9 +215,25 @@ describe('access', () => {
       name: `test.${access}`,
       input: z.strictObject({}),
       access,
+      needsApproval: false,
       run: async () => ({ done: true }),
       audit: () => ({ subject: access }),
     });
+
+  test('a command of admins that does not say whether it needs approval does not compile', () => {
+    const parts = {
+      input: z.strictObject({}),
+      run: async () => ({ done: true }),
+      audit: () => ({ subject: 'test' }),
+    };
+    // @ts-expect-error: needsApproval is missing
+    defineCommand({ ...parts, name: 'test.forgotten', access: 'admin' });
+    // @ts-expect-error: needsApproval is missing
+    defineCommand({ ...parts, name: 'test.forgottenRoutine', access: 'adminRoutine' });
+    // @ts-expect-error: needsApproval is missing
+    defineCommand({ ...parts, name: 'test.forgottenBySystem', access: 'adminOrSystem' });
+    defineCommand({ ...parts, name: 'test.bySystem', access: 'system' });
+  });
 
   test.each([
     ['public', { visitor: null, user: null, reader: null, admin: null, system: null }],

@@ -9,22 +9,17 @@ import { type Transaction, withRetries } from '../database/db.ts';
 import { domainErrorOf, parseInput } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { type Access, requireAccess } from '../security/access.ts';
-import { type Actor, actorId, type Caller } from '../security/caller.ts';
+import { type Actor, actorId, type UserActor } from '../security/caller.ts';
 import { frozenAmong, frozenError } from '../security/frozen-accounts.ts';
 import { sha256 } from '../security/sha256.ts';
+import type { ApprovalRule, DeclaredApproval } from './approval.ts';
+import type { CommandContext } from './command-context.ts';
+import { registerCommand } from './command-registry.ts';
 import { listOwnEvents } from './own-events.ts';
 import { type AddressedEvent, emitForEach, type NewEvent, recordsOf, withAudiences } from './records.ts';
 import { handleInTransaction, type Run } from './run.ts';
 
-/** What every command is called with. A tRPC or REST context has these fields. */
-export interface CommandContext {
-  platform: Platform;
-  caller: Pick<Caller, 'actor'>;
-  /** The headers of the HTTP response, if there is one: a replay sets `REPLAYED_HEADER`. */
-  responseHeaders?: Headers;
-}
-
-export type { Run };
+export type { CommandContext, Run };
 
 type ActorOf<Access> = Access extends 'signedIn' | 'admin' | 'adminRoutine'
   ? Extract<Actor, { kind: 'user' }>
@@ -37,6 +32,7 @@ interface CommandDefinition<Schema extends z.ZodType, Result, RequiredAccess ext
   name: string;
   input: Schema;
   access: RequiredAccess;
+  needsApproval?: false | ApprovalRule<z.output<Schema>>;
   /** Set for what the owner of a frozen account may still do. It must move neither money, shares nor rights. */
   whileFrozen?: true;
   /** Slow work before the transaction begins, such as hashing a password. It writes nothing. */
@@ -55,13 +51,15 @@ interface CommandDefinition<Schema extends z.ZodType, Result, RequiredAccess ext
  * 1. parse the input, check access, and `prepare` (outside of the transaction);
  * 2. begin a transaction;
  * 3. claim the idempotency key; a key that was used before ends here with the recorded answer;
- * 4. `run`;
- * 5. write the audit entry and the outbox events, and commit.
+ * 4. refuse what needs a second admin and has none, or decide the request that is carried out;
+ * 5. `run`;
+ * 6. write the audit entry and the outbox events, and commit.
  *
  * The transaction is retried after a deadlock, a serialization failure or a race for the same key.
  *
  * The idempotency key is the input's `requestId`, if there is one. Per actor it has at most one effect, for ever. The
- * same key with other input is refused with KEY_REUSED. A refused run is rolled back and leaves its key free.
+ * same key with other input is refused with KEY_REUSED. A refused run is rolled back and leaves its key free. When a
+ * request is carried out, its id is the key.
  * @throws DomainError for every expected refusal
  */
 export function defineCommand<
@@ -69,8 +67,11 @@ export function defineCommand<
   Result,
   RequiredAccess extends Access,
   Prepared = undefined,
->(definition: CommandDefinition<Schema, Result, RequiredAccess, Prepared>) {
-  return async function command(ctx: CommandContext, rawInput: z.input<Schema>): Promise<Result> {
+>(
+  definition: CommandDefinition<Schema, Result, RequiredAccess, Prepared> &
+    DeclaredApproval<RequiredAccess, z.output<Schema>>,
+) {
+  async function command(ctx: CommandContext, rawInput: z.input<Schema>): Promise<Result> {
     const { platform, caller } = ctx;
     try {
       const input = parseInput(definition.input, rawInput);
@@ -88,7 +89,25 @@ export function defineCommand<
       platform.metrics.countCommand(definition.name, domainErrorOf(error) ? 'refused' : 'failed');
       throw error;
     }
-  };
+  }
+
+  registerCommand({
+    name: definition.name,
+    access: definition.access,
+    input: definition.input,
+    needsApproval: definition.needsApproval as false | ApprovalRule<unknown> | undefined,
+    isKeyed: 'shape' in definition.input && 'requestId' in (definition.input.shape as object),
+    parse: (rawInput) => parseInput(definition.input, rawInput),
+    hashOf: (input) => hashOf(definition.name, input),
+    call: (ctx, rawInput) => command(ctx, rawInput as z.input<Schema>),
+    async rehearse(ctx, run, rawInput) {
+      const input = rawInput as z.output<Schema>;
+      requireAccess(definition.access, run.actor, { isWrite: true, now: run.now });
+      const prepared = (await definition.prepare?.(ctx, input)) as Prepared;
+      await definition.run(run as Run<ActorOf<RequiredAccess>>, input, prepared);
+    },
+  });
+  return command;
 }
 
 type EmittedEvent = Pick<NewEvent, 'type'>;
@@ -111,14 +130,14 @@ const NOTHING_EMITTED: Emitted = { transaction: null, events: [], toEach: [] };
 
 async function transact<Schema extends z.ZodType, Result, RequiredAccess extends Access, Prepared>(
   definition: CommandDefinition<Schema, Result, RequiredAccess, Prepared>,
-  { platform, caller }: CommandContext,
+  { platform, caller, approval }: CommandContext,
   input: z.output<Schema>,
   prepared: Prepared,
 ): Promise<{ result: Result; replayed: boolean; emitted: Emitted }> {
   const { actor } = caller;
   const now = platform.clock.now();
   const operationId = newId(now.getTime());
-  const key = requestIdOf(input);
+  const key = approval?.id ?? requestIdOf(input);
   const inputHash = key === null ? '' : hashOf(definition.name, input);
 
   return platform.db.transaction(async (tx) => {
@@ -142,15 +161,48 @@ async function transact<Schema extends z.ZodType, Result, RequiredAccess extends
         return emitForEach(tx, { operationId, now }, event, recipients, platform.jobs);
       },
     };
+    await requireApproval(definition, platform, { run, input, inputHash, approval });
     const result = await definition.run(run as Run<ActorOf<RequiredAccess>>, input, prepared);
     await handleInTransaction(platform.inTransaction, run, events);
     if (key !== null) await recordResult(tx, { actor, key, result });
-    const { subject, details = {} } = definition.audit(input, result, actor);
+    const { subject, details: ownDetails = {} } = definition.audit(input, result, actor);
+    const details = approval ? { ...ownDetails, approvalId: approval.id } : ownDetails;
     const addressed = await withAudiences(tx, events, platform.propertyVisibility);
     const record = { operationId, actor, action: definition.name, subject, details, events: addressed };
     const transaction = await writeAll(tx, recordsOf([record], now, platform.jobs));
     return { result, replayed: false, emitted: { transaction, events: addressed, toEach: emittedToEach } };
   });
+}
+
+/**
+ * Decides the approved request that is carried out; without one, refuses what needs a second admin on this server.
+ * @throws APPROVAL_REQUIRED, or why the request cannot be carried out
+ */
+async function requireApproval<Input>(
+  { name, needsApproval }: { name: string; needsApproval?: false | ApprovalRule<Input> },
+  { config, approvals }: Platform,
+  {
+    run,
+    input,
+    inputHash,
+    approval,
+  }: { run: Run; input: Input; inputHash: string; approval: CommandContext['approval'] },
+): Promise<void> {
+  const { tx, actor } = run;
+  if (!needsApproval || actor.kind !== 'user') return;
+  if (approval) {
+    const pays = async (userId: string) => (await needsApproval.pays?.(tx, input, userId)) ?? false;
+    return approvals.admit(run as Run<UserActor>, {
+      approvalId: approval.id,
+      command: name,
+      inputHash,
+      pays,
+      waitHours: needsApproval.objection?.hours ?? 0,
+    });
+  }
+  if (config.approvals === 1 && !needsApproval.always) return;
+  if (needsApproval.when && !(await needsApproval.when(tx, input, actor))) return;
+  throw new DomainError(commonErrors.APPROVAL_REQUIRED);
 }
 
 /** The reason of the freeze, when the caller's account is frozen and the command is not for frozen accounts. */

@@ -50,6 +50,7 @@ const listed = (parts: readonly (AnyColumn | SQL)[]): SQL => sql.join([...parts]
 const shapes: Record<string, string> = {
   uuid: cursorPart.uuid,
   integer: cursorPart.integer,
+  bigint: cursorPart.bigint,
   text: cursorPart.userId,
 };
 

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { auditLog, jobs as jobsTable, outboxEvents } from '#db/schema/platform.ts';
+import { retryJob } from '#features/jobs/server/index.ts';
 import { newId } from '#kernel/ids.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '#kernel/time.ts';
 import { aUser, newKey } from '#tests/support/actors.ts';
@@ -10,7 +11,6 @@ import { unavailable } from '../errors/error-mapping.ts';
 import { systemActor } from '../security/caller.ts';
 import type { JobTimes } from './job-runs.ts';
 import { createJobs, enqueue, type JobHandler, type JobRegistry, pruneFinishedWork } from './jobs.ts';
-import { requeueJob } from './requeue-job.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let ran: unknown[];
@@ -285,8 +285,8 @@ describe('dead jobs', () => {
 
   test('get their tries back from the operator, and only dead ones do', async () => {
     const id = await kill();
-    await requeueJob(operator(), { id });
-    expect(await refusalOf(requeueJob(operator(), { id }))).toBe('NOT_FOUND');
+    await retryJob(operator(), { id });
+    expect(await refusalOf(retryJob(operator(), { id }))).toBe('JOB_NOT_FOUND');
     await workerOf({ handlers: { 'test.note': note } }).drain();
     expect(ran).toEqual(['mended']);
     expect(await stored()).toMatchObject([{ status: 'done', attempts: 1 }]);

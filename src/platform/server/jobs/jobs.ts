@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, lt, sql } from 'drizzle-orm';
 import { jobs as jobsTable, outboxEvents } from '#db/schema/platform.ts';
 import { newId } from '#kernel/ids.ts';
 import { after, DAY, MINUTE, SECOND } from '#kernel/time.ts';
@@ -24,7 +24,8 @@ const MAX_RUNNING_JOBS = 8;
 const RUN_OPERATION_TIMEOUT_MS = 2 * SECOND;
 const RUN_OPERATION_POLL_MS = 20;
 const STOP_TIMEOUT_MS = 10 * SECOND;
-const RETENTION_MS = 30 * DAY;
+/** How long finished jobs and dispatched events are stored. */
+export const RETENTION_MS = 30 * DAY;
 
 const JOB_TIMES: JobTimes = {
   leaseMs: MINUTE,
@@ -214,9 +215,11 @@ export async function queueState({ db, clock }: Platform): Promise<QueueState> {
   return state as QueueState;
 }
 
-/** Deletes finished jobs and dispatched events after 30 days. Audit rows and idempotency keys are never deleted. */
+/** Deletes finished jobs, those set aside, and dispatched events after 30 days. Audit rows and idempotency keys are never deleted. */
 export const pruneFinishedWork: JobHandler = async ({ platform: { db, clock } }) => {
   const before = after(clock.now(), -RETENTION_MS);
-  await db.delete(jobsTable).where(and(eq(jobsTable.status, 'done'), lt(jobsTable.finishedAt, before)));
+  await db
+    .delete(jobsTable)
+    .where(and(inArray(jobsTable.status, ['done', 'set_aside']), lt(jobsTable.finishedAt, before)));
   await db.delete(outboxEvents).where(lt(outboxEvents.dispatchedAt, before));
 };

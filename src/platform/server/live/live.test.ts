@@ -168,13 +168,18 @@ describe('live changes', () => {
       }),
     );
     const status = 'properties.statusChanged';
-    const whole = [status, 'investing.invested', status, 'documents.filed', status];
+    const valued = 'valuations.approved';
+    const whole = [valued, status, 'investing.invested', status, 'documents.filed', status];
     const all = [status, status, 'documents.filed'];
     expect(heard).toEqual([
       { hidden: all, shown: whole, other: expect.any(Array) },
       { hidden: [], shown: whole, other: expect.arrayContaining(['distributions.reinvestmentChosen']) },
       { hidden: all, shown: whole, other: expect.any(Array) },
-      { hidden: [], shown: [status, 'investing.invested', status], other: ['identity.profileUpdated'] },
+      {
+        hidden: [],
+        shown: [valued, status, 'investing.invested', status],
+        other: ['identity.profileUpdated'],
+      },
     ]);
   });
 

@@ -6,13 +6,20 @@ export interface TableColumn {
   amount?: boolean;
 }
 
-export interface TableDocument {
-  title: string;
-  subtitle: string;
+export interface DocumentTable {
   columns: readonly TableColumn[];
   /** Text of each cell, in the order of the columns. */
   rows: readonly (readonly string[])[];
 }
+
+interface DocumentHead {
+  title: string;
+  subtitle: string;
+  /** The moment that the document says it is of: the same document is then the same bytes. */
+  dated: Date;
+}
+
+export interface TableDocument extends DocumentHead, DocumentTable {}
 
 export interface PaperLine {
   term: string;
@@ -25,12 +32,17 @@ export interface PaperSection {
   heading: string;
   paragraphs?: readonly string[];
   lines?: readonly PaperLine[];
+  table?: DocumentTable;
+  /** Text of which every character counts, such as one that is signed; each line as it is. */
+  exactText?: readonly string[];
+  /** Drawn as a QR code, with what it is for those who cannot see it. */
+  qrCode?: { text: string; label: string };
 }
 
 /** Text and figures to read from the top to the bottom. */
-export interface PaperDocument {
-  title: string;
-  subtitle: string;
+export interface PaperDocument extends DocumentHead {
+  /** Set for tables of many columns: the page lies on its side. */
+  wide?: boolean;
   sections: readonly PaperSection[];
 }
 

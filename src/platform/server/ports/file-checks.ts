@@ -1,14 +1,14 @@
+import type { FileMediaType } from '#kernel/media-types.ts';
+
 /** A file that is what it says it is, with nothing in it but what it shows. */
 export interface CleanFile {
   bytes: Uint8Array;
-  mediaType: 'image/jpeg' | 'application/pdf';
-  /** Without the dot. */
-  extension: 'jpg' | 'pdf';
+  mediaType: FileMediaType;
 }
 
 /** Why a file is not taken. */
 export type FileProblem =
-  /** Neither a JPEG, PNG or WebP image nor a PDF, by its content. */
+  /** Neither a JPEG, PNG or WebP image nor a PDF, by its content; nor an office file, where those are taken. */
   | 'type'
   /** It begins as one, but cannot be read to its end. */
   | 'damaged'
@@ -16,15 +16,23 @@ export type FileProblem =
   | 'dimensions'
   /** A PDF with scripts, actions that run by themselves or leave the document, forms that send, or attachments. */
   | 'active'
+  /** An office file with macros, embedded objects, or links that load other files. */
+  | 'macros'
   /** A PDF that is encrypted, something else as well, or built so that it cannot be looked through. */
   | 'opaque'
   /** Too many other files wait to be judged. */
   | 'busy';
+
+/** What is taken beside images and PDFs. */
+export interface Accepted {
+  /** Word and Excel files. */
+  office?: boolean;
+}
 
 /**
  * Checks uploaded files by their content, never by their name, and makes them harmless: images are re-encoded without
  * metadata. A port because a browser has no image library of the server's kind.
  */
 export interface FileChecks {
-  clean(bytes: Uint8Array): Promise<CleanFile | FileProblem>;
+  clean(bytes: Uint8Array, accept?: Accepted): Promise<CleanFile | FileProblem>;
 }

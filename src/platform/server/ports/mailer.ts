@@ -6,6 +6,8 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  /** Where one POST ends mails of this kind (RFC 8058); mail programs offer it as a button. */
+  unsubscribeUrl?: string;
 }
 
 /** A mail that stays with the server instead of leaving it. */

@@ -10,6 +10,14 @@ const optionalText = z
   .optional()
   .transform((value) => value?.trim() || null);
 
+/** A host and a port: "clamd.example:3310", "[::1]:3310". */
+function clamdOf(text: string): { host: string; port: number } | null {
+  const [, address, name, digits = ''] = /^(?:\[([\da-f:]+)\]|([^\s:/@]+)):(\d{1,5})$/i.exec(text) ?? [];
+  const host = address ?? name;
+  const port = Number(digits);
+  return host === undefined || port < 1 || port > 65_535 ? null : { host, port };
+}
+
 const environment = z.object({
   NODE_ENV: z.enum(['development', 'production', 'test']).default('development'),
   HOST: z.string().default('127.0.0.1'),
@@ -42,6 +50,10 @@ const environment = z.object({
   OIDC_CLIENT_ID: optionalText,
   OIDC_CLIENT_SECRET: optionalText,
   OIDC_NAME: optionalText,
+  CLAMD_ADDRESS: optionalText.refine(
+    (value) => value === null || clamdOf(value) !== null,
+    'must be a host and a port: clamd.example:3310',
+  ),
   FILES_S3_BUCKET: optionalText,
   FILES_S3_REGION: optionalText,
   FILES_S3_ENDPOINT: optionalText.refine(
@@ -53,10 +65,13 @@ const environment = z.object({
   SAMPLE_DATA: flag.optional(),
   KYC_REQUIRED_TO_INVEST: flag.optional(),
   ADMIN_SECOND_FACTOR: flag.optional(),
+  APPROVALS: z.enum(['1', '2']).optional(),
+  VERIFY_HOURS: z.coerce.number().int().min(0).max(720).default(24),
   INVEST_LIMIT_MONTHLY_CENTS: z.coerce.number().int().min(0).max(MAX_CENTS).default(1_000_000),
   INVEST_LIMIT_ANNUAL_CENTS: z.coerce.number().int().min(0).max(MAX_CENTS).default(10_000_000),
   RESALE_PRICE_MIN_PERCENT: z.coerce.number().int().min(1).max(100).default(50),
   RESALE_PRICE_MAX_PERCENT: z.coerce.number().int().min(100).max(10_000).default(200),
+  REFERRALS: z.enum(['on', 'off']).optional(),
   SANDBOX_BANK: z.enum(['allow', 'refuse']).optional(),
   PROXY_HOPS: z.coerce.number().int().min(0).max(10).optional(),
   METRICS_TOKEN: optionalText,
@@ -92,13 +107,21 @@ export interface Config {
   signInProvider: { issuer: string; clientId: string; clientSecret: string; name: string } | null;
   /** Null: uploaded files are stored in the data folder. */
   filesBucket: FilesBucket | null;
+  /** The ClamAV daemon that scans uploaded files; null for none. */
+  clamd: { host: string; port: number } | null;
   sampleData: boolean;
   /** Whether an admin without an authenticator app acts as a user. */
   adminSecondFactor: boolean;
+  /** How often all invariants are checked while the server runs; 0 for never. */
+  verifyHours: number;
+  /** How many admins it takes for what moves other people's money or power. */
+  approvals: 1 | 2;
   /** Limits for buying shares, in offerings and from other holders; null for no limit. */
   investing: { kycRequired: boolean; monthlyCents: number | null; annualCents: number | null };
   /** The price band of resale, in percent of the reference price. */
   resale: { lowestPercent: number; highestPercent: number };
+  /** Whether people are invited and rewarded; without it earlier rewards are shown only. */
+  referrals: boolean;
   proxyHops: number;
   metricsToken: string | null;
   rateLimits: boolean;
@@ -170,8 +193,11 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
     mailFrom: settings.MAIL_FROM ?? `${PRODUCT_NAME} <no-reply@commonhold.invalid>`,
     signInProvider: providerOf(settings),
     filesBucket: bucket.bucket,
+    clamd: settings.CLAMD_ADDRESS === null ? null : clamdOf(settings.CLAMD_ADDRESS),
     sampleData,
     adminSecondFactor: settings.ADMIN_SECOND_FACTOR ?? production,
+    verifyHours: settings.VERIFY_HOURS,
+    approvals: (settings.APPROVALS ?? (production ? '2' : '1')) === '2' ? 2 : 1,
     investing: {
       kycRequired: settings.KYC_REQUIRED_TO_INVEST ?? production,
       monthlyCents: settings.INVEST_LIMIT_MONTHLY_CENTS || null,
@@ -181,6 +207,7 @@ export function parseConfig(env: Record<string, string | undefined>): Config {
       lowestPercent: settings.RESALE_PRICE_MIN_PERCENT,
       highestPercent: settings.RESALE_PRICE_MAX_PERCENT,
     },
+    referrals: settings.REFERRALS === undefined ? !production : settings.REFERRALS === 'on',
     proxyHops: settings.PROXY_HOPS ?? 0,
     metricsToken: settings.METRICS_TOKEN,
     rateLimits: settings.RATE_LIMITS === 'on',

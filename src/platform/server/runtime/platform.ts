@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { EventAudience } from '#db/schema/platform.ts';
 import type { Clock } from '#kernel/time.ts';
-import type { InTransactionHandlers } from '../commands/run.ts';
-import type { Database, PipelinedTransaction, Queryable } from '../database/db.ts';
+import type { Finding } from '../audit/invariants.ts';
+import type { InTransactionHandlers, Run } from '../commands/run.ts';
+import type { Database, PipelinedTransaction, Queryable, Transaction } from '../database/db.ts';
 import type { ReportFailure } from '../errors/failures.ts';
 import type { ChainHeads } from '../ports/chain-heads.ts';
 import type { Documents } from '../ports/documents.ts';
@@ -14,7 +15,10 @@ import type { Passwords } from '../ports/passwords.ts';
 import type { Payments } from '../ports/payments.ts';
 import type { PublicDownloads } from '../ports/public-downloads.ts';
 import type { SignInProvider } from '../ports/sign-in-provider.ts';
+import type { Signer } from '../ports/signer.ts';
+import type { VirusScanner } from '../ports/virus-scanner.ts';
 import type { Webhooks } from '../ports/webhooks.ts';
+import type { UserActor } from '../security/caller.ts';
 import type { Limits } from '../security/limits.ts';
 import type { Vault } from '../security/vault.ts';
 import type { Config } from './config.ts';
@@ -51,6 +55,27 @@ export interface PropertyVisibility {
   publicOf(db: Queryable, propertyIds: readonly number[]): Promise<Set<number>>;
   /** The properties that this user may see even while they are hidden from the public. */
   seenBy(db: Queryable, userId: string): Promise<Set<number>>;
+}
+
+/** Approval by two: carries out what one admin has requested and another approves. */
+export interface Approvals {
+  /**
+   * Decides an open request as approved by the caller, in the transaction of the command that it asks for. Of two who
+   * approve at once, the second is refused.
+   * @throws DomainError when the request is not open, asks for something else, or the caller may not approve it
+   */
+  admit(
+    run: Run<UserActor>,
+    execution: {
+      approvalId: string;
+      command: string;
+      inputHash: string;
+      /** Whether the command pays this person. */
+      pays(userId: string): Promise<boolean>;
+      /** How long the request has to have waited. */
+      waitHours: number;
+    },
+  ): Promise<void>;
 }
 
 /** The position of a reader in the outbox. */
@@ -93,15 +118,21 @@ export interface Platform {
   mailer: Mailer;
   files: Files;
   fileChecks: FileChecks;
+  /** Null unless one is configured: files are not scanned then. */
+  virusScanner: VirusScanner | null;
   documents: Documents;
   publicDownloads: PublicDownloads;
   vault: Vault;
+  signer: Signer;
   chainHeads: ChainHeads;
   jobs: Jobs;
   live: Live;
   propertyVisibility: PropertyVisibility;
+  approvals: Approvals;
   /** What slices do in the transaction of another slice's command. */
   inTransaction: InTransactionHandlers;
+  /** Checks every invariant on one moment of the database, and reads something else of the same moment. */
+  verify<Read>(read: (tx: Transaction) => Promise<Read>): Promise<{ findings: Finding[]; read: Read }>;
   /** Whether the server is stopping: it still answers, and asks load balancers for no more requests. */
   isDraining: boolean;
   /**

@@ -39,8 +39,12 @@ const BUDGETS = {
   upload: { points: 60, window: HOUR },
   /** Pictures of one person's properties that are downloaded from other websites. */
   picture: { points: 60, window: HOUR },
+  /** Certificates that one address looks up; each may tell whether there is such a code. */
+  verifyCertificate: { points: 60, window: HOUR },
   /** Comparisons with an encrypted value by one reviewer for one person. */
   comparison: { points: 5, window: HOUR },
+  /** Verifications of the books that admins ask for, all of them together. */
+  verification: { points: 6, window: HOUR },
   /** Failed sign-ins to one account from one address. */
   failedSignIn: { points: 10, window: 15 * MINUTE },
   /** Failed sign-ins from one address to any account, against trying one password with many emails. */

@@ -11,3 +11,8 @@ const system = globalThis.process?.getBuiltinModule?.('node:crypto');
 export const sha256: (text: string) => string = system
   ? (text) => system.hash('sha256', text, 'hex')
   : (text) => bytesToHex(digest(utf8ToBytes(text)));
+
+/** The same of bytes. */
+export const sha256Bytes: (bytes: Uint8Array) => string = system
+  ? (bytes) => system.hash('sha256', bytes, 'hex')
+  : (bytes) => bytesToHex(digest(bytes));

@@ -62,14 +62,14 @@ describe('when a new key comes first', () => {
   const second = aKey('2026b');
 
   test('what the old one sealed still opens, and new values carry the new one', async () => {
-    const old = await createVault([first]).encrypt('kept', place);
+    const old = await createVault([first]).encrypt('a secret', place);
     const vault = createVault([second, first]);
-    expect(await vault.decrypt(old, place)).toBe('kept');
+    expect(await vault.decrypt(old, place)).toBe('a secret');
     expect(await vault.encrypt('new', place)).toMatch(/^v1:2026b:/);
   });
 
   test('without the old one, the error names it and nothing opens', async () => {
-    const old = await createVault([first]).encrypt('kept', place);
+    const old = await createVault([first]).encrypt('a secret', place);
     await expect(createVault([second]).decrypt(old, place)).rejects.toThrow('data key "2026a"');
     const impostor = { ...second, id: first.id };
     await expect(createVault([impostor]).decrypt(old, place)).rejects.toThrow();

@@ -16,3 +16,6 @@ export function csvOf(
 const isNumber = (cell: string) => /^-?\d+(\.\d+)?$/.test(cell);
 /** Some spreadsheets take the full-width forms of East Asian keyboards for the ASCII ones. */
 const harmless = (cell: string) => (/^[=+\-@\t\r\uff1d\uff0b\uff0d\uff20]/.test(cell) ? `'${cell}` : cell);
+
+/** The bytes of a CSV file, with the mark by which spreadsheets know its encoding. */
+export const csvBytes = (text: string): Uint8Array => new TextEncoder().encode(`\uFEFF${text}`);

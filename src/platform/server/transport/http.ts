@@ -63,6 +63,8 @@ const POLICY = {
   'img-src': "'self' data:",
   'font-src': "'self'",
   'connect-src': "'self'",
+  /** A PDF that a reviewer looks at. */
+  'frame-src': 'blob:',
   'object-src': "'none'",
   'base-uri': "'none'",
   'form-action': "'self'",
@@ -304,7 +306,7 @@ function mountTrpc(app: Hono<HttpEnv>, parts: HttpParts): void {
         const wait = Math.max(0, ...errors.map((error) => wireErrorOf(error).retryAfterSeconds ?? 0));
         if (wait > 0) headers.set('retry-after', String(wait));
         // The header describes one call, and the calls of a batch share their headers.
-        if (info?.isBatchCall) headers.delete(REPLAYED_HEADER);
+        if (info && info.calls.length > 1) headers.delete(REPLAYED_HEADER);
         return { headers };
       },
     });

@@ -26,7 +26,7 @@ export class FileAnswer {
 }
 
 /** Carries the name of a sent file, percent-encoded. */
-export const FILE_NAME_HEADER = 'x-file-name';
+const FILE_NAME_HEADER = 'x-file-name';
 
 const MAX_NAME_LENGTH = 1_000;
 

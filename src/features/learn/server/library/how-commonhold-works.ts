@@ -19,7 +19,7 @@ The name comes from an old idea: a commonhold is a building that its owners hold
 
 ## What a share gives you
 
-- **Income.** The building's rent, less its costs, is distributed every quarter in proportion to the shares. How that is worked out is told in [How rent becomes a distribution](/learn/how-rent-becomes-a-distribution).
+- **Income.** The building's rent, less its costs, is distributed every quarter in proportion to the shares. How that is worked out is explained in [How rent becomes a distribution](/learn/how-rent-becomes-a-distribution).
 - **A vote.** Decisions about the building are put to its holders. One share is one vote. See [How voting works](/learn/how-voting-works).
 - **The right to sell.** You may offer your shares to other investors at a price of your choice. See [Selling your shares](/learn/selling-your-shares).
 - **A part of the value.** If the building becomes worth more or less, so do its shares.

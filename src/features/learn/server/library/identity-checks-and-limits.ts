@@ -17,7 +17,7 @@ Your answers are saved as you go, so you can stop and continue later.
 
 ## What happens then
 
-A person reviews what you sent, usually within one to three business days. You are told about every change:
+A person reviews what you sent, usually within one to three business days. You are notified of every change:
 
 - **Approved.** Nothing more to do.
 - **More information needed.** You see a list of what is missing, and the form is open again.

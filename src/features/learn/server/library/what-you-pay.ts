@@ -44,6 +44,6 @@ You can try your own figures in the [returns calculator](/learn/returns-calculat
 
 ## What the seller of a building pays
 
-This article is about investors. What an owner receives and pays is told when a property is submitted.
+This article is about investors. What an owner receives and pays is shown when a property is submitted.
 `,
 };

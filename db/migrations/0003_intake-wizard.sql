@@ -1,0 +1,2 @@
+ALTER TABLE "offerings" ADD COLUMN "minimum_order_shares" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
+ALTER TABLE "offerings" ADD CONSTRAINT "offerings_minimum_order_shares" CHECK ("offerings"."minimum_order_shares" >= 1);

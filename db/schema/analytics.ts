@@ -1,0 +1,62 @@
+import { sql } from 'drizzle-orm';
+import { bigint, index, integer, numeric, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { count, moment } from './columns.ts';
+
+/**
+ * Rollups for the platform's figures, which a job keeps as it follows the outbox: finished rows, so that a page adds up
+ * no purchases. Everything in them can be computed again from the tables of other slices.
+ */
+const cell = () => ({
+  raisedCents: count('raised_cents').notNull(),
+  paidCents: count('paid_cents').notNull(),
+});
+
+/** What a property raised and paid on a day (UTC), "2026-09-30". A refund takes away from the day of its purchase. */
+export const analyticsPropertyDays = pgTable(
+  'analytics_property_days',
+  { propertyId: integer('property_id').notNull(), day: text('day').notNull(), ...cell() },
+  (table) => [primaryKey({ columns: [table.propertyId, table.day] })],
+);
+
+/** The same for all properties. */
+export const analyticsDays = pgTable('analytics_days', { day: text('day').primaryKey(), ...cell() });
+
+/** A property as the table of the platform's figures shows it. */
+export const analyticsProperties = pgTable(
+  'analytics_properties',
+  {
+    propertyId: integer('property_id').primaryKey(),
+    name: text('name').notNull(),
+    status: text('status', { enum: ['pending', 'approved', 'rejected'] }).notNull(),
+    valuationCents: count('valuation_cents').notNull(),
+    equitySoldCents: count('equity_sold_cents').notNull(),
+    investorCount: integer('investor_count').notNull(),
+    yieldBps: integer('yield_bps').notNull(),
+    raisedCents: count('raised_cents').notNull(),
+  },
+  (table) => [
+    index('analytics_properties_name').on(sql`lower(${table.name})`, table.propertyId),
+    index('analytics_properties_status').on(table.status, table.propertyId),
+    index('analytics_properties_valuation').on(table.valuationCents, table.propertyId),
+    index('analytics_properties_sold').on(table.equitySoldCents, table.propertyId),
+    index('analytics_properties_investors').on(table.investorCount, table.propertyId),
+    index('analytics_properties_yield').on(table.yieldBps, table.propertyId),
+    index('analytics_properties_raised').on(table.raisedCents, table.propertyId),
+  ],
+);
+
+/** Everybody who holds at least one share. */
+export const analyticsInvestors = pgTable('analytics_investors', { userId: text('user_id').primaryKey() });
+
+/** The sums over all of them, and up to which event of the outbox everything is counted: one row. */
+export const analyticsTotals = pgTable('analytics_totals', {
+  id: integer('id').primaryKey(),
+  xid: text('xid').notNull(),
+  eventId: bigint('event_id', { mode: 'bigint' }).notNull(),
+  followedAt: moment('followed_at').notNull(),
+  listedProperties: integer('listed_properties').notNull(),
+  activeInvestors: integer('active_investors').notNull(),
+  raisedCents: count('raised_cents').notNull(),
+  /** Yield in basis points times cents raised, over all properties. */
+  yieldTimesRaised: numeric('yield_times_raised', { precision: 40, scale: 0 }).notNull(),
+});

@@ -1,0 +1,20 @@
+import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { moment } from './columns.ts';
+import { users } from './identity.ts';
+
+/** Who accepted which version of which legal document, and when. Append-only. */
+export const legalAcceptances = pgTable(
+  'legal_acceptances',
+  {
+    userId: text('user_id')
+      .notNull()
+      .references(() => users.id),
+    document: text('document').notNull(),
+    version: integer('version').notNull(),
+    acceptedAt: moment('accepted_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.userId, table.document, table.version] }),
+    index('legal_acceptances_document').on(table.document, table.version),
+  ],
+);

@@ -1,0 +1,29 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { loadAudit } from '#features/audit/client/audit-queries.ts';
+import { AuditScreen } from '#features/audit/client/audit-screen.tsx';
+import { readAuditSearch } from '#features/audit/client/audit-search.ts';
+import { AdminOnly, whenAdmin } from '#features/identity/client/index.ts';
+import { titled } from '../page-title.ts';
+import { loadSoon } from './-load-soon.ts';
+
+export const Route = createFileRoute('/admin-audit')({
+  validateSearch: readAuditSearch,
+  loader: whenAdmin(({ location }: { location: { search: object } }) =>
+    loadSoon(loadAudit(readAuditSearch({ ...location.search }))),
+  ),
+  head: () => titled('Audit Log'),
+  component: AdminAuditPage,
+});
+
+function AdminAuditPage() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <AdminOnly>
+      <AuditScreen
+        search={search}
+        onSearch={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+      />
+    </AdminOnly>
+  );
+}

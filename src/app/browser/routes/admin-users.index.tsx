@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { loadUsers } from '#features/back-office/client/admin-queries.ts';
+import { UsersScreen } from '#features/back-office/client/users-screen.tsx';
+import { readUsersSearch } from '#features/back-office/client/users-search.ts';
+import { AdminOnly, whenAdmin } from '#features/identity/client/index.ts';
+import { titled } from '../page-title.ts';
+import { loadSoon } from './-load-soon.ts';
+
+export const Route = createFileRoute('/admin-users/')({
+  validateSearch: readUsersSearch,
+  loader: whenAdmin(({ location }: { location: { search: object } }) =>
+    loadSoon(loadUsers(readUsersSearch({ ...location.search }))),
+  ),
+  head: () => titled('Users'),
+  component: AdminUsersPage,
+});
+
+function AdminUsersPage() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <AdminOnly>
+      <UsersScreen
+        search={search}
+        onSearch={(next) =>
+          void navigate({ search: readUsersSearch({ ...next }), replace: true, resetScroll: false })
+        }
+      />
+    </AdminOnly>
+  );
+}

@@ -1,0 +1,31 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { SignedIn, whenSignedIn } from '#features/identity/client/index.ts';
+import { loadReports } from '#features/reports/client/reports-queries.ts';
+import { ReportsScreen } from '#features/reports/client/reports-screen.tsx';
+import { readReportsSearch } from '#features/reports/client/reports-search.ts';
+import { titled } from '../page-title.ts';
+import { loadSoon } from './-load-soon.ts';
+
+export const Route = createFileRoute('/reports')({
+  validateSearch: readReportsSearch,
+  loader: whenSignedIn(({ location }: { location: { search: object } }) =>
+    loadSoon(loadReports(readReportsSearch({ ...location.search }))),
+  ),
+  head: () => titled('Reports'),
+  component: ReportsPage,
+});
+
+function ReportsPage() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <SignedIn>
+      <ReportsScreen
+        search={search}
+        onSearch={(next) =>
+          void navigate({ search: readReportsSearch(next), replace: true, resetScroll: false })
+        }
+      />
+    </SignedIn>
+  );
+}

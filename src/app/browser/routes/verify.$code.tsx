@@ -1,0 +1,14 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { VerifyScreen } from '#features/certificates/client/verify-screen.tsx';
+import { titled } from '../page-title.ts';
+
+export const Route = createFileRoute('/verify/$code')({
+  staticData: { public: true },
+  head: () => titled('Share certificate'),
+  component: VerifyPage,
+});
+
+function VerifyPage() {
+  const { code } = Route.useParams();
+  return <VerifyScreen key={code} code={code} />;
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { CANCELLATION_WINDOW_MS } from '#features/offerings/server/index.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
+import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let admin: Person;
+beforeAll(async () => {
+  t = await testPlatform();
+  admin = await anAdmin(t.platform);
+});
+afterAll(() => t.close());
+
+async function achievementsOf(person: Person): Promise<string[]> {
+  t.clock.advance(HOUR);
+  await t.platform.jobs.drain();
+  const { items } = await api(person).notifications.list({ limit: 100 });
+  return items.filter(({ type }) => type === 'achievement').map(({ title }) => title);
+}
+
+const buy = (person: Person, propertyId: number, shares = 1) =>
+  api(person).investing.invest({ propertyId, shares, requestId: newKey() });
+
+test('a purchase counts once it cannot be cancelled, and is announced once', async () => {
+  const person = await aUser(t.platform, { cash: 100_000 });
+  const { id } = await anApprovedProperty(t.platform, { admin });
+  await buy(person, id);
+  expect(await achievementsOf(person)).toEqual([]);
+  t.clock.advance(CANCELLATION_WINDOW_MS + 1);
+  expect(await achievementsOf(person)).toEqual(['Your first share']);
+  await buy(person, id);
+  t.clock.advance(CANCELLATION_WINDOW_MS + 1);
+  expect(await achievementsOf(person)).toEqual(['Your first share']);
+});
+
+test('what was cancelled counts for nothing', async () => {
+  const person = await aUser(t.platform, { cash: 100_000 });
+  const { id } = await anApprovedProperty(t.platform, { admin, shares: 100, minimumShares: 100 });
+  const { id: investmentId } = await buy(person, id);
+  await api(person).investing.cancelPurchase({ investmentId, requestId: newKey() });
+  t.clock.advance(CANCELLATION_WINDOW_MS + 1);
+  expect(await achievementsOf(person)).toEqual([]);
+});
+
+test('five properties count while they are held, and a year for the shares that are left', async () => {
+  const person = await aUser(t.platform, { cash: 1_000_000 });
+  for (let number = 1; number <= 5; number += 1) {
+    expect(await achievementsOf(person)).not.toContain('5 properties');
+    const { id } = await anApprovedProperty(t.platform, { admin });
+    await buy(person, id);
+  }
+  expect(await achievementsOf(person)).toContain('5 properties');
+  t.clock.advance(363 * DAY);
+  expect(await achievementsOf(person)).not.toContain('One year held');
+  t.clock.advance(3 * DAY);
+  expect(await achievementsOf(person)).toContain('One year held');
+});
+
+test('a person who switched achievements off gets none, also not later', async () => {
+  const person = await aUser(t.platform, { cash: 100_000 });
+  const preferences = await api(person).notifications.preferences();
+  await api(person).notifications.setPreferences({ ...preferences, achievements: false });
+  const { id } = await anApprovedProperty(t.platform, { admin });
+  await buy(person, id);
+  t.clock.advance(CANCELLATION_WINDOW_MS + 1);
+  expect(await achievementsOf(person)).toEqual([]);
+  await api(person).notifications.setPreferences(preferences);
+  t.clock.advance(DAY);
+  expect(await achievementsOf(person)).toEqual([]);
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { achievements } from '#db/schema/achievements.ts';
+import { notifyAll } from '#features/notifications/server/index.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { achievementTexts } from '../achievements.rules.ts';
+import { dueAchievements } from './due-achievements.ts';
+
+/** Achievements announced in one transaction. */
+export const MAX_BATCH_ITEMS = 500;
+
+/** Records the next achievements that people have reached, and notifies them. Each is recorded and announced once. */
+export const awardAchievements = defineCommand({
+  name: 'achievements.awardAchievements',
+  input: z.strictObject({}),
+  access: 'system',
+  async run(run): Promise<{ awarded: number }> {
+    const { tx, now } = run;
+    const due = await dueAchievements(tx, now, MAX_BATCH_ITEMS);
+    if (due.length === 0) return { awarded: 0 };
+    const recorded = await tx
+      .insert(achievements)
+      .values(due.map(({ userId, kind }) => ({ userId, kind, reachedAt: now })))
+      .onConflictDoNothing()
+      .returning();
+    await notifyAll(
+      run,
+      recorded.map(({ userId, kind }) => ({
+        userId,
+        type: 'achievement',
+        priority: 'low',
+        ...achievementTexts[kind],
+      })),
+    );
+    return { awarded: recorded.length };
+  },
+  audit: () => ({ subject: 'achievements' }),
+});

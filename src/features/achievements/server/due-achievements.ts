@@ -1,0 +1,50 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { holdingKinds } from '#features/ledger/server/index.ts';
+import { acquisitions } from '#features/lots/server/index.ts';
+import { CANCELLATION_WINDOW_MS } from '#features/offerings/server/index.ts';
+import { after } from '#kernel/time.ts';
+import { type Queryable, rows } from '#platform/server/database/db.ts';
+import { type AchievementKind, MIN_PROPERTIES_HELD } from '../achievements.rules.ts';
+
+export interface DueAchievement extends Record<string, unknown> {
+  userId: string;
+  kind: AchievementKind;
+}
+
+/** Whether a person has reached each, as conditions on `u.id` at a moment. */
+function conditions(now: Date): Record<AchievementKind, SQL> {
+  const uncancellableBefore = after(now, -CANCELLATION_WINDOW_MS).toISOString();
+  return {
+    firstShare: sql`exists (
+        select 1 from investments i where i.user_id = u.id and i.created_at <= ${uncancellableBefore}::timestamptz
+          and not exists (select 1 from investment_refunds r where r.investment_id = i.id))
+      or exists (select 1 from resale_trades t where t.buyer_id = u.id)`,
+    firstDistribution: sql`exists (
+        select 1 from distribution_payouts p join distributions d on d.id = p.distribution_id
+        where p.user_id = u.id and p.amount > 0 and d.status = 'paid')`,
+    firstVote: sql`exists (select 1 from votes v where v.user_id = u.id)`,
+    firstSale: sql`exists (select 1 from resale_trades t where t.seller_id = u.id)`,
+    fiveProperties: sql`(
+        select count(distinct a.property_id) from ledger_accounts a
+        where a.user_id = u.id and a.kind in ${holdingKinds} and a.balance > 0) >= ${MIN_PROPERTIES_HELD}::int`,
+    yearHeld: sql`exists (
+        select 1 from ${acquisitions} a left join lot_usage s on s.lot_id = a.id
+        where a.user_id = u.id and a.shares > coalesce(s.shares_sold, 0)
+          and a.acquired_at <= ${now.toISOString()}::timestamptz - interval '1 year')`,
+  };
+}
+
+/** Reached achievements that are not recorded yet; at most `limit`, by person and in the order of announcement. */
+export function dueAchievements(db: Queryable, now: Date, limit: number): Promise<DueAchievement[]> {
+  const kinds = Object.entries(conditions(now)).map(
+    ([kind, isReached], position) => sql`
+      select u.id as user_id, ${kind}::text as kind, ${position}::int as position from users u
+      where not exists (select 1 from achievements a where a.user_id = u.id and a.kind = ${kind})
+        and (${isReached})`,
+  );
+  return rows<DueAchievement>(
+    db,
+    sql`select user_id as "userId", kind from (${sql.join(kinds, sql` union all `)}) due
+        order by user_id, position limit ${limit}`,
+  );
+}

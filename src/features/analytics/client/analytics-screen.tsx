@@ -1,0 +1,178 @@
+import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { Banknote, Building2, Download, HandCoins, Percent, UsersRound } from 'lucide-react';
+import { monthName } from '#features/distributions/client/index.ts';
+import { showFailure } from '#features/identity/client/index.ts';
+import { rateText } from '#features/properties/client/index.ts';
+import { formatUsd } from '#kernel/money.ts';
+import { saveCsv } from '#platform/browser/download.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { formatMoment } from '#platform/browser/moment.ts';
+import { trpcClient } from '#platform/browser/trpc.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { BarChart, ChartSkeleton } from '#ui/charts-on-demand.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { StatCard } from '#ui/stat-card.tsx';
+import { showToast } from '#ui/toast.ts';
+import type { AnalyticsFile, PlatformFigures } from '../analytics.contract.ts';
+import { figuresOptions } from './analytics-queries.ts';
+import { type AnalyticsProps, rangeOf, sortingOf } from './analytics-search.ts';
+import { OfferingFunnel } from './offering-funnel.tsx';
+import { PeriodFields } from './period-fields.tsx';
+import { PropertyFiguresTable } from './property-figures-table.tsx';
+
+/** What the platform raised and paid, who invests, and every property with its figures. */
+export function AnalyticsScreen({ search, onSearch }: AnalyticsProps) {
+  const { data, error, refetch, isFetching } = useQuery({
+    ...figuresOptions(search),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader
+        title="Platform Analytics"
+        description={
+          data?.asOf
+            ? `What the platform raised and paid, as of ${formatMoment(data.asOf)}.`
+            : 'What the platform raised and paid.'
+        }
+        actions={
+          <ExportButton
+            label="Export months"
+            fetchFile={() => trpcClient.analytics.exportTrends.query(rangeOf(search))}
+          />
+        }
+      />
+      {error && !data ? (
+        <Card>
+          <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+        </Card>
+      ) : (
+        <>
+          <Figures figures={data} />
+          <PeriodFields key={`${data?.from} ${data?.to}`} figures={data} {...{ search, onSearch }} />
+          <Trends figures={data} />
+          <OfferingFunnel />
+        </>
+      )}
+      <section aria-labelledby="properties" className="mt-8">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3">
+          <h2 id="properties" className="text-xl">
+            Properties
+          </h2>
+          <ExportButton
+            label="Export CSV"
+            fetchFile={() => trpcClient.analytics.exportProperties.query(sortingOf(search))}
+          />
+        </div>
+        <PropertyFiguresTable {...{ search, onSearch }} />
+      </section>
+    </div>
+  );
+}
+
+function ExportButton({ label, fetchFile }: { label: string; fetchFile: () => Promise<AnalyticsFile> }) {
+  const file = useMutation({
+    mutationFn: fetchFile,
+    onSuccess: (found) => {
+      saveCsv(found);
+      const rows = found.rows.toLocaleString('en-US');
+      showToast({
+        title: 'Export Successful',
+        description: `${rows} ${found.rows === 1 ? 'row' : 'rows'} exported.`,
+      });
+    },
+    onError: (error) => showFailure(error, 'Export Failed'),
+  });
+  return (
+    <Button variant="secondary" busy={file.isPending} busyText="Exporting" onClick={() => file.mutate()}>
+      <Download size={18} aria-hidden="true" />
+      {label}
+    </Button>
+  );
+}
+
+function Figures({ figures }: { figures: PlatformFigures | undefined }) {
+  const waiting = <Skeleton className="h-8 w-24" />;
+  const amount = (cents: number | undefined) => (cents === undefined ? waiting : <Money cents={cents} />);
+  const number = (value: number | undefined) =>
+    value === undefined ? waiting : value.toLocaleString('en-US');
+  const yieldText = (bps: number | null) => (bps === null ? 'None yet' : rateText(bps));
+  return (
+    <div className="mb-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+      <StatCard
+        label="Properties Listed"
+        value={number(figures?.totalPropertiesListed)}
+        note="On the market now"
+        icon={Building2}
+      />
+      <StatCard
+        label="Total Equity Raised"
+        value={amount(figures?.totalEquityRaisedCents)}
+        note="Without refunds and fees"
+        icon={Banknote}
+      />
+      <StatCard
+        label="Average Yield"
+        value={figures ? yieldText(figures.averageYieldBps) : waiting}
+        note="Weighted by equity raised"
+        icon={Percent}
+      />
+      <StatCard
+        label="Active Investors"
+        value={number(figures?.activeInvestorCount)}
+        note="Hold at least one share"
+        icon={UsersRound}
+      />
+      <StatCard
+        label="Distributions This Year"
+        value={amount(figures?.distributionVolumeYtdCents)}
+        note="Paid to holders, after fees"
+        icon={HandCoins}
+      />
+    </div>
+  );
+}
+
+function Trends({ figures }: { figures: PlatformFigures | undefined }) {
+  const charts = [
+    {
+      key: 'equityCents',
+      title: 'Monthly equity raised',
+      summary: 'A refund takes away from the month of its purchase.',
+    },
+    {
+      key: 'distributionsCents',
+      title: 'Monthly distributions',
+      summary: 'Counted when the last holder is paid, after fees.',
+    },
+  ] as const;
+  return (
+    <div className="grid gap-6 lg:grid-cols-2">
+      {charts.map(({ key, title, summary }) => (
+        <Card key={key}>
+          {figures ? (
+            <BarChart
+              title={title}
+              summary={summary}
+              points={figures.monthlyTrends.map((one) => ({
+                label: monthName(one.month),
+                values: { amount: one[key] },
+              }))}
+              series={[{ key: 'amount', name: title }]}
+              xTitle="Month"
+              yTitle="USD"
+              formatValue={(cents) => formatUsd(Math.round(cents))}
+              height={260}
+            />
+          ) : (
+            <ChartSkeleton height={260} />
+          )}
+        </Card>
+      ))}
+    </div>
+  );
+}

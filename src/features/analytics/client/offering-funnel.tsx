@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { Card } from '#ui/card.tsx';
+import { BarChart, ChartSkeleton } from '#ui/charts-on-demand.tsx';
+import { funnelOptions } from './analytics-queries.ts';
+
+const stages = [
+  ['submitted', 'Submitted'],
+  ['approved', 'Approved'],
+  ['sold', 'Shares sold'],
+  ['funded', 'Funded'],
+  ['paidOut', 'Paid out'],
+] as const;
+
+/** How many offerings have come how far. */
+export function OfferingFunnel() {
+  const { data } = useQuery(funnelOptions());
+  return (
+    <Card className="mt-6">
+      {data ? (
+        <BarChart
+          title="Offerings by stage"
+          summary="Every property ever submitted; each stage counts those that have come at least so far."
+          points={stages.map(([key, label]) => ({ label, values: { offerings: data[key] } }))}
+          series={[{ key: 'offerings', name: 'Offerings' }]}
+          xTitle="Stage"
+          yTitle="Offerings"
+          formatValue={(many) => Math.round(many).toLocaleString('en-US')}
+          height={260}
+        />
+      ) : (
+        <ChartSkeleton height={260} />
+      )}
+    </Card>
+  );
+}

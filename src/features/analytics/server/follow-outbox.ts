@@ -1,0 +1,106 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { DAY, MINUTE } from '#kernel/time.ts';
+import { rows, type Transaction } from '#platform/server/database/db.ts';
+import { type JobHandler, RETENTION_MS } from '#platform/server/jobs/jobs.ts';
+import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import {
+  type Affected,
+  computeAgain,
+  computeAll,
+  headOfOutbox,
+  type Position,
+  writeTotals,
+} from './rollups.ts';
+
+const ROLLUPS_LOCK = 7_203_413;
+const MAX_ROWS = 500;
+/** A command's rows may be a little older than its event. */
+const MARGIN_MS = MINUTE;
+
+/** The events after a position that every transaction before them has made room for; live.ts says why. */
+const after = ({ xid, id }: Position): SQL => sql`(o.xid, o.id) > (${xid}::xid8, ${id}::bigint)
+  and o.xid < pg_snapshot_xmin(pg_current_snapshot())`;
+
+/** The properties that events after a position name, as a query of (property_id, at). */
+export const namedByEvents = (events: SQL): SQL => sql`
+  select coalesce(e.property_id, o.property_id,
+           case when o.payload->>'propertyId' ~ '^[0-9]{1,9}$' then (o.payload->>'propertyId')::int end) as property_id, o.at
+  from ${events} o
+  left join lateral json_to_recordset(o.live_events) as e(property_id int) on true`;
+
+/**
+ * Brings the rollups up to date: computes again whatever the next events may have changed, and moves the position in
+ * the same transaction. So a job that is killed goes on where it was, and an event that is read twice changes nothing.
+ */
+export const followOutbox: JobHandler = (ctx) => inTimeSlices(ctx, () => followPage(ctx.platform));
+
+/** Counts the next events. */
+export function followPage({ db, clock }: Platform, maxRows = MAX_ROWS): Promise<{ done: boolean }> {
+  return db.transaction(async (tx) => {
+    await lock(tx);
+    const [position] = await rows<Position & { followedAtMs: number }>(
+      tx,
+      sql`select xid, event_id::text as id, (extract(epoch from followed_at) * 1000)::float8 as "followedAtMs"
+          from analytics_totals where id = 1`,
+    );
+    const head = await headOfOutbox(tx);
+    const now = clock.now();
+    if (!position || isLost(position, head, now)) {
+      await rebuildIn(tx, now);
+      return { done: true };
+    }
+    const page = await rows<Position>(
+      tx,
+      sql`select o.xid::text as xid, o.id::text as id from outbox_events o where ${after(position)}
+          order by o.xid, o.id limit ${maxRows}`,
+    );
+    const last = page.at(-1);
+    if (!last) {
+      await tx.execute(
+        sql`update analytics_totals set followed_at = ${now.toISOString()}::timestamptz where id = 1`,
+      );
+      return { done: true };
+    }
+    const events = sql`(select * from outbox_events o where ${after(position)}
+      and (o.xid, o.id) <= (${last.xid}::xid8, ${last.id}::bigint))`;
+    const affected = await rows<Affected>(
+      tx,
+      sql`select n.property_id as "propertyId",
+                 (extract(epoch from min(n.at)) * 1000)::float8 - ${MARGIN_MS}::int as since
+          from (${namedByEvents(events)}) n join properties p on p.id = n.property_id group by n.property_id`,
+    );
+    await computeAgain(tx, affected);
+    await writeTotals(tx, last, now);
+    return { done: page.length < maxRows };
+  });
+}
+
+/** Events that nobody followed for so long may be deleted; a day is left for clocks that differ. */
+const MAX_LAG_MS = RETENTION_MS - DAY;
+
+/** What a restored backup has in place of the transaction ids of the database that it comes from. */
+export const RESTORED_XID = '0';
+
+/** Whether events behind a position cannot be followed: they may be deleted, or the position is of another database. */
+function isLost(position: Position & { followedAtMs: number }, head: Position, now: Date): boolean {
+  if (position.xid === RESTORED_XID || BigInt(position.xid) > BigInt(head.xid)) return true;
+  return now.getTime() - position.followedAtMs > MAX_LAG_MS;
+}
+
+/** One worker changes the rollups at a time. */
+const lock = (tx: Transaction) => tx.execute(sql`select pg_advisory_xact_lock(${ROLLUPS_LOCK})`);
+
+async function rebuildIn(tx: Transaction, now: Date): Promise<void> {
+  const head = await headOfOutbox(tx);
+  await computeAll(tx);
+  await writeTotals(tx, head, now);
+}
+
+/** Computes every rollup again from the purchases, distributions and balances. */
+export function rebuildRollups({ db, clock }: Platform): Promise<void> {
+  return db.transaction(async (tx) => {
+    await lock(tx);
+    await rebuildIn(tx, clock.now());
+  });
+}

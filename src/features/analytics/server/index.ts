@@ -1,0 +1,1 @@
+export { rebuildRollups } from './follow-outbox.ts';

@@ -1,0 +1,141 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { jsonRows, rows, type Transaction } from '#platform/server/database/db.ts';
+import { cellsOf, holdsShares, propertyRowsOf } from './sources.ts';
+
+/** Up to where events are counted: the order of the outbox is by transaction, then by id. */
+export interface Position extends Record<string, unknown> {
+  xid: string;
+  id: string;
+}
+
+/** Properties whose figures may have changed, and since when. */
+export interface Affected extends Record<string, unknown> {
+  propertyId: number;
+  /** The first moment that anything happened, in milliseconds. */
+  since: number;
+}
+
+/** After every event of transactions that have ended. */
+export async function headOfOutbox(tx: Transaction): Promise<Position> {
+  const [head] = await rows<Position>(
+    tx,
+    sql`select (pg_snapshot_xmin(pg_current_snapshot())::text::numeric - 1)::text as xid,
+               9223372036854775807::text as id`,
+  );
+  return head as Position;
+}
+
+/** Computes the figures of all properties again. The caller has locked the rollups. */
+export async function computeAll(tx: Transaction): Promise<void> {
+  for (const table of ['property_days', 'days', 'properties', 'investors'])
+    await tx.execute(sql.raw(`delete from analytics_${table}`));
+  const all = sql`(select id as property_id, '1970-01-01' as from_day from properties)`;
+  await addCells(tx, all);
+  await writeProperties(tx, all);
+  await tx.execute(sql`
+    insert into analytics_investors (user_id)
+    select u.id from users u where ${holdsShares(sql`u.id`)}`);
+}
+
+/** Computes the figures of some properties again, from the first day on that something may have changed of them. */
+export async function computeAgain(tx: Transaction, affected: readonly Affected[]): Promise<void> {
+  if (affected.length === 0) return;
+  const found = await rows<{ property_id: number; from_day: string }>(tx, firstDaysOf(affected));
+  const table = sql`(select * from json_to_recordset(${jsonRows(found)}) as f(property_id int, from_day text))`;
+  await removeCells(tx, table);
+  await addCells(tx, table);
+  await tx.execute(sql`delete from analytics_days where raised_cents = 0 and paid_cents = 0`);
+  await writeProperties(tx, table);
+  await writeInvestors(tx, affected);
+}
+
+const recorded = (affected: readonly Affected[]) =>
+  sql`(select "propertyId" as property_id, to_timestamp(since / 1000) as since
+       from json_to_recordset(${jsonRows(affected)}) as f("propertyId" int, since float8))`;
+
+/** A refund changes the day of its purchase. */
+function firstDaysOf(affected: readonly Affected[]): SQL {
+  return sql`
+    select a.property_id, to_char(least(a.since, refunded.bought_at) at time zone 'UTC', 'YYYY-MM-DD') as from_day
+    from ${recorded(affected)} a
+    cross join lateral (
+      select min(i.created_at) as bought_at from investment_refunds r join investments i on i.id = r.investment_id
+      where r.property_id = a.property_id and r.at >= a.since) refunded`;
+}
+
+async function removeCells(tx: Transaction, affected: SQL): Promise<void> {
+  await tx.execute(sql`
+    with gone as (
+      delete from analytics_property_days c using ${affected} a
+      where c.property_id = a.property_id and c.day >= a.from_day
+      returning c.day, c.raised_cents, c.paid_cents)
+    insert into analytics_days as d (day, raised_cents, paid_cents)
+    select day, -sum(raised_cents), -sum(paid_cents) from gone group by day
+    on conflict (day) do update set raised_cents = d.raised_cents + excluded.raised_cents,
+      paid_cents = d.paid_cents + excluded.paid_cents`);
+}
+
+async function addCells(tx: Transaction, affected: SQL): Promise<void> {
+  await tx.execute(sql`
+    with added as (
+      insert into analytics_property_days (property_id, day, raised_cents, paid_cents) ${cellsOf(affected)}
+      returning day, raised_cents, paid_cents)
+    insert into analytics_days as d (day, raised_cents, paid_cents)
+    select day, sum(raised_cents), sum(paid_cents) from added group by day
+    on conflict (day) do update set raised_cents = d.raised_cents + excluded.raised_cents,
+      paid_cents = d.paid_cents + excluded.paid_cents`);
+}
+
+async function writeProperties(tx: Transaction, affected: SQL): Promise<void> {
+  await tx.execute(sql`
+    insert into analytics_properties
+      (property_id, name, status, valuation_cents, equity_sold_cents, investor_count, yield_bps, raised_cents)
+    select f.*, coalesce((select sum(c.raised_cents) from analytics_property_days c
+                          where c.property_id = f.property_id), 0)
+    from (${propertyRowsOf(affected)}) f
+    on conflict (property_id) do update set name = excluded.name, status = excluded.status,
+      valuation_cents = excluded.valuation_cents, equity_sold_cents = excluded.equity_sold_cents,
+      investor_count = excluded.investor_count, yield_bps = excluded.yield_bps, raised_cents = excluded.raised_cents`);
+}
+
+/** Looks again at everybody who bought, sold or was refunded in these properties since. */
+async function writeInvestors(tx: Transaction, affected: readonly Affected[]): Promise<void> {
+  const table = recorded(affected);
+  const people = await rows<{ id: string }>(
+    tx,
+    sql`select i.user_id as id from ${table} a join investments i
+          on i.property_id = a.property_id and i.created_at >= a.since
+        union select r.user_id from ${table} a join investment_refunds r
+          on r.property_id = a.property_id and r.at >= a.since
+        union select person.id from ${table} a join resale_trades t
+          on t.property_id = a.property_id and t.at >= a.since
+        cross join lateral (values (t.buyer_id), (t.seller_id)) person (id)`,
+  );
+  if (people.length === 0) return;
+  const asked = sql`json_to_recordset(${jsonRows(people)}) as p(id text)`;
+  await tx.execute(sql`
+    delete from analytics_investors using ${asked} where user_id = p.id and not ${holdsShares(sql`p.id`)}`);
+  await tx.execute(sql`
+    insert into analytics_investors (user_id) select p.id from ${asked} where ${holdsShares(sql`p.id`)}
+    on conflict do nothing`);
+}
+
+/** What the totals are, by the rollups. */
+export const totalsOfRollups: SQL = sql`
+  select (select count(*)::int from analytics_properties where status = 'approved') as listed_properties,
+         (select count(*)::int from analytics_investors) as active_investors,
+         (select coalesce(sum(raised_cents), 0)::bigint from analytics_days) as raised_cents,
+         (select coalesce(sum(yield_bps::numeric * raised_cents), 0) from analytics_properties
+          where raised_cents > 0) as yield_times_raised`;
+
+/** Stores the totals with the position that the rollups have reached. */
+export async function writeTotals(tx: Transaction, { xid, id }: Position, now: Date): Promise<void> {
+  await tx.execute(sql`
+    insert into analytics_totals (id, xid, event_id, followed_at, listed_properties, active_investors, raised_cents,
+                                  yield_times_raised)
+    select 1, ${xid}, ${id}::bigint, ${now.toISOString()}::timestamptz, t.* from (${totalsOfRollups}) t
+    on conflict (id) do update set xid = excluded.xid, event_id = excluded.event_id,
+      followed_at = excluded.followed_at, listed_properties = excluded.listed_properties,
+      active_investors = excluded.active_investors, raised_cents = excluded.raised_cents,
+      yield_times_raised = excluded.yield_times_raised`);
+}

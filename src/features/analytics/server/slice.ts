@@ -1,0 +1,15 @@
+import { MINUTE } from '#kernel/time.ts';
+import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { analyticsRouter } from './analytics.router.ts';
+import { followOutbox } from './follow-outbox.ts';
+import { analyticsInvariants } from './verify-analytics.ts';
+
+export const analyticsSlice = defineSlice({
+  name: 'analytics',
+  router: analyticsRouter,
+  jobs: {
+    handlers: { 'analytics.followOutbox': followOutbox },
+    schedules: [{ kind: 'analytics.followOutbox', every: MINUTE }],
+  },
+  invariants: analyticsInvariants,
+});

@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import type { Invariant } from '#platform/server/audit/invariants.ts';
+import { namedByEvents, RESTORED_XID } from './follow-outbox.ts';
+import { totalsOfRollups } from './rollups.ts';
+import { cellsOf, holdsShares, propertyRowsOf } from './sources.ts';
+
+const uncounted = sql`(select o.* from outbox_events o, analytics_totals t
+  where (o.xid, o.id) > (t.xid::xid8, t.event_id))`;
+
+/** Properties that events name which are not counted yet; their figures may lag. */
+const waiting = sql`(select w.property_id from (${namedByEvents(uncounted)}) w where w.property_id is not null)`;
+
+const isCounted = sql`exists (select 1 from analytics_totals where xid <> ${RESTORED_XID})`;
+
+/** Properties whose figures must be right now; none before the first count, in this database. */
+const settled = sql`(select p.id as property_id, '1970-01-01' as from_day from properties p
+  where ${isCounted} and not exists (select 1 from ${waiting} w where w.property_id = p.id))`;
+
+/** What must hold of the rollups: they are what the tables of other slices come to. */
+export const analyticsInvariants: readonly Invariant[] = [
+  {
+    name: 'the platform figures have for each property and day what its purchases and distributions come to',
+    count: sql`select count(*) as checked from analytics_property_days`,
+    drift: sql`
+      select 'property ' || coalesce(c.property_id, f.property_id) || ' on ' || coalesce(c.day, f.day) as subject,
+             coalesce(c.raised_cents, 0) || ' of ' || coalesce(f.raised_cents, 0) || ' cents raised, '
+               || coalesce(c.paid_cents, 0) || ' of ' || coalesce(f.paid_cents, 0) || ' paid' as detail
+      from (select d.* from analytics_property_days d join ${settled} s on s.property_id = d.property_id) c
+      full join (${cellsOf(settled)}) f on f.property_id = c.property_id and f.day = c.day
+      where (c.raised_cents, c.paid_cents) is distinct from (f.raised_cents, f.paid_cents)`,
+  },
+  {
+    name: 'the platform figures list each property as it is',
+    count: sql`select count(*) as checked from analytics_properties`,
+    drift: sql`
+      select 'property ' || f.property_id as subject, 'its row is not what its figures come to' as detail
+      from (${propertyRowsOf(settled)}) f
+      left join analytics_properties c on c.property_id = f.property_id
+      where (c.name, c.status, c.valuation_cents, c.equity_sold_cents, c.investor_count, c.yield_bps, c.raised_cents)
+        is distinct from (f.name, f.status, f.valuation_cents, f.equity_sold_cents, f.investor_count, f.yield_bps,
+          coalesce((select sum(d.raised_cents)::bigint from analytics_property_days d
+                    where d.property_id = f.property_id), 0))`,
+  },
+  {
+    name: 'the platform figures add up: days over properties, and totals over both',
+    count: sql`select count(*) as checked from analytics_days`,
+    drift: sql`
+      select 'day ' || day as subject, 'is not the sum of its properties' as detail
+      from analytics_days d
+      full join (select day, sum(raised_cents) as raised, sum(paid_cents) as paid
+                 from analytics_property_days group by day) s using (day)
+      where (d.raised_cents, d.paid_cents) is distinct from (s.raised, s.paid)
+      union all
+      select 'totals', 'are not the sums of the rows' from analytics_totals t cross join (${totalsOfRollups}) s
+      where (t.listed_properties, t.active_investors, t.raised_cents, t.yield_times_raised)
+        is distinct from (s.listed_properties, s.active_investors, s.raised_cents, s.yield_times_raised)`,
+  },
+  {
+    name: 'the platform figures count everybody who holds a share as an investor, and nobody else',
+    count: sql`select count(*) as checked from analytics_investors`,
+    drift: sql`
+      select 'user ' || u.id as subject, 'is counted as an investor without a share, or holds shares uncounted' as detail
+      from users u left join analytics_investors i on i.user_id = u.id
+      where ${isCounted}
+        and (i.user_id is not null) <> ${holdsShares(sql`u.id`)}
+        and not exists (select 1 from ledger_accounts a join ${waiting} w on w.property_id = a.property_id
+                        where a.user_id = u.id)`,
+  },
+];

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { HOUR } from '#kernel/time.ts';
+import { expiryOf, fieldName, isRoleOldEnough } from './approvals.rules.ts';
+
+const now = new Date('2026-11-20T10:00:00Z');
+const ago = (hours: number) => new Date(now.getTime() - hours * HOUR);
+
+test('a request waits for 72 hours', () => {
+  expect(expiryOf(now).toISOString()).toBe('2026-11-23T10:00:00.000Z');
+});
+
+test('a role counts from 24 hours on, to the millisecond', () => {
+  expect(isRoleOldEnough(ago(24), now)).toBe(true);
+  expect(isRoleOldEnough(new Date(ago(24).getTime() + 1), now)).toBe(false);
+  expect(isRoleOldEnough(null, now)).toBe(false);
+});
+
+test('writes the name of a field in words', () => {
+  expect([fieldName('id'), fieldName('expectedNetCents')]).toEqual(['Id', 'Expected net cents']);
+});

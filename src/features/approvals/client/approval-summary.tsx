@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { settingOptions } from './approval-queries.ts';
+
+/** How many admins it takes on this server, and how many requests wait. */
+export function ApprovalSummary({ className }: { className?: string }) {
+  const { data } = useQuery(settingOptions());
+  if (!data) return null;
+  const { admins, waiting } = data;
+  const rule =
+    admins === 2
+      ? 'This server requires two admins for whatever moves money or permissions.'
+      : 'On this server, one admin alone can move money and change permissions.';
+  const count = waiting === 1 ? '1 request is waiting.' : `${waiting} requests are waiting.`;
+  return (
+    <p className={className}>
+      {rule}{' '}
+      <Link to="/admin-approvals" className="link">
+        {waiting === 0 ? 'No requests are waiting.' : count}
+      </Link>
+    </p>
+  );
+}

@@ -1,0 +1,9 @@
+/** Which requests the address asks for: those that wait, or all others. */
+export interface ApprovalsSearch {
+  view?: 'history';
+}
+
+/** Reads any address; what cannot be understood is left out. */
+export function readApprovalsSearch(raw: Record<string, unknown>): ApprovalsSearch {
+  return raw.view === 'history' ? { view: 'history' } : {};
+}

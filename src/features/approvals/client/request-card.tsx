@@ -1,0 +1,117 @@
+import { formatMoment, timeLeft } from '#platform/browser/moment.ts';
+import { useUser } from '#platform/browser/session.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import type { ApprovalRequest } from '../approvals.contract.ts';
+import { fieldName } from '../approvals.rules.ts';
+import type { Decision } from './approval-dialogs.tsx';
+
+const stateBadge = {
+  waiting: { tone: 'warning', label: 'Waiting' },
+  executed: { tone: 'success', label: 'Approved' },
+  declined: { tone: 'danger', label: 'Declined' },
+  withdrawn: { tone: 'neutral', label: 'Withdrawn' },
+  objected: { tone: 'danger', label: 'Objected to' },
+  expired: { tone: 'neutral', label: 'Expired' },
+} as const;
+
+interface RequestCardProps {
+  request: ApprovalRequest;
+  onDecide: (decision: Decision) => void;
+}
+
+/** A request: what would be done, to what, why, by whom, and what became of it. */
+export function RequestCard({ request, onDecide }: RequestCardProps) {
+  const { title, facts, path, reason, requestedBy, requestedAt, expiresAt, state } = request;
+  const { tone, label } = stateBadge[state];
+  const isWaiting = state === 'waiting';
+  return (
+    <Card
+      as="li"
+      title={title}
+      description={`${requestedBy.name} asked on ${formatMoment(requestedAt)}${isWaiting ? ` · ${timeLeft(expiresAt)}` : ''}`}
+      actions={<Badge tone={tone}>{label}</Badge>}
+    >
+      <p className="wrap-anywhere">
+        <span className="text-muted">Reason: </span>
+        {reason}
+      </p>
+      <DescriptionList
+        className="mt-2 max-w-2xl"
+        items={facts.map(({ label: term, value }) => ({ term, value }))}
+      />
+      <Outcome request={request} />
+      <ExactInput request={request} />
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
+        <a href={path} className="link inline-flex min-h-11 items-center">
+          Look at it
+          <span className="sr-only">: {title}</span>
+        </a>
+        {isWaiting && <Decisions request={request} onDecide={onDecide} />}
+      </div>
+    </Card>
+  );
+}
+
+function Decisions({ request, onDecide }: RequestCardProps) {
+  const isOwn = useUser().user?.id === request.requestedBy.id;
+  const about = <span className="sr-only">: {request.title}</span>;
+  if (isOwn) {
+    return (
+      <div className="flex flex-wrap items-center gap-3">
+        <span className="text-sm text-muted">Another admin has to approve it.</span>
+        <Button variant="secondary" onClick={() => onDecide('withdraw')}>
+          Withdraw{about}
+        </Button>
+      </div>
+    );
+  }
+  const { executableAt } = request;
+  const isTooEarly = executableAt !== null && Date.parse(executableAt) > Date.now();
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {isTooEarly && (
+        <span className="text-sm text-muted">
+          The person can object until {formatMoment(executableAt)}. Approve it after that.
+        </span>
+      )}
+      <Button variant="secondary" onClick={() => onDecide('decline')}>
+        Decline{about}
+      </Button>
+      {!isTooEarly && <Button onClick={() => onDecide('approve')}>Approve{about}</Button>}
+    </div>
+  );
+}
+
+function Outcome({ request: { state, decision, expiresAt } }: { request: ApprovalRequest }) {
+  if (state === 'expired')
+    return <p className="mt-2 text-sm text-muted">Nobody decided until {formatMoment(expiresAt)}.</p>;
+  if (!decision) return null;
+  return (
+    <p className="mt-2 text-sm text-muted wrap-anywhere">
+      {stateBadge[state].label} by {decision.by} on {formatMoment(decision.at)}
+      {decision.reason && `. Reason: ${decision.reason}`}
+    </p>
+  );
+}
+
+/** What the command gets, field by field. */
+function ExactInput({ request: { command, input } }: { request: ApprovalRequest }) {
+  return (
+    <details className="mt-3 text-sm">
+      <summary className="inline-flex min-h-11 cursor-pointer items-center text-muted">
+        Exact input of {command}
+      </summary>
+      <dl className="grid gap-1">
+        {input.map(({ field, value }) => (
+          <div key={field} className="flex flex-wrap gap-x-2">
+            <dt className="text-muted">{fieldName(field)}:</dt>
+            <dd className="wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

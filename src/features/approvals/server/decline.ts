@@ -1,0 +1,33 @@
+import { notify } from '#features/notifications/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { approvalErrors, declineInput } from '../approvals.contract.ts';
+import { decideRequest, lockWaitingRequest, nameOf } from './requests.ts';
+
+/**
+ * Declines another admin's request, with a reason that they read.
+ * @throws REQUEST_NOT_FOUND, REQUEST_DECIDED, REQUEST_EXPIRED, OWN_REQUEST
+ */
+export const decline = defineCommand({
+  name: 'approvals.decline',
+  input: declineInput,
+  access: 'admin',
+  needsApproval: false,
+  async run(run, { id, reason }) {
+    const { tx, actor, now } = run;
+    const { requestedBy, title, subject } = await lockWaitingRequest(tx, id, now);
+    if (requestedBy === actor.userId) throw new DomainError(approvalErrors.OWN_REQUEST);
+    await decideRequest(run, id, 'declined', reason);
+    await notify(run, {
+      userId: requestedBy,
+      type: 'system',
+      priority: 'high',
+      title: 'Your request was declined',
+      message: `${await nameOf(tx, actor.userId)} has declined: ${title}. Reason: ${reason}`,
+      actionUrl: '/admin-approvals?view=history',
+      always: true,
+    });
+    return { id, state: 'declined' as const, subject };
+  },
+  audit: ({ id, reason }, { subject }) => ({ subject, details: { approvalId: id, reason } }),
+});

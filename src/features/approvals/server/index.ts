@@ -1,0 +1,2 @@
+export { approvals } from './admit-execution.ts';
+export { recordSetting } from './record-setting.ts';

@@ -1,0 +1,145 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { approvalDecisions, approvalRequests } from '#db/schema/approvals.ts';
+import { users } from '#db/schema/identity.ts';
+import { notify, notifyAll } from '#features/notifications/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { ApprovalRule } from '#platform/server/commands/approval.ts';
+import { commandNamed, type RegisteredCommand } from '#platform/server/commands/command-registry.ts';
+import { type CommandContext, defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import { approvalErrors, requestInput } from '../approvals.contract.ts';
+import { REQUESTED } from '../approvals.events.ts';
+import { expiryOf, MAX_WAITING_REQUESTS, REQUEST_HOURS } from '../approvals.rules.ts';
+import { isWaiting, nameOf, tellAdmins, waitingRequests } from './requests.ts';
+
+/**
+ * Asks the other admins for approval of a command with exactly this input. What the command would refuse now is
+ * refused here already. Idempotent by `requestId`.
+ * @throws APPROVAL_NOT_NEEDED, MALFORMED, TOO_MANY_REQUESTS, ALREADY_REQUESTED, and what the command refuses
+ */
+export const request = defineCommand({
+  name: 'approvals.request',
+  input: requestInput,
+  access: 'admin',
+  needsApproval: false,
+  prepare: async (ctx) => ctx,
+  async run(run, { command: name, input: rawInput, reason }, ctx: CommandContext) {
+    const { tx, actor, now, newId } = run;
+    const command = commandNamed(name);
+    const rule = command?.needsApproval;
+    if (!command || !rule) throw new DomainError(approvalErrors.APPROVAL_NOT_NEEDED);
+    const id = newId();
+    const { requestId: _, ...ownInput } = rawInput;
+    const input = command.parse(command.isKeyed ? { ...ownInput, requestId: id } : rawInput);
+    const inputHash = command.hashOf(input);
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('approvals'), hashtext(${inputHash}))`);
+    await refuseRepetition(run, inputHash);
+    if (rule.when && !(await rule.when(tx, input, actor)))
+      throw new DomainError(approvalErrors.APPROVAL_NOT_NEEDED);
+    await rehearse(command, ctx, run, input);
+    const { subject, title, facts, path } = await (rule as ApprovalRule<unknown>).describe(tx, input);
+    const expiresAt = expiryOf(now);
+    await tx.insert(approvalRequests).values({
+      id,
+      command: name,
+      input: command.isKeyed ? ownInput : rawInput,
+      inputHash,
+      subject,
+      title,
+      facts: [...facts],
+      path,
+      reason,
+      requestedBy: actor.userId,
+      requestedAt: now,
+      expiresAt,
+    });
+    await tellAdmins(run, REQUESTED, id);
+    await notifyOthers(run, title, reason);
+    await notifyPerson(run, rule as ApprovalRule<unknown>, { id, input, reason });
+    return { id, expiresAt: expiresAt.toISOString(), subject };
+  },
+  audit: ({ command, reason }, { id, subject }) => ({
+    subject,
+    details: { approvalId: id, command, reason },
+  }),
+});
+
+async function refuseRepetition({ tx, actor, now }: Run<UserActor>, inputHash: string): Promise<void> {
+  const [waiting] = await tx
+    .select({ requestedBy: approvalRequests.requestedBy })
+    .from(approvalRequests)
+    .leftJoin(approvalDecisions, eq(approvalDecisions.requestId, approvalRequests.id))
+    .where(and(eq(approvalRequests.inputHash, inputHash), isWaiting(now)));
+  if (waiting) {
+    const who =
+      waiting.requestedBy === actor.userId ? 'You have' : `${await nameOf(tx, waiting.requestedBy)} has`;
+    const message = `${who} requested approval for this already.`;
+    throw new DomainError(approvalErrors.ALREADY_REQUESTED, { message });
+  }
+  if ((await waitingRequests(tx, { now, requestedBy: actor.userId })) >= MAX_WAITING_REQUESTS)
+    throw new DomainError(approvalErrors.TOO_MANY_REQUESTS);
+}
+
+/** Ends the savepoint of a rehearsal. */
+class Undone extends Error {}
+
+/** Runs the command as the caller's and undoes it: nobody is asked for what cannot be done, or for one's own matters. */
+async function rehearse(
+  command: RegisteredCommand,
+  ctx: CommandContext,
+  run: Run<UserActor>,
+  input: unknown,
+): Promise<void> {
+  const undone = run.tx.transaction(async (tx) => {
+    const silent = { ...run, tx, emit: () => undefined, emitEach: async () => undefined };
+    await command.rehearse(ctx, silent, input);
+    throw new Undone();
+  });
+  await undone.catch((error: unknown) => {
+    if (!(error instanceof Undone)) throw error;
+  });
+}
+
+/** Whom it is about learns of it at once, since they can object. */
+async function notifyPerson(
+  run: Run<UserActor>,
+  { objection }: ApprovalRule<unknown>,
+  { id, input, reason }: { id: string; input: unknown; reason: string },
+): Promise<void> {
+  if (!objection) return;
+  const { title, message } = objection.notice;
+  const userId = objection.person(input);
+  await notify(run, {
+    userId,
+    type: 'system',
+    priority: 'high',
+    title,
+    message: `${message} Reason: ${reason}`,
+    actionUrl: '/settings',
+    always: true,
+  });
+  run.emit({ type: REQUESTED, userId, payload: { requestId: id } });
+}
+
+async function notifyOthers(run: Run<UserActor>, title: string, reason: string): Promise<void> {
+  const { tx, actor } = run;
+  const admins = await tx
+    .select({ id: users.id })
+    .from(users)
+    .where(eq(users.role, 'admin'))
+    .orderBy(users.id);
+  const others = admins.filter(({ id }) => id !== actor.userId);
+  const name = await nameOf(tx, actor.userId);
+  await notifyAll(
+    run,
+    others.map(({ id }) => ({
+      userId: id,
+      type: 'system',
+      priority: 'high',
+      title: 'Approval requested',
+      message: `${name} waits for your approval: ${title}. Reason: ${reason} It expires in ${REQUEST_HOURS} hours.`,
+      actionUrl: '/admin-approvals',
+      always: true,
+    })),
+  );
+}

@@ -1,0 +1,85 @@
+import { and, count, eq, gt, isNull, sql } from 'drizzle-orm';
+import { approvalDecisions, approvalRequests } from '#db/schema/approvals.ts';
+import { users } from '#db/schema/identity.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { Objection } from '#platform/server/commands/approval.ts';
+import { commandNamed } from '#platform/server/commands/command-registry.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
+import type { Queryable, Transaction } from '#platform/server/database/db.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import { approvalErrors } from '../approvals.contract.ts';
+import { DECIDED, type REQUESTED } from '../approvals.events.ts';
+
+export type StoredRequest = typeof approvalRequests.$inferSelect;
+
+/** Requests that nobody has decided and whose time is not over. */
+export const isWaiting = (now: Date) =>
+  and(isNull(approvalDecisions.requestId), gt(approvalRequests.expiresAt, now));
+
+/** How many requests wait: of everybody, or of one admin. */
+export async function waitingRequests(
+  db: Queryable,
+  { now, requestedBy }: { now: Date; requestedBy?: string },
+): Promise<number> {
+  const [found] = await db
+    .select({ many: count() })
+    .from(approvalRequests)
+    .leftJoin(approvalDecisions, eq(approvalDecisions.requestId, approvalRequests.id))
+    .where(and(isWaiting(now), requestedBy ? eq(approvalRequests.requestedBy, requestedBy) : undefined));
+  return found?.many ?? 0;
+}
+
+/** What the person whom a request is about can do about it; null where they cannot object. */
+export function objectionTo({ command }: StoredRequest): Objection<unknown> | null {
+  const rule = commandNamed(command)?.needsApproval;
+  return (rule || undefined)?.objection ?? null;
+}
+
+export async function nameOf(db: Queryable, userId: string): Promise<string> {
+  const [user] = await db.select().from(users).where(eq(users.id, userId));
+  return user ? `${user.firstName} ${user.lastName}` : 'An admin';
+}
+
+/**
+ * A request that waits for a decision, locked until the transaction ends, so that it gets one decision at most.
+ * @throws REQUEST_NOT_FOUND, REQUEST_DECIDED, REQUEST_EXPIRED
+ */
+export async function lockWaitingRequest(tx: Transaction, id: string, now: Date): Promise<StoredRequest> {
+  const [request] = await tx.select().from(approvalRequests).where(eq(approvalRequests.id, id)).for('update');
+  if (!request) throw new DomainError(approvalErrors.REQUEST_NOT_FOUND);
+  const [decision] = await tx.select().from(approvalDecisions).where(eq(approvalDecisions.requestId, id));
+  if (decision) {
+    const how = decision.decision === 'executed' ? 'approved' : decision.decision;
+    const verb = how === 'objected' ? 'objected to' : how;
+    const message = `${await nameOf(tx, decision.decidedBy)} has ${verb} this request already.`;
+    throw new DomainError(approvalErrors.REQUEST_DECIDED, { message });
+  }
+  if (request.expiresAt <= now) throw new DomainError(approvalErrors.REQUEST_EXPIRED);
+  return request;
+}
+
+/** Records what became of a locked request, and lets every admin's screen know. */
+export async function decideRequest(
+  run: Run<UserActor>,
+  requestId: string,
+  decision: (typeof approvalDecisions.$inferSelect)['decision'],
+  reason: string | null = null,
+): Promise<void> {
+  const { tx, actor, now, operationId } = run;
+  await tx
+    .insert(approvalDecisions)
+    .values({ requestId, decision, decidedBy: actor.userId, decidedAt: now, reason, operationId });
+  await tellAdmins(run, DECIDED, requestId);
+}
+
+/** Refreshes the open screens of all admins. */
+export function tellAdmins(
+  { emitEach }: Pick<Run, 'emitEach'>,
+  type: typeof DECIDED | typeof REQUESTED,
+  requestId: string,
+): Promise<void> {
+  return emitEach(
+    { type, payload: { requestId } },
+    sql`select id as user_id from users where role = 'admin'`,
+  );
+}

@@ -1,0 +1,9 @@
+import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { approvalsRouter } from './approvals.router.ts';
+import { approvalInvariants } from './verify-approvals.ts';
+
+export const approvalsSlice = defineSlice({
+  name: 'approvals',
+  router: approvalsRouter,
+  invariants: approvalInvariants,
+});

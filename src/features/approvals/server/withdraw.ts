@@ -1,0 +1,22 @@
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { approvalErrors, withdrawInput } from '../approvals.contract.ts';
+import { decideRequest, lockWaitingRequest } from './requests.ts';
+
+/**
+ * Takes back one's own request.
+ * @throws REQUEST_NOT_FOUND, REQUEST_DECIDED, REQUEST_EXPIRED, NOT_YOUR_REQUEST
+ */
+export const withdraw = defineCommand({
+  name: 'approvals.withdraw',
+  input: withdrawInput,
+  access: 'admin',
+  needsApproval: false,
+  async run(run, { id }) {
+    const { requestedBy, subject } = await lockWaitingRequest(run.tx, id, run.now);
+    if (requestedBy !== run.actor.userId) throw new DomainError(approvalErrors.NOT_YOUR_REQUEST);
+    await decideRequest(run, id, 'withdrawn');
+    return { id, state: 'withdrawn' as const, subject };
+  },
+  audit: ({ id }, { subject }) => ({ subject, details: { approvalId: id } }),
+});

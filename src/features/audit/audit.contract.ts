@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { defineErrors } from '#kernel/errors.ts';
+import { instant, lineText, pageInput, pageOf } from '#kernel/schemas.ts';
+import { dayOf } from '#kernel/time.ts';
+
+/** Lines that one file of the log may have. */
+export const MAX_EXPORTED_LINES = 20_000;
+
+const day = z
+  .string()
+  .max(10, 'Write the date as year, month and day.')
+  .regex(/^20\d\d-/, 'Choose a date from 2000 to 2099.')
+  .refine((text) => dayOf(text) !== null, 'This date does not exist. Write it as year, month and day.');
+
+const filters = {
+  /** An account's id or email, or "system:…". */
+  actor: lineText(200).optional(),
+  /** A command, such as "freezes.freezeAccount". */
+  action: lineText(100).optional(),
+  /** What it is about, such as "property:12". */
+  subject: lineText(200).optional(),
+  /** Days in UTC, both included. */
+  from: day.optional(),
+  to: day.optional(),
+};
+const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) =>
+  from === undefined || to === undefined || from <= to;
+const order = { path: ['to'], message: 'The period ends before it begins.' };
+
+export const logInput = z
+  .strictObject({ ...filters, ...pageInput({ max: 100, usual: 50 }) })
+  .refine(inOrder, order);
+export const exportLogInput = z.strictObject(filters).refine(inOrder, order);
+
+const run = z.object({
+  operationId: z.string(),
+  actor: z.object({
+    kind: z.enum(['visitor', 'user', 'system']),
+    id: z.string(),
+    name: z.string().nullable(),
+  }),
+  subject: z.string(),
+  /** Each detail by its name; what is no text is JSON. */
+  details: z.array(z.object({ field: z.string(), value: z.string() })),
+});
+/** A row of the log: one run of a command, or a batch of runs that share it. */
+export const logRow = z.object({
+  seq: z.string(),
+  at: instant,
+  action: z.string(),
+  isBatch: z.boolean(),
+  /** The runs that match the filters. */
+  runs: z.array(run),
+});
+export const logPage = pageOf(logRow);
+export const logActions = z.array(z.string());
+export const logFile = z.object({ fileName: z.string(), csv: z.string(), rows: z.int() });
+
+export const verifyPartInput = z.strictObject({
+  /** Where the part before ended; without it the first part is checked. */
+  after: z.string().max(60).optional(),
+});
+export const checkedPart = z.object({
+  rows: z.int(),
+  /** Null when everything is checked. */
+  next: z.string().nullable(),
+  broken: z.object({ seq: z.string(), detail: z.string() }).nullable(),
+  /** The last seal of the chain. */
+  head: z.object({ position: z.int(), hash: z.string() }).nullable(),
+});
+
+export const auditErrors = defineErrors({
+  TOO_MANY_LINES: [
+    'refused',
+    `One file holds at most ${MAX_EXPORTED_LINES.toLocaleString('en-US')} lines. Choose a shorter period or filter more.`,
+  ],
+});
+
+export type LogFilters = z.output<typeof exportLogInput>;
+export type LogRow = z.infer<typeof logRow>;
+export type LogRun = z.infer<typeof run>;
+export type CheckedPart = z.infer<typeof checkedPart>;

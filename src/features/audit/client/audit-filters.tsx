@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { actionsOptions } from './audit-queries.ts';
+import { type AuditProps, type AuditSearch, readAuditSearch } from './audit-search.ts';
+
+/** Narrows the log by who, what, about what and when. */
+export function AuditFilters({ search, onSearch }: AuditProps) {
+  const { data: actions = [] } = useQuery(actionsOptions());
+  const [typed, setTyped] = useState<AuditSearch>(search);
+  const [problem, setProblem] = useState<string>();
+  const known = search.action && !actions.includes(search.action) ? [...actions, search.action] : actions;
+  const field = (name: keyof AuditSearch) => ({
+    value: typed[name] ?? '',
+    onChange: ({ target }: { target: { value: string } }) => setTyped({ ...typed, [name]: target.value }),
+  });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const isReversed = Boolean(typed.from && typed.to && typed.from > typed.to);
+    setProblem(isReversed ? 'The period ends before it begins.' : undefined);
+    if (!isReversed) onSearch(readAuditSearch({ ...typed }));
+  }
+
+  return (
+    <search aria-label="Find changes">
+      <form
+        noValidate
+        onSubmit={submit}
+        className="mb-5 grid grid-cols-1 items-start gap-3 sm:grid-cols-2 lg:grid-cols-3"
+      >
+        <TextField label="Who" placeholder="Email or id" {...field('actor')} />
+        <SelectField
+          label="Action"
+          placeholder="All actions"
+          options={known.map((action) => ({ value: action, label: action }))}
+          {...field('action')}
+        />
+        <TextField label="Subject" placeholder="user:… or property:12" {...field('subject')} />
+        <TextField label="From" type="date" {...field('from')} />
+        <TextField label="To" type="date" error={problem} {...field('to')} />
+        <span className="flex flex-wrap gap-2.5 lg:mt-7">
+          <Button type="submit">Show changes</Button>
+          {Object.keys(search).length > 0 && (
+            <Button variant="quiet" onClick={() => onSearch({})}>
+              Clear filters
+            </Button>
+          )}
+        </span>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,13 @@
+import { queryClient } from '#platform/browser/query-client.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import type { AuditSearch } from './audit-search.ts';
+
+export const logOptions = (search: AuditSearch) =>
+  trpc.audit.log.infiniteQueryOptions(search, { getNextPageParam: (page) => page.nextCursor });
+
+export const actionsOptions = () => trpc.audit.actions.queryOptions();
+
+/** The first page of the log; for the route's loader, and for admins only. */
+export async function loadAudit(search: AuditSearch): Promise<void> {
+  await queryClient.ensureInfiniteQueryData(logOptions(search));
+}

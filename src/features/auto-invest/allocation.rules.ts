@@ -1,0 +1,51 @@
+import { present } from '#kernel/assert.ts';
+
+/** Somebody who wants shares; `rank` decides the order of dealing. */
+export interface Wanted {
+  rank: string;
+  wantedShares: number;
+}
+
+/**
+ * Deals shares one by one, in rounds, in the order of the ranks, until nothing is left or nobody wants more. Whoever
+ * ends below the minimum order is left out, the last in order first, and the rest is dealt again without them.
+ * @returns the shares of each, in the order of `wanted`
+ */
+export function dealShares(
+  wanted: readonly Wanted[],
+  offeredShares: number,
+  minimumOrderShares: number,
+): number[] {
+  const order = wanted
+    .map((one, index) => ({ ...one, index }))
+    .sort((a, b) => (a.rank < b.rank ? -1 : a.rank > b.rank ? 1 : a.index - b.index));
+  const shares = wanted.map(() => 0);
+  let playing = order.filter(({ wantedShares }) => wantedShares >= minimumOrderShares && wantedShares > 0);
+  for (;;) {
+    const dealt = dealRounds(playing, offeredShares);
+    const out = playing.findLastIndex((_, at) => present(dealt[at], 'a dealt number') < minimumOrderShares);
+    if (out === -1) {
+      for (const [at, { index }] of playing.entries()) shares[index] = present(dealt[at], 'a dealt number');
+      return shares;
+    }
+    playing = playing.toSpliced(out, 1);
+  }
+}
+
+/** Rounds of one share, computed level by level: after `level` full rounds each has as much as they want, or `level`. */
+function dealRounds(playing: readonly Wanted[], offeredShares: number): number[] {
+  let left = offeredShares;
+  const dealt = playing.map(() => 0);
+  for (;;) {
+    const open = playing.flatMap(({ wantedShares }, at) => (wantedShares > (dealt[at] ?? 0) ? [at] : []));
+    if (open.length === 0 || left === 0) return dealt;
+    const smallestGap = Math.min(
+      ...open.map((at) => present(playing[at], 'somebody').wantedShares - (dealt[at] ?? 0)),
+    );
+    const rounds = Math.min(smallestGap, Math.floor(left / open.length));
+    const takers = rounds > 0 ? open : open.slice(0, left);
+    const each = Math.max(1, rounds);
+    for (const at of takers) dealt[at] = (dealt[at] ?? 0) + each;
+    left -= each * takers.length;
+  }
+}

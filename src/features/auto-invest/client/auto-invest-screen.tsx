@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query';
+import { messageOf } from '#platform/browser/errors.ts';
+import { Card } from '#ui/card.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { overviewOptions } from './auto-invest-queries.ts';
+import { DecisionHistory } from './decision-history.tsx';
+import { RecentInvestments } from './recent-investments.tsx';
+import { SettingsCard } from './settings-card.tsx';
+import { UpcomingMatches } from './upcoming-matches.tsx';
+
+export function AutoInvestScreen() {
+  const { data, error, refetch, isFetching } = useQuery(overviewOptions());
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader
+        title="Auto-Invest"
+        description="Buys shares for you when properties match your preferences, within the limits you set."
+      />
+      {data ? (
+        <div className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:items-start">
+          <SettingsCard key={JSON.stringify(data.settings)} saved={data.settings} />
+          <div className="grid gap-6">
+            <UpcomingMatches matches={data.upcoming} />
+            <RecentInvestments overview={data} />
+          </div>
+          <DecisionHistory className="lg:col-span-2" />
+        </div>
+      ) : error ? (
+        <Card>
+          <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+        </Card>
+      ) : (
+        <AutoInvestSkeleton />
+      )}
+    </div>
+  );
+}
+
+function AutoInvestSkeleton() {
+  return (
+    <SkeletonRegion
+      label="Loading Auto-Invest"
+      className="grid gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]"
+    >
+      <Skeleton className="h-[40rem]" />
+      <Skeleton className="h-72" />
+    </SkeletonRegion>
+  );
+}

@@ -1,0 +1,107 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { ChevronDown, ListChecks } from 'lucide-react';
+import { groupBy } from '#kernel/group-by.ts';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
+import type { AutoInvestDecision } from '../auto-invest.contract.ts';
+import { decisionsOptions } from './auto-invest-queries.ts';
+import { MatchRow } from './match-row.tsx';
+
+const labels: Record<AutoInvestDecision['outcome'], string> = {
+  matched: 'Coming up',
+  skipped: 'Skipped',
+  allocated: 'Being bought',
+  bought: 'Bought',
+  declined: 'Not bought',
+  simulated: 'Simulated',
+};
+
+/** Every decision with its reason, so that nobody has to guess why something was not bought. */
+export function DecisionHistory({ className }: { className?: string }) {
+  const list = useInfiniteQuery(decisionsOptions());
+  return (
+    <Card
+      title="Every decision"
+      description="Each property that Auto-Invest checked for you, and why it bought or did not buy."
+      {...(className && { className })}
+    >
+      <PagedList
+        list={{ ...list, isPlaceholderData: false }}
+        place="in a card"
+        loadingLabel="Loading decisions"
+        errorText={messageOf(list.error)}
+        empty={
+          <EmptyState
+            icon={ListChecks}
+            level={3}
+            title="No decisions yet"
+            text="Once Auto-Invest is on, every property that it looks at is listed here with the reason."
+          />
+        }
+      >
+        {(rows) => (
+          <div className="divide-y divide-line">
+            {[...groupBy(rows, ({ runId }) => runId)].map(([runId, decisions]) => (
+              <RunDecisions key={runId} decisions={decisions} />
+            ))}
+          </div>
+        )}
+      </PagedList>
+    </Card>
+  );
+}
+
+const triggers: Record<AutoInvestDecision['trigger'], string> = {
+  approval: 'New property',
+  deposit: 'After a deposit',
+  daily: 'Daily check',
+  recurring: 'Monthly investment',
+  test: 'Test',
+};
+
+/** The decisions of one run; open at first unless nothing was bought in it. */
+function RunDecisions({ decisions }: { decisions: readonly AutoInvestDecision[] }) {
+  const [first] = decisions;
+  if (!first) return null;
+  const declined = decisions.filter(({ outcome }) => outcome === 'declined').length;
+  const isOpen = declined < decisions.length;
+  return (
+    <details open={isOpen} className="group py-3">
+      <summary className="flex cursor-pointer list-none items-center gap-3 py-1">
+        <span className="min-w-0 grow">
+          <span className="font-semibold">{triggers[first.trigger]}</span>
+          <span className="block text-sm text-muted">
+            <time dateTime={first.date}>{formatDate(first.date)}</time>,{' '}
+            {decisions.length === 1 ? '1 property' : `${decisions.length} properties`}
+            {!isOpen && ', none bought'}
+          </span>
+        </span>
+        <ChevronDown
+          size={20}
+          aria-hidden="true"
+          className="shrink-0 transition-transform group-open:rotate-180"
+        />
+      </summary>
+      <ul className="mt-3 divide-y divide-line">
+        {decisions.map((decision) => (
+          <MatchRow
+            key={decision.id}
+            decision={decision}
+            note={
+              <>
+                <Badge tone={decision.outcome === 'bought' ? 'success' : 'neutral'} className="mr-2">
+                  {labels[decision.outcome]}
+                </Badge>
+                {decision.reason}
+              </>
+            }
+          />
+        ))}
+      </ul>
+    </details>
+  );
+}

@@ -1,0 +1,104 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { autoInvestDecisions, autoInvestRuns } from '#db/schema/auto-invest.ts';
+import { present } from '#kernel/assert.ts';
+import { groupBy } from '#kernel/group-by.ts';
+import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import { columnRows } from '#platform/server/database/columns.ts';
+import { rows } from '#platform/server/database/db.ts';
+import { type Allocated, allocateProperty } from './allocate.ts';
+import type { DecisionRow } from './decisions.ts';
+import { loadStandings, offeredProperties, peopleOf } from './facts.ts';
+
+const GONE = 'It is not on the market any more.';
+const SWITCHED_OFF = 'Auto-Invest was turned off before the purchase.';
+
+/**
+ * Deals the shares of a run whose matches could be skipped, by the settings, limits and cash of now. Once per run: a
+ * repeated job finds it done.
+ */
+export const allocateMatches = defineCommand({
+  name: 'autoInvest.allocateMatches',
+  input: z.strictObject({ runId: z.uuid() }),
+  access: 'system',
+  prepare: async ({ platform }) => platform.config.investing,
+  async run(run, { runId }, investing) {
+    const { tx, now } = run;
+    const [found] = await tx.select().from(autoInvestRuns).where(eq(autoInvestRuns.id, runId)).for('update');
+    if (present(found, 'the run').allocatedAt !== null) return { allocated: 0 };
+    const matched = await tx
+      .select()
+      .from(autoInvestDecisions)
+      .where(and(eq(autoInvestDecisions.runId, runId), eq(autoInvestDecisions.outcome, 'matched')))
+      .orderBy(autoInvestDecisions.userId)
+      .for('update');
+    const people = await peopleOf(
+      tx,
+      matched.map(({ userId }) => userId),
+    );
+    // A match is not in the way of its own purchase.
+    await setOutcomes(
+      run,
+      runId,
+      matched.map(({ id }) => ({ id, outcome: 'declined', reason: SWITCHED_OFF, shares: 0, wanted: 0 })),
+    );
+    const book = await loadStandings(tx, people, now, investing);
+    let allocated = 0;
+    for (const [propertyId, decisions] of groupBy(matched, (one) => one.propertyId)) {
+      const [property] = await offeredProperties(tx, propertyId, now);
+      const dealt = property
+        ? await allocateProperty(run, runId, property, {
+            people,
+            book,
+            budgetOf: ({ settings }) => settings.amountCents,
+            isRecurring: false,
+          })
+        : null;
+      await setOutcomes(
+        run,
+        runId,
+        decisions.map((one) => outcomeOf(one, dealt)),
+      );
+      allocated += dealt?.filter(({ shares }) => shares > 0).length ?? 0;
+    }
+    await tx.update(autoInvestRuns).set({ allocatedAt: now }).where(eq(autoInvestRuns.id, runId));
+    return { allocated };
+  },
+  audit: ({ runId }, { allocated }) => ({ subject: `auto-invest-run:${runId}`, details: { allocated } }),
+});
+
+interface NewOutcome {
+  id: string;
+  outcome: 'allocated' | 'declined';
+  reason: string;
+  shares: number;
+  wanted: number;
+}
+
+/** @param dealt null when the property is not offered any more */
+function outcomeOf({ id, userId }: DecisionRow, dealt: readonly Allocated[] | null): NewOutcome {
+  if (dealt === null) return { id, outcome: 'declined', reason: GONE, shares: 0, wanted: 0 };
+  const own = dealt.find((one) => one.userId === userId);
+  if (!own) return { id, outcome: 'declined', reason: SWITCHED_OFF, shares: 0, wanted: 0 };
+  const { shares, reason, wantedShares: wanted } = own;
+  return { id, outcome: shares > 0 ? 'allocated' : 'declined', reason, shares, wanted };
+}
+
+async function setOutcomes({ tx, now }: Run, runId: string, changes: readonly NewOutcome[]): Promise<void> {
+  if (changes.length === 0) return;
+  const changed = columnRows('changed', changes, {
+    id: ['uuid', ({ id }) => id],
+    outcome: ['text', ({ outcome }) => outcome],
+    reason: ['text', ({ reason }) => reason],
+    shares: ['int', ({ shares }) => shares],
+    wanted: ['int', ({ wanted }) => wanted],
+  });
+  await rows(
+    tx,
+    sql`update auto_invest_decisions d
+        set outcome = changed.outcome, reason = changed.reason, allocated_shares = changed.shares,
+            wanted_shares = changed.wanted, rank = case when changed.wanted > 0 then d.rank end,
+            decided_at = ${now.toISOString()}::timestamptz
+        from ${changed} where d.id = changed.id and d.run_id = ${runId}::uuid`,
+  );
+}

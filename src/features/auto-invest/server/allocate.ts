@@ -1,0 +1,65 @@
+import { autoInvestOffers } from '#db/schema/auto-invest.ts';
+import { quotePurchase } from '#features/investing/server/index.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
+import { dealShares } from '../allocation.rules.ts';
+import { offeredOf } from '../auto-invest.rules.ts';
+import { rankOf } from './decisions.ts';
+import type { Ledgerbook, OfferedProperty, Person } from './facts.ts';
+import { type Wish, wishOf } from './wish.ts';
+
+/** What a person gets of a property, or why nothing. */
+export interface Allocated extends Wish {
+  userId: string;
+  wantedShares: number;
+}
+
+const TOO_FEW =
+  'More people wanted it than could get shares: at most half of what is offered goes to one run.';
+
+/**
+ * Decides one property for everybody in a run: what each wants, and how the offered part is dealt. What is dealt counts
+ * towards what they can still spend, and what was offered is recorded.
+ */
+export async function allocateProperty(
+  { tx, newId }: Pick<Run, 'tx' | 'newId'>,
+  runId: string,
+  property: OfferedProperty,
+  {
+    people,
+    book,
+    budgetOf,
+    isRecurring,
+  }: {
+    people: readonly Person[];
+    book: Ledgerbook;
+    /** What this run may invest for a person, without the fee. */
+    budgetOf: (person: Person) => number;
+    isRecurring: boolean;
+  },
+): Promise<Allocated[]> {
+  const { propertyId, minimumOrderShares, availableShares, pricePerShareCents } = property;
+  const wishes = people.map((person) => ({
+    userId: person.userId,
+    ...wishOf(person.settings, property, book.standingOf(person.userId, property), {
+      amountCents: budgetOf(person),
+      isRecurring,
+    }),
+  }));
+  const wanting = wishes.filter(({ shares }) => shares > 0);
+  const offeredShares = offeredOf(availableShares, minimumOrderShares);
+  const dealt = dealShares(
+    wanting.map(({ userId, shares }) => ({ rank: rankOf(propertyId, userId, runId), wantedShares: shares })),
+    offeredShares,
+    Math.min(minimumOrderShares, availableShares),
+  );
+  if (wanting.length > 0)
+    await tx
+      .insert(autoInvestOffers)
+      .values({ id: newId(), runId, propertyId, offeredShares, minimumOrderShares });
+  const sharesOf = new Map(wanting.map(({ userId }, at) => [userId, dealt[at] ?? 0]));
+  return wishes.map(({ userId, shares: wantedShares, reason }) => {
+    const shares = sharesOf.get(userId) ?? 0;
+    if (shares > 0) book.spend(userId, quotePurchase(shares, pricePerShareCents));
+    return { userId, wantedShares, shares, reason: wantedShares > 0 && shares === 0 ? TOO_FEW : reason };
+  });
+}

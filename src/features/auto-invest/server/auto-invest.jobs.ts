@@ -1,0 +1,140 @@
+import { and, asc, eq, isNull, lte } from 'drizzle-orm';
+import { z } from 'zod';
+import { autoInvestDecisions, autoInvestRuns, autoInvestSettings } from '#db/schema/auto-invest.ts';
+import { properties } from '#db/schema/properties.ts';
+import { bankTransfers } from '#db/schema/wallet.ts';
+import { STATUS_CHANGED } from '#features/properties/server/index.ts';
+import { TRANSFER_SETTLED } from '#features/wallet/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { after, DAY, HOUR } from '#kernel/time.ts';
+import type { CommandContext } from '#platform/server/commands/run-command.ts';
+import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { inTimeSlices } from '#platform/server/jobs/time-slices.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import { RUN_PLANNED } from '../auto-invest.events.ts';
+import { allocateMatches } from './allocate-matches.ts';
+import { buy } from './buy.ts';
+import type { DecisionRow } from './decisions.ts';
+import { finishRun } from './finish-run.ts';
+import { planRun } from './plan-run.ts';
+import { type RecordedOutcome, recordOutcomes } from './record-outcomes.ts';
+
+const statusPayload = z.object({ propertyId: z.int(), status: z.string() });
+const transferPayload = z.object({ transferId: z.uuid(), status: z.string() });
+const runPayload = z.object({ runId: z.uuid() });
+
+/** Purchases that wait together, so that they share a transaction. */
+const MAX_CHUNK_PURCHASES = 128;
+
+/** Whether anybody, or this person, has Auto-Invest on: a run for nobody would be rows and transactions for nothing. */
+async function isWanted({ db }: CommandContext['platform'], userId?: string): Promise<boolean> {
+  const [found] = await db
+    .select({ userId: autoInvestSettings.userId })
+    .from(autoInvestSettings)
+    .where(
+      and(
+        autoInvestSettings.enabled,
+        userId === undefined ? undefined : eq(autoInvestSettings.userId, userId),
+      ),
+    )
+    .limit(1);
+  return found !== undefined;
+}
+
+/** A newly approved property is matched with everybody's settings. */
+const matchApproved: JobHandler = async (ctx, payload) => {
+  const { propertyId, status } = statusPayload.parse(payload);
+  if (status !== 'approved' || !(await isWanted(ctx.platform))) return;
+  const [property] = await ctx.platform.db
+    .select({ approvedAt: properties.approvedAt })
+    .from(properties)
+    .where(eq(properties.id, propertyId));
+  // Approved again after a reset, it keeps its first approval, and was matched then.
+  const slot = `approval:${propertyId}:${property?.approvedAt?.toISOString() ?? ''}`;
+  await planRun(ctx, { trigger: 'approval', slot, propertyId });
+};
+
+/** Cash that has arrived is invested at once. */
+const investDeposit: JobHandler = async (ctx, payload) => {
+  const { transferId, status } = transferPayload.parse(payload);
+  if (status !== 'completed') return;
+  const [transfer] = await ctx.platform.db
+    .select({ userId: bankTransfers.userId, direction: bankTransfers.direction })
+    .from(bankTransfers)
+    .where(eq(bankTransfers.id, transferId));
+  if (transfer?.direction !== 'deposit' || !(await isWanted(ctx.platform, transfer.userId))) return;
+  await planRun(ctx, { trigger: 'deposit', slot: `deposit:${transferId}`, userId: transfer.userId });
+};
+
+/** The daily runs: monthly plans whose day it is, then everybody; and runs that a lost job left unfinished. */
+const runDaily: JobHandler = async (ctx) => {
+  const { db, clock } = ctx.platform;
+  const now = clock.now();
+  const day = now.toISOString().slice(0, 10);
+  if (await isWanted(ctx.platform)) {
+    await planRun(ctx, { trigger: 'recurring', slot: `recurring:${day}` });
+    await planRun(ctx, { trigger: 'daily', slot: `daily:${day}` });
+  }
+  const unfinished = await db
+    .select({ id: autoInvestRuns.id })
+    .from(autoInvestRuns)
+    .where(and(isNull(autoInvestRuns.finishedAt), lte(autoInvestRuns.executeAt, after(now, -HOUR))));
+  for (const { id } of unfinished) await executeRun(ctx, id);
+};
+
+const execute: JobHandler = async (ctx, payload) => {
+  const { db, clock } = ctx.platform;
+  const { runId } = runPayload.parse(payload);
+  const [run] = await db.select().from(autoInvestRuns).where(eq(autoInvestRuns.id, runId));
+  if (!run || run.finishedAt !== null) return;
+  if (clock.now() < run.executeAt) return { runAgainAt: run.executeAt };
+  await allocateMatches(ctx, { runId });
+  return executeRun(ctx, runId);
+};
+
+/** Buys what a run has allocated, chunk by chunk; a repeated job goes on where the last one stopped. */
+async function executeRun(ctx: CommandContext, runId: string) {
+  await allocateMatches(ctx, { runId });
+  return inTimeSlices(ctx, async () => {
+    const allocated = await ctx.platform.db
+      .select()
+      .from(autoInvestDecisions)
+      .where(and(eq(autoInvestDecisions.runId, runId), eq(autoInvestDecisions.outcome, 'allocated')))
+      .orderBy(asc(autoInvestDecisions.id))
+      .limit(MAX_CHUNK_PURCHASES);
+    if (allocated.length === 0) {
+      await finishRun(ctx, { runId });
+      return { done: true };
+    }
+    const outcomes = await Promise.all(allocated.map((decision) => buyFor(ctx, decision)));
+    await recordOutcomes(ctx, { runId, outcomes });
+    return { done: false };
+  });
+}
+
+async function buyFor({ platform }: CommandContext, decision: DecisionRow): Promise<RecordedOutcome> {
+  const { id: decisionId, userId, propertyId, allocatedShares: shares } = decision;
+  const actor: UserActor = { kind: 'user', userId, role: 'user', scope: 'write', sessionId: null };
+  try {
+    const receipt = await buy({ platform, caller: { actor } }, { propertyId, shares, requestId: decisionId });
+    return { decisionId, investmentId: receipt.id, reason: null };
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.kind === 'unavailable') throw error;
+    return { decisionId, investmentId: null, reason: error.message };
+  }
+}
+
+export const autoInvestJobs = {
+  onEvent: {
+    [STATUS_CHANGED]: ['autoInvest.matchApproved'],
+    [TRANSFER_SETTLED]: ['autoInvest.investDeposit'],
+    [RUN_PLANNED]: ['autoInvest.execute'],
+  },
+  handlers: {
+    'autoInvest.matchApproved': matchApproved,
+    'autoInvest.investDeposit': investDeposit,
+    'autoInvest.execute': execute,
+    'autoInvest.runDaily': runDaily,
+  },
+  schedules: [{ kind: 'autoInvest.runDaily', every: DAY }],
+};

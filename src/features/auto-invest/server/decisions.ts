@@ -1,0 +1,60 @@
+import type { autoInvestDecisions } from '#db/schema/auto-invest.ts';
+import { percentText, toDecimal } from '#kernel/money.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
+import { insertRows, type Write, writeAll } from '#platform/server/database/columns.ts';
+import { sha256 } from '#platform/server/security/sha256.ts';
+import type { OfferedProperty } from './facts.ts';
+
+export type DecisionRow = typeof autoInvestDecisions.$inferSelect;
+
+/** The order in which shares are dealt: nobody can know it before the run has its id. */
+export function rankOf(propertyId: number, userId: string, runId: string): string {
+  return sha256(`${propertyId}:${userId}:${runId}`);
+}
+
+/** A decision about a property for a person; `decided` says what. */
+export function decisionOf(
+  { newId, now }: Pick<Run, 'newId' | 'now'>,
+  runId: string,
+  { propertyId, name, annualYieldBps, pricePerShareCents }: Omit<OfferedProperty, 'ownerId'>,
+  decided: Pick<DecisionRow, 'userId' | 'outcome' | 'reason' | 'wantedShares' | 'allocatedShares'>,
+): DecisionRow {
+  return {
+    id: newId(),
+    runId,
+    propertyId,
+    propertyName: name,
+    annualYieldBps,
+    pricePerShareCents,
+    ...decided,
+    rank: decided.wantedShares > 0 ? rankOf(propertyId, decided.userId, runId) : null,
+    decidedAt: now,
+    investmentId: null,
+  };
+}
+
+/** Writes decisions with one statement, however many. */
+export async function writeDecisions(
+  { tx }: Pick<Run, 'tx'>,
+  decided: readonly DecisionRow[],
+): Promise<void> {
+  await writeAll(tx, [insertOf(decided)]);
+}
+
+function insertOf(decided: readonly DecisionRow[]): Write {
+  return insertRows('auto_invest_decisions', decided, {
+    id: ['uuid', ({ id }) => id],
+    run_id: ['uuid', ({ runId }) => runId],
+    user_id: ['text', ({ userId }) => userId],
+    property_id: ['int', ({ propertyId }) => propertyId],
+    property_name: ['text', ({ propertyName }) => propertyName],
+    annual_yield: ['numeric', ({ annualYieldBps }) => percentText(annualYieldBps)],
+    price_per_share: ['numeric', ({ pricePerShareCents }) => toDecimal(pricePerShareCents)],
+    outcome: ['text', ({ outcome }) => outcome],
+    reason: ['text', ({ reason }) => reason],
+    wanted_shares: ['int', ({ wantedShares }) => wantedShares],
+    allocated_shares: ['int', ({ allocatedShares }) => allocatedShares],
+    rank: ['text', ({ rank }) => rank],
+    decided_at: ['timestamptz', ({ decidedAt }) => decidedAt],
+  });
+}

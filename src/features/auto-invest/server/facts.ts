@@ -1,0 +1,199 @@
+import { sql } from 'drizzle-orm';
+import { eligibilityFrom, eligibilityQueries, limitLeftCents } from '#features/investing/server/index.ts';
+import { accounts } from '#features/ledger/server/index.ts';
+import { otherAccountsOf } from '#features/ownership/server/index.ts';
+import { groupBy } from '#kernel/group-by.ts';
+import type { BasisPoints, Cents } from '#kernel/money.ts';
+import { startOfMonth } from '#kernel/time.ts';
+import { textArray } from '#platform/server/database/columns.ts';
+import { readTogether, rows, type Transaction } from '#platform/server/database/db.ts';
+import type { Config } from '#platform/server/runtime/config.ts';
+import { frozenAccountsOf } from '#platform/server/security/frozen-accounts.ts';
+import type { AutoInvestSettings } from '../auto-invest.contract.ts';
+import { investableTypeOf } from '../auto-invest.rules.ts';
+import { type SettingsRow, settingsOf } from './settings.ts';
+import type { Candidate, Standing } from './wish.ts';
+
+/** How many properties one run looks at: those of the highest yields. */
+export const MAX_CANDIDATES = 100;
+
+export interface Person {
+  userId: string;
+  settings: AutoInvestSettings;
+}
+
+export interface OfferedProperty extends Candidate {
+  ownerId: string;
+}
+
+interface PerProperty {
+  userId: string;
+  propertyId: number;
+}
+
+/** What a run decides by, read in its transaction. */
+interface RunFacts {
+  invested: (PerProperty & { amount: Cents })[];
+  cancelled: PerProperty[];
+  bought: PerProperty[];
+  skipped: PerProperty[];
+  matched: (PerProperty & { until: number })[];
+  month: { userId: string; amount: Cents }[];
+  cash: { userId: string; amount: Cents }[];
+  frozen: { userId: string }[];
+  others: { userId: string; otherId: string }[];
+}
+
+/** Those who have Auto-Invest on, or only these of them. */
+export async function peopleOf(tx: Transaction, userIds: readonly string[] | null): Promise<Person[]> {
+  const chosen = userIds === null ? sql`true` : sql`user_id = any(${textArray(userIds)})`;
+  const found = await rows<SettingsRow>(
+    tx,
+    sql`select user_id as "userId", enabled, paused, (min_yield * 100)::int as "minYieldBps",
+               property_types as "propertyTypes", (max_per_property * 100)::float8 as "maxPerPropertyCents",
+               (monthly_limit * 100)::float8 as "monthlyLimitCents", (amount * 100)::float8 as "amountCents",
+               (reserve * 100)::float8 as "reserveCents", (recurring_amount * 100)::float8 as "recurringAmountCents",
+               recurring_day as "recurringDay"
+        from auto_invest_settings where enabled and ${chosen} order by user_id`,
+  );
+  return found.map((row) => ({ userId: row.userId, settings: settingsOf(row) }));
+}
+
+/** What is for sale on the primary market, or one property of it; the highest yields first. */
+export async function offeredProperties(
+  tx: Transaction,
+  propertyId: number | null,
+  now: Date,
+): Promise<OfferedProperty[]> {
+  const found = await rows<{
+    id: number;
+    ownerId: string;
+    name: string;
+    propertyType: string;
+    subtype: string | null;
+    yieldBps: BasisPoints;
+    price: Cents;
+    available: number;
+    minimumOrder: number;
+  }>(
+    tx,
+    sql`select p.id, p.owner_id as "ownerId", p.name, p.property_type as "propertyType", p.subtype,
+               (p.annual_yield * 100)::int as "yieldBps", (p.price_per_share * 100)::float8 as price,
+               a.balance::float8 as available, o.minimum_order_shares as "minimumOrder"
+        from properties p
+        join offerings o on o.property_id = p.id
+        join ledger_accounts a on a.property_id = p.id and a.kind = 'property_available'
+        where p.status = 'approved' and a.balance > 0
+          and ${propertyId === null ? sql`true` : sql`p.id = ${propertyId}`}
+          and (o.status = 'funded' or (o.status = 'open' and (o.deadline is null or o.deadline > ${now.toISOString()}::timestamptz)))
+        order by p.annual_yield desc, p.id desc limit ${MAX_CANDIDATES}`,
+  );
+  return found.map((one) => ({
+    propertyId: one.id,
+    ownerId: one.ownerId,
+    name: one.name,
+    annualYieldBps: one.yieldBps,
+    type: investableTypeOf(one.propertyType, one.subtype),
+    pricePerShareCents: one.price,
+    availableShares: one.available,
+    minimumOrderShares: one.minimumOrder,
+  }));
+}
+
+/** What a run knows of its people; `standingOf` answers for one of them and a property, `spend` counts what they get. */
+export interface Ledgerbook {
+  standingOf(userId: string, property: OfferedProperty): Standing;
+  spend(userId: string, order: { amountCents: Cents; totalCents: Cents }): void;
+}
+
+const pair = (userId: string, propertyId: number) => `${userId} ${propertyId}`;
+const pairsOf = (found: readonly PerProperty[]) =>
+  new Set(found.map(({ userId, propertyId }) => pair(userId, propertyId)));
+const amountsOf = (found: readonly { userId: string; amount: Cents }[]) =>
+  new Map(found.map(({ userId, amount }) => [userId, amount]));
+
+/** Loads how these people stand towards all properties. */
+export async function loadStandings(
+  tx: Transaction,
+  people: readonly Person[],
+  now: Date,
+  investing: Config['investing'],
+): Promise<Ledgerbook> {
+  const ids = people.map(({ userId }) => userId);
+  const facts = await readTogether<RunFacts>(tx, factQueries(ids, now));
+  const found = await readTogether(tx, eligibilityQueries(ids, now, investing));
+  const eligibility = eligibilityFrom(found as Parameters<typeof eligibilityFrom>[0], ids, investing);
+  const [cancelled, bought, skipped] = [facts.cancelled, facts.bought, facts.skipped].map(pairsOf);
+  const invested = new Map(facts.invested.map((one) => [pair(one.userId, one.propertyId), one.amount]));
+  const matched = new Map(facts.matched.map((one) => [pair(one.userId, one.propertyId), one.until]));
+  const [month, cash] = [amountsOf(facts.month), amountsOf(facts.cash)];
+  const frozen = new Set(facts.frozen.map(({ userId }) => userId));
+  const others = groupBy(facts.others, ({ userId }) => userId);
+  const spent = new Map<string, Cents>();
+  return {
+    standingOf(userId, { propertyId, ownerId }) {
+      const key = pair(userId, propertyId);
+      const until = matched.get(key);
+      const left = limitLeftCents(eligibility, userId, now);
+      return {
+        isFrozen: frozen.has(userId),
+        kycRequired: eligibility.unverified.has(userId),
+        ownsProperty: userId === ownerId || (others.get(userId) ?? []).some((one) => one.otherId === ownerId),
+        hasCancelled: cancelled?.has(key) === true,
+        hasSkipped: skipped?.has(key) === true,
+        hasBought: bought?.has(key) === true,
+        matchedUntil: until === undefined ? null : new Date(until),
+        investedCents: invested.get(key) ?? 0,
+        monthCents: (month.get(userId) ?? 0) + (spent.get(userId) ?? 0),
+        limitLeftCents: left === null ? null : Math.max(0, left - (spent.get(userId) ?? 0)),
+        cashCents: cash.get(userId) ?? 0,
+      };
+    },
+    spend(userId, { amountCents, totalCents }) {
+      spent.set(userId, (spent.get(userId) ?? 0) + amountCents);
+      cash.set(userId, (cash.get(userId) ?? 0) - totalCents);
+    },
+  };
+}
+
+/** Purchases by these people that stand, without what was given back, in any way they were bought. */
+export const investedByProperty = (people: ReturnType<typeof textArray>) => sql`
+  select user_id as "userId", property_id as "propertyId", (sum(amount) * 100)::float8 as amount
+  from (
+    select i.user_id, i.property_id, i.total_amount as amount
+    from investments i left join investment_refunds r on r.investment_id = i.id
+    where i.user_id = any(${people}) and r.investment_id is null
+    union all
+    select buyer_id, property_id, amount from resale_trades where buyer_id = any(${people})) b
+  group by 1, 2`;
+
+/** What Auto-Invest has bought for these people since the first of the month (UTC), without what was given back. */
+export const autoInvestedThisMonth = (people: ReturnType<typeof textArray>, now: Date) => sql`
+  select a.user_id as "userId", (sum(a.amount) * 100)::float8 as amount
+  from auto_invest_purchases a left join investment_refunds r on r.investment_id = a.investment_id
+  where a.user_id = any(${people}) and a.created_at >= ${startOfMonth(now).toISOString()}::timestamptz
+    and r.investment_id is null
+  group by 1`;
+
+function factQueries(userIds: readonly string[], now: Date) {
+  const people = textArray(userIds);
+  return {
+    invested: investedByProperty(people),
+    cancelled: sql`select distinct user_id as "userId", property_id as "propertyId" from investment_refunds
+      where user_id = any(${people}) and reason = 'cancelled'`,
+    bought: sql`select distinct a.user_id as "userId", a.property_id as "propertyId"
+      from auto_invest_purchases a left join investment_refunds r on r.investment_id = a.investment_id
+      where a.user_id = any(${people}) and r.investment_id is null`,
+    skipped: sql`select distinct user_id as "userId", property_id as "propertyId" from auto_invest_decisions
+      where user_id = any(${people}) and outcome = 'skipped'`,
+    matched: sql`select d.user_id as "userId", d.property_id as "propertyId",
+        (extract(epoch from r.execute_at) * 1000)::float8 as until
+      from auto_invest_decisions d join auto_invest_runs r on r.id = d.run_id
+      where d.user_id = any(${people}) and d.outcome = 'matched'`,
+    month: autoInvestedThisMonth(people, now),
+    cash: sql`select user_id as "userId", balance::float8 as amount from ledger_accounts
+      where id = any(${textArray(userIds.map((id) => accounts.userCash(id).id))})`,
+    frozen: frozenAccountsOf(userIds),
+    others: otherAccountsOf(people),
+  };
+}

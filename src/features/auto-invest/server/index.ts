@@ -1,0 +1,2 @@
+export { planRun } from './plan-run.ts';
+export { saveSettings } from './save-settings.ts';

@@ -1,0 +1,159 @@
+import { sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { autoInvestRuns } from '#db/schema/auto-invest.ts';
+import { notifyAll } from '#features/notifications/server/index.ts';
+import { formatUsd, multiply } from '#kernel/money.ts';
+import { after, formatDate } from '#kernel/time.ts';
+import { defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import { textArray } from '#platform/server/database/columns.ts';
+import type { Config } from '#platform/server/runtime/config.ts';
+import { runTrigger } from '../auto-invest.contract.ts';
+import { DECIDED, RUN_PLANNED } from '../auto-invest.events.ts';
+import { isRecurringDay, SKIP_MS } from '../auto-invest.rules.ts';
+import { allocateProperty } from './allocate.ts';
+import { type DecisionRow, decisionOf, writeDecisions } from './decisions.ts';
+import { loadStandings, type OfferedProperty, offeredProperties, type Person, peopleOf } from './facts.ts';
+import { wishOf } from './wish.ts';
+
+const input = z.strictObject({
+  trigger: runTrigger.exclude(['test']),
+  slot: z.string().max(200),
+  /** The person whose deposit it is; without one everybody. */
+  userId: z.string().optional(),
+  /** The property that was approved; without one everything on the market. */
+  propertyId: z.int().optional(),
+});
+type Input = z.output<typeof input>;
+
+/**
+ * Plans a run: one decision for each person and property. Of a newly approved property everybody who would get some is
+ * matched, and can skip it for a day; in other runs the shares are dealt at once. A slot has one run, for ever.
+ */
+export const planRun = defineCommand({
+  name: 'autoInvest.planRun',
+  input,
+  access: 'system',
+  prepare: async ({ platform }) => platform.config.investing,
+  async run(run, planned, investing) {
+    const { tx, now, newId, emit } = run;
+    const { trigger, slot, userId, propertyId } = planned;
+    const isMatching = trigger === 'approval';
+    const executeAt = isMatching ? after(now, SKIP_MS) : now;
+    const [created] = await tx
+      .insert(autoInvestRuns)
+      .values({
+        id: newId(),
+        trigger,
+        slot,
+        startedAt: now,
+        executeAt,
+        allocatedAt: isMatching ? null : now,
+      })
+      .onConflictDoNothing()
+      .returning({ id: autoInvestRuns.id });
+    if (!created) return { runId: null, decisions: 0 };
+    const people = await peopleIn(run, planned);
+    const properties = await offeredProperties(tx, propertyId ?? null, now);
+    const decided = isMatching
+      ? await matchAll(run, created.id, { people, properties, investing })
+      : await allocateAll(run, created.id, { people, properties, investing, trigger });
+    await writeDecisions(run, decided);
+    if (isMatching) await notifyMatched(run, decided, executeAt);
+    emit({ type: RUN_PLANNED, payload: { runId: created.id }, ...(userId && { userId }) });
+    return { runId: created.id, decisions: decided.length };
+  },
+  audit: ({ trigger, slot }, { runId, decisions }) => ({
+    subject: `auto-invest-run:${runId ?? slot}`,
+    details: { trigger, slot, decisions },
+  }),
+});
+
+/** Whom a run decides for; those with a monthly plan have their own run on its day. */
+async function peopleIn({ tx, now }: Run, { trigger, userId }: Input): Promise<Person[]> {
+  const people = await peopleOf(tx, userId === undefined ? null : [userId]);
+  if (trigger !== 'recurring') return people;
+  return people.filter(({ settings }) => settings.recurring && isRecurringDay(settings.recurring.day, now));
+}
+
+interface Plan {
+  people: readonly Person[];
+  properties: readonly OfferedProperty[];
+  investing: Config['investing'];
+}
+
+async function matchAll(
+  run: Run,
+  runId: string,
+  { people, properties, investing }: Plan,
+): Promise<DecisionRow[]> {
+  const book = await loadStandings(run.tx, people, run.now, investing);
+  return properties.flatMap((property) =>
+    people.map(({ userId, settings }) => {
+      const { amountCents } = settings;
+      const wish = wishOf(settings, property, book.standingOf(userId, property), {
+        amountCents,
+        isRecurring: false,
+      });
+      const outcome = wish.shares > 0 ? 'matched' : 'declined';
+      return decisionOf(run, runId, property, {
+        userId,
+        outcome,
+        reason: wish.reason,
+        wantedShares: wish.shares,
+        allocatedShares: 0,
+      });
+    }),
+  );
+}
+
+async function allocateAll(
+  run: Run,
+  runId: string,
+  { people, properties, investing, trigger }: Plan & { trigger: Input['trigger'] },
+): Promise<DecisionRow[]> {
+  const book = await loadStandings(run.tx, people, run.now, investing);
+  const isRecurring = trigger === 'recurring';
+  const spent = new Map<string, number>();
+  const budgetOf = ({ userId, settings }: Person) =>
+    isRecurring && settings.recurring
+      ? settings.recurring.amountCents - (spent.get(userId) ?? 0)
+      : settings.amountCents;
+  const decided: DecisionRow[] = [];
+  for (const property of properties) {
+    const allocated = await allocateProperty(run, runId, property, { people, book, budgetOf, isRecurring });
+    for (const { userId, wantedShares, shares, reason } of allocated) {
+      spent.set(userId, (spent.get(userId) ?? 0) + multiply(property.pricePerShareCents, shares));
+      decided.push(
+        decisionOf(run, runId, property, {
+          userId,
+          outcome: shares > 0 ? 'allocated' : 'declined',
+          reason,
+          wantedShares,
+          allocatedShares: shares,
+        }),
+      );
+    }
+  }
+  return decided;
+}
+
+async function notifyMatched(run: Run, decided: readonly DecisionRow[], executeAt: Date): Promise<void> {
+  const matched = decided.filter(({ outcome }) => outcome === 'matched');
+  if (matched.length === 0) return;
+  await notifyAll(
+    run,
+    matched.map(({ userId, propertyName, wantedShares, pricePerShareCents }) => ({
+      userId,
+      type: 'property' as const,
+      priority: 'medium' as const,
+      title: `Auto-Invest matched ${propertyName}`,
+      message: `It will invest up to ${formatUsd(multiply(pricePerShareCents, wantedShares))} after ${formatDate(executeAt)}, unless you skip it.`,
+      actionUrl: '/auto-invest' as const,
+    })),
+  );
+  const people = textArray(matched.map(({ userId }) => userId));
+  await run.emitEach(
+    { type: DECIDED, payload: {} },
+    sql`select user_id from unnest(${people}) as matched (user_id)`,
+  );
+}

@@ -1,0 +1,96 @@
+import { and, desc, eq, notInArray } from 'drizzle-orm';
+import { autoInvestDecisions, autoInvestRuns } from '#db/schema/auto-invest.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import {
+  autoInvestErrors,
+  type InvestableType,
+  type TestResult,
+  testInput,
+} from '../auto-invest.contract.ts';
+import { DECIDED } from '../auto-invest.events.ts';
+import { MAX_RECENT_MATCHES, TEST_YIELD_BPS } from '../auto-invest.rules.ts';
+import { viewOf } from './auto-invest.queries.ts';
+import { decisionOf, writeDecisions } from './decisions.ts';
+import { loadStandings, peopleOf } from './facts.ts';
+import { wishOf } from './wish.ts';
+
+/** A property that does not exist, of a type that the person wants, with room for every order. */
+const sampleProperty = (type: InvestableType) => ({
+  propertyId: 0,
+  ownerId: '',
+  name: 'Sample property',
+  annualYieldBps: TEST_YIELD_BPS,
+  type,
+  pricePerShareCents: 10_000,
+  availableShares: 1_000,
+  minimumOrderShares: 1,
+});
+
+/**
+ * Tests the caller's saved settings on a sample property, by the rules that decide about real ones. Nothing is bought;
+ * a match is listed as simulated.
+ * @throws NOT_ENABLED
+ */
+export const simulate = defineCommand({
+  name: 'autoInvest.simulate',
+  input: testInput,
+  access: 'signedIn',
+  prepare: async ({ platform }) => platform.config.investing,
+  async run(run, _, investing): Promise<TestResult> {
+    const { tx, actor, now, newId, operationId, emit } = run;
+    const { userId } = actor;
+    const [person] = await peopleOf(tx, [userId]);
+    if (!person) throw new DomainError(autoInvestErrors.NOT_ENABLED);
+    const { settings } = person;
+    const property = sampleProperty(settings.propertyTypes[0] ?? 'Residential');
+    const book = await loadStandings(tx, [person], now, investing);
+    // Tests that came before say nothing about a real property.
+    const wish = wishOf(
+      settings,
+      property,
+      { ...book.standingOf(userId, property), hasSkipped: false },
+      {
+        amountCents: settings.amountCents,
+        isRecurring: false,
+      },
+    );
+    if (wish.shares === 0) return { match: null, reason: wish.reason };
+    const runId = newId();
+    const times = { startedAt: now, executeAt: now, allocatedAt: now, finishedAt: now };
+    await tx
+      .insert(autoInvestRuns)
+      .values({ id: runId, trigger: 'test', slot: `test:${operationId}`, ...times });
+    const decision = decisionOf(run, runId, property, {
+      userId,
+      outcome: 'simulated',
+      reason: 'Simulated: it matches your settings, and nothing was bought.',
+      wantedShares: wish.shares,
+      allocatedShares: wish.shares,
+    });
+    await writeDecisions(run, [decision]);
+    await removeOlderTests(run, userId);
+    emit({ type: DECIDED, userId, payload: {} });
+    return { match: viewOf({ ...decision, trigger: 'test', executeAt: now }), reason: decision.reason };
+  },
+  audit: (_, { match, reason }, actor) => ({
+    subject: actor.kind === 'user' ? `user:${actor.userId}` : '',
+    details: { matched: match !== null, reason },
+  }),
+});
+
+/** A list has room for few matches, so older tests are not stored. */
+async function removeOlderTests(
+  { tx }: Pick<Parameters<typeof writeDecisions>[0], 'tx'>,
+  userId: string,
+): Promise<void> {
+  const tests = and(eq(autoInvestDecisions.userId, userId), eq(autoInvestDecisions.outcome, 'simulated'));
+  const newest = await tx
+    .select({ id: autoInvestDecisions.id })
+    .from(autoInvestDecisions)
+    .where(tests)
+    .orderBy(desc(autoInvestDecisions.id))
+    .limit(MAX_RECENT_MATCHES);
+  const stored = newest.map(({ id }) => id);
+  await tx.delete(autoInvestDecisions).where(and(tests, notInArray(autoInvestDecisions.id, stored)));
+}

@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import type { Invariant } from '#platform/server/audit/invariants.ts';
+
+/** What must hold of what Auto-Invest decided and bought. */
+export const autoInvestInvariants: readonly Invariant[] = [
+  {
+    name: 'a purchase of Auto-Invest is what its decision says, and is made once',
+    count: sql`select count(*) as checked from auto_invest_purchases`,
+    drift: sql`
+      select 'auto-invest purchase ' || coalesce(a.investment_id, d.investment_id) as subject,
+             case when d.id is null then 'there is no decision'
+                  when i.id is null then 'there is no investment'
+                  else 'decided ' || d.allocated_shares || ' shares for ' || d.user_id || ', bought ' || i.shares
+                       || ' for ' || i.user_id end as detail
+      from auto_invest_purchases a
+      left join auto_invest_decisions d on d.id = a.decision_id
+      left join investments i on i.id = a.investment_id
+      where d.id is null or i.id is null or i.shares <> d.allocated_shares or i.user_id <> d.user_id
+         or i.property_id <> d.property_id or i.total_amount <> a.amount
+         or (d.outcome = 'bought' and d.investment_id <> a.investment_id)
+         or d.outcome not in ('bought', 'allocated')`,
+  },
+  {
+    name: 'a decision of Auto-Invest that says bought has its purchase',
+    count: sql`select count(*) as checked from auto_invest_decisions where outcome = 'bought'`,
+    drift: sql`
+      select 'decision ' || d.id as subject, 'bought without a purchase' as detail
+      from auto_invest_decisions d left join auto_invest_purchases a on a.decision_id = d.id
+      where d.outcome = 'bought' and a.decision_id is null`,
+  },
+  {
+    name: 'a run of Auto-Invest deals no more shares of a property than it offers',
+    count: sql`select count(*) as checked from auto_invest_offers`,
+    drift: sql`
+      select 'run ' || o.run_id || ', property ' || o.property_id as subject,
+             'offered ' || o.offered_shares || ', dealt ' || sum(d.allocated_shares) as detail
+      from auto_invest_offers o
+      join auto_invest_decisions d on d.run_id = o.run_id and d.property_id = o.property_id
+      group by o.run_id, o.property_id, o.offered_shares
+      having sum(d.allocated_shares) > o.offered_shares`,
+  },
+];

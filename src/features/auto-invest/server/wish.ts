@@ -1,0 +1,146 @@
+import { affordableShares } from '#features/investing/server/index.ts';
+import { type BasisPoints, type Cents, formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import type { AutoInvestSettings, InvestableType } from '../auto-invest.contract.ts';
+
+/** A property on the primary market, as the engine looks at it. */
+export interface Candidate {
+  propertyId: number;
+  name: string;
+  annualYieldBps: BasisPoints;
+  type: InvestableType;
+  pricePerShareCents: Cents;
+  availableShares: number;
+  minimumOrderShares: number;
+}
+
+/** What decides, beside the settings, how much of a property a person may get. */
+export interface Standing {
+  isFrozen: boolean;
+  /** The operator asks for a verified identity, and theirs is not. */
+  kycRequired: boolean;
+  ownsProperty: boolean;
+  /** They cancelled a purchase of it. */
+  hasCancelled: boolean;
+  /** They skipped a match of it. */
+  hasSkipped: boolean;
+  /** Auto-Invest bought it for them. */
+  hasBought: boolean;
+  /** A match of it waits until then, and can be skipped before. */
+  matchedUntil: Date | null;
+  /** Bought of it in any way, without what was given back. */
+  investedCents: Cents;
+  /** Bought by Auto-Invest this month. */
+  monthCents: Cents;
+  /** What the limits of the product leave; null without limits. */
+  limitLeftCents: Cents | null;
+  cashCents: Cents;
+}
+
+/** How many shares a person wants of a property, or why none, in words. */
+export interface Wish {
+  shares: number;
+  reason: string;
+}
+
+const none = (reason: string): Wish => ({ shares: 0, reason });
+
+/**
+ * How many shares of a property a person gets at most by their settings. Reasons are checked in the order in which a
+ * person would ask: account, property, settings, limits, cash.
+ * @param amountCents what this run may invest, without the fee
+ */
+export function wishOf(
+  settings: AutoInvestSettings,
+  candidate: Candidate,
+  standing: Standing,
+  { amountCents, isRecurring }: { amountCents: Cents; isRecurring: boolean },
+): Wish {
+  return (
+    refuseByAccount(settings, standing) ??
+    refuseByProperty(settings, candidate, standing, isRecurring) ??
+    sharesWithin(settings, candidate, standing, amountCents)
+  );
+}
+
+function refuseByAccount(settings: AutoInvestSettings, standing: Standing): Wish | null {
+  if (!settings.enabled) return none('Auto-Invest is off.');
+  if (settings.paused) return none('Auto-Invest is paused.');
+  if (standing.isFrozen) return none('Your account is frozen.');
+  return standing.kycRequired ? none('Verify your identity before you invest.') : null;
+}
+
+function refuseByProperty(
+  settings: AutoInvestSettings,
+  { annualYieldBps, type, availableShares }: Candidate,
+  standing: Standing,
+  isRecurring: boolean,
+): Wish | null {
+  const { minYieldBps, propertyTypes } = settings;
+  if (standing.ownsProperty) return none('It is your own property.');
+  if (standing.hasCancelled) return none('You cancelled a purchase of it.');
+  if (standing.hasSkipped) return none('You skipped it.');
+  if (standing.matchedUntil)
+    return none(`It is matched already, and bought on ${formatDate(standing.matchedUntil)}.`);
+  if (standing.hasBought && !isRecurring) return none('Auto-Invest has bought it for you already.');
+  if (annualYieldBps < minYieldBps)
+    return none(
+      `Its yield of ${formatPercent(annualYieldBps / 100)} is below your minimum of ${formatPercent(minYieldBps / 100)}.`,
+    );
+  if (propertyTypes.length > 0 && !propertyTypes.includes(type))
+    return none(`${type} is not one of your property types.`);
+  return availableShares === 0 ? none('All of its shares are sold.') : null;
+}
+
+interface Budget {
+  leftCents: Cents;
+  reason: string;
+}
+
+/** The budgets that bound an order without its fee, with what to say where one leaves too little. */
+function budgetsOf(settings: AutoInvestSettings, standing: Standing, amountCents: Cents): Budget[] {
+  const { maxPerPropertyCents, monthlyLimitCents } = settings;
+  const { investedCents, monthCents, limitLeftCents } = standing;
+  const perProperty = maxPerPropertyCents - investedCents;
+  const monthly = monthlyLimitCents - monthCents;
+  const budgets = [
+    { leftCents: amountCents, reason: `${formatUsd(amountCents)} per match does not buy a share.` },
+    {
+      leftCents: perProperty,
+      reason: `You have ${formatUsd(investedCents)} in it, and your limit per property is ${formatUsd(maxPerPropertyCents)}.`,
+    },
+    {
+      leftCents: monthly,
+      reason: `Auto-Invest has bought for ${formatUsd(monthCents)} this month, and your monthly limit is ${formatUsd(monthlyLimitCents)}.`,
+    },
+  ];
+  if (limitLeftCents !== null) {
+    const reason = `You can invest ${formatUsdExact(limitLeftCents)} more for now, by the limits of your account.`;
+    budgets.push({ leftCents: limitLeftCents, reason });
+  }
+  return budgets;
+}
+
+function sharesWithin(
+  settings: AutoInvestSettings,
+  { pricePerShareCents, availableShares, minimumOrderShares }: Candidate,
+  standing: Standing,
+  amountCents: Cents,
+): Wish {
+  const smallest = Math.max(1, Math.min(minimumOrderShares, availableShares));
+  const budgets = budgetsOf(settings, standing, amountCents);
+  const tightest = budgets.reduce((least, one) => (one.leftCents < least.leftCents ? one : least));
+  const shares = Math.min(Math.max(0, Math.floor(tightest.leftCents / pricePerShareCents)), availableShares);
+  if (shares < 1) return none(tightest.reason);
+  if (shares < smallest) return none(`Its minimum order is ${smallest} shares, more than your limits allow.`);
+  const spendable = Math.max(0, standing.cashCents - settings.reserveCents);
+  const payable = Math.min(shares, affordableShares(spendable, pricePerShareCents));
+  if (payable < smallest) {
+    const reserve =
+      settings.reserveCents > 0 ? ` after the ${formatUsd(settings.reserveCents)} that you keep` : '';
+    return none(
+      `Your available cash${reserve} does not cover ${smallest === 1 ? 'a share' : `${smallest} shares`} with the fee.`,
+    );
+  }
+  return { shares: payable, reason: 'It matches your settings.' };
+}

@@ -1,0 +1,23 @@
+import { Badge } from '#ui/badge.tsx';
+import type { PersonOfList } from '../back-office.contract.ts';
+
+/** What may be requested about an account and wait for another admin. */
+export const ACCOUNT_COMMANDS = [
+  'identity.grantAdminRole',
+  'identity.takeAdminRole',
+  'identity.resetSecondFactor',
+  'freezes.unfreezeAccount',
+];
+
+/** Role and state of an account at a glance. */
+export function AccountBadges({ person }: { person: PersonOfList }) {
+  const { role, verified, emailConfirmed, frozen } = person;
+  return (
+    <>
+      {role === 'admin' && <Badge tone="accent">Admin</Badge>}
+      {verified && <Badge tone="success">Verified</Badge>}
+      {!emailConfirmed && <Badge tone="warning">Email not confirmed</Badge>}
+      {frozen && <Badge tone="danger">Frozen</Badge>}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from 'react';
+import { ProtectedDialog, WaitingApproval } from '#features/approvals/client/index.ts';
+import type { AdminProperty } from '#features/properties/review.contract.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
+import { Button } from '#ui/button.tsx';
+import { ReasonDialog } from '#ui/reason-dialog.tsx';
+import { showToast } from '#ui/toast.ts';
+
+/** What escrow released for the lender of a property's mortgage, until it is paid out. */
+export function LenderPayment({ property }: { property: AdminProperty }) {
+  const [asking, setAsking] = useState(false);
+  const { id, name, lenderWaitingCents, ownedByViewer } = property;
+  if (lenderWaitingCents === 0) return null;
+  return (
+    <div className="grid justify-items-start gap-1 text-start text-sm sm:max-w-56">
+      <p className="text-muted">{formatUsdExact(lenderWaitingCents)} waits for the lender of the mortgage</p>
+      <WaitingApproval commands={['offerings.payLender']} subject={`property:${id}`} />
+      {!ownedByViewer && (
+        <Button
+          size="small"
+          variant="quiet"
+          className="-ms-3"
+          aria-label={`Pay the lender of ${name}`}
+          onClick={() => setAsking(true)}
+        >
+          Pay lender
+        </Button>
+      )}
+      {asking && <PaymentDialogs property={property} onClose={() => setAsking(false)} />}
+    </div>
+  );
+}
+
+/** Asks for the reference of the bank transfer first, then for what one or two admins confirm. */
+function PaymentDialogs({ property, onClose }: { property: AdminProperty; onClose: () => void }) {
+  const [reference, setReference] = useState<string | null>(null);
+  const { id, name, lenderWaitingCents: amountCents } = property;
+  const amount = formatUsdExact(amountCents);
+  const payment = useCommand(trpc.offerings.payLender.mutationOptions(), {
+    keyed: true,
+    onDone() {
+      onClose();
+      showToast({ title: 'Lender Paid', description: `${amount} left the settlement account for ${name}.` });
+    },
+  });
+  if (reference === null) {
+    return (
+      <ReasonDialog
+        onClose={onClose}
+        onConfirm={(text) => setReference(text.replaceAll(/\s+/g, ' '))}
+        title={`Pay the lender of ${name}?`}
+        description={`${amount} waits for the lender. Under which reference does your bank send it?`}
+        confirmLabel="Continue"
+        label="Reference of the bank transfer"
+        hint="It stands in the audit log."
+        missingText="Enter the reference of the bank transfer."
+      />
+    );
+  }
+  const input = { id, amountCents, reference };
+  return (
+    <ProtectedDialog
+      command="offerings.payLender"
+      input={input}
+      direct={payment}
+      onClose={onClose}
+      onConfirm={() => void payment.run(input)}
+      title={`Pay ${amount} to the lender of ${name}?`}
+      description={`It leaves the settlement account under the reference “${reference}”, and the owner is notified.`}
+      confirmLabel={`Pay ${amount}`}
+      busyText="Paying"
+    />
+  );
+}

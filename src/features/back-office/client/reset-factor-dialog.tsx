@@ -1,0 +1,27 @@
+import { ProtectedDialog } from '#features/approvals/client/index.ts';
+import type { PersonOfList } from '../back-office.contract.ts';
+
+interface ResetFactorDialogProps {
+  person: PersonOfList;
+  onClose: () => void;
+}
+
+const NOT_DIRECT = { error: null, errorText: undefined, busy: false };
+
+/** Asks another admin to remove the authenticator app of somebody who has lost it. */
+export function ResetFactorDialog({ person: { id, name }, onClose }: ResetFactorDialogProps) {
+  return (
+    <ProtectedDialog
+      always
+      command="identity.resetSecondFactor"
+      input={{ userId: id }}
+      direct={NOT_DIRECT}
+      onClose={onClose}
+      onConfirm={() => undefined}
+      title={`Remove the authenticator app of ${name}?`}
+      description={`First make sure that it is ${name} who asks. They are notified now and can object for 24 hours; after that another admin can approve it. Then signing in asks for no code, and everything that is signed in ends.`}
+      confirmLabel="Request approval"
+      reasonHint="The person and the other admins will see it."
+    />
+  );
+}

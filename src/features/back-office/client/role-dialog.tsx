@@ -1,0 +1,41 @@
+import { ProtectedDialog } from '#features/approvals/client/index.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
+import { showToast } from '#ui/toast.ts';
+import type { PersonOfList } from '../back-office.contract.ts';
+
+interface RoleDialogProps {
+  person: PersonOfList;
+  onClose: () => void;
+}
+
+/** Makes somebody an admin, or takes the role from them. */
+export function RoleDialog({ person: { id, name, role }, onClose }: RoleDialogProps) {
+  const isAdmin = role === 'admin';
+  function onDone() {
+    const title = isAdmin ? 'Admin Role Removed' : 'Admin Role Granted';
+    showToast({ title, description: `${name} has to sign in again.` });
+    onClose();
+  }
+  const grant = useCommand(trpc.identity.grantAdminRole.mutationOptions(), { onDone });
+  const take = useCommand(trpc.identity.takeAdminRole.mutationOptions(), { onDone });
+  const direct = isAdmin ? take : grant;
+  const input = { userId: id };
+  return (
+    <ProtectedDialog
+      command={isAdmin ? 'identity.takeAdminRole' : 'identity.grantAdminRole'}
+      input={input}
+      direct={direct}
+      onClose={onClose}
+      onConfirm={() => void direct.run(input)}
+      title={isAdmin ? `Remove ${name} as an admin?` : `Make ${name} an admin?`}
+      description={
+        isAdmin
+          ? 'They can no longer open the back office. Their sessions and access tokens end.'
+          : 'They can review properties, hold money and freeze accounts. Their sessions end, and they sign in again.'
+      }
+      confirmLabel={isAdmin ? 'Remove admin' : 'Make admin'}
+      tone={isAdmin ? 'danger' : 'primary'}
+    />
+  );
+}

@@ -1,0 +1,180 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { useState } from 'react';
+import { WaitingApproval } from '#features/approvals/client/index.ts';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf, statusOf } from '#platform/browser/errors.ts';
+import { useUser } from '#platform/browser/session.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import type { UserDetails } from '../back-office.contract.ts';
+import { ACCOUNT_COMMANDS, AccountBadges } from './account-badges.tsx';
+import { userOptions } from './admin-queries.ts';
+import { FreezeDialog } from './freeze-dialog.tsx';
+import { ResetFactorDialog } from './reset-factor-dialog.tsx';
+import { RoleDialog } from './role-dialog.tsx';
+import { UserSessions } from './user-sessions.tsx';
+
+/** One account: what it is, how it is signed in to, and what an admin can do for or about it. */
+export function UserScreen({ userId }: { userId: string }) {
+  const { data, error, isFetching, refetch } = useQuery(userOptions(userId));
+  if (data) return <Account user={data} />;
+  if (!error) return <Spinner centered />;
+  const isMissing = statusOf(error) === 404 || statusOf(error) === 400;
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader title={isMissing ? 'User not found' : 'User'} back={<ToUsers />} />
+      <Card>
+        {isMissing ? (
+          <p>There is no account with this id.</p>
+        ) : (
+          <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function ToUsers() {
+  return (
+    <Link to="/admin-users" className="inline-flex min-h-6 items-center gap-1.5 underline">
+      <ArrowLeft size={16} aria-hidden="true" />
+      All users
+    </Link>
+  );
+}
+
+type Asked = 'freeze' | 'role' | 'factor';
+
+function Account({ user }: { user: UserDetails }) {
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const isOwn = useUser().user?.id === user.id;
+  const close = () => setAsked(null);
+  const { frozen } = user;
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader
+        title={user.name}
+        description={`${user.email} · since ${formatDate(user.createdAt)}`}
+        badge={<AccountBadges person={user} />}
+        back={<ToUsers />}
+        actions={
+          <Link
+            to="/admin-audit"
+            search={{ subject: `user:${user.id}` }}
+            className={buttonClass({ variant: 'secondary' })}
+          >
+            Audit log of this account
+          </Link>
+        }
+      />
+      <WaitingApproval commands={ACCOUNT_COMMANDS} subject={`user:${user.id}`} className="mb-5" />
+      {frozen && (
+        <Alert tone="danger" role="status" title={`Frozen by ${frozen.by}`} className="mb-6">
+          <p className="wrap-anywhere">
+            Since {formatDate(frozen.since)}: {frozen.reason}
+          </p>
+        </Alert>
+      )}
+      <div className="grid gap-6 lg:grid-cols-2">
+        <AccountCard user={user} isOwn={isOwn} onAsk={setAsked} />
+        <SignInCard user={user} isOwn={isOwn} onAsk={setAsked} />
+        <UserSessions user={user} isOwn={isOwn} />
+      </div>
+      {asked === 'freeze' && <FreezeDialog person={user} onClose={close} />}
+      {asked === 'role' && <RoleDialog person={user} onClose={close} />}
+      {asked === 'factor' && <ResetFactorDialog person={user} onClose={close} />}
+    </div>
+  );
+}
+
+interface PartProps {
+  user: UserDetails;
+  isOwn: boolean;
+  onAsk: (what: Asked) => void;
+}
+
+const kycText: Record<NonNullable<UserDetails['kyc']>, string> = {
+  not_started: 'Not begun',
+  in_progress: 'Not submitted yet',
+  under_review: 'Under review',
+  approved: 'Verified',
+  rejected: 'Rejected',
+  requires_additional_info: 'More information requested',
+};
+
+function AccountCard({ user, isOwn, onAsk }: PartProps) {
+  const { balances, kyc, role, adminSince, frozen } = user;
+  return (
+    <Card title="Account">
+      <DescriptionList
+        items={[
+          { term: 'Id', value: <span className="text-sm break-all whitespace-normal">{user.id}</span> },
+          { term: 'Email', value: user.emailConfirmed ? 'Confirmed' : 'Not confirmed' },
+          {
+            term: 'Role',
+            value: role === 'admin' ? `Admin${adminSince ? ` since ${formatDate(adminSince)}` : ''}` : 'User',
+          },
+          { term: 'Identity check', value: kyc ? kycText[kyc] : 'Not begun' },
+          { term: 'Available', value: <Money exact cents={balances.availableCents} /> },
+          { term: 'On the way to the bank', value: <Money exact cents={balances.withdrawingCents} /> },
+          { term: 'Reserved for bids', value: <Money exact cents={balances.biddingCents} /> },
+          {
+            term: 'Shares',
+            value: `${balances.shares.toLocaleString('en-US')} in ${balances.properties} ${balances.properties === 1 ? 'property' : 'properties'}`,
+          },
+        ]}
+      />
+      {isOwn ? (
+        <p className="mt-4 text-sm text-muted">This is your own account. Another admin decides about it.</p>
+      ) : (
+        <div className="mt-4 flex flex-wrap gap-2.5">
+          <Button variant={frozen ? 'secondary' : 'danger'} onClick={() => onAsk('freeze')}>
+            {frozen ? 'Unfreeze account' : 'Freeze account'}
+          </Button>
+          <Button variant="secondary" onClick={() => onAsk('role')}>
+            {role === 'admin' ? 'Remove admin role' : 'Make admin'}
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function SignInCard({ user, isOwn, onAsk }: PartProps) {
+  const { password, secondFactorSince, recoveryCodesLeft, passkeys, provider, accessTokens } = user.signIn;
+  return (
+    <Card title="Sign-in">
+      <DescriptionList
+        items={[
+          { term: 'Password', value: password ? 'Set' : 'None' },
+          {
+            term: 'Authenticator app',
+            value: secondFactorSince ? `Since ${formatDate(secondFactorSince)}` : 'None',
+          },
+          { term: 'Recovery codes left', value: secondFactorSince ? String(recoveryCodesLeft) : '—' },
+          { term: 'Passkeys', value: String(passkeys) },
+          { term: 'Connected account', value: provider ? 'Yes' : 'No' },
+          { term: 'Access tokens', value: String(accessTokens) },
+        ]}
+      />
+      {secondFactorSince && !isOwn && (
+        <>
+          <Button variant="secondary" className="mt-4" onClick={() => onAsk('factor')}>
+            Remove lost authenticator app
+          </Button>
+          <p className="mt-2 text-sm text-muted">
+            It takes two admins and a day: the person is notified at once and can object.
+          </p>
+        </>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,150 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { UserSearch } from 'lucide-react';
+import { WaitingApproval } from '#features/approvals/client/index.ts';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
+import { SearchBar } from '#ui/search-bar.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import type { PersonOfList } from '../back-office.contract.ts';
+import { ACCOUNT_COMMANDS, AccountBadges } from './account-badges.tsx';
+import { usersOptions } from './admin-queries.ts';
+import type { UsersScreenProps } from './users-search.ts';
+import { WithdrawalList } from './withdrawal-list.tsx';
+
+export function UsersScreen({ search, onSearch }: UsersScreenProps) {
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader
+        title="Users"
+        description="Everyone with an account, and their withdrawals. A frozen account cannot invest, trade, withdraw or vote."
+      />
+      <Tabs
+        label="Users"
+        selected={search.view ?? 'accounts'}
+        onSelect={(id) => onSearch(id === 'withdrawals' ? { view: id } : {})}
+        tabs={[
+          {
+            id: 'accounts',
+            title: 'Accounts',
+            content: <AccountList search={search} onSearch={onSearch} />,
+          },
+          {
+            id: 'withdrawals',
+            title: 'Withdrawals',
+            content: <WithdrawalList search={search} onSearch={onSearch} />,
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function AccountList({ search, onSearch }: UsersScreenProps) {
+  const list = useInfiniteQuery({ ...usersOptions(search), placeholderData: keepPreviousData });
+  return (
+    <>
+      <SearchBar
+        name="Find users"
+        text={{
+          label: 'Search users',
+          placeholder: 'Name, email or id',
+          value: search.q,
+          onSearch: (q) => onSearch({ ...search, q }),
+        }}
+        choice={{
+          label: 'State',
+          all: 'All accounts',
+          options: [
+            { value: 'frozen', label: 'Frozen' },
+            { value: 'active', label: 'Not frozen' },
+          ],
+          value: search.state ?? '',
+          onSelect: (state) => onSearch({ ...search, state }),
+        }}
+        more={[
+          {
+            label: 'Role',
+            all: 'All roles',
+            options: [
+              { value: 'admin', label: 'Admins' },
+              { value: 'user', label: 'Users' },
+            ],
+            value: search.role ?? '',
+            onSelect: (role) => onSearch({ ...search, role }),
+          },
+          {
+            label: 'Identity',
+            all: 'All identities',
+            options: [
+              { value: 'verified', label: 'Verified' },
+              { value: 'unverified', label: 'Not verified' },
+            ],
+            value: search.identity ?? '',
+            onSelect: (identity) => onSearch({ ...search, identity }),
+          },
+        ]}
+      />
+      <PagedList
+        list={list}
+        loadingLabel="Loading users"
+        errorText={messageOf(list.error)}
+        empty={
+          <EmptyState
+            icon={UserSearch}
+            title="Nobody found"
+            text="No account matches this search."
+            action={
+              <Button variant="secondary" onClick={() => onSearch({})}>
+                Clear the search
+              </Button>
+            }
+          />
+        }
+      >
+        {(people) => (
+          <ul className="divide-y divide-line px-4 sm:px-6">
+            {people.map((person) => (
+              <PersonLine key={person.id} person={person} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+function PersonLine({ person }: { person: PersonOfList }) {
+  const { id, name, email, availableCents, createdAt, frozen } = person;
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
+          {name}
+          <AccountBadges person={person} />
+        </p>
+        <p className="mt-0.5 text-sm text-muted wrap-anywhere">
+          {email} · since {formatDate(createdAt)} · <Money exact cents={availableCents} /> available
+        </p>
+        {frozen && (
+          <p className="mt-1 text-sm wrap-anywhere">
+            Frozen since {formatDate(frozen.since)} by {frozen.by}: {frozen.reason}
+          </p>
+        )}
+        <WaitingApproval commands={ACCOUNT_COMMANDS} subject={`user:${id}`} className="mt-1" />
+      </div>
+      <Link
+        to="/admin-users/$id"
+        params={{ id }}
+        className={buttonClass({ variant: 'secondary', size: 'small' })}
+      >
+        Open<span className="sr-only"> the account of {name}</span>
+      </Link>
+    </li>
+  );
+}

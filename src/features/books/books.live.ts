@@ -1,0 +1,9 @@
+import type { LiveMap } from '#platform/browser/live-map.ts';
+import type * as events from './books.events.ts';
+
+const changed = { person: ['books', 'backOffice'], admin: ['books'] } as const;
+
+export const booksLive: LiveMap<typeof events> = {
+  'books.verificationRequested': changed,
+  'books.verified': changed,
+};

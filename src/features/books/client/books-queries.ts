@@ -1,0 +1,15 @@
+import { queryClient } from '#platform/browser/query-client.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+
+export const overviewOptions = () => trpc.books.overview.queryOptions();
+export const monthsOptions = () => trpc.books.months.queryOptions();
+export const propertiesOptions = () =>
+  trpc.books.properties.infiniteQueryOptions({}, { getNextPageParam: (page) => page.nextCursor });
+
+/** What the page begins with; for the route's loader, and for admins only. */
+export async function loadBooks(): Promise<void> {
+  await Promise.all([
+    queryClient.ensureQueryData(overviewOptions()),
+    queryClient.ensureInfiniteQueryData(propertiesOptions()),
+  ]);
+}

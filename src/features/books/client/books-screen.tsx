@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { monthName } from '#features/distributions/client/index.ts';
+import { formatUsd } from '#kernel/money.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { Card } from '#ui/card.tsx';
+import { BarChart, ChartSkeleton } from '#ui/charts-on-demand.tsx';
+import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import type { BooksOverview } from '../books.contract.ts';
+import { kindName } from '../books.rules.ts';
+import { monthsOptions, overviewOptions } from './books-queries.ts';
+import { PropertyBooksTable } from './property-books-table.tsx';
+import { ProviderCard } from './provider-card.tsx';
+import { VerificationCard } from './verification-card.tsx';
+
+/** Whether every cent is where it should be: by our ledger, and by the bank. */
+export function BooksScreen() {
+  const { data, error, refetch, isFetching } = useQuery(overviewOptions());
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader
+        title="Books"
+        description="The ledger by kind of account, what it keeps for each property, and what the bank says of the money in it."
+      />
+      {error && !data ? (
+        <Card>
+          <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+        </Card>
+      ) : data ? (
+        <>
+          <VerificationCard books={data} />
+          {data.last && (
+            <div className="mb-6 grid items-start gap-6 lg:grid-cols-2">
+              <TrialBalance last={data.last} />
+              <ProviderCard last={data.last} sandbox={data.sandbox} />
+            </div>
+          )}
+        </>
+      ) : (
+        <Skeleton className="mb-6 h-72" />
+      )}
+      <Months />
+      <section aria-labelledby="of-properties" className="mt-8">
+        <h2 id="of-properties" className="mb-4 text-xl">
+          Money of properties
+        </h2>
+        <PropertyBooksTable />
+      </section>
+    </div>
+  );
+}
+
+type Kind = NonNullable<BooksOverview['last']>['trialBalance'][number];
+
+const columns: readonly DataColumn<Kind>[] = [
+  { key: 'kind', header: 'Accounts', rowHeader: true, cell: ({ kind }) => kindName(kind) },
+  { key: 'many', header: 'Number', amount: true, cell: ({ accounts }) => accounts.toLocaleString('en-US') },
+  { key: 'balance', header: 'Balance', amount: true, cell: ({ cents }) => <Money exact cents={cents} /> },
+];
+
+function TrialBalance({ last }: { last: NonNullable<BooksOverview['last']> }) {
+  const total = last.trialBalance.reduce((sum, { cents }) => sum + cents, 0);
+  return (
+    <Card
+      padded={false}
+      title="Trial balance"
+      description="Of the last verification. The bank’s side is negative: it holds what all others own."
+    >
+      <DataTable
+        caption="Trial balance"
+        columns={columns}
+        rows={last.trialBalance}
+        rowKey={({ kind }) => kind}
+      />
+      <p className="flex justify-between gap-4 border-t border-line px-4 py-3 font-semibold">
+        <span>Adds up to</span>
+        <span className={total === 0 ? undefined : 'text-negative'}>
+          <Money exact cents={total} />
+        </span>
+      </p>
+    </Card>
+  );
+}
+
+function Months() {
+  const { data } = useQuery(monthsOptions());
+  return (
+    <Card>
+      {data ? (
+        <BarChart
+          title="Money in and out"
+          summary="Deposits from banks and withdrawals to banks, in the month in which they were settled."
+          points={data.map(({ month, inCents, outCents }) => ({
+            label: monthName(month),
+            values: { in: inCents, out: outCents },
+          }))}
+          series={[
+            { key: 'in', name: 'In' },
+            { key: 'out', name: 'Out' },
+          ]}
+          xTitle="Month"
+          yTitle="USD"
+          formatValue={(cents) => formatUsd(Math.round(cents))}
+          height={260}
+        />
+      ) : (
+        <ChartSkeleton height={260} />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,69 @@
+import { desc } from 'drizzle-orm';
+import { z } from 'zod';
+import { verifications } from '#db/schema/books.ts';
+import { newId } from '#kernel/ids.ts';
+import { HOUR } from '#kernel/time.ts';
+import type { CommandContext } from '#platform/server/commands/run-command.ts';
+import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { VERIFICATION_REQUESTED } from '../books.events.ts';
+import { askProvider, readBooks } from './read-books.ts';
+import { recordVerification } from './record-verification.ts';
+
+export const VERIFY = 'books.verify';
+const MAX_STORED_DRIFTS = 20;
+const MAX_TEXT_LENGTH = 2_000;
+
+const cut = (text: string) => text.slice(0, MAX_TEXT_LENGTH);
+
+async function verifyBooks(
+  ctx: CommandContext,
+  requestedBy: string | null,
+  requestId: string,
+): Promise<void> {
+  const { platform } = ctx;
+  const startedAt = platform.clock.now();
+  const { findings, read } = await platform.verify(readBooks);
+  const drift = findings
+    .filter(({ drifted }) => drifted > 0)
+    .map(({ invariant, warning, drifted, drifts }) => ({
+      invariant,
+      warning,
+      drifted,
+      drifts: drifts
+        .slice(0, MAX_STORED_DRIFTS)
+        .map(({ subject, detail }) => ({ subject: cut(subject), detail: cut(detail) })),
+    }));
+  await recordVerification(ctx, {
+    requestId,
+    startedAt,
+    requestedBy,
+    invariants: findings.length,
+    broken: drift.filter(({ warning }) => !warning).length,
+    drift,
+    books: { ...read, provider: await askProvider(platform) },
+  });
+}
+
+const verifyOnRequest: JobHandler = async (ctx, payload, job) => {
+  const { requestedBy } = z.object({ requestedBy: z.string() }).parse(payload);
+  await verifyBooks(ctx, requestedBy, job?.id ?? newId());
+};
+
+/** Verifies when the last verification, by whom ever, is as old as the setting says. */
+const verifyWhenDue: JobHandler = async (ctx, _, job) => {
+  const { db, clock, config } = ctx.platform;
+  if (config.verifyHours === 0) return;
+  const [last] = await db
+    .select({ at: verifications.finishedAt })
+    .from(verifications)
+    .orderBy(desc(verifications.finishedAt))
+    .limit(1);
+  if (last && clock.now().getTime() - last.at.getTime() < config.verifyHours * HOUR) return;
+  await verifyBooks(ctx, null, job?.id ?? newId());
+};
+
+export const booksJobs = {
+  onEvent: { [VERIFICATION_REQUESTED]: [VERIFY] },
+  handlers: { [VERIFY]: verifyOnRequest, 'books.verifyWhenDue': verifyWhenDue },
+  schedules: [{ kind: 'books.verifyWhenDue', every: HOUR }],
+};

@@ -1,0 +1,115 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { verifications } from '#db/schema/books.ts';
+import { users } from '#db/schema/identity.ts';
+import { startOfMonth } from '#kernel/time.ts';
+import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
+import { type Database, rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import {
+  type BooksOverview,
+  MONTHS_SHOWN,
+  type PropertyBooks,
+  type propertyBooksInput,
+  type Verification,
+} from '../books.contract.ts';
+import { VERIFY } from './books.jobs.ts';
+
+const MAX_LISTED_VERIFICATIONS = 10;
+
+/** The last verification with what it found, and those before it. */
+export async function overview({ db, config, payments }: Platform): Promise<BooksOverview> {
+  const found = await db
+    .select({ verification: verifications, firstName: users.firstName, lastName: users.lastName })
+    .from(verifications)
+    .leftJoin(users, eq(users.id, verifications.requestedBy))
+    .orderBy(desc(verifications.finishedAt), desc(verifications.id))
+    .limit(MAX_LISTED_VERIFICATIONS);
+  const history = found.map(({ verification, firstName, lastName }): Verification => {
+    const { id, startedAt, finishedAt, invariants, broken } = verification;
+    return {
+      id,
+      startedAt: startedAt.toISOString(),
+      finishedAt: finishedAt.toISOString(),
+      requestedBy: firstName === null ? verification.requestedBy : `${firstName} ${lastName}`,
+      invariants,
+      broken,
+    };
+  });
+  const running = await rows(
+    db,
+    sql`select 1 as one from jobs where status = 'waiting' and kind = ${VERIFY}
+        union all select 1 from outbox_events where dispatched_at is null and type = 'books.verificationRequested'
+        limit 1`,
+  );
+  const [last] = history;
+  const [stored] = found;
+  return {
+    last:
+      last && stored
+        ? { ...last, drift: stored.verification.drift, ...figuresOf(stored.verification) }
+        : null,
+    isVerifying: running.length > 0,
+    everyHours: config.verifyHours,
+    sandbox: payments.sandbox,
+    history,
+  };
+}
+
+function figuresOf({ books: { trialBalance, transfers, provider } }: typeof verifications.$inferSelect) {
+  return {
+    trialBalance: trialBalance.map(({ cents, ...kind }) => ({ ...kind, cents: Number(cents) })),
+    transfers: transfers.map(({ cents, ...state }) => ({ ...state, cents: Number(cents) })),
+    provider: {
+      asked: provider.asked,
+      settled: { in: Number(provider.settledInCents), out: Number(provider.settledOutCents) },
+      own: { in: Number(provider.ownInCents), out: Number(provider.ownOutCents) },
+      differing: provider.differing,
+    },
+  };
+}
+
+/** What the ledger keeps for each property that has any money in it, as it is now. */
+export async function properties(
+  db: Database,
+  { cursor, limit }: z.output<typeof propertyBooksInput>,
+): Promise<{ items: PropertyBooks[]; nextCursor: string | null }> {
+  const [before] = cursor === undefined ? [] : readCursor(cursor, cursorPart.integer);
+  const of = (kind: string) => sql`coalesce(sum(a.balance) filter (where a.kind = ${kind}), 0)::float8`;
+  const found = await rows<PropertyBooks & Record<string, unknown>>(
+    db,
+    sql`select p.id, p.name, o.status as offering, ${of('property_escrow')} as "escrowCents",
+               ${of('property_mortgage')} as "mortgageCents", ${of('property_rent')} as "rentCents",
+               ${of('property_reserve')} as "reserveCents", ${of('property_payable')} as "payableCents"
+        from ledger_accounts a
+        join properties p on p.id = a.property_id
+        join offerings o on o.property_id = p.id
+        where a.balance > 0 ${before === undefined ? sql`` : sql`and a.property_id < ${before}::int`}
+          and a.kind in ('property_escrow', 'property_mortgage', 'property_rent', 'property_reserve', 'property_payable')
+        group by p.id, o.status order by p.id desc limit ${limit + 1}`,
+  );
+  const items = found.slice(0, limit);
+  return { items, nextCursor: found.length > limit ? String(items.at(-1)?.id) : null };
+}
+
+/** Money that came from banks and went to banks in the last months, those without any included. */
+export async function months({ db, clock }: Platform) {
+  const first = startOfMonth(clock.now());
+  first.setUTCMonth(first.getUTCMonth() - (MONTHS_SHOWN - 1));
+  const sumOf = (direction: string) =>
+    sql`(coalesce(sum(amount) filter (where direction = ${direction}), 0) * 100)::float8`;
+  const found = await rows<{ month: string; inCents: number; outCents: number }>(
+    db,
+    sql`select to_char(settled_at at time zone 'UTC', 'YYYY-MM') as month,
+               ${sumOf('deposit')} as "inCents", ${sumOf('withdrawal')} as "outCents"
+        from bank_transfers where status = 'completed' and settled_at >= ${first.toISOString()}::timestamptz
+        group by 1`,
+  );
+  const known = new Map(found.map((one) => [one.month, one]));
+  return Array.from({ length: MONTHS_SHOWN }, (_, offset) => {
+    const at = new Date(first);
+    at.setUTCMonth(at.getUTCMonth() + offset);
+    const month = at.toISOString().slice(0, 7);
+    return known.get(month) ?? { month, inCents: 0, outCents: 0 };
+  });
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { defineErrors } from '#kernel/errors.ts';
+import { instant, propertyId, requestId } from '#kernel/schemas.ts';
+
+/** The code of a certificate, as it stands on it; small letters and missing dashes are understood. */
+export const certificateCode = z
+  .string()
+  .max(40)
+  .transform((text) => text.toUpperCase().replaceAll(/[^0-9A-Z]/g, ''))
+  .refine((text) => text.length === 16, 'The code of a certificate has 16 letters and figures.')
+  .transform((text) => (text.match(/.{4}/g) ?? []).join('-'));
+
+export const issueCertificateInput = z.strictObject({ propertyId, requestId });
+export const issuedCertificate = z.object({ code: z.string(), issuedAt: instant });
+
+export const verifyCertificateInput = z.strictObject({ code: certificateCode });
+
+/** What anybody may know of a certificate: never whose it is. */
+export const verifiedCertificate = z.object({
+  code: z.string(),
+  propertyName: z.string(),
+  location: z.string(),
+  shares: z.int(),
+  issuedAt: instant,
+  /** Whether the person still holds at least so many shares. */
+  isStillHeld: z.boolean(),
+  checkedAt: instant,
+});
+
+export const certificateErrors = defineErrors({
+  NO_SHARES: ['refused', 'You hold no shares of this property.'],
+  NOT_FUNDED: ['refused', 'A certificate is issued once the offering of the property is funded.'],
+  HOLDING_CHANGED: ['conflict', 'Your shares changed at this moment. Try again.'],
+  CERTIFICATE_NOT_FOUND: [
+    'notFound',
+    'There is no certificate with this code. Check every letter and figure.',
+  ],
+});
+
+export type VerifiedCertificate = z.infer<typeof verifiedCertificate>;

@@ -1,0 +1,51 @@
+import { drawnOnce } from '#features/statements/server/index.ts';
+import { formatDate } from '#kernel/time.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { type Certificate, certificateOf } from './certificates.queries.ts';
+
+function draw({ documents, origin }: Platform, certificate: Certificate): Promise<Uint8Array> {
+  const { code, propertyName, location, shares, signedText, signature, signedWith, issuedAt } = certificate;
+  const address = `${origin}/verify/${code}`;
+  return documents.paper({
+    title: `Share certificate: ${propertyName}`,
+    subtitle: `${location}. An extract of the register of ${formatDate(issuedAt)}. It is no share itself: shares move in the register only.`,
+    dated: issuedAt,
+    sections: [
+      {
+        heading: 'The holding',
+        lines: [
+          { term: 'Property', value: propertyName },
+          { term: 'Shares', value: shares.toLocaleString('en-US') },
+          { term: 'Register read at', value: issuedAt.toISOString() },
+          { term: 'Code', value: code },
+        ],
+      },
+      {
+        heading: 'Check it',
+        paragraphs: [
+          `Anybody can check at ${address} whether these shares are still held; nothing else is shown.`,
+        ],
+        qrCode: { text: address, label: `QR code that leads to ${address}` },
+      },
+      {
+        heading: 'Signature',
+        paragraphs: [
+          `Ed25519, by the key "${signedWith}", of exactly these lines. How to check it without us is in the documentation for developers.`,
+        ],
+        exactText: [...signedText.trimEnd().split('\n'), signature],
+      },
+    ],
+  });
+}
+
+/**
+ * The PDF of a person's certificate: drawn when it is first asked for, and the same bytes ever after.
+ * @throws CERTIFICATE_NOT_FOUND
+ */
+export async function certificatePdf(platform: Platform, userId: string, code: string) {
+  const certificate = await certificateOf(platform.db, userId, code);
+  const bytes = await drawnOnce(platform, { userId, kind: 'certificate', subject: code }, () =>
+    draw(platform, certificate),
+  );
+  return { name: `commonhold-certificate-${code}.pdf`, bytes, certificate };
+}

@@ -1,0 +1,126 @@
+import { createPublicKey, verify } from 'node:crypto';
+import { sql } from 'drizzle-orm';
+import { unzipSync } from 'fflate';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { shareCertificates } from '#db/schema/certificates.ts';
+import { checkInvariants } from '#platform/server/audit/invariants.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  api,
+  aUser,
+  contextOf,
+  newKey,
+  type Person,
+} from '#tests/support/actors.ts';
+import { refusalOf } from '#tests/support/checks.ts';
+import { textOfPdf } from '#tests/support/pdf-text.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import { certificateInvariants } from './verify-certificates.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let ada: Person;
+let ben: Person;
+let propertyId: number;
+
+beforeAll(async () => {
+  t = await testPlatform();
+  const admin = await anAdmin(t.platform);
+  [ada, ben] = [await aUser(t.platform, { cash: 500_000 }), await aUser(t.platform, { cash: 500_000 })];
+  ({ id: propertyId } = await anApprovedProperty(t.platform, { admin, name: 'Maple Court' }));
+  await api(ada).investing.invest({ propertyId, shares: 10, requestId: newKey() });
+  await t.platform.jobs.drain();
+});
+afterAll(() => t?.close());
+
+const issue = (person: Person) => api(person).certificates.issue({ propertyId, requestId: newKey() });
+const visitor = () => api(contextOf(t.platform));
+
+describe('a share certificate', () => {
+  test('says what the register has, to anybody and without a name, and whether it is still so', async () => {
+    const { code } = await issue(ada);
+    const checked = await visitor().certificates.verify({ code: code.toLowerCase().replaceAll('-', '') });
+    expect(checked).toMatchObject({ code, propertyName: 'Maple Court', shares: 10, isStillHeld: true });
+    expect(JSON.stringify(checked)).not.toMatch(/Ada|Quill|@/);
+    const order = { propertyId, shares: 3, pricePerShareCents: 10_000 };
+    const { id: listingId } = await api(ada).resale.openListing({ ...order, requestId: newKey() });
+    expect(await visitor().certificates.verify({ code })).toMatchObject({ isStillHeld: true });
+    await api(ben).resale.buyShares({
+      listingId,
+      shares: 3,
+      expectedTotalCents: 30_000,
+      requestId: newKey(),
+    });
+    expect(await visitor().certificates.verify({ code })).toMatchObject({ shares: 10, isStillHeld: false });
+    const findings = await checkInvariants(t.platform.db, certificateInvariants);
+    expect(findings).toMatchObject([{ checked: 1, drifted: 0 }]);
+  });
+
+  test('is signed: its text and signature are checked with the published key alone', async () => {
+    const { code } = await issue(ada);
+    const { content } = await api(ada).documentCenter.archive({ ids: [`certificate:${code}`] });
+    const files = unzipSync(Buffer.from(content, 'base64'));
+    const [text, signature] = ['txt', 'sig'].map((kind) => files[`commonhold-certificate-${code}.${kind}`]);
+    const [key] = await t.platform.signer.publicKeys();
+    const publicKey = createPublicKey(key?.pem ?? '');
+    if (!text || !signature) throw new Error('the proof is missing');
+    expect(verify(null, text, publicKey, signature)).toBe(true);
+    expect(
+      verify(
+        null,
+        Buffer.from(text).map((byte, at) => (at === 60 ? byte ^ 1 : byte)),
+        publicKey,
+        signature,
+      ),
+    ).toBe(false);
+    expect(Buffer.from(text).toString()).toContain('Shares: 7 of 100');
+    const pdf = await textOfPdf(files[`commonhold-certificate-${code}.pdf`] as Uint8Array);
+    for (const said of ['Maple Court', code, Buffer.from(signature).toString('base64')])
+      expect(pdf.replaceAll('\n', '')).toContain(said);
+  });
+
+  test('is the same bytes ever after, and nobody else gets it', async () => {
+    const { code } = await issue(ada);
+    const id = `certificate:${code}`;
+    const [first, second] = [
+      await api(ada).documentCenter.file({ id }),
+      await api(ada).documentCenter.file({ id }),
+    ];
+    expect(second).toEqual(first);
+    expect(await refusalOf(api(ben).documentCenter.file({ id }))).toBe('CERTIFICATE_NOT_FOUND');
+    await expect(t.platform.db.execute(sql`delete from share_certificates`)).rejects.toThrow();
+  });
+
+  test('is issued once for one request, and to nobody without shares', async () => {
+    const before = await t.platform.db.$count(shareCertificates);
+    const requestId = newKey();
+    const ask = () => api(ada).certificates.issue({ propertyId, requestId });
+    expect(await ask()).toEqual(await ask());
+    expect(await t.platform.db.$count(shareCertificates)).toBe(before + 1);
+    expect(await refusalOf(issue(await aUser(t.platform)))).toBe('NO_SHARES');
+  });
+
+  test('cannot be found by guessing: an address has 60 tries an hour', async () => {
+    const limited = await testPlatform({ env: { RATE_LIMITS: 'on' } });
+    const guess = () =>
+      refusalOf(api(contextOf(limited.platform)).certificates.verify({ code: '0000-0000-0000-0000' }));
+    const answers: unknown[] = [];
+    for (let tries = 0; tries < 62; tries += 1) answers.push(await guess());
+    expect(answers[59]).toBe('CERTIFICATE_NOT_FOUND');
+    expect(answers[61]).toBe('RATE_LIMITED');
+    await limited.close();
+  });
+});
+
+describe('legal documents', () => {
+  test('are accepted at sign-up, in the versions that are in effect', async () => {
+    const { items } = await api(await aUser(t.platform)).documentCenter.list();
+    const legal = items.filter(({ category }) => category === 'legal');
+    expect(legal).toHaveLength(3);
+    for (const one of legal) expect(one.legal?.acceptedAt).not.toBeNull();
+  });
+
+  test('of another version than the current one cannot be accepted', async () => {
+    expect(await refusalOf(api(ada).legal.accept({ id: 'terms', version: 2 }))).toBe('OLD_VERSION');
+  });
+});

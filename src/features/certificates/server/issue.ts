@@ -1,0 +1,75 @@
+import { eq } from 'drizzle-orm';
+import { shareCertificates } from '#db/schema/certificates.ts';
+import { offerings } from '#db/schema/offerings.ts';
+import { properties } from '#db/schema/properties.ts';
+import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { holderName } from '#features/statements/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
+import { certificateErrors, issueCertificateInput } from '../certificates.contract.ts';
+import { CERTIFICATE_ISSUED } from '../certificates.events.ts';
+import { CODE_BYTES, codeFrom, signedTextOf } from '../certificates.rules.ts';
+
+/** All of a person's shares of a property, listed ones too. */
+export async function sharesHeld(db: Queryable, userId: string, propertyId: number): Promise<number> {
+  const free = await balanceOf(db, accounts.userShares(userId, propertyId));
+  return free + (await balanceOf(db, accounts.userListed(userId, propertyId)));
+}
+
+/**
+ * Issues a certificate of the caller's shares of a property, as the register has them now. The text is signed before the
+ * transaction, in which the shares must still be the same.
+ * @throws NO_SHARES, NOT_FUNDED, HOLDING_CHANGED
+ */
+export const issue = defineCommand({
+  name: 'certificates.issue',
+  input: issueCertificateInput,
+  access: 'signedIn',
+  async prepare({ platform, caller }, { propertyId }) {
+    const { db, clock, signer } = platform;
+    const userId = caller.actor.kind === 'user' ? caller.actor.userId : '';
+    const [property] = await db
+      .select({ name: properties.name, location: properties.location, totalShares: properties.totalShares })
+      .from(properties)
+      .where(eq(properties.id, propertyId));
+    const shares = await sharesHeld(db, userId, propertyId);
+    if (!property || shares === 0) throw new DomainError(certificateErrors.NO_SHARES);
+    const code = codeFrom(crypto.getRandomValues(new Uint8Array(CODE_BYTES)));
+    const issuedAt = clock.now();
+    const text = signedTextOf({
+      code,
+      propertyId,
+      propertyName: property.name,
+      location: property.location,
+      shares,
+      totalShares: property.totalShares,
+      holder: await holderName(db, userId),
+      issuedAt,
+    });
+    return { code, shares, issuedAt, text, ...(await signer.sign(text)) };
+  },
+  async run({ tx, actor: { userId }, emit }, { propertyId }, prepared) {
+    const { code, shares, issuedAt, text, signature, keyId } = prepared;
+    const [offering] = await tx
+      .select({ status: offerings.status })
+      .from(offerings)
+      .where(eq(offerings.propertyId, propertyId));
+    if (offering?.status !== 'funded') throw new DomainError(certificateErrors.NOT_FUNDED);
+    if ((await sharesHeld(tx, userId, propertyId)) !== shares)
+      throw new DomainError(certificateErrors.HOLDING_CHANGED);
+    await tx.insert(shareCertificates).values({
+      code,
+      userId,
+      propertyId,
+      shares,
+      signedText: text,
+      signature,
+      signedWith: keyId,
+      issuedAt,
+    });
+    emit({ type: CERTIFICATE_ISSUED, userId, payload: { code } });
+    return { code, issuedAt: issuedAt.toISOString() };
+  },
+  audit: ({ propertyId }, { code }) => ({ subject: `property:${propertyId}`, details: { code } }),
+});

@@ -1,0 +1,11 @@
+import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { certificatesRest } from './certificates.rest.ts';
+import { certificatesRouter } from './certificates.router.ts';
+import { certificateInvariants } from './verify-certificates.ts';
+
+export const certificatesSlice = defineSlice({
+  name: 'certificates',
+  router: certificatesRouter,
+  rest: certificatesRest,
+  invariants: certificateInvariants,
+});

@@ -1,0 +1,122 @@
+import { useState } from 'react';
+import { formatUsdExact, parseUsd, toDecimal } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { CheckboxField } from '#ui/checkbox-field.tsx';
+import { NumberField } from '#ui/number-field.tsx';
+import { TextareaField } from '#ui/textarea-field.tsx';
+import type { DraftImport } from '../entries.contract.ts';
+import { differenceOf } from '../entries.rules.ts';
+
+interface ImportCardProps {
+  file: DraftImport;
+  /** Whether what is missing is pointed out. */
+  asked: boolean;
+  onChange: (change: Partial<DraftImport>) => void;
+  onRemove: () => void;
+}
+
+/** A bank's file in a draft: what it has, and what its owner has to confirm of it. */
+export function ImportCard({ file, asked, onChange, onRemove }: ImportCardProps) {
+  const { fileName, closingCents, openingCents, isOpeningKnown, isOtherAccount, isAccountConfirmed } = file;
+  const difference = differenceOf(file);
+  return (
+    <section aria-label={fileName} className="rounded-box border border-line p-4">
+      <div className="flex flex-wrap items-start justify-between gap-3">
+        <div className="min-w-0 flex-1 basis-60">
+          <h3 className="text-base font-semibold wrap-anywhere">{fileName}</h3>
+          <p className="mt-0.5 text-sm text-muted">{factsOf(file)}</p>
+        </div>
+        <Button variant="secondary" size="small" aria-label={`Remove ${fileName}`} onClick={onRemove}>
+          Remove
+        </Button>
+      </div>
+      {isOtherAccount && (
+        <Alert tone="warning" title="Another account than before" className="mt-3">
+          <CheckboxField
+            label={`${file.account ?? 'This'} is an account of this property.`}
+            checked={isAccountConfirmed}
+            error={asked && !isAccountConfirmed ? 'Confirm it, or remove the file.' : undefined}
+            onChange={({ target }) => onChange({ isAccountConfirmed: target.checked })}
+          />
+        </Alert>
+      )}
+      {closingCents !== null && (
+        <div className="mt-3 grid gap-3">
+          {!isOpeningKnown && (
+            <OpeningField cents={openingCents} onChange={(cents) => onChange({ openingCents: cents })} />
+          )}
+          <p className="text-[0.9375rem]" aria-live="polite">
+            {balanceText(file)}
+          </p>
+        </div>
+      )}
+      {difference !== 0 && (
+        <TextareaField
+          label={difference === null ? 'Why is the opening balance not known?' : 'Why do they differ?'}
+          hint="Reviewers and holders read it."
+          rows={2}
+          maxLength={500}
+          className="mt-3"
+          value={file.differenceReason ?? ''}
+          error={
+            asked && !file.differenceReason
+              ? difference === null
+                ? 'Write the opening balance, or say why it is not known.'
+                : 'Say why the balances differ.'
+              : undefined
+          }
+          onChange={({ target }) => onChange({ differenceReason: target.value || null })}
+        />
+      )}
+    </section>
+  );
+}
+
+function factsOf({ account, rows, firstDate, lastDate, outside, repeated }: DraftImport): string {
+  return [
+    account && `Account ${account}`,
+    `${rows} ${rows === 1 ? 'row' : 'rows'} from ${formatDate(firstDate)} to ${formatDate(lastDate)}`,
+    outside > 0 && `${outside} outside of the month`,
+    repeated > 0 && `${repeated} already here`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}
+
+function balanceText(file: DraftImport): string {
+  const { openingCents, rowsCents, closingCents } = file;
+  const closing = `The bank's closing balance is ${formatUsdExact(closingCents ?? 0)}.`;
+  if (openingCents === null) return closing;
+  const difference = differenceOf(file) ?? 0;
+  const reached = `The rows lead from ${formatUsdExact(openingCents)} to ${formatUsdExact(openingCents + rowsCents)}.`;
+  if (difference === 0) return `${reached} ${closing} Both agree.`;
+  return `${reached} ${closing} The difference is ${formatUsdExact(difference)}.`;
+}
+
+function OpeningField({
+  cents,
+  onChange,
+}: {
+  cents: number | null;
+  onChange: (cents: number | null) => void;
+}) {
+  const [text, setText] = useState(cents === null ? '' : toDecimal(cents));
+  const read = text.trim() === '' ? null : parseUsd(text.replaceAll(',', ''));
+  return (
+    <NumberField
+      label="Opening balance"
+      className="max-w-xs"
+      prefix="$"
+      hint="What the account held before the first row."
+      autoComplete="off"
+      value={text}
+      error={text.trim() !== '' && read === null ? 'Write the balance as dollars and cents.' : undefined}
+      onChange={({ target }) => {
+        setText(target.value);
+        onChange(target.value.trim() === '' ? null : parseUsd(target.value.replaceAll(',', '')));
+      }}
+    />
+  );
+}

@@ -1,0 +1,81 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { formatUsdExact } from '#kernel/money.ts';
+import { codeOf, messageOf } from '#platform/browser/errors.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Money } from '#ui/money.tsx';
+import type { ReportLines, ReportSheet } from '../distributions.contract.ts';
+import { effectiveIncome, monthName, operatingExpenses, operatingIncome } from '../distributions.rules.ts';
+
+/** What a month leaves, and the button that reports it. */
+export function MonthResult({
+  sheet,
+  lines,
+  pending,
+  error,
+  month,
+  children,
+}: {
+  sheet: ReportSheet;
+  lines: ReportLines;
+  pending: boolean;
+  error: unknown;
+  month: string;
+  /** Stands above the button. */
+  children?: ReactNode;
+}) {
+  return (
+    <Card title={monthName(month)}>
+      <div aria-live="polite">
+        <DescriptionList
+          items={[
+            { term: 'Effective gross income', value: <Money exact cents={effectiveIncome(lines)} /> },
+            { term: 'Operating expenses', value: <Money exact cents={operatingExpenses(lines)} /> },
+            {
+              term: 'Net operating income',
+              value: <Money exact cents={operatingIncome(lines)} />,
+              total: true,
+            },
+            { term: 'Your available cash', value: <Money exact cents={sheet.availableCashCents} /> },
+          ]}
+        />
+      </div>
+      <p className="mt-3 text-sm text-muted">
+        What the month adds to its quarter is paid from your available cash into the property's rent account,
+        which holds {formatUsdExact(sheet.rentAccountCents)} now. What it takes away comes back to you. What
+        is paid from the reserve waits there until the statement is approved.
+      </p>
+      {error !== null && (
+        <Alert
+          tone="danger"
+          className="mt-4"
+          action={
+            codeOf(error) === 'INSUFFICIENT_FUNDS' ? (
+              <Link to="/wallet" search={{ dialog: 'deposit' }} className="link-plain">
+                Add money
+              </Link>
+            ) : undefined
+          }
+        >
+          {codeOf(error) === 'INSUFFICIENT_FUNDS'
+            ? 'Your available cash does not cover what this month adds.'
+            : messageOf(error)}
+        </Alert>
+      )}
+      {children}
+      <Button type="submit" wide className="mt-5" busy={pending} busyText="Reporting">
+        Report {monthName(month)}
+      </Button>
+    </Card>
+  );
+}
+
+/** What reporting a month moved. */
+export function paidText(month: string, paidInCents: number): string {
+  if (paidInCents > 0) return `${formatUsdExact(paidInCents)} was paid in for ${monthName(month)}.`;
+  if (paidInCents < 0) return `${formatUsdExact(-paidInCents)} came back to your available cash.`;
+  return `${monthName(month)} is reported.`;
+}

@@ -1,0 +1,122 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
+import type { DraftEntry, DraftImport, MonthDraft } from '../entries.contract.ts';
+import { monthDraftOptions } from './distribution-queries.ts';
+
+/** What an owner changes. */
+export interface EditedMonth {
+  entries: readonly DraftEntry[];
+  imports: readonly DraftImport[];
+}
+
+/** How long after a change it is saved. */
+const SAVE_AFTER_MS = 1_000;
+
+function inputOf({ propertyId, month }: MonthDraft, version: string, { entries, imports }: EditedMonth) {
+  return {
+    propertyId,
+    month,
+    version,
+    entries: entries.map(({ id, line, receipt, importId, date, counterparty, memo, amountCents }) => ({
+      id,
+      line,
+      receiptId: receipt?.id ?? null,
+      ...(importId === null && { typed: { date, counterparty, memo, amountCents } }),
+    })),
+    imports: imports.map(({ id, openingCents, isAccountConfirmed, differenceReason }) => ({
+      id,
+      openingCents,
+      isAccountConfirmed,
+      differenceReason,
+    })),
+  };
+}
+
+/** The entries of a month: what is changed shows at once and is saved a moment later, one save after the other. */
+export function useMonthDraft(draft: MonthDraft) {
+  const client = useQueryClient();
+  const options = monthDraftOptions(draft.propertyId, draft.month);
+  const [edited, setEdited] = useState<EditedMonth>(draft);
+  const [saved, setSaved] = useState<{ version: string; content: EditedMonth }>({
+    version: draft.version,
+    content: edited,
+  });
+  const latest = useRef({ edited, saved });
+  latest.current = { edited, saved };
+  const saving = useRef<Promise<boolean> | null>(null);
+
+  const adopt = useCallback((newer: MonthDraft) => {
+    setEdited(newer);
+    setSaved({ version: newer.version, content: newer });
+    latest.current = { edited: newer, saved: { version: newer.version, content: newer } };
+  }, []);
+
+  const isChanged = edited !== saved.content;
+  // Changed elsewhere, while nothing waits here.
+  if (!isChanged && draft.version !== saved.version && saving.current === null) adopt(draft);
+
+  const command = useCommand(trpc.distributions.saveMonthDraft.mutationOptions(), {
+    onDone(answer) {
+      const kept = { version: answer.version, content: sent.current ?? latest.current.edited };
+      setSaved(kept);
+      latest.current = { ...latest.current, saved: kept };
+      client.setQueryData(options.queryKey, answer);
+    },
+  });
+  const sent = useRef<EditedMonth | null>(null);
+  const { run } = command;
+
+  /** Saves what is not saved; answers the version to go on with, or null when it could not be saved. */
+  const save = useCallback(async (): Promise<string | null> => {
+    for (;;) {
+      if (saving.current) await saving.current;
+      const { edited: now, saved: before } = latest.current;
+      if (now === before.content) return before.version;
+      sent.current = now;
+      saving.current = run(inputOf(draft, before.version, now));
+      const isDone = await saving.current;
+      saving.current = null;
+      if (!isDone) return null;
+    }
+  }, [run, draft]);
+
+  const change = useCallback((make: (current: EditedMonth) => EditedMonth) => {
+    const next = make(latest.current.edited);
+    latest.current = { ...latest.current, edited: next };
+    setEdited(next);
+  }, []);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each change restarts the delay
+  useEffect(() => {
+    if (!isChanged) return;
+    const timer = setTimeout(() => void save(), SAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [edited, isChanged, save]);
+
+  const atLeaving = useRef(save);
+  atLeaving.current = save;
+  useEffect(() => () => void atLeaving.current(), []);
+
+  const fresh = useQuery({ ...options, enabled: false });
+  async function loadAgain() {
+    const { data } = await fresh.refetch();
+    command.forget();
+    if (data) adopt(data);
+  }
+
+  return {
+    ...edited,
+    version: saved.version,
+    change,
+    save,
+    adopt,
+    loadAgain,
+    isChanged,
+    saving: command.busy,
+    error: command.error,
+  };
+}
+
+export type EditableMonth = ReturnType<typeof useMonthDraft>;

@@ -1,0 +1,285 @@
+import { z } from 'zod';
+import { defineErrors } from '#kernel/errors.ts';
+import {
+  instant,
+  lineText,
+  pageInput,
+  pageOf,
+  personText,
+  propertyId,
+  requestId,
+  signedSumOfCents,
+} from '#kernel/schemas.ts';
+import { distributionId, month } from './distributions.contract.ts';
+
+/** Entries that one month may have. */
+export const MAX_ENTRIES = 500;
+/** Files of a bank that one month may have. */
+export const MAX_IMPORTS = 10;
+/** Rows and size that a file of a bank may have. */
+export const MAX_BANK_ROWS = 2_000;
+export const MAX_BANK_FILE_BYTES = 1024 * 1024;
+
+/** The lines of a report, which its entries add up to. */
+export const entryLine = z.enum([
+  'rent',
+  'vacancy',
+  'otherIncome',
+  'taxes',
+  'insurance',
+  'maintenance',
+  'utilities',
+  'management',
+  'otherExpenses',
+  'reserve',
+  'reserveWithdrawn',
+]);
+
+/** What becomes of a row of the bank: a line, or nothing, as of a transfer between own accounts. */
+export const entryChoice = z.enum([...entryLine.options, 'leftOut']);
+
+const MAX_ENTRY_CENTS = 1_000_000_000;
+const entryCents = z
+  .int()
+  .min(-MAX_ENTRY_CENTS, 'At most $10,000,000.00.')
+  .max(MAX_ENTRY_CENTS, 'At most $10,000,000.00.')
+  .refine((cents) => cents !== 0, 'Write an amount other than zero.');
+const balance = z.int().min(-999_999_999_999).max(999_999_999_999);
+
+export const counterpartyText = lineText(120, 'Say who paid or was paid.');
+export const memoText = lineText(200);
+const differenceReason = personText(500);
+
+export const receiptFile = z.object({ id: z.uuid(), name: z.string() });
+
+/** One amount of a month that is not reported yet. */
+export const draftEntry = z.object({
+  id: z.uuid(),
+  date: z.iso.date(),
+  counterparty: z.string(),
+  memo: z.string().nullable(),
+  /** Of a typed entry what it adds to its line; of a row of the bank what the bank says, negative for what was paid. */
+  amountCents: entryCents,
+  /** Null while it is not chosen. */
+  line: entryChoice.nullable(),
+  /** The file that it is a row of; null when it was typed. */
+  importId: z.uuid().nullable(),
+  /** Another entry of the month has its date, amount and text. */
+  maybeDuplicate: z.boolean(),
+  receipt: receiptFile.nullable(),
+});
+
+/** A file of a bank, without its rows. */
+export const bankFile = z.object({
+  id: z.uuid(),
+  fileName: z.string(),
+  kind: z.enum(['csv', 'ofx']),
+  /** The end of the account's number: "…4321". */
+  account: z.string().nullable(),
+  isOtherAccount: z.boolean(),
+  firstDate: z.iso.date(),
+  lastDate: z.iso.date(),
+  rows: z.int(),
+  rowsCents: signedSumOfCents,
+  openingCents: balance.nullable(),
+  closingCents: balance.nullable(),
+  differenceReason: z.string().nullable(),
+});
+
+export const draftImport = bankFile.extend({
+  /** The opening balance stands in the file or follows from the file before, and so cannot be typed. */
+  isOpeningKnown: z.boolean(),
+  isAccountConfirmed: z.boolean(),
+  /** Rows that lie outside of the month, and rows that the month had already; neither became an entry. */
+  outside: z.int(),
+  repeated: z.int(),
+});
+
+/** The entries of a month so far: its draft, or those of its report, or none. */
+export const monthDraft = z.object({
+  propertyId,
+  month,
+  /** Names what was read, for the next save. */
+  version: z.string(),
+  savedAt: instant.nullable(),
+  entries: z.array(draftEntry),
+  imports: z.array(draftImport),
+});
+
+export const monthInput = z.strictObject({ propertyId, month });
+
+const version = z.string().max(64);
+
+/** An entry as its owner saves it. Date, amount and counterparty of a row of the bank stay as the bank says. */
+export const savedEntry = z.strictObject({
+  id: z.uuid(),
+  line: entryChoice.nullable(),
+  receiptId: z.uuid().nullable(),
+  /** Of a typed entry only. */
+  typed: z
+    .strictObject({
+      date: z.iso.date('Write the date as year, month and day.'),
+      counterparty: counterpartyText,
+      memo: memoText.nullable(),
+      amountCents: entryCents,
+    })
+    .optional(),
+});
+
+export const saveMonthDraftInput = z.strictObject({
+  propertyId,
+  month,
+  version,
+  entries: z.array(savedEntry).max(MAX_ENTRIES, `A month has at most ${MAX_ENTRIES} entries.`),
+  /** Files that stay, with what their owner says of them; a file that is left out goes with its rows. */
+  imports: z
+    .array(
+      z.strictObject({
+        id: z.uuid(),
+        openingCents: balance.nullable(),
+        isAccountConfirmed: z.boolean(),
+        differenceReason: differenceReason.nullable(),
+      }),
+    )
+    .max(MAX_IMPORTS),
+});
+
+export const reportMonthDraftInput = z.strictObject({
+  propertyId,
+  month,
+  version,
+  note: personText(1_000).optional(),
+  requestId,
+});
+
+const column = z.string().regex(/^\d{1,2}$/, 'Name a column by its place, from 0.');
+
+/** Which column of a CSV file says what, as the query string of the upload. All but the account come from the owner. */
+export const columnsQuery = z.strictObject({
+  date: column.optional(),
+  dateOrder: z.enum(['ymd', 'mdy', 'dmy']).optional(),
+  /** One column with a sign, or one for what came in and one for what went out. */
+  amount: column.optional(),
+  moneyIn: column.optional(),
+  moneyOut: column.optional(),
+  counterparty: column.optional(),
+  memo: column.optional(),
+  balance: column.optional(),
+  account: column.optional(),
+  transactionId: column.optional(),
+});
+
+/** The same as numbers, complete enough to read a file by. */
+export const csvColumns = z
+  .strictObject({
+    date: z.int(),
+    dateOrder: z.enum(['ymd', 'mdy', 'dmy']),
+    amount: z.int().optional(),
+    moneyIn: z.int().optional(),
+    moneyOut: z.int().optional(),
+    counterparty: z.int(),
+    memo: z.int().optional(),
+    balance: z.int().optional(),
+    account: z.int().optional(),
+    transactionId: z.int().optional(),
+  })
+  .refine(
+    ({ amount, moneyIn, moneyOut }) =>
+      amount !== undefined || (moneyIn !== undefined && moneyOut !== undefined),
+    'Choose the column of the amount, or both of those for money in and money out.',
+  );
+
+/** What became of a sent file: its rows are in the draft, or its columns have to be chosen first. */
+export const importAnswer = z.discriminatedUnion('outcome', [
+  z.object({ outcome: z.literal('imported'), importId: z.uuid(), draft: monthDraft }),
+  z.object({
+    outcome: z.literal('chooseColumns'),
+    header: z.array(z.string()),
+    /** The first rows, to choose by. */
+    rows: z.array(z.array(z.string())),
+    /** What the header suggests. */
+    suggested: columnsQuery,
+  }),
+]);
+
+/** One amount that a line of a statement adds up. */
+export const statementEntry = z.object({
+  month,
+  position: z.int(),
+  date: z.iso.date(),
+  /** Null where it is not for the caller's eyes: holders do not read the names of tenants. */
+  counterparty: z.string().nullable(),
+  memo: z.string().nullable(),
+  amountCents: signedSumOfCents,
+  source: z.enum(['total', 'typed', 'bank']),
+  receipt: receiptFile.nullable(),
+});
+export const statementEntryPage = pageOf(statementEntry).extend({ totalCents: signedSumOfCents });
+
+export const statementEntriesInput = z.strictObject({
+  id: distributionId,
+  line: entryChoice,
+  ...pageInput({ max: 200, usual: 50 }),
+});
+
+/** The files of banks that the reports of a statement were made from. */
+export const statementFiles = z.array(bankFile.extend({ month, leftOut: z.int() }));
+
+export const entryErrors = defineErrors({
+  DRAFT_CHANGED: [
+    'conflict',
+    'The entries of this month were changed or reported elsewhere in the meantime. Load them again.',
+  ],
+  DATE_OUTSIDE_MONTH: ['refused', 'The date of an entry lies outside of the month.'],
+  ENTRY_NOT_FOUND: [
+    'refused',
+    'An entry or a file of the bank is not in this draft any more. Load it again.',
+  ],
+  TOO_MANY_ENTRIES: [
+    'refused',
+    `A month has at most ${MAX_ENTRIES} entries and ${MAX_IMPORTS} files of a bank.`,
+  ],
+  RECEIPT_NOT_FOUND: ['refused', 'A receipt was uploaded too long ago, or removed. Upload it again.'],
+  ENTRY_UNDECIDED: ['refused', 'Choose a line for every entry, or leave it out.'],
+  LINES_REFUSED: ['refused', 'The entries of a line do not add up to an amount that can be reported.'],
+  ACCOUNT_UNCONFIRMED: [
+    'refused',
+    'A file is of another account than the one before. Confirm that it is an account of this property.',
+  ],
+  BALANCE_UNEXPLAINED: [
+    'refused',
+    "The rows of a file do not lead to the bank's closing balance. Say why before you report the month.",
+  ],
+  BANK_FILE_TOO_LARGE: ['tooLarge', 'A file of a bank has at most 1 MB. Export a shorter period.'],
+  BANK_FILE_UNREADABLE: [
+    'refused',
+    'This is not a CSV or OFX file, whatever its name says. Export the account as CSV or OFX at your bank.',
+  ],
+  BANK_FILE_UNSAFE: [
+    'refused',
+    'This file defines or uses entities of its own, which no bank needs. Export it again at your bank.',
+  ],
+  BANK_ROW_UNREADABLE: ['refused', 'A row of this file cannot be read.'],
+  BANK_FILE_TOO_MANY_ROWS: [
+    'refused',
+    `A file of a bank has at most ${MAX_BANK_ROWS} rows. Export a shorter period.`,
+  ],
+  BANK_FILE_EMPTY: ['refused', 'No row of this file lies in this month. Choose the file of this month.'],
+  BANK_FILE_REPEATED: ['refused', 'Every row of this file is in this month already.'],
+  SEVERAL_ACCOUNTS: ['refused', 'This file has several accounts. Export one account at a time.'],
+  NOT_IN_DOLLARS: ['refused', 'This account is not in US dollars.'],
+  RECEIPT_HIDDEN: ['notFound', 'This receipt does not exist or is not available to you.'],
+});
+
+export type EntryLine = z.infer<typeof entryLine>;
+export type EntryChoice = z.infer<typeof entryChoice>;
+export type DraftEntry = z.infer<typeof draftEntry>;
+export type DraftImport = z.infer<typeof draftImport>;
+export type MonthDraft = z.infer<typeof monthDraft>;
+export type SavedEntry = z.infer<typeof savedEntry>;
+export type BankFile = z.infer<typeof bankFile>;
+export type CsvColumns = z.infer<typeof csvColumns>;
+export type ColumnsQuery = z.infer<typeof columnsQuery>;
+export type ImportAnswer = z.infer<typeof importAnswer>;
+export type StatementEntry = z.infer<typeof statementEntry>;
+export type StatementFile = z.infer<typeof statementFiles>[number];

@@ -1,0 +1,99 @@
+import type { Cents } from '#kernel/money.ts';
+import { type ReportLines, reportLines } from './distributions.contract.ts';
+import {
+  type BankFile,
+  type DraftEntry,
+  type DraftImport,
+  type EntryChoice,
+  type EntryLine,
+  entryErrors,
+  entryLine,
+} from './entries.contract.ts';
+
+/** The line as the contract of a report calls it. */
+export const lineKeyOf = (line: EntryLine): keyof ReportLines => `${line}Cents`;
+
+/** What adds to these lines comes in; what adds to the others is paid or never came. */
+const incoming: readonly EntryLine[] = ['rent', 'otherIncome', 'reserveWithdrawn'];
+
+/** What money that came in (positive) or went out (negative) at the bank adds to a line, and the other way round. */
+export function atBank(line: EntryLine, cents: Cents): Cents {
+  return incoming.includes(line) || cents === 0 ? cents : -cents;
+}
+
+/** What an entry adds to its line. */
+export function addedBy({
+  line,
+  importId,
+  amountCents,
+}: Pick<DraftEntry, 'line' | 'importId' | 'amountCents'>): Cents {
+  if (line === null || line === 'leftOut') return 0;
+  return importId === null ? amountCents : atBank(line, amountCents);
+}
+
+/** The lines of a report, each the sum of its entries. */
+export function sumOfEntries(
+  entries: readonly Pick<DraftEntry, 'line' | 'importId' | 'amountCents'>[],
+): ReportLines {
+  const lines = Object.fromEntries(entryLine.options.map((line) => [lineKeyOf(line), 0])) as ReportLines;
+  for (const entry of entries) {
+    if (entry.line !== null && entry.line !== 'leftOut') lines[lineKeyOf(entry.line)] += addedBy(entry);
+  }
+  return lines;
+}
+
+/** By how much the closing balance differs from what the rows lead to: null while the opening balance is unknown. */
+export function differenceOf({
+  openingCents,
+  closingCents,
+  rowsCents,
+}: Pick<BankFile, 'openingCents' | 'closingCents' | 'rowsCents'>): Cents | null {
+  if (closingCents === null) return 0;
+  return openingCents === null ? null : closingCents - openingCents - rowsCents;
+}
+
+type Problem = Pick<(typeof entryErrors)[keyof typeof entryErrors], 'code' | 'kind' | 'message'>;
+
+/** Why a month cannot be reported from these entries yet, or null. */
+export function refuseEntries(
+  entries: readonly Pick<DraftEntry, 'line' | 'importId' | 'amountCents'>[],
+  imports: readonly DraftImport[],
+): Problem | null {
+  if (imports.some(({ isOtherAccount, isAccountConfirmed }) => isOtherAccount && !isAccountConfirmed))
+    return entryErrors.ACCOUNT_UNCONFIRMED;
+  if (imports.some((one) => differenceOf(one) !== 0 && !one.differenceReason))
+    return entryErrors.BALANCE_UNEXPLAINED;
+  if (entries.some(({ line }) => line === null)) return entryErrors.ENTRY_UNDECIDED;
+  const lines = sumOfEntries(entries);
+  const refused = reportLines.safeParse(lines).error?.issues[0];
+  if (!refused) return null;
+  const negative = entryLine.options.find((line) => lines[lineKeyOf(line)] < 0);
+  const message = negative
+    ? 'A line adds up to less than nothing. Move what was given back to another line.'
+    : refused.message;
+  return { ...entryErrors.LINES_REFUSED, message };
+}
+
+/** How a counterparty is remembered: without the numbers that differ from month to month. */
+export function rememberedName(counterparty: string): string {
+  return counterparty
+    .toLowerCase()
+    .replaceAll(/[\d#*]+/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+/** What tells rows without an id of the bank apart. */
+export function likenessOf({
+  date,
+  amountCents,
+  counterparty,
+  memo,
+}: Pick<DraftEntry, 'date' | 'amountCents' | 'counterparty' | 'memo'>): string {
+  return JSON.stringify([date, amountCents, counterparty, memo ?? '']);
+}
+
+/** The names and papers of rent are those of tenants: only the owner and admins read them. */
+export function isPrivate(line: EntryChoice): boolean {
+  return line === 'rent' || line === 'vacancy' || line === 'leftOut';
+}

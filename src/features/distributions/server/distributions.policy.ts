@@ -1,0 +1,78 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import { distributionPayouts, distributions } from '#db/schema/distributions.ts';
+import { properties } from '#db/schema/properties.ts';
+import { heldBefore } from '#features/ledger/server/index.ts';
+import { entity } from '#features/properties/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { type Database, rows } from '#platform/server/database/db.ts';
+import type { Actor } from '#platform/server/security/caller.ts';
+import { distributionErrors } from '../distributions.contract.ts';
+import { approvedStatuses, type StoredStatement } from './statements.ts';
+
+/** The caller's own payouts of these statements. */
+export async function payoutsOf(db: Database, actor: Actor, shown: readonly StoredStatement[]) {
+  if (actor.kind !== 'user' || shown.length === 0) return new Map<string, never>();
+  const own = await db
+    .select()
+    .from(distributionPayouts)
+    .where(
+      and(
+        eq(distributionPayouts.userId, actor.userId),
+        inArray(
+          distributionPayouts.distributionId,
+          shown.map(({ id }) => id),
+        ),
+      ),
+    );
+  return new Map(own.map((payout) => [payout.distributionId, payout]));
+}
+
+/**
+ * One statement. Its property's owner and admins see it from the start, holders and everyone who may see the property
+ * once it is approved; to others it answers like a missing one.
+ */
+export async function visibleStatement(db: Database, actor: Actor, id: string) {
+  const [found] = await db
+    .select({ row: distributions, property: properties })
+    .from(distributions)
+    .innerJoin(properties, eq(properties.id, distributions.propertyId))
+    .where(eq(distributions.id, id));
+  if (!found) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
+  const { row, property } = found;
+  const [own] = [...(await payoutsOf(db, actor, [row])).values()];
+  const isPublished = approvedStatuses.some((status) => status === row.status);
+  const visible =
+    isInsider(actor, property) ||
+    (isPublished && (own !== undefined || (await sees(db, actor, property.id))));
+  if (!visible) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
+  return { row, property, own, isPublished };
+}
+
+type VisibleStatement = Awaited<ReturnType<typeof visibleStatement>>;
+
+/** The owner of the property, and admins. */
+export function isInsider(actor: Actor, { ownerId }: { ownerId: string }): boolean {
+  return actor.kind === 'user' && (actor.role === 'admin' || actor.userId === ownerId);
+}
+
+/** Who may open the entries of a statement: its owner, admins, and once it is approved the holders of its record date. */
+export async function canSeeEntries(
+  db: Database,
+  actor: Actor,
+  { row, property, own, isPublished }: Omit<VisibleStatement, 'own'> & { own?: unknown },
+): Promise<boolean> {
+  if (actor.kind !== 'user') return false;
+  if (isInsider(actor, property)) return true;
+  if (!isPublished) return false;
+  // A quarter that paid nothing has no payouts.
+  return (
+    own !== undefined || (await rows(db, heldBefore(property.id, row.recordAt, actor.userId))).length > 0
+  );
+}
+
+async function sees(db: Database, actor: Actor, propertyId: number): Promise<boolean> {
+  return entity(db, actor, propertyId).then(
+    () => true,
+    () => false,
+  );
+}

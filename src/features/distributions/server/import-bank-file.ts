@@ -1,0 +1,308 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import {
+  bankColumns,
+  counterpartyLines,
+  rentReports,
+  reportDrafts,
+  reportImports,
+} from '#db/schema/distributions.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { type Cents, MAX_CENTS } from '#kernel/money.ts';
+import { propertyId } from '#kernel/schemas.ts';
+import { type CommandContext, defineCommand, type Run } from '#platform/server/commands/run-command.ts';
+import type { Queryable, Transaction } from '#platform/server/database/db.ts';
+import { parseInput } from '#platform/server/errors/error-mapping.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import { sha256 } from '#platform/server/security/sha256.ts';
+import { month } from '../distributions.contract.ts';
+import { DRAFT_SAVED } from '../distributions.events.ts';
+import {
+  type ColumnsQuery,
+  type CsvColumns,
+  csvColumns,
+  entryChoice,
+  entryErrors,
+  type ImportAnswer,
+  MAX_BANK_ROWS,
+  MAX_ENTRIES,
+  MAX_IMPORTS,
+} from '../entries.contract.ts';
+import { likenessOf, rememberedName } from '../entries.rules.ts';
+import { type BankRow, type BankStatement, plainText, textOf } from './bank-text.ts';
+import { monthAsRead, monthView, type StoredEntry, storedImportsOf, storeMonth } from './month-draft.ts';
+import { headerKey, readStatement, readTable, suggestColumns } from './read-csv.ts';
+import { isOfx, readOfx } from './read-ofx.ts';
+import { requireOwner } from './receipts.ts';
+import { refuseUnreportable } from './report-month.ts';
+import { lockStatements } from './statements.ts';
+
+const bankRow = z.strictObject({
+  date: z.iso.date(),
+  amountCents: z.int().min(-MAX_CENTS).max(MAX_CENTS),
+  counterparty: z.string().min(1).max(240),
+  memo: z.string().max(400).nullable(),
+  transactionId: z.string().max(510).nullable(),
+});
+
+const importInput = z.strictObject({
+  propertyId,
+  month,
+  version: z.string().max(64),
+  fileName: z.string().min(1).max(100),
+  statement: z.strictObject({
+    kind: z.enum(['csv', 'ofx']),
+    account: z.string().max(1_000).nullable(),
+    openingCents: z.int().nullable(),
+    closingCents: z.int().nullable(),
+    rows: z.array(bankRow).max(MAX_BANK_ROWS),
+  }),
+  /** The columns that the file was read by, to be remembered for its header. */
+  chosen: z.strictObject({ header: z.string().max(1_000), columns: csvColumns }).nullable(),
+});
+
+const MAX_ROW_CENTS = 1_000_000_000;
+const MAX_BALANCE_CENTS = MAX_CENTS;
+
+/** Puts the rows of a bank's file into the draft of a month. */
+const importRows = defineCommand({
+  name: 'distributions.importBankFile',
+  input: importInput,
+  access: 'signedIn',
+  async run(run, { propertyId, month, version, fileName, statement, chosen }): Promise<Imported> {
+    const { tx, actor, now, newId, emit } = run;
+    await lockStatements(tx, propertyId);
+    await refuseUnreportable(run, propertyId, month);
+    const stored = await monthAsRead(tx, { propertyId, month, version });
+    const { rows } = statement;
+    const inMonth = rows.filter(({ date }) => date.startsWith(month));
+    if (inMonth.length === 0) throw new DomainError(entryErrors.BANK_FILE_EMPTY);
+    const accountHash = statement.account === null ? null : sha256(statement.account);
+    const importId = newId();
+    const fresh = freshRows(inMonth, { importId, accountHash, known: stored.entries, newId });
+    if (fresh.length === 0) throw new DomainError(entryErrors.BANK_FILE_REPEATED);
+    const entries = [...stored.entries, ...(await withSuggestions(run, fresh))];
+    if (entries.length > MAX_ENTRIES || stored.imports.length >= MAX_IMPORTS)
+      throw new DomainError(entryErrors.TOO_MANY_ENTRIES);
+    const earlier = [...(await importsOf(tx, propertyId, month)), ...stored.imports];
+    const dates = rows.map(({ date }) => date).sort();
+    const [firstDate = '', lastDate = ''] = [dates[0], dates.at(-1)];
+    const file = {
+      id: importId,
+      fileName,
+      kind: statement.kind,
+      account: statement.account === null ? null : `…${statement.account.slice(-4)}`,
+      accountHash,
+      isOtherAccount: isOtherAccount(accountHash, earlier),
+      isAccountConfirmed: false,
+      firstDate,
+      lastDate,
+      rows: rows.length,
+      rowsCents: rows.reduce((sum, { amountCents }) => sum + amountCents, 0),
+      openingCents: statement.openingCents ?? closingBefore(firstDate, accountHash, earlier),
+      isOpeningKnown: statement.openingCents !== null,
+      closingCents: statement.closingCents,
+      differenceReason: null,
+      outside: rows.length - inMonth.length,
+      repeated: inMonth.length - fresh.length,
+    };
+    const imports = [...stored.imports, file];
+    await storeMonth(tx, { propertyId, month, version: newId(), savedAt: now, entries, imports });
+    if (chosen) await rememberColumns(run, chosen);
+    emit({ type: DRAFT_SAVED, userId: actor.userId, payload: { propertyId, month } });
+    return { outcome: 'imported', importId, draft: await monthView(tx, { propertyId, month }) };
+  },
+  audit: ({ propertyId, month, fileName, statement }, { importId }) => ({
+    subject: `report-draft:${propertyId}-${month}`,
+    details: { importId, fileName, kind: statement.kind, rows: statement.rows.length },
+  }),
+});
+
+type Imported = Extract<ImportAnswer, { outcome: 'imported' }>;
+
+/** The rows that the month does not have yet: by the bank's id for certain, else marked where they look alike. */
+function freshRows(
+  rows: readonly BankRow[],
+  {
+    importId,
+    accountHash,
+    known,
+    newId,
+  }: {
+    importId: string;
+    accountHash: string | null;
+    known: readonly StoredEntry[];
+    newId: () => string;
+  },
+): StoredEntry[] {
+  const ids = new Set(known.map(({ bankId }) => bankId));
+  const likenesses = new Set(known.filter((entry) => entry.importId).map(likenessOf));
+  const fresh: StoredEntry[] = [];
+  for (const { transactionId, ...row } of rows) {
+    const bankId = transactionId === null ? null : `${accountHash?.slice(0, 16) ?? 'csv'}:${transactionId}`;
+    if (bankId !== null && ids.has(bankId)) continue;
+    ids.add(bankId);
+    const likeness = likenessOf(row);
+    const maybeDuplicate = likenesses.has(likeness);
+    likenesses.add(likeness);
+    fresh.push({ ...row, id: newId(), line: null, importId, maybeDuplicate, bankId, receiptId: null });
+  }
+  return fresh;
+}
+
+/** The entries with the lines that their counterparties had before; what may be a duplicate waits for its owner. */
+async function withSuggestions(
+  { tx, actor }: Run<UserActor>,
+  entries: readonly StoredEntry[],
+): Promise<StoredEntry[]> {
+  const names = [...new Set(entries.map(({ counterparty }) => rememberedName(counterparty)))];
+  const found = await tx
+    .select({ counterparty: counterpartyLines.counterparty, line: counterpartyLines.line })
+    .from(counterpartyLines)
+    .where(and(eq(counterpartyLines.ownerId, actor.userId), inArray(counterpartyLines.counterparty, names)));
+  const lines = new Map(found.map(({ counterparty, line }) => [counterparty, entryChoice.parse(line)]));
+  return entries.map((entry) => ({
+    ...entry,
+    line: entry.maybeDuplicate ? null : (lines.get(rememberedName(entry.counterparty)) ?? null),
+  }));
+}
+
+interface EarlierImport {
+  accountHash: string | null;
+  lastDate: string;
+  closingCents: Cents | null;
+}
+
+/** The files of banks in the property's reports and in the drafts of other months. */
+async function importsOf(tx: Transaction, ofProperty: number, ownMonth: string): Promise<EarlierImport[]> {
+  const reported = await tx
+    .select({
+      accountHash: reportImports.accountHash,
+      lastDate: reportImports.lastDate,
+      closingCents: reportImports.closingCents,
+    })
+    .from(reportImports)
+    .innerJoin(
+      rentReports,
+      and(
+        eq(rentReports.propertyId, reportImports.propertyId),
+        eq(rentReports.month, reportImports.month),
+        eq(rentReports.revision, reportImports.revision),
+      ),
+    )
+    .where(eq(reportImports.propertyId, ofProperty));
+  const drafts = await tx
+    .select({ imports: reportDrafts.imports })
+    .from(reportDrafts)
+    .where(and(eq(reportDrafts.propertyId, ofProperty), sql`${reportDrafts.month} <> ${ownMonth}`));
+  const drafted = drafts
+    .flatMap(({ imports }) => storedImportsOf(imports))
+    .filter(({ isOtherAccount, isAccountConfirmed }) => !isOtherAccount || isAccountConfirmed);
+  return [...reported, ...drafted];
+}
+
+/** Whether the property's files so far were all of other accounts. */
+function isOtherAccount(hash: string | null, earlier: readonly EarlierImport[]): boolean {
+  const known = earlier.map(({ accountHash }) => accountHash).filter((one) => one !== null);
+  return hash !== null && known.length > 0 && !known.includes(hash);
+}
+
+/** The closing balance of the account's last file before this one. */
+function closingBefore(
+  firstDate: string,
+  hash: string | null,
+  earlier: readonly EarlierImport[],
+): Cents | null {
+  const before = earlier
+    .filter(({ accountHash, lastDate }) => accountHash === hash && lastDate < firstDate)
+    .toSorted((a, b) => (a.lastDate < b.lastDate ? 1 : -1));
+  return before[0]?.closingCents ?? null;
+}
+
+async function rememberColumns(
+  { tx, actor, now }: Run<UserActor>,
+  { header, columns }: { header: string; columns: CsvColumns },
+): Promise<void> {
+  const remembered = { columns, chosenAt: now };
+  await tx
+    .insert(bankColumns)
+    .values({ ownerId: actor.userId, header, ...remembered })
+    .onConflictDoUpdate({ target: [bankColumns.ownerId, bankColumns.header], set: remembered });
+}
+
+/** The columns as numbers; null while what is needed is not chosen. */
+function chosenColumns({ dateOrder, ...places }: ColumnsQuery): CsvColumns | null {
+  if (Object.keys(places).length === 0) return null;
+  const numbers = Object.fromEntries(Object.entries(places).map(([field, place]) => [field, Number(place)]));
+  return parseInput(csvColumns, { ...numbers, ...(dateOrder && { dateOrder }) });
+}
+
+async function rememberedColumns(db: Queryable, ownerId: string, header: string): Promise<CsvColumns | null> {
+  const [found] = await db
+    .select({ columns: bankColumns.columns })
+    .from(bankColumns)
+    .where(and(eq(bankColumns.ownerId, ownerId), eq(bankColumns.header, header)));
+  return found ? csvColumns.parse(found.columns) : null;
+}
+
+/**
+ * Reads a bank's file and puts its rows into the draft of a month, each with the line that is remembered of its
+ * counterparty. A CSV file whose columns are not chosen yet is answered with its header and first rows.
+ * @throws every error of reading and of the draft, see `entryErrors`
+ */
+export async function importBankFile(
+  ctx: CommandContext,
+  {
+    propertyId: ofProperty,
+    month: ofMonth,
+    version,
+    columns,
+    name,
+    bytes,
+  }: {
+    propertyId: number;
+    month: string;
+    version: string;
+    columns: ColumnsQuery;
+    name: string;
+    bytes: Uint8Array;
+  },
+): Promise<ImportAnswer> {
+  const { db } = ctx.platform;
+  const { userId } = await requireOwner(db, ctx.caller.actor, ofProperty);
+  const text = textOf(bytes);
+  const send = (statement: BankStatement, chosen: { header: string; columns: CsvColumns } | null) =>
+    importRows(ctx, {
+      propertyId: ofProperty,
+      month: ofMonth,
+      version,
+      fileName: plainText(name, 100) || 'Bank file',
+      statement: withinBounds(statement),
+      chosen,
+    });
+  if (isOfx(text)) return send(readOfx(text), null);
+  const table = readTable(text);
+  const header = headerKey(table.header);
+  const chosen = chosenColumns(columns) ?? (await rememberedColumns(db, userId, header));
+  if (!chosen) {
+    const rows = table.rows.slice(0, 3).map(({ cells }) => cells.map((cell) => plainText(cell, 60)));
+    return { outcome: 'chooseColumns', header: table.header, rows, suggested: suggestColumns(table) };
+  }
+  return send(readStatement(table, chosen), { header, columns: chosen });
+}
+
+/** @throws BANK_ROW_UNREADABLE for amounts that no month has */
+function withinBounds(statement: BankStatement): BankStatement {
+  const tooLarge = statement.rows.find(({ amountCents }) => Math.abs(amountCents) > MAX_ROW_CENTS);
+  if (tooLarge)
+    throw new DomainError(entryErrors.BANK_ROW_UNREADABLE, {
+      message: `The amount of ${tooLarge.date}, ${tooLarge.counterparty}, is more than $10,000,000.00.`,
+    });
+  const sum = statement.rows.reduce((total, { amountCents }) => total + amountCents, 0);
+  const figures = [sum, statement.openingCents ?? 0, statement.closingCents ?? 0];
+  if (figures.some((cents) => Math.abs(cents) > MAX_BALANCE_CENTS))
+    throw new DomainError(entryErrors.BANK_ROW_UNREADABLE, {
+      message: 'The balances of this file are too large.',
+    });
+  return statement;
+}

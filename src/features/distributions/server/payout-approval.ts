@@ -1,0 +1,50 @@
+import { eq, sql } from 'drizzle-orm';
+import { distributions } from '#db/schema/distributions.ts';
+import { properties } from '#db/schema/properties.ts';
+import { heldBefore } from '#features/ledger/server/index.ts';
+import { affiliatesOf } from '#features/ownership/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import type { ApprovalRule } from '#platform/server/commands/approval.ts';
+import { type Queryable, rows } from '#platform/server/database/db.ts';
+import { distributionErrors } from '../distributions.contract.ts';
+import { quarterName } from '../distributions.rules.ts';
+
+/** Approving a statement pays its holders, so it needs a second admin, who is none of them. */
+export const payoutApproval: ApprovalRule<{ id: string; expectedNetCents: number }> = {
+  async describe(tx, { id, expectedNetCents }) {
+    const { statement, name } = await statementOf(tx, id);
+    return {
+      subject: `distribution:${id}`,
+      title: `Approve the distribution of ${name} for ${quarterName(statement.quarter)}`,
+      facts: [
+        { label: 'Property', value: name },
+        { label: 'Quarter', value: quarterName(statement.quarter) },
+        { label: 'Payout to holders', value: formatUsdExact(expectedNetCents) },
+        { label: 'Holders', value: statement.holders.toLocaleString('en-US') },
+        { label: 'Day of payment', value: formatDate(statement.payAt) },
+      ],
+      path: '/admin-distributions',
+    };
+  },
+  async pays(tx, { id }, userId) {
+    const { statement } = await statementOf(tx, id);
+    const holders = heldBefore(statement.propertyId, statement.recordAt);
+    const own = await rows(
+      tx,
+      sql`select 1 from (${holders}) h where h.user_id in (select a.user_id from ${affiliatesOf(userId)} a) limit 1`,
+    );
+    return own.length > 0;
+  },
+};
+
+async function statementOf(db: Queryable, id: string) {
+  const [found] = await db
+    .select({ statement: distributions, name: properties.name })
+    .from(distributions)
+    .innerJoin(properties, eq(properties.id, distributions.propertyId))
+    .where(eq(distributions.id, id));
+  if (!found) throw new DomainError(distributionErrors.DISTRIBUTION_NOT_FOUND);
+  return found;
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { legalDocumentId } from '#features/legal/legal.contract.ts';
+import { instant, propertyId } from '#kernel/schemas.ts';
+
+export const documentCategory = z.enum(['tax', 'certificate', 'legal']);
+
+/** Names one document: "tax:2026", "certificate:7QK2-0F3M-XW9T-A4BD", "legal:terms". */
+export const documentId = z
+  .string()
+  .regex(
+    /^(tax:20\d\d|certificate:[0-9A-Z]{4}(-[0-9A-Z]{4}){3}|legal:(terms|privacy|risks))$/,
+    'There is no such document.',
+  );
+
+export const documentEntry = z.object({
+  id: documentId,
+  name: z.string(),
+  type: z.literal('PDF'),
+  category: documentCategory,
+  dateCreated: instant,
+  /** Bytes; null until it is drawn, when somebody downloads it first. */
+  fileSize: z.int().nullable(),
+  propertyName: z.string().nullable(),
+  description: z.string(),
+  /** Of a legal document: its version, and when the person accepted that. */
+  legal: z.object({ id: legalDocumentId, version: z.int(), acceptedAt: instant.nullable() }).nullable(),
+});
+
+export const documentList = z.object({
+  items: z.array(documentEntry),
+  /** What a certificate can be issued for. */
+  holdings: z.array(z.object({ propertyId, name: z.string(), shares: z.int() })),
+});
+
+/** The most documents in one archive. */
+export const MAX_ARCHIVED = 100;
+
+export const documentFileInput = z.strictObject({ id: documentId });
+export const archiveInput = z.strictObject({ ids: z.array(documentId).min(1).max(MAX_ARCHIVED) });
+
+/** A file to save: its bytes in base64. */
+export const documentFile = z.object({
+  name: z.string(),
+  mime: z.enum(['application/pdf', 'application/zip']),
+  content: z.string(),
+});
+
+export type DocumentCategory = z.infer<typeof documentCategory>;
+export type DocumentEntry = z.infer<typeof documentEntry>;
+export type DocumentList = z.infer<typeof documentList>;

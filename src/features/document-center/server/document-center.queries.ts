@@ -1,0 +1,160 @@
+import { and, eq, sql } from 'drizzle-orm';
+import { drawnDocuments } from '#db/schema/statements.ts';
+import { certificatePdf, certificatesOf } from '#features/certificates/server/index.ts';
+import { holdingKinds } from '#features/ledger/server/index.ts';
+import type { LegalDocumentId } from '#features/legal/legal.contract.ts';
+import { legalDocuments, legalPdf, legalStateOf } from '#features/legal/server/index.ts';
+import { taxSummaryPdf } from '#features/reports/server/index.ts';
+import { statementMonthsOf, statementOf } from '#features/statements/server/index.ts';
+import { rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import { base64Of } from '#platform/server/transport/base64.ts';
+import { type ArchivedFile, zipOf } from '#platform/server/transport/zip.ts';
+import type { DocumentEntry, DocumentList } from '../document-center.contract.ts';
+
+/** Years whose figures can no longer change: wash sales reach into January, whose statement closes the year before. */
+async function closedYears(platform: Platform, userId: string): Promise<number[]> {
+  const months = new Set(await statementMonthsOf(platform.db, userId));
+  const years = [...months]
+    .filter((month) => month.endsWith('-12'))
+    .map((month) => Number(month.slice(0, 4)));
+  return years.filter((year) => months.has(`${year + 1}-01`));
+}
+
+async function taxEntries(platform: Platform, userId: string): Promise<Omit<DocumentEntry, 'fileSize'>[]> {
+  const years = await closedYears(platform, userId);
+  return Promise.all(
+    years.map(async (year) => {
+      const { view } = await statementOf(platform.db, userId, `${year + 1}-01`);
+      return {
+        id: `tax:${year}`,
+        name: `${year} Tax Summary`,
+        type: 'PDF' as const,
+        category: 'tax' as const,
+        dateCreated: view.issuedAt,
+        propertyName: null,
+        description: 'Cash received and gains realized. Not a form of the tax authority, and not filed.',
+        legal: null,
+      };
+    }),
+  );
+}
+
+async function certificateEntries(
+  platform: Platform,
+  userId: string,
+): Promise<Omit<DocumentEntry, 'fileSize'>[]> {
+  return (await certificatesOf(platform.db, userId)).map(({ code, shares, issuedAt, propertyName }) => ({
+    id: `certificate:${code}`,
+    name: `Share certificate: ${propertyName}`,
+    type: 'PDF',
+    category: 'certificate',
+    dateCreated: issuedAt.toISOString(),
+    propertyName,
+    description: `${shares.toLocaleString('en-US')} ${shares === 1 ? 'share' : 'shares'}, code ${code}`,
+    legal: null,
+  }));
+}
+
+async function legalEntries(platform: Platform, userId: string): Promise<Omit<DocumentEntry, 'fileSize'>[]> {
+  return (await legalStateOf(platform.db, userId)).map(({ document, acceptedAt }) => ({
+    id: `legal:${document.id}`,
+    name: document.title,
+    type: 'PDF',
+    category: 'legal',
+    dateCreated: `${document.effectiveOn}T00:00:00.000Z`,
+    propertyName: null,
+    description: `Version ${document.version}`,
+    legal: {
+      id: document.id,
+      version: document.version,
+      acceptedAt: acceptedAt?.toISOString() ?? null,
+    },
+  }));
+}
+
+/** The sizes of what is drawn already, by the ids of entries. */
+async function drawnSizes({ db }: Platform, userId: string): Promise<Map<string, number>> {
+  const found = await db
+    .select({
+      kind: drawnDocuments.kind,
+      subject: drawnDocuments.subject,
+      size: sql<number>`octet_length(${drawnDocuments.bytes})`,
+    })
+    .from(drawnDocuments)
+    .where(and(eq(drawnDocuments.userId, userId), sql`${drawnDocuments.kind} <> 'statement'`));
+  return new Map(
+    found.map(({ kind, subject, size }) => [`${kind === 'tax_summary' ? 'tax' : kind}:${subject}`, size]),
+  );
+}
+
+/** Every document of the caller, the newest first, and the holdings of funded offerings. */
+export async function list(platform: Platform, { userId }: UserActor): Promise<DocumentList> {
+  const [tax, certificates, legal, sizes, holdings] = await Promise.all([
+    taxEntries(platform, userId),
+    certificateEntries(platform, userId),
+    legalEntries(platform, userId),
+    drawnSizes(platform, userId),
+    rows<{ propertyId: number; name: string; shares: number }>(
+      platform.db,
+      sql`select p.id as "propertyId", p.name, sum(a.balance)::float8 as shares
+          from ledger_accounts a join properties p on p.id = a.property_id
+          join offerings o on o.property_id = p.id and o.status = 'funded'
+          where a.user_id = ${userId} and a.kind in ${[...holdingKinds]}
+          group by p.id, p.name having sum(a.balance) > 0 order by p.name, p.id`,
+    ),
+  ]);
+  const items = [...tax, ...certificates, ...legal]
+    .map((entry) => ({ ...entry, fileSize: sizes.get(entry.id) ?? null }))
+    .sort((one, two) => (one.dateCreated > two.dateCreated ? -1 : one.dateCreated < two.dateCreated ? 1 : 0));
+  return { items, holdings };
+}
+
+/** The files of one document: a certificate can have its signed text and its signature beside it. */
+async function filesOf(
+  platform: Platform,
+  userId: string,
+  id: string,
+  withProof: boolean,
+): Promise<ArchivedFile[]> {
+  const [category, subject = ''] = [id.slice(0, id.indexOf(':')), id.slice(id.indexOf(':') + 1)];
+  if (category === 'tax') return [await taxSummaryPdf(platform, userId, Number(subject))];
+  if (category === 'legal') return [await legalPdf(platform, legalDocuments[subject as LegalDocumentId])];
+  const { name, bytes, certificate } = await certificatePdf(platform, userId, subject);
+  if (!withProof) return [{ name, bytes }];
+  const proof = name.replace(/\.pdf$/, '');
+  return [
+    { name, bytes },
+    { name: `${proof}.txt`, bytes: new TextEncoder().encode(certificate.signedText) },
+    {
+      name: `${proof}.sig`,
+      bytes: Uint8Array.from(atob(certificate.signature), (character) => character.charCodeAt(0)),
+    },
+  ];
+}
+
+/**
+ * One document of the caller as a file.
+ * @throws CERTIFICATE_NOT_FOUND, STATEMENT_NOT_FOUND when it is not the caller's
+ */
+export async function file(platform: Platform, { userId }: UserActor, { id }: { id: string }) {
+  const [one] = await filesOf(platform, userId, id, false);
+  const { name, bytes } = one as ArchivedFile;
+  return { name, mime: 'application/pdf' as const, content: base64Of(bytes) };
+}
+
+/**
+ * Documents of the caller as one zip; a certificate comes with its signed text and signature, to be checked offline.
+ * @throws CERTIFICATE_NOT_FOUND, STATEMENT_NOT_FOUND when one is not the caller's
+ */
+export async function archive(platform: Platform, { userId }: UserActor, { ids }: { ids: string[] }) {
+  const files: ArchivedFile[] = [];
+  for (const id of new Set(ids)) files.push(...(await filesOf(platform, userId, id, true)));
+  const now = platform.clock.now();
+  return {
+    name: `commonhold-documents-${now.toISOString().slice(0, 10)}.zip`,
+    mime: 'application/zip' as const,
+    content: base64Of(zipOf(files, now)),
+  };
+}

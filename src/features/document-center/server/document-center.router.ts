@@ -1,0 +1,16 @@
+import { router, signedInProcedure } from '#platform/server/transport/trpc.ts';
+import { archiveInput, documentFile, documentFileInput, documentList } from '../document-center.contract.ts';
+import { archive, file, list } from './document-center.queries.ts';
+
+export const documentCenterRouter = router({
+  list: signedInProcedure.output(documentList).query(({ ctx }) => list(ctx.platform, ctx.caller.actor)),
+  file: signedInProcedure
+    .input(documentFileInput)
+    .output(documentFile)
+    .query(({ ctx, input }) => file(ctx.platform, ctx.caller.actor, input)),
+  // Changes nothing; a mutation because a hundred names do not fit into an address.
+  archive: signedInProcedure
+    .input(archiveInput)
+    .output(documentFile)
+    .mutation(({ ctx, input }) => archive(ctx.platform, ctx.caller.actor, input)),
+});

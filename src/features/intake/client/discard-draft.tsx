@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { codeOf } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+
+interface DiscardDraftProps {
+  /** The version that is given up. */
+  version: number;
+  /** Documents that go with it. */
+  documents: number;
+  label: string;
+  onDiscarded: () => void;
+  /** Called when it was changed elsewhere meanwhile. */
+  onStale: () => void;
+}
+
+/** Gives up what was begun, once it is confirmed. */
+export function DiscardDraft({ version, documents, label, onDiscarded, onStale }: DiscardDraftProps) {
+  const [open, setOpen] = useState(false);
+  const discarding = useCommand(trpc.intake.discardDraft.mutationOptions(), {
+    onDone() {
+      setOpen(false);
+      onDiscarded();
+    },
+    onFailed(error) {
+      if (!['DRAFT_CHANGED', 'ALREADY_SUBMITTED', 'NO_DRAFT'].includes(codeOf(error) ?? '')) return;
+      setOpen(false);
+      onStale();
+    },
+  });
+  const files =
+    documents === 1 ? ' and its document' : documents > 1 ? ` and its ${documents} documents` : '';
+  return (
+    <>
+      <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onClose={() => setOpen(false)}
+        onConfirm={() => void discarding.run({ expectedVersion: version })}
+        title="Discard this application?"
+        description={`What you have filled in${files} cannot be brought back.`}
+        confirmLabel="Discard application"
+        cancelLabel="Keep it"
+        tone="danger"
+        busy={discarding.busy}
+        busyText="Discarding"
+        error={discarding.errorText}
+      />
+    </>
+  );
+}

@@ -1,0 +1,43 @@
+import { DocumentsField } from '#features/submissions/client/index.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import type { StepProps } from './step-props.ts';
+
+const required = (
+  <Badge tone="accent" icon={false}>
+    Required
+  </Badge>
+);
+
+/** Step 2. Of deed, tax records and photos one is enough, although the first two are marked. */
+export function DocumentsStep({ uploads }: StepProps) {
+  return (
+    <div className="grid gap-6">
+      <ul className="list-disc space-y-1 ps-5 text-[0.9375rem]">
+        <li>Documents must be clear and legible.</li>
+        <li>At most 10MB each.</li>
+        <li>Documents must be recent, within 12 months.</li>
+      </ul>
+      {uploads.loadError && (
+        <Alert
+          tone="danger"
+          title="Your documents could not be loaded"
+          action={
+            <Button variant="secondary" size="small" onClick={uploads.reload}>
+              Try again
+            </Button>
+          }
+        >
+          {uploads.loadError}
+        </Alert>
+      )}
+      <DocumentsField uploads={uploads} kind="deed" badge={required} />
+      <DocumentsField uploads={uploads} kind="taxRecords" badge={required} />
+      <DocumentsField uploads={uploads} kind="photo" />
+      <DocumentsField uploads={uploads} kind="insurance" optional />
+      <DocumentsField uploads={uploads} kind="inspection" optional />
+      <DocumentsField uploads={uploads} kind="appraisal" label="Appraisal" optional />
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { IntakeDraft, SavedDraft } from '../intake.contract.ts';
+import { emptyDraft } from '../intake.rules.ts';
+import { DraftSaver } from './draft-saver.ts';
+import type { Unsaved } from './unsaved-draft.ts';
+
+const inCity = (city: string, currentStep: IntakeDraft['currentStep'] = 1): IntakeDraft => ({
+  ...emptyDraft,
+  propertyDetails: { ...emptyDraft.propertyDetails, city },
+  currentStep,
+});
+const stored = (draft: IntakeDraft, version: number): SavedDraft => ({
+  ...draft,
+  version,
+  savedAt: '2026-11-24T18:00:00.000Z',
+  valuationData: null,
+  completed: false,
+  receipt: null,
+  earlierId: null,
+});
+const refusal = (code: string) =>
+  Object.assign(new Error(code), { data: { httpStatus: 409, domainCode: code } });
+
+/** A server with one draft, and what the browser has kept. */
+let server: { draft: SavedDraft | null; offline: boolean; saves: number };
+let kept: Unsaved | null;
+const ports = {
+  async save({ expectedVersion, draft }: { expectedVersion: number; draft: IntakeDraft }) {
+    if (server.offline) throw new TypeError('Failed to fetch');
+    if ((server.draft?.version ?? 0) !== expectedVersion) throw refusal('DRAFT_CHANGED');
+    server.saves += 1;
+    server.draft = stored(draft, expectedVersion + 1);
+    return server.draft;
+  },
+  load: async () => server.draft,
+  keep: (unsaved: Unsaved | null) => {
+    kept = unsaved;
+  },
+};
+const saverOf = (unsaved: Unsaved | null = null) => new DraftSaver(ports, server.draft, unsaved);
+const city = (saver: DraftSaver) => saver.state().draft.propertyDetails.city;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  server = { draft: null, offline: false, saves: 0 };
+  kept = null;
+  return () => vi.useRealTimers();
+});
+
+describe('what is typed', () => {
+  test('is saved once, a moment after the last change, and until then in the browser', async () => {
+    const saver = saverOf();
+    saver.change(inCity('Aus'));
+    saver.change(inCity('Austin'));
+    expect(kept).toEqual({ version: 0, draft: inCity('Austin') });
+    await vi.advanceTimersByTimeAsync(800);
+    expect([server.saves, city(saver), saver.state().saving, kept]).toEqual([1, 'Austin', 'saved', null]);
+  });
+
+  test('without a connection is in the browser, and sent when there is one', async () => {
+    const saver = saverOf();
+    server.offline = true;
+    saver.change(inCity('Austin'));
+    await vi.advanceTimersByTimeAsync(800);
+    expect(saver.state().saving).toBe('offline');
+    server.offline = false;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect([server.draft?.propertyDetails.city, kept]).toEqual(['Austin', null]);
+  });
+
+  test('and was left in the browser is sent on return', async () => {
+    server.draft = stored(inCity('Austin'), 3);
+    const saver = saverOf({ version: 3, draft: inCity('Dallas') });
+    await vi.advanceTimersByTimeAsync(0);
+    expect([server.draft?.propertyDetails.city, city(saver), kept]).toEqual(['Dallas', 'Dallas', null]);
+  });
+});
+
+describe('what was saved elsewhere', () => {
+  beforeEach(() => {
+    server.draft = stored(inCity('Austin'), 1);
+  });
+
+  async function inConflict() {
+    const saver = saverOf();
+    server.draft = stored(inCity('Houston'), 2);
+    saver.change(inCity('Dallas'));
+    await vi.advanceTimersByTimeAsync(800);
+    expect(saver.state().conflict?.stored?.propertyDetails.city).toBe('Houston');
+    return saver;
+  }
+
+  test('is overwritten when somebody keeps their own version', async () => {
+    const saver = await inConflict();
+    await saver.keepMine();
+    expect([server.draft?.propertyDetails.city, server.draft?.version]).toEqual(['Dallas', 3]);
+    expect(saver.state().conflict).toBe(null);
+  });
+
+  test('stays when somebody takes it', async () => {
+    const saver = await inConflict();
+    saver.takeTheirs();
+    expect([city(saver), server.draft?.version, kept]).toEqual(['Houston', 2, null]);
+  });
+
+  test('is asked about on return with something unsaved, and nothing is sent before', async () => {
+    server.draft = stored(inCity('Houston'), 2);
+    const saver = saverOf({ version: 1, draft: inCity('Dallas') });
+    expect(saver.state().conflict).not.toBe(null);
+    expect(await saver.flush()).toBe(false);
+    expect(server.saves).toBe(0);
+  });
+
+  test('is no conflict when only the step differs', async () => {
+    const saver = saverOf();
+    server.draft = stored(inCity('Austin', 2), 2);
+    saver.change(inCity('Austin', 4));
+    await vi.advanceTimersByTimeAsync(900);
+    expect([server.draft?.currentStep, server.draft?.version]).toEqual([4, 3]);
+  });
+
+  test('appears at once where nothing was typed, and the step stays', () => {
+    const saver = saverOf();
+    saver.follow(stored(inCity('Houston', 4), 2));
+    expect([city(saver), saver.state().draft.currentStep]).toEqual(['Houston', 1]);
+  });
+
+  test('once submitted there, is shown as submitted here', async () => {
+    const saver = saverOf();
+    server.draft = { ...stored(inCity('Austin'), 2), completed: true };
+    saver.change(inCity('Dallas'));
+    await vi.advanceTimersByTimeAsync(800);
+    expect(saver.state().stored?.completed).toBe(true);
+  });
+});

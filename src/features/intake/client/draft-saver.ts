@@ -1,0 +1,194 @@
+import { codeOf, isNetworkFailure, messageOf } from '#platform/browser/errors.ts';
+import type { IntakeDraft, SavedDraft } from '../intake.contract.ts';
+import { differingFields, emptyDraft } from '../intake.rules.ts';
+import type { Unsaved } from './unsaved-draft.ts';
+
+/** How long after the last change it is saved. */
+const PAUSE_MS = 800;
+/** How long after a failed save the next one is tried. */
+const RETRY_MS = 10_000;
+
+export interface DraftState {
+  /** What is on the screen. */
+  draft: IntakeDraft;
+  /** What the server has, as far as is known; null when it has none. */
+  stored: SavedDraft | null;
+  saving: 'saved' | 'unsaved' | 'saving' | 'offline' | 'refused';
+  /** Why it was refused, in words. */
+  problem: string | null;
+  /** Another version, saved elsewhere; somebody has to choose. */
+  conflict: { stored: SavedDraft | null } | null;
+}
+
+export interface SaverPorts {
+  save(input: { expectedVersion: number; draft: IntakeDraft }): Promise<SavedDraft>;
+  load(): Promise<SavedDraft | null>;
+  /** Keeps in the browser what the server does not have yet; null when it has everything. */
+  keep(unsaved: Unsaved | null): void;
+}
+
+const contentOf = ({ propertyDetails, ownershipInfo, currentStep }: IntakeDraft): IntakeDraft => ({
+  propertyDetails,
+  ownershipInfo,
+  currentStep,
+});
+const isSame = (a: IntakeDraft, b: IntakeDraft) =>
+  a.currentStep === b.currentStep && differingFields(a, b).length === 0;
+
+/**
+ * Saves a draft on the server a moment after each change, one save at a time, and tells when another tab or device has
+ * saved in between. What is not saved yet is in the browser.
+ */
+export class DraftSaver {
+  #state: DraftState;
+  #running: Promise<void> | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #listeners = new Set<() => void>();
+  readonly #ports: SaverPorts;
+
+  constructor(ports: SaverPorts, stored: SavedDraft | null, unsaved: Unsaved | null) {
+    this.#ports = ports;
+    const content = stored ? contentOf(stored) : emptyDraft;
+    this.#state = { draft: content, stored, saving: 'saved', problem: null, conflict: null };
+    if (unsaved && !stored?.completed && !isSame(unsaved.draft, content)) this.#takeUp(unsaved);
+    else if (unsaved) ports.keep(null);
+  }
+
+  #takeUp({ version, draft }: Unsaved): void {
+    const { stored } = this.#state;
+    const isNext = version === (stored?.version ?? 0);
+    const differs = differingFields(draft, stored ?? emptyDraft).length > 0;
+    this.#state = { ...this.#state, draft, saving: 'unsaved' };
+    if (!isNext && differs) this.#state = { ...this.#state, conflict: { stored } };
+    else this.#plan(0);
+  }
+
+  readonly state = (): DraftState => this.#state;
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  #set(change: Partial<DraftState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+
+  #plan(milliseconds: number): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => void this.flush(), milliseconds);
+  }
+
+  #isSaved(): boolean {
+    const { draft, stored } = this.#state;
+    return isSame(draft, stored ?? emptyDraft);
+  }
+
+  /** Takes what was typed, and saves it soon. */
+  change(draft: IntakeDraft): void {
+    this.#ports.keep({ version: this.#state.stored?.version ?? 0, draft });
+    this.#set({ draft, saving: this.#state.saving === 'offline' ? 'offline' : 'unsaved' });
+    this.#plan(PAUSE_MS);
+  }
+
+  /** Saves now what is not saved. Answers whether the server has everything. */
+  async flush(): Promise<boolean> {
+    clearTimeout(this.#timer);
+    while (this.#running) await this.#running;
+    if (this.#state.conflict) return false;
+    if (this.#isSaved()) {
+      this.#ports.keep(null);
+      this.#set({ saving: 'saved', problem: null });
+      return true;
+    }
+    this.#running = this.#save();
+    await this.#running;
+    return this.#state.saving === 'saved';
+  }
+
+  async #save(): Promise<void> {
+    const { draft, stored } = this.#state;
+    this.#set({ saving: 'saving' });
+    try {
+      this.accept(await this.#ports.save({ expectedVersion: stored?.version ?? 0, draft }));
+    } catch (error) {
+      await this.#failed(error);
+    } finally {
+      this.#running = null;
+    }
+  }
+
+  /** Takes over an answer of the server to a change of this screen's own. */
+  accept(stored: SavedDraft): void {
+    this.#set({ stored, saving: 'saved', problem: null });
+    if (this.#isSaved()) this.#ports.keep(null);
+    else {
+      this.#ports.keep({ version: stored.version, draft: this.#state.draft });
+      this.#set({ saving: 'unsaved' });
+      this.#plan(PAUSE_MS);
+    }
+  }
+
+  async #failed(error: unknown): Promise<void> {
+    const isStale = ['DRAFT_CHANGED', 'ALREADY_SUBMITTED', 'NO_DRAFT'].includes(codeOf(error) ?? '');
+    if (isStale) {
+      await this.compare().catch(() => this.#set({ saving: 'offline' }));
+    } else if (isNetworkFailure(error)) {
+      this.#set({ saving: 'offline' });
+      this.#plan(RETRY_MS);
+    } else {
+      this.#set({ saving: 'refused', problem: messageOf(error) });
+    }
+  }
+
+  /** Looks at what the server has, after it refused this version as stale. */
+  async compare(): Promise<void> {
+    const stored = await this.#ports.load();
+    const { draft } = this.#state;
+    if (stored?.completed) this.#replace(stored);
+    else if (differingFields(draft, stored ?? emptyDraft).length > 0) {
+      this.#set({ saving: 'unsaved', conflict: { stored } });
+    } else {
+      this.#set({ stored, saving: 'unsaved' });
+      this.#plan(0);
+    }
+  }
+
+  #replace(stored: SavedDraft | null): void {
+    this.#ports.keep(null);
+    const draft = stored ? contentOf(stored) : emptyDraft;
+    this.#set({ draft, stored, saving: 'saved', problem: null, conflict: null });
+  }
+
+  /** What is stored now, as it was saved elsewhere. Nothing typed here is lost: that leads to a conflict when it is saved. */
+  follow(stored: SavedDraft | null): void {
+    const known = this.#state.stored;
+    if (this.#running || this.#state.conflict || (stored?.version ?? 0) === (known?.version ?? 0)) return;
+    if (!this.#isSaved() && differingFields(this.#state.draft, known ?? emptyDraft).length > 0) return;
+    const { currentStep } = this.#state.draft;
+    const content = stored ? { ...contentOf(stored), currentStep } : emptyDraft;
+    this.#ports.keep(null);
+    this.#set({ draft: content, stored, saving: 'saved', problem: null });
+  }
+
+  /** Saves what is on this screen over what was saved elsewhere. */
+  async keepMine(): Promise<void> {
+    const { conflict } = this.#state;
+    if (!conflict) return;
+    this.#set({ stored: conflict.stored, conflict: null });
+    await this.flush();
+  }
+
+  /** Takes what was saved elsewhere. */
+  takeTheirs(): void {
+    const { conflict } = this.#state;
+    if (conflict) this.#replace(conflict.stored);
+  }
+
+  /** Empty again, for another property. */
+  reset(): void {
+    clearTimeout(this.#timer);
+    this.#replace(null);
+  }
+}

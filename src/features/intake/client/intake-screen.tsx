@@ -1,0 +1,46 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { messageOf } from '#platform/browser/errors.ts';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import type { SavedDraft } from '../intake.contract.ts';
+import { draftOptions } from './intake-queries.ts';
+import { IntakeWizard } from './intake-wizard.tsx';
+import { StartAgain } from './steps-on-demand.tsx';
+import { SubmittedScreen } from './submitted-screen.tsx';
+import { useIntakeDraft } from './use-intake-draft.ts';
+
+interface IntakeScreenProps {
+  userId: string;
+  /** The rejected submission to start again with; null for the wizard itself. */
+  again: string | null;
+  onWizard: () => void;
+}
+
+export function IntakeScreen({ userId, again, onWizard }: IntakeScreenProps) {
+  const query = useQuery(draftOptions());
+  if (query.data !== undefined && again !== null)
+    return <StartAgain userId={userId} submissionId={again} stored={query.data} onWizard={onWizard} />;
+  if (query.data !== undefined) return <Intake userId={userId} stored={query.data} />;
+  if (query.isPending) return <Spinner centered />;
+  return (
+    <ErrorState
+      text={messageOf(query.error)}
+      onRetry={() => void query.refetch()}
+      retrying={query.isFetching}
+    />
+  );
+}
+
+function Intake({ userId, stored }: { userId: string; stored: SavedDraft | null }) {
+  const client = useQueryClient();
+  const { saver, state } = useIntakeDraft(userId, stored);
+  const beginEmpty = () => {
+    client.setQueryData(draftOptions().queryKey, null);
+    saver.reset();
+  };
+  return state.stored?.completed ? (
+    <SubmittedScreen draft={state.stored} onStarted={beginEmpty} />
+  ) : (
+    <IntakeWizard saver={saver} state={state} onDiscarded={beginEmpty} />
+  );
+}

@@ -1,0 +1,148 @@
+import { ArrowLeft, ArrowRight } from 'lucide-react';
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useDocumentUploads } from '#features/submissions/client/index.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Progress } from '#ui/progress.tsx';
+import { StepHeading } from '#ui/step-heading.tsx';
+import { type IntakeStep, intakeSteps } from '../intake.contract.ts';
+import { firstOpenStep, type IntakeField, missingText, problemsOf, stepTitle } from '../intake.rules.ts';
+import { DetailsStep } from './details-step.tsx';
+import type { DraftSaver, DraftState } from './draft-saver.ts';
+import { stepText } from './intake-texts.ts';
+import { SaveStatus } from './save-status.tsx';
+import type { StepProps } from './step-props.ts';
+import {
+  ConflictDialog,
+  DiscardDraft,
+  DocumentsStep,
+  OwnershipStep,
+  prepareSteps,
+  ReviewStep,
+  ValuationStep,
+} from './steps-on-demand.tsx';
+import { useCalculation } from './use-calculation.ts';
+import { useSubmission } from './use-submission.ts';
+
+interface WizardProps {
+  saver: DraftSaver;
+  state: DraftState;
+  onDiscarded: () => void;
+}
+
+/** The five steps; none can be opened before those in front of it are valid. */
+export function IntakeWizard({ saver, state, onDiscarded }: WizardProps) {
+  const { draft, stored, conflict } = state;
+  const uploads = useDocumentUploads({ wayIn: 'wizard' });
+  const calculation = useCalculation(saver);
+  const submission = useSubmission(saver, uploads);
+  const [left, setLeft] = useState<ReadonlySet<IntakeField>>(() => new Set());
+  const [comparing, setComparing] = useState(true);
+  const missingId = useId();
+  useEffect(prepareSteps, []);
+  const valuation = stored?.valuationData ?? null;
+  const documentKinds = uploads.documents.map(({ kind }) => kind);
+  const surroundings = { valuation, documentKinds, now: new Date() };
+  // Until they are known, nobody is led back to the documents.
+  const open = uploads.isLoading ? draft.currentStep : firstOpenStep(draft, surroundings);
+  const step = Math.min(draft.currentStep, open) as IntakeStep;
+  const problems = problemsOf(step, draft, surroundings);
+  const missing = uploads.isSending && step === 2 ? 'Files are still being uploaded.' : missingText(problems);
+  const isLast = step === intakeSteps;
+  const goTo = (next: IntakeStep) => saver.change({ ...draft, currentStep: next });
+  const props: StepProps = {
+    draft,
+    valuation,
+    uploads,
+    problems,
+    errorOf: (field) =>
+      problems.find((one) => one.field === field && (left.has(field) || !one.isMissing))?.message,
+    onBlur: (field) => setLeft((before) => new Set(before).add(field)),
+    onDetails: (change) =>
+      saver.change({ ...draft, propertyDetails: { ...draft.propertyDetails, ...change } }),
+    onOwnership: (change) => saver.change({ ...draft, ownershipInfo: { ...draft.ownershipInfo, ...change } }),
+    onStep: goTo,
+  };
+
+  function advance(event: FormEvent) {
+    event.preventDefault();
+    if (missing !== null) return;
+    if (isLast) void submission.submit();
+    else goTo((step + 1) as IntakeStep);
+  }
+
+  return (
+    <div className="page-width max-w-3xl py-8 sm:py-12">
+      <PageHeader title="Owner Intake Wizard" className="mb-5" />
+      <Progress
+        label={`Step ${step} of ${intakeSteps}`}
+        value={(step / intakeSteps) * 100}
+        valueText={`${(step / intakeSteps) * 100}%`}
+        className="mb-5"
+      />
+      <form onSubmit={advance} noValidate>
+        <Card as="div">
+          <StepHeading step={step} title={stepTitle[step]} text={stepText[step]} />
+          <div className="mt-6">
+            {step === 1 && <DetailsStep {...props} />}
+            {step === 2 && <DocumentsStep {...props} />}
+            {step === 3 && <ValuationStep {...props} calculation={calculation} />}
+            {step === 4 && <OwnershipStep {...props} />}
+            {step === 5 && <ReviewStep {...props} />}
+          </div>
+          {submission.failure && isLast && (
+            <Alert tone="danger" title="Not submitted yet" className="mt-6">
+              {submission.failure}
+            </Alert>
+          )}
+          <p id={missingId} aria-live="polite" className="mt-6 min-h-5 text-end text-sm text-muted">
+            {missing}
+          </p>
+          <div className="mt-2 flex flex-wrap justify-between gap-3">
+            <Button
+              variant="secondary"
+              disabled={step === 1 || submission.busy}
+              onClick={() => goTo((step - 1) as IntakeStep)}
+            >
+              <ArrowLeft size={18} aria-hidden="true" />
+              Previous
+            </Button>
+            <Button
+              type="submit"
+              disabled={missing !== null}
+              aria-describedby={missingId}
+              busy={submission.busy}
+              busyText="Submitting"
+            >
+              {isLast ? 'Submit Application' : 'Next'}
+              {!isLast && <ArrowRight size={18} aria-hidden="true" />}
+            </Button>
+          </div>
+        </Card>
+      </form>
+      <div className="mt-4 flex flex-wrap items-center justify-center gap-x-4 gap-y-1">
+        <SaveStatus state={state} onCompare={() => setComparing(true)} />
+        {stored && (
+          <DiscardDraft
+            version={stored.version}
+            documents={uploads.documents.length}
+            label="Discard application"
+            onDiscarded={onDiscarded}
+            onStale={() => void saver.compare()}
+          />
+        )}
+      </div>
+      {conflict && comparing && (
+        <ConflictDialog
+          mine={draft}
+          theirs={conflict.stored}
+          onClose={() => setComparing(false)}
+          onMine={() => saver.keepMine()}
+          onTheirs={() => saver.takeTheirs()}
+        />
+      )}
+    </div>
+  );
+}

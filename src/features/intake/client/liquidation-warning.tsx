@@ -1,0 +1,22 @@
+import { liquidationExcessCents } from '#features/submissions/client/index.ts';
+import { formatUsd } from '#kernel/money.ts';
+import { Alert } from '#ui/alert.tsx';
+import type { OwnershipInfo, ValuationData } from '../intake.contract.ts';
+import { dollarsOf, liquidationBps, ownershipBps } from '../intake.rules.ts';
+
+/** Says by how much more is to be sold than the owner has free of debt. */
+export function LiquidationWarning({ info, valuation }: { info: OwnershipInfo; valuation: ValuationData }) {
+  const excess = liquidationExcessCents({
+    valuationCents: valuation.estimates.valueCents,
+    equityOfferedBps: liquidationBps(info),
+    ownershipBps: ownershipBps(info),
+    mortgageCents: dollarsOf(info.mortgageBalance),
+  });
+  if (excess === 0) return null;
+  return (
+    <Alert tone="warning" title={`This is ${formatUsd(excess)} more than you own free of debt`}>
+      The part that you want to sell is worth more than your share of the property less its mortgage. You can
+      submit it; reviewers see this too.
+    </Alert>
+  );
+}

@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { intakeDraft } from '../intake.contract.ts';
+
+/** A draft that the server does not have yet, and the version that it was made from. */
+const unsavedDraft = z.object({ version: z.int(), draft: intakeDraft });
+export type Unsaved = z.infer<typeof unsavedDraft>;
+
+const keyOf = (userId: string) => `commonhold.intake.draft.${userId}`;
+const setAsideKeyOf = (userId: string) => `commonhold.intake.setAside.${userId}`;
+
+/** What this browser has of a person's draft; what cannot be read is set aside. */
+export function readUnsaved(userId: string): Unsaved | null {
+  try {
+    const text = localStorage.getItem(keyOf(userId));
+    if (text === null) return null;
+    const read = unsavedDraft.safeParse(parsed(text));
+    if (read.success) return read.data;
+    localStorage.setItem(setAsideKeyOf(userId), text);
+    localStorage.removeItem(keyOf(userId));
+    const places = read.error.issues.map(({ path }) => path.join('.'));
+    console.warn('A draft of the intake wizard in this browser cannot be read and is set aside.', places);
+    return null;
+  } catch {
+    return null;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+export function keepUnsaved(userId: string, unsaved: Unsaved | null): void {
+  try {
+    if (unsaved === null) localStorage.removeItem(keyOf(userId));
+    else localStorage.setItem(keyOf(userId), JSON.stringify(unsaved));
+  } catch {
+    // A full or forbidden storage only loses what is not saved when the page is closed.
+  }
+}

@@ -1,0 +1,4 @@
+export { calculateValuation } from './calculate-valuation.ts';
+export { importComparables } from './import-comparables.ts';
+export { saveDraft } from './save-draft.ts';
+export { submit } from './submit.ts';

@@ -1,0 +1,38 @@
+import type { intakeDrafts } from '#db/schema/intake.ts';
+import type { submissions } from '#db/schema/submissions.ts';
+import type { FieldIssue } from '#kernel/errors.ts';
+import { intakeDraft, type SavedDraft, valuationData } from '../intake.contract.ts';
+
+export type DraftRow = typeof intakeDrafts.$inferSelect;
+export type Filed = Pick<typeof submissions.$inferSelect, 'id' | 'submittedAt' | 'respondBy' | 'proposalBy'>;
+
+/** Why a stored draft cannot be read: the places of it, never what stands there. */
+export interface Unreadable {
+  unreadable: Pick<FieldIssue, 'path'>[];
+}
+
+/** A stored draft, unless an older version wrote it in a form that is not read any more. */
+export function draftOf(row: DraftRow, filed: Filed | null): SavedDraft | Unreadable {
+  const content = intakeDraft.safeParse(row.content);
+  const valuation = valuationData.nullable().safeParse(row.valuation);
+  if (!content.success || !valuation.success) {
+    const issues = [...(content.error?.issues ?? []), ...(valuation.error?.issues ?? [])];
+    return { unreadable: issues.map(({ path }) => ({ path: path.join('.') })) };
+  }
+  return {
+    ...content.data,
+    version: row.version,
+    savedAt: row.savedAt.toISOString(),
+    valuationData: valuation.data,
+    completed: row.state === 'completed',
+    earlierId: row.earlierId,
+    receipt: filed && {
+      id: filed.id,
+      submittedAt: filed.submittedAt.toISOString(),
+      respondBy: dayText(filed.respondBy),
+      proposalBy: filed.proposalBy && dayText(filed.proposalBy),
+    },
+  };
+}
+
+const dayText = (day: Date) => day.toISOString().slice(0, 10);

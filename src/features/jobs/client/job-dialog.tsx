@@ -1,0 +1,39 @@
+import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
+import { ReasonDialog } from '#ui/reason-dialog.tsx';
+import { showToast } from '#ui/toast.ts';
+import type { Job } from '../jobs.contract.ts';
+
+interface JobDialogProps {
+  job: Job;
+  decision: 'retry' | 'setAside';
+  onClose: () => void;
+}
+
+/** Tries a failed job again, or decides that it is not to be run. */
+export function JobDialog({ job: { id, kind }, decision, onClose }: JobDialogProps) {
+  const isRetry = decision === 'retry';
+  function onDone() {
+    showToast({ title: isRetry ? 'Job Queued' : 'Job Set Aside', description: kind });
+    onClose();
+  }
+  const retry = useCommand(trpc.jobs.retryJob.mutationOptions(), { onDone });
+  const aside = useCommand(trpc.jobs.setAsideJob.mutationOptions(), { onDone });
+  const { run, busy, errorText } = isRetry ? retry : aside;
+  return (
+    <ReasonDialog
+      onClose={onClose}
+      onConfirm={(reason) => void run({ id, reason })}
+      title={isRetry ? 'Try this job again?' : 'Set this job aside?'}
+      description={
+        isRetry
+          ? `${kind} runs again now, with five new attempts. Do it once the cause is gone.`
+          : `${kind} is not run any more, and nobody is warned of it. It can be tried again later.`
+      }
+      confirmLabel={isRetry ? 'Try again' : 'Set aside'}
+      busy={busy}
+      error={errorText}
+      hint="It is kept in the audit log."
+    />
+  );
+}

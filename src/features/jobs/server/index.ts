@@ -1,0 +1,1 @@
+export { retryJob } from './retry-job.ts';

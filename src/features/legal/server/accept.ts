@@ -1,0 +1,47 @@
+import { legalAcceptances } from '#db/schema/legal.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { InTransactionHandler } from '#platform/server/commands/run.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { acceptInput, legalErrors } from '../legal.contract.ts';
+import { LEGAL_ACCEPTED } from '../legal.events.ts';
+import { legalDocuments } from './documents.ts';
+
+/**
+ * Records that the caller accepts the current version of a document; a second time changes nothing.
+ * @throws OLD_VERSION when another one was read
+ */
+export const accept = defineCommand({
+  name: 'legal.accept',
+  input: acceptInput,
+  access: 'signedIn',
+  whileFrozen: true,
+  async run({ tx, now, actor: { userId }, emit }, { id, version }) {
+    if (legalDocuments[id].version !== version) throw new DomainError(legalErrors.OLD_VERSION);
+    await tx
+      .insert(legalAcceptances)
+      .values({ userId, document: id, version, acceptedAt: now })
+      .onConflictDoNothing();
+    emit({ type: LEGAL_ACCEPTED, userId, payload: { document: id, version } });
+    return { id, version };
+  },
+  audit: ({ id, version }, _, actor) => ({
+    subject: actor.kind === 'user' ? `user:${actor.userId}` : '',
+    details: { document: id, version },
+  }),
+});
+
+/** Signing up accepts the current versions: the form says so, with a link to each. */
+export const acceptAtSignUp: InTransactionHandler = async ({ tx, now }, { userId }) => {
+  if (userId === undefined) return;
+  await tx
+    .insert(legalAcceptances)
+    .values(
+      Object.values(legalDocuments).map(({ id, version }) => ({
+        userId,
+        document: id,
+        version,
+        acceptedAt: now,
+      })),
+    )
+    .onConflictDoNothing();
+};

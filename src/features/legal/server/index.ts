@@ -1,0 +1,2 @@
+export { legalDocuments } from './documents.ts';
+export { type LegalState, legalPdf, legalStateOf } from './legal.queries.ts';

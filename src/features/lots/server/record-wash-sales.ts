@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { washSaleAdjustments } from '#db/schema/lots.ts';
+import { accounts, lockBalances } from '#features/ledger/server/index.ts';
+import { propertyId } from '#kernel/schemas.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { gainsOf } from '../gains.rules.ts';
+import { taxHistory } from './tax-history.ts';
+
+/**
+ * Records the wash sales of one holding that are not recorded yet. Recorded ones never change; the lock on the person's
+ * cash, which every purchase and sale takes too, keeps two runs from recording the same shares.
+ */
+export const recordWashSales = defineCommand({
+  name: 'lots.recordWashSales',
+  input: z.strictObject({ userId: z.string(), propertyId }),
+  access: 'system',
+  async run({ tx, now }, { userId, propertyId }) {
+    await lockBalances(tx, [accounts.userCash(userId)]);
+    const { lots, sales, washSales } = await taxHistory(tx, userId, propertyId);
+    const { found } = gainsOf(lots, sales, washSales);
+    if (found.length > 0)
+      await tx
+        .insert(washSaleAdjustments)
+        .values(found.map((one) => ({ ...one, userId, propertyId, recordedAt: now })));
+    return { recorded: found.length };
+  },
+  audit: ({ userId, propertyId }, { recorded }) => ({
+    subject: `user:${userId}`,
+    details: { propertyId, recorded },
+  }),
+});

@@ -1,0 +1,1 @@
+export { Shareholders } from './shareholders.tsx';

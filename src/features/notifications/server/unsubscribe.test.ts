@@ -1,0 +1,80 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { users } from '#db/schema/identity.ts';
+import { MINUTE } from '#kernel/time.ts';
+import { smtpMailer } from '#platform/server/adapters/smtp-mailer.ts';
+import { api, aUser, notifyPerson, type Person } from '#tests/support/actors.ts';
+import { mailsTo } from '#tests/support/mails.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import { startTestServer, type TestServer } from '#tests/support/server.ts';
+import { startSmtp } from '#tests/support/smtp.ts';
+import { UNREAD_MAIL_DELAY_MS } from './notifications.jobs.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let server: TestServer;
+beforeAll(async () => {
+  t = await testPlatform();
+  server = await startTestServer(t.platform);
+});
+afterAll(async () => {
+  await server.close();
+  await t.close();
+});
+
+/** A person who was mailed a notification, with that mail as it goes out. */
+async function mailed(): Promise<{ person: Person; source: string; link: string }> {
+  const person = await aUser(t.platform);
+  await t.platform.jobs.drain();
+  await notifyPerson(person, 'Rent has come');
+  t.clock.advance(UNREAD_MAIL_DELAY_MS + MINUTE);
+  const [user] = await t.platform.db.select().from(users).where(eq(users.id, person.id));
+  const [mail] = await mailsTo(t, user?.email ?? '');
+  if (!mail) throw new Error('There is no mail.');
+  const smtp = await startSmtp({ disabledCommands: ['STARTTLS'] });
+  const from = 'Commonhold <no-reply@commonhold.example>';
+  await smtpMailer({ address: `smtp://127.0.0.1:${smtp.port}`, from }).send(mail);
+  await smtp.close();
+  const source = smtp.received[0]?.source.replaceAll(/\r?\n[ \t]+/g, ' ') ?? '';
+  const link = /^List-Unsubscribe:\s*<([^>]+)>/m.exec(source)?.[1] ?? '';
+  return { person, source, link };
+}
+
+const post = (link: string) => {
+  const { pathname, search } = new URL(link);
+  return fetch(`${server.url}${pathname}${search}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    body: 'List-Unsubscribe=One-Click',
+    redirect: 'manual',
+  });
+};
+const wantsMail = async (person: Person) =>
+  (await api(person).notifications.preferences()).emailNotifications;
+
+test('the mail that goes out has a link that one POST without a session ends mails by, also a second time', async () => {
+  const { person, source, link } = await mailed();
+  expect(source).toMatch(/^List-Unsubscribe-Post: List-Unsubscribe=One-Click$/m);
+  expect((await post(link)).status).toBe(200);
+  expect(await wantsMail(person)).toBe(false);
+  expect((await post(link)).status).toBe(200);
+  expect(await wantsMail(person)).toBe(false);
+});
+
+test('opening the link in a browser ends nothing', async () => {
+  const { person, link } = await mailed();
+  const { pathname, search } = new URL(link);
+  const answer = await fetch(`${server.url}${pathname}${search}`, { redirect: 'manual' });
+  expect(answer.headers.get('location')).toBe('/notifications?view=settings');
+  expect(await wantsMail(person)).toBe(true);
+});
+
+test('a forged link is refused, also one with the signature of somebody else', async () => {
+  const [ada, eve] = [await mailed(), await mailed()];
+  const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? '';
+  const signature = tokenOf(eve.link).slice(tokenOf(eve.link).indexOf('.'));
+  for (const token of [`${ada.person.id}${signature}`, `${ada.person.id}.x`, ada.person.id, '.', '']) {
+    const answer = await post(`${server.url}/api/unsubscribe?token=${encodeURIComponent(token)}`);
+    expect(answer.status).toBe(400);
+  }
+  expect(await wantsMail(ada.person)).toBe(true);
+});

@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router';
+import { rateText } from '#features/properties/client/index.ts';
+import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { Money } from '#ui/money.tsx';
+import type { OwnedProperty } from '../owners.contract.ts';
+import type { DashboardSearch } from './dashboard-search.ts';
+import { LastMonthIncome, OwnedStatusBadge } from './owned-status.tsx';
+
+const columns: readonly DataColumn<OwnedProperty>[] = [
+  {
+    key: 'name',
+    header: 'Property',
+    rowHeader: true,
+    sortable: true,
+    cell: ({ id, name, location }) => (
+      <span className="block text-start wrap-anywhere sm:min-w-40">
+        <Link
+          to="/owner-dashboard/$id"
+          params={{ id: String(id) }}
+          className="link-plain inline-flex min-h-6 items-center"
+        >
+          {name}
+        </Link>
+        <span className="block text-sm font-normal text-muted">{location}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'status',
+    header: 'Status',
+    cell: ({ status, statusReason }) => (
+      <span className="inline-grid justify-items-end gap-1 sm:justify-items-start">
+        <OwnedStatusBadge status={status} />
+        {statusReason && status !== 'Active' && status !== 'Fully Funded' && (
+          <span className="max-w-56 text-sm text-muted wrap-anywhere">{statusReason}</span>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'valuation',
+    header: 'Total valuation',
+    amount: true,
+    sortable: true,
+    cell: ({ totalValuationCents }) => <Money cents={totalValuationCents} />,
+  },
+  {
+    key: 'equitySold',
+    header: 'Equity sold',
+    amount: true,
+    sortable: true,
+    cell: ({ equitySoldCents }) => <Money cents={equitySoldCents} />,
+  },
+  {
+    key: 'monthlyYield',
+    header: 'Monthly yield',
+    amount: true,
+    sortable: true,
+    cell: ({ monthlyYieldCents }) => <Money cents={monthlyYieldCents} />,
+  },
+  {
+    key: 'lastMonthIncome',
+    header: 'Last month income',
+    amount: true,
+    sortable: true,
+    cell: (row) => <LastMonthIncome income={row} />,
+  },
+  {
+    key: 'capRate',
+    header: 'Cap rate',
+    amount: true,
+    sortable: true,
+    cell: ({ capRateBps }) => rateText(capRateBps),
+  },
+  {
+    key: 'waiting',
+    header: 'To do',
+    cell: (row) => toDoText(row),
+  },
+];
+
+function toDoText({ monthsDue, openVotes }: OwnedProperty): string {
+  const parts = [
+    monthsDue > 0 && `${monthsDue} ${monthsDue === 1 ? 'report' : 'reports'} due`,
+    openVotes > 0 && `${openVotes} open ${openVotes === 1 ? 'vote' : 'votes'}`,
+  ].filter(Boolean);
+  return parts.length > 0 ? parts.join(', ') : 'Nothing';
+}
+
+interface OwnedPropertiesProps {
+  rows: readonly OwnedProperty[];
+  search: DashboardSearch;
+  onSearch: (next: Record<string, unknown>) => void;
+}
+
+/** The table of properties, as cards on small screens. */
+export function OwnedProperties({ rows, search, onSearch }: OwnedPropertiesProps) {
+  return (
+    <DataTable
+      caption="Your properties"
+      columns={columns}
+      rows={rows}
+      rowKey={({ id }) => id}
+      sort={{ key: search.sort ?? 'name', direction: search.order ?? 'ascending' }}
+      onSort={({ key, direction }) => onSearch({ ...search, sort: key, order: direction })}
+    />
+  );
+}

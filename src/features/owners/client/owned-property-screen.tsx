@@ -1,0 +1,239 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft, Building2, Vote } from 'lucide-react';
+import { monthName } from '#features/distributions/client/index.ts';
+import { Shareholders } from '#features/marketplace/client/index.ts';
+import { OfferingSummary } from '#features/offerings/client/index.ts';
+import { rateText } from '#features/properties/client/index.ts';
+import { formatUsd } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf, statusOf } from '#platform/browser/errors.ts';
+import { timeLeft } from '#platform/browser/moment.ts';
+import { usePageTitle } from '#platform/browser/page-title.ts';
+import { Alert } from '#ui/alert.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { LineChart } from '#ui/charts-on-demand.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import type { OwnedPropertyDetail } from '../owners.contract.ts';
+import { LastMonthIncome, OwnedStatusBadge } from './owned-status.tsx';
+import { ownedPropertyOptions, readId } from './owner-queries.ts';
+
+/** One property of the caller: its funding, its investors, and what waits for somebody. */
+export function OwnedPropertyScreen({ idText }: { idText: string }) {
+  const id = readId(idText);
+  return (
+    <div className="page-width py-6 sm:py-8">
+      <Link
+        to="/owner-dashboard"
+        className="link-plain mb-4 inline-flex min-h-11 items-center gap-1.5 text-sm font-medium"
+      >
+        <ArrowLeft size={16} aria-hidden="true" />
+        Back to your properties
+      </Link>
+      {id === null ? <NotFound /> : <Loaded id={id} />}
+    </div>
+  );
+}
+
+function NotFound() {
+  return (
+    <>
+      <PageHeader title="Property not found" />
+      <Card padded={false}>
+        <EmptyState
+          icon={Building2}
+          title="There is nothing here"
+          text="You own no property with this number."
+        />
+      </Card>
+    </>
+  );
+}
+
+function Loaded({ id }: { id: number }) {
+  const { data, error, refetch, isFetching } = useQuery({
+    ...ownedPropertyOptions(id),
+    retryOnMount: false,
+  });
+  usePageTitle(data?.name ?? null);
+  if (statusOf(error) === 404) return <NotFound />;
+  if (!data) {
+    if (error)
+      return <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />;
+    return (
+      <SkeletonRegion label="Loading the property" className="grid gap-6">
+        <Skeleton className="h-12 w-72 max-w-full" />
+        <Skeleton className="h-80" />
+      </SkeletonRegion>
+    );
+  }
+  return <OwnedPropertyPage property={data} />;
+}
+
+function OwnedPropertyPage({ property }: { property: OwnedPropertyDetail }) {
+  const { id, name, location, status, statusReason, dueMonths } = property;
+  return (
+    <>
+      <PageHeader
+        title={name}
+        description={location}
+        badge={<OwnedStatusBadge status={status} />}
+        actions={
+          <>
+            {dueMonths.length > 0 && (
+              <Link to="/owner-report" search={{ property: id }} className={buttonClass({})}>
+                Report a month
+              </Link>
+            )}
+            <Link
+              to="/property/$id"
+              params={{ id: String(id) }}
+              className={buttonClass({ variant: 'secondary' })}
+            >
+              Property page
+            </Link>
+          </>
+        }
+      />
+      {statusReason && (status === 'Rejected' || status === 'Pending') && (
+        <Alert tone={status === 'Rejected' ? 'danger' : 'warning'} title={status} className="mb-6">
+          <span className="wrap-anywhere">{statusReason}</span>
+        </Alert>
+      )}
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_23rem]">
+        <div className="grid min-w-0 gap-6">
+          <Funding property={property} />
+          <Shareholders property={property} />
+        </div>
+        <div className="grid gap-6">
+          <Performance property={property} />
+          <Owed property={property} />
+          <Votes property={property} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Funding({ property }: { property: OwnedPropertyDetail }) {
+  const { funding, offering, equitySoldCents, equityOfferedCents } = property;
+  const hasMinimum = offering.minimumShares > 0;
+  return (
+    <Card>
+      <LineChart
+        title="Funding"
+        summary={
+          <>
+            <Money cents={equitySoldCents} /> raised of <Money cents={equityOfferedCents} /> offered. Refunds
+            count against the day on which they were made.
+          </>
+        }
+        points={funding.map(({ date, raisedCents }) => ({
+          label: formatDate(`${date}T00:00:00Z`),
+          values: { raised: raisedCents, ...(hasMinimum && { minimum: offering.targetCents }) },
+        }))}
+        series={[
+          { key: 'raised', name: 'Raised' },
+          ...(hasMinimum ? [{ key: 'minimum', name: 'Minimum' }] : []),
+        ]}
+        stepped
+        startAtZero
+        xTitle="Date"
+        yTitle="USD"
+        formatValue={(cents) => formatUsd(Math.round(cents))}
+        emptyText="No share is sold yet. The first purchase appears here."
+      />
+      <OfferingSummary offering={offering} />
+    </Card>
+  );
+}
+
+function Performance({ property }: { property: OwnedPropertyDetail }) {
+  const { totalValuationCents, equitySoldCents, monthlyYieldCents, capRateBps, capRateMonths } = property;
+  return (
+    <Card title="Performance">
+      <DescriptionList
+        className="divide-y divide-line"
+        items={[
+          { term: 'Total valuation', value: <Money cents={totalValuationCents} /> },
+          { term: 'Equity sold', value: <Money cents={equitySoldCents} /> },
+          { term: 'Investors', value: property.investorCount.toLocaleString('en-US') },
+          { term: 'Monthly yield', value: <Money exact cents={monthlyYieldCents} /> },
+          {
+            term: `Income of ${monthName(property.lastMonth)}`,
+            value: <LastMonthIncome income={property} />,
+          },
+          {
+            term: capRateMonths === 0 ? 'Cap rate (the annual yield, until rent is reported)' : 'Cap rate',
+            value: rateText(capRateBps),
+          },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Owed({ property }: { property: OwnedPropertyDetail }) {
+  const { dueMonths, rentAccountCents, payableCents, expectedCents } = property;
+  return (
+    <Card title="Distributions owed">
+      <DescriptionList
+        items={[
+          { term: 'In the rent account', value: <Money exact cents={rentAccountCents} /> },
+          { term: 'Approved, not paid yet', value: <Money exact cents={payableCents} /> },
+          { term: 'Expected for months due', value: <Money exact cents={expectedCents} /> },
+          {
+            term: 'Owed',
+            value: <Money exact cents={rentAccountCents + payableCents + expectedCents} />,
+            total: true,
+          },
+        ]}
+      />
+      <h3 className="mt-5 text-base font-semibold">Reports due</h3>
+      {dueMonths.length === 0 ? (
+        <p className="mt-1 text-muted">Every month that is over is reported.</p>
+      ) : (
+        <ul className="mt-1 list-disc ps-5">
+          {dueMonths.map((month) => (
+            <li key={month}>{monthName(month)}</li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}
+
+function Votes({ property: { id, votes } }: { property: OwnedPropertyDetail }) {
+  return (
+    <Card title="Open votes">
+      {votes.length === 0 ? (
+        <p className="text-muted">Your investors are not voting on anything now.</p>
+      ) : (
+        <ul className="grid gap-3">
+          {votes.map((vote) => (
+            <li key={vote.id} className="flex items-start gap-2.5">
+              <Vote size={18} className="mt-1 shrink-0 text-brass" aria-hidden="true" />
+              <span className="min-w-0 wrap-anywhere">
+                <Link
+                  to="/property/$id"
+                  params={{ id: String(id) }}
+                  search={{ tab: 'governance' }}
+                  className="link-plain"
+                >
+                  {vote.title}
+                </Link>
+                <span className="block text-sm text-muted">{timeLeft(vote.deadline)}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,36 @@
+import { Link } from '@tanstack/react-router';
+import { Building2 } from 'lucide-react';
+import { isDemo } from '#platform/browser/variant.ts';
+import { buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+
+/** What stands in place of the list while somebody owns nothing: the ways to bring a property in. */
+export function WaysIn() {
+  return (
+    <Card padded={false}>
+      <EmptyState
+        icon={Building2}
+        title="You own no property yet"
+        text={
+          isDemo
+            ? 'You are viewing the demo as an investor. Choose Owner under “View as” to see an owner’s properties.'
+            : 'Bring one in, and offer it in shares once it is approved.'
+        }
+        action={
+          <span className="flex flex-wrap justify-center gap-2.5">
+            <Link to="/submit-property" className={buttonClass({})}>
+              Submit a property
+            </Link>
+            <Link to="/owner-submit" className={buttonClass({ variant: 'secondary' })}>
+              Submit with documents
+            </Link>
+            <Link to="/owner-intake-wizard" className={buttonClass({ variant: 'secondary' })}>
+              Start the intake wizard
+            </Link>
+          </span>
+        }
+      />
+    </Card>
+  );
+}

@@ -1,0 +1,77 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { reportedIncome } from '#db/schema/distributions.ts';
+import { monthOf, startOf } from '#features/distributions/server/index.ts';
+import { holdingKinds } from '#features/ledger/server/index.ts';
+import { CAP_RATE_MONTHS } from '#features/properties/server/index.ts';
+import { columnsAs, currentValuationCents } from '#features/valuations/server/index.ts';
+import type { OwnedProperty } from '../owners.contract.ts';
+
+/** The last month that is over, "2026-10". */
+export const lastMonthOf = (now: Date): string => monthOf(startOf(monthOf(now), -1));
+
+const balanceOf = (kind: string) => sql`coalesce((
+  select a.balance from ledger_accounts a where a.property_id = p.id and a.kind = ${kind}), 0)`;
+
+/** Months from the one of approval to the last that is over, less those that are reported. */
+function monthsDue(now: Date): SQL {
+  const last = lastMonthOf(now);
+  const [year = 0, number = 0] = last.split('-').map(Number);
+  const approved = sql`p.approved_at at time zone 'UTC'`;
+  return sql`greatest(0, ${12 * year + number + 1}::int
+      - (12 * extract(year from ${approved}) + extract(month from ${approved}))::int)
+    - (select count(*)::int from rent_reports r
+       where r.property_id = p.id and r.month between to_char(${approved}, 'YYYY-MM') and ${last})`;
+}
+
+/** A row of `ownedProperties`. */
+export type OwnedRow = Omit<OwnedProperty, 'openVotes'> & {
+  availableShares: number;
+  totalShares: number;
+  pricePerShareCents: number;
+  annualYieldBps: number;
+  capRateMonths: number;
+  rentAccountCents: number;
+  payableCents: number;
+};
+
+/**
+ * Every property of a person with its figures, as a query named like `OwnedRow`. A failed offering has nobody to pay, so
+ * its months are due only while rent is left of them; and before an offering is funded all income is the owner's.
+ */
+export function ownedProperties(ownerId: string, now: Date): SQL {
+  return sql`
+    select f.id, f.name, f.location, f.label as status, f.status_reason as "statusReason",
+           f.valuation::float8 as "totalValuationCents",
+           (f.price * f.total_shares)::float8 as "equityOfferedCents",
+           (f.price * (f.total_shares - f.available))::float8 as "equitySoldCents",
+           f.monthly_yield::float8 as "monthlyYieldCents", f.last_income::float8 as "lastMonthIncomeCents",
+           coalesce(round(f.income * ${10_000 * CAP_RATE_MONTHS}::numeric / (f.valuation * nullif(f.months, 0))),
+             f.annual_yield * 100)::int as "capRateBps",
+           f.months as "capRateMonths", f.investors as "investorCount", f.due as "monthsDue",
+           (f.rent + f.payable)::float8 as "heldCents",
+           (case when f.offering = 'funded' then f.due * f.monthly_yield else 0 end)::float8 as "expectedCents",
+           f.rent::float8 as "rentAccountCents", f.payable::float8 as "payableCents",
+           f.available as "availableShares", f.total_shares as "totalShares", f.price::float8 as "pricePerShareCents",
+           (f.annual_yield * 100)::int as "annualYieldBps"
+    from (
+      select b.*, round(b.valuation * b.annual_yield / 1200) as monthly_yield,
+             case when b.approved and (b.offering <> 'failed' or b.rent > 0) then b.months_due else 0 end as due,
+             case b.status when 'rejected' then 'Rejected' when 'pending' then 'Pending'
+               else case when b.available > 0 then 'Active' else 'Fully Funded' end end as label
+      from (
+        select p.id, p.name, p.location, p.status, p.status_reason, p.total_shares, p.annual_yield,
+               (p.price_per_share * 100) as price, p.approved_at is not null as approved, o.status as offering,
+               (${currentValuationCents(columnsAs('p'))})::numeric as valuation, ${balanceOf('property_available')}::int as available,
+               ${balanceOf('property_rent')} as rent, ${balanceOf('property_payable')} as payable,
+               coalesce(${monthsDue(now)}, 0) as months_due, reported.months, reported.income,
+               (select ${reportedIncome} * 100 from rent_reports
+                where property_id = p.id and month = ${lastMonthOf(now)}) as last_income,
+               (select count(distinct h.user_id)::int from ledger_accounts h
+                where h.property_id = p.id and h.kind in ${holdingKinds} and h.balance > 0) as investors
+        from properties p join offerings o on o.property_id = p.id
+        cross join lateral (
+          select count(*)::int as months, sum(latest.income) as income from (
+            select ${reportedIncome} * 100 as income from rent_reports
+            where property_id = p.id order by month desc limit ${CAP_RATE_MONTHS}) latest) reported
+        where p.owner_id = ${ownerId}) b) f`;
+}

@@ -1,0 +1,245 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { ReportLines } from '#features/distributions/distributions.contract.ts';
+import { noLines } from '#features/distributions/distributions.rules.ts';
+import { setStatus } from '#features/properties/server/index.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  aPendingProperty,
+  api,
+  aUser,
+  newKey,
+  type Person,
+} from '#tests/support/actors.ts';
+import { allPages, expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import type { OwnedSort } from '../owners.contract.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let owner: Person;
+let admin: Person;
+let ada: Person;
+let ben: Person;
+/** Half sold with rent, sold out with a loss, in review, rejected, and an offering that is still open. */
+const ids = { maple: 0, birch: 0, cedar: 0, dogwood: 0, elm: 0 };
+
+const at = (moment: string) => t.clock.moveTo(new Date(moment));
+const buy = (person: Person, propertyId: number, shares: number) =>
+  api(person).investing.invest({ propertyId, shares, requestId: newKey() });
+const report = (propertyId: number, month: string, lines: Partial<ReportLines>) =>
+  api(owner).distributions.reportMonth({
+    propertyId,
+    month,
+    lines: { ...noLines, ...lines },
+    requestId: newKey(),
+  });
+
+beforeAll(async () => {
+  t = await testPlatform();
+  admin = await anAdmin(t.platform);
+  at('2026-07-02T10:00:00Z');
+  owner = await aUser(t.platform, { cash: 1_000_000 });
+  ada = await aUser(t.platform, { cash: 10_000_000 });
+  ben = await aUser(t.platform, { cash: 10_000_000 });
+  const offered = { owner, admin, price: 10_000, shares: 100, annualYield: '12.00' };
+  ids.maple = (await anApprovedProperty(t.platform, { ...offered, name: 'Maple' })).id;
+  ids.birch = (
+    await anApprovedProperty(t.platform, { ...offered, name: 'birch', shares: 40, annualYield: '6.00' })
+  ).id;
+  ids.cedar = (await aPendingProperty(t.platform, { owner, name: 'Cedar', shares: 10 })).id;
+  ids.dogwood = (await aPendingProperty(t.platform, { owner, name: 'Dogwood', shares: 10 })).id;
+  await setStatus(admin, { id: ids.dogwood, status: 'rejected', reason: 'The appraisal is missing.' });
+  await anApprovedProperty(t.platform, { admin, name: 'Of somebody else' });
+  await buy(ada, ids.maple, 30);
+  await buy(ben, ids.maple, 20);
+  await buy(ada, ids.birch, 40);
+  at('2026-09-03T10:00:00Z');
+  ids.elm = (await anApprovedProperty(t.platform, { ...offered, name: 'Elm', minimumShares: 50 })).id;
+  const { id: investmentId } = await buy(ben, ids.elm, 5);
+  await buy(ben, ids.elm, 7);
+  at('2026-09-04T09:00:00Z');
+  await api(ben).investing.cancelPurchase({ investmentId, requestId: newKey() });
+  await report(ids.maple, '2026-07', { rentCents: 9_000 });
+  await report(ids.maple, '2026-08', { rentCents: 12_000, taxesCents: 2_000 });
+  await report(ids.birch, '2026-08', { rentCents: 1_000, maintenanceCents: 1_500 });
+}, 120_000);
+afterAll(async () => {
+  await expectBooksBalance(t.platform);
+  await t.close();
+});
+
+describe('the dashboard', () => {
+  test('adds up the properties of its owner, and of nobody else', async () => {
+    // Maple 50 × $100, Birch 40 × $100, Elm 7 × $100; for sale are 50 of Maple and 93 of Elm.
+    // Maple's rent account has $190; Birch's July is due with $4,000 × 6% / 12 = $20.
+    expect(await api(owner).owners.portfolio()).toEqual({
+      totalEquityRaisedCents: 970_000,
+      numberOfInvestors: 2,
+      equityRemainingCents: 1_430_000,
+      monthlyDistributionsOwedCents: 21_000,
+      heldCents: 19_000,
+      expectedCents: 2_000,
+      monthsDue: 1,
+      lastMonth: '2026-08',
+      counts: { all: 5, Active: 2, Pending: 1, 'Fully Funded': 1, Rejected: 1 },
+      submissionsInReview: 0,
+      questions: [],
+    });
+  });
+
+  test('shows each property with its state, what it earned and what is due', async () => {
+    const { items, nextCursor } = await api(owner).owners.properties({});
+    expect(nextCursor).toBeNull();
+    expect(items.map(({ name, status }) => [name, status])).toEqual([
+      ['birch', 'Fully Funded'],
+      ['Cedar', 'Pending'],
+      ['Dogwood', 'Rejected'],
+      ['Elm', 'Active'],
+      ['Maple', 'Active'],
+    ]);
+    const named = (name: string) => items.find((one) => one.name === name);
+    expect(named('Maple')).toMatchObject({
+      totalValuationCents: 1_000_000,
+      equityOfferedCents: 1_000_000,
+      equitySoldCents: 500_000,
+      monthlyYieldCents: 10_000,
+      lastMonthIncomeCents: 10_000,
+      // $190 in two months, taken for a year: $1,140 of $10,000.
+      capRateBps: 1_140,
+      investorCount: 2,
+      monthsDue: 0,
+      heldCents: 19_000,
+      expectedCents: 0,
+    });
+    // A loss of $5 in one month, taken for a year: -$60 of $4,000.
+    expect(named('birch')).toMatchObject({ lastMonthIncomeCents: -500, capRateBps: -150, monthsDue: 1 });
+    expect(named('Elm')).toMatchObject({ lastMonthIncomeCents: null, capRateBps: 1_200, monthsDue: 0 });
+    expect(named('Dogwood')).toMatchObject({ statusReason: 'The appraisal is missing.', monthsDue: 0 });
+  });
+
+  test('is narrowed by a state', async () => {
+    for (const [status, names] of [
+      ['Active', ['Elm', 'Maple']],
+      ['Pending', ['Cedar']],
+      ['Fully Funded', ['birch']],
+    ] as const) {
+      const { items } = await api(owner).owners.properties({ status });
+      expect(items.map(({ name }) => name)).toEqual(names);
+    }
+  });
+
+  test('sorts by each figure in both directions page by page, with what has no figure last', async () => {
+    const sorted = async (sort: OwnedSort, order: 'ascending' | 'descending') =>
+      (
+        await allPages((cursor) =>
+          api(owner).owners.properties({ sort, order, limit: 2, ...(cursor && { cursor }) }),
+        )
+      ).map(({ name }) => name);
+    expect(await sorted('name', 'descending')).toEqual(['Maple', 'Elm', 'Dogwood', 'Cedar', 'birch']);
+    expect(await sorted('valuation', 'ascending')).toEqual(['Cedar', 'Dogwood', 'birch', 'Maple', 'Elm']);
+    expect(await sorted('equitySold', 'descending')).toEqual(['Maple', 'birch', 'Elm', 'Dogwood', 'Cedar']);
+    expect(await sorted('monthlyYield', 'descending')).toEqual(['Elm', 'Maple', 'birch', 'Dogwood', 'Cedar']);
+    expect(await sorted('lastMonthIncome', 'ascending')).toEqual([
+      'birch',
+      'Maple',
+      'Cedar',
+      'Dogwood',
+      'Elm',
+    ]);
+    expect(await sorted('lastMonthIncome', 'descending')).toEqual([
+      'Maple',
+      'birch',
+      'Elm',
+      'Dogwood',
+      'Cedar',
+    ]);
+    expect(await sorted('capRate', 'ascending')).toEqual(['birch', 'Cedar', 'Dogwood', 'Maple', 'Elm']);
+  });
+
+  test('refuses a cursor that no page has handed out', async () => {
+    expect(await refusalOf(api(owner).owners.properties({ cursor: "1' or 1=1" }))).toBe('MALFORMED');
+  });
+
+  test('of somebody without a property is empty', async () => {
+    expect((await api(ben).owners.properties({})).items).toEqual([]);
+    expect(await api(ben).owners.portfolio()).toMatchObject({
+      totalEquityRaisedCents: 0,
+      numberOfInvestors: 0,
+      monthlyDistributionsOwedCents: 0,
+      counts: { all: 0 },
+    });
+  });
+});
+
+describe('one property', () => {
+  test('shows how it was funded, refunds included, up to what is sold now', async () => {
+    const elm = await api(owner).owners.property({ id: ids.elm });
+    expect(elm.funding).toEqual([
+      { date: '2026-09-03', raisedCents: 120_000 },
+      { date: '2026-09-04', raisedCents: 70_000 },
+    ]);
+    expect(elm).toMatchObject({
+      equitySoldCents: 70_000,
+      offering: { targetCents: 500_000, raisedCents: 70_000 },
+    });
+  });
+
+  test('names the months that are due and what is expected of them', async () => {
+    expect(await api(owner).owners.property({ id: ids.birch })).toMatchObject({
+      dueMonths: ['2026-07'],
+      expectedCents: 2_000,
+      rentAccountCents: 0,
+      payableCents: 0,
+    });
+  });
+
+  test('lists the votes that are open', async () => {
+    const proposal = {
+      propertyId: ids.maple,
+      title: 'Paint the fence',
+      description: 'In green.',
+      votingDays: 7,
+    };
+    const { id } = await api(owner).governance.propose({ ...proposal, requestId: newKey() });
+    expect((await api(owner).owners.property({ id: ids.maple })).votes).toMatchObject([
+      { id, title: 'Paint the fence' },
+    ]);
+    const { items } = await api(owner).owners.properties({
+      sort: 'equitySold',
+      order: 'descending',
+      limit: 1,
+    });
+    expect(items).toMatchObject([{ name: 'Maple', openVotes: 1 }]);
+  });
+
+  test('of somebody else answers like a missing one, to admins too', async () => {
+    for (const person of [ada, admin])
+      expect(await refusalOf(api(person).owners.property({ id: ids.maple }))).toBe('PROPERTY_NOT_FOUND');
+    expect(await refusalOf(api(owner).owners.property({ id: 2_000_000_000 }))).toBe('PROPERTY_NOT_FOUND');
+  });
+
+  test('agrees with the property page and with the distributions of its owner', async () => {
+    const overview = await api(owner).distributions.ownerOverview();
+    for (const id of Object.values(ids)) {
+      const own = await api(owner).owners.property({ id });
+      const page = await api(owner).properties.detail({ id });
+      expect(page).toMatchObject({
+        valuationCents: own.totalValuationCents,
+        equitySoldCents: own.equitySoldCents,
+        equityOfferedCents: own.equityOfferedCents,
+        capRateBps: own.capRateBps,
+        capRateMonths: own.capRateMonths,
+        investorCount: own.investorCount,
+        offering: own.offering,
+      });
+      const { dueMonths = [], rentAccountCents = 0 } =
+        overview.properties.find(({ propertyId }) => propertyId === id) ?? {};
+      expect([own.dueMonths, own.monthsDue, own.rentAccountCents]).toEqual([
+        dueMonths,
+        dueMonths.length,
+        rentAccountCents,
+      ]);
+      expect(own.funding.at(-1)?.raisedCents ?? 0).toBe(own.equitySoldCents);
+    }
+  });
+});

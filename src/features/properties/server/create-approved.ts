@@ -1,0 +1,82 @@
+import { properties } from '#db/schema/properties.ts';
+import { accounts, post } from '#features/ledger/server/index.ts';
+import { openOffering, type SubmittedTerms, startOffering } from '#features/offerings/server/index.ts';
+import { recordOfferingValuation } from '#features/valuations/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import type { BasisPoints, Cents } from '#kernel/money.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import type { PropertyType } from '../properties.contract.ts';
+import { STATUS_CHANGED } from '../properties.events.ts';
+import { addSearchWords } from './property-search.ts';
+import { showOwnPhoto } from './request-image.ts';
+
+/** A property as its review leaves it, with the figures that were confirmed. */
+export interface ReviewedProperty {
+  ownerId: string;
+  name: string;
+  description: string;
+  /** City and state: "Austin, TX". */
+  location: string;
+  streetAddress: string;
+  zipCode: string;
+  propertyType: PropertyType;
+  subtype: string | null;
+  pricePerShareCents: Cents;
+  totalShares: number;
+  annualYieldBps: BasisPoints;
+  /** Of the whole property, of which the shares may be a part. */
+  valuationCents: Cents;
+  /** The part of the property that its shares are. */
+  equityOfferedBps: BasisPoints;
+  /** Mortgage that the owner disclosed; the proceeds of the offering repay all of it before the owner gets anything. */
+  mortgageCents: Cents;
+  terms: SubmittedTerms;
+  /** A photo that the owner uploaded, by its stored file; its copy becomes the picture. */
+  photoFileId: string | null;
+}
+
+/**
+ * Creates a property that is on the market at once, in the transaction of the command that approves what its owner
+ * submitted: its shares are issued and available, its offering begins, and its first valuation is recorded. The caller
+ * notifies the owner.
+ * @throws REPAYMENT_TOO_HIGH, BELOW_SHARE_PRICE
+ */
+export async function createApproved(
+  run: Run<UserActor>,
+  { terms, photoFileId, mortgageCents, ...columns }: ReviewedProperty,
+): Promise<{ id: number }> {
+  const { tx, now, emit } = run;
+  const [row] = await tx
+    .insert(properties)
+    .values({ ...columns, status: 'approved', approvedAt: now, createdAt: now, updatedAt: now })
+    .returning();
+  const property = present(row, 'the new property');
+  const { id, totalShares, ownerId } = property;
+  await openOffering(tx, property, { ...terms, mortgageRepaymentCents: mortgageCents }, now);
+  await post(tx, run, [
+    {
+      code: 'shares_issued',
+      debit: accounts.propertyIssued(id),
+      credit: accounts.propertyAvailable(id),
+      amount: totalShares,
+    },
+  ]);
+  await recordOfferingValuation(run, {
+    propertyId: id,
+    effectiveOn: now.toISOString().slice(0, 10),
+    amountCents: columns.valuationCents,
+    debtCents: mortgageCents,
+    basis: 'appraisal',
+  });
+  await startOffering(tx, { propertyId: id, soldShares: 0, shownTerms: undefined, now });
+  await addSearchWords(tx, property.searchText);
+  if (photoFileId !== null) await showOwnPhoto(run, id, photoFileId);
+  emit({
+    type: STATUS_CHANGED,
+    userId: ownerId,
+    broadcast: { propertyId: id, audience: 'everyone' },
+    payload: { propertyId: id, status: 'approved', reason: null, at: now.toISOString() },
+  });
+  return { id };
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query';
+import { BadgeCheck, Gift, Target, UsersRound } from 'lucide-react';
+import { messageOf } from '#platform/browser/errors.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Card } from '#ui/card.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { StatCard } from '#ui/stat-card.tsx';
+import type { ReferralOverview } from '../referrals.contract.ts';
+import { InvitationCard } from './invitation-card.tsx';
+import { ReferralList } from './referral-list.tsx';
+import { referralOverviewOptions } from './referral-queries.ts';
+import { RewardTiers } from './reward-tiers.tsx';
+
+export function InviteScreen() {
+  const { data, error, refetch, isFetching } = useQuery(referralOverviewOptions());
+  return (
+    <div className="page-width py-10 sm:py-14">
+      <PageHeader
+        title="Invite and Earn"
+        description="Invite people you know. When enough of them have invested, you get bonus shares."
+      />
+      {data ? (
+        <Invitations overview={data} />
+      ) : error ? (
+        <Card>
+          <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+        </Card>
+      ) : (
+        <SkeletonRegion label="Loading your invitations" className="grid gap-5">
+          <Skeleton className="h-48" />
+          <Skeleton className="h-28" />
+          <Skeleton className="h-64" />
+        </SkeletonRegion>
+      )}
+    </div>
+  );
+}
+
+function Invitations({ overview }: { overview: ReferralOverview }) {
+  const { enabled, totalReferrals, successfulReferrals, bonusShares, moreForNextReward } = overview;
+  return (
+    <div className="grid gap-5">
+      {enabled ? (
+        <InvitationCard overview={overview} />
+      ) : (
+        <Alert>
+          Referrals are not offered at the moment. Earlier rewards stay yours, and you see them below.
+        </Alert>
+      )}
+      <div className="grid grid-cols-2 gap-3 sm:gap-5 lg:grid-cols-4">
+        <StatCard label="Total referrals" icon={UsersRound} value={totalReferrals} />
+        <StatCard label="Successful referrals" icon={BadgeCheck} value={successfulReferrals} />
+        <StatCard label="Bonus shares" icon={Gift} value={bonusShares} />
+        <StatCard label="More for next reward" icon={Target} value={moreForNextReward ?? '–'} />
+      </div>
+      <RewardTiers overview={overview} />
+      <p className="text-sm text-muted">
+        A referral is successful when the person you invited has verified their identity and holds a purchase
+        that can no longer be cancelled, in an offering that is funded. Your own second account does not
+        count.
+      </p>
+      <section aria-labelledby="referrals-heading">
+        <h2 id="referrals-heading" className="mb-4 text-2xl">
+          Your referrals
+        </h2>
+        <ReferralList />
+      </section>
+    </div>
+  );
+}

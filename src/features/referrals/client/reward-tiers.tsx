@@ -1,0 +1,62 @@
+import { Check, Gift } from 'lucide-react';
+import { useState } from 'react';
+import { formatUsd, formatUsdExact } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import type { ReferralOverview, Reward } from '../referrals.contract.ts';
+import { MAX_REWARD_SHARE_CENTS, REWARD_TIERS } from '../referrals.rules.ts';
+import { ChooseRewardDialog } from './choose-reward-dialog.tsx';
+
+const sharesText = (shares: number) => `${shares} bonus ${shares === 1 ? 'share' : 'shares'}`;
+
+/** The three tiers: which are reached, and what became of their rewards. */
+export function RewardTiers({ overview }: { overview: ReferralOverview }) {
+  const [choosing, setChoosing] = useState<Reward | null>(null);
+  return (
+    <Card title="Reward tiers">
+      <ul className="divide-y divide-line">
+        {REWARD_TIERS.map(({ referrals, shares }) => {
+          const reward = overview.rewards.find(({ tier }) => tier === referrals);
+          const worth = formatUsd(shares * MAX_REWARD_SHARE_CENTS);
+          return (
+            <li key={referrals} className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4 first:pt-0">
+              <span className="grid size-10 shrink-0 place-items-center rounded-full bg-brass-soft text-brass">
+                {reward ? <Check size={20} aria-hidden="true" /> : <Gift size={20} aria-hidden="true" />}
+              </span>
+              <div className="min-w-0 grow basis-52">
+                <p className="font-semibold">{referrals} successful referrals</p>
+                <p className="text-muted">
+                  {sharesText(shares)} ({shares === 1 ? `about ${worth}` : worth})
+                </p>
+                {reward && <p className="mt-1 text-sm">{rewardText(reward)}</p>}
+              </div>
+              {reward?.status === 'granted' && <Badge tone="success">Granted</Badge>}
+              {reward && isFree(reward) && overview.enabled && (
+                <Button size="small" onClick={() => setChoosing(reward)}>
+                  {reward.property ? 'Choose another property' : 'Choose a property'}
+                </Button>
+              )}
+            </li>
+          );
+        })}
+      </ul>
+      {choosing && <ChooseRewardDialog reward={choosing} onClose={() => setChoosing(null)} />}
+    </Card>
+  );
+}
+
+const isFree = ({ status, refusal }: Reward) =>
+  status === 'open' || status === 'pending' || (status === 'paid' && refusal !== null);
+
+function rewardText({ status, property, paidCents, grantedAt, refusal }: Reward): string {
+  if (refusal !== null) return `It could not be bought: ${refusal}`;
+  const name = property?.name ?? 'a property';
+  if (status === 'granted' && paidCents !== null && grantedAt !== null) {
+    return `Shares of ${name} since ${formatDate(grantedAt)}. ${formatUsdExact(paidCents)} of that day is income of yours.`;
+  }
+  if (status === 'pending') return `Shares of ${name}, bought as soon as the reward is paid.`;
+  if (status === 'open') return 'Choose the property in which you get your shares.';
+  return `Shares of ${name} are being bought.`;
+}

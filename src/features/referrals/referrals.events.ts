@@ -1,0 +1,10 @@
+/** A person's invitations or rewards changed; nobody else receives this. */
+export const REFERRALS_CHANGED = 'referrals.changed';
+/** A person chose the property of a reward, which is to be paid and bought. */
+export const REWARD_CHOSEN = 'referrals.rewardChosen';
+
+declare module '#kernel/events.ts' {
+  interface SliceEvents {
+    referrals: typeof import('./referrals.events.ts');
+  }
+}

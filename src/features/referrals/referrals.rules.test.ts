@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import {
+  canonicalCode,
+  codeFrom,
+  investmentStatusOf,
+  maskedEmail,
+  maskedName,
+  moreForNextReward,
+  reachedTiers,
+} from './referrals.rules.ts';
+
+test('counts to the next tier that is not reached, and to none after the last', () => {
+  expect([0, 2, 3, 9, 10, 24, 25, 99].map(moreForNextReward)).toEqual([3, 1, 7, 1, 15, 1, null, null]);
+  expect(reachedTiers(10).map(({ shares }) => shares)).toEqual([1, 5]);
+});
+
+test('reads a code in other letters, and nothing that is none', () => {
+  const code = codeFrom(new Uint8Array([0, 31, 32, 63, 100, 200, 255, 7, 9]));
+  expect(code).toHaveLength(8);
+  expect(canonicalCode(` ${code.toLowerCase()} `)).toBe(code);
+  expect(['', 'short', 'ABCDEFGHI', "AB'; --D", 'ABCDEFG0'].map(canonicalCode)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test('masks the name and address of an invited person', () => {
+  expect(maskedName({ firstName: 'Ana', lastName: 'pereira' })).toBe('Ana P.');
+  expect(maskedName({ firstName: 'Ana', lastName: '' })).toBe('Ana');
+  expect(maskedEmail('ana@x.com')).toBe('a•••@x.com');
+});
+
+test('names how much an invited person has invested', () => {
+  expect([0, 1, 2].map(investmentStatusOf)).toEqual(['Not Invested', 'First Investment', 'Active Investor']);
+});

@@ -1,0 +1,5 @@
+export { CODE_DAYS, canonicalCode } from '../referrals.rules.ts';
+export { fundPromotions } from './fund-promotions.ts';
+export { makeCode } from './make-code.ts';
+export { recordReferral } from './record-referral.ts';
+export { rewardIncome } from './referrals.queries.ts';

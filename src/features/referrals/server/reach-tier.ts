@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { referralRewards } from '#db/schema/referrals.ts';
+import { notify } from '#features/notifications/server/index.ts';
+import { handle } from '#kernel/schemas.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { REFERRALS_CHANGED } from '../referrals.events.ts';
+import { REWARD_TIERS } from '../referrals.rules.ts';
+
+/** Gives a person the reward of a tier that their referrals have reached; each tier once. */
+export const reachTier = defineCommand({
+  name: 'referrals.reachTier',
+  input: z.strictObject({ userId: handle, tier: z.int() }),
+  access: 'system',
+  async run(run, { userId, tier }) {
+    const { tx, now, emit } = run;
+    const shares = REWARD_TIERS.find(({ referrals }) => referrals === tier)?.shares;
+    if (shares === undefined) return { reached: false };
+    const reached = await tx
+      .insert(referralRewards)
+      .values({ userId, tier, shares, status: 'open', reachedAt: now })
+      .onConflictDoNothing()
+      .returning({ tier: referralRewards.tier });
+    if (reached.length === 0) return { reached: false };
+    await notify(run, {
+      userId,
+      type: 'achievement',
+      priority: 'medium',
+      title: 'You earned a referral reward',
+      message: `${tier} people you invited have invested. Choose the property in which you get ${shares} ${shares === 1 ? 'share' : 'shares'}.`,
+      actionUrl: '/invite',
+    });
+    emit({ type: REFERRALS_CHANGED, userId, payload: {} });
+    return { reached: true };
+  },
+  audit: ({ userId, tier }) => ({ subject: `user:${userId}`, details: { tier } }),
+});

@@ -1,0 +1,162 @@
+import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import { users } from '#db/schema/identity.ts';
+import { properties } from '#db/schema/properties.ts';
+import { referralCodes, referralRewards, referrals } from '#db/schema/referrals.ts';
+import { otherAccountsOf } from '#features/ownership/server/index.ts';
+import { textArray } from '#platform/server/database/columns.ts';
+import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import { type Database, highestFirst, type Queryable, rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import type { Referral, ReferralOverview, Reward, RewardChoice } from '../referrals.contract.ts';
+import {
+  investmentStatusOf,
+  MAX_REWARD_SHARE_CENTS,
+  maskedEmail,
+  maskedName,
+  moreForNextReward,
+} from '../referrals.rules.ts';
+import { successfulReferrals } from './successful.ts';
+
+const MAX_CHOICES = 100;
+
+async function codeOf(db: Database, userId: string): Promise<string | null> {
+  const [own] = await db
+    .select({ code: referralCodes.code })
+    .from(referralCodes)
+    .where(eq(referralCodes.userId, userId));
+  return own?.code ?? null;
+}
+
+/** How many of a person's referrals are successful now. */
+export async function successfulCount(db: Queryable, userId: string, now: Date): Promise<number> {
+  const [found] = await rows<{ many: number }>(
+    db,
+    sql`select count(*)::int as many from ${successfulReferrals(now)} s where s.inviter_id = ${userId}`,
+  );
+  return found?.many ?? 0;
+}
+
+/** The caller's code, counts and rewards. */
+export async function overview(platform: Platform, { userId }: UserActor): Promise<ReferralOverview> {
+  const { db, clock, config, origin } = platform;
+  const code = config.referrals ? await codeOf(db, userId) : null;
+  const [total] = await db.select({ many: count() }).from(referrals).where(eq(referrals.inviterId, userId));
+  const successful = await successfulCount(db, userId, clock.now());
+  const found = await db
+    .select({ reward: referralRewards, name: properties.name })
+    .from(referralRewards)
+    .leftJoin(properties, eq(properties.id, referralRewards.propertyId))
+    .where(eq(referralRewards.userId, userId))
+    .orderBy(asc(referralRewards.tier));
+  const rewards = found.map(({ reward, name }): Reward => {
+    const { tier, shares, status, reachedAt, propertyId, paidCents, grantedAt, refusal } = reward;
+    return {
+      tier,
+      shares,
+      status,
+      reachedAt: reachedAt.toISOString(),
+      property: propertyId === null || name === null ? null : { id: propertyId, name },
+      paidCents,
+      grantedAt: grantedAt?.toISOString() ?? null,
+      refusal,
+    };
+  });
+  return {
+    enabled: config.referrals,
+    code,
+    link: code === null ? null : `${origin}/?ref=${code}`,
+    totalReferrals: total?.many ?? 0,
+    successfulReferrals: successful,
+    bonusShares: rewards.reduce((sum, { status, shares }) => sum + (status === 'granted' ? shares : 0), 0),
+    moreForNextReward: moreForNextReward(successful),
+    rewards,
+  };
+}
+
+/** Purchases of an invited person that stand, without fees. */
+const standing = sql`
+  select count(*)::int as purchases, coalesce(sum(i.total_amount) * 100, 0)::float8 as cents from investments i
+  where i.user_id = referrals.invited_id
+    and not exists (select 1 from investment_refunds f where f.investment_id = i.id)
+    and not exists (select 1 from referral_rewards w where w.investment_id = i.id)`;
+
+/** Who signed up by the caller's code, the latest first, masked. */
+export async function list(
+  db: Database,
+  { userId }: UserActor,
+  { cursor, limit }: { cursor?: string | undefined; limit: number },
+) {
+  const found = await db
+    .select({
+      id: referrals.id,
+      joinedAt: referrals.joinedAt,
+      firstName: users.firstName,
+      lastName: users.lastName,
+      email: users.email,
+      purchases: sql<number>`(select purchases from (${standing}) s)`,
+      cents: sql<number>`(select cents from (${standing}) s)`,
+    })
+    .from(referrals)
+    .innerJoin(users, eq(users.id, referrals.invitedId))
+    .where(and(eq(referrals.inviterId, userId), olderThan(cursor, referrals.joinedAt, referrals.id)))
+    .orderBy(highestFirst(referrals.joinedAt), desc(referrals.id))
+    .limit(limit + 1);
+  const items = found.slice(0, limit).map(
+    (row): Referral => ({
+      id: row.id,
+      name: maskedName(row),
+      email: maskedEmail(row.email),
+      dateJoined: row.joinedAt.toISOString(),
+      investmentStatus: investmentStatusOf(row.purchases),
+      totalInvestedCents: row.cents,
+    }),
+  );
+  const last = found.length > limit ? items.at(-1) : undefined;
+  return { items, nextCursor: last ? cursorAfter(last.dateJoined, last.id) : null };
+}
+
+/** Open offerings of which a person can get so many shares as a reward: cheap enough, and not their own. */
+export async function rewardChoices(
+  db: Queryable,
+  { userId, shares, now }: { userId: string; shares: number; now: Date },
+): Promise<RewardChoice[]> {
+  return rows<RewardChoice & Record<string, unknown>>(
+    db,
+    sql`select p.id, p.name, p.location, (p.price_per_share * 100)::float8 as "pricePerShareCents",
+               a.balance::int as "availableShares", o.minimum_order_shares as "minimumOrderShares"
+        from properties p
+        join offerings o on o.property_id = p.id and o.status in ('open', 'funded')
+        join ledger_accounts a on a.property_id = p.id and a.kind = 'property_available'
+        where p.status = 'approved' and p.price_per_share * 100 <= ${MAX_REWARD_SHARE_CENTS}
+          and a.balance >= ${shares} and ${shares} >= least(o.minimum_order_shares, a.balance)
+          and (o.status = 'funded' or o.deadline > ${now.toISOString()}::timestamptz)
+          and p.owner_id <> ${userId}
+          and p.owner_id not in (select "otherId" from (${otherAccountsOf(textArray([userId]))}) others)
+        order by p.annual_yield desc, p.id limit ${MAX_CHOICES}`,
+  );
+}
+
+/** Rewards that a person was paid in a period, as income for reports: the cents of the day, by purchase. */
+export async function rewardIncome(
+  db: Queryable,
+  userId: string,
+  { from, to }: { from: Date; to: Date },
+): Promise<{ investmentId: string; propertyId: number; shares: number; incomeCents: number; at: Date }[]> {
+  const found = await rows<{
+    investmentId: string;
+    propertyId: number;
+    shares: number;
+    incomeCents: number;
+    at: number;
+  }>(
+    db,
+    sql`select investment_id::text as "investmentId", property_id as "propertyId", shares,
+               (paid * 100)::float8 as "incomeCents", (extract(epoch from granted_at) * 1000)::float8 as at
+        from referral_rewards
+        where user_id = ${userId} and status = 'granted'
+          and granted_at >= ${from.toISOString()}::timestamptz and granted_at < ${to.toISOString()}::timestamptz
+        order by granted_at, tier`,
+  );
+  return found.map((row) => ({ ...row, at: new Date(row.at) }));
+}

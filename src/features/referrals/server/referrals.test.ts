@@ -1,0 +1,275 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { referrals } from '#db/schema/referrals.ts';
+import { createAccount } from '#features/identity/server/index.ts';
+import { accounts, balanceOf } from '#features/ledger/server/index.ts';
+import { HOUR } from '#kernel/time.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  api,
+  aUser,
+  contextOf,
+  fund,
+  newKey,
+  PASSWORD,
+  type Person,
+  personOf,
+  systemOf,
+} from '#tests/support/actors.ts';
+import { verifyIdentity } from '#tests/support/applicants.ts';
+import { cashOf, expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import { startTestServer } from '#tests/support/server.ts';
+import { REWARD_TIERS } from '../referrals.rules.ts';
+import { fundPromotions } from './index.ts';
+import { payReward } from './pay-reward.ts';
+import { reachTier } from './reach-tier.ts';
+import { recordReferral } from './record-referral.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let admin: Person;
+let ada: Person;
+let property: number;
+let lastSsn = 1_000;
+beforeAll(async () => {
+  t = await testPlatform();
+  admin = await anAdmin(t.platform);
+  property = (
+    await anApprovedProperty(t.platform, { admin, shares: 10_000, price: 10_000, name: 'Maple Court' })
+  ).id;
+});
+beforeEach(async () => {
+  ada = await aUser(t.platform);
+});
+afterEach(() => expectBooksBalance(t.platform));
+afterAll(() => t.close());
+
+const [first] = REWARD_TIERS;
+const overviewOf = (person: Person) => api(person).referrals.overview();
+const codeOf = async (person: Person) => (await api(person).referrals.makeCode()).code;
+function ssn(): string {
+  lastSsn += 1;
+  return `212-34-${lastSsn}`;
+}
+
+/** Somebody who signed up by a code. */
+async function invited(
+  referralCode: string,
+  name = { firstName: 'Ana', lastName: 'Pereira' },
+): Promise<Person> {
+  const email = `a${newKey()}@x.test`;
+  const account = { email, password: PASSWORD, ...name, emailConfirmed: true, referralCode };
+  const { id } = await createAccount(contextOf(t.platform), account);
+  await t.platform.jobs.drain();
+  return personOf(t.platform, { id, email, role: 'user' });
+}
+
+async function buys(person: Person, shares = 1) {
+  await fund(person, 10_000 * shares * 2);
+  return api(person).investing.invest({ propertyId: property, shares, requestId: newKey() });
+}
+
+async function later(hours: number): Promise<void> {
+  t.clock.advance(hours * HOUR);
+  await t.platform.jobs.drain();
+}
+
+/** A person who has reached the first tier, verified, with the reward still open. */
+async function rewarded(): Promise<Person> {
+  const person = await aUser(t.platform);
+  await verifyIdentity(person, ssn());
+  await reachTier(systemOf(t.platform), { userId: person.id, tier: first.referrals });
+  return person;
+}
+
+/** Fees are the platform's once escrow is released; without a minimum that is at each purchase's release. */
+async function promotionsOf(amountCents: number): Promise<void> {
+  await buys(await aUser(t.platform), 60);
+  await later(72);
+  await fundPromotions(systemOf(t.platform), { amountCents, requestId: newKey() });
+}
+
+const choose = (person: Person, requestId = newKey()) =>
+  api(person).referrals.chooseReward({ tier: first.referrals, propertyId: property, requestId });
+const rewardOf = async (person: Person) => (await overviewOf(person)).rewards[0];
+
+test('a code is made once, and counts in any letters', async () => {
+  const code = await codeOf(ada);
+  expect(await codeOf(ada)).toBe(code);
+  await invited(code.toLowerCase());
+  expect(await overviewOf(ada)).toMatchObject({
+    enabled: true,
+    code,
+    link: `${t.platform.origin}/?ref=${code}`,
+    totalReferrals: 1,
+    successfulReferrals: 0,
+    moreForNextReward: 3,
+  });
+});
+
+test('an unknown code, an own one and that of a frozen account record nothing, and nobody is invited twice', async () => {
+  const code = await codeOf(ada);
+  await invited('ABCDEFGH');
+  await recordReferral(systemOf(t.platform), { userId: ada.id, code });
+  const ana = await invited(code);
+  const eve = await aUser(t.platform);
+  await recordReferral(systemOf(t.platform), { userId: ana.id, code: await codeOf(eve) });
+  await api(admin).freezes.freezeAccount({ userId: eve.id, reason: 'A court asks for it.' });
+  await invited((await overviewOf(eve)).code ?? '');
+  const found = await t.platform.db.select().from(referrals).where(eq(referrals.inviterId, ada.id));
+  expect(found.map(({ invitedId }) => invitedId)).toEqual([ana.id]);
+  expect(await overviewOf(eve)).toMatchObject({ totalReferrals: 0 });
+});
+
+test('shows invited people masked, with what they invested', async () => {
+  const ana = await invited(await codeOf(ada));
+  expect((await api(ada).referrals.list({})).items).toMatchObject([
+    { name: 'Ana P.', email: 'a•••@x.test', investmentStatus: 'Not Invested', totalInvestedCents: 0 },
+  ]);
+  await buys(ana, 2);
+  await buys(ana, 1);
+  const { items } = await api(ada).referrals.list({});
+  expect(items).toMatchObject([{ investmentStatus: 'Active Investor', totalInvestedCents: 30_000 }]);
+  expect(JSON.stringify(items)).not.toContain('Pereira');
+});
+
+test('a referral is successful after the time to cancel, with a verified tax number that is not the inviter’s', async () => {
+  const own = ssn();
+  await verifyIdentity(ada, own);
+  const code = await codeOf(ada);
+  const [ana, twin] = [await invited(code), await invited(code)];
+  for (const person of [ana, twin]) await buys(person);
+  await verifyIdentity(twin, own);
+  await later(49);
+  expect(await overviewOf(ada)).toMatchObject({ successfulReferrals: 0 });
+  await verifyIdentity(ana, ssn());
+  expect(await overviewOf(ada)).toMatchObject({ successfulReferrals: 1, moreForNextReward: 2 });
+});
+
+test('a purchase that was cancelled makes no referral successful', async () => {
+  const open = await anApprovedProperty(t.platform, { admin, shares: 100, price: 10_000, minimumShares: 50 });
+  const ana = await invited(await codeOf(ada));
+  await verifyIdentity(ana, ssn());
+  await fund(ana, 20_000);
+  const order = { propertyId: open.id, shares: 1, requestId: newKey() };
+  const { id: investmentId } = await api(ana).investing.invest(order);
+  await later(24);
+  await api(ana).investing.cancelPurchase({ investmentId, requestId: newKey() });
+  await later(72);
+  expect(await overviewOf(ada)).toMatchObject({ totalReferrals: 1, successfulReferrals: 0 });
+});
+
+test('three successful referrals bring one reward, once', async () => {
+  const code = await codeOf(ada);
+  for (const _ of [1, 2, 3]) {
+    const ana = await invited(code);
+    await verifyIdentity(ana, ssn());
+    await buys(ana);
+  }
+  await later(50);
+  await later(1);
+  const { rewards, moreForNextReward } = await overviewOf(ada);
+  expect(rewards).toMatchObject([{ tier: 3, shares: 1, status: 'open' }]);
+  expect(moreForNextReward).toBe(7);
+});
+
+test('a reward without money waits, admins are notified once, and it is granted when there is some', async () => {
+  const person = await rewarded();
+  const promised = await balanceOf(t.platform.db, accounts.promotions());
+  expect(promised).toBe(0);
+  await choose(person);
+  await t.platform.jobs.drain();
+  await later(2);
+  expect(await rewardOf(person)).toMatchObject({ status: 'pending', paidCents: null });
+  const { items } = await api(admin).notifications.list({ limit: 100 });
+  expect(items.filter(({ title }) => title === 'A referral reward waits for money')).toHaveLength(1);
+  await promotionsOf(10_250);
+  await later(1);
+  expect(await rewardOf(person)).toMatchObject({
+    status: 'granted',
+    paidCents: 10_250,
+    property: { id: property, name: 'Maple Court' },
+  });
+  expect(await overviewOf(person)).toMatchObject({ bonusShares: 1 });
+  expect(await cashOf(t.platform.db, person.id)).toBe(0);
+  expect(await balanceOf(t.platform.db, accounts.promotions())).toBe(0);
+  const [lot] = await api(person).lots.open({ propertyId: property });
+  expect(lot).toMatchObject({ pricePerShareCents: 10_000, costCents: 10_250 });
+  expect(await refusalOf(choose(person))).toBe('REWARD_TAKEN');
+});
+
+test('a reward that cannot be bought gives its money back, and another property can be chosen', async () => {
+  const person = await rewarded();
+  await promotionsOf(10_250);
+  await choose(person);
+  await payReward(systemOf(t.platform), { userId: person.id, tier: first.referrals });
+  await api(admin).properties.setStatus({ id: property, status: 'pending', reason: 'A new deed.' });
+  await t.platform.jobs.drain();
+  expect(await rewardOf(person)).toMatchObject({ status: 'open', paidCents: null });
+  expect((await rewardOf(person))?.refusal).toContain('does not exist');
+  expect(await balanceOf(t.platform.db, accounts.promotions())).toBe(10_250);
+  await api(admin).properties.setStatus({ id: property, status: 'approved' });
+  await choose(person);
+  await t.platform.jobs.drain();
+  expect(await rewardOf(person)).toMatchObject({ status: 'granted' });
+});
+
+test('a reward needs a verified inviter, and an offering at $100 a share or less', async () => {
+  await reachTier(systemOf(t.platform), { userId: ada.id, tier: first.referrals });
+  expect(await refusalOf(choose(ada))).toBe('VERIFY_FOR_REWARD');
+  await verifyIdentity(ada, ssn());
+  const costly = await anApprovedProperty(t.platform, { admin, price: 10_001 });
+  const other = { tier: first.referrals, propertyId: costly.id, requestId: newKey() };
+  expect(await refusalOf(api(ada).referrals.chooseReward(other))).toBe('NOT_A_CHOICE');
+});
+
+test('promotions are funded from earned fees only, once for each key', async () => {
+  const before = await balanceOf(t.platform.db, accounts.promotions());
+  const system = systemOf(t.platform);
+  expect(await refusalOf(fundPromotions(system, { amountCents: 900_000_000, requestId: newKey() }))).toBe(
+    'FEES_TOO_LOW',
+  );
+  await promotionsOf(100);
+  const request = { amountCents: 100, requestId: newKey() };
+  await fundPromotions(system, request);
+  await fundPromotions(system, request);
+  expect(await balanceOf(t.platform.db, accounts.promotions())).toBe(before + 200);
+});
+
+test('a link keeps its code in the browser, and sign-up takes it along', async () => {
+  const server = await startTestServer(t.platform);
+  const code = await codeOf(ada);
+  const kept = await fetch(`${server.url}/api/login?ref=${code.toLowerCase()}`, { redirect: 'manual' });
+  const cookie = kept.headers.get('set-cookie') ?? '';
+  expect(cookie).toMatch(
+    new RegExp(`^commonhold-referral=${code}; .*HttpOnly; SameSite=Lax; Max-Age=2592000`),
+  );
+  expect(
+    (await fetch(`${server.url}/api/login?ref=nonsense`, { redirect: 'manual' })).headers.get('set-cookie'),
+  ).toBeNull();
+  const responseHeaders = new Headers();
+  const [pair = ''] = cookie.split(';');
+  await api({ ...contextOf(t.platform), cookies: pair, responseHeaders }).identity.signUp({
+    email: `${newKey()}@x.test`,
+    password: PASSWORD,
+    firstName: 'Ana',
+    lastName: 'Pereira',
+  });
+  await t.platform.jobs.drain();
+  expect(await overviewOf(ada)).toMatchObject({ totalReferrals: 1 });
+  expect(responseHeaders.get('set-cookie')).toContain('commonhold-referral=;');
+  await server.close();
+});
+
+test('switched off, it makes no code, counts no sign-up and shows earlier rewards', async () => {
+  const person = await rewarded();
+  const code = await codeOf(person);
+  const config = { ...t.platform.config, referrals: false };
+  const off = { ...t.platform, config };
+  const asPerson = { ...person, platform: off };
+  expect(await overviewOf(asPerson)).toMatchObject({ enabled: false, code: null, rewards: [{ tier: 3 }] });
+  expect(await refusalOf(api(asPerson).referrals.makeCode())).toBe('REFERRALS_OFF');
+  expect(await refusalOf(choose(asPerson))).toBe('REFERRALS_OFF');
+  expect(code).toHaveLength(8);
+});

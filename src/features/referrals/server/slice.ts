@@ -1,0 +1,11 @@
+import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { referralJobs } from './referrals.jobs.ts';
+import { referralsRouter } from './referrals.router.ts';
+import { referralInvariants } from './verify-referrals.ts';
+
+export const referralsSlice = defineSlice({
+  name: 'referrals',
+  router: referralsRouter,
+  jobs: referralJobs,
+  invariants: referralInvariants,
+});

@@ -1,0 +1,1 @@
+export { RegisterButton } from './register-button.tsx';

@@ -1,0 +1,94 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { BookUser, Download } from 'lucide-react';
+import { showFailure } from '#features/identity/client/index.ts';
+import { saveCsv } from '#platform/browser/download.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { formatMoment, timeLeft } from '#platform/browser/moment.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
+import { showToast } from '#ui/toast.ts';
+import type { RegisterRelease } from '../registers.contract.ts';
+import { releasesOptions } from './registers-queries.ts';
+
+/** Registers of holders that were released for download. */
+export function RegistersScreen() {
+  const list = useInfiniteQuery(releasesOptions());
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader
+        title="Registers"
+        description="Holders of a property with their legal names, as of the moment of the release. Request one in the admin panel; each download is in the audit log."
+      />
+      <PagedList
+        list={list}
+        loadingLabel="Loading registers"
+        errorText={messageOf(list.error)}
+        empty={
+          <EmptyState
+            icon={BookUser}
+            title="No register was released yet"
+            text="Choose “Export register” at a property in the admin panel."
+            action={
+              <Link to="/admin-panel" className={buttonClass({ variant: 'secondary' })}>
+                Open the admin panel
+              </Link>
+            }
+          />
+        }
+      >
+        {(releases) => (
+          <ul className="divide-y divide-line px-4 sm:px-6">
+            {releases.map((release) => (
+              <ReleaseLine key={release.id} release={release} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </div>
+  );
+}
+
+function ReleaseLine({ release }: { release: RegisterRelease }) {
+  const { id, property, recordAt, purpose, releasedBy, expiresAt } = release;
+  const isExpired = Date.parse(expiresAt) <= Date.now();
+  const download = useCommand(trpc.registers.downloadRegister.mutationOptions(), {
+    onDone(file) {
+      saveCsv(file);
+      showToast({
+        title: 'Export Successful',
+        description: `${file.rows.toLocaleString('en-US')} ${file.rows === 1 ? 'holder' : 'holders'} exported.`,
+      });
+    },
+    onFailed: (error) => showFailure(error, 'Export Failed'),
+  });
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium wrap-anywhere">{property.name}</p>
+        <p className="mt-0.5 text-sm text-muted wrap-anywhere">
+          As of {formatMoment(recordAt)} · released by {releasedBy} ·{' '}
+          {isExpired ? 'no longer available' : timeLeft(expiresAt)}
+        </p>
+        <p className="mt-1 text-sm wrap-anywhere">For: {purpose}</p>
+      </div>
+      {!isExpired && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="min-h-10"
+          busy={download.busy}
+          busyText="Exporting"
+          onClick={() => void download.run({ id })}
+        >
+          <Download size={16} aria-hidden="true" />
+          Download CSV<span className="sr-only"> of {property.name}</span>
+        </Button>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,75 @@
+import { eq, sql } from 'drizzle-orm';
+import { properties } from '#db/schema/properties.ts';
+import { registerReleases } from '#db/schema/registers.ts';
+import { heldBefore } from '#features/ledger/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { rows, type Transaction } from '#platform/server/database/db.ts';
+import { csvOf } from '#platform/server/transport/csv.ts';
+import { downloadRegisterInput, MAX_EXPORTED_HOLDERS, registerErrors } from '../registers.contract.ts';
+
+const HEADS = ['Legal Name', 'Name Checked', 'Email', 'Account', 'Shares', 'Part of All Shares (%)'];
+
+interface Holder extends Record<string, unknown> {
+  name: string;
+  isChecked: boolean;
+  email: string;
+  userId: string;
+  shares: number;
+}
+
+/**
+ * The register of a property's holders as of its record moment, as a CSV file; texts that a spreadsheet would run as
+ * formulas are escaped. A command, so that the log says who took it along.
+ * @throws RELEASE_NOT_FOUND, RELEASE_EXPIRED, TOO_MANY_HOLDERS
+ */
+export const downloadRegister = defineCommand({
+  name: 'registers.downloadRegister',
+  input: downloadRegisterInput,
+  access: 'admin',
+  needsApproval: false,
+  async run({ tx, now }, { id }) {
+    const [found] = await tx
+      .select({ release: registerReleases, totalShares: properties.totalShares })
+      .from(registerReleases)
+      .innerJoin(properties, eq(properties.id, registerReleases.propertyId))
+      .where(eq(registerReleases.id, id));
+    if (!found) throw new DomainError(registerErrors.RELEASE_NOT_FOUND);
+    const { release, totalShares } = found;
+    if (release.expiresAt <= now) throw new DomainError(registerErrors.RELEASE_EXPIRED);
+    const holders = await holdersAt(tx, release);
+    if (holders.length > MAX_EXPORTED_HOLDERS) throw new DomainError(registerErrors.TOO_MANY_HOLDERS);
+    const lines = holders.map(({ name, isChecked, email, userId, shares }) => [
+      name,
+      isChecked ? 'yes' : 'no',
+      email,
+      userId,
+      String(shares),
+      ((shares * 100) / totalShares).toFixed(4),
+    ]);
+    const day = release.recordAt.toISOString().slice(0, 10);
+    const fileName = `register-${release.propertyId}-${day}.csv`;
+    return { fileName, csv: csvOf(HEADS, lines), rows: lines.length, propertyId: release.propertyId };
+  },
+  audit: ({ id }, { propertyId, rows }) => ({
+    subject: `property:${propertyId}`,
+    details: { registerId: id, rows },
+  }),
+});
+
+/** The holders with the names of their checked identities; who has none is listed by the name of the account. */
+function holdersAt(
+  tx: Transaction,
+  { propertyId, recordAt }: typeof registerReleases.$inferSelect,
+): Promise<Holder[]> {
+  return rows<Holder>(
+    tx,
+    sql`select case when k.user_id is null then u.first_name || ' ' || u.last_name
+                    else k.first_name || ' ' || k.last_name end as name,
+               k.user_id is not null as "isChecked", u.email, u.id as "userId", h.shares::float8 as shares
+        from (${heldBefore(propertyId, recordAt)}) h
+        join users u on u.id = h.user_id
+        left join kyc_applications k on k.user_id = u.id and k.status = 'approved'
+        order by h.shares desc, u.id limit ${MAX_EXPORTED_HOLDERS + 1}`,
+  );
+}

@@ -1,0 +1,93 @@
+import { Download, FileText } from 'lucide-react';
+import { monthName } from '#kernel/months.ts';
+import { formatDate } from '#kernel/time.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import type { Report } from '../reports.contract.ts';
+import { useReportFile, type WantedFile } from './use-report-file.ts';
+
+export function DownloadsTab({ report }: { report: Report }) {
+  const { year, quarter, periodLabel, statements } = report;
+  const files = useReportFile();
+  const annual: { title: string; note: string; wanted: WantedFile }[] = [
+    {
+      title: `${year} Tax Summary`,
+      note: 'Cash figures of the whole year. Not a tax form, and not filed.',
+      wanted: { kind: 'tax_summary', format: 'pdf', year, quarter: null },
+    },
+    {
+      title: `${year} Performance Report`,
+      note: `Returns by period, property and market, ${periodLabel}`,
+      wanted: { kind: 'performance', format: 'pdf', year, quarter },
+    },
+    {
+      title: 'Capital Gains Summary',
+      note: `Every sale with its gain or loss, ${periodLabel}`,
+      wanted: { kind: 'capital_gains', format: 'pdf', year, quarter },
+    },
+  ];
+  return (
+    <div className="grid gap-8">
+      <section>
+        <h2 className="mb-3 text-xl">Annual reports</h2>
+        <FileList items={annual} files={files} />
+      </section>
+      <section>
+        <h2 className="mb-3 text-xl">Monthly statements</h2>
+        {statements.length === 0 ? (
+          <Card>
+            <EmptyState
+              icon={FileText}
+              level={3}
+              title={`No statements for ${periodLabel}`}
+              text="The statement of a month is issued on the 3rd of the next one."
+            />
+          </Card>
+        ) : (
+          <FileList
+            files={files}
+            items={statements.map(({ month, issuedAt }) => ({
+              title: `${monthName(month)} Statement`,
+              note: `Issued ${formatDate(issuedAt)}`,
+              wanted: { month },
+            }))}
+          />
+        )}
+      </section>
+    </div>
+  );
+}
+
+function FileList({
+  items,
+  files: { save, isLoading },
+}: {
+  items: readonly { title: string; note: string; wanted: WantedFile }[];
+  files: ReturnType<typeof useReportFile>;
+}) {
+  return (
+    <Card padded={false}>
+      <ul className="divide-y divide-line">
+        {items.map(({ title, note, wanted }) => (
+          <li key={title} className="flex flex-wrap items-center justify-between gap-3 px-5 py-4">
+            <span className="min-w-0">
+              <span className="block font-semibold">{title}</span>
+              <span className="block text-sm text-muted">{note}</span>
+            </span>
+            <Button
+              variant="secondary"
+              busy={isLoading(wanted)}
+              busyText="Preparing"
+              aria-label={`Download ${title} as PDF`}
+              onClick={() => void save(wanted)}
+            >
+              <Download size={18} aria-hidden="true" />
+              PDF
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,103 @@
+import { Scale } from 'lucide-react';
+import { formatDate } from '#kernel/time.ts';
+import { Card } from '#ui/card.tsx';
+import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Money } from '#ui/money.tsx';
+import type { CapitalGainRow, Report } from '../reports.contract.ts';
+import { ExportButton } from './export-button.tsx';
+import { percent } from './rate-text.tsx';
+
+const columns: readonly DataColumn<CapitalGainRow>[] = [
+  {
+    key: 'property',
+    header: 'Property',
+    rowHeader: true,
+    cell: ({ propertyName, acquiredDate, saleDate }) => (
+      <span className="block text-start">
+        {propertyName}
+        <span className="block text-sm font-normal text-muted">
+          {formatDate(acquiredDate)} to {formatDate(saleDate)}
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'shares',
+    header: 'Shares sold',
+    amount: true,
+    cell: ({ sharesSold }) => sharesSold.toLocaleString('en-US'),
+  },
+  { key: 'term', header: 'Term', cell: ({ term }) => (term === 'short' ? 'Short' : 'Long') },
+  {
+    key: 'sale',
+    header: 'Sale price',
+    amount: true,
+    cell: ({ salePriceCents }) => <Money exact cents={salePriceCents} />,
+  },
+  {
+    key: 'purchase',
+    header: 'Purchase price',
+    amount: true,
+    cell: ({ purchasePriceCents }) => <Money exact cents={purchasePriceCents} />,
+  },
+  {
+    key: 'disallowed',
+    header: 'Loss disallowed',
+    amount: true,
+    cell: ({ disallowedCents }) => <Money exact cents={disallowedCents} />,
+  },
+  {
+    key: 'gain',
+    header: 'Gain or loss',
+    amount: true,
+    cell: ({ gainLossCents, gainLossBps }) => (
+      <span className="block">
+        <Money exact signed cents={gainLossCents} />
+        <span className="block text-xs">{percent(gainLossBps)}</span>
+      </span>
+    ),
+  },
+];
+
+export function GainsTab({ report }: { report: Report }) {
+  const { items, shortCents, longCents, disallowedCents, totalCents } = report.capitalGains;
+  return (
+    <>
+      <ExportButton report={report} kind="capital_gains" disabled={items.length === 0} />
+      <Card padded={false} className="overflow-hidden">
+        <DataTable
+          caption={`Capital gains, ${report.periodLabel}`}
+          columns={columns}
+          rows={items}
+          rowKey={({ id }) => id}
+          empty={
+            <EmptyState
+              icon={Scale}
+              title={`Nothing sold in ${report.periodLabel}`}
+              text="Gains and losses appear here when you sell shares on the resale market."
+            />
+          }
+        />
+      </Card>
+      {items.length > 0 && (
+        <Card className="mt-6">
+          <DescriptionList
+            items={[
+              { term: 'Short-term', value: <Money exact signed cents={shortCents} /> },
+              { term: 'Long-term', value: <Money exact signed cents={longCents} /> },
+              { term: 'Losses disallowed as wash sales', value: <Money exact cents={disallowedCents} /> },
+              { term: 'Together', value: <Money exact signed cents={totalCents} /> },
+            ]}
+          />
+        </Card>
+      )}
+      <p className="mt-4 text-sm text-muted">
+        Purchase prices include fees. Shares held for a year or less are short-term. A loss is disallowed as
+        far as shares of the same property were bought within 30 days before or after the sale; it is added to
+        the purchase price of those shares.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { ChartNoAxesCombined } from 'lucide-react';
+import { Card } from '#ui/card.tsx';
+import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Money } from '#ui/money.tsx';
+import type { PerformanceMetric, Report } from '../reports.contract.ts';
+import { ExportButton } from './export-button.tsx';
+import { percent, RateText } from './rate-text.tsx';
+
+const columnsBy = (header: string): readonly DataColumn<PerformanceMetric>[] => [
+  { key: 'label', header, rowHeader: true, cell: ({ label }) => label },
+  {
+    key: 'investment',
+    header: 'Total investment',
+    amount: true,
+    cell: ({ totalInvestmentCents }) => <Money exact cents={totalInvestmentCents} />,
+  },
+  {
+    key: 'value',
+    header: 'Current value',
+    amount: true,
+    cell: ({ currentValueCents }) => <Money exact cents={currentValueCents} />,
+  },
+  {
+    key: 'income',
+    header: 'Total income',
+    amount: true,
+    cell: ({ totalIncomeCents, expectedIncomeCents }) => (
+      <span className="block">
+        <Money exact cents={totalIncomeCents} />
+        <span className="block text-xs text-muted">
+          <Money exact cents={expectedIncomeCents} /> expected
+        </span>
+      </span>
+    ),
+  },
+  {
+    key: 'change',
+    header: 'Price change',
+    amount: true,
+    cell: ({ priceChangeCents }) => <Money exact signed cents={priceChangeCents} />,
+  },
+  { key: 'fees', header: 'Fees', amount: true, cell: ({ feesCents }) => <Money exact cents={feesCents} /> },
+  {
+    key: 'return',
+    header: 'Total return',
+    amount: true,
+    cell: ({ totalReturnCents, totalReturnBps }) => (
+      <span className="block">
+        <Money exact signed cents={totalReturnCents} />
+        <span className="block text-xs">{percent(totalReturnBps)}</span>
+      </span>
+    ),
+  },
+  {
+    key: 'time',
+    header: 'Time-weighted',
+    amount: true,
+    cell: ({ timeWeighted, timeWeightedYearly }) => (
+      <RateText rate={timeWeighted} yearly={timeWeightedYearly} />
+    ),
+  },
+  {
+    key: 'money',
+    header: 'Money-weighted',
+    amount: true,
+    cell: ({ moneyWeighted, moneyWeightedYearly }) => (
+      <RateText rate={moneyWeighted} yearly={moneyWeightedYearly} />
+    ),
+  },
+];
+
+export function PerformanceTab({ report }: { report: Report }) {
+  const { byPeriod, byProperty, byMarket } = report.performance;
+  return (
+    <>
+      <ExportButton report={report} kind="performance" disabled={byPeriod.length === 0} />
+      {byPeriod.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={ChartNoAxesCombined}
+            title="No shares yet"
+            text="Returns are shown from your first purchase on."
+          />
+        </Card>
+      ) : (
+        <div className="grid gap-8">
+          <Group title="By period" header="Period" rows={byPeriod} />
+          <Group title={`By property, ${report.periodLabel}`} header="Property" rows={byProperty} />
+          <Group title={`By market, ${report.periodLabel}`} header="Market" rows={byMarket} />
+        </div>
+      )}
+      <p className="mt-4 text-sm text-muted">
+        Total return is income and price change less fees. The time-weighted return leaves out when you
+        invested how much; the money-weighted return counts it. Periods of less than 30 days are not
+        annualized. Expected income follows from the yield at approval, from the day the offering was funded.
+        Past returns do not predict future ones.
+      </p>
+    </>
+  );
+}
+
+function Group({
+  title,
+  header,
+  rows,
+}: {
+  title: string;
+  header: string;
+  rows: readonly PerformanceMetric[];
+}) {
+  if (rows.length === 0) return null;
+  return (
+    <section>
+      <h2 className="mb-3 text-xl">{title}</h2>
+      <Card padded={false} className="overflow-hidden">
+        <DataTable caption={title} columns={columnsBy(header)} rows={rows} rowKey={({ id }) => id} />
+      </Card>
+    </section>
+  );
+}

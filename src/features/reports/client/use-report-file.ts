@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import { showFailure } from '#features/identity/client/index.ts';
+import { saveAnsweredFile } from '#platform/browser/download.ts';
+import { useSingleFlight } from '#platform/browser/single-flight.ts';
+import { trpcClient } from '#platform/browser/trpc.ts';
+import type { ReportFileKind } from '../reports.contract.ts';
+
+/** Which file is asked for: a report of a period, or the statement of a month. */
+export type WantedFile =
+  | { kind: ReportFileKind; format: 'csv' | 'pdf'; year: number; quarter: number | null }
+  | { month: string };
+
+const keyOf = (wanted: WantedFile) => ('month' in wanted ? wanted.month : `${wanted.kind}.${wanted.format}`);
+
+function fetched(wanted: WantedFile) {
+  if ('month' in wanted) return trpcClient.reports.statementFile.query({ month: wanted.month });
+  const { kind, format, year, quarter } = wanted;
+  return trpcClient.reports.file.query({ kind, format, year, ...(quarter !== null && { quarter }) });
+}
+
+/** Fetches a file and hands it to the browser to save; `loading` is the key of the one that is on its way. */
+export function useReportFile() {
+  const [loading, setLoading] = useState<string | null>(null);
+  const save = useSingleFlight(async (wanted: WantedFile) => {
+    setLoading(keyOf(wanted));
+    try {
+      saveAnsweredFile(await fetched(wanted));
+    } catch (error) {
+      showFailure(error, 'Download Failed');
+    } finally {
+      setLoading(null);
+    }
+  });
+  return { save, isLoading: (wanted: WantedFile) => loading === keyOf(wanted), isBusy: loading !== null };
+}

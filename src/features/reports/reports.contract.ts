@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { monthlyStatement, statementMonth } from '#features/statements/statements.contract.ts';
+import { instant, signedSumOfCents, sumOfCents } from '#kernel/schemas.ts';
+
+/** A year, and one of its quarters or all of it. */
+export const reportPeriod = z.strictObject({
+  year: z.int().min(2000).max(2099).optional(),
+  quarter: z.int().min(1).max(4).optional(),
+});
+
+/** A rate in basis points, or why there is none. */
+const rate = z.union([
+  z.object({ bps: z.int(), reason: z.null() }),
+  z.object({ bps: z.null(), reason: z.string() }),
+]);
+
+export const performanceFigures = z.object({
+  /** The value at the start and what was paid for shares since, with fees. */
+  totalInvestmentCents: sumOfCents,
+  /** The value at the end. */
+  currentValueCents: sumOfCents,
+  /** Distributions as they were paid. */
+  totalIncomeCents: sumOfCents,
+  /** What values changed, and what buying and selling at other prices gained or lost. */
+  priceChangeCents: signedSumOfCents,
+  /** Processing fees of purchases. */
+  feesCents: sumOfCents,
+  /** Income and price change less fees. */
+  totalReturnCents: signedSumOfCents,
+  /** Of the total investment; null when there was none. */
+  totalReturnBps: z.int().nullable(),
+  /** By the yield that was expected at approval. */
+  expectedIncomeCents: sumOfCents,
+  /** Of the period, and for a year. */
+  timeWeighted: rate,
+  timeWeightedYearly: rate,
+  moneyWeighted: rate,
+  moneyWeightedYearly: rate,
+});
+
+/** Figures of a period, of a property or of a place. */
+export const performanceMetric = performanceFigures.extend({ id: z.string(), label: z.string() });
+
+export const capitalGain = z.object({
+  id: z.string(),
+  propertyId: z.int(),
+  propertyName: z.string(),
+  sharesSold: z.int(),
+  acquiredDate: instant,
+  saleDate: instant,
+  salePriceCents: sumOfCents,
+  /** The cost basis, with losses that were moved to it. */
+  purchasePriceCents: sumOfCents,
+  disallowedCents: sumOfCents,
+  gainLossCents: signedSumOfCents,
+  /** Of the cost basis; null when that is nothing. */
+  gainLossBps: z.int().nullable(),
+  term: z.enum(['short', 'long']),
+});
+
+export const capitalGains = z.object({
+  items: z.array(capitalGain),
+  shortCents: signedSumOfCents,
+  longCents: signedSumOfCents,
+  disallowedCents: sumOfCents,
+  totalCents: signedSumOfCents,
+});
+
+/** Years and quarters that have something to report, the newest first. */
+export const reportPeriods = z.array(z.object({ year: z.int(), quarters: z.array(z.int()) }));
+
+/** Everything that the screen shows of a year or a quarter. */
+export const report = z.object({
+  periods: reportPeriods,
+  /** What is shown: the chosen year, or the newest one. */
+  year: z.int(),
+  quarter: z.int().nullable(),
+  periodLabel: z.string(),
+  statements: z.array(monthlyStatement),
+  performance: z.object({
+    byPeriod: z.array(performanceMetric),
+    byProperty: z.array(performanceMetric),
+    byMarket: z.array(performanceMetric),
+  }),
+  capitalGains,
+  cards: z.object({
+    incomeCents: sumOfCents,
+    capitalGainsCents: signedSumOfCents,
+    totalReturnBps: z.int().nullable(),
+    portfolioValueCents: sumOfCents,
+    /** The moment of that value: now, or the end of a period that is over. */
+    valuedAt: instant,
+  }),
+});
+
+export const reportFileKind = z.enum(['statements', 'performance', 'capital_gains', 'tax_summary']);
+export const reportFileInput = reportPeriod.extend({
+  kind: reportFileKind,
+  format: z.enum(['csv', 'pdf']),
+});
+export const statementFileInput = z.strictObject({ month: statementMonth });
+
+/** A file to save: its bytes in base64. */
+export const reportFile = z.object({
+  name: z.string(),
+  mime: z.enum(['text/csv', 'application/pdf']),
+  content: z.string(),
+});
+
+export type ReportPeriod = z.infer<typeof reportPeriod>;
+export type PerformanceFigures = z.infer<typeof performanceFigures>;
+export type PerformanceMetric = z.infer<typeof performanceMetric>;
+export type CapitalGainRow = z.infer<typeof capitalGain>;
+export type CapitalGains = z.infer<typeof capitalGains>;
+export type Report = z.infer<typeof report>;
+export type ReportFileKind = z.infer<typeof reportFileKind>;
+export type ReportFile = z.infer<typeof reportFile>;

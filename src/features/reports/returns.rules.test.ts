@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import xirr from 'xirr';
+import { DAY } from '#kernel/time.ts';
+import {
+  annualized,
+  type CashFlow,
+  internalRates,
+  moneyWeightedReturn,
+  timeWeightedReturn,
+} from './returns.rules.ts';
+
+const flow = (day: string, cents: number): CashFlow => ({ at: new Date(`${day}T00:00:00Z`), cents });
+
+describe('the money-weighted return', () => {
+  test('is that of the worked example of Microsoft for XIRR', () => {
+    // support.microsoft.com, "XIRR function": -10000, 2750, 4250, 3250, 2750; the answer is 37.34%.
+    const flows = [
+      flow('2008-01-01', -1_000_000),
+      flow('2008-03-01', 275_000),
+      flow('2008-10-30', 425_000),
+      flow('2009-02-15', 325_000),
+      flow('2009-04-01', 275_000),
+    ];
+    expect(internalRates(flows)[0]).toBeCloseTo(0.373362535, 6);
+  });
+
+  test('equals that of the xirr package on 10,000 random series where that converges', () => {
+    const middle = fc.tuple(fc.integer({ min: 1, max: 1_999 }), fc.integer({ min: -900_000, max: 900_000 }));
+    const series = fc.tuple(
+      fc.integer({ min: 1_000, max: 5_000_000 }),
+      fc.array(middle, { maxLength: 8 }),
+      fc.integer({ min: 30, max: 2_000 }),
+      fc.integer({ min: 100, max: 9_000_000 }),
+    );
+    let compared = 0;
+    fc.assert(
+      fc.property(series, ([first, between, lastDay, last]) => {
+        const start = Date.UTC(2024, 0, 1);
+        const flows: CashFlow[] = [
+          { at: new Date(start), cents: -first },
+          ...between
+            .filter(([day]) => day < lastDay)
+            .map(([day, cents]) => ({ at: new Date(start + day * DAY), cents })),
+          { at: new Date(start + lastDay * DAY), cents: last },
+        ];
+        const theirs = packageRate(flows);
+        const ours = internalRates(flows);
+        if (theirs === null || theirs < -0.99 || theirs > 1_000) return;
+        compared += 1;
+        expect(ours.some((rate) => Math.abs(rate - theirs) < 1e-5 * Math.max(1, Math.abs(theirs)))).toBe(
+          true,
+        );
+      }),
+      { numRuns: 10_000, seed: 24 },
+    );
+    expect(compared).toBeGreaterThan(5_000);
+  });
+
+  test('of money that came back whole is nothing, and of a loss of everything is all of it', () => {
+    expect(moneyWeightedReturn([flow('2026-01-01', -500), flow('2026-07-01', 500)], 181).bps).toBe(0);
+    expect(moneyWeightedReturn([flow('2026-01-01', -500), flow('2026-07-01', 0)], 181).bps).toBe(-10_000);
+  });
+
+  test('says why there is none: nothing invested, no time, or several rates that fit', () => {
+    expect(moneyWeightedReturn([flow('2026-01-01', 500)], 181)).toMatchObject({ bps: null });
+    expect(moneyWeightedReturn([flow('2026-01-01', -500), flow('2026-01-01', 500)], 0).bps).toBeNull();
+    const twice = [flow('2024-01-01', -1_000), flow('2024-12-31', 2_500), flow('2025-12-31', -1_540)];
+    expect(moneyWeightedReturn(twice, 730).reason).toContain('More than one');
+  });
+});
+
+/** The package's rate; null where its search does not converge. */
+function packageRate(flows: readonly CashFlow[]): number | null {
+  try {
+    const rate = xirr(flows.map(({ at, cents }) => ({ when: at, amount: cents })));
+    return Number.isFinite(rate) ? rate : null;
+  } catch {
+    return null;
+  }
+}
+
+describe('the time-weighted return', () => {
+  test('is that of the worked example of Investopedia', () => {
+    // investopedia.com, "Time-Weighted Rate of Return": $1,000,000 grows to $1,162,484 on August 15, when $100,000 are
+    // added, and is $1,192,328 on December 31; the answer is 9.79%, whatever was added.
+    const flows = [{ at: new Date('2024-08-15'), valueBefore: 116_248_400, paidIn: 10_000_000, paidOut: 0 }];
+    const ends = { startValue: 100_000_000, endValue: 119_232_800 };
+    expect(timeWeightedReturn(ends, flows)).toEqual({ bps: 979, reason: null });
+    // Its other investor takes $100,000 out instead and ends with $1,003,440: the same 9.79%.
+    const out = [{ at: new Date('2024-08-15'), valueBefore: 116_248_400, paidIn: 0, paidOut: 10_000_000 }];
+    expect(timeWeightedReturn({ startValue: 100_000_000, endValue: 100_344_000 }, out).bps).toBe(979);
+  });
+
+  test('does not depend on how much is added or taken when', () => {
+    const step = fc.tuple(
+      fc.integer({ min: -30, max: 30 }),
+      fc.integer({ min: 0, max: 5_000_000 }),
+      fc.boolean(),
+    );
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 12 }), (steps) => {
+        let value = 10_000_000;
+        let growth = 1;
+        const flows = steps.map(([percent, amount, isAdded]) => {
+          growth *= 1 + percent / 100;
+          const valueBefore = value * (1 + percent / 100);
+          const paidOut = isAdded ? 0 : Math.min(amount, valueBefore / 2);
+          const paidIn = isAdded ? amount : 0;
+          value = valueBefore + paidIn - paidOut;
+          return { at: new Date(0), valueBefore, paidIn, paidOut };
+        });
+        const { bps } = timeWeightedReturn({ startValue: 10_000_000, endValue: value }, flows);
+        expect(Math.abs((bps ?? Number.NaN) - (growth - 1) * 10_000)).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+
+  test('of nothing is not available, with the reason', () => {
+    expect(timeWeightedReturn({ startValue: 0, endValue: 0 }, [])).toMatchObject({
+      bps: null,
+      reason: 'Nothing was invested in this period.',
+    });
+  });
+});
+
+test('less than 30 days are never annualized', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -9_999, max: 9_999 }), fc.integer({ min: 0, max: 29 }), (bps, days) => {
+      expect(annualized(bps, days).bps).toBeNull();
+    }),
+  );
+  expect(annualized(1_000, 365).bps).toBe(1_000);
+  expect(annualized(1_000, 730).bps).toBe(488);
+});

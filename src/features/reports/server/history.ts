@@ -1,0 +1,125 @@
+import { inArray, sql } from 'drizzle-orm';
+import { properties } from '#db/schema/properties.ts';
+import { accounts, entriesOf } from '#features/ledger/server/index.ts';
+import { type CapitalGain, gainsOf, taxHistory } from '#features/lots/server/index.ts';
+import { propertiesOf, valueAt, valueHistories } from '#features/valuations/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import type { Cents } from '#kernel/money.ts';
+import { type Database, rows } from '#platform/server/database/db.ts';
+import type { HoldingEvent, HoldingStory } from './performance.ts';
+
+/** A payment of a property to the person, and the part of the management fee that was deducted before. */
+export interface Distribution {
+  at: Date;
+  propertyId: number;
+  cents: Cents;
+  feeCents: Cents;
+}
+
+export interface NamedStory extends HoldingStory {
+  name: string;
+  location: string;
+}
+
+/** What a person's reports are made from. */
+export interface InvestorHistory {
+  stories: NamedStory[];
+  distributions: Distribution[];
+  gains: CapitalGain[];
+  /** Paid as rewards, with when. */
+  rewards: { at: Date; cents: Cents }[];
+}
+
+interface CashEntry extends Record<string, unknown> {
+  code: string;
+  at: number;
+  propertyId: number | null;
+  cents: Cents;
+  feeCents: Cents;
+}
+
+/** The distributions and rewards that a person's cash got. */
+function incomeOf(db: Database, userId: string): Promise<CashEntry[]> {
+  return rows<CashEntry>(
+    db,
+    sql`select e.code, (extract(epoch from e.at) * 1000)::float8 as at, e.amount::float8 as cents,
+               substring(e.counterparty from '^property:([0-9]+):')::int as "propertyId",
+               coalesce(round(d.fee * 100 * p.shares / d.shares), 0)::float8 as "feeCents"
+        from (${entriesOf(accounts.userCash(userId))}) e
+        left join audit_log l on e.code = 'distribution' and l.operation_id = e.operation_id
+        left join distributions d on 'distribution:' || d.id = l.subject
+        left join distribution_payouts p on p.distribution_id = d.id and p.user_id = ${userId}
+        where e.code in ('distribution', 'reward', 'reward_returned')
+        order by e.at, e.id`,
+  );
+}
+
+const rank = { purchase: 0, income: 1, sale: 2 } as const;
+const inOrder = (one: HoldingEvent, two: HoldingEvent) =>
+  one.at.getTime() - two.at.getTime() || rank[one.kind] - rank[two.kind];
+
+/** Everything that a person's reports are made from, straight from the ledger, the lots and the valuations. */
+export async function investorHistory(db: Database, userId: string): Promise<InvestorHistory> {
+  const [{ lots, sales, washSales }, income] = await Promise.all([
+    taxHistory(db, userId),
+    incomeOf(db, userId),
+  ]);
+  const ids = [...new Set(lots.map(({ propertyId }) => propertyId))].sort((one, two) => one - two);
+  const [named, values] = await Promise.all([
+    db
+      .select({
+        id: properties.id,
+        name: properties.name,
+        location: properties.location,
+        annualYieldBps: properties.annualYieldBps,
+      })
+      .from(properties)
+      .where(inArray(properties.id, ids)),
+    valueHistories(db, propertiesOf(ids)),
+  ]);
+  const distributions = income.flatMap(({ code, at, propertyId, cents, feeCents }): Distribution[] =>
+    code === 'distribution' && propertyId !== null ? [{ at: new Date(at), propertyId, cents, feeCents }] : [],
+  );
+  const propertyOf = new Map(named.map((property) => [property.id, property]));
+  const stories = ids.map((propertyId): NamedStory => {
+    const { name, location, annualYieldBps } = present(propertyOf.get(propertyId), 'the property of a lot');
+    const history = present(values.get(propertyId), 'the values of a lot');
+    const events: HoldingEvent[] = [
+      ...lots
+        .filter((lot) => lot.propertyId === propertyId)
+        .map(({ acquiredAt, shares, amountCents, costCents }): HoldingEvent => {
+          const feeCents = costCents - amountCents;
+          return { at: acquiredAt, kind: 'purchase', shares, amountCents, feeCents };
+        }),
+      ...sales
+        .filter((sale) => sale.propertyId === propertyId)
+        .map(
+          ({ disposedAt, shares, proceedsCents }): HoldingEvent => ({
+            at: disposedAt,
+            kind: 'sale',
+            shares,
+            proceedsCents,
+          }),
+        ),
+      ...distributions
+        .filter((one) => one.propertyId === propertyId)
+        .map(({ at, cents }): HoldingEvent => ({ at, kind: 'income', cents })),
+    ];
+    return {
+      propertyId,
+      name,
+      location,
+      events: events.sort(inOrder),
+      shareValueAt: (at) => valueAt(history, at).perShareCents,
+      expected: { from: history.fundedAt, pricePerShareCents: history.offeringPriceCents, annualYieldBps },
+    };
+  });
+  return {
+    stories,
+    distributions,
+    gains: gainsOf(lots, sales, washSales).gains,
+    rewards: income
+      .filter(({ code }) => code !== 'distribution')
+      .map(({ at, cents }) => ({ at: new Date(at), cents })),
+  };
+}

@@ -1,0 +1,1 @@
+export { taxSummaryPdf } from './tax-summary.ts';

@@ -1,0 +1,158 @@
+import type { Cents } from '#kernel/money.ts';
+import { DAY } from '#kernel/time.ts';
+import type { PerformanceFigures } from '../reports.contract.ts';
+import {
+  annualized,
+  type CashFlow,
+  moneyWeightedReturn,
+  type Rate,
+  timeWeightedReturn,
+  type Valued,
+} from '../returns.rules.ts';
+
+/** Something that happened to a holding. */
+export type HoldingEvent =
+  | { at: Date; kind: 'purchase'; shares: number; amountCents: Cents; feeCents: Cents }
+  | { at: Date; kind: 'sale'; shares: number; proceedsCents: Cents }
+  | { at: Date; kind: 'income'; cents: Cents };
+
+/** A person's shares of one property, from the first purchase on. */
+export interface HoldingStory {
+  propertyId: number;
+  /** In the order of time. */
+  events: readonly HoldingEvent[];
+  shareValueAt(at: Date): Cents;
+  /** What the property was expected to bring: from when, and how much a share a year. */
+  expected: { from: Date | null; pricePerShareCents: Cents; annualYieldBps: number };
+}
+
+/** From the first moment to the moment before the last. */
+export interface Period {
+  from: Date;
+  to: Date;
+}
+
+const sharesChange = (event: HoldingEvent) =>
+  event.kind === 'income' ? 0 : event.kind === 'purchase' ? event.shares : -event.shares;
+
+const isBefore = (at: Date) => (event: HoldingEvent) => event.at < at;
+
+function sharesBefore({ events }: HoldingStory, at: Date): number {
+  return events.filter(isBefore(at)).reduce((sum, event) => sum + sharesChange(event), 0);
+}
+
+const justBefore = (at: Date) => new Date(at.getTime() - 1);
+
+function valueBefore(story: HoldingStory, at: Date): Cents {
+  const shares = sharesBefore(story, at);
+  return shares === 0 ? 0 : shares * story.shareValueAt(justBefore(at));
+}
+
+const within =
+  ({ from, to }: Period) =>
+  ({ at }: HoldingEvent) =>
+    at >= from && at < to;
+
+const sumOf = <Item>(items: readonly Item[], pick: (item: Item) => number) =>
+  items.reduce((sum, item) => sum + pick(item), 0);
+
+/** What went into holdings and came out of them at each moment, with their value just before. */
+function valuedFlows(stories: readonly HoldingStory[], period: Period): Valued[] {
+  const events = stories.flatMap((story) =>
+    story.events.filter(within(period)).map((event) => ({ story, event })),
+  );
+  const moments = [...new Set(events.map(({ event }) => event.at.getTime()))].sort((a, b) => a - b);
+  return moments.map((time) => {
+    const at = new Date(time);
+    const here = events.filter(({ event }) => event.at.getTime() === time);
+    const flow = {
+      at,
+      valueBefore: sumOf(stories, (story) => valueBefore(story, at)),
+      paidIn: 0,
+      paidOut: 0,
+    };
+    for (const { story, event } of here) {
+      if (event.kind === 'purchase') flow.paidIn += event.amountCents + event.feeCents;
+      else if (event.kind === 'income') {
+        flow.paidOut += event.cents;
+        flow.valueBefore += event.cents;
+      } else {
+        flow.paidOut += event.proceedsCents;
+        // What was sold is worth what it brought.
+        flow.valueBefore += event.proceedsCents - event.shares * story.shareValueAt(justBefore(at));
+      }
+    }
+    return flow;
+  });
+}
+
+/** What holders were to expect of a period by the yield at approval, while the property was funded. */
+function expectedCents({ events, expected }: HoldingStory, { from, to }: Period): number {
+  const { from: begins, pricePerShareCents, annualYieldBps } = expected;
+  if (!begins) return 0;
+  let cents = 0;
+  let shares = 0;
+  let since = new Date(0);
+  const count = (until: Date) => {
+    const start = Math.max(since.getTime(), from.getTime(), begins.getTime());
+    const days = (Math.min(until.getTime(), to.getTime()) - start) / DAY;
+    if (days > 0) cents += (shares * pricePerShareCents * annualYieldBps * days) / (10_000 * 365);
+    since = until;
+  };
+  for (const event of events) {
+    if (event.kind === 'income') continue;
+    count(event.at);
+    shares += sharesChange(event);
+  }
+  count(to);
+  return cents;
+}
+
+const yearly = (rate: Rate, days: number): Rate => (rate.bps === null ? rate : annualized(rate.bps, days));
+
+/** The figures of holdings together over a period. */
+export function performanceOf(stories: readonly HoldingStory[], period: Period): PerformanceFigures {
+  const events = stories.flatMap((story) => story.events.filter(within(period)));
+  const sum = (pick: (event: HoldingEvent) => number) => sumOf(events, pick);
+  const startValueCents = sumOf(stories, (story) => valueBefore(story, period.from));
+  const endValueCents = sumOf(stories, (story) => valueBefore(story, period.to));
+  const boughtCents = sum((event) => (event.kind === 'purchase' ? event.amountCents : 0));
+  const feesCents = sum((event) => (event.kind === 'purchase' ? event.feeCents : 0));
+  const soldCents = sum((event) => (event.kind === 'sale' ? event.proceedsCents : 0));
+  const incomeCents = sum((event) => (event.kind === 'income' ? event.cents : 0));
+  const priceChangeCents = endValueCents - startValueCents - boughtCents + soldCents;
+  const totalReturnCents = incomeCents + priceChangeCents - feesCents;
+  const totalInvestmentCents = startValueCents + boughtCents + feesCents;
+  const firstAt = new Date(Math.min(period.to.getTime(), ...events.map(({ at }) => at.getTime())));
+  // The time for which something was invested: a period that began before the first purchase begins with that.
+  const from = startValueCents > 0 ? period.from : firstAt;
+  const days = (period.to.getTime() - from.getTime()) / DAY;
+  const flows: CashFlow[] = [
+    ...(startValueCents > 0 ? [{ at: period.from, cents: -startValueCents }] : []),
+    ...events.map((event): CashFlow => {
+      if (event.kind === 'purchase') return { at: event.at, cents: -event.amountCents - event.feeCents };
+      return { at: event.at, cents: event.kind === 'sale' ? event.proceedsCents : event.cents };
+    }),
+    ...(endValueCents > 0 ? [{ at: period.to, cents: endValueCents }] : []),
+  ];
+  const timeWeighted = timeWeightedReturn(
+    { startValue: startValueCents, endValue: endValueCents },
+    valuedFlows(stories, period),
+  );
+  const moneyWeighted = moneyWeightedReturn(flows, days);
+  return {
+    totalInvestmentCents,
+    currentValueCents: endValueCents,
+    totalIncomeCents: incomeCents,
+    priceChangeCents,
+    feesCents,
+    totalReturnCents,
+    totalReturnBps:
+      totalInvestmentCents > 0 ? Math.round((totalReturnCents / totalInvestmentCents) * 10_000) : null,
+    expectedIncomeCents: Math.round(sumOf(stories, (story) => expectedCents(story, period))),
+    timeWeighted,
+    timeWeightedYearly: yearly(timeWeighted, days),
+    moneyWeighted,
+    moneyWeightedYearly: yearly(moneyWeighted, days),
+  };
+}

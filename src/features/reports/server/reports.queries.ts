@@ -1,0 +1,167 @@
+import { type IssuedStatement, statementMonthsOf, statementsOf } from '#features/statements/server/index.ts';
+import { monthBounds } from '#kernel/months.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import type {
+  CapitalGainRow,
+  CapitalGains,
+  PerformanceMetric,
+  Report,
+  ReportPeriod,
+} from '../reports.contract.ts';
+import { type InvestorHistory, investorHistory, type NamedStory } from './history.ts';
+import { performanceOf } from './performance.ts';
+import {
+  comparedPeriods,
+  type NamedPeriod,
+  quarterMonths,
+  quarterPeriod,
+  reportedPeriods,
+  yearPeriod,
+} from './periods.ts';
+
+const isWithin = (at: Date, { from, to }: NamedPeriod) => at >= from && at < to;
+
+function gainsWithin({ gains, stories }: InvestorHistory, period: NamedPeriod): CapitalGains {
+  const nameOf = new Map(stories.map(({ propertyId, name }) => [propertyId, name]));
+  const items = gains
+    .filter(({ disposedAt }) => isWithin(disposedAt, period))
+    .reverse()
+    .map(
+      (gain): CapitalGainRow => ({
+        id: gain.id,
+        propertyId: gain.propertyId,
+        propertyName: nameOf.get(gain.propertyId) ?? '',
+        sharesSold: gain.shares,
+        acquiredDate: gain.acquiredAt.toISOString(),
+        saleDate: gain.disposedAt.toISOString(),
+        salePriceCents: gain.proceedsCents,
+        purchasePriceCents: gain.basisCents,
+        disallowedCents: gain.disallowedCents,
+        gainLossCents: gain.gainCents,
+        gainLossBps: gain.basisCents > 0 ? Math.round((gain.gainCents / gain.basisCents) * 10_000) : null,
+        term: gain.term,
+      }),
+    );
+  const sum = (term?: CapitalGainRow['term']) =>
+    items
+      .filter((one) => term === undefined || one.term === term)
+      .reduce((total, { gainLossCents }) => total + gainLossCents, 0);
+  return {
+    items,
+    shortCents: sum('short'),
+    longCents: sum('long'),
+    disallowedCents: items.reduce((total, one) => total + one.disallowedCents, 0),
+    totalCents: sum(),
+  };
+}
+
+function grouped(
+  stories: readonly NamedStory[],
+  period: NamedPeriod,
+  groupOf: (story: NamedStory) => { id: string; label: string },
+): PerformanceMetric[] {
+  const groups = new Map<string, { label: string; stories: NamedStory[] }>();
+  for (const story of stories) {
+    const { id, label } = groupOf(story);
+    const group = groups.get(id) ?? { label, stories: [] };
+    group.stories.push(story);
+    groups.set(id, group);
+  }
+  return [...groups]
+    .map(([id, { label, stories }]) => ({ id, label, ...performanceOf(stories, period) }))
+    .filter((one) => one.totalInvestmentCents > 0 || one.totalIncomeCents > 0)
+    .sort((one, two) => (one.label < two.label ? -1 : 1));
+}
+
+/** When there was something to report first: a purchase, or the first month with a statement. */
+function firstMoment(history: InvestorHistory, months: readonly string[]): Date | null {
+  const moments = history.stories.flatMap(({ events }) => events.slice(0, 1).map(({ at }) => at));
+  const [oldest] = months.slice(-1);
+  if (oldest) moments.push(monthBounds(oldest).from);
+  return moments.length === 0 ? null : new Date(Math.min(...moments.map((at) => at.getTime())));
+}
+
+const firstPurchase = ({ stories }: InvestorHistory) =>
+  stories.reduce<Date | null>((first, { events }) => {
+    const at = events[0]?.at;
+    return at && (first === null || at < first) ? at : first;
+  }, null);
+
+/** A report with what only its files need. */
+export interface FullReport extends Report {
+  history: InvestorHistory;
+  period: NamedPeriod;
+  issued: IssuedStatement[];
+}
+
+/** Everything about a year or a quarter of a person; without a year, the newest that has something. */
+export async function fullReport(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  userId: string,
+  wanted: ReportPeriod,
+): Promise<FullReport> {
+  const now = clock.now();
+  const [history, months] = await Promise.all([investorHistory(db, userId), statementMonthsOf(db, userId)]);
+  const periods = reportedPeriods(firstMoment(history, months), now);
+  const chosen = periods.find(({ year }) => year === wanted.year) ?? periods[0];
+  const year = chosen?.year ?? now.getUTCFullYear();
+  const quarter = chosen?.quarters.find((one) => one === wanted.quarter) ?? null;
+  const period = quarter === null ? yearPeriod(year, now) : quarterPeriod(year, quarter, now);
+  const [firstMonth = '', lastMonth = ''] =
+    quarter === null
+      ? [`${year}-01`, `${year}-12`]
+      : [0, 2].map((at) => quarterMonths(year, quarter)[at] ?? '');
+  const issued = await statementsOf(db, userId, { from: firstMonth, through: lastMonth });
+  const { stories } = history;
+  const gains = gainsWithin(history, period);
+  const first = firstPurchase(history);
+  const total = performanceOf(stories, period);
+  return {
+    periods,
+    year,
+    quarter,
+    periodLabel: period.label,
+    statements: issued.map(({ view }) => view),
+    performance: {
+      byPeriod: first
+        ? comparedPeriods(first, { year, quarter }, now).map(({ id, label, from, to }) => ({
+            id,
+            label,
+            ...performanceOf(stories, { from, to }),
+          }))
+        : [],
+      byProperty: grouped(stories, period, ({ propertyId, name }) => ({
+        id: String(propertyId),
+        label: name,
+      })),
+      byMarket: grouped(stories, period, ({ location }) => ({ id: location, label: location })),
+    },
+    capitalGains: gains,
+    cards: {
+      incomeCents: performanceOf(stories, yearPeriod(year, now)).totalIncomeCents,
+      capitalGainsCents: gains.totalCents,
+      totalReturnBps: total.totalReturnBps,
+      portfolioValueCents: total.currentValueCents,
+      valuedAt: new Date(period.to.getTime() - 1).toISOString(),
+    },
+    history,
+    period,
+    issued,
+  };
+}
+
+/** What the screen shows of it. */
+export async function overview(
+  platform: Pick<Platform, 'db' | 'clock'>,
+  { userId }: UserActor,
+  wanted: ReportPeriod,
+): Promise<Report> {
+  const {
+    history: _history,
+    period: _period,
+    issued: _issued,
+    ...shown
+  } = await fullReport(platform, userId, wanted);
+  return shown;
+}

@@ -1,0 +1,33 @@
+import { and, eq } from 'drizzle-orm';
+import { drawnDocuments } from '#db/schema/statements.ts';
+import { present } from '#kernel/assert.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { systemActor } from '#platform/server/security/caller.ts';
+import { type DrawnKey, keepDrawn } from './keep-drawn.ts';
+
+async function keptBytes({ db }: Platform, { userId, kind, subject }: DrawnKey): Promise<Uint8Array | null> {
+  const [found] = await db
+    .select({ bytes: drawnDocuments.bytes })
+    .from(drawnDocuments)
+    .where(
+      and(
+        eq(drawnDocuments.userId, userId),
+        eq(drawnDocuments.kind, kind),
+        eq(drawnDocuments.subject, subject),
+      ),
+    );
+  return found ? new Uint8Array(found.bytes) : null;
+}
+
+/** A document's bytes: drawn when they are asked for first, outside of any transaction, and the same ever after. */
+export async function drawnOnce(
+  platform: Platform,
+  key: DrawnKey,
+  draw: () => Promise<Uint8Array>,
+): Promise<Uint8Array> {
+  const kept = await keptBytes(platform, key);
+  if (kept) return kept;
+  const bytes = new Uint8Array(await draw());
+  await keepDrawn({ platform, caller: { actor: systemActor('statements') } }, { ...key, bytes });
+  return present(await keptBytes(platform, key), 'a document that was just drawn');
+}

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { drawnDocuments } from '#db/schema/statements.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { sha256Bytes } from '#platform/server/security/sha256.ts';
+
+const drawn = z.strictObject({
+  userId: z.string(),
+  kind: z.enum(drawnDocuments.kind.enumValues),
+  subject: z.string(),
+  bytes: z.instanceof(Uint8Array),
+});
+
+/** Which document of whom. */
+export type DrawnKey = Omit<z.infer<typeof drawn>, 'bytes'>;
+
+/** Keeps a drawn document, unless another request was faster: its bytes count then. */
+export const keepDrawn = defineCommand({
+  name: 'statements.keepDrawn',
+  input: drawn,
+  access: 'system',
+  async run({ tx, now }, { userId, kind, subject, bytes }) {
+    const hash = sha256Bytes(bytes);
+    const kept = await tx
+      .insert(drawnDocuments)
+      .values({ userId, kind, subject, bytes, hash, drawnAt: now })
+      .onConflictDoNothing()
+      .returning({ hash: drawnDocuments.hash });
+    return { hash, kept: kept.length > 0 };
+  },
+  audit: ({ userId, kind, subject }, { hash, kept }) => ({
+    subject: `user:${userId}`,
+    details: { kind, document: subject, hash, kept },
+  }),
+});

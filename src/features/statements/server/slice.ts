@@ -1,0 +1,9 @@
+import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { statementJobs } from './statements.jobs.ts';
+import { statementInvariants } from './verify-statements.ts';
+
+export const statementsSlice = defineSlice({
+  name: 'statements',
+  jobs: statementJobs,
+  invariants: statementInvariants,
+});

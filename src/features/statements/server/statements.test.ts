@@ -1,0 +1,134 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+import { updateProfile } from '#features/identity/server/update-profile.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import { DAY } from '#kernel/time.ts';
+import { checkInvariants } from '#platform/server/audit/invariants.ts';
+import { rows } from '#platform/server/database/db.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  api,
+  aUser,
+  fund,
+  newKey,
+  type Person,
+  systemOf,
+} from '#tests/support/actors.ts';
+import { textOfPdf } from '#tests/support/pdf-text.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import { issueChunk } from './issue-chunk.ts';
+import { statementPdf } from './statement-pdf.ts';
+import { statementMonthsOf, statementOf } from './statements.queries.ts';
+import { statementInvariants } from './verify-statements.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let admin: Person;
+let ada: Person;
+let ben: Person;
+let propertyId: number;
+
+/** January: Ada deposits and buys. February: nothing. March: she sells some of it to Ben. */
+beforeAll(async () => {
+  t = await testPlatform();
+  t.clock.moveTo(new Date('2027-01-10T10:00:00Z'));
+  admin = await anAdmin(t.platform);
+  ada = await aUser(t.platform, { cash: 500_000 });
+  ({ id: propertyId } = await anApprovedProperty(t.platform, { admin }));
+  t.clock.advance(DAY);
+  await api(ada).investing.invest({ propertyId, shares: 10, requestId: newKey() });
+  t.clock.moveTo(new Date('2027-03-20T10:00:00Z'));
+  ben = await aUser(t.platform, { cash: 300_000 });
+  const order = { propertyId, shares: 4, pricePerShareCents: 11_000 };
+  const { id: listingId } = await api(ada).resale.openListing({ ...order, requestId: newKey() });
+  const bought = { listingId, shares: 4, expectedTotalCents: 44_000, requestId: newKey() };
+  await api(ben).resale.buyShares(bought);
+});
+afterAll(() => t?.close());
+
+const statement = (person: Person, month: string) => statementOf(t.platform.db, person.id, month);
+
+async function drift() {
+  const found = await checkInvariants(t.platform.db, statementInvariants);
+  return found.flatMap(({ drifts }) => drifts);
+}
+
+test('nothing is issued before the 3rd at 03:00, and then every month that is over, in order', async () => {
+  t.clock.moveTo(new Date('2027-04-03T02:59:59Z'));
+  await t.platform.jobs.drain();
+  expect(await statementMonthsOf(t.platform.db, ada.id)).toEqual(['2027-02', '2027-01']);
+  t.clock.moveTo(new Date('2027-04-03T03:00:00Z'));
+  await t.platform.jobs.drain();
+  expect(await statementMonthsOf(t.platform.db, ada.id)).toEqual(['2027-03', '2027-02', '2027-01']);
+  expect(await statementMonthsOf(t.platform.db, ben.id)).toEqual(['2027-03']);
+  expect(await drift()).toEqual([]);
+});
+
+test('a statement has both balances, the shares and every movement with its fee', async () => {
+  const { figures, view } = await statement(ada, '2027-01');
+  expect(view).toMatchObject({ openingCashCents: 0, closingCashCents: 397_500, valueCents: 100_000 });
+  expect(
+    figures.movements.map(({ kind, cents, shares, feeCents }) => [kind, cents, shares, feeCents]),
+  ).toEqual([
+    ['deposit', 500_000, 0, 0],
+    ['purchase', -102_500, 10, 2_500],
+  ]);
+  const march = await statement(ada, '2027-03');
+  expect(march.figures.movements.map(({ kind, cents, shares }) => [kind, cents, shares])).toEqual([
+    ['sale', 44_000, -4],
+  ]);
+  expect(march.figures.holdings).toMatchObject([{ openingShares: 10, closingShares: 6 }]);
+  expect((await statement(ben, '2027-03')).figures.movements.map(({ kind }) => kind)).toEqual([
+    'deposit',
+    'purchase',
+  ]);
+});
+
+test('a month without movements opens and closes with what the one before closed with', async () => {
+  const { figures, view } = await statement(ada, '2027-02');
+  expect(figures.movements).toEqual([]);
+  expect([view.openingCashCents, view.closingCashCents]).toEqual([397_500, 397_500]);
+  expect(figures.holdings).toMatchObject([{ openingShares: 10, closingShares: 10 }]);
+});
+
+test('chunks of one person at a time issue each statement once, also when they are repeated', async () => {
+  const people = await rows<{ id: string }>(
+    t.platform.db,
+    sql`select distinct user_id as id from ledger_accounts where user_id is not null`,
+  );
+  await fund(ada, 1_000);
+  t.clock.moveTo(new Date('2027-05-02T12:00:00Z'));
+  const chunk = () => issueChunk(systemOf(t.platform), { month: '2027-04', maxPeople: 1 });
+  const done: boolean[] = [];
+  for (const _ of people) done.push((await chunk()).done);
+  expect(new Set(done)).toEqual(new Set([false]));
+  expect(await Promise.all([chunk(), chunk()])).toEqual([
+    { issued: 0, done: true },
+    { issued: 0, done: true },
+  ]);
+  expect((await statement(ada, '2027-04')).view.closingCashCents).toBe(397_500 + 44_000 + 1_000);
+  expect(await drift()).toEqual([]);
+});
+
+test('what is drawn says every figure of the statement, and is the same bytes ever after', async () => {
+  const { figures, view } = await statement(ada, '2027-01');
+  const { bytes } = await statementPdf(t.platform, ada.id, '2027-01');
+  const text = await textOfPdf(bytes);
+  for (const cents of [view.openingCashCents, view.closingCashCents, view.valueCents])
+    expect(text).toContain(formatUsdExact(cents));
+  for (const { cents } of figures.movements) expect(text).toContain(formatUsdExact(cents));
+  expect(text).toContain(view.hash);
+  await updateProfile(ada, { firstName: 'Another', lastName: 'Name' });
+  const again = await statementPdf(t.platform, ada.id, '2027-01');
+  expect(Buffer.from(again.bytes).equals(Buffer.from(bytes))).toBe(true);
+});
+
+test('neither figures nor bytes can be changed', async () => {
+  for (const change of [
+    sql`update monthly_statements set closing_cash_cents = 0`,
+    sql`delete from drawn_documents`,
+  ]) {
+    await expect(t.platform.db.execute(change)).rejects.toThrow();
+  }
+});

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import { defineErrors } from '#kernel/errors.ts';
+import { basisPoints, instant, signedSumOfCents, sumOfCents } from '#kernel/schemas.ts';
+
+/** A calendar month in UTC: "2026-10". */
+export const statementMonth = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Write the month as 2026-10.');
+
+export const movementKind = z.enum([
+  'purchase',
+  'reinvestment',
+  'sale',
+  'distribution',
+  'deposit',
+  'withdrawal',
+  'cancellation',
+  'refund',
+  'proceeds',
+  'rent',
+  'owner_share',
+  'expenses_repaid',
+  'reward',
+  'other',
+]);
+
+/** One thing that changed a person's cash or shares. */
+export const movement = z.object({
+  at: instant,
+  kind: movementKind,
+  propertyId: z.int().nullable(),
+  /** Positive for what came in. */
+  cents: signedSumOfCents,
+  shares: z.int(),
+  /** Of a purchase, the fee within the amount; of a distribution, the person's part of what was deducted before it. */
+  feeCents: sumOfCents,
+});
+
+/** A person's shares of one property at both ends of a month. */
+export const statementHolding = z.object({
+  propertyId: z.int(),
+  name: z.string(),
+  openingShares: z.int(),
+  closingShares: z.int(),
+  /** What a share was worth at the end of the month, as it was known at issue. */
+  perShareCents: sumOfCents,
+  annualYieldBps: basisPoints.or(z.int()),
+});
+
+/** The figures of a statement as they are stored. */
+export const statementFigures = z.object({
+  month: statementMonth,
+  openingCashCents: sumOfCents,
+  closingCashCents: sumOfCents,
+  holdings: z.array(statementHolding),
+  movements: z.array(movement),
+});
+
+/** What a property brought in a month. */
+const propertyIncome = z.object({
+  propertyId: z.int(),
+  name: z.string(),
+  shares: z.int(),
+  /** Before the management fee. */
+  incomeCents: sumOfCents,
+  /** The yield that was expected of it. */
+  yieldBps: z.int(),
+});
+
+/** A statement with what follows from its figures. */
+export const monthlyStatement = z.object({
+  month: statementMonth,
+  issuedAt: instant,
+  hash: z.string(),
+  openingCashCents: sumOfCents,
+  closingCashCents: sumOfCents,
+  /** Distributions before the management fee, the fee, and what was paid. */
+  totalIncomeCents: sumOfCents,
+  feesCents: sumOfCents,
+  netIncomeCents: sumOfCents,
+  /** What all shares were worth at the end of the month. */
+  valueCents: sumOfCents,
+  properties: z.array(propertyIncome),
+});
+
+export const statementErrors = defineErrors({
+  STATEMENT_NOT_FOUND: [
+    'notFound',
+    'There is no statement for this month. Statements are issued on the 3rd, for the month before.',
+  ],
+});
+
+export type Movement = z.infer<typeof movement>;
+export type MovementKind = z.infer<typeof movementKind>;
+export type StatementFigures = z.infer<typeof statementFigures>;
+export type MonthlyStatement = z.infer<typeof monthlyStatement>;

@@ -1,0 +1,85 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { refreshed } from '#platform/browser/refresh.ts';
+import { FieldMessages } from '#ui/field.tsx';
+import { FileChooser } from '#ui/file-field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import {
+  type OwnSubmission,
+  quickDocumentKinds,
+  type SubmissionDocumentKind,
+  submissionDocumentKind,
+  wizardDocumentKinds,
+} from '../submissions.contract.ts';
+import { acceptedFiles, documentLabel } from '../submissions.rules.ts';
+import { TransferRow } from './transfer-row.tsx';
+import { useTransfers } from './transfers.ts';
+
+interface AddDocumentsProps {
+  submission: OwnSubmission;
+  /** Told whether files are on their way. */
+  onSending: (isSending: boolean) => void;
+}
+
+/** Adds documents to a pending submission, as evidence for an answer. They are there as soon as they have arrived. */
+export function AddDocuments({ submission: { id: submissionId, wayIn }, onSending }: AddDocumentsProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [kind, setKind] = useState<SubmissionDocumentKind>('other');
+  const [said, setSaid] = useState('');
+  const { transfers, add, retry, drop } = useTransfers({ wayIn, submissionId }, async ({ file }) => {
+    await refreshed();
+    setSaid(`${file.name} is added to your documents.`);
+  });
+  const isSending = transfers.some(({ status }) => status !== 'failed');
+  useEffect(() => onSending(isSending), [isSending, onSending]);
+  const { types, text } = acceptedFiles(wayIn, kind);
+  const hint = `${text}, at most 10 MB each. They join your documents at once.`;
+  const kinds = [...(wayIn === 'quick' ? quickDocumentKinds : wizardDocumentKinds), 'other'] as const;
+  const holdFocus = () => input.current?.focus();
+  const failed = transfers.find(({ status }) => status === 'failed');
+  return (
+    <div className="grid gap-4 sm:grid-cols-[14rem_minmax(0,1fr)]">
+      <SelectField
+        label="Document to add"
+        options={kinds.map((value) => ({ value, label: documentLabel[value] }))}
+        value={kind}
+        onChange={({ target }) => setKind(submissionDocumentKind.parse(target.value))}
+      />
+      <div className="min-w-0">
+        <label htmlFor={id} className="mb-1.5 block text-sm font-semibold">
+          Files<span className="font-normal text-muted"> (optional)</span>
+        </label>
+        {transfers.length > 0 && (
+          <ul className="mb-2 grid gap-2">
+            {transfers.map((transfer) => (
+              <TransferRow
+                key={transfer.id}
+                transfer={transfer}
+                holdFocus={holdFocus}
+                onRetry={() => retry(transfer.id)}
+                onDrop={() => drop(transfer.id)}
+              />
+            ))}
+          </ul>
+        )}
+        <FileChooser
+          id={id}
+          input={input}
+          hint={hint}
+          accept={types.join()}
+          multiple
+          text="Choose files"
+          onChoose={(files) => add(kind, files)}
+        />
+        <FieldMessages id={id} hint={hint} />
+        <p role="status" className="text-sm text-positive">
+          {failed ? (
+            <span className="sr-only">{`${failed.file.name} is not uploaded. ${failed.error}`}</span>
+          ) : (
+            said
+          )}
+        </p>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,161 @@
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ClipboardCheck } from 'lucide-react';
+import { percentText } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { useUser } from '#platform/browser/session.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
+import { SearchField } from '#ui/search-field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { type QueueItem, submissionStatus, wayIn } from '../submissions.contract.ts';
+import { statusLabel, wayInLabel } from '../submissions.rules.ts';
+import { DecisionButtons } from './decision-buttons.tsx';
+import { PromisedDay, ReviewStatus } from './review-badges.tsx';
+import { reviewQueueOptions } from './review-queries.ts';
+import type { ReviewSearch } from './review-search.ts';
+
+export interface AdminReviewScreenProps {
+  search: ReviewSearch;
+  onSearch: (search: { [Key in keyof ReviewSearch]: unknown }) => void;
+}
+
+const statusOptions = [
+  ...submissionStatus.options.map((value) => ({ value: value as string, label: statusLabel[value] })),
+  { value: 'late', label: 'Pending and late' },
+];
+const wayOptions = wayIn.options.map((value) => ({ value, label: wayInLabel[value] }));
+
+/** The submissions that owners sent in, the most urgent first. */
+export function AdminReviewScreen({ search, onSearch }: AdminReviewScreenProps) {
+  const list = useInfiniteQuery({ ...reviewQueueOptions(search), placeholderData: keepPreviousData });
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader
+        title="Review Properties"
+        description="Properties that owners submitted with documents, by the day that we promised an answer."
+      />
+      <search aria-label="Find submissions" className="mb-5 flex flex-wrap gap-2.5">
+        <SearchField
+          label="Search submissions"
+          placeholder="Name, address or email"
+          value={search.q ?? ''}
+          onSearch={(q) => onSearch({ ...search, q })}
+          className="grow basis-56"
+        />
+        <SelectField
+          label="Status"
+          labelHidden
+          options={statusOptions}
+          value={search.late ? 'late' : (search.status ?? 'pending')}
+          onChange={({ target: { value } }) =>
+            onSearch({ ...search, status: value, late: value === 'late' ? true : undefined })
+          }
+          className="grow basis-40 sm:max-w-56"
+        />
+        <SelectField
+          label="Way in"
+          labelHidden
+          placeholder="Both ways in"
+          options={wayOptions}
+          value={search.wayIn ?? ''}
+          onChange={({ target }) => onSearch({ ...search, wayIn: target.value })}
+          className="grow basis-40 sm:max-w-56"
+        />
+      </search>
+      <PagedList
+        list={list}
+        loadingLabel="Loading submissions"
+        errorText={messageOf(list.error)}
+        empty={<NothingWaits search={search} onClear={() => onSearch({})} />}
+      >
+        {(rows) => <DataTable caption="Submissions" columns={columns} rows={rows} rowKey={({ id }) => id} />}
+      </PagedList>
+    </div>
+  );
+}
+
+const columns: DataColumn<QueueItem>[] = [
+  { key: 'name', header: 'Property', rowHeader: true, cell: (row) => <Property row={row} /> },
+  { key: 'owner', header: 'Owner', cell: (row) => <span className="wrap-anywhere">{row.ownerName}</span> },
+  {
+    key: 'value',
+    header: 'Estimated valuation',
+    amount: true,
+    cell: (row) => (
+      <span>
+        <Money cents={row.valuationCents} />
+        <span className="block text-sm text-muted">{percentText(row.equityOfferedBps)}% offered</span>
+      </span>
+    ),
+  },
+  {
+    key: 'answer',
+    header: 'Answer by',
+    cell: (row) => (row.status === 'pending' ? <PromisedDay {...row} /> : <Decided row={row} />),
+  },
+  { key: 'status', header: 'Status', cell: (row) => <ReviewStatus status={row.status} /> },
+  {
+    key: 'actions',
+    header: 'Actions',
+    headerHidden: true,
+    align: 'end',
+    cell: (row) => <Actions row={row} />,
+  },
+];
+
+function Decided({ row: { decidedAt } }: { row: QueueItem }) {
+  return <>{decidedAt && `Decided on ${formatDate(decidedAt)}`}</>;
+}
+
+function Property({ row }: { row: QueueItem }) {
+  return (
+    <span className="block text-start wrap-anywhere">
+      {row.name}
+      <span className="block text-sm font-normal text-muted">{row.address}</span>
+      <span className="mt-1 flex flex-wrap gap-1.5">
+        <Badge>{wayInLabel[row.wayIn]}</Badge>
+        {row.isCorrection && <Badge>Started again</Badge>}
+      </span>
+    </span>
+  );
+}
+
+function Actions({ row }: { row: QueueItem }) {
+  const isOwn = useUser().user?.email === row.ownerEmail;
+  return (
+    <span className="flex flex-wrap items-center gap-2 sm:justify-end">
+      <Link
+        to="/admin-review/$id"
+        params={{ id: row.id }}
+        aria-label={`${row.status === 'pending' ? 'Review' : 'Open'} ${row.name}`}
+        className={buttonClass({ variant: 'secondary' })}
+      >
+        {row.status === 'pending' ? 'Review' : 'Open'}
+      </Link>
+      {row.status === 'pending' && !isOwn && <DecisionButtons submission={row} />}
+    </span>
+  );
+}
+
+function NothingWaits({ search, onClear }: { search: ReviewSearch; onClear: () => void }) {
+  const isFiltered = Boolean(search.q || search.wayIn || search.late);
+  return (
+    <EmptyState
+      icon={ClipboardCheck}
+      title={isFiltered ? 'Nothing matches your search' : 'Nothing is here'}
+      text={
+        isFiltered
+          ? 'Search for another name, address or email, or choose other filters.'
+          : 'Submissions appear here as soon as owners send them.'
+      }
+      action={isFiltered && <Button onClick={onClear}>Clear search</Button>}
+    />
+  );
+}

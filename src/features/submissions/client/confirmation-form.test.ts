@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import type { ReviewedSubmission } from '../submissions.contract.ts';
+import { readTyped, typedAtFirst } from './confirmation-form.ts';
+
+test('reads amounts, percentages and whole numbers as they are typed', () => {
+  expect(readTyped('valuation', { valuationCents: '1,250,000.50' })).toEqual({
+    value: { item: 'valuation', valuationCents: 125_000_050 },
+  });
+  expect(readTyped('yield', { annualYieldBps: '7.25' })).toEqual({
+    value: { item: 'yield', annualYieldBps: 725 },
+  });
+  expect(readTyped('terms', { fundingDays: '90', minimumShares: '', minimumInvestmentCents: '500' })).toEqual(
+    {
+      value: { item: 'terms', fundingDays: 90, minimumShares: null, minimumInvestmentCents: 50_000 },
+    },
+  );
+});
+
+test('names each field that cannot be read', () => {
+  const answer = readTyped('terms', { fundingDays: '1.5', minimumShares: 'x', minimumInvestmentCents: '' });
+  expect('problems' in answer && Object.keys(answer.problems)).toEqual([
+    'fundingDays',
+    'minimumShares',
+    'minimumInvestmentCents',
+  ]);
+});
+
+test('begins with the estimate of the wizard, and with what is confirmed once it is', () => {
+  const submission = {
+    fields: {
+      estimates: { capRateBps: 960 },
+      valuationCents: 100_000_000,
+      equityOfferedBps: 4_000,
+      minimumInvestmentCents: null,
+    },
+    confirmations: [],
+  } as unknown as ReviewedSubmission;
+  expect(typedAtFirst('valuation', submission)).toEqual({ valuationCents: '1000000.00' });
+  expect(typedAtFirst('yield', submission)).toEqual({ annualYieldBps: '9.60' });
+  const value = { item: 'valuation', valuationCents: 90_000_000 } as const;
+  const confirmed = { ...submission, confirmations: [{ value }] } as unknown as ReviewedSubmission;
+  expect(typedAtFirst('valuation', confirmed)).toEqual({ valuationCents: '900000.00' });
+});

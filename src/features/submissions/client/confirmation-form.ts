@@ -1,0 +1,109 @@
+import { parsePercent, parseUsd, percentText, toDecimal } from '#kernel/money.ts';
+import {
+  type ConfirmationItem,
+  type ConfirmedValue,
+  confirmedValue,
+  type ReviewedSubmission,
+} from '../submissions.contract.ts';
+
+/** A field of a confirmation as it is typed. */
+export interface TypedField {
+  name: string;
+  label: string;
+  kind: 'text' | 'money' | 'percent' | 'whole' | 'type';
+  optional?: true;
+  hint?: string;
+}
+
+export const fieldsOfItem: Record<ConfirmationItem, readonly TypedField[]> = {
+  name: [{ name: 'name', label: 'Name', kind: 'text' }],
+  type: [
+    { name: 'propertyType', label: 'Property type', kind: 'type' },
+    { name: 'subtype', label: 'Subtype', kind: 'text', optional: true },
+  ],
+  valuation: [{ name: 'valuationCents', label: 'Valuation', kind: 'money' }],
+  netIncome: [{ name: 'netIncomeCents', label: 'Annual net income', kind: 'money' }],
+  yield: [{ name: 'annualYieldBps', label: 'Annual yield', kind: 'percent' }],
+  equity: [{ name: 'equityOfferedBps', label: 'Equity offered', kind: 'percent' }],
+  terms: [
+    { name: 'fundingDays', label: 'Funding days', kind: 'whole' },
+    {
+      name: 'minimumShares',
+      label: 'Shares that must be sold',
+      kind: 'whole',
+      optional: true,
+      hint: 'All of them when left empty.',
+    },
+    { name: 'minimumInvestmentCents', label: 'Minimum investment', kind: 'money' },
+  ],
+};
+
+/** Funding days when the owner named none. */
+const USUAL_FUNDING_DAYS = 60;
+
+const money = (cents: number | null) => (cents === null ? '' : toDecimal(cents));
+
+/** What the fields of an item begin with: what is confirmed already, else what the owner submitted. */
+export function typedAtFirst(
+  item: ConfirmationItem,
+  { fields, confirmations }: Pick<ReviewedSubmission, 'fields' | 'confirmations'>,
+): Record<string, string> {
+  const confirmed = confirmations.find(({ value }) => value.item === item);
+  const submitted: Record<string, string> = {
+    name: fields.name,
+    propertyType: fields.propertyType,
+    subtype: fields.subtype ?? '',
+    valuationCents: money(fields.valuationCents),
+    equityOfferedBps: percentText(fields.equityOfferedBps),
+    annualYieldBps: fields.estimates ? percentText(fields.estimates.capRateBps) : '',
+    netIncomeCents: '',
+    fundingDays: String(fields.fundingDays ?? USUAL_FUNDING_DAYS),
+    minimumShares: '',
+    minimumInvestmentCents: money(fields.minimumInvestmentCents ?? 0),
+  };
+  const values = confirmed ? (confirmed.value as Record<string, unknown>) : {};
+  return Object.fromEntries(
+    fieldsOfItem[item].map(({ name, kind }) => [
+      name,
+      confirmed ? textOf(values[name], kind) : (submitted[name] ?? ''),
+    ]),
+  );
+}
+
+function textOf(value: unknown, kind: TypedField['kind']): string {
+  if (value === null || value === undefined) return '';
+  if (kind === 'money') return toDecimal(Number(value));
+  return kind === 'percent' ? percentText(Number(value)) : String(value);
+}
+
+function valueOfField({ kind, optional }: TypedField, text: string): unknown {
+  if (text.trim() === '') return optional ? null : undefined;
+  if (kind === 'money') return parseUsd(text.replaceAll(',', '')) ?? Number.NaN;
+  if (kind === 'percent') return parsePercent(text) ?? Number.NaN;
+  return kind === 'whole' ? Number(text) : text;
+}
+
+const problemOf: Record<TypedField['kind'], string> = {
+  text: 'Fill in this field.',
+  type: 'Choose a type.',
+  money: 'Enter an amount in dollars, such as 1,250,000.',
+  percent: 'Enter a percentage up to 100 with at most two decimals.',
+  whole: 'Enter a whole number.',
+};
+
+/** The value of an item as it is typed, or what is wrong by field. */
+export function readTyped(
+  item: ConfirmationItem,
+  typed: Readonly<Record<string, string>>,
+): { value: ConfirmedValue } | { problems: Record<string, string> } {
+  const fields = fieldsOfItem[item];
+  const entries = fields.map((field) => [field.name, valueOfField(field, typed[field.name] ?? '')]);
+  const parsed = confirmedValue.safeParse({ item, ...Object.fromEntries(entries) });
+  if (parsed.success) return { value: parsed.data };
+  const wrong = new Set(parsed.error.issues.map(({ path }) => path[0]));
+  return {
+    problems: Object.fromEntries(
+      fields.filter(({ name }) => wrong.has(name)).map(({ name, kind }) => [name, problemOf[kind]]),
+    ),
+  };
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { Button } from '#ui/button.tsx';
+import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { ReasonDialog } from '#ui/reason-dialog.tsx';
+import { type Decidable, useDecision } from './use-decision.ts';
+
+/** Approve and Reject of a pending submission, each asked about before it is done. */
+export function DecisionButtons({
+  submission,
+  figures = [],
+  disabled = false,
+}: {
+  submission: Decidable;
+  /** What the approval lists, where it is known. */
+  figures?: { term: string; value: string }[];
+  disabled?: boolean;
+}) {
+  const [asked, setAsked] = useState<'approve' | 'reject' | null>(null);
+  const { approve, reject, busy, failure, forgetFailure } = useDecision(submission);
+  const { name, ownerName } = submission;
+
+  function ask(about: 'approve' | 'reject' | null) {
+    forgetFailure();
+    setAsked(about);
+  }
+
+  return (
+    <div className="flex flex-wrap gap-2">
+      <Button aria-label={`Approve ${name}`} disabled={disabled} onClick={() => ask('approve')}>
+        Approve
+      </Button>
+      <Button
+        variant="danger"
+        aria-label={`Reject ${name}`}
+        disabled={disabled}
+        onClick={() => ask('reject')}
+      >
+        Reject
+      </Button>
+      {asked === 'approve' && (
+        <ConfirmDialog
+          open
+          onClose={() => ask(null)}
+          onConfirm={async () => {
+            if (await approve()) ask(null);
+          }}
+          title={`Approve ${name}?`}
+          description={`It goes on the market right away with the confirmed figures: anyone can see it and buy its shares. ${ownerName} will be notified. This cannot be reversed here.`}
+          confirmLabel="Approve property"
+          busy={busy}
+          busyText="Approving"
+          error={failure}
+        >
+          {figures.length > 0 && <DescriptionList items={figures} />}
+        </ConfirmDialog>
+      )}
+      {asked === 'reject' && (
+        <ReasonDialog
+          onClose={() => ask(null)}
+          onConfirm={async (reason) => {
+            if (await reject(reason)) ask(null);
+          }}
+          title={`Reject ${name}?`}
+          description={`It is not reopened. ${ownerName} reads your reason and can start again with a corrected submission.`}
+          confirmLabel="Reject property"
+          tone="danger"
+          busy={busy}
+          busyText="Rejecting"
+          error={failure}
+          hint="What needs to change. The owner will see it."
+          missingText="Give a reason. The owner will see it."
+        />
+      )}
+    </div>
+  );
+}

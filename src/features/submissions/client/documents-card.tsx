@@ -1,0 +1,55 @@
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { quickDocumentKinds, type SubmissionDocumentKind } from '../submissions.contract.ts';
+import { requiredQuickDocuments } from '../submissions.rules.ts';
+import { documentFieldId } from './document-checklist.tsx';
+import { DocumentsField } from './documents-field.tsx';
+import type { DocumentUploads } from './use-document-uploads.ts';
+
+/** The documents of the quick submit, each with its field. */
+export function DocumentsCard({
+  uploads,
+  showsMissing,
+}: {
+  uploads: DocumentUploads;
+  showsMissing: boolean;
+}) {
+  const required: readonly SubmissionDocumentKind[] = requiredQuickDocuments;
+  const isMissing = (kind: SubmissionDocumentKind) =>
+    required.includes(kind) &&
+    !uploads.documents.some((one) => one.kind === kind) &&
+    !uploads.transfers.some((one) => one.kind === kind);
+  return (
+    <Card
+      title="Documents"
+      description="Each file is sent when you choose it and is here again when you come back. Documents should be from the last 12 months."
+    >
+      {uploads.loadError && (
+        <Alert
+          tone="danger"
+          className="mb-5"
+          action={
+            <Button variant="secondary" size="small" onClick={uploads.reload}>
+              Try again
+            </Button>
+          }
+        >
+          {uploads.loadError}
+        </Alert>
+      )}
+      <div className="grid gap-6">
+        {quickDocumentKinds.map((kind) => (
+          <DocumentsField
+            key={kind}
+            uploads={uploads}
+            kind={kind}
+            id={documentFieldId(kind)}
+            optional={!required.includes(kind)}
+            error={showsMissing && isMissing(kind) ? 'Upload this document before you submit.' : undefined}
+          />
+        ))}
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,8 @@
+export { documentLabel, liquidationExcessCents, sharesOf } from '../submissions.rules.ts';
+export { documentAddress } from './document-address.ts';
+export { DocumentsField, type DocumentsFieldProps } from './documents-field.tsx';
+export {
+  type DocumentUploads,
+  type DocumentUploadsOptions,
+  useDocumentUploads,
+} from './use-document-uploads.ts';

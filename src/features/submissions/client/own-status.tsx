@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router';
+import { formatDate } from '#kernel/time.ts';
+import { Alert } from '#ui/alert.tsx';
+import { buttonClass } from '#ui/button.tsx';
+import type { OwnSubmission } from '../submissions.contract.ts';
+import { isLate } from '../submissions.rules.ts';
+
+/** What happens next, and by when. */
+export function OwnStatus({ submission }: { submission: OwnSubmission }) {
+  if (submission.status === 'approved') return <Approved submission={submission} />;
+  if (submission.status === 'rejected') return <Rejected submission={submission} />;
+  if (submission.pausedAt !== null) {
+    return (
+      <Alert tone="warning" title="A reviewer has a question">
+        The review waits for your answer, and goes on with as much time left as it had.
+      </Alert>
+    );
+  }
+  return <InReview submission={submission} />;
+}
+
+function InReview({ submission }: { submission: OwnSubmission }) {
+  const { wayIn, respondBy, proposalBy, submittedAt } = submission;
+  const late = isLate({ ...submission, respondBy: new Date(respondBy), pausedAt: null }, new Date());
+  const verb = wayIn === 'quick' ? 'answer' : 'contact you';
+  return (
+    <Alert
+      tone={late ? 'warning' : 'neutral'}
+      title={
+        late
+          ? `We promised to ${verb} by ${formatDate(respondBy)} and are late`
+          : `We ${verb} by ${formatDate(respondBy)}`
+      }
+    >
+      {late && 'We are sorry. Your submission stands at the front of the queue. '}
+      Submitted on {formatDate(submittedAt)}.
+      {proposalBy && ` You have our proposal by ${formatDate(proposalBy)}.`}
+    </Alert>
+  );
+}
+
+function Approved({ submission: { decidedAt, propertyId } }: { submission: OwnSubmission }) {
+  return (
+    <Alert
+      tone="success"
+      title={`Approved on ${formatDate(decidedAt ?? '')}`}
+      action={
+        propertyId !== null && (
+          <Link
+            to="/property/$id"
+            params={{ id: String(propertyId) }}
+            className={buttonClass({ variant: 'secondary', size: 'small' })}
+          >
+            See your property
+          </Link>
+        )
+      }
+    >
+      It is on the market, and investors can buy shares of it.
+    </Alert>
+  );
+}
+
+function Rejected({ submission }: { submission: OwnSubmission }) {
+  const { decidedAt, reason } = submission;
+  return (
+    <Alert
+      tone="danger"
+      role="status"
+      title={`Rejected on ${formatDate(decidedAt ?? '')}`}
+      action={<NextTry submission={submission} />}
+    >
+      <p className="whitespace-pre-line wrap-anywhere">{reason}</p>
+    </Alert>
+  );
+}
+
+function NextTry({ submission: { id, laterId, wayIn } }: { submission: OwnSubmission }) {
+  const look = buttonClass({ variant: 'secondary', size: 'small' });
+  if (laterId !== null) {
+    return (
+      <Link to="/owner-submit/$id" params={{ id: laterId }} className={look}>
+        See the new submission
+      </Link>
+    );
+  }
+  return (
+    <Link
+      to={wayIn === 'quick' ? '/owner-submit' : '/owner-intake-wizard'}
+      search={{ again: id }}
+      className={look}
+    >
+      Start again
+    </Link>
+  );
+}

@@ -1,0 +1,97 @@
+import { useState } from 'react';
+import { propertyTypeLabel } from '#features/properties/client/index.ts';
+import { formatUsdExact, percentText } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import {
+  type ConfirmationItem,
+  type ConfirmedValue,
+  confirmationItem,
+  type ReviewedSubmission,
+} from '../submissions.contract.ts';
+import { confirmationLabel, documentLabel } from '../submissions.rules.ts';
+import { ConfirmationDialog } from './confirmation-dialog.tsx';
+
+/** What must be confirmed before approval: the owner's figure, the confirmed one, by whom and by which document. */
+export function ReviewChecklist({ submission }: { submission: ReviewedSubmission }) {
+  const [asked, setAsked] = useState<ConfirmationItem | null>(null);
+  const { missing, status, mayDecide } = submission;
+  const left = missing.length;
+  return (
+    <Card
+      title="To confirm"
+      description={
+        left === 0
+          ? 'Everything is confirmed against a document.'
+          : `${left} of ${confirmationItem.options.length} left. Approval waits for all of them.`
+      }
+    >
+      <ul className="divide-y divide-line">
+        {confirmationItem.options.map((item) => (
+          <li key={item} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+            <Item item={item} submission={submission} />
+            {status === 'pending' && mayDecide && (
+              <Button
+                variant="secondary"
+                aria-label={`Confirm ${confirmationLabel[item].toLowerCase()}`}
+                onClick={() => setAsked(item)}
+              >
+                {missing.includes(item) ? 'Confirm' : 'Change'}
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      {asked && <ConfirmationDialog item={asked} submission={submission} onClose={() => setAsked(null)} />}
+    </Card>
+  );
+}
+
+function Item({ item, submission }: { item: ConfirmationItem; submission: ReviewedSubmission }) {
+  const confirmed = submission.confirmations.find(({ value }) => value.item === item);
+  const document = submission.documents.find(({ id }) => id === confirmed?.documentId);
+  return (
+    <div className="min-w-0 flex-1 basis-56">
+      <p className="flex flex-wrap items-center gap-2 font-medium">
+        {confirmationLabel[item]}
+        {confirmed?.counts ? (
+          <Badge tone="success">Confirmed</Badge>
+        ) : (
+          <Badge tone="warning">{confirmed ? 'Its document was refused' : 'Not confirmed'}</Badge>
+        )}
+      </p>
+      {confirmed && <p className="mt-1 wrap-anywhere">{confirmedText(confirmed.value)}</p>}
+      {confirmed && (
+        <p className="text-sm text-muted wrap-anywhere">
+          By {confirmed.by} on {formatDate(confirmed.at)}
+          {document && `, from ${documentLabel[document.kind]}`}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** A confirmed value in words. */
+export function confirmedText(value: ConfirmedValue): string {
+  switch (value.item) {
+    case 'name':
+      return value.name;
+    case 'type':
+      return propertyTypeLabel[value.propertyType] + (value.subtype ? `, ${value.subtype}` : '');
+    case 'valuation':
+      return formatUsdExact(value.valuationCents);
+    case 'netIncome':
+      return `${formatUsdExact(value.netIncomeCents)} a year`;
+    case 'yield':
+      return `${percentText(value.annualYieldBps)}%`;
+    case 'equity':
+      return `${percentText(value.equityOfferedBps)}%`;
+    case 'terms': {
+      const minimum =
+        value.minimumShares === null ? 'all shares' : `${value.minimumShares.toLocaleString('en-US')} shares`;
+      return `${value.fundingDays} days to sell ${minimum}, from ${formatUsdExact(value.minimumInvestmentCents)} on`;
+    }
+  }
+}

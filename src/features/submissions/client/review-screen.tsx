@@ -1,0 +1,179 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { ArrowLeft } from 'lucide-react';
+import { formatUsdExact, percentText } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf, statusOf } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { Spinner } from '#ui/spinner.tsx';
+import { showToast } from '#ui/toast.ts';
+import { type ReviewedSubmission, submissionPricePerShareCents } from '../submissions.contract.ts';
+import { confirmedFigures, minimumOrderOf, sharesOf, wayInLabel } from '../submissions.rules.ts';
+import { DecisionButtons } from './decision-buttons.tsx';
+import { PromisedDay, ReviewStatus } from './review-badges.tsx';
+import { ReviewChecklist } from './review-checklist.tsx';
+import { ReviewDocuments } from './review-documents.tsx';
+import { Changes, Differences, OwnerCard, ReviewFacts } from './review-facts.tsx';
+import { reviewedOptions } from './review-queries.ts';
+import { ReviewThread } from './review-thread.tsx';
+
+/** A submission as a reviewer works on it. */
+export function ReviewScreen({ submissionId }: { submissionId: string }) {
+  const { data, error, isFetching, refetch } = useQuery(reviewedOptions(submissionId));
+  return (
+    <div className="page-width py-8 sm:py-12">
+      {data ? (
+        <Submission submission={data} />
+      ) : error ? (
+        <NoSubmission
+          missing={statusOf(error) === 404 || statusOf(error) === 400}
+          text={messageOf(error)}
+          retrying={isFetching}
+          onRetry={() => void refetch()}
+        />
+      ) : (
+        <Spinner centered />
+      )}
+    </div>
+  );
+}
+
+function ToQueue() {
+  return (
+    <Link to="/admin-review" className="inline-flex min-h-6 items-center gap-1.5 underline">
+      <ArrowLeft size={16} aria-hidden="true" />
+      All submissions
+    </Link>
+  );
+}
+
+function NoSubmission(props: { missing: boolean; text: string; retrying: boolean; onRetry: () => void }) {
+  return (
+    <>
+      <PageHeader title={props.missing ? 'Submission not found' : 'Review Property'} back={<ToQueue />} />
+      <Card>
+        {props.missing ? (
+          <p>No submission has this address.</p>
+        ) : (
+          <ErrorState text={props.text} onRetry={props.onRetry} retrying={props.retrying} />
+        )}
+      </Card>
+    </>
+  );
+}
+
+function Submission({ submission }: { submission: ReviewedSubmission }) {
+  const { fields, owner, submittedAt, wayIn, earlier } = submission;
+  return (
+    <>
+      <PageHeader
+        title={fields.name}
+        description={`${wayInLabel[wayIn]} of ${owner.name}, submitted on ${formatDate(submittedAt)}`}
+        badge={<ReviewStatus status={submission.status} />}
+        back={<ToQueue />}
+      />
+      <div className="grid gap-6 lg:grid-cols-2">
+        <div className="grid min-w-0 content-start gap-6">
+          <Decision submission={submission} />
+          {earlier && <Differences earlier={earlier} />}
+          <ReviewChecklist submission={submission} />
+          <ReviewFacts submission={submission} />
+        </div>
+        <div className="grid min-w-0 content-start gap-6">
+          <ReviewDocuments submission={submission} />
+          <ReviewThread submission={submission} />
+          <OwnerCard submission={submission} />
+          <Changes changes={submission.changes} />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function Decision({ submission }: { submission: ReviewedSubmission }) {
+  const { id, version, fields, owner, status, mayDecide, missing, reason, decidedBy, decidedAt } = submission;
+  if (status !== 'pending') {
+    return (
+      <Card title="Decision">
+        <p className="wrap-anywhere">
+          {status === 'approved' ? 'Approved' : 'Rejected'} by {decidedBy}
+          {decidedAt && ` on ${formatDate(decidedAt)}`}
+          {reason && `: ${reason}`}
+        </p>
+        {submission.propertyId !== null && (
+          <Link to="/property/$id" params={{ id: String(submission.propertyId) }} className="underline">
+            Open the property
+          </Link>
+        )}
+      </Card>
+    );
+  }
+  return (
+    <Card title="Decision">
+      <p className="flex flex-wrap items-center gap-2">
+        Answer by <PromisedDay {...submission} />
+      </p>
+      {!mayDecide && <p className="mt-3">This is your own submission. Somebody else has to review it.</p>}
+      {mayDecide && owner.verificationMissing && (
+        <Alert tone="warning" title="The owner is not verified" className="mt-3">
+          Approval waits until {owner.name} has a verified identity.
+        </Alert>
+      )}
+      {mayDecide && (
+        <div className="mt-4 grid gap-3">
+          <DecisionButtons
+            submission={{ id, version, name: fields.name, ownerName: owner.name }}
+            figures={missing.length === 0 ? listedFigures(submission) : []}
+          />
+          <Contact submission={submission} />
+        </div>
+      )}
+    </Card>
+  );
+}
+
+/** What will be listed, by the confirmed figures. */
+function listedFigures({ confirmations }: ReviewedSubmission): { term: string; value: string }[] {
+  const figures = confirmedFigures(confirmations.map(({ value }) => value));
+  const shares = sharesOf(figures);
+  const order = minimumOrderOf(figures.terms.minimumInvestmentCents, shares);
+  return [
+    { term: 'Valuation', value: formatUsdExact(figures.valuationCents) },
+    {
+      term: 'Shares',
+      value: `${shares.toLocaleString('en-US')} at ${formatUsdExact(submissionPricePerShareCents)}`,
+    },
+    { term: 'Annual yield', value: `${percentText(figures.annualYieldBps)}%` },
+    { term: 'Minimum order', value: `${order} ${order === 1 ? 'share' : 'shares'}` },
+    { term: 'Funding days', value: String(figures.terms.fundingDays) },
+  ];
+}
+
+/** Records the promised first contact with the owner of a wizard's submission. */
+function Contact({ submission: { id, wayIn, contactedAt, owner } }: { submission: ReviewedSubmission }) {
+  const { run, busy, errorText } = useCommand(trpc.submissions.recordContact.mutationOptions(), {
+    onDone: () => showToast({ title: 'Contact recorded', description: `${owner.name} was contacted.` }),
+  });
+  if (wayIn !== 'wizard') return null;
+  if (contactedAt !== null)
+    return <p className="text-sm text-muted">Owner contacted on {formatDate(contactedAt)}.</p>;
+  return (
+    <>
+      <Button
+        variant="secondary"
+        className="justify-self-start"
+        busy={busy}
+        onClick={() => void run({ submissionId: id })}
+      >
+        Owner was contacted
+      </Button>
+      {errorText && <Alert tone="danger">{errorText}</Alert>}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { Link } from '@tanstack/react-router';
+import { propertyTypeLabel } from '#features/properties/client/index.ts';
+import { formatUsd, formatUsdExact, percentText } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { Card } from '#ui/card.tsx';
+import { type DescriptionItem, DescriptionList } from '#ui/description-list.tsx';
+import type { OwnSubmission } from '../submissions.contract.ts';
+import { sharesOf, wayInLabel } from '../submissions.rules.ts';
+
+const shortPercent = (bps: number) => `${percentText(bps).replace(/\.?0+$/, '')}%`;
+
+/** What was filled in. */
+export function SubmissionFacts({ submission }: { submission: OwnSubmission }) {
+  const { fields, submittedAt, wayIn, earlierId } = submission;
+  const money = (term: string, amount: number | null): DescriptionItem[] =>
+    amount === null ? [] : [{ term, value: formatUsdExact(amount) }];
+  return (
+    <Card title="What you submitted">
+      <DescriptionList
+        items={[
+          { term: 'Submitted', value: formatDate(submittedAt) },
+          { term: 'By', value: wayInLabel[wayIn] },
+          { term: 'Property type', value: propertyTypeLabel[fields.propertyType] },
+          { term: 'Your estimated valuation', value: formatUsd(fields.valuationCents) },
+          { term: 'Equity to sell', value: shortPercent(fields.equityOfferedBps) },
+          { term: 'Shares at $100', value: sharesOf(fields).toLocaleString('en-US') },
+          ...money('Mortgage', fields.mortgageCents),
+          ...money('Minimum investment', fields.minimumInvestmentCents),
+          ...(fields.fundingDays === null
+            ? []
+            : [{ term: 'Funding days', value: String(fields.fundingDays) }]),
+        ]}
+      />
+      <p className="mt-3 border-t border-line pt-4 text-[0.9375rem] whitespace-pre-line text-muted wrap-anywhere">
+        {fields.description}
+      </p>
+      {earlierId !== null && (
+        <p className="mt-4 text-sm">
+          <Link to="/owner-submit/$id" params={{ id: earlierId }} className="underline">
+            The rejected submission before it
+          </Link>
+        </p>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,116 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { newId } from '#kernel/ids.ts';
+import { messageOf, statusOf } from '#platform/browser/errors.ts';
+import { reportRequestError } from '#platform/browser/query-client.ts';
+import { uploadFile } from '#platform/browser/upload.ts';
+import type { SubmissionDocument, SubmissionDocumentKind, WayIn } from '../submissions.contract.ts';
+import { acceptedFiles, refuseDocument } from '../submissions.rules.ts';
+
+/** A chosen file on its way to the server. */
+export interface Transfer {
+  id: string;
+  kind: SubmissionDocumentKind;
+  file: File;
+  status: 'waiting' | 'sending' | 'failed';
+  /** The part that has been sent, from 0 to 1. */
+  progress: number;
+  /** Why it failed. */
+  error: string | null;
+  /** Whether the same file may go through another time. */
+  canRetry: boolean;
+}
+
+export interface TransferPlace {
+  wayIn: WayIn;
+  /** The pending submission that files are added to; null for the form that is being filled in. */
+  submissionId: string | null;
+}
+
+/** The server takes four at once from one person, who may have another tab. */
+const maxSending = 2;
+
+/** Whether nobody answered, or the server could not just now. */
+function isPassing(error: unknown): boolean {
+  const status = statusOf(error);
+  return status === null || status === 401 || status === 429 || status >= 500;
+}
+
+/**
+ * Sends chosen files, two at a time in the order chosen. Leaving the page gives up what is still being sent.
+ * @param onDone called with what the server made of a file, before its transfer is gone
+ */
+export function useTransfers(
+  { wayIn, submissionId }: TransferPlace,
+  onDone: (document: SubmissionDocument, transfer: Transfer) => Promise<void>,
+) {
+  const [transfers, setTransfers] = useState<readonly Transfer[]>([]);
+  const sending = useRef(new Map<string, AbortController>());
+  const latestDone = useRef(onDone);
+  latestDone.current = onDone;
+
+  const change = useCallback(
+    (id: string, set: Partial<Transfer>) =>
+      setTransfers((all) => all.map((one) => (one.id === id ? { ...one, ...set } : one))),
+    [],
+  );
+  const drop = useCallback((id: string) => {
+    sending.current.get(id)?.abort();
+    setTransfers((all) => all.filter((one) => one.id !== id));
+  }, []);
+
+  const send = useCallback(
+    async (transfer: Transfer) => {
+      const { id, kind, file } = transfer;
+      const control = new AbortController();
+      sending.current.set(id, control);
+      change(id, { status: 'sending', progress: 0, error: null });
+      const facts = { wayIn, kind, uploadId: id, ...(submissionId && { submissionId }) };
+      try {
+        const document = await uploadFile<SubmissionDocument>(
+          { slice: 'submissions', path: '/api/submission-documents', facts },
+          file,
+          { signal: control.signal, onProgress: (progress) => change(id, { progress }) },
+        );
+        await latestDone.current(document, transfer);
+        drop(id);
+      } catch (error) {
+        if (control.signal.aborted) return;
+        reportRequestError(error);
+        change(id, { status: 'failed', error: messageOf(error), canRetry: isPassing(error) });
+      } finally {
+        sending.current.delete(id);
+        setTransfers((all) => [...all]);
+      }
+    },
+    [wayIn, submissionId, change, drop],
+  );
+
+  useEffect(() => {
+    const free = maxSending - sending.current.size;
+    const next = transfers.filter(({ id, status }) => status === 'waiting' && !sending.current.has(id));
+    for (const transfer of next.slice(0, Math.max(0, free))) void send(transfer);
+  }, [transfers, send]);
+
+  useEffect(() => {
+    const controls = sending.current;
+    return () => {
+      for (const control of controls.values()) control.abort();
+    };
+  }, []);
+
+  /** @returns the transfers of these files, those that are refused at once included */
+  function add(kind: SubmissionDocumentKind, files: readonly File[]): readonly Transfer[] {
+    const accepted = acceptedFiles(wayIn, kind);
+    const added = files.map((file): Transfer => {
+      const error = refuseDocument(accepted, file);
+      const status = error === null ? 'waiting' : 'failed';
+      return { id: newId(), kind, file, status, progress: 0, error, canRetry: false };
+    });
+    // What is chosen next is meant in place of what did not go through.
+    setTransfers((all) => [...all.filter((one) => one.kind !== kind || one.status !== 'failed'), ...added]);
+    return added;
+  }
+
+  const retry = (id: string) => change(id, { status: 'waiting', error: null, progress: 0 });
+  return { transfers, add, retry, drop };
+}

@@ -1,0 +1,64 @@
+import { useRef } from 'react';
+import { codeOf, messageOf } from '#platform/browser/errors.ts';
+import { refreshed } from '#platform/browser/refresh.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
+import { showToast } from '#ui/toast.ts';
+
+/** What a decision is about, at the version that is on the screen. */
+export interface Decidable {
+  id: string;
+  version: number;
+  name: string;
+  ownerName: string;
+}
+
+/** Refusals after which the page shows what is no longer so. */
+const outdated = new Set(['SUBMISSION_CHANGED', 'ALREADY_DECIDED']);
+
+/** Approves or rejects a submission; `approve` and `reject` are true when the question is settled. */
+export function useDecision({ id: submissionId, version, name, ownerName }: Decidable) {
+  const isOutdated = useRef(false);
+  const onFailed = (error: unknown) => {
+    isOutdated.current = outdated.has(codeOf(error) ?? '');
+    if (isOutdated)
+      showToast({ title: 'Not decided', description: messageOf(error), variant: 'destructive' });
+  };
+  const approval = useCommand(trpc.submissions.approve.mutationOptions(), {
+    keyed: true,
+    onDone: () =>
+      showToast({
+        title: 'Property Approved',
+        description: `${name} is on the market, and ${ownerName} was notified.`,
+      }),
+    onFailed,
+  });
+  const rejection = useCommand(trpc.submissions.reject.mutationOptions(), {
+    keyed: true,
+    onDone: () =>
+      showToast({
+        title: 'Property Rejected',
+        description: `${name} is not listed, and ${ownerName} was notified of your reason.`,
+      }),
+    onFailed,
+  });
+
+  /** The dialog closes over what is new, so that the next one is about that. */
+  async function settled(decide: () => Promise<boolean>): Promise<boolean> {
+    isOutdated.current = false;
+    const isDone = await decide();
+    if (isOutdated.current) await refreshed();
+    return isDone || isOutdated.current;
+  }
+
+  return {
+    approve: () => settled(() => approval.run({ submissionId, version })),
+    reject: (reason: string) => settled(() => rejection.run({ submissionId, version, reason })),
+    busy: approval.busy || rejection.busy,
+    failure: approval.errorText ?? rejection.errorText,
+    forgetFailure() {
+      approval.forget();
+      rejection.forget();
+    },
+  };
+}

@@ -1,0 +1,14 @@
+export { answer } from './answer.ts';
+export { approve } from './approve.ts';
+export { ask } from './ask.ts';
+export { confirm } from './confirm.ts';
+export { dateDocument } from './date-document.ts';
+export { fileSubmission } from './file-submission.ts';
+export { judgeDocument } from './judge-document.ts';
+export { recordContact } from './record-contact.ts';
+export { reject } from './reject.ts';
+export { discardForm, removeDocument } from './remove-document.ts';
+export { reopenRejected } from './reopen-rejected.ts';
+export { unfiledDocumentsOf } from './submissions.queries.ts';
+export { submit } from './submit.ts';
+export { uploadDocument } from './upload-document.ts';

@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm';
+import { submissionDocuments } from '#db/schema/submissions.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { judgeDocumentInput, submissionDocumentKind, submissionErrors } from '../submissions.contract.ts';
+import { documentLabel, isAhead } from '../submissions.rules.ts';
+import { recordChange } from './pending-submission.ts';
+import { lockForReview } from './reviewed-submission.ts';
+
+/**
+ * Accepts or refuses a document of a pending submission, with the date that the reviewer read on it. What was
+ * confirmed by a refused document no longer counts.
+ * @throws DOCUMENT_NOT_FOUND, OWN_PROPERTY, ALREADY_DECIDED, DATED_AHEAD
+ */
+export const judgeDocument = defineCommand({
+  name: 'submissions.judgeDocument',
+  input: judgeDocumentInput,
+  access: 'adminRoutine',
+  needsApproval: false,
+  async run(run, { documentId, verdict, note, dated }) {
+    const { tx, actor, now } = run;
+    if (dated !== undefined && isAhead(dated, now)) throw new DomainError(submissionErrors.DATED_AHEAD);
+    const is = eq(submissionDocuments.id, documentId);
+    const [document] = await tx.select().from(submissionDocuments).where(is);
+    if (!document || document.submissionId === null)
+      throw new DomainError(submissionErrors.DOCUMENT_NOT_FOUND);
+    const submission = await lockForReview(tx, actor, document.submissionId);
+    await tx
+      .update(submissionDocuments)
+      .set({
+        verdict,
+        verdictNote: note || null,
+        verdictBy: actor.userId,
+        verdictAt: now,
+        ...(dated !== undefined && { dated }),
+      })
+      .where(is);
+    const label = documentLabel[submissionDocumentKind.parse(document.kind)];
+    const version = await recordChange(run, submission, { fields: [`${label} (${verdict})`] });
+    return { id: submission.id, version };
+  },
+  audit: ({ documentId, verdict, note }, { id }) => ({
+    subject: `submission:${id}`,
+    details: { documentId, verdict, note: note ?? null },
+  }),
+});

@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { DAY } from '#kernel/time.ts';
+import type { ScanResult } from '#platform/server/ports/virus-scanner.ts';
+import { anAdmin, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
+import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
+import { anOfficeFile } from '#tests/support/office-files.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import { testClock } from '#tests/support/ports.ts';
+import { aSubmission, aSubmissionDocument, quickDocuments } from '#tests/support/submissions.ts';
+import { documentFile } from './submissions.queries.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let owner: Person;
+let reviewer: Person;
+let submissionId: string;
+/** What the scanner says next; null while it is away. */
+let found: ScanResult | null = { result: 'clean' };
+beforeAll(async () => {
+  const virusScanner = {
+    async scan() {
+      if (found === null) throw new Error('the virus scanner is away');
+      return found;
+    },
+  };
+  const clock = testClock(new Date('2026-11-24T18:00:00Z'));
+  t = await testPlatform({ clock, replace: { virusScanner } });
+  reviewer = await anAdmin(t.platform);
+});
+beforeEach(async () => {
+  found = { result: 'clean' };
+  t.clock.moveTo(new Date('2026-11-24T18:00:00Z'));
+  owner = await aUser(t.platform);
+  submissionId = (await aSubmission(owner)).id;
+});
+afterEach(() => expectBooksBalance(t.platform));
+afterAll(() => t.close());
+
+const own = () => api(owner).submissions.own({ submissionId });
+const ask = () =>
+  api(reviewer).submissions.ask({ submissionId, body: 'Who lives there?', requestId: newKey() });
+const answer = (body = 'Two families.', requestId = newKey()) =>
+  api(owner).submissions.answer({ submissionId, body, requestId });
+
+describe('an answer', () => {
+  test('ends the pause, and as many business days are left as when it was asked', async () => {
+    await ask();
+    t.clock.advance(7 * DAY);
+    await answer();
+    const { pausedAt, respondBy, messages, version } = await own();
+    expect({ pausedAt, respondBy, version }).toEqual({ pausedAt: null, respondBy: '2026-12-08', version: 3 });
+    expect(messages.map(({ kind, body }) => [kind, body])).toEqual([
+      ['question', 'Who lives there?'],
+      ['answer', 'Two families.'],
+    ]);
+  });
+
+  test('sent twice with one key is there once, and without a question it is refused', async () => {
+    expect(await refusalOf(answer())).toBe('NO_QUESTION');
+    await ask();
+    const key = newKey();
+    const first = await answer('Two families.', key);
+    expect(await answer('Two families.', key)).toEqual(first);
+    expect((await own()).messages).toHaveLength(2);
+    expect(await refusalOf(answer())).toBe('NO_QUESTION');
+  });
+
+  test('comes with documents that reviewers see as a change', async () => {
+    await ask();
+    await aSubmissionDocument(owner, 'other', { submissionId, bytes: anOfficeFile({ as: 'xlsx' }) });
+    const { documents, version } = await own();
+    expect(documents.at(-1)).toMatchObject({ kind: 'other', file: { name: 'other.xlsx' } });
+    expect(version).toBe(3);
+  });
+
+  test('of somebody else, or to a decided submission, is refused', async () => {
+    await ask();
+    const other = await aUser(t.platform);
+    const call = api(other).submissions.answer({ submissionId, body: 'I do.', requestId: newKey() });
+    expect(await refusalOf(call)).toBe('SUBMISSION_NOT_FOUND');
+    const { version } = await own();
+    await api(reviewer).submissions.reject({ submissionId, version, reason: 'Sold.', requestId: newKey() });
+    expect(await refusalOf(answer())).toBe('ALREADY_DECIDED');
+  });
+});
+
+describe('a rejected submission', () => {
+  test('is started again once, with its documents and with what replaces them', async () => {
+    const reject = { submissionId, version: 1, reason: 'The rent roll is old.', requestId: newKey() };
+    await api(reviewer).submissions.reject(reject);
+    const { documents } = await own();
+    const kept = documents.filter(({ kind }) => kind !== 'rentRoll').map(({ id }) => id);
+    const { id: newer } = await aSubmissionDocument(owner, 'rentRoll', { dated: '2026-11-01' });
+    const again = await aSubmission(owner, { earlierId: submissionId, documentIds: [...kept, newer] });
+    expect((await own()).laterId).toBe(again.id);
+    expect((await own()).documents).toHaveLength(5);
+    const seen = await api(owner).submissions.own({ submissionId: again.id });
+    expect(seen.earlierId).toBe(submissionId);
+    expect(seen.documents.map(({ kind, verdict }) => [kind, verdict])).toHaveLength(5);
+    const documentIds = await quickDocuments(owner);
+    expect(await refusalOf(aSubmission(owner, { earlierId: submissionId, documentIds }))).toBe(
+      'NOT_REJECTED',
+    );
+  });
+});
+
+describe('a virus scan', () => {
+  const scans = async () =>
+    (await api(reviewer).submissions.reviewed({ submissionId })).documents.map(({ scan }) => scan);
+  const notices = async () => (await api(owner).notifications.list({})).items.map(({ title }) => title);
+
+  test('happens after the upload, and its reviewers see that it waits until then', async () => {
+    expect(new Set(await scans())).toEqual(new Set(['waiting']));
+    await t.platform.jobs.drain();
+    expect(new Set(await scans())).toEqual(new Set(['clean']));
+    expect(await notices()).not.toContain('The virus scanner found something');
+  });
+
+  test('that finds something ends downloads, and the owner hears of it once', async () => {
+    await t.platform.jobs.drain();
+    found = { result: 'infected', signature: 'Eicar-Test-Signature' };
+    const { id } = await aSubmissionDocument(owner, 'other', { submissionId });
+    expect((await documentFile(t.platform, reviewer.actor, id)).mediaType).toBe('application/pdf');
+    await t.platform.jobs.drain();
+    expect(await refusalOf(documentFile(t.platform, owner.actor, id))).toBe('FILE_INFECTED');
+    expect(await refusalOf(documentFile(t.platform, reviewer.actor, id))).toBe('FILE_INFECTED');
+    expect((await own()).documents.filter(({ isInfected }) => isInfected).map((one) => one.id)).toEqual([id]);
+    const [last] = (await api(reviewer).submissions.reviewed({ submissionId })).documents.slice(-1);
+    expect(last).toMatchObject({ scan: 'infected', signature: 'Eicar-Test-Signature' });
+    const warnings = (await notices()).filter((title) => title === 'The virus scanner found something');
+    expect(warnings).toHaveLength(1);
+  });
+
+  test('is tried again while the scanner is away', async () => {
+    found = null;
+    await t.platform.jobs.drain();
+    expect(new Set(await scans())).toEqual(new Set(['waiting']));
+    found = { result: 'clean' };
+    t.clock.advance(DAY);
+    await t.platform.jobs.drain();
+    expect(new Set(await scans())).toEqual(new Set(['clean']));
+  });
+});

@@ -1,0 +1,42 @@
+import { and, eq } from 'drizzle-orm';
+import { submissionChanges, submissions } from '#db/schema/submissions.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import { submissionErrors } from '../submissions.contract.ts';
+import { SUBMISSION_CHANGED } from '../submissions.events.ts';
+import type { SubmissionRow } from './submissions.views.ts';
+
+/**
+ * A pending submission of the caller, its row locked.
+ * @throws SUBMISSION_NOT_FOUND also for a submission of somebody else, ALREADY_DECIDED
+ */
+export async function lockPending(tx: Transaction, actor: UserActor, id: string): Promise<SubmissionRow> {
+  const [row] = await tx
+    .select()
+    .from(submissions)
+    .where(and(eq(submissions.id, id), eq(submissions.ownerId, actor.userId)))
+    .for('no key update');
+  if (!row) throw new DomainError(submissionErrors.SUBMISSION_NOT_FOUND);
+  if (row.status !== 'pending') throw new DomainError(submissionErrors.ALREADY_DECIDED);
+  return row;
+}
+
+/** Counts a change of what reviewers decide by, and says what it was. */
+export async function recordChange(
+  { tx, actor, now, newId, emit }: Run<UserActor>,
+  { id, version, ownerId }: SubmissionRow,
+  { fields, set = {} }: { fields: string[]; set?: Partial<typeof submissions.$inferInsert> },
+): Promise<number> {
+  const next = version + 1;
+  await tx
+    .update(submissions)
+    .set({ ...set, version: next })
+    .where(eq(submissions.id, id));
+  await tx
+    .insert(submissionChanges)
+    .values({ id: newId(), submissionId: id, version: next, fields, by: actor.userId, at: now });
+  emit({ type: SUBMISSION_CHANGED, userId: ownerId, payload: { submissionId: id } });
+  return next;
+}

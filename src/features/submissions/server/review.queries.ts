@@ -1,0 +1,215 @@
+import { and, asc, desc, eq, ilike, isNull, lt, ne, or, type SQL, sql } from 'drizzle-orm';
+import { fileScans } from '#db/schema/files.ts';
+import { users } from '#db/schema/identity.ts';
+import { properties } from '#db/schema/properties.ts';
+import {
+  submissionChanges,
+  submissionDocuments,
+  submissionSearchText,
+  submissions,
+} from '#db/schema/submissions.ts';
+import { isSamePerson, verifiedAmong } from '#features/ownership/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { startOfDay } from '#kernel/time.ts';
+import { cursorAfter, newerThan, olderThan } from '#platform/server/database/cursors.ts';
+import { highestFirst, patternContaining, type Queryable } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import {
+  type QueueInput,
+  type QueueItem,
+  type ReviewedDocument,
+  type ReviewedSubmission,
+  type ScanState,
+  submissionErrors,
+} from '../submissions.contract.ts';
+import { addressLine, differencesBetween, isLate, missingConfirmations } from '../submissions.rules.ts';
+import { newestConfirmations } from './reviewed-submission.ts';
+import { documentsOf, messagesOf, namesOf } from './submissions.queries.ts';
+import { confirmedValueOf, fieldsOf, progressOf, type SubmissionRow } from './submissions.views.ts';
+
+/** Properties of the owner that the page of a submission lists. */
+const otherPropertiesShown = 20;
+
+const ownerName = sql<string>`${users.firstName} || ' ' || ${users.lastName}`;
+
+function isAbout(typed: string): SQL | undefined {
+  const pattern = patternContaining(typed.toLowerCase());
+  return or(sql`${submissionSearchText} like ${pattern}`, ilike(users.email, pattern));
+}
+
+/** Submissions of a status: pending ones by the promised day, the most urgent first; decided ones the newest first. */
+export async function queue(
+  { db, clock }: Platform,
+  { status, wayIn, late, q, cursor, limit }: QueueInput,
+): Promise<{ items: QueueItem[]; nextCursor: string | null }> {
+  const now = clock.now();
+  const { respondBy, pausedAt, id } = submissions;
+  const isPending = status === 'pending';
+  const found = await db
+    .select({ row: submissions, ownerName, ownerEmail: users.email })
+    .from(submissions)
+    .innerJoin(users, eq(users.id, submissions.ownerId))
+    .where(
+      and(
+        eq(submissions.status, status),
+        wayIn && eq(submissions.wayIn, wayIn),
+        late
+          ? and(eq(submissions.status, 'pending'), isNull(pausedAt), lt(respondBy, startOfDay(now)))
+          : undefined,
+        q ? isAbout(q) : undefined,
+        isPending ? newerThan(cursor, respondBy, id) : olderThan(cursor, respondBy, id),
+      ),
+    )
+    .orderBy(...(isPending ? [asc(respondBy), asc(id)] : [highestFirst(respondBy), highestFirst(id)]))
+    .limit(limit + 1);
+  const shown = found.slice(0, limit);
+  const items = shown.map(
+    ({ row, ...owner }): QueueItem => ({
+      ...progressOf(row),
+      ...owner,
+      name: row.name,
+      address: addressLine(row),
+      valuationCents: row.valuationCents,
+      equityOfferedBps: row.equityOfferedBps,
+      isLate: isLate(row, now),
+      isCorrection: row.earlierId !== null,
+    }),
+  );
+  const last = found.length > limit ? shown.at(-1) : undefined;
+  return { items, nextCursor: last ? cursorAfter(last.row.respondBy, last.row.id) : null };
+}
+
+/**
+ * A submission as its reviewers see it.
+ * @throws SUBMISSION_NOT_FOUND
+ */
+export async function reviewed(
+  { db, clock, config, virusScanner }: Platform,
+  actor: UserActor,
+  submissionId: string,
+): Promise<ReviewedSubmission> {
+  const [found] = await db
+    .select({ row: submissions, owner: { id: users.id, name: ownerName, email: users.email } })
+    .from(submissions)
+    .innerJoin(users, eq(users.id, submissions.ownerId))
+    .where(eq(submissions.id, submissionId));
+  if (!found) throw new DomainError(submissionErrors.SUBMISSION_NOT_FOUND);
+  const { row, owner } = found;
+  const confirmations = await newestConfirmations(db, submissionId);
+  const changes = await changesOf(db, submissionId);
+  const isVerified = (await verifiedAmong(db, [owner.id])).size > 0;
+  const names = await namesOf(db, [
+    row.decidedBy,
+    ...confirmations.map((one) => one.row.by),
+    ...changes.map(({ by }) => by),
+  ]);
+  const nameOf = (id: string) => names.get(id) ?? id;
+  return {
+    ...progressOf(row),
+    fields: fieldsOf(row),
+    owner: { ...owner, isVerified, verificationMissing: config.investing.kycRequired && !isVerified },
+    isLate: isLate(row, clock.now()),
+    contactedAt: row.contactedAt?.toISOString() ?? null,
+    decidedBy: row.decidedBy && nameOf(row.decidedBy),
+    mayDecide: !(await isSamePerson(db, actor.userId, owner.id)),
+    documents: await reviewedDocuments(db, row, virusScanner === null ? 'notScanned' : 'waiting'),
+    confirmations: confirmations.map(({ row: one, counts }) => ({
+      id: one.id,
+      value: confirmedValueOf(one),
+      documentId: one.documentId,
+      by: nameOf(one.by),
+      at: one.at.toISOString(),
+      counts,
+    })),
+    missing: missingConfirmations(confirmations),
+    messages: await messagesOf(db, submissionId),
+    changes: changes.map(({ version, fields, by, at }) => ({
+      version,
+      fields,
+      by: nameOf(by),
+      at: at.toISOString(),
+    })),
+    earlier: await earlierOf(db, row),
+    otherProperties: await otherPropertiesOf(db, row),
+  };
+}
+
+/** What changed since the submission was filed, the newest first. */
+async function changesOf(db: Queryable, submissionId: string) {
+  return db
+    .select()
+    .from(submissionChanges)
+    .where(eq(submissionChanges.submissionId, submissionId))
+    .orderBy(desc(submissionChanges.version));
+}
+
+/** The documents of a submission with their verdicts and scans. */
+async function reviewedDocuments(
+  db: Queryable,
+  { id, earlierId }: SubmissionRow,
+  /** Of a file that no scan is recorded of. */
+  unscanned: ScanState,
+): Promise<ReviewedDocument[]> {
+  const found = await db
+    .select({ row: submissionDocuments, scan: fileScans })
+    .from(submissionDocuments)
+    .leftJoin(fileScans, eq(fileScans.fileId, submissionDocuments.fileId))
+    .where(eq(submissionDocuments.submissionId, id))
+    .orderBy(asc(submissionDocuments.id));
+  const rows = found.map(({ row }) => row);
+  const documents = await documentsOf(db, rows);
+  const names = await namesOf(
+    db,
+    rows.map(({ verdictBy }) => verdictBy),
+  );
+  const earlierFiles = earlierId === null ? new Set() : await filesOf(db, earlierId);
+  return documents.map((document, index) => {
+    const { row, scan } = found[index] as (typeof found)[number];
+    return {
+      ...document,
+      scan: scan?.result ?? unscanned,
+      signature: scan?.signature ?? null,
+      verdictBy: row.verdictBy && (names.get(row.verdictBy) ?? row.verdictBy),
+      verdictAt: row.verdictAt?.toISOString() ?? null,
+      isCarriedOver: earlierFiles.has(row.fileId),
+    };
+  });
+}
+
+async function filesOf(db: Queryable, submissionId: string): Promise<Set<unknown>> {
+  const found = await db
+    .select({ fileId: submissionDocuments.fileId })
+    .from(submissionDocuments)
+    .where(eq(submissionDocuments.submissionId, submissionId));
+  return new Set(found.map(({ fileId }) => fileId));
+}
+
+/** The rejected submission that this one corrects, and what differs. */
+async function earlierOf(db: Queryable, row: SubmissionRow): Promise<ReviewedSubmission['earlier']> {
+  if (row.earlierId === null) return null;
+  const [earlier] = await db.select().from(submissions).where(eq(submissions.id, row.earlierId));
+  if (!earlier) return null;
+  return {
+    id: earlier.id,
+    reason: earlier.reason,
+    decidedAt: earlier.decidedAt?.toISOString() ?? null,
+    differences: differencesBetween(fieldsOf(earlier), fieldsOf(row)),
+  };
+}
+
+async function otherPropertiesOf(db: Queryable, { ownerId, propertyId }: SubmissionRow) {
+  return db
+    .select({
+      id: properties.id,
+      name: properties.name,
+      location: properties.location,
+      status: properties.status,
+    })
+    .from(properties)
+    .where(
+      and(eq(properties.ownerId, ownerId), propertyId === null ? undefined : ne(properties.id, propertyId)),
+    )
+    .orderBy(desc(properties.id))
+    .limit(otherPropertiesShown);
+}

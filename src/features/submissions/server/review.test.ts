@@ -1,0 +1,458 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { submissionConfirmations, submissions } from '#db/schema/submissions.ts';
+import { invest } from '#features/investing/server/index.ts';
+import { entity } from '#features/properties/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { DAY } from '#kernel/time.ts';
+import { anAdmin, api, aUser, newKey, on, type Person } from '#tests/support/actors.ts';
+import { verifyIdentity } from '#tests/support/applicants.ts';
+import { allPages, expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
+import { aReadyDraft } from '#tests/support/intake.ts';
+import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
+import { testClock } from '#tests/support/ports.ts';
+import {
+  anApprovedSubmission,
+  aSubmission,
+  aSubmissionDocument,
+  aWizardSubmission,
+  confirmAll,
+  confirmedValues,
+} from '#tests/support/submissions.ts';
+import { type ConfirmationItem, confirmationItem } from '../submissions.contract.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let reviewer: Person;
+let owner: Person;
+let submissionId: string;
+beforeAll(async () => {
+  t = await testPlatform({ clock: testClock(new Date('2026-11-24T18:00:00Z')) });
+  reviewer = await anAdmin(t.platform);
+});
+beforeEach(async () => {
+  owner = await aUser(t.platform);
+  submissionId = (await aSubmission(owner)).id;
+});
+afterEach(() => expectBooksBalance(t.platform));
+afterAll(() => t.close());
+
+/** The test's day; its clock goes on by a moment with each call. */
+const today = expect.stringContaining('2026-11-24T18:00');
+const seen = (id = submissionId) => api(reviewer).submissions.reviewed({ submissionId: id });
+const ask = (body = 'Who manages the building?') =>
+  api(reviewer).submissions.ask({ submissionId, body, requestId: newKey() });
+const approve = (version: number, as = reviewer) =>
+  api(as).submissions.approve({ submissionId, version, requestId: newKey() });
+const reject = (version = 1, as = reviewer, reason = 'The rent roll is from 2019.') =>
+  api(as).submissions.reject({ submissionId, version, reason, requestId: newKey() });
+const newestNotice = async (person: Person) => (await api(person).notifications.list({ limit: 1 })).items[0];
+const errorOf = async (call: Promise<unknown>) => {
+  const error = await call.then(
+    () => null,
+    (failure: Error) => failure.cause ?? failure,
+  );
+  if (!(error instanceof DomainError)) throw new Error('The call was not refused.');
+  return error;
+};
+
+describe('a document', () => {
+  test('has the verdict of a person, and a refused one says why', async () => {
+    const [document] = (await seen()).documents;
+    const documentId = document?.id ?? '';
+    const call = api(reviewer).submissions.judgeDocument({ documentId, verdict: 'refused' });
+    expect(await refusalOf(call)).toBe('MALFORMED');
+    await api(reviewer).submissions.judgeDocument({
+      documentId,
+      verdict: 'refused',
+      note: 'A page is missing.',
+      dated: '2025-01-31',
+    });
+    expect((await seen()).documents[0]).toMatchObject({
+      verdict: 'refused',
+      verdictNote: 'A page is missing.',
+      verdictBy: 'Ada Quill',
+      verdictAt: today,
+      dated: '2025-01-31',
+      scan: 'notScanned',
+    });
+    expect((await api(owner).submissions.own({ submissionId })).documents[0]).toMatchObject({
+      verdict: 'refused',
+      verdictNote: 'A page is missing.',
+    });
+  });
+
+  test('of a form that is not submitted yet is nobody else’s business', async () => {
+    const { id: documentId } = await aSubmissionDocument(owner);
+    const call = api(reviewer).submissions.judgeDocument({ documentId, verdict: 'accepted' });
+    expect(await refusalOf(call)).toBe('DOCUMENT_NOT_FOUND');
+  });
+});
+
+describe('a confirmation', () => {
+  test('keeps the estimate beside the confirmed figure, and every earlier one', async () => {
+    await confirmAll(reviewer, submissionId);
+    const value = { item: 'valuation', valuationCents: 96_000_000 } as const;
+    const { documents } = await seen();
+    await api(reviewer).submissions.confirm({ submissionId, documentId: documents[3]?.id ?? '', value });
+    const after = await seen();
+    expect(after.fields.valuationCents).toBe(100_000_000);
+    expect(after.confirmations.find((one) => one.value.item === 'valuation')).toMatchObject({
+      value,
+      documentId: documents[3]?.id,
+      by: 'Ada Quill',
+      counts: true,
+    });
+    const stored = await t.platform.db
+      .select()
+      .from(submissionConfirmations)
+      .where(eq(submissionConfirmations.submissionId, submissionId));
+    expect(stored).toHaveLength(8);
+  });
+
+  test('by a refused document is refused, and no longer counts once its document is refused', async () => {
+    await confirmAll(reviewer, submissionId);
+    const { documents, missing } = await seen();
+    expect(missing).toEqual([]);
+    const documentId = documents[0]?.id ?? '';
+    const note = 'It is of another house.';
+    const { version } = await api(reviewer).submissions.judgeDocument({
+      documentId,
+      verdict: 'refused',
+      note,
+    });
+    expect((await seen()).missing).toEqual(confirmationItem.options);
+    expect(await refusalOf(approve(version))).toBe('NOT_CONFIRMED');
+    const again = api(reviewer).submissions.confirm({
+      submissionId,
+      documentId,
+      value: confirmedValues.name,
+    });
+    expect(await refusalOf(again)).toBe('DOCUMENT_REFUSED');
+  });
+
+  test('needs a document of the same submission', async () => {
+    const other = await seen((await aSubmission(owner)).id);
+    const call = api(reviewer).submissions.confirm({
+      submissionId,
+      documentId: other.documents[0]?.id ?? '',
+      value: confirmedValues.name,
+    });
+    expect(await refusalOf(call)).toBe('DOCUMENT_NOT_FOUND');
+  });
+});
+
+describe('a question', () => {
+  test('reaches the owner and stands in the thread', async () => {
+    await ask();
+    expect(await seen()).toMatchObject({
+      pausedAt: today,
+      messages: [{ kind: 'question', author: 'Ada Quill', body: 'Who manages the building?' }],
+    });
+    expect(await newestNotice(owner)).toMatchObject({
+      title: 'A question about your submission',
+      message: 'Orchard House: Who manages the building?',
+      actionUrl: `/owner-submit/${submissionId}`,
+    });
+  });
+});
+
+describe('the first contact', () => {
+  test('is recorded once, and the proposal is promised next', async () => {
+    submissionId = (await aWizardSubmission(owner)).id;
+    expect((await seen()).respondBy).toBe('2026-11-30');
+    await api(reviewer).submissions.recordContact({ submissionId });
+    expect(await seen()).toMatchObject({ contactedAt: today, respondBy: '2026-12-02' });
+    expect(await refusalOf(api(reviewer).submissions.recordContact({ submissionId }))).toBe(
+      'ALREADY_CONTACTED',
+    );
+  });
+
+  test('is a question as well', async () => {
+    submissionId = (await aWizardSubmission(owner)).id;
+    await ask();
+    expect(await seen()).toMatchObject({ contactedAt: today, respondBy: '2026-12-02' });
+  });
+
+  test('is not promised to the owner of a quick submission', async () => {
+    expect(await refusalOf(api(reviewer).submissions.recordContact({ submissionId }))).toBe(
+      'NO_CONTACT_PROMISED',
+    );
+  });
+});
+
+describe('approval', () => {
+  test.each(confirmationItem.options)(
+    'is refused without the confirmed %s',
+    async (item: ConfirmationItem) => {
+      const version = await confirmAll(reviewer, submissionId, { except: [item] });
+      expect(await refusalOf(approve(version))).toBe('NOT_CONFIRMED');
+    },
+  );
+
+  test('puts the property on the market with the confirmed figures, and its owner is notified', async () => {
+    const version = await confirmAll(reviewer, submissionId);
+    const { propertyId } = await approve(version);
+    const id = propertyId ?? 0;
+    const property = await api(owner).properties.detail({ id });
+    expect(property).toMatchObject({
+      name: 'Orchard House',
+      location: 'Austin, TX',
+      status: 'approved',
+      subtype: 'apartment',
+      pricePerShareCents: 10_000,
+      totalShares: 3_800,
+      availableShares: 3_800,
+      annualYieldBps: 700,
+      valuationCents: 95_000_000,
+      equityOfferedCents: 38_000_000,
+      ownedByViewer: true,
+      offering: { state: 'open', minimumShares: 3_800, fundingDays: 60, minimumOrderShares: 5 },
+    });
+    expect(property.offering.deadline).toContain('2027-01-23T18:00');
+    expect(await newestNotice(owner)).toMatchObject({
+      title: 'Property approved',
+      actionUrl: `/property/${id}`,
+    });
+    expect(await seen()).toMatchObject({ status: 'approved', propertyId: id, decidedBy: 'Ada Quill' });
+    const investor = await aUser(t.platform, { cash: 200_000 });
+    await invest(investor, { propertyId: id, shares: 5, requestId: newKey() });
+  });
+
+  test('leaves the estimates and comparables of the wizard out of everything that shows the property', async () => {
+    const { receipt } = await api(owner).intake.submit({
+      ...(await aReadyDraft(owner)),
+      requestId: newKey(),
+    });
+    const id = receipt?.id ?? '';
+    const { estimates } = (await seen(id)).fields;
+    const version = await confirmAll(reviewer, id);
+    const { propertyId } = await api(reviewer).submissions.approve({
+      submissionId: id,
+      version,
+      requestId: newKey(),
+    });
+    const property = { propertyId: propertyId ?? 0 };
+    const visitor = api(await aUser(t.platform));
+    const shown = JSON.stringify([
+      await visitor.properties.list({ limit: 100 }),
+      await visitor.properties.detail({ id: property.propertyId }),
+      await visitor.valuations.ofProperty(property),
+      await visitor.valuations.list(property),
+      await visitor.documents.ofProperty(property),
+      await entity(t.platform.db, owner.actor, property.propertyId),
+    ]);
+    expect(estimates?.comparables).toHaveLength(3);
+    for (const { address, priceCents } of estimates?.comparables ?? []) {
+      expect(shown).not.toContain(address);
+      expect(shown).not.toContain(String(priceCents));
+    }
+    for (const figure of [estimates?.valueCents, estimates?.monthlyRentCents, estimates?.confidence])
+      expect(shown).not.toContain(String(figure));
+  });
+
+  test('keeps the confirmed valuation when its owner later corrects price and shares by the simple form', async () => {
+    const version = await confirmAll(reviewer, submissionId);
+    const id = (await approve(version)).propertyId ?? 0;
+    await api(reviewer).properties.setStatus({ id, status: 'pending' });
+    await api(reviewer).properties.setStatus({ id, status: 'rejected', reason: 'The title is disputed.' });
+    await t.platform.jobs.drain();
+    const { latest } = await api(owner).properties.submissions({ id });
+    const correct = (totalShares: number) =>
+      api(owner).properties.resubmit({
+        id,
+        submission: {
+          ...{ name: 'Orchard House', location: 'Austin, TX', propertyType: 'residential' as const },
+          ...{ pricePerShare: '100.00', annualYield: '7.00', imageUrl: null },
+          ...{ description: latest.submission.description, totalShares, minimumShares: 100 },
+        },
+        requestId: newKey(),
+      });
+    expect(await refusalOf(correct(9_501))).toBe('BELOW_SHARE_PRICE');
+    await correct(1_900);
+    await api(reviewer).properties.setStatus({ id, status: 'approved' });
+    const property = await api(owner).properties.detail({ id });
+    expect(property).toMatchObject({ valuationCents: 95_000_000, totalShares: 1_900 });
+    expect(await api(owner).valuations.ofProperty({ propertyId: id })).toMatchObject({
+      valuationCents: 95_000_000,
+      equityOfferedBps: 2_000,
+    });
+  });
+
+  test('makes the picture of the first photo that was not refused', async () => {
+    const version = await confirmAll(reviewer, submissionId);
+    const { propertyId } = await approve(version);
+    await t.platform.jobs.drain();
+    const property = await api(owner).properties.detail({ id: propertyId ?? 0 });
+    expect(property.imageUrl).toMatch(/^\/api\/property-images\/[0-9a-f-]{36}$/);
+  });
+
+  test('of what was changed since it was opened is refused with the fields', async () => {
+    const version = await confirmAll(reviewer, submissionId);
+    await aSubmissionDocument(owner, 'appraisal', { submissionId });
+    const second = await anAdmin(t.platform);
+    const value = { item: 'yield', annualYieldBps: 650 } as const;
+    const documentId = (await seen()).documents[0]?.id ?? '';
+    await api(second).submissions.confirm({ submissionId, documentId, value });
+    const refused = await errorOf(approve(version));
+    expect(refused).toMatchObject({
+      code: 'SUBMISSION_CHANGED',
+      kind: 'conflict',
+      message:
+        'Changed since you opened it: Recent Appraisal or BPO, Annual yield (confirmed). Look at it once more.',
+      issues: [{ path: 'Recent Appraisal or BPO' }, { path: 'Annual yield (confirmed)' }],
+    });
+    expect((await seen()).status).toBe('pending');
+    await approve(version + 2);
+  });
+
+  test('waits for the owner’s identity check where investors need one', async () => {
+    const version = await confirmAll(reviewer, submissionId);
+    const strict = secondPlatform(t, { env: { KYC_REQUIRED_TO_INVEST: '1' } });
+    const call = () =>
+      api(on(strict, reviewer)).submissions.approve({ submissionId, version, requestId: newKey() });
+    expect(await refusalOf(call())).toBe('OWNER_NOT_VERIFIED');
+    await verifyIdentity(owner, '219-45-6790');
+    await call();
+  });
+
+  test('of equity that is worth less than a share, or of fewer shares than the minimum, is refused', async () => {
+    const tiny = { item: 'valuation', valuationCents: 20_000 } as const;
+    const small = await confirmAll(reviewer, submissionId, { values: { valuation: tiny } });
+    expect(await refusalOf(approve(small))).toBe('NO_SHARES');
+    const terms = { ...confirmedValues.terms, minimumShares: 3_801 } as typeof confirmedValues.terms;
+    const many = await confirmAll(reviewer, submissionId, { values: { terms } });
+    expect(await refusalOf(approve(many))).toBe('MINIMUM_TOO_HIGH');
+  });
+
+  test('sent twice with one key creates one property', async () => {
+    const version = await confirmAll(reviewer, submissionId);
+    const input = { submissionId, version, requestId: newKey() };
+    const first = await api(reviewer).submissions.approve(input);
+    expect(await api(reviewer).submissions.approve(input)).toEqual(first);
+  });
+});
+
+describe('a rejected submission', () => {
+  test('has its reason, which the owner reads, and is not reopened', async () => {
+    await ask();
+    await reject((await seen()).version);
+    expect(await api(owner).submissions.own({ submissionId })).toMatchObject({
+      status: 'rejected',
+      reason: 'The rent roll is from 2019.',
+      pausedAt: null,
+    });
+    expect(await newestNotice(owner)).toMatchObject({
+      title: 'Submission not approved',
+      message: expect.stringContaining('Reason: The rent roll is from 2019.'),
+    });
+    const { documents, version } = await seen();
+    const documentId = documents[0]?.id ?? '';
+    const later = [
+      approve(version),
+      reject(version),
+      ask(),
+      api(reviewer).submissions.judgeDocument({ documentId, verdict: 'accepted' }),
+      api(reviewer).submissions.confirm({ submissionId, documentId, value: confirmedValues.name }),
+    ];
+    for (const call of later) expect(await refusalOf(call)).toBe('ALREADY_DECIDED');
+  });
+
+  test('needs a reason', async () => {
+    expect(await refusalOf(reject(1, reviewer, '  '))).toBe('MALFORMED');
+  });
+
+  test('is answered to the second reviewer with who decided what', async () => {
+    const second = await anAdmin(t.platform);
+    await reject();
+    const error = await errorOf(reject(1, second));
+    expect(error.message).toBe('Ada Quill rejected this submission on Nov 24, 2026.');
+  });
+
+  test('that was started again shows its reviewer what differs', async () => {
+    const old = await seen();
+    await reject();
+    const again = await aSubmission(owner, {
+      earlierId: submissionId,
+      valuationCents: 90_000_000,
+      documentIds: [
+        ...old.documents.filter(({ kind }) => kind !== 'rentRoll').map(({ id }) => id),
+        (await aSubmissionDocument(owner, 'rentRoll')).id,
+      ],
+    });
+    const shown = await seen(again.id);
+    expect(shown.earlier).toMatchObject({
+      id: submissionId,
+      reason: 'The rent roll is from 2019.',
+      differences: [{ field: 'Estimated valuation', before: '$1,000,000.00', after: '$900,000.00' }],
+    });
+    const carried = shown.documents.filter(({ isCarriedOver }) => isCarriedOver).map(({ kind }) => kind);
+    expect(carried.sort()).toEqual(['appraisal', 'financials', 'ownership', 'photo']);
+  });
+});
+
+describe('nobody decides their own', () => {
+  test.each(['own account', 'own tax number'] as const)('by their %s', async (how) => {
+    const both = await anAdmin(t.platform);
+    submissionId = (await aSubmission(both)).id;
+    let decider = both;
+    if (how === 'own tax number') {
+      decider = await anAdmin(t.platform);
+      for (const person of [both, decider]) await verifyIdentity(person, '219-45-6791');
+    }
+    const { documents, mayDecide } = await api(decider).submissions.reviewed({ submissionId });
+    expect(mayDecide).toBe(false);
+    const documentId = documents[0]?.id ?? '';
+    const { submissions: own } = api(decider);
+    const calls = [
+      approve(1, decider),
+      reject(1, decider),
+      own.ask({ submissionId, body: 'Well?', requestId: newKey() }),
+      own.judgeDocument({ documentId, verdict: 'accepted' }),
+      own.confirm({ submissionId, documentId, value: confirmedValues.name }),
+      own.recordContact({ submissionId }),
+    ];
+    for (const call of calls) expect(await refusalOf(call)).toBe('OWN_PROPERTY');
+  });
+});
+
+describe('the queue', () => {
+  const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
+
+  test('has the most urgent first, page by page, and finds by way in, lateness, name, address and email', async () => {
+    const far = (await aSubmission(owner, { name: 'Far Barn', streetAddress: '9 Hill Road' })).id;
+    const respondBy = new Date('2026-11-20T00:00:00Z');
+    await t.platform.db.update(submissions).set({ respondBy }).where(eq(submissions.id, far));
+    const wizard = (await aWizardSubmission(owner)).id;
+    const { queue } = api(reviewer).submissions;
+    const all = await allPages((cursor) => queue({ limit: 2, ...(cursor && { cursor }) }));
+    expect(idsOf(all).indexOf(far)).toBe(0);
+    expect(all.map((one) => one.respondBy)).toEqual(all.map((one) => one.respondBy).sort());
+    expect(await queue({ late: true })).toMatchObject({ items: [{ id: far, isLate: true }] });
+    expect(idsOf((await queue({ wayIn: 'wizard', q: owner.email })).items)).toEqual([wizard]);
+    for (const q of ['far barn', '9 hill', owner.email])
+      expect(idsOf((await queue({ q })).items)).toContain(far);
+    expect((await queue({ q: '100%' })).items).toEqual([]);
+    await t.platform.db
+      .update(submissions)
+      .set({ respondBy: new Date('2026-12-02T00:00:00Z') })
+      .where(eq(submissions.id, far));
+  });
+
+  test('shows decided ones by their status', async () => {
+    const { submissionId: approved } = await anApprovedSubmission(owner, reviewer);
+    await reject();
+    const { queue } = api(reviewer).submissions;
+    expect(idsOf((await queue({ status: 'approved', q: owner.email })).items)).toEqual([approved]);
+    expect(idsOf((await queue({ status: 'rejected', q: owner.email })).items)).toEqual([submissionId]);
+  });
+});
+
+test('a question is mailed to an owner who does not read it, and while it waits nothing is late', async () => {
+  const other = (await aSubmission(owner)).id;
+  await ask();
+  await t.platform.jobs.drain();
+  t.clock.advance(30 * DAY);
+  await t.platform.jobs.drain();
+  expect(t.mails.to(owner.email).some(({ text }) => text.includes('Who manages the building?'))).toBe(true);
+  expect([(await seen()).isLate, (await seen(other)).isLate]).toEqual([false, true]);
+});

@@ -1,0 +1,96 @@
+import { and, desc, eq, gt } from 'drizzle-orm';
+import {
+  submissionChanges,
+  submissionConfirmations,
+  submissionDocuments,
+  submissions,
+} from '#db/schema/submissions.ts';
+import { refuseOwnReview } from '#features/ownership/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { formatDate } from '#kernel/time.ts';
+import type { Queryable, Transaction } from '#platform/server/database/db.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import { type ConfirmationItem, submissionErrors } from '../submissions.contract.ts';
+import { namesOf } from './submissions.queries.ts';
+import {
+  type ConfirmationRow,
+  confirmedValueOf,
+  type DocumentRow,
+  type SubmissionRow,
+} from './submissions.views.ts';
+
+/**
+ * A pending submission that the actor may decide, its row locked: of two reviewers the second waits here, and learns
+ * what the first decided.
+ * @throws SUBMISSION_NOT_FOUND, OWN_PROPERTY, ALREADY_DECIDED
+ */
+export async function lockForReview(tx: Transaction, actor: UserActor, id: string): Promise<SubmissionRow> {
+  const [row] = await tx.select().from(submissions).where(eq(submissions.id, id)).for('no key update');
+  if (!row) throw new DomainError(submissionErrors.SUBMISSION_NOT_FOUND);
+  await refuseOwnReview(tx, actor, row);
+  if (row.decidedAt !== null) {
+    const reviewer = (await namesOf(tx, [row.decidedBy])).get(row.decidedBy ?? '');
+    const message = `${reviewer} ${row.status} this submission on ${formatDate(row.decidedAt)}.`;
+    throw new DomainError(submissionErrors.ALREADY_DECIDED, { message });
+  }
+  return row;
+}
+
+/**
+ * Refuses a decision by a version that is no longer the newest, and says which fields were changed since.
+ * @throws SUBMISSION_CHANGED
+ */
+export async function refuseOutdated(
+  tx: Transaction,
+  { id, version }: SubmissionRow,
+  shown: number,
+): Promise<void> {
+  if (shown === version) return;
+  const changes = await tx
+    .select({ fields: submissionChanges.fields })
+    .from(submissionChanges)
+    .where(and(eq(submissionChanges.submissionId, id), gt(submissionChanges.version, shown)))
+    .orderBy(submissionChanges.version);
+  const fields = [...new Set(changes.flatMap((change) => change.fields))];
+  throw new DomainError(submissionErrors.SUBMISSION_CHANGED, {
+    message: `Changed since you opened it: ${fields.join(', ')}. Look at it once more.`,
+    issues: fields.map((path) => ({ path, message: 'Changed since you opened it.' })),
+  });
+}
+
+/** The newest confirmation of each item, and whether its document still stands. */
+export async function newestConfirmations(
+  db: Queryable,
+  submissionId: string,
+): Promise<{ row: ConfirmationRow; item: ConfirmationItem; counts: boolean }[]> {
+  const found = await db
+    .selectDistinctOn([submissionConfirmations.item], {
+      row: submissionConfirmations,
+      verdict: submissionDocuments.verdict,
+    })
+    .from(submissionConfirmations)
+    .innerJoin(submissionDocuments, eq(submissionDocuments.id, submissionConfirmations.documentId))
+    .where(eq(submissionConfirmations.submissionId, submissionId))
+    .orderBy(submissionConfirmations.item, desc(submissionConfirmations.id));
+  return found.map(({ row, verdict }) => ({
+    row,
+    item: confirmedValueOf(row).item,
+    counts: verdict !== 'refused',
+  }));
+}
+
+/**
+ * A document of a submission.
+ * @throws DOCUMENT_NOT_FOUND
+ */
+export async function requireDocument(
+  tx: Transaction,
+  { id, submissionId }: { id: string; submissionId: string },
+): Promise<DocumentRow> {
+  const [document] = await tx
+    .select()
+    .from(submissionDocuments)
+    .where(and(eq(submissionDocuments.id, id), eq(submissionDocuments.submissionId, submissionId)));
+  if (!document) throw new DomainError(submissionErrors.DOCUMENT_NOT_FOUND);
+  return document;
+}

@@ -1,0 +1,13 @@
+import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { submissionJobs } from './submissions.jobs.ts';
+import { submissionsRest } from './submissions.rest.ts';
+import { submissionsRouter } from './submissions.router.ts';
+import { submissionInvariants } from './verify-submissions.ts';
+
+export const submissionsSlice = defineSlice({
+  name: 'submissions',
+  router: submissionsRouter,
+  rest: submissionsRest,
+  jobs: submissionJobs,
+  invariants: submissionInvariants,
+});

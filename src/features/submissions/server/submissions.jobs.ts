@@ -1,0 +1,23 @@
+import { submissionDocuments } from '#db/schema/submissions.ts';
+import { DAY } from '#kernel/time.ts';
+import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { discardUnfiled, isAbandoned } from './discard-unfiled.ts';
+
+const discardWhatIsAbandoned: JobHandler = async (ctx) => {
+  const { db, clock } = ctx.platform;
+  const isAnyLeft = async () =>
+    (
+      await db
+        .select({ id: submissionDocuments.id })
+        .from(submissionDocuments)
+        .where(isAbandoned(clock.now()))
+        .limit(1)
+    ).length > 0;
+  while (await isAnyLeft()) await discardUnfiled(ctx, {});
+};
+
+export const submissionJobs = {
+  onEvent: {},
+  handlers: { 'submissions.discardUnfiled': discardWhatIsAbandoned } satisfies Record<string, JobHandler>,
+  schedules: [{ kind: 'submissions.discardUnfiled', every: DAY }],
+};

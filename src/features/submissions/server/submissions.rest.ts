@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
+import { commonErrors } from '#kernel/errors.ts';
+import { downloadRoute, FileAnswer, uploadRoute } from '#platform/server/transport/rest-files.ts';
+import { submissionDocument, submissionErrors, uploadFacts } from '../submissions.contract.ts';
+import { documentFile } from './submissions.queries.ts';
+import { uploadDocument } from './upload-document.ts';
+
+const {
+  SUBMISSION_NOT_FOUND,
+  ALREADY_DECIDED,
+  DOCUMENT_KIND,
+  NOT_A_PICTURE,
+  NOT_A_DOCUMENT,
+  NOT_A_PAPER,
+  DATED_AHEAD,
+  TOO_MANY_DOCUMENTS,
+  DOCUMENT_NOT_FOUND,
+} = submissionErrors;
+
+export const submissionsRest = [
+  uploadRoute({
+    path: '/api/submission-documents',
+    name: 'submissions.uploadDocument',
+    summary:
+      'Add a document to a property submission of yours: a PDF, an office file or an image of at most 10 MB, as the body.',
+    params: z.strictObject({}),
+    query: uploadFacts,
+    maxBytes: MAX_FILE_BYTES,
+    tooLarge: fileErrors.FILE_TOO_LARGE,
+    answer: submissionDocument,
+    errors: [
+      ...Object.values(fileErrors),
+      SUBMISSION_NOT_FOUND,
+      ALREADY_DECIDED,
+      DOCUMENT_KIND,
+      NOT_A_PICTURE,
+      NOT_A_DOCUMENT,
+      NOT_A_PAPER,
+      DATED_AHEAD,
+      TOO_MANY_DOCUMENTS,
+      commonErrors.KEY_REUSED,
+    ],
+    async admit({ platform, caller }) {
+      await platform.limits.consume('upload', caller);
+    },
+    handle: (call) => uploadDocument(call, { ...call.query, ...call.file }),
+  }),
+  downloadRoute({
+    path: '/api/submission-documents/{id}',
+    name: 'submissions.documentFile',
+    summary: 'The file of a document of your submission; reviewers may read those of others.',
+    params: z.strictObject({ id: z.uuid() }),
+    errors: [DOCUMENT_NOT_FOUND, fileErrors.FILE_INFECTED],
+    async handle({ platform, caller, params }) {
+      const { name, mediaType, bytes } = await documentFile(platform, caller.actor, params.id);
+      return new FileAnswer(name, mediaType, bytes);
+    },
+  }),
+];

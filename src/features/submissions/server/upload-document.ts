@@ -1,0 +1,137 @@
+import { and, count, eq, isNull, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { submissionDocuments } from '#db/schema/submissions.ts';
+import { claimFile, storedFilesOf, storeFile } from '#features/files/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { commonErrors, DomainError, type ErrorDefinition } from '#kernel/errors.ts';
+import { type FileMediaType, isOfficeType } from '#kernel/media-types.ts';
+import { type CommandContext, defineCommand } from '#platform/server/commands/run-command.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
+import type { Actor } from '#platform/server/security/caller.ts';
+import {
+  maxSubmissionDocuments,
+  quickDocumentKinds,
+  type SubmissionDocument,
+  submissionErrors,
+  type UploadFacts,
+  uploadFacts,
+  wizardDocumentKinds,
+} from '../submissions.contract.ts';
+import { DOCUMENTS_CHANGED } from '../submissions.events.ts';
+import { documentLabel, isAhead } from '../submissions.rules.ts';
+import { lockPending, recordChange } from './pending-submission.ts';
+import { documentOf } from './submissions.views.ts';
+
+/** Why a file of this type cannot be such a document, or null. */
+function refuseType({ wayIn, kind }: UploadFacts, mediaType: FileMediaType): ErrorDefinition | null {
+  if (kind === 'photo') return mediaType === 'image/jpeg' ? null : submissionErrors.NOT_A_PICTURE;
+  if (wayIn === 'wizard') return isOfficeType(mediaType) ? submissionErrors.NOT_A_PAPER : null;
+  return mediaType === 'image/jpeg' ? submissionErrors.NOT_A_DOCUMENT : null;
+}
+
+/** @throws DOCUMENT_KIND */
+function requireKind({ wayIn, kind, submissionId }: UploadFacts): void {
+  const asked: readonly string[] = wayIn === 'quick' ? quickDocumentKinds : wizardDocumentKinds;
+  const isAnswer = kind === 'other' && submissionId !== undefined;
+  if (!isAnswer && !asked.includes(kind)) throw new DomainError(submissionErrors.DOCUMENT_KIND);
+}
+
+/** Documents of the caller that belong to no submission yet. */
+function unfiledBy(ownerId: string) {
+  return and(eq(submissionDocuments.ownerId, ownerId), isNull(submissionDocuments.submissionId));
+}
+
+/**
+ * Whether the caller has room for another document.
+ * @throws TOO_MANY_DOCUMENTS, DOCUMENT_KIND, UNAUTHORIZED
+ */
+async function requireRoom(db: Queryable, actor: Actor, facts: UploadFacts): Promise<void> {
+  if (actor.kind !== 'user') throw new DomainError(commonErrors.UNAUTHORIZED);
+  requireKind(facts);
+  const { wayIn, submissionId } = facts;
+  const [stored] = await db
+    .select({ many: count() })
+    .from(submissionDocuments)
+    .where(
+      submissionId === undefined
+        ? and(unfiledBy(actor.userId), eq(submissionDocuments.wayIn, wayIn))
+        : eq(submissionDocuments.submissionId, submissionId),
+    );
+  if ((stored?.many ?? 0) >= maxSubmissionDocuments)
+    throw new DomainError(submissionErrors.TOO_MANY_DOCUMENTS);
+}
+
+/**
+ * The caller's document that an upload with this id made before, so that a retry whose first answer was lost stores
+ * nothing. Null when it made none.
+ * @throws KEY_REUSED when the id belongs to another document
+ */
+async function uploadedBefore(
+  db: Queryable,
+  actor: Actor,
+  { uploadId, wayIn, kind, submissionId }: UploadFacts,
+): Promise<SubmissionDocument | null> {
+  if (uploadId === undefined) return null;
+  const [row] = await db.select().from(submissionDocuments).where(eq(submissionDocuments.id, uploadId));
+  if (!row) return null;
+  const isSame =
+    actor.kind === 'user' && row.ownerId === actor.userId && row.wayIn === wayIn && row.kind === kind;
+  // A form that was submitted meanwhile has taken its documents along.
+  if (!isSame || (submissionId !== undefined && row.submissionId !== submissionId))
+    throw new DomainError(commonErrors.KEY_REUSED);
+  return documentOf(row, await storedFilesOf(db, [row.fileId]));
+}
+
+/** Makes a stored file a document of the caller's form, or of a pending submission of theirs. */
+const attachDocument = defineCommand({
+  name: 'submissions.uploadDocument',
+  input: uploadFacts.extend({ fileId: z.uuid() }),
+  access: 'signedIn',
+  async run(run, { fileId, uploadId, ...facts }): Promise<SubmissionDocument> {
+    const { tx, actor, now, newId, emit } = run;
+    if (facts.dated !== undefined && isAhead(facts.dated, now))
+      throw new DomainError(submissionErrors.DATED_AHEAD);
+    await tx.execute(
+      sql`select pg_advisory_xact_lock(hashtext('submission documents'), hashtext(${actor.userId}))`,
+    );
+    const known = await uploadedBefore(tx, actor, { ...facts, uploadId });
+    if (known) return known;
+    const pending =
+      facts.submissionId === undefined ? null : await lockPending(tx, actor, facts.submissionId);
+    await requireRoom(tx, actor, facts);
+    await claimFile(run, fileId);
+    const [row] = await tx
+      .insert(submissionDocuments)
+      .values({ id: uploadId ?? newId(), ownerId: actor.userId, ...facts, fileId, uploadedAt: now })
+      .returning();
+    const document = present(row, 'the new document');
+    if (pending) await recordChange(run, pending, { fields: [documentLabel[facts.kind]] });
+    else emit({ type: DOCUMENTS_CHANGED, userId: actor.userId, payload: { documentId: document.id } });
+    return documentOf(document, await storedFilesOf(tx, [fileId]));
+  },
+  audit: ({ kind, wayIn, fileId, submissionId }, { id }) => ({
+    subject: `submission-document:${id}`,
+    details: { kind, wayIn, fileId, submissionId: submissionId ?? null },
+  }),
+});
+
+/**
+ * Checks and keeps a file as a document of the caller's form, or of a pending submission of theirs. Idempotent by
+ * `uploadId`.
+ * @throws DOCUMENT_KIND, KEY_REUSED, NOT_A_PICTURE, NOT_A_DOCUMENT, NOT_A_PAPER, DATED_AHEAD, TOO_MANY_DOCUMENTS,
+ * SUBMISSION_NOT_FOUND, ALREADY_DECIDED, and every error of the files slice
+ */
+export async function uploadDocument(
+  ctx: CommandContext,
+  { name, bytes, ...facts }: UploadFacts & { name: string; bytes: Uint8Array },
+): Promise<SubmissionDocument> {
+  const known = await uploadedBefore(ctx.platform.db, ctx.caller.actor, facts);
+  if (known) return known;
+  await requireRoom(ctx.platform.db, ctx.caller.actor, facts);
+  const file = { purpose: 'submission', name, bytes } as const;
+  const { id: fileId } = await storeFile(ctx, file, {
+    office: true,
+    refuse: (mediaType) => refuseType(facts, mediaType),
+  });
+  return attachDocument(ctx, { ...facts, fileId });
+}

@@ -1,0 +1,307 @@
+import { fileErrors, MAX_FILE_BYTES } from '#features/files/files.contract.ts';
+import { present } from '#kernel/assert.ts';
+import { addBusinessDays, businessDaysBetween } from '#kernel/business-days.ts';
+import { extensionOf, type FileMediaType, isOfficeType } from '#kernel/media-types.ts';
+import { type BasisPoints, type Cents, formatUsdExact, percentText } from '#kernel/money.ts';
+import { after, DAY, dayOf, startOfDay } from '#kernel/time.ts';
+
+import {
+  type ConfirmationItem,
+  type ConfirmedValue,
+  confirmationItem,
+  type FiledFields,
+  type SubmissionDocumentKind,
+  submissionErrors,
+  submissionPricePerShareCents,
+  type WayIn,
+} from './submissions.contract.ts';
+
+/** A quick submission is answered within so many business days. */
+export const QUICK_ANSWER_DAYS = 5;
+/** The owner of a wizard's submission is contacted within so many. */
+export const CONTACT_DAYS = 3;
+/** And has the proposal within so many. */
+export const PROPOSAL_DAYS = 5;
+/** A document older than this is pointed out. */
+export const RECENT_MONTHS = 12;
+
+/** The documented labels. */
+export const documentLabel: Record<SubmissionDocumentKind, string> = {
+  rentRoll: 'Rent Roll',
+  financials: 'T12 Financials',
+  photo: 'Property Photos',
+  appraisal: 'Recent Appraisal or BPO',
+  ownership: 'Ownership Verification',
+  capTable: 'Cap Table',
+  deed: 'Property Deed',
+  taxRecords: 'Tax Records',
+  insurance: 'Insurance Policy',
+  inspection: 'Inspection Report',
+  other: 'Other Document',
+};
+
+/** What a quick submission must have, in the documented order. */
+export const requiredQuickDocuments = [
+  'rentRoll',
+  'financials',
+  'photo',
+  'appraisal',
+  'ownership',
+] as const satisfies readonly SubmissionDocumentKind[];
+
+/** Of these the wizard needs one. */
+const enoughForWizard: readonly SubmissionDocumentKind[] = ['deed', 'taxRecords', 'photo'];
+
+/** What is said of missing documents: "Please upload: Rent Roll, Property Photos"; null when nothing is missing. */
+export function missingDocumentsText(
+  wayIn: WayIn,
+  present: readonly SubmissionDocumentKind[],
+): string | null {
+  if (wayIn === 'wizard') {
+    const labels = enoughForWizard.map((kind) => documentLabel[kind]).join(', ');
+    return present.some((kind) => enoughForWizard.includes(kind)) ? null : `Please upload one of: ${labels}`;
+  }
+  const missing = requiredQuickDocuments.filter((kind) => !present.includes(kind));
+  return missing.length === 0
+    ? null
+    : `Please upload: ${missing.map((kind) => documentLabel[kind]).join(', ')}`;
+}
+
+export interface Promises {
+  respondBy: Date;
+  proposalBy: Date | null;
+}
+
+/** The days that an owner is promised at submission, midnight UTC. */
+export function promisesAt(wayIn: WayIn, now: Date): Promises {
+  if (wayIn === 'quick') return { respondBy: addBusinessDays(now, QUICK_ANSWER_DAYS), proposalBy: null };
+  return { respondBy: addBusinessDays(now, CONTACT_DAYS), proposalBy: addBusinessDays(now, PROPOSAL_DAYS) };
+}
+
+/** The promised days after a question that waited from `pausedAt` until now: as many business days are left as then. */
+export function promisesAfterPause({ respondBy, proposalBy }: Promises, pausedAt: Date, now: Date): Promises {
+  const moved = (day: Date) => {
+    const left = businessDaysBetween(pausedAt, day);
+    return left === 0 && day < startOfDay(pausedAt) ? day : addBusinessDays(now, left);
+  };
+  return { respondBy: moved(respondBy), proposalBy: proposalBy && moved(proposalBy) };
+}
+
+/** What a form takes as one kind of document. */
+export interface AcceptedFiles {
+  /** Endings and media types, as the `accept` of a file input names them. */
+  types: readonly string[];
+  /** The same in words. */
+  text: string;
+  /** What is said of any other file. */
+  refusal: string;
+}
+
+const picture = ['.jpg', '.jpeg', '.png', 'image/jpeg', 'image/png'];
+const pdf = ['.pdf', 'application/pdf'];
+const office = Object.entries(extensionOf)
+  .filter(([mediaType]) => isOfficeType(mediaType as FileMediaType))
+  .flatMap(([mediaType, ending]) => [`.${ending}`, mediaType]);
+
+const accepted = {
+  pictures: {
+    types: [...picture, '.webp', 'image/webp'],
+    text: 'JPEG, PNG or WebP',
+    refusal: submissionErrors.NOT_A_PICTURE.message,
+  },
+  photographs: {
+    types: picture,
+    text: 'JPEG or PNG',
+    refusal: 'Photos must be images: JPEG or PNG. Choose another file.',
+  },
+  documents: {
+    types: [...pdf, ...office],
+    text: 'PDF, DOC, DOCX, XLS or XLSX',
+    refusal: submissionErrors.NOT_A_DOCUMENT.message,
+  },
+  papers: {
+    types: [...pdf, ...picture],
+    text: 'PDF, JPEG or PNG',
+    refusal: submissionErrors.NOT_A_PAPER.message,
+  },
+} as const satisfies Record<string, AcceptedFiles>;
+
+export function acceptedFiles(wayIn: WayIn, kind: SubmissionDocumentKind): AcceptedFiles {
+  if (wayIn === 'quick') return kind === 'photo' ? accepted.pictures : accepted.documents;
+  return kind === 'photo' ? accepted.photographs : accepted.papers;
+}
+
+/**
+ * Why a file need not even be sent as such a document, as far as its name, its size and what the browser takes it for
+ * show, else null. The server judges its content.
+ */
+export function refuseDocument(
+  { types, refusal }: AcceptedFiles,
+  { name, size, type }: { name: string; size: number; type: string },
+): string | null {
+  if (size === 0) return fileErrors.FILE_EMPTY.message;
+  if (size > MAX_FILE_BYTES) return fileErrors.FILE_TOO_LARGE.message;
+  const ending = name.slice(name.lastIndexOf('.')).toLowerCase();
+  return types.includes(type) || types.includes(ending) ? null : refusal;
+}
+
+/** Whether a pending submission is past its promised day and waits for us. */
+export function isLate(
+  { status, respondBy, pausedAt }: { status: string; respondBy: Date; pausedAt: Date | null },
+  now: Date,
+): boolean {
+  return status === 'pending' && pausedAt === null && respondBy < startOfDay(now);
+}
+
+/** Whether the day on a document is more than twelve months ago. */
+export function isOutdated(dated: string | null, now: Date): boolean {
+  const day = dated === null ? null : dayOf(dated);
+  if (day === null) return false;
+  const oldest = startOfDay(now);
+  oldest.setUTCMonth(oldest.getUTCMonth() - RECENT_MONTHS);
+  return day < oldest;
+}
+
+/** Whether the day on a document is ahead everywhere on earth: dates are ahead of UTC by up to a day. */
+export function isAhead(dated: string, now: Date): boolean {
+  const day = dayOf(dated);
+  return day !== null && day > after(now, DAY);
+}
+
+/** The shares of an approved submission: whole ones of $100 in the offered part of the valuation. */
+export function sharesOf({
+  valuationCents,
+  equityOfferedBps,
+}: {
+  valuationCents: Cents;
+  equityOfferedBps: BasisPoints;
+}): number {
+  const offered = BigInt(valuationCents) * BigInt(equityOfferedBps);
+  return Number(offered / (10_000n * BigInt(submissionPricePerShareCents)));
+}
+
+/** By how much the equity offered is worth more than what the owner owns free of debt; 0 when it is not. */
+export function liquidationExcessCents(figures: {
+  valuationCents: Cents;
+  equityOfferedBps: BasisPoints;
+  ownershipBps: BasisPoints | null;
+  mortgageCents: Cents | null;
+}): Cents {
+  const { valuationCents, equityOfferedBps, ownershipBps, mortgageCents } = figures;
+  const part = (bps: BasisPoints) => Number((BigInt(valuationCents) * BigInt(bps)) / 10_000n);
+  const owned = part(ownershipBps ?? 10_000) - (mortgageCents ?? 0);
+  return Math.max(0, part(equityOfferedBps) - owned);
+}
+
+/** What still has to be confirmed, in order. A confirmation by a refused document does not count. */
+export function missingConfirmations(
+  confirmations: readonly { item: ConfirmationItem; counts: boolean }[],
+): ConfirmationItem[] {
+  const confirmed = new Set(confirmations.filter(({ counts }) => counts).map(({ item }) => item));
+  return confirmationItem.options.filter((item) => !confirmed.has(item));
+}
+
+type ValueOf<Item extends ConfirmationItem> = Omit<Extract<ConfirmedValue, { item: Item }>, 'item'>;
+
+/** What a property is created with. */
+export interface ConfirmedFigures
+  extends ValueOf<'name'>,
+    ValueOf<'type'>,
+    ValueOf<'valuation'>,
+    ValueOf<'netIncome'>,
+    ValueOf<'yield'>,
+    ValueOf<'equity'> {
+  terms: ValueOf<'terms'>;
+}
+
+/** The confirmed values of all items, put together. */
+export function confirmedFigures(values: readonly ConfirmedValue[]): ConfirmedFigures {
+  const valueFor = <Item extends ConfirmationItem>(item: Item) =>
+    present(
+      values.find((value): value is Extract<ConfirmedValue, { item: Item }> => value.item === item),
+      'a confirmed value',
+    );
+  const { name } = valueFor('name');
+  const { propertyType, subtype } = valueFor('type');
+  return {
+    name,
+    propertyType,
+    subtype,
+    valuationCents: valueFor('valuation').valuationCents,
+    netIncomeCents: valueFor('netIncome').netIncomeCents,
+    annualYieldBps: valueFor('yield').annualYieldBps,
+    equityOfferedBps: valueFor('equity').equityOfferedBps,
+    terms: valueFor('terms'),
+  };
+}
+
+/** The fewest shares of one purchase: those that cost at least the minimum investment, at most all of them. */
+export function minimumOrderOf(minimumInvestmentCents: Cents, totalShares: number): number {
+  const shares = Math.ceil(minimumInvestmentCents / submissionPricePerShareCents);
+  return Math.min(Math.max(1, shares), totalShares);
+}
+
+export const confirmationLabel: Record<ConfirmationItem, string> = {
+  name: 'Name',
+  type: 'Property type',
+  valuation: 'Valuation',
+  netIncome: 'Annual net income',
+  yield: 'Annual yield',
+  equity: 'Equity offered',
+  terms: 'Funding terms',
+};
+
+/** The compared fields of a submission in words, in order. */
+function fieldTexts(fields: FiledFields): [label: string, text: string][] {
+  const money = (amount: Cents | null) => (amount === null ? '' : formatUsdExact(amount));
+  const percent = (bps: number | null) => (bps === null ? '' : `${percentText(bps)}%`);
+  const count = (value: number | null | undefined) =>
+    value === null || value === undefined ? '' : String(value);
+  return [
+    ['Name', fields.name],
+    ['Street address', fields.streetAddress],
+    ['City', fields.city],
+    ['State', fields.state],
+    ['ZIP code', fields.zipCode],
+    ['Description', fields.description],
+    ['Property type', fields.propertyType],
+    ['Subtype', fields.subtype ?? ''],
+    ['Estimated valuation', money(fields.valuationCents)],
+    ['Equity offered', percent(fields.equityOfferedBps)],
+    ['Year built', count(fields.details?.yearBuilt)],
+    ['Square feet', count(fields.details?.squareFeet)],
+    ['Bedrooms', count(fields.details?.bedrooms)],
+    ['Bathrooms', count(fields.details?.bathrooms)],
+    ['Lot size', count(fields.details?.lotSquareFeet)],
+    ['Mortgage', money(fields.mortgageCents)],
+    ['Monthly payment', money(fields.monthlyPaymentCents)],
+    ['Minimum investment', money(fields.minimumInvestmentCents)],
+    ['Funding days', count(fields.fundingDays)],
+    ['Owner name', fields.ownerName ?? ''],
+    ['Ownership', percent(fields.ownershipBps)],
+  ];
+}
+
+/** The fields that differ between two versions of a submission, in words. */
+export function differencesBetween(
+  before: FiledFields,
+  after: FiledFields,
+): { field: string; before: string; after: string }[] {
+  const earlier = new Map(fieldTexts(before));
+  return fieldTexts(after)
+    .map(([field, text]) => ({ field, before: earlier.get(field) ?? '', after: text }))
+    .filter(({ before: was, after: is }) => was !== is);
+}
+
+/** The address in one line: "12 Elm Street, Austin, TX 78701". */
+export function addressLine(place: {
+  streetAddress: string;
+  city: string;
+  state: string;
+  zipCode: string;
+}): string {
+  return `${place.streetAddress}, ${place.city}, ${place.state} ${place.zipCode}`;
+}
+
+export const statusLabel = { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } as const;
+export const wayInLabel: Record<WayIn, string> = { quick: 'Quick submit', wizard: 'Intake wizard' };

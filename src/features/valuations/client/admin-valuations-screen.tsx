@@ -1,0 +1,259 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Scale } from 'lucide-react';
+import { useState } from 'react';
+import { ProtectedDialog } from '#features/approvals/client/index.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
+import { ReasonDialog } from '#ui/reason-dialog.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { Tabs } from '#ui/tabs.tsx';
+import { showToast } from '#ui/toast.ts';
+import type { ReviewedValuation } from '../valuations.contract.ts';
+import { basisLabel, loanToValueText } from '../valuations.rules.ts';
+import { reviewListOptions } from './valuation-queries.ts';
+
+const statusBadge = {
+  pending: { tone: 'warning', label: 'Awaiting approval' },
+  approved: { tone: 'success', label: 'Approved' },
+  rejected: { tone: 'danger', label: 'Rejected' },
+} as const;
+
+/** What owners say that their properties are worth: what waits for approval, and all. */
+export function AdminValuationsScreen() {
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader
+        title="Valuations"
+        description="Valuations that owners filed, next to their documents. Once you approve one, every holder's shares are valued by it."
+      />
+      <Tabs
+        label="Valuations"
+        tabs={[
+          { id: 'awaiting', title: 'Awaiting approval', content: <ReviewList awaiting /> },
+          { id: 'all', title: 'All valuations', content: <ReviewList awaiting={false} /> },
+        ]}
+      />
+    </div>
+  );
+}
+
+type Deciding = { valuation: ReviewedValuation; decision: 'approve' | 'reject' } | null;
+
+function ReviewList({ awaiting }: { awaiting: boolean }) {
+  const list = useInfiniteQuery(reviewListOptions(awaiting ? 'pending' : undefined));
+  const [deciding, setDeciding] = useState<Deciding>(null);
+  return (
+    <div className="mt-5">
+      <PagedList
+        list={list}
+        place="on the page"
+        loadingLabel="Loading the valuations"
+        skeleton={<Skeleton className="h-72" />}
+        errorText={messageOf(list.error)}
+        empty={
+          <EmptyState
+            icon={Scale}
+            title={awaiting ? 'Nothing to review' : 'No valuations yet'}
+            text="A valuation appears here when an owner files one for a property."
+          />
+        }
+      >
+        {(valuations) => (
+          <div className="grid gap-5">
+            {valuations.map((valuation) => (
+              <ValuationCard
+                key={valuation.id}
+                valuation={valuation}
+                onDecide={(decision) => setDeciding({ valuation, decision })}
+              />
+            ))}
+          </div>
+        )}
+      </PagedList>
+      {deciding?.decision === 'approve' && (
+        <ApproveDialog valuation={deciding.valuation} onClose={() => setDeciding(null)} />
+      )}
+      {deciding?.decision === 'reject' && (
+        <RejectDialog valuation={deciding.valuation} onClose={() => setDeciding(null)} />
+      )}
+    </div>
+  );
+}
+
+function ValuationCard({
+  valuation,
+  onDecide,
+}: {
+  valuation: ReviewedValuation;
+  onDecide: (decision: 'approve' | 'reject') => void;
+}) {
+  const { propertyId, propertyName, ownerName, effectiveOn, filedAt, status, ownedByViewer } = valuation;
+  const { tone, label } = statusBadge[status];
+  const name = `${propertyName}, ${formatDate(effectiveOn)}`;
+  return (
+    <Card
+      title={name}
+      description={`Filed by ${ownerName} on ${formatDate(filedAt)}`}
+      actions={<Badge tone={tone}>{label}</Badge>}
+    >
+      <div className="grid gap-6 lg:grid-cols-2 [&>*]:min-w-0">
+        <div>
+          <Figures valuation={valuation} />
+          {status === 'pending' && valuation.isLargeChange && (
+            <Alert tone="warning" title="A change of more than 10%" className="mt-4">
+              Approving it halts trading until the next day begins (UTC), and holders are notified.
+            </Alert>
+          )}
+          {valuation.reason && <p className="mt-4 text-sm wrap-anywhere">Reason: {valuation.reason}</p>}
+          {valuation.decidedByName && valuation.decidedAt && (
+            <p className="mt-2 text-sm text-muted">
+              {label} by {valuation.decidedByName} on {formatDate(valuation.decidedAt)}
+            </p>
+          )}
+          <p className="mt-4">
+            <Link to="/property/$id" params={{ id: String(propertyId) }} className="link-plain">
+              Open the property
+            </Link>
+          </p>
+        </div>
+        <ValuationDocument valuation={valuation} />
+      </div>
+      {status === 'pending' && ownedByViewer && (
+        <p className="mt-6 text-sm text-muted">
+          You own this property, so another admin has to review this valuation.
+        </p>
+      )}
+      {status === 'pending' && !ownedByViewer && (
+        <div className="mt-6 flex flex-wrap justify-end gap-2">
+          <Button variant="secondary" aria-label={`Reject ${name}`} onClick={() => onDecide('reject')}>
+            Reject
+          </Button>
+          <Button aria-label={`Approve ${name}`} onClick={() => onDecide('approve')}>
+            Approve
+          </Button>
+        </div>
+      )}
+    </Card>
+  );
+}
+
+function Figures({ valuation }: { valuation: ReviewedValuation }) {
+  const { amountCents, debtCents, loanToValueBps, basis, beforeCents, afterCents, status } = valuation;
+  return (
+    <DescriptionList
+      className="divide-y divide-line border-y border-line"
+      items={[
+        { term: 'Valuation', value: <Money exact cents={amountCents} /> },
+        { term: 'Debt', value: <Money exact cents={debtCents} /> },
+        { term: 'Loan-to-value', value: loanToValueText(loanToValueBps) },
+        { term: 'Based on', value: basisLabel[basis] },
+        {
+          term: status === 'approved' ? 'A share before' : 'A share now',
+          value: <Money exact cents={beforeCents} />,
+        },
+        { term: 'A share with it', value: <Money exact cents={afterCents} /> },
+      ]}
+    />
+  );
+}
+
+/** The document beside the figures: an image as it is, everything else as a download. */
+function ValuationDocument({ valuation: { document } }: { valuation: ReviewedValuation }) {
+  if (!document) return null;
+  if (document.withdrawn) {
+    return (
+      <Alert tone="warning" title="The document was withdrawn">
+        A valuation cannot be approved without its document.
+      </Alert>
+    );
+  }
+  const address = `/api/documents/${document.id}`;
+  return (
+    <figure className="grid content-start gap-3">
+      <figcaption className="font-medium wrap-anywhere">{document.title}</figcaption>
+      {document.mediaType === 'image/jpeg' && (
+        <img
+          src={address}
+          alt={document.title}
+          loading="lazy"
+          className="max-h-96 w-full rounded-field border border-line bg-paper object-contain"
+        />
+      )}
+      <a
+        href={address}
+        download
+        className={buttonClass({ variant: 'secondary', size: 'small', className: 'justify-self-start' })}
+      >
+        Open the document
+      </a>
+    </figure>
+  );
+}
+
+interface DecisionProps {
+  valuation: ReviewedValuation;
+  onClose: () => void;
+}
+
+function ApproveDialog({ valuation, onClose }: DecisionProps) {
+  const { id, propertyName, beforeCents, afterCents, isLargeChange } = valuation;
+  const approve = useCommand(trpc.valuations.approve.mutationOptions(), {
+    keyed: true,
+    onDone() {
+      showToast({ title: 'Valuation Approved', description: `Shares of ${propertyName} are valued by it.` });
+      onClose();
+    },
+  });
+  return (
+    <ProtectedDialog
+      command="valuations.approve"
+      input={{ valuationId: id }}
+      direct={approve}
+      seldom={!isLargeChange}
+      onClose={onClose}
+      onConfirm={() => void approve.run({ valuationId: id })}
+      title={`Approve the valuation of ${propertyName}?`}
+      description={`A share will be worth ${formatUsdExact(afterCents)}, after ${formatUsdExact(beforeCents)}.${
+        isLargeChange ? ' Trading is halted until the next day begins (UTC), and holders are notified.' : ''
+      } This cannot be undone; a correction is filed as another valuation.`}
+      confirmLabel="Approve valuation"
+      busyText="Approving"
+    />
+  );
+}
+
+function RejectDialog({ valuation, onClose }: DecisionProps) {
+  const reject = useCommand(trpc.valuations.reject.mutationOptions(), {
+    keyed: true,
+    onDone() {
+      showToast({ title: 'Valuation Rejected', description: 'The owner was notified of your reason.' });
+      onClose();
+    },
+  });
+  return (
+    <ReasonDialog
+      onClose={onClose}
+      onConfirm={(reason) => void reject.run({ valuationId: valuation.id, reason })}
+      title={`Reject the valuation of ${valuation.propertyName}?`}
+      description="It stays on record and counts for nothing. The owner can file another one."
+      confirmLabel="Reject valuation"
+      busy={reject.busy}
+      busyText="Rejecting"
+      error={reject.errorText}
+      hint="The owner will see it."
+    />
+  );
+}

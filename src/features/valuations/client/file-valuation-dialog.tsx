@@ -1,0 +1,160 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
+import { z } from 'zod';
+import { MAX_CENTS, parseUsd } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { useContractForm } from '#platform/browser/forms.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { PriceField } from '#ui/price-field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextField } from '#ui/text-field.tsx';
+import { showToast } from '#ui/toast.ts';
+import { valuationBasis } from '../share-value.contract.ts';
+import { fileValuationInput } from '../valuations.contract.ts';
+import { basisLabel } from '../valuations.rules.ts';
+
+const dollars = (least: number, missing: string) =>
+  z
+    .string()
+    .trim()
+    .min(1, missing)
+    .transform((text, check) => {
+      const amountCents = parseUsd(text.replaceAll(',', ''));
+      if (amountCents !== null && amountCents >= least && amountCents <= MAX_CENTS) return amountCents;
+      check.addIssue({
+        code: 'custom',
+        message: 'Write the amount as dollars and cents, such as 1250000.00.',
+      });
+      return z.NEVER;
+    });
+
+/** The form of a valuation: amounts as text, so that everything typed stays in its field. */
+const valuationForm = fileValuationInput.pick({ effectiveOn: true, basis: true, documentId: true }).extend({
+  amountCents: dollars(1, 'Enter what the whole property is worth.'),
+  debtCents: dollars(0, 'Enter the debt that day, or 0.'),
+});
+
+export interface FileValuationDialogProps {
+  propertyId: number;
+  /** The first day that a valuation may have. */
+  firstDay: string;
+  onClose: () => void;
+}
+
+/** Files what a property is worth, with one of its documents; for its owner. */
+export function FileValuationDialog({ propertyId, firstDay, onClose }: FileValuationDialogProps) {
+  const formId = useId();
+  const { data: documents } = useQuery(trpc.documents.ofProperty.queryOptions({ propertyId, limit: 100 }));
+  const choices = (documents?.items ?? []).filter(({ withdrawn }) => withdrawn === null);
+  const form = useContractForm({
+    schema: valuationForm,
+    draftKey: `valuation.${propertyId}`,
+    defaultValues: { effectiveOn: '', amountCents: '', debtCents: '', basis: '' as never, documentId: '' },
+  });
+  const filing = useCommand(trpc.valuations.file.mutationOptions(), {
+    keyed: true,
+    onDone() {
+      form.clearDraft();
+      showToast({
+        title: 'Valuation Filed',
+        description: 'It counts once an admin has approved it.',
+      });
+      onClose();
+    },
+    onFailed: (error) =>
+      form.showError(error, {
+        DATED_AHEAD: 'effectiveOn',
+        BEFORE_OFFERING: 'effectiveOn',
+        DOCUMENT_NOT_FOUND: 'documentId',
+      }),
+  });
+  const { errors } = form.formState;
+  const textOf = (name: keyof typeof errors) => errors[name]?.message?.toString();
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title="File a valuation"
+      description="What the whole property is worth on a day. An admin compares it with the document; once it is approved, every holder's shares are valued by it. A change of more than 10% halts trading until the next day."
+      locked={filing.busy}
+      footer={
+        <>
+          <Button variant="secondary" disabled={filing.busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} busy={filing.busy} busyText="Filing">
+            File valuation
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        className="grid gap-4"
+        onSubmit={form.handleSubmit((values) => void filing.run({ propertyId, ...values }))}
+      >
+        {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
+        <TextField
+          label="Date of the valuation"
+          type="date"
+          required
+          hint={`From ${formatDate(firstDay)} to today (UTC).`}
+          error={textOf('effectiveOn')}
+          {...form.register('effectiveOn')}
+        />
+        <PriceField
+          label="Valuation of the whole property"
+          required
+          error={textOf('amountCents')}
+          {...form.register('amountCents')}
+        />
+        <PriceField
+          label="Mortgage and other debt that day"
+          required
+          min={0}
+          hint="0 when there is none."
+          error={textOf('debtCents')}
+          {...form.register('debtCents')}
+        />
+        <SelectField
+          label="Based on"
+          required
+          placeholder="Choose one"
+          options={valuationBasis.options.map((value) => ({ value, label: basisLabel[value] }))}
+          error={textOf('basis')}
+          {...form.register('basis')}
+        />
+        <SelectField
+          label="Document"
+          required
+          placeholder={choices.length > 0 ? 'Choose one' : 'No documents yet'}
+          options={choices.map(({ id, title, dated }) => ({
+            value: id,
+            label: `${title}, dated ${formatDate(dated)}`,
+          }))}
+          error={textOf('documentId')}
+          {...form.register('documentId')}
+        />
+        <p className="text-sm text-muted">
+          Not in the list?{' '}
+          <Link
+            to="/property/$id"
+            params={{ id: String(propertyId) }}
+            search={{ tab: 'documents' }}
+            onClick={onClose}
+            className="link-plain"
+          >
+            Upload it to the documents
+          </Link>{' '}
+          first; what you typed here stays.
+        </p>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,225 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { Download, Scale } from 'lucide-react';
+import { useState } from 'react';
+import { formatPercent, formatUsdExact } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { LineChart } from '#ui/charts-on-demand.tsx';
+import { type DataColumn, DataTable } from '#ui/data-table.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { dialogOnDemand } from '#ui/on-demand.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import type { PropertyValue, Valuation } from '../valuations.contract.ts';
+import { basisLabel, loanToValueText, valueBasisText } from '../valuations.rules.ts';
+import { propertyValueOptions, valuationsOptions } from './valuation-queries.ts';
+
+const FileValuationDialog = dialogOnDemand(
+  async () => (await import('./file-valuation-dialog.tsx')).FileValuationDialog,
+);
+
+const HEIGHT = 260;
+
+/** What a share of a property is worth and by what, how that was before, and the valuations behind it. */
+export function ValuePanel({ propertyId }: { propertyId: number }) {
+  const { data, error, refetch, isFetching } = useQuery(propertyValueOptions(propertyId));
+  if (!data) {
+    return error ? (
+      <Card title="Value">
+        <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />
+      </Card>
+    ) : (
+      <SkeletonRegion label="Loading the value">
+        <Skeleton className="h-96 rounded-box" />
+      </SkeletonRegion>
+    );
+  }
+  return (
+    <div className="grid gap-5 [&>*]:min-w-0">
+      <div className="grid gap-5 lg:grid-cols-3 [&>*]:min-w-0">
+        <Card title="Value" actions={<FileValuation value={data} />}>
+          <ValueFigures value={data} />
+        </Card>
+        <Card className="lg:col-span-2">
+          <ValueChart value={data} />
+        </Card>
+      </div>
+      <Valuations propertyId={propertyId} />
+    </div>
+  );
+}
+
+/** Opens the form for a valuation; nothing for anybody but the owner. */
+function FileValuation({ value }: { value: PropertyValue }) {
+  const [filing, setFiling] = useState(false);
+  if (value.filing === null) return null;
+  return (
+    <>
+      <Button size="small" onClick={() => setFiling(true)}>
+        File a valuation
+      </Button>
+      {filing && (
+        <FileValuationDialog
+          propertyId={value.propertyId}
+          firstDay={value.filing.from}
+          onClose={() => setFiling(false)}
+        />
+      )}
+    </>
+  );
+}
+
+function ValueFigures({ value: property }: { value: PropertyValue }) {
+  const { value, valuationCents, debtCents, loanToValueBps, equityOfferedBps, lastTrade } = property;
+  return (
+    <>
+      <p className="amount text-3xl font-semibold tracking-tight">{formatUsdExact(value.perShareCents)}</p>
+      <p className="mt-1 text-sm text-muted">A share, by the {valueBasisText(value)}</p>
+      <DescriptionList
+        className="mt-4 divide-y divide-line border-y border-line"
+        items={[
+          { term: 'Valuation of the property', value: <Money cents={valuationCents} /> },
+          { term: 'Mortgage and other debt', value: <Money cents={debtCents} /> },
+          { term: 'Loan-to-value', value: loanToValueText(loanToValueBps) },
+          { term: 'Part owned by shareholders', value: formatPercent(equityOfferedBps / 100) },
+          { term: 'Offering price of a share', value: <Money exact cents={property.offeringPriceCents} /> },
+          {
+            term: 'Last trade',
+            value: lastTrade ? <Money exact cents={lastTrade.pricePerShareCents} /> : 'None yet',
+          },
+        ]}
+      />
+      <p className="mt-3 text-sm text-muted">
+        A share is worth the valuation less debt, times the part that shareholders own, divided by all shares.
+        Trades never change it.
+      </p>
+      {property.filingRefusal && <p className="mt-3 text-sm">{property.filingRefusal}</p>}
+    </>
+  );
+}
+
+const series = [{ key: 'value', name: 'Value of a share' }];
+
+function ValueChart({ value: { steps } }: { value: PropertyValue }) {
+  return (
+    <LineChart
+      title="Value of a share"
+      summary="From each day on, until the next valuation counts."
+      points={steps.map(({ from, perShareCents, basis }) => ({
+        label: formatDate(from),
+        values: { value: perShareCents },
+        note: basisLabel[basis],
+      }))}
+      stepped
+      series={series}
+      xTitle="From"
+      yTitle="USD per share"
+      formatValue={(cents) => formatUsdExact(Math.round(cents))}
+      height={HEIGHT}
+      emptyText="The value appears here once the property is approved."
+    />
+  );
+}
+
+const statusBadge = {
+  pending: { tone: 'warning', label: 'Awaiting approval' },
+  approved: { tone: 'success', label: 'Approved' },
+  rejected: { tone: 'danger', label: 'Not approved' },
+} as const;
+
+const columns: readonly DataColumn<Valuation>[] = [
+  {
+    key: 'day',
+    header: 'For',
+    rowHeader: true,
+    cell: ({ effectiveOn, basis, isOffering, status, reason }) => (
+      <span className="block text-start wrap-anywhere">
+        <time dateTime={effectiveOn}>{formatDate(effectiveOn)}</time>
+        <span className="block text-sm font-normal text-muted">
+          {basisLabel[basis]}
+          {isOffering && ', of the offering'}
+        </span>
+        {status !== 'approved' && (
+          <span className="mt-1 block text-sm font-normal text-muted">
+            <Badge tone={statusBadge[status].tone}>{statusBadge[status].label}</Badge> {reason}
+          </span>
+        )}
+      </span>
+    ),
+  },
+  {
+    key: 'amount',
+    header: 'Valuation',
+    amount: true,
+    cell: ({ amountCents }) => <Money cents={amountCents} />,
+  },
+  { key: 'debt', header: 'Debt', amount: true, cell: ({ debtCents }) => <Money cents={debtCents} /> },
+  {
+    key: 'loan',
+    header: 'Loan-to-value',
+    amount: true,
+    cell: ({ loanToValueBps }) => loanToValueText(loanToValueBps),
+  },
+  {
+    key: 'share',
+    header: 'A share',
+    amount: true,
+    cell: ({ perShareCents }) => <Money exact cents={perShareCents} />,
+  },
+  {
+    key: 'document',
+    header: 'Document',
+    align: 'end',
+    cell: ({ document, effectiveOn }) =>
+      document && !document.withdrawn ? (
+        <a
+          href={`/api/documents/${document.id}`}
+          download
+          aria-label={`Download ${document.title}, valuation for ${formatDate(effectiveOn)}`}
+          className={buttonClass({ variant: 'secondary', size: 'small' })}
+        >
+          <Download size={16} aria-hidden="true" />
+          Download
+        </a>
+      ) : (
+        <span className="text-sm text-muted">{document ? 'Withdrawn' : 'In the offering'}</span>
+      ),
+  },
+];
+
+function Valuations({ propertyId }: { propertyId: number }) {
+  const list = useInfiniteQuery(valuationsOptions(propertyId));
+  return (
+    <Card title="Valuations" padded={false}>
+      <PagedList
+        list={list}
+        place="in a card"
+        loadingLabel="Loading the valuations"
+        errorText={messageOf(list.error)}
+        empty={
+          <EmptyState
+            icon={Scale}
+            level={3}
+            title="No valuations yet"
+            text="The valuation of the offering appears here once the property is approved."
+          />
+        }
+      >
+        {(valuations) => (
+          <DataTable
+            caption="Valuations, last filed first"
+            columns={columns}
+            rows={valuations}
+            rowKey={({ id }) => id}
+          />
+        )}
+      </PagedList>
+    </Card>
+  );
+}

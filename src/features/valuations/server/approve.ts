@@ -1,0 +1,131 @@
+import { eq } from 'drizzle-orm';
+import { propertyDocuments } from '#db/schema/documents.ts';
+import { properties } from '#db/schema/properties.ts';
+import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
+import { notify } from '#features/notifications/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import type { ApprovalRule } from '#platform/server/commands/approval.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
+import {
+  type ApproveValuationInput,
+  approveValuationInput,
+  type DecidedValuation,
+  valuationErrors,
+} from '../valuations.contract.ts';
+import { VALUATION_APPROVED } from '../valuations.events.ts';
+import { nextDay, revaluation, valueBasisText } from '../valuations.rules.ts';
+import { lockValuations } from './file.ts';
+import { lockPending } from './pending-valuation.ts';
+import { valueHistory } from './value-source.ts';
+
+/** No valuation is dated ahead: whatever counts at a later moment counts now. */
+const LATER = new Date('9999-12-31T00:00:00.000Z');
+
+/** A change that halts trading needs two admins; smaller ones need one. */
+const largeChanges: ApprovalRule<ApproveValuationInput> = {
+  async when(tx, { valuationId }) {
+    const waiting = await waitingValuation(tx, valuationId);
+    return waiting?.change.isLarge ?? false;
+  },
+  async describe(tx, { valuationId }) {
+    const waiting = await waitingValuation(tx, valuationId);
+    if (!waiting) throw new DomainError(valuationErrors.VALUATION_NOT_FOUND);
+    const { valuation, propertyName, change } = waiting;
+    return {
+      subject: `valuation:${valuationId}`,
+      title: `Approve the valuation of ${propertyName}`,
+      facts: [
+        { label: 'Valuation', value: formatUsdExact(valuation.amountCents) },
+        { label: 'Debt', value: formatUsdExact(valuation.debtCents) },
+        { label: 'Based on', value: valueBasisText(valuation) },
+        { label: 'A share now', value: formatUsdExact(change.beforeCents) },
+        { label: 'A share with it', value: formatUsdExact(change.afterCents) },
+      ],
+      path: '/admin-valuations',
+    };
+  },
+};
+
+/** A valuation with what approving it would do, the valuations of its property locked; null when there is none. */
+async function waitingValuation(tx: Transaction, valuationId: string) {
+  const [found] = await tx
+    .select({ valuation: valuations, propertyName: properties.name })
+    .from(valuations)
+    .innerJoin(properties, eq(properties.id, valuations.propertyId))
+    .where(eq(valuations.id, valuationId));
+  if (!found) return null;
+  const { propertyId } = found.valuation;
+  await lockValuations(tx, propertyId);
+  const history = await valueHistory(tx, propertyId);
+  return { ...found, change: revaluation(history, found.valuation, LATER) };
+}
+
+/**
+ * Approves a valuation: from its day on, it is what the property's shares are worth. A change of more than a tenth halts
+ * trading until the next day begins, in this transaction, and its holders are notified. Idempotent by `requestId`.
+ * @throws VALUATION_NOT_FOUND, OWN_PROPERTY, ALREADY_DECIDED, NOT_ON_MARKET, DOCUMENT_WITHDRAWN
+ */
+export const approve = defineCommand({
+  name: 'valuations.approve',
+  input: approveValuationInput,
+  access: 'admin',
+  needsApproval: largeChanges,
+  async run(run, { valuationId }): Promise<DecidedValuation> {
+    const { tx, actor, now, emit } = run;
+    const { valuation, property } = await lockPending(tx, actor, valuationId);
+    if (property.status !== 'approved') throw new DomainError(valuationErrors.NOT_ON_MARKET);
+    await refuseWithdrawn(tx, valuation.documentId);
+    const history = await valueHistory(tx, property.id);
+    const { beforeCents, afterCents, isLarge } = revaluation(history, valuation, now);
+    const haltedUntil = isLarge ? nextDay(now) : null;
+    await tx.insert(valuationDecisions).values({
+      valuationId,
+      decision: 'approved',
+      beforeCents,
+      afterCents,
+      haltedUntil,
+      decidedBy: actor.userId,
+      decidedAt: now,
+    });
+    const { id: propertyId, ownerId, name } = property;
+    emit({
+      type: VALUATION_APPROVED,
+      userId: ownerId,
+      broadcast: { propertyId },
+      payload: { propertyId, valuationId, haltUntil: haltedUntil?.toISOString() ?? null },
+    });
+    await notify(run, {
+      userId: ownerId,
+      type: 'property',
+      priority: 'high',
+      title: 'Valuation approved',
+      message: `The valuation of ${name} for ${formatDate(valuation.effectiveOn)} is approved. A share is worth ${formatUsdExact(afterCents)}, after ${formatUsdExact(beforeCents)}.`,
+      actionUrl: `/property/${propertyId}`,
+      always: true,
+    });
+    return {
+      id: valuationId,
+      status: 'approved',
+      beforeCents,
+      afterCents,
+      haltedUntil: haltedUntil?.toISOString() ?? null,
+    };
+  },
+  audit: ({ valuationId }, { beforeCents, afterCents, haltedUntil }) => ({
+    subject: `valuation:${valuationId}`,
+    details: { beforeCents, afterCents, haltedUntil },
+  }),
+});
+
+async function refuseWithdrawn(tx: Transaction, documentId: string | null): Promise<void> {
+  const [document] = await tx
+    .select({ withdrawnAt: propertyDocuments.withdrawnAt })
+    .from(propertyDocuments)
+    .where(eq(propertyDocuments.id, present(documentId, 'the document of a filed valuation')))
+    .for('share');
+  if (document?.withdrawnAt !== null) throw new DomainError(valuationErrors.DOCUMENT_WITHDRAWN);
+}

@@ -1,0 +1,59 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { properties } from '#db/schema/properties.ts';
+import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
+import { heldBefore } from '#features/ledger/server/index.ts';
+import { notifyAll } from '#features/notifications/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import { requestId } from '#kernel/schemas.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { rows } from '#platform/server/database/db.ts';
+import { valueBasisText } from '../valuations.rules.ts';
+
+/** Holders notified in one transaction. */
+const MAX_NOTIFIED = 500;
+
+/**
+ * Notifies the next holders of a property that a valuation changed the value of their shares by so much that trading is
+ * halted. Holders are those of the moment of the decision, the owner aside. Idempotent by `requestId`.
+ */
+export const notifyHolders = defineCommand({
+  name: 'valuations.notifyHolders',
+  input: z.strictObject({ valuationId: z.uuid(), after: z.string(), requestId }),
+  access: 'system',
+  async run(run, { valuationId, after }): Promise<{ last: string | null }> {
+    const { tx } = run;
+    const [found] = await tx
+      .select({ valuation: valuations, decision: valuationDecisions, property: properties })
+      .from(valuations)
+      .innerJoin(valuationDecisions, eq(valuationDecisions.valuationId, valuations.id))
+      .innerJoin(properties, eq(properties.id, valuations.propertyId))
+      .where(eq(valuations.id, valuationId));
+    const { valuation, decision, property } = present(found, 'an approved valuation');
+    const { beforeCents, afterCents, decidedAt } = decision;
+    const before = present(beforeCents, 'the value before');
+    const now = present(afterCents, 'the value afterwards');
+    const holders = await rows<{ userId: string; shares: number }>(
+      tx,
+      sql`select h.user_id as "userId", h.shares::float8 as shares
+          from (${heldBefore(property.id, decidedAt)}) h
+          where h.user_id > ${after} and h.user_id <> ${property.ownerId}
+          order by h.user_id limit ${MAX_NOTIFIED}`,
+    );
+    const basis = valueBasisText(valuation);
+    await notifyAll(
+      run,
+      holders.map(({ userId, shares }) => ({
+        userId,
+        type: 'property',
+        priority: 'high',
+        title: now > before ? 'Your shares are worth more' : 'Your shares are worth less',
+        message: `By the ${basis}, a share of ${property.name} is worth ${formatUsdExact(now)}, after ${formatUsdExact(before)}; your ${shares.toLocaleString('en-US')} ${shares === 1 ? 'share is' : 'shares are'} worth ${formatUsdExact(now * shares)}. Trading is halted until the next day begins (UTC).`,
+        actionUrl: `/property/${property.id}`,
+      })),
+    );
+    return { last: holders.length === MAX_NOTIFIED ? (holders.at(-1)?.userId ?? null) : null };
+  },
+  audit: ({ valuationId, after }) => ({ subject: `valuation:${valuationId}`, details: { after } }),
+});

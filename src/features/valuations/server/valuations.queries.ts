@@ -1,0 +1,234 @@
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { propertyDocuments } from '#db/schema/documents.ts';
+import { storedFiles } from '#db/schema/files.ts';
+import { users } from '#db/schema/identity.ts';
+import { properties } from '#db/schema/properties.ts';
+import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
+import { samePersonAmong } from '#features/ownership/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { Cents } from '#kernel/money.ts';
+import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import { highestFirst, type Queryable, rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { Actor, UserActor } from '#platform/server/security/caller.ts';
+import {
+  type PropertyValue,
+  type ReviewedValuation,
+  type Valuation,
+  type ValuationStatus,
+  valuationErrors,
+} from '../valuations.contract.ts';
+import {
+  loanToValueBps,
+  netAssetValuePerShare,
+  remainingDebt,
+  revaluation,
+  type Shared,
+  valueSteps,
+} from '../valuations.rules.ts';
+import { filingTerms, firstDay, refuseFiling } from './file.ts';
+import { currentValueOf, propertiesOf, valueHistories, valueHistory } from './value-source.ts';
+
+/**
+ * Whether the viewer may see a property; an invisible one answers like a missing one.
+ * @throws PROPERTY_NOT_FOUND
+ */
+async function requireVisible(
+  { db, propertyVisibility }: Pick<Platform, 'db' | 'propertyVisibility'>,
+  actor: Actor,
+  propertyId: number,
+): Promise<{ ownerId: string }> {
+  const [property] = await db
+    .select({ ownerId: properties.ownerId, status: properties.status })
+    .from(properties)
+    .where(eq(properties.id, propertyId));
+  const isVisible =
+    property?.status === 'approved' ||
+    (property !== undefined &&
+      actor.kind === 'user' &&
+      (actor.role === 'admin' || (await propertyVisibility.seenBy(db, actor.userId)).has(propertyId)));
+  if (!property || !isVisible) throw new DomainError(valuationErrors.PROPERTY_NOT_FOUND);
+  return property;
+}
+
+const isUser = (actor: Actor, userId: string) => actor.kind === 'user' && actor.userId === userId;
+
+/** The newest trade of a property's shares that counts for its price. */
+async function lastTradeOf(db: Queryable, propertyId: number) {
+  const [trade] = await rows<{ cents: Cents; at: number }>(
+    db,
+    sql`select (t.price_per_share * 100)::float8 as cents, (extract(epoch from t.at) * 1000)::float8 as at
+        from resale_trades t
+        where t.property_id = ${propertyId} and not exists (select 1 from resale_wash_trades w where w.trade_id = t.id)
+        order by t.seq desc nulls last limit 1`,
+  );
+  return trade ? { pricePerShareCents: trade.cents, at: new Date(trade.at).toISOString() } : null;
+}
+
+/**
+ * What a property and its shares are worth, how that is known, and how it was before.
+ * @throws PROPERTY_NOT_FOUND
+ */
+export async function ofProperty(
+  platform: Platform,
+  actor: Actor,
+  { propertyId }: { propertyId: number },
+): Promise<PropertyValue> {
+  const { db, clock } = platform;
+  const { ownerId } = await requireVisible(platform, actor, propertyId);
+  const now = clock.now();
+  const history = await valueHistory(db, propertyId);
+  const { value, valuationCents, debtCents } = currentValueOf(history, now);
+  const terms = isUser(actor, ownerId) ? await filingTerms(db, propertyId) : null;
+  const refusal = terms && refuseFiling(terms);
+  return {
+    propertyId,
+    value,
+    offeringPriceCents: history.offeringPriceCents,
+    valuationCents,
+    debtCents,
+    loanToValueBps: loanToValueBps({ amountCents: valuationCents, debtCents, repaymentCents: 0 }),
+    equityOfferedBps: history.equityOfferedBps,
+    totalShares: history.totalShares,
+    lastTrade: await lastTradeOf(db, propertyId),
+    steps: valueSteps(history, now),
+    filing: terms && !refusal ? { from: firstDay(terms) } : null,
+    filingRefusal: refusal?.message ?? null,
+  };
+}
+
+const columns = {
+  valuation: valuations,
+  decision: valuationDecisions,
+  document: propertyDocuments,
+  mediaType: storedFiles.mediaType,
+};
+
+interface Row {
+  valuation: typeof valuations.$inferSelect;
+  decision: typeof valuationDecisions.$inferSelect | null;
+  document: typeof propertyDocuments.$inferSelect | null;
+  mediaType: string | null;
+}
+
+function viewOf({ valuation, decision, document, mediaType }: Row, shared: Shared): Valuation {
+  return {
+    id: valuation.id,
+    propertyId: valuation.propertyId,
+    effectiveOn: valuation.effectiveOn,
+    amountCents: valuation.amountCents,
+    debtCents: remainingDebt(valuation),
+    loanToValueBps: loanToValueBps(valuation),
+    basis: valuation.basis,
+    isOffering: valuation.isOffering,
+    perShareCents: netAssetValuePerShare(valuation, shared),
+    document: document && {
+      id: document.id,
+      title: document.title,
+      mediaType: mediaType ?? '',
+      withdrawn: document.withdrawnAt !== null,
+    },
+    filedAt: valuation.filedAt.toISOString(),
+    status: decision?.decision ?? 'pending',
+    decidedAt: decision?.decidedAt.toISOString() ?? null,
+    reason: decision?.reason ?? null,
+  };
+}
+
+interface Paged {
+  cursor?: string | undefined;
+  limit: number;
+}
+
+/** The valuations of a property, the last filed first: approved ones for everybody, all for its owner and admins. */
+export async function list(
+  platform: Platform,
+  actor: Actor,
+  { propertyId, cursor, limit }: Paged & { propertyId: number },
+) {
+  const { db } = platform;
+  const { ownerId } = await requireVisible(platform, actor, propertyId);
+  const seesAll = isUser(actor, ownerId) || (actor.kind === 'user' && actor.role === 'admin');
+  const found = await db
+    .select(columns)
+    .from(valuations)
+    .leftJoin(valuationDecisions, eq(valuationDecisions.valuationId, valuations.id))
+    .leftJoin(propertyDocuments, eq(propertyDocuments.id, valuations.documentId))
+    .leftJoin(storedFiles, eq(storedFiles.id, propertyDocuments.fileId))
+    .where(
+      and(
+        eq(valuations.propertyId, propertyId),
+        seesAll ? undefined : eq(valuationDecisions.decision, 'approved'),
+        olderThan(cursor, valuations.filedAt, valuations.id),
+      ),
+    )
+    .orderBy(highestFirst(valuations.filedAt), highestFirst(valuations.id))
+    .limit(limit + 1);
+  const history = await valueHistory(db, propertyId);
+  const items = found.slice(0, limit).map((row) => viewOf(row, history));
+  const last = found.length > limit ? items.at(-1) : undefined;
+  return { items, nextCursor: last ? cursorAfter(last.filedAt, last.id) : null };
+}
+
+const owner = alias(users, 'owner');
+const decider = alias(users, 'decider');
+
+const ofStatus = (status: ValuationStatus | undefined): SQL | undefined => {
+  if (status === undefined) return undefined;
+  return status === 'pending'
+    ? isNull(valuationDecisions.valuationId)
+    : eq(valuationDecisions.decision, status);
+};
+
+/** What owners have filed, the last filed first, with what it does to the value of a share. */
+export async function reviewList(
+  { db, clock }: Platform,
+  actor: UserActor,
+  { status, cursor, limit }: Paged & { status?: ValuationStatus | undefined },
+) {
+  const found = await db
+    .select({ ...columns, property: properties, owner, decider })
+    .from(valuations)
+    .innerJoin(properties, eq(properties.id, valuations.propertyId))
+    .innerJoin(owner, eq(owner.id, properties.ownerId))
+    .leftJoin(valuationDecisions, eq(valuationDecisions.valuationId, valuations.id))
+    .leftJoin(decider, eq(decider.id, valuationDecisions.decidedBy))
+    .leftJoin(propertyDocuments, eq(propertyDocuments.id, valuations.documentId))
+    .leftJoin(storedFiles, eq(storedFiles.id, propertyDocuments.fileId))
+    .where(
+      and(
+        eq(valuations.isOffering, false),
+        ofStatus(status),
+        olderThan(cursor, valuations.filedAt, valuations.id),
+      ),
+    )
+    .orderBy(highestFirst(valuations.filedAt), highestFirst(valuations.id))
+    .limit(limit + 1);
+  const shown = found.slice(0, limit);
+  const histories = await valueHistories(db, propertiesOf(shown.map(({ property }) => property.id)));
+  const own = await samePersonAmong(
+    db,
+    actor.userId,
+    shown.map(({ property }) => property.ownerId),
+  );
+  const now = clock.now();
+  const items = shown.map((row): ReviewedValuation => {
+    const { property, valuation, decision, decider: by } = row;
+    const history = present(histories.get(property.id), 'the history of a property');
+    const change = revaluation(history, valuation, now);
+    return {
+      ...viewOf(row, history),
+      propertyName: property.name,
+      ownerName: `${row.owner.firstName} ${row.owner.lastName}`,
+      ownedByViewer: own.has(property.ownerId),
+      decidedByName: by && `${by.firstName} ${by.lastName}`,
+      beforeCents: decision?.beforeCents ?? change.beforeCents,
+      afterCents: decision?.afterCents ?? change.afterCents,
+      isLargeChange: decision ? decision.haltedUntil !== null : change.isLarge,
+    };
+  });
+  const last = found.length > limit ? items.at(-1) : undefined;
+  return { items, nextCursor: last ? cursorAfter(last.filedAt, last.id) : null };
+}

@@ -1,0 +1,146 @@
+import { z } from 'zod';
+import { defineErrors } from '#kernel/errors.ts';
+import { MAX_CENTS } from '#kernel/money.ts';
+import { cents, instant, pageInput, pageOf, personText, propertyId, requestId } from '#kernel/schemas.ts';
+import { dayOf } from '#kernel/time.ts';
+import { shareValue, valuationBasis } from './share-value.contract.ts';
+
+export const valuationStatus = z.enum(['pending', 'approved', 'rejected']);
+
+export const fileValuationInput = z.strictObject({
+  propertyId,
+  effectiveOn: z
+    .string()
+    .min(1, 'Date of the valuation is required')
+    .max(10, 'Write the date as year, month and day.')
+    .refine((text) => dayOf(text) !== null, 'This date does not exist. Write it as year, month and day.'),
+  amountCents: z
+    .int('Write the amount as dollars and cents.')
+    .min(1, 'Enter what the whole property is worth.')
+    .max(MAX_CENTS, 'At most $9,999,999,999.99.'),
+  /** Mortgage and other debt on the property that day. */
+  debtCents: z
+    .int('Write the amount as dollars and cents.')
+    .min(0, 'Debt cannot be less than $0.')
+    .max(MAX_CENTS, 'At most $9,999,999,999.99.'),
+  basis: z.enum(valuationBasis.options, 'Choose what the valuation is based on.'),
+  /** A document of the property that shows it. */
+  documentId: z.uuid('Choose the document that shows it.'),
+  requestId,
+});
+
+export const approveValuationInput = z.strictObject({ valuationId: z.uuid(), requestId });
+export const rejectValuationInput = z.strictObject({
+  valuationId: z.uuid(),
+  reason: personText(500, 'Give a reason. The owner will see it.'),
+  requestId,
+});
+
+/** A valuation as it stands on record. */
+export const valuation = z.object({
+  id: z.uuid(),
+  propertyId,
+  effectiveOn: z.iso.date(),
+  amountCents: cents,
+  /** Debt that counts: of the offering's own valuation, without what escrow repays. */
+  debtCents: cents,
+  loanToValueBps: z.int(),
+  basis: valuationBasis,
+  isOffering: z.boolean(),
+  perShareCents: cents,
+  /** Null for the offering's own. */
+  document: z
+    .object({ id: z.uuid(), title: z.string(), mediaType: z.string(), withdrawn: z.boolean() })
+    .nullable(),
+  filedAt: instant,
+  status: valuationStatus,
+  decidedAt: instant.nullable(),
+  /** Why it was rejected, for the owner and admins. */
+  reason: z.string().nullable(),
+});
+
+/** A step of what a share was worth: from that day on. */
+export const valueStep = shareValue.extend({ from: z.iso.date() });
+
+/** What a property is worth, and how that is known. */
+export const propertyValue = z.object({
+  propertyId,
+  value: shareValue,
+  offeringPriceCents: cents,
+  valuationCents: cents,
+  /** Debt that counts against it. */
+  debtCents: cents,
+  loanToValueBps: z.int(),
+  equityOfferedBps: z.int(),
+  totalShares: z.int(),
+  /** The newest trade of its shares; it never replaces the value. */
+  lastTrade: z.object({ pricePerShareCents: cents, at: instant }).nullable(),
+  /** Every change of the value of a share, the oldest first. */
+  steps: z.array(valueStep),
+  /** The first day that a new valuation may have; null when the viewer cannot file one now. */
+  filing: z.object({ from: z.iso.date() }).nullable(),
+  /** Why the owner cannot file one yet; null when they can, and for everybody else. */
+  filingRefusal: z.string().nullable(),
+});
+
+export const valuationsInput = z.strictObject({ propertyId, ...pageInput({ max: 100, usual: 20 }) });
+export const valuationPage = pageOf(valuation);
+
+/** A valuation as admins review it. */
+export const reviewedValuation = valuation.extend({
+  propertyName: z.string(),
+  ownerName: z.string(),
+  ownedByViewer: z.boolean(),
+  decidedByName: z.string().nullable(),
+  /** What a share was or is worth before it, and with it: stored once approved. */
+  beforeCents: cents,
+  afterCents: cents,
+  /** Whether it changes the value of a share by so much that trading is halted. */
+  isLargeChange: z.boolean(),
+});
+export const reviewListInput = z.strictObject({
+  status: valuationStatus.optional(),
+  ...pageInput({ max: 100, usual: 20 }),
+});
+export const reviewPage = pageOf(reviewedValuation);
+
+export const decidedValuation = z.object({
+  id: z.uuid(),
+  status: valuationStatus,
+  beforeCents: cents.nullable(),
+  afterCents: cents.nullable(),
+  haltedUntil: instant.nullable(),
+});
+
+export const valuationErrors = defineErrors({
+  PROPERTY_NOT_FOUND: ['notFound', 'This property does not exist or is not available to you.'],
+  VALUATION_NOT_FOUND: ['notFound', 'This valuation does not exist or is not available to you.'],
+  NOT_YOURS: ['forbidden', 'Only the owner of this property can file a valuation.'],
+  NOT_ON_MARKET: ['refused', 'A valuation can be filed while the property is on the market.'],
+  OFFERING_RUNS: [
+    'refused',
+    'Until the offering is funded, a share is worth what it costs. File a new valuation afterwards.',
+  ],
+  DATED_AHEAD: ['refused', 'A valuation cannot be dated in the future.'],
+  BEFORE_OFFERING: ['refused', 'A valuation cannot be dated before the offering.'],
+  DOCUMENT_NOT_FOUND: ['refused', 'Choose a document of this property that is not withdrawn.'],
+  TOO_MANY_PENDING: [
+    'refused',
+    'Five valuations of this property wait for approval. Wait for a decision first.',
+  ],
+  ALREADY_DECIDED: ['conflict', 'This valuation is decided already.'],
+  DOCUMENT_WITHDRAWN: ['refused', 'The document of this valuation was withdrawn, so it cannot be approved.'],
+  REPAYS_BEYOND_DEBT: ['refused', 'The terms repay more of the mortgage than the debt that is disclosed.'],
+  BELOW_SHARE_PRICE: [
+    'refused',
+    'The shares would be worth less than they cost: the valuation less the debt that remains, by the equity offered, has to cover the price of every share.',
+  ],
+});
+
+export type ApproveValuationInput = z.output<typeof approveValuationInput>;
+export type ValuationStatus = z.infer<typeof valuationStatus>;
+export type ValueStep = z.infer<typeof valueStep>;
+export type PropertyValue = z.infer<typeof propertyValue>;
+export type Valuation = z.infer<typeof valuation>;
+export type ReviewedValuation = z.infer<typeof reviewedValuation>;
+export type DecidedValuation = z.infer<typeof decidedValuation>;

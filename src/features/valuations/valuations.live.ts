@@ -1,0 +1,23 @@
+import type { LiveMap } from '#platform/browser/live-map.ts';
+import type * as events from './valuations.events.ts';
+
+const ofOwner = { person: ['valuations'], admin: ['valuations'] } as const;
+
+export const valuationsLive: LiveMap<typeof events> = {
+  'valuations.filed': ofOwner,
+  // Holders are not named, so every screen that may show the property loads again what its viewer has of it.
+  'valuations.approved': {
+    everyone: [
+      'valuations',
+      'properties',
+      'owners',
+      'portfolio',
+      'reports',
+      'resale',
+      'distributions.financials',
+    ],
+    person: ['valuations'],
+    admin: ['valuations'],
+  },
+  'valuations.rejected': ofOwner,
+};

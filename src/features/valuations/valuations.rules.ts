@@ -1,0 +1,171 @@
+import { type BasisPoints, type Cents, formatPercent, proportion } from '#kernel/money.ts';
+import { after, DAY, formatDate, startOfDay } from '#kernel/time.ts';
+import type { ShareValue, ValuationBasis } from './share-value.contract.ts';
+import type { ValueStep } from './valuations.contract.ts';
+
+/** A change of the value of a share by more than this halts trading, until the next day begins. */
+export const LARGE_CHANGE_PERCENT = 10;
+
+/** Valuations of one property that may wait for approval at once. */
+export const MAX_PENDING_VALUATIONS = 5;
+
+/** What a valuation says of a whole property. */
+export interface Appraised {
+  amountCents: Cents;
+  /** Debt that was disclosed, and what of it escrow repays. */
+  debtCents: Cents;
+  repaymentCents: Cents;
+}
+
+/** The part of a property that its shares are. */
+export interface Shared {
+  equityOfferedBps: BasisPoints;
+  totalShares: number;
+}
+
+/** Debt that counts against the holders. */
+export function remainingDebt({ debtCents, repaymentCents }: Omit<Appraised, 'amountCents'>): Cents {
+  return debtCents - repaymentCents;
+}
+
+/** Debt that counts over the valuation, in basis points. */
+export function loanToValueBps(appraised: Appraised): BasisPoints {
+  return proportion(remainingDebt(appraised), 10_000, appraised.amountCents);
+}
+
+/** The valuation less the debt that counts, in cents; never below zero. */
+function netValue(appraised: Appraised): bigint {
+  const net = BigInt(appraised.amountCents) - BigInt(remainingDebt(appraised));
+  return net > 0n ? net : 0n;
+}
+
+/** What belongs to the holders of all shares together, in cents × 10,000. */
+const holdersPart = (appraised: Appraised, { equityOfferedBps }: Shared): bigint =>
+  netValue(appraised) * BigInt(equityOfferedBps);
+
+/**
+ * Net asset value per share: (valuation − debt that remains) × equity offered ÷ total shares, cut off to the cent, so
+ * that all shares together are never worth more than what they are a part of. Nothing when the debt is higher.
+ */
+export function netAssetValuePerShare(appraised: Appraised, shared: Shared): Cents {
+  return Number(holdersPart(appraised, shared) / (10_000n * BigInt(shared.totalShares)));
+}
+
+/** Whether a share is worth its price, less one cent at most, by the exact fraction. */
+export function coversSharePrice(
+  appraised: Appraised,
+  shared: Shared & { pricePerShareCents: Cents },
+): boolean {
+  const asked = BigInt(shared.pricePerShareCents - 1) * BigInt(shared.totalShares) * 10_000n;
+  return holdersPart(appraised, shared) >= asked;
+}
+
+/** Whether the net value of a property changes by more than a tenth, up or down; from nothing, every change is large. */
+export function isLargeChange(before: Appraised, after: Appraised): boolean {
+  const [was, is] = [netValue(before), netValue(after)];
+  const change = is > was ? is - was : was - is;
+  return change * 100n > was * BigInt(LARGE_CHANGE_PERCENT);
+}
+
+/** When the next day begins (UTC). */
+export const nextDay = (now: Date): Date => after(startOfDay(now), DAY);
+
+/** The day of a moment (UTC): "2026-09-30". */
+export const dayText = (at: Date): string => at.toISOString().slice(0, 10);
+
+/** An approved valuation, as far as values follow from it. */
+export interface ApprovedValuation extends Appraised {
+  effectiveOn: string;
+  /** Of two for one day, the one that was filed later counts. */
+  filedAt: Date;
+  basis: ValuationBasis;
+}
+
+/** Everything that the value of a share follows from, at any moment. */
+export interface ValueHistory extends Shared {
+  offeringPriceCents: Cents;
+  /** When the offering was funded; null while it runs and when it failed. */
+  fundedAt: Date | null;
+  /** Approved ones, by the day from which they count, the newest last. */
+  valuations: readonly ApprovedValuation[];
+}
+
+const offeringPrice = ({ offeringPriceCents }: ValueHistory): ShareValue => ({
+  perShareCents: offeringPriceCents,
+  basis: 'offering_price',
+  effectiveOn: null,
+});
+
+function valueBy(history: ValueHistory, valuation: ApprovedValuation): ShareValue {
+  const { basis, effectiveOn } = valuation;
+  return { perShareCents: netAssetValuePerShare(valuation, history), basis, effectiveOn };
+}
+
+/** The valuation that counts at a moment; undefined while the offering price does. */
+export function valuationAt(history: ValueHistory, at: Date): ApprovedValuation | undefined {
+  const { fundedAt, valuations } = history;
+  if (fundedAt === null || at < fundedAt) return undefined;
+  const day = dayText(at);
+  return valuations.findLast(({ effectiveOn }) => effectiveOn <= day);
+}
+
+/**
+ * What a share is worth at a moment: the offering price while the offering runs, then the newest approved valuation.
+ * Trades never count.
+ */
+export function valueAt(history: ValueHistory, at: Date): ShareValue {
+  const valuation = valuationAt(history, at);
+  return valuation ? valueBy(history, valuation) : offeringPrice(history);
+}
+
+/** What approving one more valuation does now to the value of a share. */
+export function revaluation(history: ValueHistory, added: ApprovedValuation, now: Date) {
+  const isBefore = (one: ApprovedValuation) =>
+    one.effectiveOn < added.effectiveOn ||
+    (one.effectiveOn === added.effectiveOn && one.filedAt <= added.filedAt);
+  const place = history.valuations.findLastIndex(isBefore) + 1;
+  const revalued = { ...history, valuations: history.valuations.toSpliced(place, 0, added) };
+  const [before, after] = [valuationAt(history, now), valuationAt(revalued, now)];
+  return {
+    beforeCents: valueAt(history, now).perShareCents,
+    afterCents: valueAt(revalued, now).perShareCents,
+    isLarge: before !== undefined && after !== undefined && isLargeChange(before, after),
+  };
+}
+
+/** Every value that a share has had until now, with the day from which it did; one entry for each valuation. */
+export function valueSteps(history: ValueHistory, now: Date): ValueStep[] {
+  const { fundedAt, valuations } = history;
+  const began = valuations[0]?.effectiveOn;
+  if (began === undefined) return [];
+  const fundedOn = fundedAt && fundedAt <= now ? dayText(fundedAt) : null;
+  const days = new Set([began, ...(fundedOn ? [fundedOn, ...valuations.map((one) => one.effectiveOn)] : [])]);
+  const steps: ValueStep[] = [];
+  for (const from of [...days].sort()) {
+    const endOfDay = after(new Date(`${from}T00:00:00.000Z`), DAY - 1);
+    const value = valueAt(history, endOfDay < now ? endOfDay : now);
+    const last = steps.at(-1);
+    const isSame = last?.basis === value.basis && last.effectiveOn === value.effectiveOn;
+    if (!isSame) steps.push({ ...value, from });
+  }
+  return steps;
+}
+
+/** Text of what a valuation rests on. */
+export const basisLabel: Record<ShareValue['basis'], string> = {
+  offering_price: 'Offering price',
+  purchase: 'Purchase price',
+  appraisal: 'Appraisal',
+  broker_opinion: 'Broker opinion',
+  automated_estimate: 'Automated estimate',
+  sale: 'Sale',
+};
+
+/** What a value rests on, within a sentence: "offering price", "appraisal of Mar 3, 2026". */
+export function valueBasisText({ basis, effectiveOn }: Pick<ShareValue, 'basis' | 'effectiveOn'>): string {
+  const label = basisLabel[basis].toLowerCase();
+  return effectiveOn === null ? label : `${label} of ${formatDate(effectiveOn)}`;
+}
+
+/** A loan-to-value with one decimal: "42.5%". */
+export const loanToValueText = (bps: BasisPoints): string => formatPercent(Math.round(bps / 10) / 10);

@@ -1,0 +1,2 @@
+export { WatchButton, WatchHeart } from './watch-heart.tsx';
+export { watchedIdsOptions } from './watchlist-queries.ts';

@@ -1,0 +1,67 @@
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { watchedFigures, watchedProperties, watchlistAlerts } from '#db/schema/watchlist.ts';
+import { notifyAll } from '#features/notifications/server/index.ts';
+import { propertyId } from '#kernel/schemas.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
+import { compareWithLevels } from '../watchlist.rules.ts';
+import { alertOf } from './alert-texts.ts';
+import { currentFigures, textOf } from './watched-figures.ts';
+import { alertsFrom } from './watchlist.queries.ts';
+
+/** Watchers compared in one transaction. */
+const MAX_WATCHERS = 500;
+
+/**
+ * Compares a property's figures with the levels of the next people who watch it, and alerts those for whom one was
+ * crossed. The levels that were crossed are stored with it under the lock of the rows, so each crossing alerts once.
+ */
+export const compareFigures = defineCommand({
+  name: 'watchlist.compareFigures',
+  input: z.strictObject({ propertyId, after: z.string() }),
+  access: 'system',
+  async run(run, { propertyId, after }): Promise<{ last: string | null }> {
+    const { tx } = run;
+    const watchers = await nextWatchers(tx, propertyId, after);
+    // Read under the lock, so that of two runs the later one never compares with the earlier figures.
+    const figures = (await currentFigures(tx, [propertyId])).get(propertyId);
+    if (!figures) return { last: null };
+    const alerts = [];
+    for (const { watched, general } of watchers) {
+      const settings = alertsFrom(watched.alerts ?? general ?? {});
+      const { passed, due } = compareWithLevels(watched, watched.passedLevels, figures, settings);
+      alerts.push(...due.map((level) => alertOf(level, watched, figures)));
+      if (passed.join() === watched.passedLevels.join()) continue;
+      await tx
+        .update(watchedProperties)
+        .set({ passedLevels: passed })
+        .where(
+          and(eq(watchedProperties.userId, watched.userId), eq(watchedProperties.propertyId, propertyId)),
+        );
+    }
+    await notifyAll(run, alerts);
+    const last = watchers.length === MAX_WATCHERS ? (watchers.at(-1)?.watched.userId ?? null) : null;
+    if (last === null) await storeFigures(tx, propertyId, textOf(figures));
+    return { last };
+  },
+  audit: ({ propertyId }) => ({ subject: `property:${propertyId}` }),
+});
+
+function nextWatchers(tx: Transaction, propertyId: number, after: string) {
+  return tx
+    .select({ watched: watchedProperties, general: watchlistAlerts.alerts })
+    .from(watchedProperties)
+    .leftJoin(watchlistAlerts, eq(watchlistAlerts.userId, watchedProperties.userId))
+    .where(and(eq(watchedProperties.propertyId, propertyId), gt(watchedProperties.userId, sql`${after}`)))
+    .orderBy(asc(watchedProperties.userId))
+    .limit(MAX_WATCHERS)
+    .for('update', { of: watchedProperties });
+}
+
+async function storeFigures(tx: Transaction, propertyId: number, figures: string): Promise<void> {
+  await tx
+    .insert(watchedFigures)
+    .values({ propertyId, figures })
+    .onConflictDoUpdate({ target: watchedFigures.propertyId, set: { figures } });
+}

@@ -1,0 +1,1 @@
+export { watchProperty } from './watch-property.ts';

@@ -1,0 +1,55 @@
+import { count, eq, sql } from 'drizzle-orm';
+import { watchedProperties } from '#db/schema/watchlist.ts';
+import { visibleProperty } from '#features/properties/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { MAX_WATCHED, watchInput, watchlistErrors } from '../watchlist.contract.ts';
+import { WATCHLIST_CHANGED } from '../watchlist.events.ts';
+import { levelsWhenAdded } from '../watchlist.rules.ts';
+import { currentFigures } from './watched-figures.ts';
+import { generalAlertsOf } from './watchlist.queries.ts';
+
+/**
+ * Adds a property to the caller's watchlist, with today's price and yield. One that is there already stays as it is, so
+ * that two devices may add the same.
+ * @throws PROPERTY_NOT_FOUND also for one that the caller may not see; WATCHLIST_FULL
+ */
+export const watchProperty = defineCommand({
+  name: 'watchlist.watchProperty',
+  input: watchInput,
+  access: 'signedIn',
+  whileFrozen: true,
+  async run({ tx, actor, now, emit }, { propertyId }) {
+    await visibleProperty(tx, actor, propertyId);
+    const { userId } = actor;
+    await tx.execute(sql`select pg_advisory_xact_lock(hashtext('watchlist'), hashtext(${userId}))`);
+    const figures = present((await currentFigures(tx, [propertyId])).get(propertyId), 'a visible property');
+    const basis = {
+      priceWhenAddedCents: figures.shareValueCents,
+      yieldWhenAddedBps: figures.yieldBps,
+    };
+    const added = await tx
+      .insert(watchedProperties)
+      .values({
+        userId,
+        propertyId,
+        addedAt: now,
+        name: figures.name,
+        location: figures.location,
+        ...basis,
+        passedLevels: levelsWhenAdded(basis, figures, await generalAlertsOf(tx, userId)),
+      })
+      .onConflictDoNothing()
+      .returning({ propertyId: watchedProperties.propertyId });
+    if (added.length === 0) return { watched: true as const };
+    const [all] = await tx
+      .select({ many: count() })
+      .from(watchedProperties)
+      .where(eq(watchedProperties.userId, userId));
+    if ((all?.many ?? 0) > MAX_WATCHED) throw new DomainError(watchlistErrors.WATCHLIST_FULL);
+    emit({ type: WATCHLIST_CHANGED, userId, payload: {} });
+    return { watched: true as const };
+  },
+  audit: ({ propertyId }) => ({ subject: `property:${propertyId}` }),
+});

@@ -1,0 +1,86 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { columnsAs, perShareCents } from '#features/valuations/server/index.ts';
+import type { Cents } from '#kernel/money.ts';
+import { integerArray } from '#platform/server/database/columns.ts';
+import { type Queryable, rows } from '#platform/server/database/db.ts';
+import type { WatchedFigures } from '../watchlist.rules.ts';
+
+/** The figures of a property that its watchers' levels are compared with, and what its alerts name. */
+export interface CurrentFigures extends WatchedFigures {
+  name: string;
+  location: string;
+}
+
+/** Cents that a share of `p` is worth today. */
+const shareValue: SQL = perShareCents(columnsAs('p'));
+
+const figureColumns: SQL = sql`
+  p.id, p.name, p.location, p.status, ${shareValue} as "shareValueCents", (p.annual_yield * 100)::int as "yieldBps",
+  p.total_shares as "totalShares", coalesce(a.balance, 0)::int as "availableShares",
+  p.status = 'approved' and exists (
+    select 1 from resale_orders o where o.property_id = p.id and o.side = 'ask' and o.status = 'open') as "forResale"`;
+
+const ofAvailability: SQL = sql`
+  left join ledger_accounts a on a.property_id = p.id and a.kind = 'property_available'`;
+
+interface Row extends Record<string, unknown> {
+  id: number;
+  name: string;
+  location: string;
+  status: 'pending' | 'approved' | 'rejected';
+  shareValueCents: Cents;
+  yieldBps: number;
+  totalShares: number;
+  availableShares: number;
+  forResale: boolean;
+}
+
+function figuresOf({ status, availableShares, totalShares, ...rest }: Row): CurrentFigures {
+  const { name, location, shareValueCents, yieldBps, forResale } = rest;
+  return {
+    name,
+    location,
+    shareValueCents,
+    yieldBps,
+    totalShares,
+    soldShares: totalShares - availableShares,
+    onMarket: status === 'approved' && availableShares > 0,
+    forResale,
+  };
+}
+
+/** The figures of these properties now, by id. */
+export async function currentFigures(
+  db: Queryable,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, CurrentFigures>> {
+  const found = await rows<Row>(
+    db,
+    sql`select ${figureColumns} from properties p ${ofAvailability} where p.id = any(${integerArray([...ids])})`,
+  );
+  return new Map(found.map((row) => [row.id, figuresOf(row)]));
+}
+
+/** Figures in one text, in which two moments differ when a level may have been crossed; sold shares in percent. */
+export function textOf({ shareValueCents, yieldBps, onMarket, forResale, ...sold }: CurrentFigures): string {
+  const percent = sold.totalShares === 0 ? 0 : Math.floor((100 * sold.soldShares) / sold.totalShares);
+  return [shareValueCents, yieldBps, percent, onMarket ? 1 : 0, forResale ? 1 : 0].join('/');
+}
+
+/** Watched properties after an id, in order, whose figures differ from those that were compared last. */
+export async function changedProperties(
+  db: Queryable,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<{ changed: number[]; last: number | null }> {
+  const found = await rows<Row & { compared: string | null }>(
+    db,
+    sql`select ${figureColumns}, f.figures as compared from properties p ${ofAvailability}
+        left join watched_figures f on f.property_id = p.id
+        where p.id > ${afterId} and exists (select 1 from watched_properties w where w.property_id = p.id)
+        order by p.id limit ${limit}`,
+  );
+  return {
+    changed: found.filter((row) => textOf(figuresOf(row)) !== row.compared).map(({ id }) => id),
+    last: found.length === limit ? (found.at(-1)?.id ?? null) : null,
+  };
+}

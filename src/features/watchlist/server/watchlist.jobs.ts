@@ -1,0 +1,131 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { distributions } from '#db/schema/distributions.ts';
+import { proposals } from '#db/schema/governance.ts';
+import { valuations } from '#db/schema/valuations.ts';
+import { distributionId } from '#features/distributions/distributions.contract.ts';
+import { MONTH_REPORTED, PAID } from '#features/distributions/server/index.ts';
+import { PROPOSED } from '#features/governance/server/index.ts';
+import { ACCOUNT_CLEARED } from '#features/identity/server/index.ts';
+import { STATUS_CHANGED } from '#features/properties/server/index.ts';
+import { VALUATION_APPROVED } from '#features/valuations/server/index.ts';
+import { MINUTE } from '#kernel/time.ts';
+import type { CommandContext } from '#platform/server/commands/run-command.ts';
+import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { chunksInTimeSlices } from '#platform/server/jobs/time-slices.ts';
+import { announceNews, type newsKind } from './announce-news.ts';
+import { clearWatchlist } from './clear-watchlist.ts';
+import { compareFigures } from './compare-figures.ts';
+import { changedProperties } from './watched-figures.ts';
+
+/** The schedule that compares watched properties with their watchers' levels. */
+export const COMPARE_CHANGED = 'watchlist.compareChanged';
+const COMPARE = 'watchlist.compare';
+const ANNOUNCE_VALUATION = 'watchlist.announceValuation';
+const ANNOUNCE_VOTE = 'watchlist.announceVote';
+const ANNOUNCE_REPORT = 'watchlist.announceReport';
+const ANNOUNCE_DISTRIBUTION = 'watchlist.announceDistribution';
+const CLEAR = 'watchlist.clear';
+
+/** Watched properties looked at in one query. */
+const MAX_PROPERTIES = 500;
+
+async function compareWithAll(ctx: CommandContext, propertyId: number): Promise<void> {
+  let after: string | null = '';
+  while (after !== null) after = (await compareFigures(ctx, { propertyId, after })).last;
+}
+
+/**
+ * Compares every watched property whose figures changed since they were compared last. Purchases and orders are so many
+ * that an event of each would start more jobs than there are changes worth an alert.
+ */
+const compareChanged: JobHandler = async (ctx) => {
+  let afterId: number | null = 0;
+  while (afterId !== null) {
+    const page = await changedProperties(ctx.platform.db, { afterId, limit: MAX_PROPERTIES });
+    for (const propertyId of page.changed) await compareWithAll(ctx, propertyId);
+    afterId = page.last;
+  }
+};
+
+const compareOne: JobHandler = async (ctx, payload) => {
+  const { propertyId } = z.object({ propertyId: z.int() }).parse(payload);
+  await compareWithAll(ctx, propertyId);
+};
+
+function announce(
+  ctx: CommandContext,
+  { propertyId, kind, key }: { propertyId: number; kind: z.infer<typeof newsKind>; key: string },
+) {
+  return chunksInTimeSlices(ctx, (after) =>
+    announceNews(ctx, { propertyId, kind, after, requestId: `${key}:${after}` }),
+  );
+}
+
+/** Not the offering's own, which comes with the property. */
+const announceValuation: JobHandler = async (ctx, payload) => {
+  const { valuationId } = z.object({ valuationId: z.uuid() }).parse(payload);
+  const [found] = await ctx.platform.db
+    .select({ propertyId: valuations.propertyId, isOffering: valuations.isOffering })
+    .from(valuations)
+    .where(eq(valuations.id, valuationId));
+  if (!found || found.isOffering) return;
+  const { propertyId } = found;
+  await compareWithAll(ctx, propertyId);
+  return announce(ctx, { propertyId, kind: 'valuation', key: `valuation:${valuationId}` });
+};
+
+const announceVote: JobHandler = async (ctx, payload) => {
+  const { proposalId } = z.object({ proposalId: z.uuid() }).parse(payload);
+  const [found] = await ctx.platform.db
+    .select({ propertyId: proposals.propertyId })
+    .from(proposals)
+    .where(eq(proposals.id, proposalId));
+  if (found) return announce(ctx, { ...found, kind: 'vote', key: `vote:${proposalId}` });
+};
+
+async function propertyOfStatement({ platform }: CommandContext, id: string) {
+  const [found] = await platform.db
+    .select({ propertyId: distributions.propertyId })
+    .from(distributions)
+    .where(eq(distributions.id, id));
+  return found;
+}
+
+/** A corrected month has the key of the month, so that it is announced once. */
+const announceReport: JobHandler = async (ctx, payload) => {
+  const { distributionId: id, month } = z.object({ distributionId, month: z.string() }).parse(payload);
+  const found = await propertyOfStatement(ctx, id);
+  if (found) return announce(ctx, { ...found, kind: 'report', key: `report:${id}:${month}` });
+};
+
+const announceDistribution: JobHandler = async (ctx, payload) => {
+  const { distributionId: id } = z.object({ distributionId }).parse(payload);
+  const found = await propertyOfStatement(ctx, id);
+  if (found) return announce(ctx, { ...found, kind: 'distribution', key: `paid:${id}` });
+};
+
+const clear: JobHandler = async (ctx, payload) => {
+  await clearWatchlist(ctx, z.object({ userId: z.string(), at: z.string() }).parse(payload));
+};
+
+export const watchlistJobs = {
+  onEvent: {
+    [STATUS_CHANGED]: [COMPARE],
+    [VALUATION_APPROVED]: [ANNOUNCE_VALUATION],
+    [PROPOSED]: [ANNOUNCE_VOTE],
+    [MONTH_REPORTED]: [ANNOUNCE_REPORT],
+    [PAID]: [ANNOUNCE_DISTRIBUTION],
+    [ACCOUNT_CLEARED]: [CLEAR],
+  },
+  handlers: {
+    [COMPARE_CHANGED]: compareChanged,
+    [COMPARE]: compareOne,
+    [ANNOUNCE_VALUATION]: announceValuation,
+    [ANNOUNCE_VOTE]: announceVote,
+    [ANNOUNCE_REPORT]: announceReport,
+    [ANNOUNCE_DISTRIBUTION]: announceDistribution,
+    [CLEAR]: clear,
+  },
+  schedules: [{ kind: COMPARE_CHANGED, every: MINUTE }],
+};

@@ -1,0 +1,267 @@
+import { eq, sql } from 'drizzle-orm';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { auditLog, jobs, outboxEvents } from '#db/schema/platform.ts';
+import { properties } from '#db/schema/properties.ts';
+import { valuationDecisions, valuations } from '#db/schema/valuations.ts';
+import { monthsOf, noLines } from '#features/distributions/distributions.rules.ts';
+import { MINUTE } from '#kernel/time.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  api,
+  aUser,
+  fund,
+  newKey,
+  type Person,
+  systemOf,
+} from '#tests/support/actors.ts';
+import { allPages, refusalOf } from '#tests/support/checks.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import { DEFAULT_ALERTS } from '../watchlist.rules.ts';
+import { clearWatchlist } from './clear-watchlist.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let admin: Person;
+let owner: Person;
+let ada: Person;
+let property: number;
+beforeAll(async () => {
+  t = await testPlatform();
+  admin = await anAdmin(t.platform);
+  owner = await aUser(t.platform);
+});
+beforeEach(async () => {
+  ada = await aUser(t.platform);
+  property = (
+    await anApprovedProperty(t.platform, { admin, owner, shares: 100, price: 1_000, name: 'Maple Court' })
+  ).id;
+});
+afterAll(() => t.close());
+
+const watch = (person = ada, propertyId = property) => api(person).watchlist.watchProperty({ propertyId });
+const unwatch = (person = ada) => api(person).watchlist.unwatchProperty({ propertyId: property });
+const listOf = async (person = ada) => (await api(person).watchlist.list({})).items;
+const setFigures = (values: Partial<typeof properties.$inferInsert>) =>
+  t.platform.db.update(properties).set(values).where(eq(properties.id, property));
+
+/** A new approved valuation, by which a share is worth so many cents. */
+async function setShareValue(cents: number): Promise<void> {
+  t.clock.advance(MINUTE);
+  const [now, valuationId] = [t.clock.now(), newKey()];
+  await t.platform.db.insert(valuations).values({
+    id: valuationId,
+    propertyId: property,
+    effectiveOn: now.toISOString().slice(0, 10),
+    amountCents: cents * 100,
+    debtCents: 0,
+    basis: 'appraisal',
+    isOffering: true,
+    filedBy: owner.id,
+    filedAt: now,
+  });
+  await t.platform.db.insert(valuationDecisions).values({
+    valuationId,
+    decision: 'approved',
+    beforeCents: 1_000,
+    afterCents: cents,
+    decidedBy: admin.id,
+    decidedAt: now,
+  });
+}
+
+/** Lets the next minute's comparison run. */
+async function later(): Promise<void> {
+  t.clock.advance(MINUTE);
+  await t.platform.jobs.drain();
+}
+
+async function alertsOf(person = ada): Promise<string[]> {
+  const { items } = await api(person).notifications.list({});
+  return items.map(({ title }) => title);
+}
+
+test('keeps the price and yield of the moment it was added, also when it is added again', async () => {
+  await watch();
+  await setFigures({ annualYieldBps: 800 });
+  await setShareValue(1_100);
+  await watch();
+  expect(await listOf()).toMatchObject([
+    {
+      id: property,
+      priceWhenAddedCents: 1_000,
+      yieldWhenAddedBps: 750,
+      alerts: null,
+      property: { shareValueCents: 1_100, annualYieldBps: 800, availableShares: 100 },
+    },
+  ]);
+  await unwatch();
+  await watch();
+  expect((await listOf())[0]).toMatchObject({ priceWhenAddedCents: 1_100 });
+});
+
+test('two devices that add and remove the same property leave it added or removed once', async () => {
+  expect(await Promise.all([watch(), watch()])).toEqual([{ watched: true }, { watched: true }]);
+  expect(await api(ada).watchlist.watchedIds()).toEqual([property]);
+  expect(await Promise.all([unwatch(), unwatch()])).toEqual([{ watched: false }, { watched: false }]);
+  expect(await api(ada).watchlist.watchedIds()).toEqual([]);
+});
+
+test('summarizes what is watched: properties, their average yield and their states', async () => {
+  const other = await anApprovedProperty(t.platform, { admin, annualYield: '8.5', location: 'Miami, FL' });
+  await watch();
+  await watch(ada, other.id);
+  expect(await api(ada).watchlist.summary()).toEqual({ watched: 2, averageYieldBps: 800, markets: 2 });
+  expect(await api(await aUser(t.platform)).watchlist.summary()).toEqual({
+    watched: 0,
+    averageYieldBps: null,
+    markets: 0,
+  });
+});
+
+test('lists page by page, the latest added first', async () => {
+  const ids = [property];
+  for (let number = 0; number < 2; number += 1)
+    ids.push((await anApprovedProperty(t.platform, { admin })).id);
+  for (const id of ids) await watch(ada, id);
+  const seen = await allPages((cursor) =>
+    api(ada).watchlist.list({ limit: 2, ...(cursor ? { cursor } : {}) }),
+  );
+  expect(seen.map(({ id }) => id)).toEqual(ids.toReversed());
+});
+
+test('refuses a property that the person cannot see, and alerts for one that is not watched', async () => {
+  await api(admin).properties.setStatus({ id: property, status: 'pending', reason: 'A new deed.' });
+  expect(await refusalOf(watch())).toBe('PROPERTY_NOT_FOUND');
+  expect(await refusalOf(api(ada).watchlist.setPropertyAlerts({ propertyId: property, alerts: null }))).toBe(
+    'NOT_WATCHED',
+  );
+});
+
+test('alerts of a price once, and again only after it moved back', async () => {
+  await watch();
+  await later();
+  for (const [cents, alerts] of [
+    [1_050, 1],
+    [1_060, 1],
+    [1_000, 1],
+    [1_050, 2],
+  ] as const) {
+    await setShareValue(cents);
+    await later();
+    expect((await alertsOf()).filter((title) => title.startsWith('Maple Court is up'))).toHaveLength(alerts);
+  }
+});
+
+test('a property that leaves the market is shown without figures, and alerts when it is back', async () => {
+  await watch();
+  await api(admin).properties.setStatus({ id: property, status: 'pending', reason: 'A new deed.' });
+  await t.platform.jobs.drain();
+  expect(await listOf()).toMatchObject([{ name: 'Maple Court', location: 'Austin, TX', property: null }]);
+  await api(admin).properties.setStatus({ id: property, status: 'approved' });
+  await t.platform.jobs.drain();
+  expect(await alertsOf()).toEqual(['Maple Court is back on the market']);
+});
+
+test('alerts when shares are nearly sold, and when some are listed for resale', async () => {
+  await watch();
+  await later();
+  const buyer = await aUser(t.platform, { cash: 200_000 });
+  await api(buyer).investing.invest({ propertyId: property, shares: 92, requestId: newKey() });
+  await later();
+  expect(await alertsOf()).toEqual(['Maple Court is 92% funded']);
+  const order = { propertyId: property, shares: 1, pricePerShareCents: 1_000, requestId: newKey() };
+  await api(buyer).resale.openListing(order);
+  await later();
+  expect(await alertsOf()).toEqual(['Maple Court is listed for resale', 'Maple Court is 92% funded']);
+});
+
+test('a vote alerts those who watch and hold nothing, and nobody who switched it off for the property', async () => {
+  const [eve, holder] = [await aUser(t.platform), await aUser(t.platform, { cash: 50_000 })];
+  await api(holder).investing.invest({ propertyId: property, shares: 10, requestId: newKey() });
+  for (const person of [ada, eve, holder]) await watch(person);
+  await api(eve).watchlist.setPropertyAlerts({
+    propertyId: property,
+    alerts: { ...DEFAULT_ALERTS, vote: false },
+  });
+  await t.platform.jobs.drain();
+  await api(owner).governance.propose({
+    propertyId: property,
+    title: 'Repairs',
+    description: 'The roof.',
+    votingDays: 14,
+    requestId: newKey(),
+  });
+  await t.platform.jobs.drain();
+  expect(await alertsOf(ada)).toEqual(['New vote: Maple Court']);
+  expect(await alertsOf(eve)).toEqual([]);
+  expect((await alertsOf(holder)).filter((title) => title.startsWith('New vote'))).toEqual([]);
+});
+
+test('a month that is reported alerts once, also when it is corrected', async () => {
+  t.clock.moveTo(new Date('2027-07-02T10:00:00Z'));
+  const earning = await anApprovedProperty(t.platform, {
+    admin,
+    owner,
+    shares: 100,
+    price: 1_000,
+    name: 'Oak Row',
+  });
+  const [month = ''] = monthsOf('2027-Q3');
+  t.clock.moveTo(new Date('2027-08-02T10:00:00Z'));
+  const eve = await aUser(t.platform);
+  await watch(eve, earning.id);
+  await fund(owner, 100_000);
+  const report = (rentCents: number) =>
+    api(owner).distributions.reportMonth({
+      propertyId: earning.id,
+      month,
+      lines: { ...noLines, rentCents },
+      requestId: newKey(),
+    });
+  await report(1_000);
+  await t.platform.jobs.drain();
+  await report(2_000);
+  await t.platform.jobs.drain();
+  expect(await alertsOf(eve)).toEqual(['New monthly report: Oak Row']);
+  const dead = await t.platform.db.select().from(jobs).where(sql`${jobs.attempts} > 1`);
+  expect(dead).toEqual([]);
+});
+
+test('a person who switched property notifications off gets no alert', async () => {
+  const preferences = await api(ada).notifications.preferences();
+  await api(ada).notifications.setPreferences({ ...preferences, propertyUpdates: false });
+  await watch();
+  await setShareValue(2_000);
+  await later();
+  expect(await alertsOf()).toEqual([]);
+});
+
+test('who watches a property is in nobody else’s events, and in no entry of a comparison', async () => {
+  await watch();
+  await setShareValue(2_000);
+  await later();
+  const others = await t.platform.db
+    .select()
+    .from(outboxEvents)
+    .where(sql`${outboxEvents.userId} is distinct from ${ada.id}`);
+  expect(JSON.stringify(others)).not.toContain(ada.id);
+  const own = await t.platform.db.select().from(outboxEvents).where(eq(outboxEvents.userId, ada.id));
+  expect(own.filter(({ propertyId }) => propertyId !== null)).toEqual([]);
+  const compared = await t.platform.db
+    .select()
+    .from(auditLog)
+    .where(eq(auditLog.action, 'watchlist.compareFigures'));
+  expect(compared.length).toBeGreaterThan(0);
+  expect(JSON.stringify(compared)).not.toContain(ada.id);
+  expect(
+    compared.map(({ details }) => details).filter((details) => JSON.stringify(details) !== '{}'),
+  ).toEqual([]);
+});
+
+test('the watchlist of an account that is cleared is empty afterwards', async () => {
+  await watch();
+  await api(ada).watchlist.setAlerts({ alerts: { ...DEFAULT_ALERTS, price: false } });
+  await clearWatchlist(systemOf(t.platform), { userId: ada.id, at: t.clock.now().toISOString() });
+  expect(await listOf()).toEqual([]);
+  expect(await api(ada).watchlist.alerts()).toEqual(DEFAULT_ALERTS);
+});

@@ -1,0 +1,129 @@
+import type { BasisPoints, Cents } from '#kernel/money.ts';
+import type { AlertSettings } from './watchlist.contract.ts';
+
+/** The alerts of a person who has chosen none. */
+export const DEFAULT_ALERTS: AlertSettings = {
+  price: true,
+  yield: true,
+  market: true,
+  funding: true,
+  valuation: true,
+  report: true,
+  vote: true,
+  distribution: true,
+  pricePercent: 5,
+  yieldBps: 50,
+  fundedPercent: 90,
+};
+
+/** How far a figure moves back behind its level, in percent, before the same alert can come again. */
+export const REARM_PERCENT = 1;
+
+/** What a watched property can move beyond, with the kind of alert that each belongs to. */
+export const levels = {
+  priceUp: 'price',
+  priceDown: 'price',
+  yieldUp: 'yield',
+  yieldDown: 'yield',
+  funding: 'funding',
+  onMarket: 'market',
+  forResale: 'market',
+} as const satisfies Record<string, keyof AlertSettings>;
+
+export type Level = keyof typeof levels;
+export const allLevels = Object.keys(levels) as Level[];
+
+/** The figures of a property that levels are compared with. */
+export interface WatchedFigures {
+  shareValueCents: Cents;
+  yieldBps: BasisPoints;
+  soldShares: number;
+  totalShares: number;
+  /** It is approved, and shares of it can be bought. */
+  onMarket: boolean;
+  /** It has open listings. */
+  forResale: boolean;
+}
+
+/** What of a watched property the levels are measured from. */
+export interface WatchBasis {
+  priceWhenAddedCents: Cents;
+  yieldWhenAddedBps: BasisPoints;
+}
+
+type Position = 'beyond' | 'near' | 'back';
+
+/** Where a figure is by a level above it: beyond, or more than the margin behind it. Exact: compares products. */
+function above(figure: number, level: { numerator: number; denominator: number }): Position {
+  const scaled = figure * level.denominator;
+  if (scaled >= level.numerator) return 'beyond';
+  return scaled * 100 <= level.numerator * (100 - REARM_PERCENT) ? 'back' : 'near';
+}
+
+function below(figure: number, level: { numerator: number; denominator: number }): Position {
+  const scaled = figure * level.denominator;
+  if (scaled <= level.numerator) return 'beyond';
+  return scaled * 100 >= level.numerator * (100 + REARM_PERCENT) ? 'back' : 'near';
+}
+
+const whole = (numerator: number) => ({ numerator, denominator: 1 });
+
+/** Where a property is by each level. A yield that could not fall so far has no lower level. */
+function positionsOf(
+  { priceWhenAddedCents: price, yieldWhenAddedBps }: WatchBasis,
+  figures: WatchedFigures,
+  { pricePercent, yieldBps, fundedPercent }: AlertSettings,
+): Record<Level, Position> {
+  const { shareValueCents, soldShares, totalShares } = figures;
+  const percentOfPrice = (percent: number) => ({ numerator: price * percent, denominator: 100 });
+  return {
+    priceUp: above(shareValueCents, percentOfPrice(100 + pricePercent)),
+    priceDown: below(shareValueCents, percentOfPrice(100 - pricePercent)),
+    yieldUp: above(figures.yieldBps, whole(yieldWhenAddedBps + yieldBps)),
+    yieldDown:
+      yieldWhenAddedBps > yieldBps ? below(figures.yieldBps, whole(yieldWhenAddedBps - yieldBps)) : 'back',
+    funding: above(soldShares, { numerator: totalShares * fundedPercent, denominator: 100 }),
+    onMarket: figures.onMarket ? 'beyond' : 'back',
+    forResale: figures.forResale ? 'beyond' : 'back',
+  };
+}
+
+/** The levels that a property is beyond when it is added: no alert is due for what was so before. */
+export function levelsWhenAdded(
+  basis: WatchBasis,
+  figures: WatchedFigures,
+  settings: AlertSettings,
+): Level[] {
+  const positions = positionsOf(basis, figures, settings);
+  return allLevels.filter((level) => positions[level] === 'beyond');
+}
+
+/**
+ * What follows when these figures are compared with the levels of a watched property.
+ * @param passed the levels that it was beyond before
+ * @returns the levels that it is beyond now, and those whose alert is due: crossed just now, of a kind that is on
+ */
+export function compareWithLevels(
+  basis: WatchBasis,
+  passed: readonly string[],
+  figures: WatchedFigures,
+  settings: AlertSettings,
+): { passed: Level[]; due: Level[] } {
+  const positions = positionsOf(basis, figures, settings);
+  const before = new Set(passed);
+  const stays = (level: Level) =>
+    positions[level] === 'beyond' || (positions[level] === 'near' && before.has(level));
+  const now = allLevels.filter(stays);
+  const crossed = now.filter((level) => !before.has(level) && settings[levels[level]]);
+  return { passed: now, due: crossed.filter((level) => level !== 'funding' || figures.onMarket) };
+}
+
+/** A change since something was added, in percent with one decimal. */
+export function changePercent(before: Cents, now: Cents): number {
+  return before === 0 ? 0 : Math.round(((now - before) * 1_000) / before) / 10;
+}
+
+/** The state part of a location such as "Miami, FL". */
+export function marketOf(location: string): string {
+  return location.slice(location.lastIndexOf(',') + 1).trim();
+}

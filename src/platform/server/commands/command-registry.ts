@@ -1,0 +1,39 @@
+import type { z } from 'zod';
+import type { Access } from '../security/access.ts';
+import type { ApprovalRule } from './approval.ts';
+import type { CommandContext } from './command-context.ts';
+import type { Run } from './run.ts';
+
+/** A command as those see it who find it by its name. */
+export interface RegisteredCommand {
+  name: string;
+  access: Access;
+  /** False where nobody has to approve it; undefined for commands that admins may not call. */
+  needsApproval: false | ApprovalRule<unknown> | undefined;
+  input: z.ZodType;
+  /** Whether its input has an idempotency key. */
+  isKeyed: boolean;
+  /** @throws MALFORMED */
+  parse(rawInput: unknown): unknown;
+  /** What it is recorded by, without its idempotency key: equal for equal inputs. */
+  hashOf(input: unknown): string;
+  call(ctx: CommandContext, rawInput: unknown): Promise<unknown>;
+  /** Runs it in the transaction of another command, for what it refuses; the caller undoes what it writes. */
+  rehearse(ctx: CommandContext, run: Run, input: unknown): Promise<void>;
+}
+
+const commands = new Map<string, RegisteredCommand>();
+
+/** Every command is registered where it is defined, so that no list can lack one. */
+export function registerCommand(command: RegisteredCommand): void {
+  commands.set(command.name, command);
+}
+
+export function commandNamed(name: string): RegisteredCommand | undefined {
+  return commands.get(name);
+}
+
+/** All commands whose modules are loaded, but those that run in batches, which no admin's are. */
+export function registeredCommands(): readonly RegisteredCommand[] {
+  return [...commands.values()];
+}

@@ -1,0 +1,8 @@
+/** What a scanner says of a file; `signature` names what it found. */
+export type ScanResult = { result: 'clean' } | { result: 'infected'; signature: string };
+
+/** Looks for viruses in uploaded files. */
+export interface VirusScanner {
+  /** Throws when the scanner is away, or could not scan the whole file. */
+  scan(bytes: Uint8Array): Promise<ScanResult>;
+}

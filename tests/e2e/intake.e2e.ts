@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import { aPdf } from '../support/uploads.ts';
+import { answered, approveSubmission, buy, expectToast, purchases, signIn, signUp } from './actors.ts';
+import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
+
+const next = (page: Page) => page.getByRole('button', { name: 'Next' });
+const step = (page: Page, number: number) => expect(page.getByText(`Step ${number} of 5`)).toBeVisible();
+const saved = (page: Page) => expect(page.getByRole('status').filter({ hasText: /^Saved$/ })).toBeVisible();
+const ownerName = (page: Page) => page.getByLabel('Owner Name');
+const pdf = { name: 'deed.pdf', mimeType: 'application/pdf', buffer: Buffer.from(aPdf()) };
+
+async function newestSubmission(page: Page): Promise<string> {
+  const { result } = await answered(page.request.get('/api/trpc/submissions.mine?input=%7B%7D'));
+  return result.data.items[0].id;
+}
+
+async function fillDetails(page: Page) {
+  await page.getByLabel('Property Address').fill('12 Orchard Lane');
+  await page.getByLabel('City').fill('Austin');
+  await page.getByLabel('ZIP Code').fill('78701');
+  await expect(next(page)).toBeDisabled();
+  await expect(page.getByText('Still needed: Square Footage.')).toBeVisible();
+  await page.getByLabel('Square Footage').fill('2,400');
+}
+
+test.use({ expectedErrors: [/status of 409|ERR_INTERNET_DISCONNECTED/] });
+
+test('@phone-only an owner brings a property in: closed in mid-upload, gone on with elsewhere, in two tabs, submitted', async ({
+  page,
+  openPage,
+}) => {
+  test.slow();
+  const account = await signUp(page.request, { confirmed: true });
+
+  await test.step('each step waits for what it needs', async () => {
+    await page.goto('/owner-intake-wizard');
+    await step(page, 1);
+    await expect(page.getByRole('button', { name: 'Previous' })).toBeDisabled();
+    await fillDetails(page);
+    await expectAccessible(page);
+    await next(page).click();
+    await step(page, 2);
+    await expect(next(page)).toBeDisabled();
+    await page.getByLabel('Property Deed').setInputFiles(pdf);
+    await expect(page.getByRole('link', { name: 'deed.pdf' })).toBeVisible();
+    await saved(page);
+  });
+
+  await test.step('closed while a photo is on its way', async () => {
+    const photo = { name: 'front.jpg', mimeType: 'image/jpeg', buffer: Buffer.alloc(2_000_000) };
+    const network = await page.context().newCDPSession(page);
+    await network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      downloadThroughput: -1,
+      uploadThroughput: 2_000,
+    });
+    await page.getByLabel('Property Photos').setInputFiles(photo);
+    await expect(page.getByText('front.jpg', { exact: true })).toBeVisible();
+    await page.close();
+  });
+
+  const first = await openPage();
+  const second = await openPage();
+  await test.step('another device has the draft and the file that arrived', async () => {
+    await signIn(first.request, account);
+    await first.goto('/owner-intake-wizard');
+    await step(first, 2);
+    await expect(first.getByRole('link', { name: 'deed.pdf' })).toBeVisible();
+    await expect(first.getByText('front.jpg', { exact: true })).toBeHidden();
+    await next(first).click();
+    await step(first, 3);
+    await first.getByRole('button', { name: 'Calculate Valuation' }).click();
+    await expectToast(first, 'Valuation Complete', '$960,000');
+    await expect(
+      first.getByRole('heading', { name: 'Illustrations from an area rate, not sales' }),
+    ).toBeVisible();
+    await next(first).click();
+    await ownerName(first).fill('Ada Quill');
+    await first.getByLabel('Ownership Percentage').selectOption('other');
+    await first.getByLabel('Percentage Owned').fill('30');
+    await first.getByRole('radio', { name: /^40%/ }).check();
+    await expect(first.getByText('This is $96,000 more than you own free of debt')).toBeVisible();
+    await saved(first);
+  });
+
+  await test.step('two tabs that save at once: one of them chooses', async () => {
+    await signIn(second.request, account);
+    await second.goto('/owner-intake-wizard');
+    await step(second, 4);
+    await second.context().setOffline(true);
+    await ownerName(second).fill('Olga Reyes');
+    await expect(second.getByText('Offline, saved in this browser')).toBeVisible();
+    await ownerName(first).fill('Ada B. Quill');
+    await saved(first);
+    await second.context().setOffline(false);
+    const dialog = second.getByRole('dialog', { name: 'This application was changed elsewhere' });
+    await expect(dialog.getByRole('listitem')).toContainText(['Olga Reyes']);
+    await expect(dialog.getByText('Ada B. Quill')).toBeVisible();
+    await expectAccessible(second);
+    await dialog.getByRole('button', { name: 'Keep my version' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(ownerName(first)).toHaveValue('Olga Reyes');
+  });
+
+  await test.step('submitted, with the promised days, and empty for another property', async () => {
+    await next(second).click();
+    await step(second, 5);
+    await second.getByRole('button', { name: 'Submit Application' }).click();
+    await expectToast(
+      second,
+      'Application Submitted!',
+      "We'll review your property and contact you within 2-3 business days.",
+    );
+    await expect(second.getByRole('heading', { name: 'Application Submitted!' })).toBeVisible();
+    await expect(second.getByText(/^We contact you by .* and you have the proposal by/)).toBeVisible();
+    await expectAccessible(second);
+    await expect(first.getByRole('heading', { name: 'Application Submitted!' })).toBeVisible();
+    await second.getByRole('button', { name: 'Submit Another Property' }).click();
+    await step(second, 1);
+    await expect(second.getByLabel('City')).toHaveValue('');
+  });
+
+  const admin = await openPage();
+  await signInAs(admin, 'admin');
+  const submissionId = await newestSubmission(second);
+  await test.step('a question is answered, the application is approved, and its shares are bought', async () => {
+    const question = { submissionId, body: 'Is it let?', requestId: crypto.randomUUID() };
+    await answered(admin.request.post('/api/trpc/submissions.ask', { data: question }));
+    await second.goto(`/owner-submit/${submissionId}`);
+    await second.getByLabel('Your answer').fill('Yes, until next June.');
+    await second.getByRole('button', { name: 'Send answer' }).click();
+    await expectToast(second, 'Answer Sent', 'The review goes on.');
+    const propertyId = await approveSubmission(admin.request, submissionId);
+    const investor = await openPage();
+    await signUp(investor.request, { cash: 500 });
+    await investor.goto(`/property/${propertyId}`);
+    await expect(investor.getByRole('heading', { level: 1, name: '12 Orchard Lane' })).toBeVisible();
+    await buy(investor.request, propertyId, 2);
+    expect(await purchases(investor.request)).toEqual([[propertyId, 2]]);
+  });
+});
+
+test('a rejected application is started again in the wizard, and one that is begun can be discarded', async ({
+  page,
+  openPage,
+}) => {
+  await signUp(page.request, { confirmed: true });
+  await page.goto('/owner-intake-wizard');
+  await fillDetails(page);
+  await next(page).click();
+  await page.getByLabel('Property Deed').setInputFiles(pdf);
+  await expect(page.getByRole('link', { name: 'deed.pdf' })).toBeVisible();
+  await next(page).click();
+  await page.getByRole('button', { name: 'Calculate Valuation' }).click();
+  await next(page).click();
+  await ownerName(page).fill('Ada Quill');
+  await page.getByLabel('Ownership Percentage').selectOption('100');
+  await next(page).click();
+  await page.getByRole('button', { name: 'Submit Application' }).click();
+  await expect(page.getByRole('heading', { name: 'Application Submitted!' })).toBeVisible();
+  const submissionId = await newestSubmission(page);
+  const admin = await openPage();
+  await signInAs(admin, 'admin');
+  const decision = {
+    submissionId,
+    version: 1,
+    reason: 'The deed is unsigned.',
+    requestId: crypto.randomUUID(),
+  };
+  await answered(admin.request.post('/api/trpc/submissions.reject', { data: decision }));
+
+  await page.getByRole('button', { name: 'Submit Another Property' }).click();
+  await page.getByLabel('City').fill('Dallas');
+  await saved(page);
+  await page.goto(`/owner-submit/${submissionId}`);
+  await page.getByRole('link', { name: 'Start again' }).click();
+  await expect(page.getByText('Another application is begun')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Discard it' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Discard this application?' });
+  await dialog.getByRole('button', { name: 'Discard application' }).click();
+  await page.getByRole('button', { name: 'Start again' }).click();
+  await step(page, 1);
+  await expect(page.getByLabel('City')).toHaveValue('Austin');
+  await expect(page.getByLabel('Square Footage')).toHaveValue('2400');
+  await next(page).click();
+  await expect(page.getByRole('link', { name: 'deed.pdf' })).toBeVisible();
+});

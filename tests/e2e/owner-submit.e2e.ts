@@ -1,0 +1,162 @@
+import type { Page } from '@playwright/test';
+import { MAX_FILE_BYTES } from '#features/files/files.contract.ts';
+import { anOfficeFile } from '../support/office-files.ts';
+import { aPdf, aPhoto } from '../support/uploads.ts';
+import { answered, approveSubmission, expectToast, signUp, uniqueName } from './actors.ts';
+import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
+
+const pdf = (name: string) => ({ name, mimeType: 'application/pdf', buffer: Buffer.from(aPdf()) });
+const workbook = (name: string, more: Parameters<typeof anOfficeFile>[0] = {}) => ({
+  name,
+  mimeType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  buffer: Buffer.from(anOfficeFile({ as: 'xlsx', ...more })),
+});
+const field = (page: Page, label: string) => page.getByLabel(label, { exact: true });
+const submit = (page: Page) => page.getByRole('button', { name: 'Submit property' }).click();
+
+async function upload(page: Page, label: string, file: ReturnType<typeof pdf>) {
+  await field(page, label).setInputFiles(file);
+  await expect(page.getByRole('link', { name: file.name })).toBeVisible();
+}
+
+/** Does something with a submission as an admin. */
+async function review(admin: Page, step: 'ask' | 'reject', input: Record<string, unknown>) {
+  const requestId = crypto.randomUUID();
+  await answered(admin.request.post(`/api/trpc/submissions.${step}`, { data: { ...input, requestId } }));
+}
+
+test.use({ expectedErrors: [/status of 422/] });
+
+test('an owner submits with documents, answers a question, is rejected, starts again and is approved', async ({
+  page,
+  openPage,
+}) => {
+  test.slow();
+  const name = uniqueName('Harbor House');
+  await signUp(page.request, { confirmed: true });
+  let id = '';
+
+  await test.step('an empty form names its fields and the missing documents', async () => {
+    await page.goto('/owner-submit');
+    await submit(page);
+    await expect(page.getByText('Name is required')).toBeVisible();
+    await expect(page.getByText('Percent equity to sell is required')).toBeVisible();
+    await expectToast(
+      page,
+      'Missing Required Documents',
+      'Please upload: Rent Roll, T12 Financials, Property Photos, Recent Appraisal or BPO, Ownership Verification',
+    );
+    await expectAccessible(page);
+  });
+
+  await test.step('files go up when they are chosen, and what is no document does not', async () => {
+    const photo = Buffer.from(await aPhoto());
+    const big = Buffer.concat([photo, Buffer.alloc(MAX_FILE_BYTES + 1 - photo.length)]);
+    await field(page, 'Property Photos').setInputFiles([
+      { name: 'front.jpg', mimeType: 'image/jpeg', buffer: photo },
+      { name: 'roof.jpg', mimeType: 'image/jpeg', buffer: big },
+    ]);
+    await expect(
+      page.getByText('This file is larger than 10 MB. Choose a smaller one.').first(),
+    ).toBeVisible();
+    await expect(page.getByRole('link', { name: 'front.jpg' })).toBeVisible();
+    const program = { name: 'rents.pdf', mimeType: 'application/pdf', buffer: Buffer.from('MZ program') };
+    await field(page, 'Rent Roll').setInputFiles(program);
+    await expect(page.getByText(/whatever its name says/).first()).toBeVisible();
+    const macros = { more: [{ name: 'xl/vbaProject.bin', content: 'x' }] };
+    await field(page, 'Rent Roll').setInputFiles(workbook('macros.xlsx', macros));
+    await expect(page.getByText(/contains macros/).first()).toBeVisible();
+    await upload(page, 'Rent Roll', workbook('rents.xlsx'));
+    await page.getByLabel(/Date on the document.*Rent Roll/).fill('2024-03-01');
+    await expect(page.getByText('Dated more than 12 months ago.')).toBeVisible();
+    await upload(page, 'T12 Financials', pdf('t12.pdf'));
+  });
+
+  await test.step('what was typed and uploaded is there after a reload', async () => {
+    await page.getByLabel('Property name').fill(name);
+    await page.getByLabel('Property type').selectOption('residential');
+    await page.getByLabel('Street address').fill('12 Harbor Street');
+    await page.getByLabel('City').fill('Austin');
+    await page.getByLabel('State').selectOption('TX');
+    await page.getByLabel('ZIP code').fill('78701');
+    await page.getByLabel('Description').fill('Six apartments by the water.');
+    await page.getByLabel('Estimated valuation').fill('150');
+    await page.getByLabel('Percent equity to sell').fill('40');
+    await submit(page);
+    await expect(page.getByText(/worth less than one share of \$100/)).toBeVisible();
+    await page.getByLabel('Estimated valuation').fill('1,250,000');
+    await expect(page.getByText('That is 5,000 shares at $100 each')).toBeVisible();
+    await submit(page);
+    await expectToast(
+      page,
+      'Missing Required Documents',
+      'Please upload: Recent Appraisal or BPO, Ownership Verification',
+    );
+    await expect(field(page, 'Recent Appraisal or BPO')).toBeFocused();
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'rents.xlsx' })).toBeVisible();
+    await expect(page.getByLabel('Property name')).toHaveValue(name);
+  });
+
+  await test.step('it is submitted once, with the promised day', async () => {
+    await upload(page, 'Recent Appraisal or BPO', pdf('appraisal.pdf'));
+    await upload(page, 'Ownership Verification', pdf('title.pdf'));
+    await page.getByRole('button', { name: 'Submit property' }).dblclick();
+    await expectToast(
+      page,
+      'Property Submitted Successfully',
+      "We'll review your documents and get back to you shortly.",
+    );
+    await expect(page.getByRole('heading', { name: `Thank you. ${name} is in review` })).toBeFocused();
+    await expect(page.getByText(/^You hear from us by [A-Z][a-z]{2} \d+, \d{4}$/)).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Back to Home' })).toHaveAttribute('href', '/');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Submit Another Property' }).click();
+    await expect(page.getByLabel('Property name')).toHaveValue('');
+    await expect(page.getByRole('link', { name })).toHaveCount(1);
+    await page.getByRole('link', { name }).click();
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+    id = page.url().split('/').at(-1) ?? '';
+  });
+
+  const admin = await openPage();
+  await signInAs(admin, 'admin');
+
+  await test.step('the owner answers a question with evidence', async () => {
+    await review(admin, 'ask', { submissionId: id, body: 'Is the rent roll complete?' });
+    await page.reload();
+    await expect(page.getByText('Is the rent roll complete?')).toBeVisible();
+    await page.getByLabel('Files').setInputFiles(workbook('all rents.xlsx'));
+    await expect(page.getByRole('link', { name: 'all rents.xlsx' })).toBeVisible();
+    await page.getByLabel('Your answer').fill('No, here is the whole one.');
+    await page.getByRole('button', { name: 'Send answer' }).click();
+    await expectToast(page, 'Answer Sent', 'The review goes on.');
+    await expect(page.getByText('No, here is the whole one.')).toBeVisible();
+    await expect(page.getByLabel('Your answer')).toHaveCount(0);
+    await expectAccessible(page);
+  });
+
+  await test.step('a rejected submission is started again with its fields and documents', async () => {
+    await review(admin, 'reject', { submissionId: id, version: 4, reason: 'The appraisal is unsigned.' });
+    await page.reload();
+    await expect(page.getByText('The appraisal is unsigned.')).toBeVisible();
+    await page.getByRole('link', { name: 'Start again' }).click();
+    await expect(page.getByLabel('Property name')).toHaveValue(name);
+    await expect(page.getByText('5 of 5 uploaded')).toBeVisible();
+    await upload(page, 'Recent Appraisal or BPO', pdf('signed appraisal.pdf'));
+    await expect(page.getByRole('link', { name: 'appraisal.pdf', exact: true })).toHaveCount(0);
+    await submit(page);
+    await page.getByRole('link', { name: 'See your submission' }).click();
+    await page.getByRole('link', { name: 'The rejected submission before it' }).click();
+    await page.getByRole('link', { name: 'See the new submission' }).click();
+    await expect(page.getByRole('heading', { name })).toBeVisible();
+  });
+
+  await test.step('its correction is approved, and leads to the property', async () => {
+    const propertyId = await approveSubmission(admin.request, page.url().split('/').at(-1) ?? '');
+    await page.reload();
+    await page.getByRole('link', { name: 'See your property' }).click();
+    await expect(page).toHaveURL(`/property/${propertyId}`);
+    await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  });
+});

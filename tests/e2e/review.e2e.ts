@@ -1,0 +1,139 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { aPdf, aPhoto } from '../support/uploads.ts';
+import { answered, expectToast, signUp, uniqueName } from './actors.ts';
+import { expect, expectAccessible, signInAs, test } from './fixtures.ts';
+
+async function upload(api: APIRequestContext, kind: string): Promise<string> {
+  const isPhoto = kind === 'photo';
+  const response = await api.post(`/api/submission-documents?wayIn=quick&kind=${kind}&dated=2026-09-01`, {
+    headers: {
+      'content-type': 'application/octet-stream',
+      'x-file-name': isPhoto ? 'house.jpg' : `${kind}.pdf`,
+    },
+    data: Buffer.from(isPhoto ? await aPhoto() : aPdf()),
+  });
+  expect(response.status(), await response.text()).toBeLessThan(300);
+  return (await response.json()).id;
+}
+
+/** A quick submission of the person whom `api` is signed in as. */
+async function submitWithDocuments(api: APIRequestContext, name: string): Promise<string> {
+  const documentIds: string[] = [];
+  for (const kind of ['rentRoll', 'financials', 'photo', 'appraisal', 'ownership'])
+    documentIds.push(await upload(api, kind));
+  const { result } = await answered(
+    api.post('/api/trpc/submissions.submit', {
+      data: {
+        name,
+        streetAddress: '12 Orchard Lane',
+        city: 'Austin',
+        state: 'TX',
+        zipCode: '78701',
+        description: 'Six apartments around a garden.',
+        propertyType: 'residential',
+        valuationCents: 100_000_000,
+        equityOfferedBps: 4_000,
+        documentIds,
+        requestId: uniqueName('submission').replaceAll(' ', '-'),
+      },
+    }),
+  );
+  return result.data.id;
+}
+
+async function confirm(page: Page, item: string, values: Record<string, string> = {}) {
+  await page.getByRole('button', { name: `Confirm ${item}` }).click();
+  const dialog = page.getByRole('dialog');
+  for (const [label, text] of Object.entries(values)) await dialog.getByLabel(label).fill(text);
+  await dialog.getByLabel('Document', { exact: true }).selectOption({ index: 1 });
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(dialog).toBeHidden();
+}
+
+test.use({ expectedErrors: [/status of 422/] });
+
+test('a reviewer asks, confirms every figure against a document and approves, and shares are bought', async ({
+  page,
+  openPage,
+}) => {
+  const name = uniqueName('Orchard House');
+  await signUp(page.request, { confirmed: true });
+  const id = await submitWithDocuments(page.request, name);
+  const admin = await openPage();
+  await signInAs(admin, 'admin');
+
+  await test.step('it is in the queue, and cannot be approved yet', async () => {
+    await admin.goto(`/admin-review?q=${encodeURIComponent(name)}`);
+    await expect(admin.getByRole('heading', { level: 1, name: 'Review Properties' })).toBeVisible();
+    await expectAccessible(admin);
+    await admin.getByRole('button', { name: `Approve ${name}` }).click();
+    await admin.getByRole('dialog').getByRole('button', { name: 'Approve property' }).click();
+    await expect(admin.getByRole('dialog')).toContainText('Not confirmed against a document yet: Name,');
+    await admin.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await admin.getByRole('link', { name: `Review ${name}` }).click();
+    await expect(admin.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expectAccessible(admin);
+  });
+
+  await test.step('a question reaches the owner', async () => {
+    await admin.getByLabel('Question to the owner').fill('Who manages the building?');
+    await admin.getByRole('button', { name: 'Ask' }).click();
+    await expect(admin.getByText('Waits for the owner')).toBeVisible();
+    await page.goto('/notifications');
+    await expect(page.getByText(`${name}: Who manages the building?`)).toBeVisible();
+  });
+
+  await test.step('every item is confirmed', async () => {
+    await confirm(admin, 'name');
+    await confirm(admin, 'property type');
+    await confirm(admin, 'valuation', { Valuation: '950000' });
+    await confirm(admin, 'annual net income', { 'Annual net income': '66500' });
+    await confirm(admin, 'annual yield', { 'Annual yield': '7' });
+    await confirm(admin, 'equity offered');
+    await confirm(admin, 'funding terms', { 'Shares that must be sold': '0' });
+    await expect(admin.getByText('Everything is confirmed against a document.')).toBeVisible();
+  });
+
+  await test.step('the approval puts it on the market, where it is bought', async () => {
+    await admin.getByRole('button', { name: `Approve ${name}` }).click();
+    const dialog = admin.getByRole('dialog');
+    await expect(dialog).toContainText('3,800 at $100.00');
+    await dialog.getByRole('button', { name: 'Approve property' }).click();
+    await expectToast(admin, 'Property Approved', `${name} is on the market, and Ada Quill was notified.`);
+    await admin.getByRole('link', { name: 'Open the property' }).click();
+    const propertyId = Number(new URL(admin.url()).pathname.split('/').pop());
+    const investor = await openPage();
+    await signUp(investor.request, { cash: 500 });
+    await answered(investor.request.post('/api/investments', { data: { propertyId, shares: 2 } }));
+  });
+
+  await test.step('it is decided for good', async () => {
+    await admin.goto(`/admin-review/${id}`);
+    await expect(admin.getByText(/^Approved by /)).toBeVisible();
+    await expect(admin.getByRole('button', { name: `Reject ${name}` })).toHaveCount(0);
+  });
+});
+
+test('@phone-only a reviewer rejects with a reason at 360 px', async ({ page, openPage }) => {
+  const name = uniqueName('Lane House');
+  await signUp(page.request, { confirmed: true });
+  await submitWithDocuments(page.request, name);
+  const admin = await openPage();
+  await signInAs(admin, 'admin');
+  await admin.goto(`/admin-review?q=${encodeURIComponent(name)}`);
+  await admin.getByRole('button', { name: `Reject ${name}` }).click();
+  await admin.getByRole('dialog').getByRole('button', { name: 'Reject property' }).click();
+  await expect(admin.getByText('Give a reason. The owner will see it.')).toBeVisible();
+  await admin.getByLabel('Reason').fill('The rent roll is from 2019.');
+  await admin.getByRole('dialog').getByRole('button', { name: 'Reject property' }).click();
+  await expectToast(
+    admin,
+    'Property Rejected',
+    `${name} is not listed, and Ada Quill was notified of your reason.`,
+  );
+  await admin.goto(`/admin-review?status=rejected&q=${encodeURIComponent(name)}`);
+  await admin.getByRole('link', { name: `Open ${name}` }).click();
+  await expect(admin.getByText(/The rent roll is from 2019\.$/)).toBeVisible();
+  const width = await admin.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(admin.viewportSize()?.width ?? 0);
+});
