@@ -75,7 +75,7 @@ test('a large gain is requested by one admin and approved by another, halts trad
 
   await test.step('its holders have more, and nobody trades by the old value', async () => {
     expect(await totalValue(investor.request)).toBeGreaterThan(before);
-    await investor.goto(`/property/${PROPERTY.id}`);
+    await investor.goto(`/property/${PROPERTY.id}?tab=trading`);
     await expect(investor.getByText(/changed the value of a share by more than 10%/).first()).toBeVisible();
     await investor.goto('/notifications');
     await expect(

@@ -32,7 +32,7 @@ test('a watched property is in the list, its vote is announced, and its shares a
       data: { ...proposal, requestId: randomUUID() },
     });
     expect(proposed.ok()).toBe(true);
-    await expect(page.getByRole('link', { name: 'Notifications, 1 unread' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Notifications, 2 unread' })).toBeVisible();
   });
 
   await test.step('from the alert to the purchase', async () => {
@@ -64,7 +64,7 @@ test('an invitation is carried from its link through sign-up, and is listed with
 }) => {
   await signUp(page.request, { confirmed: true });
   await page.goto('/invite');
-  const link = await page.getByLabel('Referral link').inputValue();
+  const link = await page.getByRole('textbox', { name: 'Referral link' }).inputValue();
   expect(link).toMatch(/\?ref=[A-Z0-9]{8}$/);
 
   const friend = await openPage();

@@ -45,9 +45,8 @@ export function RequestCard({ request, onDecide }: RequestCardProps) {
       <Outcome request={request} />
       <ExactInput request={request} />
       <div className="mt-4 flex flex-wrap items-center justify-between gap-2">
-        <a href={path} className="link inline-flex min-h-11 items-center">
+        <a href={path} className="link inline-flex min-h-11 items-center" aria-label={`Look at it: ${title}`}>
           Look at it
-          <span className="sr-only">: {title}</span>
         </a>
         {isWaiting && <Decisions request={request} onDecide={onDecide} />}
       </div>
@@ -57,13 +56,13 @@ export function RequestCard({ request, onDecide }: RequestCardProps) {
 
 function Decisions({ request, onDecide }: RequestCardProps) {
   const isOwn = useUser().user?.id === request.requestedBy.id;
-  const about = <span className="sr-only">: {request.title}</span>;
+  const labelOf = (action: string) => `${action}: ${request.title}`;
   if (isOwn) {
     return (
       <div className="flex flex-wrap items-center gap-3">
         <span className="text-sm text-muted">Another admin has to approve it.</span>
-        <Button variant="secondary" onClick={() => onDecide('withdraw')}>
-          Withdraw{about}
+        <Button variant="secondary" aria-label={labelOf('Withdraw')} onClick={() => onDecide('withdraw')}>
+          Withdraw
         </Button>
       </div>
     );
@@ -77,10 +76,14 @@ function Decisions({ request, onDecide }: RequestCardProps) {
           The person can object until {formatMoment(executableAt)}. Approve it after that.
         </span>
       )}
-      <Button variant="secondary" onClick={() => onDecide('decline')}>
-        Decline{about}
+      <Button variant="secondary" aria-label={labelOf('Decline')} onClick={() => onDecide('decline')}>
+        Decline
       </Button>
-      {!isTooEarly && <Button onClick={() => onDecide('approve')}>Approve{about}</Button>}
+      {!isTooEarly && (
+        <Button aria-label={labelOf('Approve')} onClick={() => onDecide('approve')}>
+          Approve
+        </Button>
+      )}
     </div>
   );
 }
