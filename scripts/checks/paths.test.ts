@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -17,4 +17,33 @@ test('the paths of a purchase, a payout and a resale name functions that are the
     return !new RegExp(`(function|const) ${name}\\b`).test(readFileSync(place, 'utf8'));
   });
   expect(missing).toEqual([]);
+});
+
+test('every place that a notification leads to is a route', () => {
+  const routes = readdirSync(path.join(root, 'src/app/browser/routes'))
+    .map((file) =>
+      file
+        .replace(/\.tsx$/, '')
+        .replace(/\.index$/, '')
+        .replaceAll('_.', '.'),
+    )
+    .map((name) => new RegExp(`^/${name.replace(/\$\w+/g, '[^/?]+').replaceAll('.', '/')}$`));
+  const features = path.join(root, 'src/features');
+  const links = readdirSync(features, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.ts$/.test(file) && !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      [...readFileSync(path.join(features, file), 'utf8').matchAll(/actionUrl: (.*[^;])$/gm)].flatMap(
+        ([, value = '']) =>
+          [...value.matchAll(/['`](\/[^'`]*)['`]/g)].map(([, address = '']) => ({ file, address })),
+      ),
+    );
+  expect(links.length).toBeGreaterThan(40);
+  const leadNowhere = links.filter(({ address }) => {
+    const pathname = address
+      .replace(/\$\{tab\}$/, '')
+      .replace(/\$\{[^}]+\}/g, '1')
+      .replace(/\?.*$/, '');
+    return !routes.some((route) => route.test(pathname));
+  });
+  expect(leadNowhere).toEqual([]);
 });

@@ -26,7 +26,7 @@ export const achievementTexts: Record<AchievementKind, AchievementText> = {
   firstDistribution: {
     title: 'Your first distribution',
     message: 'Rent was paid to your wallet for the first time.',
-    actionUrl: '/transactions?type=distribution',
+    actionUrl: '/transaction-history?type=distribution',
   },
   firstVote: {
     title: 'Your first vote',
@@ -36,7 +36,7 @@ export const achievementTexts: Record<AchievementKind, AchievementText> = {
   firstSale: {
     title: 'Your first sale',
     message: 'You sold shares to another investor for the first time.',
-    actionUrl: '/transactions?type=sale',
+    actionUrl: '/transaction-history?type=sale',
   },
   fiveProperties: {
     title: `${MIN_PROPERTIES_HELD} properties`,

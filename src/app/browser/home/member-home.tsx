@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { PortfolioStrip } from '#features/portfolio/client/index.ts';
 import { PropertyCard, PropertyCardSkeleton } from '#features/properties/client/index.ts';
+import { WatchHeart } from '#features/watchlist/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import type { CurrentUser } from '#platform/browser/session.ts';
 import { buttonClass } from '#ui/button.tsx';
@@ -60,6 +61,7 @@ function NewestOfferings() {
               key={property.id}
               as="li"
               property={property}
+              corner={<WatchHeart property={property} />}
               actions={(headingId) => (
                 <Link
                   to="/property/$id"
