@@ -21,6 +21,13 @@ export const watchedProperties = pgTable(
     name: text('name').notNull(),
     location: text('location').notNull(),
     priceWhenAddedCents: money('price_when_added').notNull(),
+    basisWhenAdded: text('basis_when_added', {
+      enum: ['offering_price', 'purchase', 'appraisal', 'broker_opinion', 'automated_estimate', 'sale'],
+    })
+      .notNull()
+      .default('offering_price'),
+    /** The day of the valuation that the price rested on; null for the offering price. */
+    basisWhenAddedOn: text('basis_when_added_on'),
     yieldWhenAddedBps: percent('yield_when_added').notNull(),
     /** Null while the person's general alerts apply. */
     alerts: jsonb('alerts').$type<StoredAlerts>(),

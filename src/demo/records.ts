@@ -194,7 +194,7 @@ async function watchlist(platform: Platform, api: Caller) {
       id,
       property: { ...property, status: 'active' },
       addedAt: item.addedAt,
-      priceWhenAdded: toDecimal(item.priceWhenAddedCents),
+      priceWhenAdded: toDecimal(item.valueWhenAdded.perShareCents),
       yieldWhenAdded: percentText(item.yieldWhenAddedBps),
     });
   }

@@ -34,8 +34,6 @@ const singleAmounts = new Set([
   'valuationCents',
   'totalValuationCents',
   'monthlyYieldCents',
-  'priceWhenAddedCents',
-  'shareValueCents',
   'offeringValuationCents',
   'perShareCents',
   'beforeCents',
@@ -46,8 +44,6 @@ const singleAmounts = new Set([
   'valuations.list.amountCents',
   'valuations.reviewList.amountCents',
   'limitCents',
-  'shareValueCents',
-  'priceWhenAddedCents',
   // Of one reward: a few shares at $100 or less.
   'referrals.overview.paidCents',
   'leftCents',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { propertyCard } from '#features/properties/properties.contract.ts';
+import { shareValue } from '#features/valuations/share-value.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
-import { basisPoints, cents, instant, pageInput, pageOf, propertyId } from '#kernel/schemas.ts';
+import { basisPoints, instant, pageInput, pageOf, propertyId } from '#kernel/schemas.ts';
 
 /** Properties that one person may watch. */
 export const MAX_WATCHED = 500;
@@ -41,7 +42,7 @@ export const generalAlertsInput = z.strictObject({ alerts: alertSettings });
 export const propertyAlertsInput = z.strictObject({ propertyId, alerts: alertSettings.nullable() });
 
 /** A property on the market as a card, with what a share is worth today. */
-const watchedCard = propertyCard.extend({ shareValueCents: cents });
+const watchedCard = propertyCard.extend({ value: shareValue });
 
 export const watchedItem = z.object({
   id: propertyId,
@@ -49,7 +50,8 @@ export const watchedItem = z.object({
   name: z.string(),
   location: z.string(),
   addedAt: instant,
-  priceWhenAddedCents: cents,
+  /** The price of a share then, and what it rested on. */
+  valueWhenAdded: shareValue,
   yieldWhenAddedBps: basisPoints,
   /** Null where the general alerts apply. */
   alerts: alertSettings.nullable(),

@@ -8,6 +8,7 @@ import {
   rateText,
   sharePriceText,
 } from '#features/properties/client/index.ts';
+import { valueBasisText } from '#features/valuations/client/index.ts';
 import { formatPercent, formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -106,22 +107,30 @@ export function WatchedCard({ item, onInvest, onAlerts, onRemove }: WatchedCardP
 type ListedProperty = NonNullable<WatchedItem['property']>;
 
 function Figures({ item, property }: { item: WatchedItem; property: ListedProperty }) {
-  const priceChange = property.shareValueCents - item.priceWhenAddedCents;
+  const { value } = property;
+  const { valueWhenAdded } = item;
+  const priceChange = value.perShareCents - valueWhenAdded.perShareCents;
   const yieldChange = property.annualYieldBps - item.yieldWhenAddedBps;
-  const percent = changePercent(item.priceWhenAddedCents, property.shareValueCents);
+  const percent = changePercent(valueWhenAdded.perShareCents, value.perShareCents);
   return (
     <>
       <dl className="mt-4 mb-4 grid grid-cols-2 gap-3 border-y border-line py-3">
         <div className="min-w-0">
           <dt className="text-sm text-muted">Current price</dt>
           <dd className="amount text-lg font-semibold tracking-tight">
-            {sharePriceText(property.shareValueCents)}
+            {sharePriceText(value.perShareCents)}
           </dd>
+          <dd className="text-sm text-muted first-letter:uppercase">{valueBasisText(value)}</dd>
           <dd className="text-sm">
             <Change value={priceChange} className="flex-wrap">
               {formatUsdExact(Math.abs(priceChange))} ({formatPercent(Math.abs(percent))})
             </Change>
           </dd>
+          {value.basis !== valueWhenAdded.basis && (
+            <dd className="text-sm text-muted">
+              Since {sharePriceText(valueWhenAdded.perShareCents)} by the {valueBasisText(valueWhenAdded)}
+            </dd>
+          )}
         </div>
         <div className="min-w-0">
           <dt className="text-sm text-muted">Current yield</dt>

@@ -1,6 +1,7 @@
 import { count, eq, sql } from 'drizzle-orm';
 import { watchedProperties } from '#db/schema/watchlist.ts';
 import { visibleProperty } from '#features/properties/server/index.ts';
+import { currentValues } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -25,8 +26,9 @@ export const watchProperty = defineCommand({
     const { userId } = actor;
     await tx.execute(sql`select pg_advisory_xact_lock(hashtext('watchlist'), hashtext(${userId}))`);
     const figures = present((await currentFigures(tx, [propertyId])).get(propertyId), 'a visible property');
+    const { value } = present((await currentValues(tx, [propertyId], now)).get(propertyId), 'its value');
     const basis = {
-      priceWhenAddedCents: figures.shareValueCents,
+      priceWhenAddedCents: value.perShareCents,
       yieldWhenAddedBps: figures.yieldBps,
     };
     const added = await tx
@@ -38,6 +40,8 @@ export const watchProperty = defineCommand({
         name: figures.name,
         location: figures.location,
         ...basis,
+        basisWhenAdded: value.basis,
+        basisWhenAddedOn: value.effectiveOn,
         passedLevels: levelsWhenAdded(basis, figures, await generalAlertsOf(tx, userId)),
       })
       .onConflictDoNothing()

@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import { properties } from '#db/schema/properties.ts';
 import { watchedProperties, watchlistAlerts } from '#db/schema/watchlist.ts';
 import { cards } from '#features/properties/server/index.ts';
+import { currentValues } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
 import { type Database, highestFirst, type Queryable } from '#platform/server/database/db.ts';
@@ -15,7 +16,6 @@ import {
   type WatchlistSummary,
 } from '../watchlist.contract.ts';
 import { DEFAULT_ALERTS, marketOf } from '../watchlist.rules.ts';
-import { currentFigures } from './watched-figures.ts';
 
 /** What of the stored alerts is missing, because it came later, is as by default. */
 export const alertsFrom = (stored: object): AlertSettings =>
@@ -61,19 +61,26 @@ export async function list(
     .limit(limit + 1);
   const shown = found.slice(0, limit);
   const ids = shown.map(({ propertyId }) => propertyId);
-  const [listed, figures] = await Promise.all([cards(platform, ids), currentFigures(db, ids)]);
+  const [listed, values] = await Promise.all([
+    cards(platform, ids),
+    currentValues(db, ids, platform.clock.now()),
+  ]);
   const items = shown.map((row): WatchedItem => {
     const card = listed.get(row.propertyId);
-    const { shareValueCents } = present(figures.get(row.propertyId), 'a watched property');
+    const { value } = present(values.get(row.propertyId), 'a watched property');
     return {
       id: row.propertyId,
       name: row.name,
       location: row.location,
       addedAt: row.addedAt.toISOString(),
-      priceWhenAddedCents: row.priceWhenAddedCents,
+      valueWhenAdded: {
+        perShareCents: row.priceWhenAddedCents,
+        basis: row.basisWhenAdded,
+        effectiveOn: row.basisWhenAddedOn,
+      },
       yieldWhenAddedBps: row.yieldWhenAddedBps,
       alerts: row.alerts && alertsFrom(row.alerts),
-      property: card ? { ...card, shareValueCents } : null,
+      property: card ? { ...card, value } : null,
     };
   });
   const last = found.length > limit ? items.at(-1) : undefined;

@@ -88,15 +88,21 @@ test('keeps the price and yield of the moment it was added, also when it is adde
   expect(await listOf()).toMatchObject([
     {
       id: property,
-      priceWhenAddedCents: 1_000,
+      valueWhenAdded: { perShareCents: 1_000, basis: 'offering_price', effectiveOn: null },
       yieldWhenAddedBps: 750,
       alerts: null,
-      property: { shareValueCents: 1_100, annualYieldBps: 800, availableShares: 100 },
+      property: {
+        value: { perShareCents: 1_100, basis: 'appraisal' },
+        annualYieldBps: 800,
+        availableShares: 100,
+      },
     },
   ]);
   await unwatch();
   await watch();
-  expect((await listOf())[0]).toMatchObject({ priceWhenAddedCents: 1_100 });
+  expect((await listOf())[0]).toMatchObject({
+    valueWhenAdded: { perShareCents: 1_100, basis: 'appraisal', effectiveOn: expect.any(String) },
+  });
 });
 
 test('two devices that add and remove the same property leave it added or removed once', async () => {
