@@ -44,6 +44,10 @@ const csvOf = (all: readonly BankRow[], separator: string, opening = 0) => {
   ].join('\r\n');
 };
 
+const MEGABYTE = 1_000_000;
+/** Cells that an expression which tries again from every place would read for hours. */
+const endlessCells = [`a${' '.repeat(MEGABYTE)}b`, `${'1'.repeat(MEGABYTE)}x`, `(${'-'.repeat(MEGABYTE)}`];
+
 const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 const ofx = (transactions: string, extra = '') => `<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS><CURDEF>USD
@@ -199,6 +203,13 @@ test.each([
   ['13/13/2026', 'mdy', null],
 ] as const)('the date %j in the order %s is %j', (text, order, day) => {
   expect(dateOf(text, order)).toBe(day);
+});
+
+test.each(endlessCells)('a cell of a million characters is no amount, and is read at once', (cell) => {
+  expect(amountOf(cell)).toBeNull();
+  expect(readTable(`Date,Amount\n2026-09-01,${cell}\n`).rows).toHaveLength(1);
+  const row = `<STMTTRN><DTPOSTED>20260901<TRNAMT>${cell}<FITID>1</STMTTRN>`;
+  expect(codeOf(() => readOfx(`OFXHEADER:100\n\n${ofx(row)}`))).toBe('BANK_ROW_UNREADABLE');
 });
 
 test('a file in the encoding of an old Windows is read', () => {

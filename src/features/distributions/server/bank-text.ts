@@ -43,12 +43,14 @@ export function plainText(text: string, maxLength: number): string {
   return [...line].slice(0, maxLength).join('').trim();
 }
 
+/** No bank writes an amount longer than this; expressions that read amounts never meet a longer text. */
+const MAX_AMOUNT_CHARACTERS = 40;
+
 /** An amount as banks write it, exactly: "1,234.50", "-12.3", "(12.30)", "$5"; null when it is none. */
 export function amountOf(text: string): Cents | null {
-  let rest = text
-    .trim()
-    .replace(/\s*(USD|\$)\s*/gi, '')
-    .replaceAll('\u2212', '-');
+  const written = text.trim();
+  if (written.length > MAX_AMOUNT_CHARACTERS) return null;
+  let rest = written.replace(/\s*(USD|\$)\s*/gi, '').replaceAll('\u2212', '-');
   const bracketed = /^\((.*)\)$/.exec(rest);
   const trailing = /^(.*)-$/.exec(rest);
   const isNegative = bracketed !== null || trailing !== null;

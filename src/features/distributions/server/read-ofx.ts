@@ -143,7 +143,7 @@ function collect(text: string): Collected {
 
 /** OFX allows a comma for the decimal point and nothing for thousands. */
 function ofxAmount(text: string): number | null {
-  return /^[-+]?\d*[.,]?\d*$/.test(text.trim()) ? amountOf(text.replace(',', '.')) : null;
+  return /^[-+\d.,]*$/.test(text.trim()) ? amountOf(text.replace(',', '.')) : null;
 }
 
 function rowOf(fields: ReadonlyMap<string, string>, index: number): BankRow {

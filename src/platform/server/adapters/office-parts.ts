@@ -20,11 +20,36 @@ export function xmlOf(chunks: readonly Uint8Array[], size: number): string {
   } catch {
     throw new UnreadablePart('not UTF-8');
   }
-  const [, encoding = 'utf-8'] = /^\s*<\?xml[^>]*\bencoding\s*=\s*["']([^"']*)["']/.exec(text) ?? [];
+  const [, encoding = 'utf-8'] = /\bencoding\s*=\s*["']([^"']*)["']/.exec(declarationOf(text)) ?? [];
   if (!/^(utf-?8|us-ascii)$/i.test(encoding)) throw new UnreadablePart('another encoding');
-  const plain = text.replaceAll(/<!--[\s\S]*?-->/g, '');
+  const plain = withoutComments(text);
   if (/<!DOCTYPE|<!ENTITY|\0/i.test(plain)) throw new UnreadablePart('a declaration');
   return plain;
+}
+
+const MAX_DECLARATION_CHARACTERS = 500;
+
+/** The XML declaration that a part begins with; empty where there is none. */
+function declarationOf(text: string): string {
+  const start = text.slice(0, MAX_DECLARATION_CHARACTERS).trimStart();
+  if (start === '' && text.length > MAX_DECLARATION_CHARACTERS) throw new UnreadablePart('no beginning');
+  if (!start.startsWith('<?xml')) return '';
+  const end = start.indexOf('?>');
+  if (end < 0) throw new UnreadablePart('an odd declaration');
+  return start.slice(0, end);
+}
+
+/** Each character is looked at once, however many comments are begun. */
+function withoutComments(text: string): string {
+  const kept: string[] = [];
+  let at = 0;
+  for (let start = text.indexOf('<!--'); start >= 0; start = text.indexOf('<!--', at)) {
+    const end = text.indexOf('-->', start + 4);
+    if (end < 0) throw new UnreadablePart('an open comment');
+    kept.push(text.slice(at, start));
+    at = end + 3;
+  }
+  return kept.join('') + text.slice(at);
 }
 
 const references: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
@@ -37,7 +62,7 @@ function unescaped(text: string): string {
   });
 }
 
-const attribute = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
+const attribute = /(?<![\w:.-])([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 
 /**
  * The attributes of all elements of a name, whatever its prefix.

@@ -40,6 +40,17 @@ describe('an office file', () => {
   });
 });
 
+test.each(['<!--', '<!-- -->', 'a:', ' encoding=', '<Default a="b" '])(
+  'a part of %j over and over is read once, whatever comes of it',
+  async (pattern) => {
+    const filling = pattern.repeat(Math.floor(4_000_000 / pattern.length));
+    for (const name of ['word/_rels/settings.xml.rels', '[Content_Types].xml']) {
+      const problem = await problemOf(zipOf([{ name, content: `<?xml ${filling}` }]));
+      expect(problem).not.toBeNull();
+    }
+  },
+);
+
 describe('macros, embedded objects and what loads other files', () => {
   test.each([
     ['a project of macros', withPart('word/vbaProject.bin')],
