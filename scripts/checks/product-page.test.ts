@@ -29,7 +29,7 @@ import {
 } from '#features/intake/valuation.rules.ts';
 import { MINIMUM_AGE } from '#features/kyc/kyc.rules.ts';
 import { WASH_SALE_DAYS } from '#features/lots/gains.rules.ts';
-import { DEFAULT_FUNDING_DAYS, MAX_FUNDING_DAYS } from '#features/offerings/offerings.contract.ts';
+import { DEFAULT_FUNDING_DAYS, MAX_FUNDING_DAYS } from '#features/offerings/offering-terms.contract.ts';
 import { CANCELLATION_WINDOW_MS } from '#features/offerings/offerings.rules.ts';
 import { CAP_RATE_MONTHS } from '#features/properties/properties.rules.ts';
 import {

@@ -1,5 +1,5 @@
 import type { OnboardingAnswers } from '#features/onboarding/onboarding.contract.ts';
-import type { PropertySubmission } from '#features/properties/properties.contract.ts';
+import type { PropertySubmission } from '#features/properties/property-submission.contract.ts';
 import { present } from '#kernel/assert.ts';
 
 /** What the cast answered when they signed up; it narrows nothing, so that the market opens whole. */

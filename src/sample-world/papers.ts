@@ -1,7 +1,7 @@
 import type { DocumentFacts } from '#features/documents/documents.contract.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
-import type { PropertySubmission } from '#features/properties/properties.contract.ts';
 import { propertyTypeLabel } from '#features/properties/properties.rules.ts';
+import type { PropertySubmission } from '#features/properties/property-submission.contract.ts';
 import { present } from '#kernel/assert.ts';
 import { MANAGEMENT_FEE_BPS, PROCESSING_FEE_BPS } from '#kernel/fees.ts';
 import {

@@ -34,7 +34,8 @@ const opened = (route: string, address: string, title: string): Screen => ({
   title,
   route,
   async open(page) {
-    if (page.url() === 'about:blank' || (await page.title()) === `${title} · Commonhold`) await page.goto(address);
+    if (page.url() === 'about:blank' || (await page.title()) === `${title} · Commonhold`)
+      await page.goto(address);
     else await follow(page, address);
     await expect(page).toHaveTitle(`${title} · Commonhold`);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -379,23 +380,26 @@ test('every screen is checked for accessibility', () => {
 });
 
 const SECONDS_PER_SCREEN = 30;
+const WIDE = { width: 1280, height: 900 };
+const NARROW = { width: 360, height: 740 };
 
 for (const { person, arrive, screens } of visits) {
-  test(`every screen of ${person} is accessible, in both themes, and has its title @phone`, async ({
+  test(`every screen of ${person} is accessible, wide and narrow, in both themes, and has its title`, async ({
     page,
     market,
-    isMobile,
   }) => {
     test.setTimeout(screens.length * SECONDS_PER_SCREEN * 1_000);
     await arrive?.(page, market);
     for (const { name, title, open } of screens) {
       await test.step(name, async () => {
+        await page.setViewportSize(WIDE);
         await page.emulateMedia({ colorScheme: 'light' });
         await open(page);
         await expect(page).toHaveTitle(`${title} · Commonhold`);
         await expectAccessible(page);
-        // Colours are the same at every width.
-        if (isMobile) return;
+        await page.setViewportSize(NARROW);
+        await expectAccessible(page);
+        // Colors are the same at every width.
         await page.emulateMedia({ colorScheme: 'dark' });
         await expect(page.locator('html')).toHaveCSS('color-scheme', 'dark');
         await expectContrast(page);

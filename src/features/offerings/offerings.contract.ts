@@ -2,12 +2,7 @@ import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
 import { MAX_CENTS } from '#kernel/money.ts';
 import { cents, instant, lineText, personText, propertyId, requestId } from '#kernel/schemas.ts';
-
-/** How long an offering runs from its approval, unless its owner says otherwise. */
-export const DEFAULT_FUNDING_DAYS = 60;
-
-/** The longest time that an offering may run. */
-export const MAX_FUNDING_DAYS = 365;
+import { fundingDays, minimumOrderShares, minimumShares } from './offering-terms.contract.ts';
 
 /** Open while money lies in escrow, funded when it went to the owner, closed when every share is sold as well. */
 export const offeringState = z.enum(['open', 'funded', 'failed', 'closed']);
@@ -36,20 +31,6 @@ export const offeringView = z.object({
   /** Set while an admin holds the release of escrow; the reason is for the owner, the holders and admins. */
   hold: z.object({ since: instant, reason: z.string().nullable() }).nullable(),
 });
-
-export const minimumShares = z
-  .int('Give a whole number of shares.')
-  .min(0, 'At least 0 shares.')
-  .max(100_000_000, 'At most 100,000,000 shares.');
-export const fundingDays = z
-  .int('Give a whole number of days.')
-  .min(1, 'At least 1 day.')
-  .max(MAX_FUNDING_DAYS, `At most ${MAX_FUNDING_DAYS} days.`);
-
-export const minimumOrderShares = z
-  .int('Give a whole number of shares.')
-  .min(1, 'At least 1 share.')
-  .max(100_000_000, 'At most 100,000,000 shares.');
 
 /** The terms that the admin has read; a decision is refused when they were changed since. */
 export const shownTerms = z.strictObject({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { propertyType, yieldBand } from '#features/properties/properties.contract.ts';
+import { yieldBand } from '#features/properties/properties.contract.ts';
+import { propertyType } from '#features/properties/property-submission.contract.ts';
 import { lineText } from '#kernel/schemas.ts';
 
 export const investmentExperience = z.enum(['beginner', 'some', 'experienced', 'expert']);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { offeringView, shownTerms } from '#features/offerings/offerings.contract.ts';
 import { cents, instant, lineText, pageInput, pageOf, personText, propertyId } from '#kernel/schemas.ts';
-import { place, propertyStatus, propertyType } from './properties.contract.ts';
+import { place, propertyStatus } from './properties.contract.ts';
+import { propertyType } from './property-submission.contract.ts';
 
 /** A property as its reviewers see it. */
 export const adminProperty = z.object({

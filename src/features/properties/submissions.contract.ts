@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
 import { instant, propertyId, requestId } from '#kernel/schemas.ts';
-import { place, propertyStatus, propertySubmission, propertyType } from './properties.contract.ts';
+import { place, propertyStatus } from './properties.contract.ts';
+import { propertySubmission, propertyType } from './property-submission.contract.ts';
 
 /** A rejected property, corrected. */
 export const resubmitPropertyInput = z.strictObject({

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { storedFile } from '#features/files/files.contract.ts';
-import { fundingDays, minimumShares } from '#features/offerings/offerings.contract.ts';
-import { propertyStatus, propertyType } from '#features/properties/properties.contract.ts';
+import { fundingDays, minimumShares } from '#features/offerings/offering-terms.contract.ts';
+import { propertyStatus } from '#features/properties/properties.contract.ts';
+import { propertyType } from '#features/properties/property-submission.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
 import {
   basisPoints,

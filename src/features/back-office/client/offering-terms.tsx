@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { OfferingStateBadge, raisedText } from '#features/offerings/client/index.ts';
-import { MAX_FUNDING_DAYS } from '#features/offerings/offerings.contract.ts';
+import { MAX_FUNDING_DAYS } from '#features/offerings/offering-terms.contract.ts';
 import { PropertyStatusBadge } from '#features/properties/client/index.ts';
 import type { AdminProperty } from '#features/properties/review.contract.ts';
 import { RegisterButton } from '#features/registers/client/index.ts';

@@ -1,1 +1,1 @@
-export { DocumentsPanel } from './documents-panel.tsx';
+export { DocumentsPanel } from './documents-panel-on-demand.tsx';

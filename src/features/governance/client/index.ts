@@ -1,2 +1,2 @@
-export { GovernancePanel } from './governance-panel.tsx';
+export { GovernancePanel } from './governance-panel-on-demand.tsx';
 export { HoldingVote, useOpenProposals } from './holding-vote.tsx';

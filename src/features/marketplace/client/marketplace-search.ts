@@ -1,4 +1,5 @@
-import type { PropertyListInput, PropertyType } from '#features/properties/properties.contract.ts';
+import type { PropertyListInput } from '#features/properties/properties.contract.ts';
+import type { PropertyType } from '#features/properties/property-submission.contract.ts';
 import { searchTextOf } from '#kernel/search.ts';
 
 export type YieldBand = NonNullable<PropertyListInput['band']>;

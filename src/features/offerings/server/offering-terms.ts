@@ -3,7 +3,8 @@ import { offerings } from '#db/schema/offerings.ts';
 import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
-import { DEFAULT_FUNDING_DAYS, offeringErrors } from '../offerings.contract.ts';
+import { DEFAULT_FUNDING_DAYS } from '../offering-terms.contract.ts';
+import { offeringErrors } from '../offerings.contract.ts';
 import { beginsAtApproval, deadlineOf, firstStatus, refuseRepayment } from '../offerings.rules.ts';
 
 /** The stored terms and progress of an offering. */

@@ -1,4 +1,4 @@
-import type { PropertySubmission } from '../properties.contract.ts';
+import type { PropertySubmission } from '../property-submission.contract.ts';
 import type { SubmissionRecord } from '../submissions.contract.ts';
 import type { SubmissionForm } from './submission-form.ts';
 

@@ -1,7 +1,7 @@
 import { isDemo } from '#platform/browser/variant.ts';
 import { Badge } from '#ui/badge.tsx';
 import type { Tone } from '#ui/tone.ts';
-import type { PropertyStatus, PropertyType } from '../properties.contract.ts';
+import type { PropertyStatus } from '../properties.contract.ts';
 import {
   badgesOf,
   type DemoBadge,
@@ -9,6 +9,7 @@ import {
   propertyStatusLabel,
   propertyTypeLabel,
 } from '../properties.rules.ts';
+import type { PropertyType } from '../property-submission.contract.ts';
 import { rateText } from './property-figures.ts';
 
 const badgeTones: Record<DemoBadge, Tone> = {

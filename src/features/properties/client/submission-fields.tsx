@@ -1,4 +1,4 @@
-import { DEFAULT_FUNDING_DAYS, MAX_FUNDING_DAYS } from '#features/offerings/offerings.contract.ts';
+import { DEFAULT_FUNDING_DAYS, MAX_FUNDING_DAYS } from '#features/offerings/offering-terms.contract.ts';
 import { withTwoDecimals } from '#kernel/typed-numbers.ts';
 import type { ContractForm } from '#platform/browser/forms.ts';
 import { PriceField } from '#ui/price-field.tsx';
@@ -6,8 +6,8 @@ import { SelectField } from '#ui/select-field.tsx';
 import { ShareField } from '#ui/share-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
-import type { PropertySubmission } from '../properties.contract.ts';
 import { propertyTypeLabel } from '../properties.rules.ts';
+import type { PropertySubmission } from '../property-submission.contract.ts';
 import type { SubmissionForm } from './submission-form.ts';
 
 interface FieldsProps {

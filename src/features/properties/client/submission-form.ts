@@ -5,7 +5,7 @@ import {
   type PropertyType,
   type propertySubmission,
   propertySubmissionWithAddress,
-} from '../properties.contract.ts';
+} from '../property-submission.contract.ts';
 
 /** The form as it is typed: every field is text until it is sent. */
 export interface SubmissionForm {

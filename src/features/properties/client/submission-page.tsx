@@ -7,7 +7,7 @@ import { Card } from '#ui/card.tsx';
 import { partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import type { PropertySubmission } from '../properties.contract.ts';
+import type { PropertySubmission } from '../property-submission.contract.ts';
 import { OfferingFields, PropertyFields } from './submission-fields.tsx';
 import { type SubmissionForm, submissionForm } from './submission-form.ts';
 

@@ -1,6 +1,6 @@
 import { type Control, useWatch } from 'react-hook-form';
 import { Money } from '#ui/money.tsx';
-import type { PropertySubmission } from '../properties.contract.ts';
+import type { PropertySubmission } from '../property-submission.contract.ts';
 import { previewOf } from './previewed-card.ts';
 import { PropertyCard } from './property-card.tsx';
 import { EMPTY_FORM, type SubmissionForm } from './submission-form.ts';

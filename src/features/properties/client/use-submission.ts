@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { issuesOf } from '#platform/browser/errors.ts';
 import { requestIdOf } from '#platform/browser/request-id.ts';
 import { showToast } from '#ui/toast.ts';
-import type { PropertySubmission } from '../properties.contract.ts';
+import type { PropertySubmission } from '../property-submission.contract.ts';
 import { EMPTY_FORM, type SubmissionForm } from './submission-form.ts';
 import type { SubmissionFormApi } from './submission-page.tsx';
 import type { SubmittedProperty } from './submission-received.tsx';

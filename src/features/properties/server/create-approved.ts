@@ -6,8 +6,8 @@ import { present } from '#kernel/assert.ts';
 import type { BasisPoints, Cents } from '#kernel/money.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import type { PropertyType } from '../properties.contract.ts';
 import { STATUS_CHANGED } from '../properties.events.ts';
+import type { PropertyType } from '../property-submission.contract.ts';
 import { addSearchWords } from './property-search.ts';
 import { showOwnPhoto } from './request-image.ts';
 

@@ -5,14 +5,12 @@ import { parsePercent } from '#kernel/money.ts';
 import { lineText, propertyId } from '#kernel/schemas.ts';
 import { integerText, restPaging, restRoute } from '#platform/server/transport/rest.ts';
 import { FileAnswer, pictureRoute } from '#platform/server/transport/rest-files.ts';
+import { propertyEntity, propertyErrors, propertySort } from '../properties.contract.ts';
 import {
   PROPERTY_IMAGES_PATH,
-  propertyEntity,
-  propertyErrors,
-  propertySort,
   propertySubmissionBody,
   propertyType,
-} from '../properties.contract.ts';
+} from '../property-submission.contract.ts';
 import { adminProperty, statusChange } from '../review.contract.ts';
 import { resubmissionErrors } from '../submissions.contract.ts';
 import { adminList, entities, entity } from './properties.queries.ts';

@@ -8,13 +8,8 @@ import {
   signedInProcedure,
 } from '#platform/server/transport/trpc.ts';
 import { marketStats, shareholderPage, shareholdersInput } from '../market.contract.ts';
-import {
-  propertyDetail,
-  propertyEntity,
-  propertyListInput,
-  propertyPage,
-  submitPropertyInput,
-} from '../properties.contract.ts';
+import { propertyDetail, propertyEntity, propertyListInput, propertyPage } from '../properties.contract.ts';
+import { submitPropertyInput } from '../property-submission.contract.ts';
 import { adminListInput, adminPropertyPage, setPropertyStatusInput } from '../review.contract.ts';
 import { propertySubmissions, resubmitPropertyInput } from '../submissions.contract.ts';
 import { adminList, detail, list, shareholders, stats } from './properties.queries.ts';

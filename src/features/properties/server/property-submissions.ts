@@ -11,7 +11,8 @@ import { DomainError } from '#kernel/errors.ts';
 import { multiply, parsePercent, parseUsd, percentText, toDecimal } from '#kernel/money.ts';
 import type { Database, Queryable } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import { type PropertySubmission, propertyErrors } from '../properties.contract.ts';
+import { propertyErrors } from '../properties.contract.ts';
+import type { PropertySubmission } from '../property-submission.contract.ts';
 import { refuseResubmission } from '../resubmission.rules.ts';
 import {
   type PropertySubmissions,

@@ -5,8 +5,9 @@ import { DomainError } from '#kernel/errors.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { Actor, UserActor } from '#platform/server/security/caller.ts';
-import { PROPERTY_IMAGES_PATH, propertyErrors } from '../properties.contract.ts';
+import { propertyErrors } from '../properties.contract.ts';
 import { IMAGE_REQUESTED } from '../properties.events.ts';
+import { PROPERTY_IMAGES_PATH } from '../property-submission.contract.ts';
 import { discardUnused } from './store-image.ts';
 
 /**

@@ -7,13 +7,9 @@ import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
-import {
-  maxPendingSubmissions,
-  type PropertyEntity,
-  propertyErrors,
-  submitPropertyInput,
-} from '../properties.contract.ts';
+import { maxPendingSubmissions, type PropertyEntity, propertyErrors } from '../properties.contract.ts';
 import { PROPERTY_SUBMITTED } from '../properties.events.ts';
+import { submitPropertyInput } from '../property-submission.contract.ts';
 import { entityOf } from './properties.views.ts';
 import { columnsOf } from './property-submissions.ts';
 import { consumePictureQuota, requestImage } from './request-image.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Invariant } from '#platform/server/audit/invariants.ts';
-import { PROPERTY_IMAGES_PATH } from '../properties.contract.ts';
+import { PROPERTY_IMAGES_PATH } from '../property-submission.contract.ts';
 
 /** What must hold of the copies of properties' pictures. */
 export const imageInvariants: readonly Invariant[] = [

@@ -1,2 +1,2 @@
-export { TradingPanel } from './trading-panel.tsx';
+export { TradingPanel } from './trading-panel-on-demand.tsx';
 export { useWeeklySharesTraded } from './use-weekly-shares-traded.ts';

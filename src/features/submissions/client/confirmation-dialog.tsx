@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { propertyTypeLabel } from '#features/properties/client/index.ts';
-import { propertyType } from '#features/properties/properties.contract.ts';
+import { propertyType } from '#features/properties/property-submission.contract.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';

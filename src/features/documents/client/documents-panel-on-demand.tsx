@@ -1,0 +1,8 @@
+import { partOnDemand } from '#ui/on-demand.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+
+/** One tab of many: its code comes when the tab is opened. */
+export const DocumentsPanel = partOnDemand(
+  async () => (await import('./documents-panel.tsx')).DocumentsPanel,
+  () => <Skeleton className="h-96 rounded-box" />,
+);
