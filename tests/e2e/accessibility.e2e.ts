@@ -28,7 +28,23 @@ async function follow(page: Page, address: string) {
   await expect(page).toHaveURL(address);
 }
 
-/** A screen as it is when its page is opened. */
+async function expectComplete(page: Page) {
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+}
+
+/** A screen of visitors as it is when its page is loaded. */
+const loaded = (route: string, address: string, title: string): Screen => ({
+  name: title,
+  title,
+  route,
+  async open(page) {
+    await page.goto(address);
+    await expectComplete(page);
+  },
+});
+
+/** A screen of members as it is when it is opened. */
 const opened = (route: string, address: string, title: string): Screen => ({
   name: title,
   title,
@@ -38,8 +54,7 @@ const opened = (route: string, address: string, title: string): Screen => ({
       await page.goto(address);
     else await follow(page, address);
     await expect(page).toHaveTitle(`${title} · Commonhold`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+    await expectComplete(page);
   },
 });
 
@@ -47,10 +62,10 @@ const visits: Visit[] = [
   {
     person: 'a visitor',
     screens: [
-      opened('forgot-password', '/forgot-password', 'Forgotten password'),
-      opened('reset-password', '/reset-password?token=unknown', 'Choose a new password'),
-      opened('confirm-email', '/confirm-email?token=unknown', 'Confirm your email'),
-      opened('legal.$document', '/legal/terms', 'Terms of Service'),
+      loaded('forgot-password', '/forgot-password', 'Forgotten password'),
+      loaded('reset-password', '/reset-password?token=unknown', 'Choose a new password'),
+      loaded('confirm-email', '/confirm-email?token=unknown', 'Confirm your email'),
+      loaded('legal.$document', '/legal/terms', 'Terms of Service'),
       {
         name: 'landing page',
         title: 'Own shares of real buildings from $100',

@@ -6,7 +6,7 @@ import axe from 'axe-core';
 import { type BuiltServer, startBuiltServer } from '../support/built-server.ts';
 import { copySampleWorld } from '../support/sample-world.ts';
 import { atMoment } from '../support/test-clock-settings.ts';
-import { type Market, marketOf, signUp, takenOver } from './actors.ts';
+import { type Market, marketOf, signIn, signUp, takenOver } from './actors.ts';
 
 export { expect };
 
@@ -135,9 +135,15 @@ function expectOnly(expected: RegExp[], errors: string[]) {
   expect(unexpected, 'errors in the browser').toEqual([]);
 }
 
-/** Signs in with a sample account through the form, and waits until the app has left it. */
+/**
+ * Signs the page's browser in with a sample account: through the form where the page stands at it, waiting until the
+ * app has left it, else by a request, which takes a tenth of the time. A page that is open already is to be loaded again.
+ */
 export async function signInAs(page: Page, role: 'investor' | 'owner' | 'admin' | 'admin2') {
-  if (!new URL(page.url(), 'http://nowhere').pathname.startsWith('/login')) await page.goto('/login');
+  if (!new URL(page.url(), 'http://nowhere').pathname.startsWith('/login')) {
+    await signIn(page.request, { email: `${role}@commonhold.test`, password: SAMPLE_PASSWORD });
+    return;
+  }
   await takenOver(page);
   const form = page.locator('form');
   await form.getByLabel('Email', { exact: true }).fill(`${role}@commonhold.test`);

@@ -51,7 +51,7 @@ test('the tabs stand in their order, are walked by the keyboard, and back return
   await expectOpen(page, 'Trading');
 });
 
-test('the link of each tab opens it, accessible and no wider than a phone @phone', async ({ page }) => {
+test('@phone-only the link of each tab opens it, accessible and no wider than a phone', async ({ page }) => {
   await signUp(page.request);
   for (const tab of TABS) {
     await test.step(tab, async () => {
