@@ -211,6 +211,6 @@ export async function prepareDemo(onProgress: (progress: Progress) => void): Pro
 
 /** Files are on the server, which the demo never calls. */
 function notPartOfIt(): Response {
-  const message = 'Files are not part of the demo. Create an account to use them.';
+  const message = 'These files are not part of the demo. Create an account to use them.';
   return Response.json({ code: 'NOT_IN_DEMO', message }, { status: 422 });
 }

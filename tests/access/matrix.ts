@@ -1039,10 +1039,16 @@ export const procedureRows: Record<string, readonly Row[]> = {
     },
   ],
   'identity.grantAdminRole': [
-    { input: async ({ t }) => ({ userId: (await aUser(t.platform)).id }), expected: adminWriting },
+    {
+      input: async ({ t }) => ({ userId: (await aUser(t.platform)).id, reason: 'A new colleague.' }),
+      expected: adminWriting,
+    },
   ],
   'identity.takeAdminRole': [
-    { input: async ({ t }) => ({ userId: (await anAdmin(t.platform)).id }), expected: adminWriting },
+    {
+      input: async ({ t }) => ({ userId: (await anAdmin(t.platform)).id, reason: 'They left.' }),
+      expected: adminWriting,
+    },
   ],
   'submissions.unfiled': [{ input: () => ({ wayIn: 'quick' }), expected: reading }],
   'submissions.dateDocument': [

@@ -235,6 +235,7 @@ test('pages that are open to everybody, the wallet, settings and unknown pages a
     ['/wallet', 'Wallet'],
     ['/settings', 'Settings'],
     ['/learn', 'Learn'],
+    ['/legal/terms', 'Terms of Service'],
   ] as const) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
@@ -245,6 +246,7 @@ test('pages that are open to everybody, the wallet, settings and unknown pages a
 
 test('the sample accounts have answered already', async ({ page }) => {
   await signInAs(page, 'investor');
+  await page.goto('/');
   await expect(page.getByRole('heading', { name: 'Welcome, Sample' })).toBeVisible();
 });
 

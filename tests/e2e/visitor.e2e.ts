@@ -15,6 +15,8 @@ const PROTECTED = [
   '/submit-property',
   '/admin',
   '/admin-panel?status=pending',
+  '/owner-submit',
+  '/admin-review',
   '/admin-education',
   '/admin-kyc?status=approved',
 ];

@@ -205,7 +205,11 @@ export const newRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) })
 
 export const sampleAccount = z.object({ label: z.string(), email: z.string(), password: z.string() });
 
-export const roleInput = z.strictObject({ userId: handle });
+export const roleInput = z.strictObject({
+  userId: handle,
+  /** For the audit log. */
+  reason: personText(500, 'Enter a reason. It is kept in the audit log.'),
+});
 export const resetSecondFactorInput = z.strictObject({ userId: handle });
 export const endSessionsOfInput = z.strictObject({
   userId: handle,

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { offeringStateLabel } from '#features/offerings/client/index.ts';
 import { Card } from '#ui/card.tsx';
 import { BarChart, ChartSkeleton } from '#ui/charts-on-demand.tsx';
 import { funnelOptions } from './analytics-queries.ts';
@@ -7,7 +8,7 @@ const stages = [
   ['submitted', 'Submitted'],
   ['approved', 'Approved'],
   ['sold', 'Shares sold'],
-  ['funded', 'Funded'],
+  ['funded', offeringStateLabel.funded],
   ['paidOut', 'Paid out'],
 ] as const;
 

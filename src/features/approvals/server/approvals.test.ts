@@ -225,8 +225,10 @@ describe('the admin role', () => {
   test('is granted and taken by two admins, and ends the sessions of the person', async () => {
     const ada = await aUser(t.platform);
     const ask = (command: string, userId = ada.id) =>
-      api(asker).approvals.request({ command, input: { userId }, reason, requestId: newKey() });
-    expect(await refusalOf(api(asker).identity.grantAdminRole({ userId: ada.id }))).toBe('APPROVAL_REQUIRED');
+      api(asker).approvals.request({ command, input: { userId, reason }, reason, requestId: newKey() });
+    expect(await refusalOf(api(asker).identity.grantAdminRole({ userId: ada.id, reason }))).toBe(
+      'APPROVAL_REQUIRED',
+    );
     expect(await refusalOf(ask('identity.grantAdminRole', asker.id))).toBe('OWN_ROLE');
     expect(await refusalOf(ask('identity.takeAdminRole'))).toBe('NOT_ADMIN');
     expect(await sessionsOf(ada)).toBe(1);

@@ -20,14 +20,15 @@ export function RoleDialog({ person: { id, name, role }, onClose }: RoleDialogPr
   const grant = useCommand(trpc.identity.grantAdminRole.mutationOptions(), { onDone });
   const take = useCommand(trpc.identity.takeAdminRole.mutationOptions(), { onDone });
   const direct = isAdmin ? take : grant;
-  const input = { userId: id };
   return (
     <ProtectedDialog
       command={isAdmin ? 'identity.takeAdminRole' : 'identity.grantAdminRole'}
-      input={input}
+      input={{ userId: id }}
       direct={direct}
       onClose={onClose}
-      onConfirm={() => void direct.run(input)}
+      onConfirm={(reason) => void direct.run({ userId: id, reason })}
+      reasonField="reason"
+      reasonHint="It is kept in the audit log."
       title={isAdmin ? `Remove ${name} as an admin?` : `Make ${name} an admin?`}
       description={
         isAdmin

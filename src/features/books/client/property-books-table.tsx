@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Landmark } from 'lucide-react';
+import { offeringStateLabel } from '#features/offerings/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Badge } from '#ui/badge.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
@@ -10,11 +11,7 @@ import { PagedList } from '#ui/paged-list.tsx';
 import type { PropertyBooks } from '../books.contract.ts';
 import { propertiesOptions } from './books-queries.ts';
 
-const offeringLook = {
-  open: { tone: 'accent', label: 'Open' },
-  funded: { tone: 'success', label: 'Funded' },
-  failed: { tone: 'danger', label: 'Failed' },
-} as const;
+const offeringTone = { open: 'accent', funded: 'success', failed: 'danger' } as const;
 
 const amounts = [
   ['escrowCents', 'Escrow'],
@@ -42,7 +39,7 @@ const columns: readonly DataColumn<PropertyBooks>[] = [
   {
     key: 'offering',
     header: 'Offering',
-    cell: ({ offering }) => <Badge tone={offeringLook[offering].tone}>{offeringLook[offering].label}</Badge>,
+    cell: ({ offering }) => <Badge tone={offeringTone[offering]}>{offeringStateLabel[offering]}</Badge>,
   },
   ...amounts.map(([key, header]) => ({
     key,

@@ -12,5 +12,5 @@ export const grantAdminRole = defineCommand({
   access: 'admin',
   needsApproval: roleApproval('admin'),
   run: (run, { userId }) => changeRoleOf(run, userId, 'admin'),
-  audit: ({ userId }) => ({ subject: `user:${userId}` }),
+  audit: ({ userId, reason }) => ({ subject: `user:${userId}`, details: { reason } }),
 });

@@ -12,5 +12,5 @@ export const takeAdminRole = defineCommand({
   access: 'admin',
   needsApproval: roleApproval('user'),
   run: (run, { userId }) => changeRoleOf(run, userId, 'user'),
-  audit: ({ userId }) => ({ subject: `user:${userId}` }),
+  audit: ({ userId, reason }) => ({ subject: `user:${userId}`, details: { reason } }),
 });

@@ -1,4 +1,9 @@
-export { deadlineAtApproval, heldSharesText, ownOfferingReason } from '../offerings.rules.ts';
+export {
+  deadlineAtApproval,
+  heldSharesText,
+  offeringStateLabel,
+  ownOfferingReason,
+} from '../offerings.rules.ts';
 export {
   explanationOf,
   minimumOrderText,
