@@ -43,6 +43,19 @@ test('each slice has the files that are always there, and no kind of file that t
   expect(missing).toEqual(['marketplace/server']);
 });
 
+test('the README names each slice once, and the server composes each that it can', () => {
+  const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+  const list = readme.slice(readme.indexOf('The slices, by'), readme.indexOf('## How a request flows'));
+  expect([...list.matchAll(/`([a-z-]+)`/g)].map(([, name]) => name).sort()).toEqual([...slices].sort());
+  const composed = readFileSync(path.join(root, 'src/app/server/slices.ts'), 'utf8');
+  const left = slices.filter(
+    (slice) =>
+      existsSync(path.join(features, slice, 'server/slice.ts')) &&
+      !composed.includes(`#features/${slice}/server/slice.ts`),
+  );
+  expect(left).toEqual([]);
+});
+
 test('files of a server that are named by the slice are of a listed kind', () => {
   const patterns = rowsAfter('In `src/features/<slice>/server/`:').flatMap(({ names }) => names);
   const unlisted = slices.flatMap((slice) => {
