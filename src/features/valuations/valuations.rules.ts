@@ -167,5 +167,13 @@ export function valueBasisText({ basis, effectiveOn }: Pick<ShareValue, 'basis' 
   return effectiveOn === null ? label : `${label} of ${formatDate(effectiveOn)}`;
 }
 
+/** Said once beside sums and lists of values, where each cannot name its own basis. */
+export const SHARE_VALUE_NOTE =
+  'Each share counts at its offering price until the offering is funded, then by the newest approved valuation.';
+
+/** The same of whole properties. */
+export const VALUATION_NOTE =
+  'Valuations are those of the offering until it is funded, then the newest approved ones.';
+
 /** A loan-to-value with one decimal: "42.5%". */
 export const loanToValueText = (bps: BasisPoints): string => formatPercent(Math.round(bps / 10) / 10);

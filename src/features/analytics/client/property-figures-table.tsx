@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
 import { PropertyStatusBadge, rateText } from '#features/properties/client/index.ts';
+import { VALUATION_NOTE } from '#features/valuations/client/index.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -82,6 +83,7 @@ export function PropertyFiguresTable({ search, onSearch }: AnalyticsProps) {
   const { sort, order } = sortingOf(search);
   return (
     <>
+      <p className="mb-4 text-sm text-muted">{VALUATION_NOTE}</p>
       <SelectField
         label="Sort by"
         className="mb-4 sm:hidden"

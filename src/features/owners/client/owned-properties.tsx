@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { rateText } from '#features/properties/client/index.ts';
+import { VALUATION_NOTE } from '#features/valuations/client/index.ts';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { Money } from '#ui/money.tsx';
 import type { OwnedProperty } from '../owners.contract.ts';
@@ -96,13 +97,16 @@ interface OwnedPropertiesProps {
 /** The table of properties, as cards on small screens. */
 export function OwnedProperties({ rows, search, onSearch }: OwnedPropertiesProps) {
   return (
-    <DataTable
-      caption="Your properties"
-      columns={columns}
-      rows={rows}
-      rowKey={({ id }) => id}
-      sort={{ key: search.sort ?? 'name', direction: search.order ?? 'ascending' }}
-      onSort={({ key, direction }) => onSearch({ ...search, sort: key, order: direction })}
-    />
+    <>
+      <DataTable
+        caption="Your properties"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        sort={{ key: search.sort ?? 'name', direction: search.order ?? 'ascending' }}
+        onSort={({ key, direction }) => onSearch({ ...search, sort: key, order: direction })}
+      />
+      <p className="px-5 py-3 text-sm text-muted">{VALUATION_NOTE}</p>
+    </>
   );
 }

@@ -5,6 +5,7 @@ import { monthName } from '#features/distributions/client/index.ts';
 import { Shareholders } from '#features/marketplace/client/index.ts';
 import { OfferingSummary } from '#features/offerings/client/index.ts';
 import { rateText } from '#features/properties/client/index.ts';
+import { VALUATION_NOTE } from '#features/valuations/client/index.ts';
 import { formatUsd } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf, statusOf } from '#platform/browser/errors.ts';
@@ -157,7 +158,7 @@ function Funding({ property }: { property: OwnedPropertyDetail }) {
 function Performance({ property }: { property: OwnedPropertyDetail }) {
   const { totalValuationCents, equitySoldCents, monthlyYieldCents, capRateBps, capRateMonths } = property;
   return (
-    <Card title="Performance">
+    <Card title="Performance" description={VALUATION_NOTE}>
       <DescriptionList
         className="divide-y divide-line"
         items={[

@@ -1,4 +1,5 @@
 import { ChartNoAxesCombined } from 'lucide-react';
+import { SHARE_VALUE_NOTE } from '#features/valuations/client/index.ts';
 import { Card } from '#ui/card.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
@@ -94,7 +95,7 @@ export function PerformanceTab({ report }: { report: Report }) {
         Total return is income and price change less fees. The time-weighted return leaves out when you
         invested how much; the money-weighted return counts it. Periods of less than 30 days are not
         annualized. Expected income follows from the yield at approval, from the day the offering was funded.
-        Past returns do not predict future ones.
+        Past returns do not predict future ones. {SHARE_VALUE_NOTE}
       </p>
     </>
   );

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { users } from '#db/schema/identity.ts';
+import { SHARE_VALUE_NOTE } from '#features/valuations/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { formatUsdExact } from '#kernel/money.ts';
 import { monthBounds, monthName } from '#kernel/months.ts';
@@ -56,6 +57,7 @@ export function statementDocument({ figures, view }: IssuedStatement, holder: st
         heading: 'Shares',
         ...(holdings.length === 0 && { paragraphs: ['No shares were held in this month.'] }),
         ...(holdings.length > 0 && {
+          paragraphs: [SHARE_VALUE_NOTE],
           table: {
             columns: [
               { header: 'Property', share: 34 },
