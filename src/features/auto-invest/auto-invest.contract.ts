@@ -76,6 +76,8 @@ export const decision = z.object({
   date: instant,
   /** When it will be bought, of a match that can still be skipped. */
   executeAt: instant.nullable(),
+  /** Whether shares were dealt among investors, which `allocation` shows. */
+  wasDealt: z.boolean(),
 });
 
 export const autoInvestOverview = z.object({
@@ -126,6 +128,7 @@ export const autoInvestErrors = defineErrors({
 
 export type InvestableType = z.infer<typeof investableType>;
 export type AutoInvestSettings = z.infer<typeof autoInvestSettings>;
+export type Allocation = z.infer<typeof allocation>;
 export type AutoInvestDecision = z.infer<typeof decision>;
 export type AutoInvestOverview = z.infer<typeof autoInvestOverview>;
 export type RunTrigger = z.infer<typeof runTrigger>;

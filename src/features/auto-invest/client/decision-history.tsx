@@ -1,15 +1,22 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { ChevronDown, ListChecks } from 'lucide-react';
+import { useState } from 'react';
 import { groupBy } from '#kernel/group-by.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
+import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import type { AutoInvestDecision } from '../auto-invest.contract.ts';
 import { decisionsOptions } from './auto-invest-queries.ts';
 import { MatchRow } from './match-row.tsx';
+
+const AllocationDialog = dialogOnDemand(
+  async () => (await import('./allocation-dialog.tsx')).AllocationDialog,
+);
 
 const labels: Record<AutoInvestDecision['outcome'], string> = {
   matched: 'Coming up',
@@ -99,9 +106,30 @@ function RunDecisions({ decisions }: { decisions: readonly AutoInvestDecision[] 
                 {decision.reason}
               </>
             }
+            action={decision.wasDealt && <HowDealt decision={decision} />}
           />
         ))}
       </ul>
     </details>
+  );
+}
+
+/** Leads to how the shares of a property were dealt in the run. */
+function HowDealt({ decision: { runId, propertyId, propertyName } }: { decision: AutoInvestDecision }) {
+  const [isOpen, setOpen] = useState(false);
+  if (propertyId === null) return null;
+  return (
+    <>
+      <Button variant="quiet" size="small" className="min-h-10" onClick={() => setOpen(true)}>
+        How the shares were dealt
+      </Button>
+      {isOpen && (
+        <AllocationDialog
+          runId={runId}
+          property={{ id: propertyId, name: propertyName }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </>
   );
 }

@@ -40,7 +40,7 @@ export const allocateMatches = defineCommand({
     await setOutcomes(
       run,
       runId,
-      matched.map(({ id }) => ({ id, outcome: 'declined', reason: SWITCHED_OFF, shares: 0, wanted: 0 })),
+      matched.map(({ id }) => declined(id, SWITCHED_OFF)),
     );
     const book = await loadStandings(tx, people, now, investing);
     let allocated = 0;
@@ -73,15 +73,33 @@ interface NewOutcome {
   reason: string;
   shares: number;
   wanted: number;
+  /** Of those among whom shares were dealt. */
+  rank: string | null;
 }
 
+const declined = (id: string, reason: string): NewOutcome => ({
+  id,
+  outcome: 'declined',
+  reason,
+  shares: 0,
+  wanted: 0,
+  rank: null,
+});
+
 /** @param dealt null when the property is not offered any more */
-function outcomeOf({ id, userId }: DecisionRow, dealt: readonly Allocated[] | null): NewOutcome {
-  if (dealt === null) return { id, outcome: 'declined', reason: GONE, shares: 0, wanted: 0 };
+function outcomeOf({ id, userId, rank }: DecisionRow, dealt: readonly Allocated[] | null): NewOutcome {
+  if (dealt === null) return declined(id, GONE);
   const own = dealt.find((one) => one.userId === userId);
-  if (!own) return { id, outcome: 'declined', reason: SWITCHED_OFF, shares: 0, wanted: 0 };
+  if (!own) return declined(id, SWITCHED_OFF);
   const { shares, reason, wantedShares: wanted } = own;
-  return { id, outcome: shares > 0 ? 'allocated' : 'declined', reason, shares, wanted };
+  return {
+    id,
+    outcome: shares > 0 ? 'allocated' : 'declined',
+    reason,
+    shares,
+    wanted,
+    rank: wanted > 0 ? rank : null,
+  };
 }
 
 async function setOutcomes({ tx, now }: Run, runId: string, changes: readonly NewOutcome[]): Promise<void> {
@@ -92,12 +110,13 @@ async function setOutcomes({ tx, now }: Run, runId: string, changes: readonly Ne
     reason: ['text', ({ reason }) => reason],
     shares: ['int', ({ shares }) => shares],
     wanted: ['int', ({ wanted }) => wanted],
+    rank: ['text', ({ rank }) => rank],
   });
   await rows(
     tx,
     sql`update auto_invest_decisions d
         set outcome = changed.outcome, reason = changed.reason, allocated_shares = changed.shares,
-            wanted_shares = changed.wanted, rank = case when changed.wanted > 0 then d.rank end,
+            wanted_shares = changed.wanted, rank = changed.rank,
             decided_at = ${now.toISOString()}::timestamptz
         from ${changed} where d.id = changed.id and d.run_id = ${runId}::uuid`,
   );

@@ -26,7 +26,9 @@ import { loadSettings } from './settings.ts';
 const MAX_UPCOMING = 20;
 
 /** A decision as its person sees it. */
-export function viewOf(row: DecisionRow & { trigger: RunTrigger; executeAt: Date }): AutoInvestDecision {
+export function viewOf(
+  row: DecisionRow & { trigger: RunTrigger; executeAt: Date; wasDealt: boolean },
+): AutoInvestDecision {
   const { id, runId, propertyId, propertyName, annualYieldBps, trigger, outcome, reason } = row;
   const shares = outcome === 'matched' ? row.wantedShares : row.allocatedShares;
   return {
@@ -42,6 +44,7 @@ export function viewOf(row: DecisionRow & { trigger: RunTrigger; executeAt: Date
     amountCents: multiply(row.pricePerShareCents, shares),
     date: row.decidedAt.toISOString(),
     executeAt: outcome === 'matched' ? row.executeAt.toISOString() : null,
+    wasDealt: row.wasDealt,
   };
 }
 
@@ -51,9 +54,17 @@ function decisionsWhere(db: Queryable, condition: ReturnType<typeof and>, limit:
       decision: autoInvestDecisions,
       trigger: autoInvestRuns.trigger,
       executeAt: autoInvestRuns.executeAt,
+      wasDealt: sql<boolean>`${autoInvestDecisions.rank} is not null and ${autoInvestOffers.runId} is not null`,
     })
     .from(autoInvestDecisions)
     .innerJoin(autoInvestRuns, eq(autoInvestRuns.id, autoInvestDecisions.runId))
+    .leftJoin(
+      autoInvestOffers,
+      and(
+        eq(autoInvestOffers.runId, autoInvestDecisions.runId),
+        eq(autoInvestOffers.propertyId, autoInvestDecisions.propertyId),
+      ),
+    )
     .where(condition)
     .orderBy(desc(autoInvestDecisions.id))
     .limit(limit)

@@ -203,12 +203,15 @@ test('of few shares a run deals half, fairly, and anybody can recount it', async
   const shares = await Promise.all(people.map((person) => sharesOf(person, property)));
   expect(shares.toSorted()).toEqual([2, 2, 3]);
   const first = people[0] as Person;
-  const runId = (await decidedFor(first, property)).find(({ outcome }) => outcome === 'bought')?.runId ?? '';
+  const bought = (await decidedFor(first, property)).find(({ outcome }) => outcome === 'bought');
+  expect(bought?.wasDealt).toBe(true);
+  const runId = bought?.runId ?? '';
   const { orders, offeredShares, minimumOrderShares } = await api(owner).autoInvest.allocation({
     runId,
     propertyId: property,
   });
   expect(offeredShares).toBe(7);
+  expect(orders).toHaveLength(people.length);
   expect(dealShares(orders, offeredShares, minimumOrderShares)).toEqual(
     orders.map(({ allocatedShares }) => allocatedShares),
   );
@@ -225,6 +228,7 @@ test('a property that left the market between match and purchase is not bought',
   expect((await decidedFor(ada, property))[0]).toMatchObject({
     outcome: 'declined',
     reason: 'It is not on the market any more.',
+    wasDealt: false,
   });
   await stop(ada);
 });

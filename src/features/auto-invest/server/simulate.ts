@@ -71,7 +71,10 @@ export const simulate = defineCommand({
     await writeDecisions(run, [decision]);
     await removeOlderTests(run, userId);
     emit({ type: DECIDED, userId, payload: {} });
-    return { match: viewOf({ ...decision, trigger: 'test', executeAt: now }), reason: decision.reason };
+    return {
+      match: viewOf({ ...decision, trigger: 'test', executeAt: now, wasDealt: false }),
+      reason: decision.reason,
+    };
   },
   audit: (_, { match, reason }, actor) => ({
     subject: actor.kind === 'user' ? `user:${actor.userId}` : '',

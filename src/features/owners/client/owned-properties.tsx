@@ -106,7 +106,7 @@ export function OwnedProperties({ rows, search, onSearch }: OwnedPropertiesProps
         sort={{ key: search.sort ?? 'name', direction: search.order ?? 'ascending' }}
         onSort={({ key, direction }) => onSearch({ ...search, sort: key, order: direction })}
       />
-      <p className="px-5 py-3 text-sm text-muted">{VALUATION_NOTE}</p>
+      <p className="mt-3 text-sm text-muted">{VALUATION_NOTE}</p>
     </>
   );
 }

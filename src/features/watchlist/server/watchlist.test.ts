@@ -88,7 +88,7 @@ test('keeps the price and yield of the moment it was added, also when it is adde
   expect(await listOf()).toMatchObject([
     {
       id: property,
-      valueWhenAdded: { perShareCents: 1_000, basis: 'offering_price', effectiveOn: null },
+      valueWhenAdded: { perShareCents: 1_000, basis: 'purchase', effectiveOn: expect.any(String) },
       yieldWhenAddedBps: 750,
       alerts: null,
       property: {
