@@ -69,6 +69,7 @@ test('a reviewer asks, confirms every figure against a document and approves, an
     await admin.getByRole('button', { name: `Approve ${name}` }).click();
     await admin.getByRole('dialog').getByRole('button', { name: 'Approve property' }).click();
     await expect(admin.getByRole('dialog')).toContainText('Not confirmed against a document yet: Name,');
+    await expect(admin.getByText('Not decided', { exact: true })).toHaveCount(0);
     await admin.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await admin.getByRole('link', { name: `Review ${name}` }).click();
     await expect(admin.getByRole('heading', { level: 1, name })).toBeVisible();
