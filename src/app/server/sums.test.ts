@@ -42,6 +42,7 @@ const singleAmounts = new Set([
   'afterCents',
   'debtCents',
   'mortgageRepaymentCents',
+  'repaymentDueCents',
   'lenderWaitingCents',
   'valuations.list.amountCents',
   'valuations.reviewList.amountCents',
