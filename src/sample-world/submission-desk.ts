@@ -189,6 +189,8 @@ function confirmedValuesOf(fields: SubmissionFields, annualYieldBps: number): Co
       fundingDays: FUNDING_DAYS,
       minimumShares: Math.ceil(sharesOf(fields) / 4),
       minimumInvestmentCents: submissionPricePerShareCents,
+      mortgageCents: 0,
+      repaymentCents: 0,
     },
   ];
 }

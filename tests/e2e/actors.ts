@@ -264,7 +264,10 @@ export async function approveSubmission(admin: APIRequestContext, submissionId: 
     { item: 'netIncome', netIncomeCents: Math.round(valuationCents * 0.07) },
     { item: 'yield', annualYieldBps: 700 },
     { item: 'equity', equityOfferedBps },
-    { item: 'terms', fundingDays: 60, minimumShares: 0, minimumInvestmentCents: 0 },
+    {
+      ...{ item: 'terms', fundingDays: 60, minimumShares: 0, minimumInvestmentCents: 0 },
+      ...{ mortgageCents: 0, repaymentCents: 0 },
+    },
   ])
     ({ version } = await submissionStep(admin, 'confirm', { submissionId, documentId, value }));
   const decision = { submissionId, version, requestId: randomUUID() };

@@ -91,7 +91,10 @@ test('a reviewer asks, confirms every figure against a document and approves, an
     await confirm(admin, 'annual net income', { 'Annual net income': '66500' });
     await confirm(admin, 'annual yield', { 'Annual yield': '7' });
     await confirm(admin, 'equity offered');
-    await confirm(admin, 'funding terms', { 'Shares that must be sold': '0' });
+    await confirm(admin, 'funding terms', {
+      ...{ 'Shares that must be sold': '0', 'Mortgage and other debt': '0' },
+      'Repaid from the proceeds': '0',
+    });
     await expect(admin.getByText('Everything is confirmed against a document.')).toBeVisible();
   });
 

@@ -117,7 +117,10 @@ export const confirmedValues: Record<ConfirmationItem, ConfirmedValue> = {
   netIncome: { item: 'netIncome', netIncomeCents: 6_650_000 },
   yield: { item: 'yield', annualYieldBps: 700 },
   equity: { item: 'equity', equityOfferedBps: 4_000 },
-  terms: { item: 'terms', fundingDays: 60, minimumShares: null, minimumInvestmentCents: 45_000 },
+  terms: {
+    ...{ item: 'terms', fundingDays: 60, minimumShares: null, minimumInvestmentCents: 45_000 },
+    ...{ mortgageCents: 0, repaymentCents: 0 },
+  },
 };
 
 /** Confirms every item of a submission but those that are left out, by one of its documents. */

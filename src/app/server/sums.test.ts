@@ -68,6 +68,7 @@ const singleAmounts = new Set([
   'submissions.reviewed.monthlyRentCents',
   'submissions.reviewed.pricePerSquareFootCents',
   'submissions.reviewed.mortgageCents',
+  'submissions.reviewed.repaymentCents',
   'submissions.reviewed.monthlyPaymentCents',
   'submissions.reviewed.minimumInvestmentCents',
   'submissions.reviewed.netIncomeCents',

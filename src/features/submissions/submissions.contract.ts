@@ -304,13 +304,22 @@ const confirmedEquity = z.strictObject({
     .min(1, 'Enter a percentage up to 100.')
     .max(10_000, 'Enter a percentage up to 100.'),
 });
-const confirmedTerms = z.strictObject({
-  item: z.literal('terms'),
-  fundingDays,
-  /** Shares that must be sold for the offering to stand; null for all of them. */
-  minimumShares: minimumShares.nullable(),
-  minimumInvestmentCents: cents,
-});
+const confirmedTerms = z
+  .strictObject({
+    item: z.literal('terms'),
+    fundingDays,
+    /** Shares that must be sold for the offering to stand; null for all of them. */
+    minimumShares: minimumShares.nullable(),
+    minimumInvestmentCents: cents,
+    /** Mortgage and other debt on the property. */
+    mortgageCents: cents,
+    /** What of it the proceeds of the offering repay, before the owner gets anything. */
+    repaymentCents: cents,
+  })
+  .refine(({ mortgageCents, repaymentCents }) => repaymentCents <= mortgageCents, {
+    path: ['repaymentCents'],
+    message: 'At most the mortgage and other debt.',
+  });
 export const confirmedValue = z.discriminatedUnion('item', [
   confirmedName,
   confirmedType,

@@ -29,8 +29,9 @@ export interface ReviewedProperty {
   valuationCents: Cents;
   /** The part of the property that its shares are. */
   equityOfferedBps: BasisPoints;
-  /** Mortgage that the owner disclosed; the proceeds of the offering repay all of it before the owner gets anything. */
+  /** Mortgage and other debt on the property, and what of it the proceeds repay before the owner gets anything. */
   mortgageCents: Cents;
+  repaymentCents: Cents;
   terms: SubmittedTerms;
   /** A photo that the owner uploaded, by its stored file; its copy becomes the picture. */
   photoFileId: string | null;
@@ -40,11 +41,11 @@ export interface ReviewedProperty {
  * Creates a property that is on the market at once, in the transaction of the command that approves what its owner
  * submitted: its shares are issued and available, its offering begins, and its first valuation is recorded. The caller
  * notifies the owner.
- * @throws REPAYMENT_TOO_HIGH, BELOW_SHARE_PRICE
+ * @throws REPAYMENT_TOO_HIGH, REPAYS_BEYOND_DEBT, BELOW_SHARE_PRICE
  */
 export async function createApproved(
   run: Run<UserActor>,
-  { terms, photoFileId, mortgageCents, ...columns }: ReviewedProperty,
+  { terms, photoFileId, mortgageCents, repaymentCents, ...columns }: ReviewedProperty,
 ): Promise<{ id: number }> {
   const { tx, now, emit } = run;
   const [row] = await tx
@@ -53,7 +54,7 @@ export async function createApproved(
     .returning();
   const property = present(row, 'the new property');
   const { id, totalShares, ownerId } = property;
-  await openOffering(tx, property, { ...terms, mortgageRepaymentCents: mortgageCents }, now);
+  await openOffering(tx, property, { ...terms, mortgageRepaymentCents: repaymentCents }, now);
   await post(tx, run, [
     {
       code: 'shares_issued',

@@ -9,11 +9,17 @@ test('reads amounts, percentages and whole numbers as they are typed', () => {
   expect(readTyped('yield', { annualYieldBps: '7.25' })).toEqual({
     value: { item: 'yield', annualYieldBps: 725 },
   });
-  expect(readTyped('terms', { fundingDays: '90', minimumShares: '', minimumInvestmentCents: '500' })).toEqual(
-    {
-      value: { item: 'terms', fundingDays: 90, minimumShares: null, minimumInvestmentCents: 50_000 },
+  const typed = { fundingDays: '90', minimumShares: '', minimumInvestmentCents: '500' };
+  const debt = { mortgageCents: '300,000', repaymentCents: '300000' };
+  expect(readTyped('terms', { ...typed, ...debt })).toEqual({
+    value: {
+      ...{ item: 'terms', fundingDays: 90, minimumShares: null, minimumInvestmentCents: 50_000 },
+      ...{ mortgageCents: 30_000_000, repaymentCents: 30_000_000 },
     },
-  );
+  });
+  expect(readTyped('terms', { ...typed, ...debt, repaymentCents: '300000.01' })).toEqual({
+    problems: { repaymentCents: 'At most the mortgage and other debt.' },
+  });
 });
 
 test('names each field that cannot be read', () => {
@@ -22,6 +28,8 @@ test('names each field that cannot be read', () => {
     'fundingDays',
     'minimumShares',
     'minimumInvestmentCents',
+    'mortgageCents',
+    'repaymentCents',
   ]);
 });
 
@@ -32,11 +40,16 @@ test('begins with the estimate of the wizard, and with what is confirmed once it
       valuationCents: 100_000_000,
       equityOfferedBps: 4_000,
       minimumInvestmentCents: null,
+      mortgageCents: 30_000_000,
     },
     confirmations: [],
   } as unknown as ReviewedSubmission;
   expect(typedAtFirst('valuation', submission)).toEqual({ valuationCents: '1000000.00' });
   expect(typedAtFirst('yield', submission)).toEqual({ annualYieldBps: '9.60' });
+  const owed = { mortgageCents: '300000.00', repaymentCents: '300000.00' };
+  expect(typedAtFirst('terms', submission)).toMatchObject(owed);
+  const quick = { ...submission, fields: { ...submission.fields, mortgageCents: null } };
+  expect(typedAtFirst('terms', quick)).toMatchObject({ mortgageCents: '', repaymentCents: '' });
   const value = { item: 'valuation', valuationCents: 90_000_000 } as const;
   const confirmed = { ...submission, confirmations: [{ value }] } as unknown as ReviewedSubmission;
   expect(typedAtFirst('valuation', confirmed)).toEqual({ valuationCents: '900000.00' });

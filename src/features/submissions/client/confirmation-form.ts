@@ -35,6 +35,18 @@ export const fieldsOfItem: Record<ConfirmationItem, readonly TypedField[]> = {
       hint: 'All of them when left empty.',
     },
     { name: 'minimumInvestmentCents', label: 'Minimum investment', kind: 'money' },
+    {
+      name: 'mortgageCents',
+      label: 'Mortgage and other debt',
+      kind: 'money',
+      hint: '0 when the documents show none.',
+    },
+    {
+      name: 'repaymentCents',
+      label: 'Repaid from the proceeds',
+      kind: 'money',
+      hint: 'What the lender gets before the owner gets anything.',
+    },
   ],
 };
 
@@ -60,6 +72,8 @@ export function typedAtFirst(
     fundingDays: String(fields.fundingDays ?? USUAL_FUNDING_DAYS),
     minimumShares: '',
     minimumInvestmentCents: money(fields.minimumInvestmentCents ?? 0),
+    mortgageCents: money(fields.mortgageCents),
+    repaymentCents: money(fields.mortgageCents),
   };
   const values = confirmed ? (confirmed.value as Record<string, unknown>) : {};
   return Object.fromEntries(
@@ -100,10 +114,11 @@ export function readTyped(
   const entries = fields.map((field) => [field.name, valueOfField(field, typed[field.name] ?? '')]);
   const parsed = confirmedValue.safeParse({ item, ...Object.fromEntries(entries) });
   if (parsed.success) return { value: parsed.data };
-  const wrong = new Set(parsed.error.issues.map(({ path }) => path[0]));
-  return {
-    problems: Object.fromEntries(
-      fields.filter(({ name }) => wrong.has(name)).map(({ name, kind }) => [name, problemOf[kind]]),
-    ),
-  };
+  const wrong = new Map(parsed.error.issues.map((issue) => [issue.path[0], issue]));
+  const problems: Record<string, string> = {};
+  for (const { name, kind } of fields) {
+    const issue = wrong.get(name);
+    if (issue) problems[name] = issue.code === 'custom' ? issue.message : problemOf[kind];
+  }
+  return { problems };
 }

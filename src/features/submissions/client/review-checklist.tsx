@@ -91,7 +91,11 @@ export function confirmedText(value: ConfirmedValue): string {
     case 'terms': {
       const minimum =
         value.minimumShares === null ? 'all shares' : `${value.minimumShares.toLocaleString('en-US')} shares`;
-      return `${value.fundingDays} days to sell ${minimum}, from ${formatUsdExact(value.minimumInvestmentCents)} on`;
+      const debt =
+        value.mortgageCents === 0
+          ? 'no debt'
+          : `${formatUsdExact(value.mortgageCents)} of debt, of which the proceeds repay ${formatUsdExact(value.repaymentCents)}`;
+      return `${value.fundingDays} days to sell ${minimum}, from ${formatUsdExact(value.minimumInvestmentCents)} on; ${debt}`;
     }
   }
 }

@@ -152,6 +152,8 @@ function listedFigures({ confirmations }: ReviewedSubmission): { term: string; v
     { term: 'Annual yield', value: `${percentText(figures.annualYieldBps)}%` },
     { term: 'Minimum order', value: `${order} ${order === 1 ? 'share' : 'shares'}` },
     { term: 'Funding days', value: String(figures.terms.fundingDays) },
+    { term: 'Mortgage and other debt', value: formatUsdExact(figures.terms.mortgageCents) },
+    { term: 'Repaid from the proceeds', value: formatUsdExact(figures.terms.repaymentCents) },
   ];
 }
 

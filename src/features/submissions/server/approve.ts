@@ -18,7 +18,6 @@ import {
 import { decide } from './decide.ts';
 import { refuseShares } from './file-submission.ts';
 import { lockForReview, newestConfirmations, refuseOutdated } from './reviewed-submission.ts';
-import { confirmedValueOf } from './submissions.views.ts';
 
 /**
  * Approves a pending submission as it was shown: its property goes on the market with the confirmed figures, in whole
@@ -42,7 +41,7 @@ export const approve = defineCommand({
     const figures = await requireConfirmed(tx, submissionId);
     const totalShares = refuseShares(figures);
     const { name, propertyType, subtype, valuationCents, equityOfferedBps, annualYieldBps, terms } = figures;
-    const { fundingDays, minimumShares, minimumInvestmentCents } = terms;
+    const { fundingDays, minimumShares, minimumInvestmentCents, mortgageCents, repaymentCents } = terms;
     if (minimumShares !== null && minimumShares > totalShares)
       throw new DomainError(submissionErrors.MINIMUM_TOO_HIGH);
     const { id: propertyId } = await createApproved(run, {
@@ -52,7 +51,8 @@ export const approve = defineCommand({
       subtype,
       valuationCents,
       equityOfferedBps,
-      mortgageCents: submission.mortgageCents ?? 0,
+      mortgageCents,
+      repaymentCents,
       annualYieldBps,
       totalShares,
       pricePerShareCents: submissionPricePerShareCents,
@@ -95,7 +95,7 @@ async function requireConfirmed(tx: Transaction, submissionId: string): Promise<
       message: `Not confirmed against a document yet: ${labels}.`,
     });
   }
-  return confirmedFigures(confirmations.map(({ row }) => confirmedValueOf(row)));
+  return confirmedFigures(confirmations.map(({ value }) => value));
 }
 
 /** The stored file of the first photo that was not refused, or null. */

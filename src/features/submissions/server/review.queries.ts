@@ -26,7 +26,7 @@ import {
 import { addressLine, differencesBetween, isLate, missingConfirmations } from '../submissions.rules.ts';
 import { newestConfirmations } from './reviewed-submission.ts';
 import { documentsOf, messagesOf, namesOf } from './submissions.queries.ts';
-import { confirmedValueOf, fieldsOf, progressOf, type SubmissionRow } from './submissions.views.ts';
+import { fieldsOf, progressOf, type SubmissionRow } from './submissions.views.ts';
 
 /** Properties of the owner that the page of a submission lists. */
 const otherPropertiesShown = 20;
@@ -114,9 +114,9 @@ export async function reviewed(
     decidedBy: row.decidedBy && nameOf(row.decidedBy),
     mayDecide: !(await isSamePerson(db, actor.userId, owner.id)),
     documents: await reviewedDocuments(db, row, virusScanner === null ? 'notScanned' : 'waiting'),
-    confirmations: confirmations.map(({ row: one, counts }) => ({
+    confirmations: confirmations.map(({ row: one, value, counts }) => ({
       id: one.id,
-      value: confirmedValueOf(one),
+      value,
       documentId: one.documentId,
       by: nameOf(one.by),
       at: one.at.toISOString(),

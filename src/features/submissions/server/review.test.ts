@@ -4,6 +4,7 @@ import { submissionConfirmations, submissions } from '#db/schema/submissions.ts'
 import { invest } from '#features/investing/server/index.ts';
 import { entity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { newId } from '#kernel/ids.ts';
 import { DAY } from '#kernel/time.ts';
 import { anAdmin, api, aUser, newKey, on, type Person } from '#tests/support/actors.ts';
 import { verifyIdentity } from '#tests/support/applicants.ts';
@@ -19,7 +20,7 @@ import {
   confirmAll,
   confirmedValues,
 } from '#tests/support/submissions.ts';
-import { type ConfirmationItem, confirmationItem } from '../submissions.contract.ts';
+import { type ConfirmationItem, type ConfirmedValue, confirmationItem } from '../submissions.contract.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let reviewer: Person;
@@ -216,6 +217,37 @@ describe('approval', () => {
     expect(await seen()).toMatchObject({ status: 'approved', propertyId: id, decidedBy: 'Ada Quill' });
     const investor = await aUser(t.platform, { cash: 200_000 });
     await invest(investor, { propertyId: id, shares: 5, requestId: newKey() });
+  });
+
+  test('takes the debt and what is repaid of it from the confirmed terms, not from what the owner wrote', async () => {
+    const { id } = await aWizardSubmission(owner);
+    const { terms } = confirmedValues;
+    const withDebt = (mortgageCents: number, repaymentCents: number) =>
+      confirmAll(reviewer, id, {
+        values: { terms: { ...terms, mortgageCents, repaymentCents } as ConfirmedValue },
+      });
+    const decide = (version: number) =>
+      api(reviewer).submissions.approve({ submissionId: id, version, requestId: newKey() });
+    expect(await refusalOf(withDebt(20_000_000, 20_000_001))).toBe('MALFORMED');
+    expect(await refusalOf(decide(await withDebt(20_000_000, 19_000_000)))).toBe('BELOW_SHARE_PRICE');
+    expect(await refusalOf(decide(await withDebt(90_000_000, 90_000_000)))).toBe('REPAYMENT_TOO_HIGH');
+    const { propertyId } = await decide(await withDebt(20_000_000, 19_995_000));
+    expect(await api(owner).properties.detail({ id: propertyId ?? 0 })).toMatchObject({
+      debtCents: 20_000_000,
+      offering: { mortgageRepaymentCents: 19_995_000 },
+    });
+    expect((await seen(id)).fields.mortgageCents).toBe(30_000_000);
+  });
+
+  test('waits for what was confirmed before it had to say all that it says today', async () => {
+    await confirmAll(reviewer, submissionId);
+    await t.platform.db.insert(submissionConfirmations).values({
+      ...{ id: newId(), submissionId, item: 'terms', by: reviewer.id, at: t.clock.now() },
+      value: { item: 'terms', fundingDays: 60, minimumShares: null, minimumInvestmentCents: 0 },
+      documentId: (await seen()).documents[0]?.id ?? '',
+    });
+    expect((await seen()).missing).toEqual(['terms']);
+    expect(await refusalOf(approve((await seen()).version))).toBe('NOT_CONFIRMED');
   });
 
   test('leaves the estimates and comparables of the wizard out of everything that shows the property', async () => {
