@@ -450,15 +450,20 @@ describe('nobody decides their own', () => {
 describe('the queue', () => {
   const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
 
-  test('has the most urgent first, page by page, and finds by way in, lateness, name, address and email', async () => {
+  test('has the most urgent first and what waits for its owner last, page by page, and finds by way in, lateness, name, address and email', async () => {
     const far = (await aSubmission(owner, { name: 'Far Barn', streetAddress: '9 Hill Road' })).id;
     const respondBy = new Date('2026-11-20T00:00:00Z');
     await t.platform.db.update(submissions).set({ respondBy }).where(eq(submissions.id, far));
     const wizard = (await aWizardSubmission(owner)).id;
+    for (const id of [wizard, submissionId])
+      await api(reviewer).submissions.ask({ submissionId: id, body: 'Well?', requestId: newKey() });
     const { queue } = api(reviewer).submissions;
     const all = await allPages((cursor) => queue({ limit: 2, ...(cursor && { cursor }) }));
     expect(idsOf(all).indexOf(far)).toBe(0);
-    expect(all.map((one) => one.respondBy)).toEqual(all.map((one) => one.respondBy).sort());
+    const order = all.map((one) => `${one.pausedAt ? 'paused' : 'due'} ${one.respondBy}`);
+    expect(order).toEqual(order.toSorted());
+    expect(idsOf(all)).toEqual(expect.arrayContaining([wizard, submissionId]));
+    expect(new Set(idsOf(all)).size).toBe(all.length);
     expect(await queue({ late: true })).toMatchObject({ items: [{ id: far, isLate: true }] });
     expect(idsOf((await queue({ wayIn: 'wizard', q: owner.email })).items)).toEqual([wizard]);
     for (const q of ['far barn', '9 hill', owner.email])
