@@ -73,6 +73,7 @@ test('a reviewer asks, confirms every figure against a document and approves, an
     await admin.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await admin.getByRole('link', { name: `Review ${name}` }).click();
     await expect(admin.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(admin.getByText('Owner: $1,000,000.00')).toBeVisible();
     await expectAccessible(admin);
   });
 

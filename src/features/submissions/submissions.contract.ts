@@ -459,6 +459,7 @@ export type SubmissionDocument = z.infer<typeof submissionDocument>;
 export type SubmissionFields = z.infer<typeof submissionFields>;
 export type SubmissionReceipt = z.infer<typeof submissionReceipt>;
 export type FiledSubmission = z.infer<typeof filedSubmission>;
+export type SubmissionEstimates = z.infer<typeof submissionEstimates>;
 export type FiledFields = z.infer<typeof filedFields>;
 export type UploadFacts = z.infer<typeof uploadFacts>;
 export type OwnSubmission = z.infer<typeof ownSubmission>;

@@ -235,6 +235,10 @@ export function confirmedFigures(values: readonly ConfirmedValue[]): ConfirmedFi
   };
 }
 
+/** Whether comparables are real sales, or illustrations from a rate. */
+export const areSales = (comparables: readonly { soldOn: string | null }[]): boolean =>
+  comparables.every(({ soldOn }) => soldOn !== null);
+
 /** The fewest shares of one purchase: those that cost at least the minimum investment, at most all of them. */
 export function minimumOrderOf(minimumInvestmentCents: Cents, totalShares: number): number {
   const shares = Math.ceil(minimumInvestmentCents / submissionPricePerShareCents);

@@ -1,18 +1,12 @@
 import { useState } from 'react';
-import { propertyTypeLabel } from '#features/properties/client/index.ts';
-import { formatUsdExact, percentText } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import {
-  type ConfirmationItem,
-  type ConfirmedValue,
-  confirmationItem,
-  type ReviewedSubmission,
-} from '../submissions.contract.ts';
+import { type ConfirmationItem, confirmationItem, type ReviewedSubmission } from '../submissions.contract.ts';
 import { confirmationLabel, documentLabel } from '../submissions.rules.ts';
 import { ConfirmationDialog } from './confirmation-dialog.tsx';
+import { confirmedText, submittedText } from './confirmation-texts.ts';
 
 /** What must be confirmed before approval: the owner's figure, the confirmed one, by whom and by which document. */
 export function ReviewChecklist({ submission }: { submission: ReviewedSubmission }) {
@@ -62,6 +56,7 @@ function Item({ item, submission }: { item: ConfirmationItem; submission: Review
           <Badge tone="warning">{confirmed ? 'Its document was refused' : 'Not confirmed'}</Badge>
         )}
       </p>
+      <p className="text-sm text-muted wrap-anywhere">{submittedText(item, submission.fields)}</p>
       {confirmed && <p className="mt-1 wrap-anywhere">{confirmedText(confirmed.value)}</p>}
       {confirmed && (
         <p className="text-sm text-muted wrap-anywhere">
@@ -71,31 +66,4 @@ function Item({ item, submission }: { item: ConfirmationItem; submission: Review
       )}
     </div>
   );
-}
-
-/** A confirmed value in words. */
-export function confirmedText(value: ConfirmedValue): string {
-  switch (value.item) {
-    case 'name':
-      return value.name;
-    case 'type':
-      return propertyTypeLabel[value.propertyType] + (value.subtype ? `, ${value.subtype}` : '');
-    case 'valuation':
-      return formatUsdExact(value.valuationCents);
-    case 'netIncome':
-      return `${formatUsdExact(value.netIncomeCents)} a year`;
-    case 'yield':
-      return `${percentText(value.annualYieldBps)}%`;
-    case 'equity':
-      return `${percentText(value.equityOfferedBps)}%`;
-    case 'terms': {
-      const minimum =
-        value.minimumShares === null ? 'all shares' : `${value.minimumShares.toLocaleString('en-US')} shares`;
-      const debt =
-        value.mortgageCents === 0
-          ? 'no debt'
-          : `${formatUsdExact(value.mortgageCents)} of debt, of which the proceeds repay ${formatUsdExact(value.repaymentCents)}`;
-      return `${value.fundingDays} days to sell ${minimum}, from ${formatUsdExact(value.minimumInvestmentCents)} on; ${debt}`;
-    }
-  }
 }
