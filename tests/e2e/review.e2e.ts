@@ -85,6 +85,16 @@ test('a reviewer asks, confirms every figure against a document and approves, an
     await expect(page.getByText(`${name}: Who manages the building?`)).toBeVisible();
   });
 
+  await test.step('a document has the date that the reviewer reads on it', async () => {
+    const dated = admin.getByLabel('Date on the document: T12 Financials');
+    await dated.fill('2025-01-31');
+    await expect(admin.getByText('Dated more than 12 months ago')).toBeVisible();
+    await admin.getByRole('button', { name: 'Accept T12 Financials' }).click();
+    await expectToast(admin, 'Document accepted', 'T12 Financials: the verdict is on record.');
+    await admin.reload();
+    await expect(dated).toHaveValue('2025-01-31');
+  });
+
   await test.step('every item is confirmed', async () => {
     await confirm(admin, 'name');
     await confirm(admin, 'property type');

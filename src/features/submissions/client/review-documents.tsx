@@ -45,8 +45,10 @@ const scanBadges = {
 };
 
 function DocumentLine({ document, canJudge }: { document: ReviewedDocument; canJudge: boolean }) {
-  const { kind, file, dated, verdict, verdictNote, verdictBy, verdictAt, scan, signature } = document;
+  const { kind, file, verdict, verdictNote, verdictBy, verdictAt, scan, signature } = document;
   const label = documentLabel[kind];
+  /** The date that the reviewer reads on it; it is stored with the verdict. */
+  const [dated, setDated] = useState(document.dated);
   return (
     <>
       <h3 className="flex flex-wrap items-center gap-2 font-semibold">
@@ -60,7 +62,7 @@ function DocumentLine({ document, canJudge }: { document: ReviewedDocument; canJ
       <p className="text-sm text-muted wrap-anywhere">
         {file.name}, {sizeText(file.size)}
       </p>
-      <DocumentDate label={label} dated={dated} onDate={null} />
+      {!canJudge && <DocumentDate label={label} dated={document.dated} onDate={null} />}
       {signature && <p className="text-sm">Found: {signature}</p>}
       {verdictBy && verdictAt && (
         <p className="mt-1 text-sm wrap-anywhere">
@@ -68,9 +70,14 @@ function DocumentLine({ document, canJudge }: { document: ReviewedDocument; canJ
           {verdictNote && `: ${verdictNote}`}
         </p>
       )}
+      {canJudge && (
+        <div className="mt-2">
+          <DocumentDate label={label} dated={document.dated} onDate={async (typed) => setDated(typed)} />
+        </div>
+      )}
       <div className="mt-2 flex flex-wrap gap-2">
         <OpenButtons document={document} />
-        {canJudge && <JudgeButtons document={document} />}
+        {canJudge && <JudgeButtons document={document} dated={dated} />}
       </div>
     </>
   );
@@ -189,9 +196,18 @@ async function addressOf(address: string, isPicture: boolean): Promise<string> {
   return promise;
 }
 
-function JudgeButtons({ document: { id: documentId, kind, verdict } }: { document: ReviewedDocument }) {
+function JudgeButtons({
+  document: { id: documentId, kind, verdict, dated: known },
+  dated,
+}: {
+  document: ReviewedDocument;
+  /** As the reviewer reads it. */
+  dated: string | null;
+}) {
   const [refusing, setRefusing] = useState(false);
   const label = documentLabel[kind];
+  const isDateNew = dated !== null && dated !== known;
+  const about = { documentId, ...(isDateNew && { dated }) };
   const { run, busy, errorText } = useCommand(trpc.submissions.judgeDocument.mutationOptions(), {
     onDone: (_, input) =>
       showToast({
@@ -201,14 +217,14 @@ function JudgeButtons({ document: { id: documentId, kind, verdict } }: { documen
   });
   return (
     <>
-      {verdict !== 'accepted' && (
+      {(verdict !== 'accepted' || isDateNew) && (
         <Button
           variant="secondary"
-          aria-label={`Accept ${label}`}
+          aria-label={verdict === 'accepted' ? `Accept with this date: ${label}` : `Accept ${label}`}
           busy={busy && !refusing}
-          onClick={() => void run({ documentId, verdict: 'accepted' })}
+          onClick={() => void run({ ...about, verdict: 'accepted' })}
         >
-          Accept
+          {verdict === 'accepted' ? 'Accept with this date' : 'Accept'}
         </Button>
       )}
       {verdict !== 'refused' && (
@@ -221,7 +237,7 @@ function JudgeButtons({ document: { id: documentId, kind, verdict } }: { documen
         <ReasonDialog
           onClose={() => setRefusing(false)}
           onConfirm={async (note) => {
-            if (await run({ documentId, verdict: 'refused', note })) setRefusing(false);
+            if (await run({ ...about, verdict: 'refused', note })) setRefusing(false);
           }}
           title={`Refuse ${label}?`}
           description="What was confirmed by it no longer counts. The owner sees what is wrong with it."
