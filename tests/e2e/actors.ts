@@ -260,7 +260,7 @@ export async function approveSubmission(admin: APIRequestContext, submissionId: 
   for (const value of [
     { item: 'name', name },
     { item: 'type', propertyType, subtype },
-    { item: 'valuation', valuationCents },
+    { item: 'valuation', valuationCents, basis: 'appraisal' },
     { item: 'netIncome', netIncomeCents: Math.round(valuationCents * 0.07) },
     { item: 'yield', annualYieldBps: 700 },
     { item: 'equity', equityOfferedBps },

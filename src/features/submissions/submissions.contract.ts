@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { storedFile } from '#features/files/files.contract.ts';
 import { fundingDays, minimumShares } from '#features/offerings/offerings.contract.ts';
 import { propertyStatus, propertyType } from '#features/properties/properties.contract.ts';
+import { valuationBasis } from '#features/valuations/share-value.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
 import {
   basisPoints,
@@ -291,6 +292,7 @@ const confirmedType = z.strictObject({
 const confirmedValuation = z.strictObject({
   item: z.literal('valuation'),
   valuationCents: positiveCents('Enter the valuation'),
+  basis: z.enum(valuationBasis.options, 'Choose what the valuation is based on.'),
 });
 const confirmedNetIncome = z.strictObject({
   item: z.literal('netIncome'),
@@ -449,6 +451,10 @@ export const submissionErrors = defineErrors({
   NO_CONTACT_PROMISED: ['refused', 'A quick submission is answered by its decision.'],
   NOT_CONFIRMED: ['refused', 'Some figures are not confirmed against a document yet.'],
   DOCUMENT_REFUSED: ['refused', 'This document was refused, so nothing can be confirmed by it.'],
+  VALUATION_UNDATED: [
+    'refused',
+    'The document of the valuation has no date. Enter the date that stands on it, and accept it.',
+  ],
   MINIMUM_TOO_HIGH: ['refused', 'The minimum is more than the shares on offer.'],
 });
 

@@ -228,6 +228,7 @@ export function confirmedFigures(values: readonly ConfirmedValue[]): ConfirmedFi
     propertyType,
     subtype,
     valuationCents: valueFor('valuation').valuationCents,
+    basis: valueFor('valuation').basis,
     netIncomeCents: valueFor('netIncome').netIncomeCents,
     annualYieldBps: valueFor('yield').annualYieldBps,
     equityOfferedBps: valueFor('equity').equityOfferedBps,

@@ -48,7 +48,7 @@ export const valuation = z.object({
   basis: valuationBasis,
   isOffering: z.boolean(),
   perShareCents: cents,
-  /** Null for the offering's own. */
+  /** Null for the offering's own of the simple form, which asks for none. */
   document: z
     .object({ id: z.uuid(), title: z.string(), mediaType: z.string(), withdrawn: z.boolean() })
     .nullable(),

@@ -2,6 +2,7 @@ import { properties } from '#db/schema/properties.ts';
 import { accounts, post } from '#features/ledger/server/index.ts';
 import { openOffering, type SubmittedTerms, startOffering } from '#features/offerings/server/index.ts';
 import { recordOfferingValuation } from '#features/valuations/server/index.ts';
+import type { ValuationBasis } from '#features/valuations/share-value.contract.ts';
 import { present } from '#kernel/assert.ts';
 import type { BasisPoints, Cents } from '#kernel/money.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
@@ -27,6 +28,9 @@ export interface ReviewedProperty {
   annualYieldBps: BasisPoints;
   /** Of the whole property, of which the shares may be a part. */
   valuationCents: Cents;
+  basis: ValuationBasis;
+  /** Files the document of the valuation about the new property, and answers its id. */
+  fileValuation: (propertyId: number) => Promise<string>;
   /** The part of the property that its shares are. */
   equityOfferedBps: BasisPoints;
   /** Mortgage and other debt on the property, and what of it the proceeds repay before the owner gets anything. */
@@ -45,7 +49,7 @@ export interface ReviewedProperty {
  */
 export async function createApproved(
   run: Run<UserActor>,
-  { terms, photoFileId, mortgageCents, repaymentCents, ...columns }: ReviewedProperty,
+  { terms, photoFileId, mortgageCents, repaymentCents, basis, fileValuation, ...columns }: ReviewedProperty,
 ): Promise<{ id: number }> {
   const { tx, now, emit } = run;
   const [row] = await tx
@@ -68,7 +72,8 @@ export async function createApproved(
     effectiveOn: now.toISOString().slice(0, 10),
     amountCents: columns.valuationCents,
     debtCents: mortgageCents,
-    basis: 'appraisal',
+    basis,
+    documentId: await fileValuation(id),
   });
   await startOffering(tx, { propertyId: id, soldShares: 0, shownTerms: undefined, now });
   await addSearchWords(tx, property.searchText);

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { propertyTypeLabel } from '#features/properties/client/index.ts';
 import { propertyType } from '#features/properties/properties.contract.ts';
+import { basisLabel } from '#features/valuations/client/index.ts';
+import { valuationBasis } from '#features/valuations/share-value.contract.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { ConfirmDialog } from '#ui/confirm-dialog.tsx';
@@ -12,6 +14,7 @@ import type { ConfirmationItem, ReviewedSubmission } from '../submissions.contra
 import { confirmationLabel, documentLabel } from '../submissions.rules.ts';
 import { fieldsOfItem, readTyped, type TypedField, typedAtFirst } from './confirmation-form.ts';
 
+const basisOptions = valuationBasis.options.map((value) => ({ value, label: basisLabel[value] }));
 const typeOptions = propertyType.options.map((value) => ({ value, label: propertyTypeLabel[value] }));
 
 /** Confirms one item against the document that it stands in. */
@@ -74,6 +77,11 @@ export function ConfirmationDialog({
           options={documents}
           value={documentId}
           error={problems.documentId}
+          hint={
+            item === 'valuation'
+              ? 'Approval files it among the documents of the property, where investors can read it.'
+              : undefined
+          }
           onChange={({ target }) => setDocumentId(target.value)}
         />
       </div>
@@ -95,6 +103,16 @@ function ItemField({
   const common = { name, label, value, error, hint, ...(optional && { optional }) };
   if (kind === 'type') {
     return <SelectField {...common} options={typeOptions} onChange={({ target }) => onType(target.value)} />;
+  }
+  if (kind === 'basis') {
+    return (
+      <SelectField
+        {...common}
+        placeholder="Choose one"
+        options={basisOptions}
+        onChange={({ target }) => onType(target.value)}
+      />
+    );
   }
   if (kind === 'money') return <PriceField {...common} onChange={({ target }) => onType(target.value)} />;
   return (

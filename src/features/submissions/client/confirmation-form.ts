@@ -10,7 +10,7 @@ import {
 export interface TypedField {
   name: string;
   label: string;
-  kind: 'text' | 'money' | 'percent' | 'whole' | 'type';
+  kind: 'text' | 'money' | 'percent' | 'whole' | 'type' | 'basis';
   optional?: true;
   hint?: string;
 }
@@ -21,7 +21,10 @@ export const fieldsOfItem: Record<ConfirmationItem, readonly TypedField[]> = {
     { name: 'propertyType', label: 'Property type', kind: 'type' },
     { name: 'subtype', label: 'Subtype', kind: 'text', optional: true },
   ],
-  valuation: [{ name: 'valuationCents', label: 'Valuation', kind: 'money' }],
+  valuation: [
+    { name: 'valuationCents', label: 'Valuation', kind: 'money' },
+    { name: 'basis', label: 'Based on', kind: 'basis' },
+  ],
   netIncome: [{ name: 'netIncomeCents', label: 'Annual net income', kind: 'money' }],
   yield: [{ name: 'annualYieldBps', label: 'Annual yield', kind: 'percent' }],
   equity: [{ name: 'equityOfferedBps', label: 'Equity offered', kind: 'percent' }],
@@ -66,6 +69,7 @@ export function typedAtFirst(
     propertyType: fields.propertyType,
     subtype: fields.subtype ?? '',
     valuationCents: money(fields.valuationCents),
+    basis: '',
     equityOfferedBps: percentText(fields.equityOfferedBps),
     annualYieldBps: fields.estimates ? percentText(fields.estimates.capRateBps) : '',
     netIncomeCents: '',
@@ -100,6 +104,7 @@ function valueOfField({ kind, optional }: TypedField, text: string): unknown {
 const problemOf: Record<TypedField['kind'], string> = {
   text: 'Fill in this field.',
   type: 'Choose a type.',
+  basis: 'Choose what the valuation is based on.',
   money: 'Enter an amount in dollars, such as 1,250,000.',
   percent: 'Enter a percentage up to 100 with at most two decimals.',
   whole: 'Enter a whole number.',

@@ -1,4 +1,5 @@
 import { propertyTypeLabel } from '#features/properties/client/index.ts';
+import { basisLabel } from '#features/valuations/client/index.ts';
 import { formatUsdExact, percentText } from '#kernel/money.ts';
 import type { ConfirmationItem, ConfirmedValue, FiledFields } from '../submissions.contract.ts';
 
@@ -45,7 +46,7 @@ export function confirmedText(value: ConfirmedValue): string {
     case 'type':
       return typeText(value);
     case 'valuation':
-      return formatUsdExact(value.valuationCents);
+      return `${formatUsdExact(value.valuationCents)}, ${basisLabel[value.basis].toLowerCase()}`;
     case 'netIncome':
       return `${formatUsdExact(value.netIncomeCents)} a year`;
     case 'yield':

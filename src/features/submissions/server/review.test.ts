@@ -92,7 +92,7 @@ describe('a document', () => {
 describe('a confirmation', () => {
   test('keeps the estimate beside the confirmed figure, and every earlier one', async () => {
     await confirmAll(reviewer, submissionId);
-    const value = { item: 'valuation', valuationCents: 96_000_000 } as const;
+    const value = { item: 'valuation', valuationCents: 96_000_000, basis: 'sale' } as const;
     const { documents } = await seen();
     await api(reviewer).submissions.confirm({ submissionId, documentId: documents[3]?.id ?? '', value });
     const after = await seen();
@@ -215,8 +215,24 @@ describe('approval', () => {
       actionUrl: `/property/${id}`,
     });
     expect(await seen()).toMatchObject({ status: 'approved', propertyId: id, decidedBy: 'Ada Quill' });
+    const [valuation] = (await api(owner).valuations.list({ propertyId: id })).items;
+    const [filed] = (await api(owner).documents.ofProperty({ propertyId: id })).items;
+    expect(valuation).toMatchObject({ basis: 'broker_opinion', document: { id: filed?.id } });
+    expect(filed).toMatchObject({ kind: 'lease', title: 'Rent Roll', dated: '2026-09-01' });
     const investor = await aUser(t.platform, { cash: 200_000 });
     await invest(investor, { propertyId: id, shares: 5, requestId: newKey() });
+  });
+
+  test('is refused while the document of the valuation has no date', async () => {
+    await aSubmissionDocument(owner, 'appraisal', { submissionId });
+    await confirmAll(reviewer, submissionId);
+    const undated = (await seen()).documents.find(({ dated }) => dated === null)?.id ?? '';
+    const { version } = await api(reviewer).submissions.confirm({
+      ...{ submissionId, documentId: undated, value: confirmedValues.valuation },
+    });
+    expect(await refusalOf(approve(version))).toBe('VALUATION_UNDATED');
+    const verdict = { documentId: undated, verdict: 'accepted', dated: '2026-10-01' } as const;
+    await approve((await api(reviewer).submissions.judgeDocument(verdict)).version);
   });
 
   test('takes the debt and what is repaid of it from the confirmed terms, not from what the owner wrote', async () => {
@@ -348,7 +364,7 @@ describe('approval', () => {
   });
 
   test('of equity that is worth less than a share, or of fewer shares than the minimum, is refused', async () => {
-    const tiny = { item: 'valuation', valuationCents: 20_000 } as const;
+    const tiny = { item: 'valuation', valuationCents: 20_000, basis: 'appraisal' } as const;
     const small = await confirmAll(reviewer, submissionId, { values: { valuation: tiny } });
     expect(await refusalOf(approve(small))).toBe('NO_SHARES');
     const terms = { ...confirmedValues.terms, minimumShares: 3_801 } as typeof confirmedValues.terms;
