@@ -1,5 +1,5 @@
 import { isOfficeFile, judgeOffice } from '#platform/server/adapters/office-scan.ts';
-import type { CleanFile, FileChecks, FileProblem } from '#platform/server/ports/file-checks.ts';
+import type { CleanFile, FileChecks, FileProblem, SourceType } from '#platform/server/ports/file-checks.ts';
 
 const maxPixels = 60_000_000;
 const maxEdgePixels = 4_000;
@@ -8,10 +8,13 @@ const quality = 0.88;
 const tailBytes = 1_024;
 
 const begins = (bytes: Uint8Array, mark: readonly number[]) => mark.every((byte, at) => bytes[at] === byte);
-const isImage = (bytes: Uint8Array) =>
-  begins(bytes, [0xff, 0xd8, 0xff]) ||
-  begins(bytes, [0x89, 0x50, 0x4e, 0x47]) ||
-  (begins(bytes, [0x52, 0x49, 0x46, 0x46]) && begins(bytes.subarray(8), [0x57, 0x45, 0x42, 0x50]));
+function imageType(bytes: Uint8Array): SourceType | null {
+  if (begins(bytes, [0xff, 0xd8, 0xff])) return 'image/jpeg';
+  if (begins(bytes, [0x89, 0x50, 0x4e, 0x47])) return 'image/png';
+  const isWebP =
+    begins(bytes, [0x52, 0x49, 0x46, 0x46]) && begins(bytes.subarray(8), [0x57, 0x45, 0x42, 0x50]);
+  return isWebP ? 'image/webp' : null;
+}
 
 /**
  * What a browser can check of a file: images are drawn again, office files are judged as on the server, and of PDFs only
@@ -20,19 +23,22 @@ const isImage = (bytes: Uint8Array) =>
 export function browserFileChecks(): FileChecks {
   return {
     async clean(bytes, { office = false } = {}) {
-      if (isImage(bytes)) return drawnAgain(bytes);
+      const image = imageType(bytes);
+      if (image) return drawnAgain(bytes, image);
       if (begins(bytes, [0x25, 0x50, 0x44, 0x46, 0x2d])) {
         const tail = new TextDecoder('latin1').decode(bytes.subarray(-tailBytes));
-        return tail.includes('%%EOF') ? { bytes, mediaType: 'application/pdf' } : 'damaged';
+        const type = 'application/pdf';
+        return tail.includes('%%EOF') ? { bytes, mediaType: type, sourceType: type } : 'damaged';
       }
       if (!office || !isOfficeFile(bytes)) return 'type';
       const { problem, mediaType } = await judgeOffice(bytes);
-      return problem ?? (mediaType === null ? 'type' : { bytes, mediaType });
+      if (problem) return problem;
+      return mediaType === null ? 'type' : { bytes, mediaType, sourceType: mediaType };
     },
   };
 }
 
-async function drawnAgain(bytes: Uint8Array): Promise<CleanFile | FileProblem> {
+async function drawnAgain(bytes: Uint8Array, sourceType: SourceType): Promise<CleanFile | FileProblem> {
   try {
     const image = await createImageBitmap(new Blob([bytes.slice()]));
     const { width, height } = image;
@@ -49,7 +55,7 @@ async function drawnAgain(bytes: Uint8Array): Promise<CleanFile | FileProblem> {
     drawing.drawImage(image, 0, 0, canvas.width, canvas.height);
     image.close();
     const drawn = await canvas.convertToBlob({ type: 'image/jpeg', quality });
-    return { bytes: new Uint8Array(await drawn.arrayBuffer()), mediaType: 'image/jpeg' };
+    return { bytes: new Uint8Array(await drawn.arrayBuffer()), mediaType: 'image/jpeg', sourceType };
   } catch {
     return 'damaged';
   }

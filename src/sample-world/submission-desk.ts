@@ -125,7 +125,7 @@ export function createSubmissionDesk({
       submission: offeredBy(fields, decision.annualYieldBps),
       valuationCents: fields.valuationCents,
     };
-    for (const paper of ['appraisal', 'memorandum'] as const) await filePaper(as(sample.who), paper, about);
+    await filePaper(as(sample.who), 'memorandum', about);
   }
 
   return async function play({ do: kind, submission }) {
@@ -180,7 +180,7 @@ function confirmedValuesOf(fields: SubmissionFields, annualYieldBps: number): Co
   return [
     { item: 'name', name },
     { item: 'type', propertyType, subtype: subtype ?? null },
-    { item: 'valuation', valuationCents },
+    { item: 'valuation', valuationCents, basis: 'appraisal' },
     { item: 'netIncome', netIncomeCents: proportion(valuationCents, annualYieldBps, 10_000) },
     { item: 'yield', annualYieldBps },
     { item: 'equity', equityOfferedBps },
@@ -189,6 +189,8 @@ function confirmedValuesOf(fields: SubmissionFields, annualYieldBps: number): Co
       fundingDays: FUNDING_DAYS,
       minimumShares: Math.ceil(sharesOf(fields) / 4),
       minimumInvestmentCents: submissionPricePerShareCents,
+      mortgageCents: 0,
+      repaymentCents: 0,
     },
   ];
 }

@@ -249,22 +249,26 @@ async function submissionStep(api: APIRequestContext, step: string, data: Record
   return (await answered(api.post(`/api/trpc/submissions.${step}`, { data }))).result.data;
 }
 
-/** Confirms every figure of a submission against its first document, and approves it, as an admin does. */
+/** Dates the first document of a submission, confirms every figure by it, and approves, as an admin does. */
 export async function approveSubmission(admin: APIRequestContext, submissionId: string): Promise<number> {
   const input = encodeURIComponent(JSON.stringify({ submissionId }));
   const { result } = await answered(admin.get(`/api/trpc/submissions.reviewed?input=${input}`));
   const { fields, documents } = result.data;
   const documentId = documents[0].id;
   const { name, propertyType, subtype, valuationCents, equityOfferedBps } = fields;
-  let { version } = result.data;
+  const verdict = { documentId, verdict: 'accepted', dated: '2026-09-01' };
+  let { version } = await submissionStep(admin, 'judgeDocument', verdict);
   for (const value of [
     { item: 'name', name },
     { item: 'type', propertyType, subtype },
-    { item: 'valuation', valuationCents },
+    { item: 'valuation', valuationCents, basis: 'appraisal' },
     { item: 'netIncome', netIncomeCents: Math.round(valuationCents * 0.07) },
     { item: 'yield', annualYieldBps: 700 },
     { item: 'equity', equityOfferedBps },
-    { item: 'terms', fundingDays: 60, minimumShares: 0, minimumInvestmentCents: 0 },
+    {
+      ...{ item: 'terms', fundingDays: 60, minimumShares: 0, minimumInvestmentCents: 0 },
+      ...{ mortgageCents: 0, repaymentCents: 0 },
+    },
   ])
     ({ version } = await submissionStep(admin, 'confirm', { submissionId, documentId, value }));
   const decision = { submissionId, version, requestId: randomUUID() };

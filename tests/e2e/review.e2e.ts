@@ -43,11 +43,16 @@ async function submitWithDocuments(api: APIRequestContext, name: string): Promis
 
 async function confirm(page: Page, item: string, values: Record<string, string> = {}) {
   await page.getByRole('button', { name: `Confirm ${item}` }).click();
-  const dialog = page.getByRole('dialog');
-  for (const [label, text] of Object.entries(values)) await dialog.getByLabel(label).fill(text);
-  await dialog.getByLabel('Document', { exact: true }).selectOption({ index: 1 });
-  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click();
-  await expect(dialog).toBeHidden();
+  const form = page.getByRole('form', { name: /^Confirm: / });
+  for (const [label, text] of Object.entries(values)) {
+    const field = form.getByLabel(label);
+    if (label === 'Based on') await field.selectOption(text);
+    else await field.fill(text);
+  }
+  await expect(form.getByLabel('Document', { exact: true })).not.toHaveValue('');
+  await form.getByRole('button', { name: 'Confirm', exact: true }).click();
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('button', { name: `Change ${item}` })).toBeFocused();
 }
 
 test.use({ expectedErrors: [/status of 422/] });
@@ -69,9 +74,11 @@ test('a reviewer asks, confirms every figure against a document and approves, an
     await admin.getByRole('button', { name: `Approve ${name}` }).click();
     await admin.getByRole('dialog').getByRole('button', { name: 'Approve property' }).click();
     await expect(admin.getByRole('dialog')).toContainText('Not confirmed against a document yet: Name,');
+    await expect(admin.getByText('Not decided', { exact: true })).toHaveCount(0);
     await admin.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
     await admin.getByRole('link', { name: `Review ${name}` }).click();
     await expect(admin.getByRole('heading', { level: 1, name })).toBeVisible();
+    await expect(admin.getByText('Owner: $1,000,000.00')).toBeVisible();
     await expectAccessible(admin);
   });
 
@@ -83,14 +90,54 @@ test('a reviewer asks, confirms every figure against a document and approves, an
     await expect(page.getByText(`${name}: Who manages the building?`)).toBeVisible();
   });
 
+  await test.step('a document has the date that the reviewer reads on it', async () => {
+    const dated = admin.getByLabel('Date on the document: T12 Financials');
+    await dated.fill('2025-01-31');
+    await expect(admin.getByText('Dated more than 12 months ago')).toBeVisible();
+    await admin.getByRole('button', { name: 'Accept T12 Financials' }).click();
+    await expectToast(admin, 'Document accepted', 'T12 Financials: the verdict is on record.');
+    await admin.reload();
+    await expect(dated).toHaveValue('2025-01-31');
+  });
+
+  await test.step('a document is read beside the checklist, and the focus goes there and back', async () => {
+    const view = admin.getByRole('button', { name: 'View Recent Appraisal or BPO' });
+    const shown = admin.getByRole('region', { name: 'Shown document' });
+    await view.press('Enter');
+    await expect(shown).toBeFocused();
+    await expect(shown.locator('iframe')).toBeVisible();
+    await expectAccessible(admin);
+    await admin.keyboard.press('Escape');
+    await expect(shown).toHaveCount(0);
+    await expect(view).toBeFocused();
+    await view.press('Enter');
+    await shown.getByLabel('Document shown').selectOption({ label: 'Property Photos: house.jpg' });
+    await expect(shown.getByRole('img', { name: 'Property Photos, as it was uploaded' })).toBeVisible();
+    await shown
+      .getByLabel('Document shown')
+      .selectOption({ label: 'Recent Appraisal or BPO: appraisal.pdf' });
+    await admin.getByRole('button', { name: 'Confirm valuation' }).click();
+    const field = admin.getByRole('form', { name: 'Confirm: Valuation' }).getByLabel('Valuation');
+    await expect(field).toBeFocused();
+    await expect(shown).toBeInViewport();
+    await field.press('Enter');
+    await expect(admin.getByText('Choose what the valuation is based on.')).toBeVisible();
+    await expect(admin.getByLabel('Based on')).toBeFocused();
+    await admin.getByRole('button', { name: 'Cancel' }).click();
+    await expect(admin.getByRole('button', { name: 'Confirm valuation' })).toBeFocused();
+  });
+
   await test.step('every item is confirmed', async () => {
     await confirm(admin, 'name');
     await confirm(admin, 'property type');
-    await confirm(admin, 'valuation', { Valuation: '950000' });
+    await confirm(admin, 'valuation', { Valuation: '950000', 'Based on': 'broker_opinion' });
     await confirm(admin, 'annual net income', { 'Annual net income': '66500' });
     await confirm(admin, 'annual yield', { 'Annual yield': '7' });
     await confirm(admin, 'equity offered');
-    await confirm(admin, 'funding terms', { 'Shares that must be sold': '0' });
+    await confirm(admin, 'funding terms', {
+      ...{ 'Shares that must be sold': '0', 'Mortgage and other debt': '0' },
+      'Repaid from the proceeds': '0',
+    });
     await expect(admin.getByText('Everything is confirmed against a document.')).toBeVisible();
   });
 

@@ -311,6 +311,7 @@ test.describe('another provider', () => {
       DATA_DIR: dataDir,
       SAMPLE_DATA: '0',
       RATE_LIMITS: 'off',
+      APPROVALS: '2',
       PORT: String(port),
       ...settings,
     });
@@ -324,6 +325,7 @@ test.describe('another provider', () => {
       await page.getByRole('button', { name: /sign-in/i }).click();
       await page.getByRole('button', { name: /continue/i }).click();
     };
+    expect(server.output()).toContain('Warning: APPROVALS=2 and there is no admin');
     try {
       provider.accounts.set('grace', {
         email: 'grace@example.test',

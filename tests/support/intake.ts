@@ -29,7 +29,7 @@ export async function aReadyDraft(
   const { intake } = api(person);
   const saved = await intake.saveDraft({ expectedVersion: 0, draft: fullDraft });
   const { version } = await intake.calculateValuation({ expectedVersion: saved.version });
-  const { id } = await aSubmissionDocument(person, 'deed', { wayIn: 'wizard' });
+  const { id } = await aSubmissionDocument(person, 'deed', { wayIn: 'wizard', dated: '2026-09-01' });
   return { expectedVersion: version, documentIds: [id] };
 }
 

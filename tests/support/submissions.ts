@@ -105,7 +105,8 @@ const fileByWizard = defineCommand({
 
 /** A submission of the intake wizard that waits for review. */
 export async function aWizardSubmission(person: Person): Promise<SubmissionReceipt> {
-  const { id: documentId } = await aSubmissionDocument(person, 'deed', { wayIn: 'wizard' });
+  const facts = { wayIn: 'wizard', dated: '2026-09-01' } as const;
+  const { id: documentId } = await aSubmissionDocument(person, 'deed', facts);
   return fileByWizard(person, { documentId });
 }
 
@@ -113,11 +114,14 @@ export async function aWizardSubmission(person: Person): Promise<SubmissionRecei
 export const confirmedValues: Record<ConfirmationItem, ConfirmedValue> = {
   name: { item: 'name', name: 'Orchard House' },
   type: { item: 'type', propertyType: 'residential', subtype: 'apartment' },
-  valuation: { item: 'valuation', valuationCents: 95_000_000 },
+  valuation: { item: 'valuation', valuationCents: 95_000_000, basis: 'broker_opinion' },
   netIncome: { item: 'netIncome', netIncomeCents: 6_650_000 },
   yield: { item: 'yield', annualYieldBps: 700 },
   equity: { item: 'equity', equityOfferedBps: 4_000 },
-  terms: { item: 'terms', fundingDays: 60, minimumShares: null, minimumInvestmentCents: 45_000 },
+  terms: {
+    ...{ item: 'terms', fundingDays: 60, minimumShares: null, minimumInvestmentCents: 45_000 },
+    ...{ mortgageCents: 0, repaymentCents: 0 },
+  },
 };
 
 /** Confirms every item of a submission but those that are left out, by one of its documents. */

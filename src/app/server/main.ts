@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { type ServerType, serve } from '@hono/node-server';
+import { fewAdminsWarning } from '#features/approvals/approvals.rules.ts';
 import { recordSetting } from '#features/approvals/server/index.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-accounts.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
@@ -97,11 +98,8 @@ async function recordApprovals(platform: Platform): Promise<void> {
   const { approvals } = platform.config;
   const ctx = { platform, caller: { actor: systemActor('start') } };
   const { activeAdmins } = await recordSetting(ctx, { admins: approvals });
-  if (approvals === 1 || activeAdmins >= approvals) return;
-  console.log(
-    `Warning: APPROVALS=2 and ${activeAdmins === 1 ? 'there is one admin alone' : 'there is no admin'}: nobody can approve distributions or release holds. ` +
-      'Make two with "npm run grant-admin -- EMAIL".',
-  );
+  const warning = fewAdminsWarning({ admins: approvals, activeAdmins });
+  if (warning) console.log(warning);
 }
 
 async function main(): Promise<void> {

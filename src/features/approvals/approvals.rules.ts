@@ -17,6 +17,22 @@ export const executableAt = (requestedAt: Date, waitHours: number): Date =>
 export const isRoleOldEnough = (adminSince: Date | null, now: Date): boolean =>
   adminSince !== null && now.getTime() - adminSince.getTime() >= MIN_ROLE_HOURS * HOUR;
 
+/** What is said at start when fewer admins can act than it takes, else null. */
+export function fewAdminsWarning({
+  admins,
+  activeAdmins,
+}: {
+  admins: 1 | 2;
+  activeAdmins: number;
+}): string | null {
+  if (admins === 1 || activeAdmins >= admins) return null;
+  const there = activeAdmins === 1 ? 'there is one admin alone' : 'there is no admin';
+  return (
+    `Warning: APPROVALS=2 and ${there}: nobody can approve distributions or release holds. ` +
+    'Make two with "npm run grant-admin -- EMAIL".'
+  );
+}
+
 /** A field of an input in words: "expectedNetCents" is "Expected net cents". */
 export function fieldName(field: string): string {
   const words = field.replaceAll(/([A-Z])/g, ' $1').toLowerCase();

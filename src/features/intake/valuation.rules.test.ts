@@ -1,15 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { submissionEstimates } from '#features/submissions/submissions.contract.ts';
+import { areSales } from '#features/submissions/submissions.rules.ts';
 import { MAX_CENTS } from '#kernel/money.ts';
 import { MAX_SQUARE_FEET } from './intake.contract.ts';
-import {
-  areSales,
-  confidenceOf,
-  estimateOf,
-  oldestComparable,
-  ratePerSquareFootCents,
-} from './valuation.rules.ts';
+import { confidenceOf, estimateOf, oldestComparable, ratePerSquareFootCents } from './valuation.rules.ts';
 
 const sale = {
   source: 'County records',

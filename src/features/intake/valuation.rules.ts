@@ -95,10 +95,6 @@ export function capRateBps({
   return proportion(12 * monthlyRentCents, 1_000, valueCents) * 10;
 }
 
-/** Whether comparables are real sales, or illustrations from a rate. */
-export const areSales = (comparables: readonly Comparable[]) =>
-  comparables.every(({ soldOn }) => soldOn !== null);
-
 /** The first day of sales that still count. */
 export function oldestComparable(now: Date): string {
   const day = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));

@@ -51,7 +51,7 @@ export const propertyDetail = propertyCard.extend({
   offeringValuationCents: cents,
   /** What a share is worth now, and by what. */
   value: shareValue,
-  /** Debt that counts against the valuation. */
+  /** Debt that is owed: what the offering repays of it counts until escrow has repaid it. */
   debtCents: cents,
   /** Reported months that the cap rate is computed from; 0 when it is the annual yield for want of a report. */
   capRateMonths: z.int(),

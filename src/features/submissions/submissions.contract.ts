@@ -3,6 +3,7 @@ import { storedFile } from '#features/files/files.contract.ts';
 import { fundingDays, minimumShares } from '#features/offerings/offering-terms.contract.ts';
 import { propertyStatus } from '#features/properties/properties.contract.ts';
 import { propertyType } from '#features/properties/property-submission.contract.ts';
+import { valuationBasis } from '#features/valuations/share-value.contract.ts';
 import { defineErrors } from '#kernel/errors.ts';
 import {
   basisPoints,
@@ -292,6 +293,7 @@ const confirmedType = z.strictObject({
 const confirmedValuation = z.strictObject({
   item: z.literal('valuation'),
   valuationCents: positiveCents('Enter the valuation'),
+  basis: z.enum(valuationBasis.options, 'Choose what the valuation is based on.'),
 });
 const confirmedNetIncome = z.strictObject({
   item: z.literal('netIncome'),
@@ -305,13 +307,22 @@ const confirmedEquity = z.strictObject({
     .min(1, 'Enter a percentage up to 100.')
     .max(10_000, 'Enter a percentage up to 100.'),
 });
-const confirmedTerms = z.strictObject({
-  item: z.literal('terms'),
-  fundingDays,
-  /** Shares that must be sold for the offering to stand; null for all of them. */
-  minimumShares: minimumShares.nullable(),
-  minimumInvestmentCents: cents,
-});
+const confirmedTerms = z
+  .strictObject({
+    item: z.literal('terms'),
+    fundingDays,
+    /** Shares that must be sold for the offering to stand; null for all of them. */
+    minimumShares: minimumShares.nullable(),
+    minimumInvestmentCents: cents,
+    /** Mortgage and other debt on the property. */
+    mortgageCents: cents,
+    /** What of it the proceeds of the offering repay, before the owner gets anything. */
+    repaymentCents: cents,
+  })
+  .refine(({ mortgageCents, repaymentCents }) => repaymentCents <= mortgageCents, {
+    path: ['repaymentCents'],
+    message: 'At most the mortgage and other debt.',
+  });
 export const confirmedValue = z.discriminatedUnion('item', [
   confirmedName,
   confirmedType,
@@ -441,6 +452,10 @@ export const submissionErrors = defineErrors({
   NO_CONTACT_PROMISED: ['refused', 'A quick submission is answered by its decision.'],
   NOT_CONFIRMED: ['refused', 'Some figures are not confirmed against a document yet.'],
   DOCUMENT_REFUSED: ['refused', 'This document was refused, so nothing can be confirmed by it.'],
+  VALUATION_UNDATED: [
+    'refused',
+    'The document of the valuation has no date. Enter the date that stands on it, and accept it.',
+  ],
   MINIMUM_TOO_HIGH: ['refused', 'The minimum is more than the shares on offer.'],
 });
 
@@ -451,6 +466,7 @@ export type SubmissionDocument = z.infer<typeof submissionDocument>;
 export type SubmissionFields = z.infer<typeof submissionFields>;
 export type SubmissionReceipt = z.infer<typeof submissionReceipt>;
 export type FiledSubmission = z.infer<typeof filedSubmission>;
+export type SubmissionEstimates = z.infer<typeof submissionEstimates>;
 export type FiledFields = z.infer<typeof filedFields>;
 export type UploadFacts = z.infer<typeof uploadFacts>;
 export type OwnSubmission = z.infer<typeof ownSubmission>;

@@ -228,12 +228,17 @@ export function confirmedFigures(values: readonly ConfirmedValue[]): ConfirmedFi
     propertyType,
     subtype,
     valuationCents: valueFor('valuation').valuationCents,
+    basis: valueFor('valuation').basis,
     netIncomeCents: valueFor('netIncome').netIncomeCents,
     annualYieldBps: valueFor('yield').annualYieldBps,
     equityOfferedBps: valueFor('equity').equityOfferedBps,
     terms: valueFor('terms'),
   };
 }
+
+/** Whether comparables are real sales, or illustrations from a rate. */
+export const areSales = (comparables: readonly { soldOn: string | null }[]): boolean =>
+  comparables.every(({ soldOn }) => soldOn !== null);
 
 /** The fewest shares of one purchase: those that cost at least the minimum investment, at most all of them. */
 export function minimumOrderOf(minimumInvestmentCents: Cents, totalShares: number): number {

@@ -42,13 +42,13 @@ export const valuation = z.object({
   propertyId,
   effectiveOn: z.iso.date(),
   amountCents: cents,
-  /** Debt that counts: of the offering's own valuation, without what escrow repays. */
+  /** Debt that is owed: of the offering's own valuation, less what escrow has repaid so far. */
   debtCents: cents,
   loanToValueBps: z.int(),
   basis: valuationBasis,
   isOffering: z.boolean(),
   perShareCents: cents,
-  /** Null for the offering's own. */
+  /** Null for the offering's own of the simple form, which asks for none. */
   document: z
     .object({ id: z.uuid(), title: z.string(), mediaType: z.string(), withdrawn: z.boolean() })
     .nullable(),
@@ -68,8 +68,10 @@ export const propertyValue = z.object({
   value: shareValue,
   offeringPriceCents: cents,
   valuationCents: cents,
-  /** Debt that counts against it. */
+  /** Debt that is owed: what the offering repays of it counts until escrow has repaid it. */
   debtCents: cents,
+  /** What of that debt the proceeds of the offering repay, before its owner gets anything. */
+  repaymentDueCents: cents,
   loanToValueBps: z.int(),
   equityOfferedBps: z.int(),
   totalShares: z.int(),

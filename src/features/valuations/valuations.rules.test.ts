@@ -10,6 +10,7 @@ import {
   loanToValueBps,
   netAssetValuePerShare,
   nextDay,
+  owedDebt,
   revaluation,
   type ValueHistory,
   valueAt,
@@ -88,7 +89,9 @@ describe('the net asset value of a share', () => {
 
 test('the loan-to-value counts the debt that remains', () => {
   expect(loanToValueBps(whole(1_000_000, 400_000))).toBe(4_000);
-  expect(loanToValueBps(whole(1_000_000, 400_000, 150_000))).toBe(2_500);
+  const half = whole(1_000_000, 400_000, 150_000);
+  const owed = [0, 100_000, 150_000, 200_000].map((repaid) => owedDebt(half, repaid));
+  expect(owed).toEqual([400_000, 300_000, 250_000, 250_000]);
 });
 
 test('a change is large beyond a tenth of the net value, up or down', () => {

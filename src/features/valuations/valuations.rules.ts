@@ -28,9 +28,17 @@ export function remainingDebt({ debtCents, repaymentCents }: Omit<Appraised, 'am
   return debtCents - repaymentCents;
 }
 
-/** Debt that counts over the valuation, in basis points. */
-export function loanToValueBps(appraised: Appraised): BasisPoints {
-  return proportion(remainingDebt(appraised), 10_000, appraised.amountCents);
+/** Debt that is owed now: all that was disclosed, less what escrow has repaid of it so far. */
+export function owedDebt(
+  { debtCents, repaymentCents }: Omit<Appraised, 'amountCents'>,
+  repaidCents: Cents,
+): Cents {
+  return debtCents - Math.min(repaymentCents, repaidCents);
+}
+
+/** A debt over the valuation, in basis points. */
+export function loanToValueBps({ amountCents, debtCents }: Omit<Appraised, 'repaymentCents'>): BasisPoints {
+  return proportion(debtCents, 10_000, amountCents);
 }
 
 /** The valuation less the debt that counts, in cents; never below zero. */

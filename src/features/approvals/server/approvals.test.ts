@@ -23,6 +23,7 @@ import {
 import { fillApplication, verifyIdentity } from '#tests/support/applicants.ts';
 import { cashOf, expectBooksBalance, ledgerState, refusalOf } from '#tests/support/checks.ts';
 import { secondPlatform, testPlatform } from '#tests/support/platform.ts';
+import { aFiledValuation } from '#tests/support/valuations.ts';
 import { recordSetting } from './record-setting.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
@@ -250,17 +251,18 @@ describe('with APPROVALS=2', () => {
   test('knows the commands of every slice', () => {
     expect(restRoutes.length).toBeGreaterThan(10);
     expect(guarded.length).toBeGreaterThan(80);
-    expect(protectedCommands.map(({ name }) => name).sort()).toEqual(
-      expect.arrayContaining([
-        'distributions.approve',
-        'freezes.unfreezeAccount',
-        'identity.grantAdminRole',
-        'identity.resetSecondFactor',
-        'identity.takeAdminRole',
-        'offerings.liftHold',
-        'wallet.releaseWithdrawal',
-      ]),
-    );
+    expect(protectedCommands.map(({ name }) => name).sort()).toEqual([
+      'distributions.approve',
+      'freezes.unfreezeAccount',
+      'identity.grantAdminRole',
+      'identity.resetSecondFactor',
+      'identity.takeAdminRole',
+      'offerings.liftHold',
+      'offerings.payLender',
+      'registers.releaseRegister',
+      'valuations.approve',
+      'wallet.releaseWithdrawal',
+    ]);
   });
 
   test.each(protectedCommands.map((command) => [command.name, command] as const))(
@@ -282,6 +284,19 @@ describe('with APPROVALS=2', () => {
       expect(await ledgerState(t.platform)).toEqual(before);
     },
   );
+
+  test('one admin approves a valuation that changes a property by a tenth, and two one that changes it by more', async () => {
+    const owner = await aUser(t.platform);
+    const { id } = await anApprovedProperty(t.platform, { owner, admin: asker });
+    const { valuationCents } = await api(owner).properties.detail({ id });
+    const approve = async (percent: number) => {
+      const amountCents = (valuationCents * percent) / 100;
+      const valuationId = await aFiledValuation(owner, { propertyId: id, amountCents });
+      return api(asker).valuations.approve({ valuationId, requestId: newKey() });
+    };
+    expect(await refusalOf(approve(111))).toBe('APPROVAL_REQUIRED');
+    expect(await approve(110)).toMatchObject({ status: 'approved' });
+  });
 
   test('only commands of admins need approval, and all of them ask again who the admin is', () => {
     expect(protectedCommands.filter(({ access }) => access !== 'admin')).toEqual([]);

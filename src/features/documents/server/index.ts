@@ -1,1 +1,2 @@
+export { fileStored } from './file-stored.ts';
 export { uploadDocument } from './upload-document.ts';

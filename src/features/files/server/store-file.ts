@@ -1,7 +1,7 @@
 import { commonErrors, DomainError, type ErrorDefinition } from '#kernel/errors.ts';
-import { extensionOf, type FileMediaType } from '#kernel/media-types.ts';
+import { extensionOf } from '#kernel/media-types.ts';
 import type { CommandContext } from '#platform/server/commands/run-command.ts';
-import type { Accepted, CleanFile, FileProblem } from '#platform/server/ports/file-checks.ts';
+import type { Accepted, CleanFile, FileProblem, SourceType } from '#platform/server/ports/file-checks.ts';
 import { type FilePurpose, fileErrors, MAX_FILE_BYTES } from '../files.contract.ts';
 import { safeFileName } from '../files.rules.ts';
 import { keyOf } from './files.queries.ts';
@@ -28,7 +28,7 @@ const notOffice =
 export async function storeFile(
   ctx: CommandContext,
   file: { purpose: FilePurpose; name: string; bytes: Uint8Array },
-  { refuse, ...accept }: Accepted & { refuse?: (mediaType: FileMediaType) => ErrorDefinition | null } = {},
+  { refuse, ...accept }: Accepted & { refuse?: (sourceType: SourceType) => ErrorDefinition | null } = {},
 ): Promise<{ id: string }> {
   const { bytes } = file;
   if (bytes.length === 0) throw new DomainError(fileErrors.FILE_EMPTY);
@@ -36,7 +36,7 @@ export async function storeFile(
   const clean = await ctx.platform.fileChecks.clean(bytes, accept);
   if (clean === 'type' && accept.office) throw new DomainError(fileErrors.FILE_TYPE, { message: notOffice });
   if (typeof clean === 'string') throw new DomainError(errorOf[clean]);
-  const refusal = refuse?.(clean.mediaType);
+  const refusal = refuse?.(clean.sourceType);
   if (refusal) throw new DomainError(refusal);
   return storeCleanFile(ctx, { ...file, clean });
 }

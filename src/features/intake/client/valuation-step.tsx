@@ -1,10 +1,11 @@
 import { Calculator } from 'lucide-react';
+import { Comparables } from '#features/submissions/client/index.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { isOutdated } from '../intake.rules.ts';
 import type { StepProps } from './step-props.ts';
 import type { Calculation } from './use-calculation.ts';
-import { Comparables, ValuationFigures } from './valuation-figures.tsx';
+import { ValuationFigures } from './valuation-figures.tsx';
 
 /** Step 3. */
 export function ValuationStep({ draft, valuation, calculation }: StepProps & { calculation: Calculation }) {
@@ -27,7 +28,7 @@ export function ValuationStep({ draft, valuation, calculation }: StepProps & { c
       {valuation && (
         <div className={outdated ? 'grid gap-6 opacity-60' : 'grid gap-6'}>
           <ValuationFigures valuation={valuation} />
-          <Comparables valuation={valuation} />
+          <Comparables estimates={valuation.estimates} zipCode={valuation.zipCode} />
         </div>
       )}
       {calculation.failure && (

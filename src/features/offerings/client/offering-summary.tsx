@@ -38,6 +38,11 @@ export function minimumOrderText({ minimumOrderShares }: Pick<OfferingView, 'min
   return `The minimum order is ${minimumOrderShares.toLocaleString('en-US')} shares, or all that remain if they are fewer.`;
 }
 
+/** What of the proceeds is the lender's, in a sentence. */
+function repaymentText({ mortgageRepaymentCents }: Pick<OfferingView, 'mortgageRepaymentCents'>): string {
+  return `${formatUsd(mortgageRepaymentCents)} of the proceeds repays the mortgage first.`;
+}
+
 /** The state of an offering, how long it runs, and what happens to the money, in plain words. */
 export function OfferingSummary({ offering }: { offering: OfferingView }) {
   const { state, closesAt } = offering;
@@ -58,6 +63,9 @@ export function OfferingSummary({ offering }: { offering: OfferingView }) {
       )}
       {offering.minimumOrderShares > 1 && state !== 'failed' && state !== 'closed' && (
         <p className="mt-1">{minimumOrderText(offering)}</p>
+      )}
+      {offering.mortgageRepaymentCents > 0 && state !== 'failed' && (
+        <p className="mt-1">{repaymentText(offering)}</p>
       )}
       <p className="mt-1 text-muted">{explanationOf(offering)}</p>
       {offering.hold && (

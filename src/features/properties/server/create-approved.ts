@@ -2,6 +2,7 @@ import { properties } from '#db/schema/properties.ts';
 import { accounts, post } from '#features/ledger/server/index.ts';
 import { openOffering, type SubmittedTerms, startOffering } from '#features/offerings/server/index.ts';
 import { recordOfferingValuation } from '#features/valuations/server/index.ts';
+import type { ValuationBasis } from '#features/valuations/share-value.contract.ts';
 import { present } from '#kernel/assert.ts';
 import type { BasisPoints, Cents } from '#kernel/money.ts';
 import type { Run } from '#platform/server/commands/run-command.ts';
@@ -27,10 +28,14 @@ export interface ReviewedProperty {
   annualYieldBps: BasisPoints;
   /** Of the whole property, of which the shares may be a part. */
   valuationCents: Cents;
+  basis: ValuationBasis;
+  /** Files the document of the valuation about the new property, and answers its id. */
+  fileValuation: (propertyId: number) => Promise<string>;
   /** The part of the property that its shares are. */
   equityOfferedBps: BasisPoints;
-  /** Mortgage that the owner disclosed; the proceeds of the offering repay all of it before the owner gets anything. */
+  /** Mortgage and other debt on the property, and what of it the proceeds repay before the owner gets anything. */
   mortgageCents: Cents;
+  repaymentCents: Cents;
   terms: SubmittedTerms;
   /** A photo that the owner uploaded, by its stored file; its copy becomes the picture. */
   photoFileId: string | null;
@@ -40,11 +45,11 @@ export interface ReviewedProperty {
  * Creates a property that is on the market at once, in the transaction of the command that approves what its owner
  * submitted: its shares are issued and available, its offering begins, and its first valuation is recorded. The caller
  * notifies the owner.
- * @throws REPAYMENT_TOO_HIGH, BELOW_SHARE_PRICE
+ * @throws REPAYMENT_TOO_HIGH, REPAYS_BEYOND_DEBT, BELOW_SHARE_PRICE
  */
 export async function createApproved(
   run: Run<UserActor>,
-  { terms, photoFileId, mortgageCents, ...columns }: ReviewedProperty,
+  { terms, photoFileId, mortgageCents, repaymentCents, basis, fileValuation, ...columns }: ReviewedProperty,
 ): Promise<{ id: number }> {
   const { tx, now, emit } = run;
   const [row] = await tx
@@ -53,7 +58,7 @@ export async function createApproved(
     .returning();
   const property = present(row, 'the new property');
   const { id, totalShares, ownerId } = property;
-  await openOffering(tx, property, { ...terms, mortgageRepaymentCents: mortgageCents }, now);
+  await openOffering(tx, property, { ...terms, mortgageRepaymentCents: repaymentCents }, now);
   await post(tx, run, [
     {
       code: 'shares_issued',
@@ -67,7 +72,8 @@ export async function createApproved(
     effectiveOn: now.toISOString().slice(0, 10),
     amountCents: columns.valuationCents,
     debtCents: mortgageCents,
-    basis: 'appraisal',
+    basis,
+    documentId: await fileValuation(id),
   });
   await startOffering(tx, { propertyId: id, soldShares: 0, shownTerms: undefined, now });
   await addSearchWords(tx, property.searchText);

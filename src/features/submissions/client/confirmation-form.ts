@@ -10,7 +10,7 @@ import {
 export interface TypedField {
   name: string;
   label: string;
-  kind: 'text' | 'money' | 'percent' | 'whole' | 'type';
+  kind: 'text' | 'money' | 'percent' | 'whole' | 'type' | 'basis';
   optional?: true;
   hint?: string;
 }
@@ -21,7 +21,10 @@ export const fieldsOfItem: Record<ConfirmationItem, readonly TypedField[]> = {
     { name: 'propertyType', label: 'Property type', kind: 'type' },
     { name: 'subtype', label: 'Subtype', kind: 'text', optional: true },
   ],
-  valuation: [{ name: 'valuationCents', label: 'Valuation', kind: 'money' }],
+  valuation: [
+    { name: 'valuationCents', label: 'Valuation', kind: 'money' },
+    { name: 'basis', label: 'Based on', kind: 'basis' },
+  ],
   netIncome: [{ name: 'netIncomeCents', label: 'Annual net income', kind: 'money' }],
   yield: [{ name: 'annualYieldBps', label: 'Annual yield', kind: 'percent' }],
   equity: [{ name: 'equityOfferedBps', label: 'Equity offered', kind: 'percent' }],
@@ -35,6 +38,18 @@ export const fieldsOfItem: Record<ConfirmationItem, readonly TypedField[]> = {
       hint: 'All of them when left empty.',
     },
     { name: 'minimumInvestmentCents', label: 'Minimum investment', kind: 'money' },
+    {
+      name: 'mortgageCents',
+      label: 'Mortgage and other debt',
+      kind: 'money',
+      hint: '0 when the documents show none.',
+    },
+    {
+      name: 'repaymentCents',
+      label: 'Repaid from the proceeds',
+      kind: 'money',
+      hint: 'What the lender gets before the owner gets anything.',
+    },
   ],
 };
 
@@ -54,12 +69,15 @@ export function typedAtFirst(
     propertyType: fields.propertyType,
     subtype: fields.subtype ?? '',
     valuationCents: money(fields.valuationCents),
+    basis: '',
     equityOfferedBps: percentText(fields.equityOfferedBps),
     annualYieldBps: fields.estimates ? percentText(fields.estimates.capRateBps) : '',
     netIncomeCents: '',
     fundingDays: String(fields.fundingDays ?? USUAL_FUNDING_DAYS),
     minimumShares: '',
     minimumInvestmentCents: money(fields.minimumInvestmentCents ?? 0),
+    mortgageCents: money(fields.mortgageCents),
+    repaymentCents: money(fields.mortgageCents),
   };
   const values = confirmed ? (confirmed.value as Record<string, unknown>) : {};
   return Object.fromEntries(
@@ -86,6 +104,7 @@ function valueOfField({ kind, optional }: TypedField, text: string): unknown {
 const problemOf: Record<TypedField['kind'], string> = {
   text: 'Fill in this field.',
   type: 'Choose a type.',
+  basis: 'Choose what the valuation is based on.',
   money: 'Enter an amount in dollars, such as 1,250,000.',
   percent: 'Enter a percentage up to 100 with at most two decimals.',
   whole: 'Enter a whole number.',
@@ -100,10 +119,11 @@ export function readTyped(
   const entries = fields.map((field) => [field.name, valueOfField(field, typed[field.name] ?? '')]);
   const parsed = confirmedValue.safeParse({ item, ...Object.fromEntries(entries) });
   if (parsed.success) return { value: parsed.data };
-  const wrong = new Set(parsed.error.issues.map(({ path }) => path[0]));
-  return {
-    problems: Object.fromEntries(
-      fields.filter(({ name }) => wrong.has(name)).map(({ name, kind }) => [name, problemOf[kind]]),
-    ),
-  };
+  const wrong = new Map(parsed.error.issues.map((issue) => [issue.path[0], issue]));
+  const problems: Record<string, string> = {};
+  for (const { name, kind } of fields) {
+    const issue = wrong.get(name);
+    if (issue) problems[name] = issue.code === 'custom' ? issue.message : problemOf[kind];
+  }
+  return { problems };
 }

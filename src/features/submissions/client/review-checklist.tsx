@@ -1,24 +1,23 @@
-import { useState } from 'react';
-import { propertyTypeLabel } from '#features/properties/client/index.ts';
-import { formatUsdExact, percentText } from '#kernel/money.ts';
+import { useRef, useState } from 'react';
 import { formatDate } from '#kernel/time.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import {
-  type ConfirmationItem,
-  type ConfirmedValue,
-  confirmationItem,
-  type ReviewedSubmission,
-} from '../submissions.contract.ts';
+import { type ConfirmationItem, confirmationItem, type ReviewedSubmission } from '../submissions.contract.ts';
 import { confirmationLabel, documentLabel } from '../submissions.rules.ts';
-import { ConfirmationDialog } from './confirmation-dialog.tsx';
+import { confirmedText, submittedText } from './confirmation-texts.ts';
+import { ItemForm } from './item-form.tsx';
 
 /** What must be confirmed before approval: the owner's figure, the confirmed one, by whom and by which document. */
-export function ReviewChecklist({ submission }: { submission: ReviewedSubmission }) {
-  const [asked, setAsked] = useState<ConfirmationItem | null>(null);
-  const { missing, status, mayDecide } = submission;
-  const left = missing.length;
+export function ReviewChecklist({
+  submission,
+  shownId,
+}: {
+  submission: ReviewedSubmission;
+  /** The document that is shown beside it. */
+  shownId: string | null;
+}) {
+  const left = submission.missing.length;
   return (
     <Card
       title="To confirm"
@@ -30,22 +29,51 @@ export function ReviewChecklist({ submission }: { submission: ReviewedSubmission
     >
       <ul className="divide-y divide-line">
         {confirmationItem.options.map((item) => (
-          <li key={item} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
-            <Item item={item} submission={submission} />
-            {status === 'pending' && mayDecide && (
-              <Button
-                variant="secondary"
-                aria-label={`Confirm ${confirmationLabel[item].toLowerCase()}`}
-                onClick={() => setAsked(item)}
-              >
-                {missing.includes(item) ? 'Confirm' : 'Change'}
-              </Button>
-            )}
-          </li>
+          <Row key={item} item={item} submission={submission} shownId={shownId} />
         ))}
       </ul>
-      {asked && <ConfirmationDialog item={asked} submission={submission} onClose={() => setAsked(null)} />}
     </Card>
+  );
+}
+
+/** One item. Each row opens its own form, so that opening another one loses nothing that is typed. */
+function Row({
+  item,
+  submission,
+  shownId,
+}: {
+  item: ConfirmationItem;
+  submission: ReviewedSubmission;
+  shownId: string | null;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const { missing, status, mayDecide } = submission;
+  const verb = missing.includes(item) ? 'Confirm' : 'Change';
+
+  function close() {
+    setOpen(false);
+    opener.current?.focus();
+  }
+
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
+      <Item item={item} submission={submission} />
+      {status === 'pending' && mayDecide && (
+        <>
+          <Button
+            ref={opener}
+            variant="secondary"
+            aria-label={`${verb} ${confirmationLabel[item].toLowerCase()}`}
+            aria-expanded={isOpen}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {verb}
+          </Button>
+          {isOpen && <ItemForm item={item} submission={submission} shownId={shownId} onClose={close} />}
+        </>
+      )}
+    </li>
   );
 }
 
@@ -62,6 +90,7 @@ function Item({ item, submission }: { item: ConfirmationItem; submission: Review
           <Badge tone="warning">{confirmed ? 'Its document was refused' : 'Not confirmed'}</Badge>
         )}
       </p>
+      <p className="text-sm text-muted wrap-anywhere">{submittedText(item, submission.fields)}</p>
       {confirmed && <p className="mt-1 wrap-anywhere">{confirmedText(confirmed.value)}</p>}
       {confirmed && (
         <p className="text-sm text-muted wrap-anywhere">
@@ -71,27 +100,4 @@ function Item({ item, submission }: { item: ConfirmationItem; submission: Review
       )}
     </div>
   );
-}
-
-/** A confirmed value in words. */
-export function confirmedText(value: ConfirmedValue): string {
-  switch (value.item) {
-    case 'name':
-      return value.name;
-    case 'type':
-      return propertyTypeLabel[value.propertyType] + (value.subtype ? `, ${value.subtype}` : '');
-    case 'valuation':
-      return formatUsdExact(value.valuationCents);
-    case 'netIncome':
-      return `${formatUsdExact(value.netIncomeCents)} a year`;
-    case 'yield':
-      return `${percentText(value.annualYieldBps)}%`;
-    case 'equity':
-      return `${percentText(value.equityOfferedBps)}%`;
-    case 'terms': {
-      const minimum =
-        value.minimumShares === null ? 'all shares' : `${value.minimumShares.toLocaleString('en-US')} shares`;
-      return `${value.fundingDays} days to sell ${minimum}, from ${formatUsdExact(value.minimumInvestmentCents)} on`;
-    }
-  }
 }

@@ -1,25 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
 import { Download, Eye } from 'lucide-react';
 import { useState } from 'react';
 import { formatDate } from '#kernel/time.ts';
-import { send, trpc } from '#platform/browser/trpc.ts';
+import { trpc } from '#platform/browser/trpc.ts';
 import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Button, buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
-import { Dialog } from '#ui/dialog.tsx';
 import { sizeText } from '#ui/file-field.tsx';
 import { ReasonDialog } from '#ui/reason-dialog.tsx';
-import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import { showToast } from '#ui/toast.ts';
 import type { ReviewedDocument, ReviewedSubmission } from '../submissions.contract.ts';
 import { documentLabel } from '../submissions.rules.ts';
 import { documentAddress } from './document-address.ts';
 import { DocumentDate } from './document-date.tsx';
+import { canBeShown } from './shown-document.tsx';
 
 /** The documents of a submission, with what a reviewer found of each. */
-export function ReviewDocuments({ submission }: { submission: ReviewedSubmission }) {
+export function ReviewDocuments({
+  submission,
+  onShow,
+}: {
+  submission: ReviewedSubmission;
+  onShow: (documentId: string) => void;
+}) {
   return (
     <Card title="Documents">
       {submission.documents.length === 0 && <p className="text-muted">No documents.</p>}
@@ -28,6 +32,7 @@ export function ReviewDocuments({ submission }: { submission: ReviewedSubmission
           <li key={document.id} className="py-4 first:pt-0">
             <DocumentLine
               document={document}
+              onShow={onShow}
               canJudge={submission.status === 'pending' && submission.mayDecide}
             />
           </li>
@@ -44,9 +49,19 @@ const scanBadges = {
   infected: <Badge tone="danger">Virus found</Badge>,
 };
 
-function DocumentLine({ document, canJudge }: { document: ReviewedDocument; canJudge: boolean }) {
-  const { kind, file, dated, verdict, verdictNote, verdictBy, verdictAt, scan, signature } = document;
+function DocumentLine({
+  document,
+  canJudge,
+  onShow,
+}: {
+  document: ReviewedDocument;
+  canJudge: boolean;
+  onShow: (documentId: string) => void;
+}) {
+  const { kind, file, verdict, verdictNote, verdictBy, verdictAt, scan, signature } = document;
   const label = documentLabel[kind];
+  /** The date that the reviewer reads on it; it is stored with the verdict. */
+  const [dated, setDated] = useState(document.dated);
   return (
     <>
       <h3 className="flex flex-wrap items-center gap-2 font-semibold">
@@ -60,7 +75,7 @@ function DocumentLine({ document, canJudge }: { document: ReviewedDocument; canJ
       <p className="text-sm text-muted wrap-anywhere">
         {file.name}, {sizeText(file.size)}
       </p>
-      <DocumentDate label={label} dated={dated} onDate={null} />
+      {!canJudge && <DocumentDate label={label} dated={document.dated} onDate={null} />}
       {signature && <p className="text-sm">Found: {signature}</p>}
       {verdictBy && verdictAt && (
         <p className="mt-1 text-sm wrap-anywhere">
@@ -68,23 +83,27 @@ function DocumentLine({ document, canJudge }: { document: ReviewedDocument; canJ
           {verdictNote && `: ${verdictNote}`}
         </p>
       )}
+      {canJudge && (
+        <div className="mt-2">
+          <DocumentDate label={label} dated={document.dated} onDate={async (typed) => setDated(typed)} />
+        </div>
+      )}
       <div className="mt-2 flex flex-wrap gap-2">
-        <OpenButtons document={document} />
-        {canJudge && <JudgeButtons document={document} />}
+        <OpenButtons document={document} onShow={onShow} />
+        {canJudge && <JudgeButtons document={document} dated={dated} />}
       </div>
     </>
   );
 }
 
-function OpenButtons({ document: { id, kind, file, scan } }: { document: ReviewedDocument }) {
-  const [shown, setShown] = useState(false);
+function OpenButtons({ document, onShow }: { document: ReviewedDocument; onShow: (id: string) => void }) {
+  const { id, kind, scan } = document;
   const label = documentLabel[kind];
   if (scan === 'infected') return null;
-  const isShown = file.mediaType === 'image/jpeg' || file.mediaType === 'application/pdf';
   return (
     <>
-      {isShown && (
-        <Button variant="secondary" aria-label={`View ${label}`} onClick={() => setShown(true)}>
+      {canBeShown(document) && (
+        <Button variant="secondary" aria-label={`View ${label}`} onClick={() => onShow(id)}>
           <Eye size={18} aria-hidden="true" />
           View
         </Button>
@@ -98,100 +117,22 @@ function OpenButtons({ document: { id, kind, file, scan } }: { document: Reviewe
         <Download size={18} aria-hidden="true" />
         Download
       </a>
-      {shown && (
-        <FileDialog
-          id={id}
-          label={label}
-          name={file.name}
-          isPicture={file.mediaType === 'image/jpeg'}
-          onClose={() => setShown(false)}
-        />
-      )}
     </>
   );
 }
 
-function FileDialog({
-  id,
-  label,
-  name,
-  isPicture,
-  onClose,
+function JudgeButtons({
+  document: { id: documentId, kind, verdict, dated: known },
+  dated,
 }: {
-  id: string;
-  label: string;
-  name: string;
-  isPicture: boolean;
-  onClose: () => void;
+  document: ReviewedDocument;
+  /** As the reviewer reads it. */
+  dated: string | null;
 }) {
-  const file = useQuery({
-    queryKey: ['submissions.file', id],
-    queryFn: () => addressOf(documentAddress(id), isPicture),
-    // A document is not held in memory for longer than it is looked at.
-    gcTime: 0,
-  });
-  return (
-    <Dialog open onClose={onClose} title={label} description={name} size="large">
-      {file.data && isPicture && (
-        <img src={file.data} alt={`${label}, as it was uploaded`} className="mx-auto max-h-[70dvh]" />
-      )}
-      {file.data && !isPicture && (
-        <>
-          <iframe
-            src={file.data}
-            title={`${label}: ${name}`}
-            className="h-[65dvh] w-full border border-line"
-          />
-          <p className="mt-2 text-sm text-muted">
-            If your browser does not show it here,{' '}
-            <a href={documentAddress(id)} download className="underline">
-              download it
-            </a>
-            .
-          </p>
-        </>
-      )}
-      {file.error && (
-        <Alert
-          tone="danger"
-          action={
-            <Button variant="secondary" size="small" onClick={() => void file.refetch()}>
-              Try again
-            </Button>
-          }
-        >
-          The file could not be loaded.
-        </Alert>
-      )}
-      {file.isPending && (
-        <SkeletonRegion label="Loading the file">
-          <Skeleton className="h-72" />
-        </SkeletonRegion>
-      )}
-    </Dialog>
-  );
-}
-
-/**
- * Downloads are never shown by the browser itself: a picture is given to it as data, a PDF for a frame of its own,
- * whose type is set here. Chromium shows no PDF in a frame with the sandbox attribute.
- */
-async function addressOf(address: string, isPicture: boolean): Promise<string> {
-  const answer = await send(address);
-  if (!answer.ok) throw new Error(`${answer.status}: ${answer.statusText}`);
-  const content = await answer.blob();
-  if (!isPicture) return URL.createObjectURL(new Blob([content], { type: 'application/pdf' }));
-  const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const reader = new FileReader();
-  reader.onload = () => resolve(String(reader.result));
-  reader.onerror = () => reject(reader.error);
-  reader.readAsDataURL(content);
-  return promise;
-}
-
-function JudgeButtons({ document: { id: documentId, kind, verdict } }: { document: ReviewedDocument }) {
   const [refusing, setRefusing] = useState(false);
   const label = documentLabel[kind];
+  const isDateNew = dated !== null && dated !== known;
+  const about = { documentId, ...(isDateNew && { dated }) };
   const { run, busy, errorText } = useCommand(trpc.submissions.judgeDocument.mutationOptions(), {
     onDone: (_, input) =>
       showToast({
@@ -201,14 +142,14 @@ function JudgeButtons({ document: { id: documentId, kind, verdict } }: { documen
   });
   return (
     <>
-      {verdict !== 'accepted' && (
+      {(verdict !== 'accepted' || isDateNew) && (
         <Button
           variant="secondary"
-          aria-label={`Accept ${label}`}
+          aria-label={verdict === 'accepted' ? `Accept with this date: ${label}` : `Accept ${label}`}
           busy={busy && !refusing}
-          onClick={() => void run({ documentId, verdict: 'accepted' })}
+          onClick={() => void run({ ...about, verdict: 'accepted' })}
         >
-          Accept
+          {verdict === 'accepted' ? 'Accept with this date' : 'Accept'}
         </Button>
       )}
       {verdict !== 'refused' && (
@@ -221,7 +162,7 @@ function JudgeButtons({ document: { id: documentId, kind, verdict } }: { documen
         <ReasonDialog
           onClose={() => setRefusing(false)}
           onConfirm={async (note) => {
-            if (await run({ documentId, verdict: 'refused', note })) setRefusing(false);
+            if (await run({ ...about, verdict: 'refused', note })) setRefusing(false);
           }}
           title={`Refuse ${label}?`}
           description="What was confirmed by it no longer counts. The owner sees what is wrong with it."

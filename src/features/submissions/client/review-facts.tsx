@@ -6,8 +6,9 @@ import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
 import { type DescriptionItem, DescriptionList } from '#ui/description-list.tsx';
-import type { ReviewedSubmission } from '../submissions.contract.ts';
+import type { ReviewedSubmission, SubmissionEstimates } from '../submissions.contract.ts';
 import { addressLine, liquidationExcessCents, statusLabel } from '../submissions.rules.ts';
+import { Comparables } from './comparables.tsx';
 
 /** What the owner submitted; figures are estimates until they are confirmed. */
 export function ReviewFacts({ submission: { fields } }: { submission: ReviewedSubmission }) {
@@ -26,6 +27,10 @@ export function ReviewFacts({ submission: { fields } }: { submission: ReviewedSu
     { term: 'Valuation (estimate)', value: formatUsdExact(fields.valuationCents) },
     { term: 'Equity offered', value: `${percentText(fields.equityOfferedBps)}%` },
     details && { term: 'Square feet', value: details.squareFeet.toLocaleString('en-US') },
+    details?.lotSquareFeet != null && {
+      term: 'Lot, square feet',
+      value: details.lotSquareFeet.toLocaleString('en-US'),
+    },
     details?.yearBuilt ? { term: 'Year built', value: String(details.yearBuilt) } : null,
     details?.bedrooms != null && { term: 'Bedrooms', value: String(details.bedrooms) },
     details?.bathrooms != null && { term: 'Bathrooms', value: String(details.bathrooms) },
@@ -52,7 +57,7 @@ export function ReviewFacts({ submission: { fields } }: { submission: ReviewedSu
       )}
       <DescriptionList items={rows.filter((row) => row !== null && row !== false)} />
       <p className="mt-3 whitespace-pre-line wrap-anywhere">{fields.description}</p>
-      {fields.estimates && <Estimates estimates={fields.estimates} />}
+      {fields.estimates && <Estimates estimates={fields.estimates} zipCode={fields.zipCode} />}
     </Card>
   );
 }
@@ -61,7 +66,7 @@ function LongText({ text }: { text: string }) {
   return <span className="whitespace-normal wrap-anywhere">{text}</span>;
 }
 
-function Estimates({ estimates }: { estimates: NonNullable<ReviewedSubmission['fields']['estimates']> }) {
+function Estimates({ estimates, zipCode }: { estimates: SubmissionEstimates; zipCode: string }) {
   return (
     <div className="mt-5 border-t border-line pt-4">
       <h3 className="flex flex-wrap items-center gap-2 font-semibold">
@@ -76,6 +81,11 @@ function Estimates({ estimates }: { estimates: NonNullable<ReviewedSubmission['f
         ]}
       />
       <p className="text-sm text-muted">From area rates, not from documents. Never listed as they are.</p>
+      {estimates.comparables.length > 0 && (
+        <div className="mt-4">
+          <Comparables estimates={estimates} zipCode={zipCode} />
+        </div>
+      )}
     </div>
   );
 }

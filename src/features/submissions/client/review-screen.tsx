@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { formatUsdExact, percentText } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf, statusOf } from '#platform/browser/errors.ts';
@@ -9,8 +11,10 @@ import { useCommand } from '#platform/browser/use-command.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { joinClasses } from '#ui/classes.ts';
 import { ErrorState } from '#ui/error-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
+import { rememberFocus } from '#ui/return-focus.ts';
 import { Spinner } from '#ui/spinner.tsx';
 import { showToast } from '#ui/toast.ts';
 import { type ReviewedSubmission, submissionPricePerShareCents } from '../submissions.contract.ts';
@@ -22,6 +26,7 @@ import { ReviewDocuments } from './review-documents.tsx';
 import { Changes, Differences, OwnerCard, ReviewFacts } from './review-facts.tsx';
 import { reviewedOptions } from './review-queries.ts';
 import { ReviewThread } from './review-thread.tsx';
+import { canBeShown, ShownDocument } from './shown-document.tsx';
 
 /** A submission as a reviewer works on it. */
 export function ReviewScreen({ submissionId }: { submissionId: string }) {
@@ -69,7 +74,7 @@ function NoSubmission(props: { missing: boolean; text: string; retrying: boolean
 }
 
 function Submission({ submission }: { submission: ReviewedSubmission }) {
-  const { fields, owner, submittedAt, wayIn, earlier } = submission;
+  const { fields, owner, submittedAt, wayIn } = submission;
   return (
     <>
       <PageHeader
@@ -78,21 +83,68 @@ function Submission({ submission }: { submission: ReviewedSubmission }) {
         badge={<ReviewStatus status={submission.status} />}
         back={<ToQueue />}
       />
-      <div className="grid gap-6 lg:grid-cols-2">
-        <div className="grid min-w-0 content-start gap-6">
-          <Decision submission={submission} />
-          {earlier && <Differences earlier={earlier} />}
-          <ReviewChecklist submission={submission} />
-          <ReviewFacts submission={submission} />
-        </div>
-        <div className="grid min-w-0 content-start gap-6">
-          <ReviewDocuments submission={submission} />
-          <ReviewThread submission={submission} />
-          <OwnerCard submission={submission} />
-          <Changes changes={submission.changes} />
-        </div>
-      </div>
+      <Desk submission={submission} />
     </>
+  );
+}
+
+const block = 'grid min-w-0 content-start gap-6';
+
+/**
+ * The parts of the page in two columns. A chosen document takes the right one, beside what is confirmed by it; the
+ * blocks move by their classes alone, so that nothing typed in them is lost.
+ */
+function Desk({ submission }: { submission: ReviewedSubmission }) {
+  const [shownId, setShownId] = useState<string | null>(null);
+  const [opened, setOpened] = useState(0);
+  const giveBackFocus = useRef<() => void>(undefined);
+  const { documents, earlier } = submission;
+  const isShown = documents.some((one) => one.id === shownId && canBeShown(one));
+
+  function open(documentId: string) {
+    giveBackFocus.current = rememberFocus();
+    setShownId(documentId);
+    setOpened(opened + 1);
+  }
+
+  function close() {
+    // The button that opened it is where it was before once the columns are.
+    flushSync(() => setShownId(null));
+    giveBackFocus.current?.();
+  }
+
+  return (
+    <div
+      className={joinClasses(
+        'grid gap-6 lg:grid-cols-2',
+        isShown ? 'lg:grid-rows-[auto_auto_1fr]' : 'lg:grid-rows-[auto_1fr]',
+      )}
+    >
+      <div className={joinClasses(block, 'lg:col-start-1 lg:row-start-1')}>
+        <Decision submission={submission} />
+        {earlier && <Differences earlier={earlier} />}
+      </div>
+      {isShown && shownId !== null && (
+        <div className="min-w-0 lg:col-start-2 lg:row-span-3 lg:row-start-1">
+          <ShownDocument {...{ documents, shownId, opened }} onShow={setShownId} onClose={close} />
+        </div>
+      )}
+      <div className={joinClasses(block, 'lg:col-start-1 lg:row-start-2')}>
+        <ReviewChecklist submission={submission} shownId={isShown ? shownId : null} />
+        <ReviewFacts submission={submission} />
+      </div>
+      <div
+        className={joinClasses(
+          block,
+          isShown ? 'lg:col-start-1 lg:row-start-3' : 'lg:col-start-2 lg:row-span-2 lg:row-start-1',
+        )}
+      >
+        <ReviewDocuments submission={submission} onShow={open} />
+        <ReviewThread submission={submission} />
+        <OwnerCard submission={submission} />
+        <Changes changes={submission.changes} />
+      </div>
+    </div>
   );
 }
 
@@ -152,6 +204,8 @@ function listedFigures({ confirmations }: ReviewedSubmission): { term: string; v
     { term: 'Annual yield', value: `${percentText(figures.annualYieldBps)}%` },
     { term: 'Minimum order', value: `${order} ${order === 1 ? 'share' : 'shares'}` },
     { term: 'Funding days', value: String(figures.terms.fundingDays) },
+    { term: 'Mortgage and other debt', value: formatUsdExact(figures.terms.mortgageCents) },
+    { term: 'Repaid from the proceeds', value: formatUsdExact(figures.terms.repaymentCents) },
   ];
 }
 

@@ -21,7 +21,7 @@ export function useDecision({ id: submissionId, version, name, ownerName }: Deci
   const isOutdated = useRef(false);
   const onFailed = (error: unknown) => {
     isOutdated.current = outdated.has(codeOf(error) ?? '');
-    if (isOutdated)
+    if (isOutdated.current)
       showToast({ title: 'Not decided', description: messageOf(error), variant: 'destructive' });
   };
   const approval = useCommand(trpc.submissions.approve.mutationOptions(), {

@@ -1,29 +1,64 @@
 import { and, asc, eq, isNull, ne, or } from 'drizzle-orm';
 import { submissionDocuments } from '#db/schema/submissions.ts';
+import type { DocumentFacts, DocumentKind } from '#features/documents/documents.contract.ts';
+import { fileStored } from '#features/documents/server/index.ts';
 import { notify } from '#features/notifications/server/index.ts';
 import { verifiedAmong } from '#features/ownership/server/index.ts';
 import { propertyErrors } from '#features/properties/properties.contract.ts';
 import { createApproved } from '#features/properties/server/index.ts';
+import { present } from '#kernel/assert.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
 import type { Transaction } from '#platform/server/database/db.ts';
-import { approveInput, submissionErrors, submissionPricePerShareCents } from '../submissions.contract.ts';
+import {
+  approveInput,
+  type SubmissionDocumentKind,
+  submissionDocumentKind,
+  submissionErrors,
+  submissionPricePerShareCents,
+} from '../submissions.contract.ts';
 import {
   type ConfirmedFigures,
   confirmationLabel,
   confirmedFigures,
+  documentLabel,
   minimumOrderOf,
   missingConfirmations,
 } from '../submissions.rules.ts';
 import { decide } from './decide.ts';
 import { refuseShares } from './file-submission.ts';
-import { lockForReview, newestConfirmations, refuseOutdated } from './reviewed-submission.ts';
-import { confirmedValueOf } from './submissions.views.ts';
+import {
+  lockForReview,
+  newestConfirmations,
+  refuseOutdated,
+  requireDocument,
+} from './reviewed-submission.ts';
+
+/** The kind that a submitted document is of, once it is filed about the property. */
+const filedAs: Record<SubmissionDocumentKind, DocumentKind> = {
+  rentRoll: 'lease',
+  financials: 'financial_statement',
+  photo: 'other',
+  appraisal: 'appraisal',
+  ownership: 'title',
+  capTable: 'other',
+  deed: 'title',
+  taxRecords: 'tax_record',
+  insurance: 'insurance',
+  inspection: 'inspection',
+  other: 'other',
+};
+
+interface Confirmed {
+  figures: ConfirmedFigures;
+  /** The document that the valuation was confirmed by. */
+  valuationDocument: DocumentFacts & { fileId: string };
+}
 
 /**
  * Approves a pending submission as it was shown: its property goes on the market with the confirmed figures, in whole
  * shares of $100 of the equity offered, and its offering begins. Idempotent by `requestId`.
- * @throws SUBMISSION_NOT_FOUND, OWN_PROPERTY, ALREADY_DECIDED, SUBMISSION_CHANGED, NOT_CONFIRMED, OWNER_NOT_VERIFIED,
+ * @throws SUBMISSION_NOT_FOUND, OWN_PROPERTY, ALREADY_DECIDED, SUBMISSION_CHANGED, NOT_CONFIRMED, VALUATION_UNDATED, OWNER_NOT_VERIFIED,
  * NO_SHARES, TOO_MANY_SHARES, MINIMUM_TOO_HIGH, REPAYMENT_TOO_HIGH, BELOW_SHARE_PRICE
  */
 export const approve = defineCommand({
@@ -39,10 +74,11 @@ export const approve = defineCommand({
     const { ownerId } = submission;
     if (kycRequired && (await verifiedAmong(tx, [ownerId])).size === 0)
       throw new DomainError(propertyErrors.OWNER_NOT_VERIFIED);
-    const figures = await requireConfirmed(tx, submissionId);
+    const { figures, valuationDocument } = await requireConfirmed(tx, submissionId);
     const totalShares = refuseShares(figures);
-    const { name, propertyType, subtype, valuationCents, equityOfferedBps, annualYieldBps, terms } = figures;
-    const { fundingDays, minimumShares, minimumInvestmentCents } = terms;
+    const { name, propertyType, subtype, valuationCents, basis, equityOfferedBps, annualYieldBps, terms } =
+      figures;
+    const { fundingDays, minimumShares, minimumInvestmentCents, mortgageCents, repaymentCents } = terms;
     if (minimumShares !== null && minimumShares > totalShares)
       throw new DomainError(submissionErrors.MINIMUM_TOO_HIGH);
     const { id: propertyId } = await createApproved(run, {
@@ -51,8 +87,11 @@ export const approve = defineCommand({
       propertyType,
       subtype,
       valuationCents,
+      basis,
+      fileValuation: (id) => fileStored(run, { propertyId: id, ownerId, ...valuationDocument }),
       equityOfferedBps,
-      mortgageCents: submission.mortgageCents ?? 0,
+      mortgageCents,
+      repaymentCents,
       annualYieldBps,
       totalShares,
       pricePerShareCents: submissionPricePerShareCents,
@@ -85,8 +124,8 @@ export const approve = defineCommand({
   }),
 });
 
-/** @throws NOT_CONFIRMED naming what is missing */
-async function requireConfirmed(tx: Transaction, submissionId: string): Promise<ConfirmedFigures> {
+/** @throws NOT_CONFIRMED naming what is missing, VALUATION_UNDATED */
+async function requireConfirmed(tx: Transaction, submissionId: string): Promise<Confirmed> {
   const confirmations = await newestConfirmations(tx, submissionId);
   const missing = missingConfirmations(confirmations);
   if (missing.length > 0) {
@@ -95,7 +134,16 @@ async function requireConfirmed(tx: Transaction, submissionId: string): Promise<
       message: `Not confirmed against a document yet: ${labels}.`,
     });
   }
-  return confirmedFigures(confirmations.map(({ row }) => confirmedValueOf(row)));
+  const valuation = present(
+    confirmations.find(({ item }) => item === 'valuation'),
+    'the confirmed valuation',
+  );
+  const id = valuation.row.documentId;
+  const { fileId, kind, dated } = await requireDocument(tx, { id, submissionId });
+  if (dated === null) throw new DomainError(submissionErrors.VALUATION_UNDATED);
+  const submitted = submissionDocumentKind.parse(kind);
+  const valuationDocument = { fileId, dated, kind: filedAs[submitted], title: documentLabel[submitted] };
+  return { figures: confirmedFigures(confirmations.map(({ value }) => value)), valuationDocument };
 }
 
 /** The stored file of the first photo that was not refused, or null. */

@@ -11,7 +11,7 @@ import {
 import { isSamePerson, verifiedAmong } from '#features/ownership/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
 import { startOfDay } from '#kernel/time.ts';
-import { cursorAfter, newerThan, olderThan } from '#platform/server/database/cursors.ts';
+import { cursorAfter, cursorPart, olderThan, readCursor } from '#platform/server/database/cursors.ts';
 import { highestFirst, patternContaining, type Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -26,7 +26,7 @@ import {
 import { addressLine, differencesBetween, isLate, missingConfirmations } from '../submissions.rules.ts';
 import { newestConfirmations } from './reviewed-submission.ts';
 import { documentsOf, messagesOf, namesOf } from './submissions.queries.ts';
-import { confirmedValueOf, fieldsOf, progressOf, type SubmissionRow } from './submissions.views.ts';
+import { fieldsOf, progressOf, type SubmissionRow } from './submissions.views.ts';
 
 /** Properties of the owner that the page of a submission lists. */
 const otherPropertiesShown = 20;
@@ -38,13 +38,32 @@ function isAbout(typed: string): SQL | undefined {
   return or(sql`${submissionSearchText} like ${pattern}`, ilike(users.email, pattern));
 }
 
-/** Submissions of a status: pending ones by the promised day, the most urgent first; decided ones the newest first. */
+const { respondBy, pausedAt } = submissions;
+
+/** Whether a submission waits for its owner: its promised day waits as well, so that it comes after those that are due. */
+const isPaused = sql`(${pausedAt} is not null)`;
+
+/** The pending submissions after a cursor, in the order of the queue; all without a cursor. */
+function dueAfter(cursor: string | undefined): SQL | undefined {
+  if (cursor === undefined) return undefined;
+  const [paused, day, id] = readCursor(cursor, '[01]', cursorPart.milliseconds, cursorPart.uuid);
+  const due = sql.param(new Date(Number(day)), respondBy);
+  return sql`(${isPaused}, ${respondBy}, ${submissions.id}) > (${paused === '1'}::boolean, ${due}, ${id}::uuid)`;
+}
+
+const cursorOf = ({ status, pausedAt: paused, respondBy: day, id }: SubmissionRow): string =>
+  status === 'pending' ? `${paused ? 1 : 0}~${cursorAfter(day, id)}` : cursorAfter(day, id);
+
+/**
+ * Submissions of a status: pending ones by the promised day, the most urgent first and those that wait for their owner
+ * last; decided ones the newest first.
+ */
 export async function queue(
   { db, clock }: Platform,
   { status, wayIn, late, q, cursor, limit }: QueueInput,
 ): Promise<{ items: QueueItem[]; nextCursor: string | null }> {
   const now = clock.now();
-  const { respondBy, pausedAt, id } = submissions;
+  const { id } = submissions;
   const isPending = status === 'pending';
   const found = await db
     .select({ row: submissions, ownerName, ownerEmail: users.email })
@@ -58,10 +77,12 @@ export async function queue(
           ? and(eq(submissions.status, 'pending'), isNull(pausedAt), lt(respondBy, startOfDay(now)))
           : undefined,
         q ? isAbout(q) : undefined,
-        isPending ? newerThan(cursor, respondBy, id) : olderThan(cursor, respondBy, id),
+        isPending ? dueAfter(cursor) : olderThan(cursor, respondBy, id),
       ),
     )
-    .orderBy(...(isPending ? [asc(respondBy), asc(id)] : [highestFirst(respondBy), highestFirst(id)]))
+    .orderBy(
+      ...(isPending ? [asc(isPaused), asc(respondBy), asc(id)] : [highestFirst(respondBy), highestFirst(id)]),
+    )
     .limit(limit + 1);
   const shown = found.slice(0, limit);
   const items = shown.map(
@@ -77,7 +98,7 @@ export async function queue(
     }),
   );
   const last = found.length > limit ? shown.at(-1) : undefined;
-  return { items, nextCursor: last ? cursorAfter(last.row.respondBy, last.row.id) : null };
+  return { items, nextCursor: last ? cursorOf(last.row) : null };
 }
 
 /**
@@ -114,9 +135,9 @@ export async function reviewed(
     decidedBy: row.decidedBy && nameOf(row.decidedBy),
     mayDecide: !(await isSamePerson(db, actor.userId, owner.id)),
     documents: await reviewedDocuments(db, row, virusScanner === null ? 'notScanned' : 'waiting'),
-    confirmations: confirmations.map(({ row: one, counts }) => ({
+    confirmations: confirmations.map(({ row: one, value, counts }) => ({
       id: one.id,
-      value: confirmedValueOf(one),
+      value,
       documentId: one.documentId,
       by: nameOf(one.by),
       at: one.at.toISOString(),

@@ -4,6 +4,7 @@ import { submissionConfirmations, submissions } from '#db/schema/submissions.ts'
 import { invest } from '#features/investing/server/index.ts';
 import { entity } from '#features/properties/server/index.ts';
 import { DomainError } from '#kernel/errors.ts';
+import { newId } from '#kernel/ids.ts';
 import { DAY } from '#kernel/time.ts';
 import { anAdmin, api, aUser, newKey, on, type Person } from '#tests/support/actors.ts';
 import { verifyIdentity } from '#tests/support/applicants.ts';
@@ -19,7 +20,7 @@ import {
   confirmAll,
   confirmedValues,
 } from '#tests/support/submissions.ts';
-import { type ConfirmationItem, confirmationItem } from '../submissions.contract.ts';
+import { type ConfirmationItem, type ConfirmedValue, confirmationItem } from '../submissions.contract.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let reviewer: Person;
@@ -91,7 +92,7 @@ describe('a document', () => {
 describe('a confirmation', () => {
   test('keeps the estimate beside the confirmed figure, and every earlier one', async () => {
     await confirmAll(reviewer, submissionId);
-    const value = { item: 'valuation', valuationCents: 96_000_000 } as const;
+    const value = { item: 'valuation', valuationCents: 96_000_000, basis: 'sale' } as const;
     const { documents } = await seen();
     await api(reviewer).submissions.confirm({ submissionId, documentId: documents[3]?.id ?? '', value });
     const after = await seen();
@@ -214,8 +215,55 @@ describe('approval', () => {
       actionUrl: `/property/${id}`,
     });
     expect(await seen()).toMatchObject({ status: 'approved', propertyId: id, decidedBy: 'Ada Quill' });
+    const [valuation] = (await api(owner).valuations.list({ propertyId: id })).items;
+    const [filed] = (await api(owner).documents.ofProperty({ propertyId: id })).items;
+    expect(valuation).toMatchObject({ basis: 'broker_opinion', document: { id: filed?.id } });
+    expect(filed).toMatchObject({ kind: 'lease', title: 'Rent Roll', dated: '2026-09-01' });
     const investor = await aUser(t.platform, { cash: 200_000 });
     await invest(investor, { propertyId: id, shares: 5, requestId: newKey() });
+  });
+
+  test('is refused while the document of the valuation has no date', async () => {
+    await aSubmissionDocument(owner, 'appraisal', { submissionId });
+    await confirmAll(reviewer, submissionId);
+    const undated = (await seen()).documents.find(({ dated }) => dated === null)?.id ?? '';
+    const { version } = await api(reviewer).submissions.confirm({
+      ...{ submissionId, documentId: undated, value: confirmedValues.valuation },
+    });
+    expect(await refusalOf(approve(version))).toBe('VALUATION_UNDATED');
+    const verdict = { documentId: undated, verdict: 'accepted', dated: '2026-10-01' } as const;
+    await approve((await api(reviewer).submissions.judgeDocument(verdict)).version);
+  });
+
+  test('takes the debt and what is repaid of it from the confirmed terms, not from what the owner wrote', async () => {
+    const { id } = await aWizardSubmission(owner);
+    const { terms } = confirmedValues;
+    const withDebt = (mortgageCents: number, repaymentCents: number) =>
+      confirmAll(reviewer, id, {
+        values: { terms: { ...terms, mortgageCents, repaymentCents } as ConfirmedValue },
+      });
+    const decide = (version: number) =>
+      api(reviewer).submissions.approve({ submissionId: id, version, requestId: newKey() });
+    expect(await refusalOf(withDebt(20_000_000, 20_000_001))).toBe('MALFORMED');
+    expect(await refusalOf(decide(await withDebt(20_000_000, 19_000_000)))).toBe('BELOW_SHARE_PRICE');
+    expect(await refusalOf(decide(await withDebt(90_000_000, 90_000_000)))).toBe('REPAYMENT_TOO_HIGH');
+    const { propertyId } = await decide(await withDebt(20_000_000, 19_995_000));
+    expect(await api(owner).properties.detail({ id: propertyId ?? 0 })).toMatchObject({
+      debtCents: 20_000_000,
+      offering: { mortgageRepaymentCents: 19_995_000 },
+    });
+    expect((await seen(id)).fields.mortgageCents).toBe(30_000_000);
+  });
+
+  test('waits for what was confirmed before it had to say all that it says today', async () => {
+    await confirmAll(reviewer, submissionId);
+    await t.platform.db.insert(submissionConfirmations).values({
+      ...{ id: newId(), submissionId, item: 'terms', by: reviewer.id, at: t.clock.now() },
+      value: { item: 'terms', fundingDays: 60, minimumShares: null, minimumInvestmentCents: 0 },
+      documentId: (await seen()).documents[0]?.id ?? '',
+    });
+    expect((await seen()).missing).toEqual(['terms']);
+    expect(await refusalOf(approve((await seen()).version))).toBe('NOT_CONFIRMED');
   });
 
   test('leaves the estimates and comparables of the wizard out of everything that shows the property', async () => {
@@ -316,7 +364,7 @@ describe('approval', () => {
   });
 
   test('of equity that is worth less than a share, or of fewer shares than the minimum, is refused', async () => {
-    const tiny = { item: 'valuation', valuationCents: 20_000 } as const;
+    const tiny = { item: 'valuation', valuationCents: 20_000, basis: 'appraisal' } as const;
     const small = await confirmAll(reviewer, submissionId, { values: { valuation: tiny } });
     expect(await refusalOf(approve(small))).toBe('NO_SHARES');
     const terms = { ...confirmedValues.terms, minimumShares: 3_801 } as typeof confirmedValues.terms;
@@ -418,15 +466,20 @@ describe('nobody decides their own', () => {
 describe('the queue', () => {
   const idsOf = (items: { id: string }[]) => items.map(({ id }) => id);
 
-  test('has the most urgent first, page by page, and finds by way in, lateness, name, address and email', async () => {
+  test('has the most urgent first and what waits for its owner last, page by page, and finds by way in, lateness, name, address and email', async () => {
     const far = (await aSubmission(owner, { name: 'Far Barn', streetAddress: '9 Hill Road' })).id;
     const respondBy = new Date('2026-11-20T00:00:00Z');
     await t.platform.db.update(submissions).set({ respondBy }).where(eq(submissions.id, far));
     const wizard = (await aWizardSubmission(owner)).id;
+    for (const id of [wizard, submissionId])
+      await api(reviewer).submissions.ask({ submissionId: id, body: 'Well?', requestId: newKey() });
     const { queue } = api(reviewer).submissions;
     const all = await allPages((cursor) => queue({ limit: 2, ...(cursor && { cursor }) }));
     expect(idsOf(all).indexOf(far)).toBe(0);
-    expect(all.map((one) => one.respondBy)).toEqual(all.map((one) => one.respondBy).sort());
+    const order = all.map((one) => `${one.pausedAt ? 'paused' : 'due'} ${one.respondBy}`);
+    expect(order).toEqual(order.toSorted());
+    expect(idsOf(all)).toEqual(expect.arrayContaining([wizard, submissionId]));
+    expect(new Set(idsOf(all)).size).toBe(all.length);
     expect(await queue({ late: true })).toMatchObject({ items: [{ id: far, isLate: true }] });
     expect(idsOf((await queue({ wayIn: 'wizard', q: owner.email })).items)).toEqual([wizard]);
     for (const q of ['far barn', '9 hill', owner.email])

@@ -10,14 +10,14 @@ import { DomainError } from '#kernel/errors.ts';
 import { formatDate } from '#kernel/time.ts';
 import type { Queryable, Transaction } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import { type ConfirmationItem, submissionErrors } from '../submissions.contract.ts';
-import { namesOf } from './submissions.queries.ts';
 import {
-  type ConfirmationRow,
-  confirmedValueOf,
-  type DocumentRow,
-  type SubmissionRow,
-} from './submissions.views.ts';
+  type ConfirmationItem,
+  type ConfirmedValue,
+  confirmedValue,
+  submissionErrors,
+} from '../submissions.contract.ts';
+import { namesOf } from './submissions.queries.ts';
+import type { ConfirmationRow, DocumentRow, SubmissionRow } from './submissions.views.ts';
 
 /**
  * A pending submission that the actor may decide, its row locked: of two reviewers the second waits here, and learns
@@ -58,11 +58,14 @@ export async function refuseOutdated(
   });
 }
 
-/** The newest confirmation of each item, and whether its document still stands. */
+/**
+ * The newest confirmation of each item, and whether its document still stands. One that lacks what is asked today is
+ * left out, so that the item is confirmed again.
+ */
 export async function newestConfirmations(
   db: Queryable,
   submissionId: string,
-): Promise<{ row: ConfirmationRow; item: ConfirmationItem; counts: boolean }[]> {
+): Promise<{ row: ConfirmationRow; item: ConfirmationItem; value: ConfirmedValue; counts: boolean }[]> {
   const found = await db
     .selectDistinctOn([submissionConfirmations.item], {
       row: submissionConfirmations,
@@ -72,11 +75,10 @@ export async function newestConfirmations(
     .innerJoin(submissionDocuments, eq(submissionDocuments.id, submissionConfirmations.documentId))
     .where(eq(submissionConfirmations.submissionId, submissionId))
     .orderBy(submissionConfirmations.item, desc(submissionConfirmations.id));
-  return found.map(({ row, verdict }) => ({
-    row,
-    item: confirmedValueOf(row).item,
-    counts: verdict !== 'refused',
-  }));
+  return found.flatMap(({ row, verdict }) => {
+    const { data } = confirmedValue.safeParse(row.value);
+    return data ? [{ row, item: data.item, value: data, counts: verdict !== 'refused' }] : [];
+  });
 }
 
 /**

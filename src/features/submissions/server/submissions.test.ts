@@ -34,6 +34,8 @@ const filesOf = async (person: Person) =>
   );
 const unfiled = (person: Person) => api(person).submissions.unfiled({ wayIn: 'quick' });
 
+const webp = () => aPhoto({ format: 'webp' });
+
 describe('a document of a form', () => {
   test('is there again on another device, and is gone with its file when it is removed', async () => {
     const { id } = await aSubmissionDocument(owner, 'rentRoll', { name: 'C:\\my rents.exe' });
@@ -73,6 +75,8 @@ describe('a document of a form', () => {
   test.each([
     ['a photo that is a PDF', 'photo', 'quick', aPdf, 'NOT_A_PICTURE'],
     ['a rent roll that is a photo', 'rentRoll', 'quick', aPhoto, 'NOT_A_DOCUMENT'],
+    ['a WebP photo in the wizard', 'photo', 'wizard', webp, 'NOT_A_PICTURE'],
+    ['a WebP deed in the wizard', 'deed', 'wizard', webp, 'NOT_A_PAPER'],
     ['a deed in the quick submit', 'deed', 'quick', aPdf, 'DOCUMENT_KIND'],
     ['a rent roll in the wizard', 'rentRoll', 'wizard', aPdf, 'DOCUMENT_KIND'],
     ['an executable', 'rentRoll', 'quick', () => new TextEncoder().encode('MZ executable'), 'FILE_TYPE'],
@@ -80,6 +84,12 @@ describe('a document of a form', () => {
     const bytes = await make();
     expect(await refusalOf(aSubmissionDocument(owner, kind, { wayIn, bytes }))).toBe(code);
     expect(await filesOf(owner)).toEqual([]);
+  });
+
+  test('that is a photo may be a WebP in the quick submit, and a PNG in the wizard', async () => {
+    await aSubmissionDocument(owner, 'photo', { bytes: await webp() });
+    await aSubmissionDocument(owner, 'photo', { wayIn: 'wizard', bytes: await aPhoto({ format: 'png' }) });
+    expect(await filesOf(owner)).toHaveLength(2);
   });
 
   test('is dated by its owner, not in the future', async () => {

@@ -3,8 +3,6 @@ import type { StoredFile } from '#features/files/files.contract.ts';
 import { present } from '#kernel/assert.ts';
 import {
   buildingDetails,
-  type ConfirmedValue,
-  confirmedValue,
   type FiledFields,
   type SubmissionDocument,
   type SubmissionReceipt,
@@ -83,9 +81,4 @@ export function documentOf(
     verdictNote: row.verdictNote,
     isInfected: infected.has(row.fileId),
   };
-}
-
-/** What was confirmed. */
-export function confirmedValueOf({ value }: ConfirmationRow): ConfirmedValue {
-  return confirmedValue.parse(value);
 }

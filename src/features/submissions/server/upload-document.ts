@@ -4,9 +4,9 @@ import { submissionDocuments } from '#db/schema/submissions.ts';
 import { claimFile, storedFilesOf, storeFile } from '#features/files/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { commonErrors, DomainError, type ErrorDefinition } from '#kernel/errors.ts';
-import { type FileMediaType, isOfficeType } from '#kernel/media-types.ts';
 import { type CommandContext, defineCommand } from '#platform/server/commands/run-command.ts';
 import type { Queryable } from '#platform/server/database/db.ts';
+import type { SourceType } from '#platform/server/ports/file-checks.ts';
 import type { Actor } from '#platform/server/security/caller.ts';
 import {
   maxSubmissionDocuments,
@@ -18,15 +18,16 @@ import {
   wizardDocumentKinds,
 } from '../submissions.contract.ts';
 import { DOCUMENTS_CHANGED } from '../submissions.events.ts';
-import { documentLabel, isAhead } from '../submissions.rules.ts';
+import { acceptedFiles, documentLabel, isAhead } from '../submissions.rules.ts';
 import { lockPending, recordChange } from './pending-submission.ts';
 import { documentOf } from './submissions.views.ts';
 
 /** Why a file of this type cannot be such a document, or null. */
-function refuseType({ wayIn, kind }: UploadFacts, mediaType: FileMediaType): ErrorDefinition | null {
-  if (kind === 'photo') return mediaType === 'image/jpeg' ? null : submissionErrors.NOT_A_PICTURE;
-  if (wayIn === 'wizard') return isOfficeType(mediaType) ? submissionErrors.NOT_A_PAPER : null;
-  return mediaType === 'image/jpeg' ? submissionErrors.NOT_A_DOCUMENT : null;
+function refuseType({ wayIn, kind }: UploadFacts, sourceType: SourceType): ErrorDefinition | null {
+  const { types, refusal: message } = acceptedFiles(wayIn, kind);
+  if (types.includes(sourceType)) return null;
+  if (kind === 'photo') return { ...submissionErrors.NOT_A_PICTURE, message };
+  return wayIn === 'wizard' ? submissionErrors.NOT_A_PAPER : submissionErrors.NOT_A_DOCUMENT;
 }
 
 /** @throws DOCUMENT_KIND */
@@ -131,7 +132,7 @@ export async function uploadDocument(
   const file = { purpose: 'submission', name, bytes } as const;
   const { id: fileId } = await storeFile(ctx, file, {
     office: true,
-    refuse: (mediaType) => refuseType(facts, mediaType),
+    refuse: (sourceType) => refuseType(facts, sourceType),
   });
   return attachDocument(ctx, { ...facts, fileId });
 }

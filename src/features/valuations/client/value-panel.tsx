@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Download, Scale } from 'lucide-react';
 import { useState } from 'react';
-import { formatPercent, formatUsdExact } from '#kernel/money.ts';
+import { formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Badge } from '#ui/badge.tsx';
@@ -99,6 +99,12 @@ function ValueFigures({ value: property }: { value: PropertyValue }) {
         A share is worth the valuation less debt, times the part that shareholders own, divided by all shares.
         Trades never change it.
       </p>
+      {property.repaymentDueCents > 0 && (
+        <p className="mt-3 text-sm">
+          {formatUsd(property.repaymentDueCents)} of the debt is repaid from the proceeds of the offering
+          before the owner gets anything.
+        </p>
+      )}
       {property.filingRefusal && <p className="mt-3 text-sm">{property.filingRefusal}</p>}
     </>
   );

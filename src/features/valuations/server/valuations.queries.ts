@@ -23,13 +23,18 @@ import {
 import {
   loanToValueBps,
   netAssetValuePerShare,
-  remainingDebt,
+  owedDebt,
   revaluation,
-  type Shared,
   valueSteps,
 } from '../valuations.rules.ts';
 import { filingTerms, firstDay, refuseFiling } from './file.ts';
-import { currentValueOf, propertiesOf, valueHistories, valueHistory } from './value-source.ts';
+import {
+  currentValueOf,
+  propertiesOf,
+  type StoredHistory,
+  valueHistories,
+  valueHistory,
+} from './value-source.ts';
 
 /**
  * Whether the viewer may see a property; an invisible one answers like a missing one.
@@ -80,7 +85,7 @@ export async function ofProperty(
   const { ownerId } = await requireVisible(platform, actor, propertyId);
   const now = clock.now();
   const history = await valueHistory(db, propertyId);
-  const { value, valuationCents, debtCents } = currentValueOf(history, now);
+  const { value, valuationCents, debtCents, repaymentDueCents } = currentValueOf(history, now);
   const terms = isUser(actor, ownerId) ? await filingTerms(db, propertyId) : null;
   const refusal = terms && refuseFiling(terms);
   return {
@@ -89,7 +94,8 @@ export async function ofProperty(
     offeringPriceCents: history.offeringPriceCents,
     valuationCents,
     debtCents,
-    loanToValueBps: loanToValueBps({ amountCents: valuationCents, debtCents, repaymentCents: 0 }),
+    repaymentDueCents,
+    loanToValueBps: loanToValueBps({ amountCents: valuationCents, debtCents }),
     equityOfferedBps: history.equityOfferedBps,
     totalShares: history.totalShares,
     lastTrade: await lastTradeOf(db, propertyId),
@@ -113,17 +119,18 @@ interface Row {
   mediaType: string | null;
 }
 
-function viewOf({ valuation, decision, document, mediaType }: Row, shared: Shared): Valuation {
+function viewOf({ valuation, decision, document, mediaType }: Row, history: StoredHistory): Valuation {
+  const debtCents = owedDebt(valuation, history.repaidCents);
   return {
     id: valuation.id,
     propertyId: valuation.propertyId,
     effectiveOn: valuation.effectiveOn,
     amountCents: valuation.amountCents,
-    debtCents: remainingDebt(valuation),
-    loanToValueBps: loanToValueBps(valuation),
+    debtCents,
+    loanToValueBps: loanToValueBps({ amountCents: valuation.amountCents, debtCents }),
     basis: valuation.basis,
     isOffering: valuation.isOffering,
-    perShareCents: netAssetValuePerShare(valuation, shared),
+    perShareCents: netAssetValuePerShare(valuation, history),
     document: document && {
       id: document.id,
       title: document.title,

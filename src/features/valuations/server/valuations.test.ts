@@ -134,7 +134,14 @@ describe('a mortgage', () => {
   test('is repaid from escrow before the owner gets anything, and the value of a share does not drop', async () => {
     await approveIt({ amountCents: 2_000_000, debtCents: 400_000, repaymentCents: 400_000 });
     await invest(60, mortgaged);
-    expect((await worthOf(ada, mortgaged)).value.perShareCents).toBe(10_000);
+    const runs = await worthOf(ada, mortgaged);
+    expect(runs).toMatchObject({
+      value: { perShareCents: 10_000 },
+      ...{ debtCents: 400_000, repaymentDueCents: 400_000, loanToValueBps: 2_000 },
+    });
+    const listed = async () => (await api(ada).valuations.list({ propertyId: mortgaged })).items[0];
+    expect(await listed()).toMatchObject({ debtCents: 400_000, loanToValueBps: 2_000 });
+    expect((await api(ada).properties.detail({ id: mortgaged })).debtCents).toBe(400_000);
     t.clock.advance(3 * DAY);
     await t.platform.jobs.drain();
     const balances = await rows<{ kind: string; balance: number }>(
@@ -150,9 +157,10 @@ describe('a mortgage', () => {
     expect(await worthOf(ada, mortgaged)).toMatchObject({
       value: { perShareCents: 10_000, basis: 'appraisal' },
       valuationCents: 2_000_000,
-      debtCents: 0,
+      ...{ debtCents: 0, repaymentDueCents: 0, loanToValueBps: 0 },
       equityOfferedBps: 5_000,
     });
+    expect(await listed()).toMatchObject({ debtCents: 0, loanToValueBps: 0 });
     // Nothing is left to repay: the rest is the owner's.
     await invest(10, mortgaged);
     await t.platform.jobs.drain();

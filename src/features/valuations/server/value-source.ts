@@ -4,7 +4,7 @@ import type { Cents } from '#kernel/money.ts';
 import { integerArray } from '#platform/server/database/columns.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import type { ShareValue, ValuationBasis } from '../share-value.contract.ts';
-import { remainingDebt, type ValueHistory, valuationAt, valueAt } from '../valuations.rules.ts';
+import { owedDebt, remainingDebt, type ValueHistory, valuationAt, valueAt } from '../valuations.rules.ts';
 
 interface HistoryRow extends Record<string, unknown> {
   propertyId: number;
@@ -12,6 +12,7 @@ interface HistoryRow extends Record<string, unknown> {
   totalShares: number;
   equityOfferedBps: number;
   ownValuationCents: Cents;
+  repaidCents: Cents;
   fundedAt: number | null;
   effectiveOn: string | null;
   filedAt: number;
@@ -24,6 +25,8 @@ interface HistoryRow extends Record<string, unknown> {
 export interface StoredHistory extends ValueHistory {
   /** The valuation that the offering's terms rest on, also before it is approved. */
   ownValuationCents: Cents;
+  /** What escrow has repaid of the mortgage so far. */
+  repaidCents: Cents;
 }
 
 const centsOf = (column: string) => sql.raw(`(${column} * 100)::float8`);
@@ -41,6 +44,7 @@ export async function valueHistories(db: Queryable, ids: SQL): Promise<ReadonlyM
     sql`select p.id as "propertyId", ${centsOf('p.price_per_share')} as "offeringPriceCents",
                p.total_shares as "totalShares", p.equity_offered_bps as "equityOfferedBps",
                ${centsOf('p.valuation')} as "ownValuationCents",
+               ${centsOf('o.mortgage_repaid')} as "repaidCents",
                case when o.status = 'funded' then (extract(epoch from o.closed_at) * 1000)::float8 end as "fundedAt",
                v.effective_on as "effectiveOn", (extract(epoch from v.filed_at) * 1000)::float8 as "filedAt", ${centsOf('v.amount')} as "amountCents",
                ${centsOf('v.debt')} as "debtCents", ${centsOf('v.repayment')} as "repaymentCents", v.basis
@@ -52,13 +56,14 @@ export async function valueHistories(db: Queryable, ids: SQL): Promise<ReadonlyM
   );
   const histories = new Map<number, StoredHistory & { valuations: ValueHistory['valuations'][number][] }>();
   for (const { propertyId, fundedAt, effectiveOn, filedAt, ...row } of found) {
-    const { offeringPriceCents, totalShares, equityOfferedBps, ownValuationCents } = row;
+    const { offeringPriceCents, totalShares, equityOfferedBps, ownValuationCents, repaidCents } = row;
     const { amountCents, debtCents, repaymentCents, basis } = row;
     const known = histories.get(propertyId) ?? {
       offeringPriceCents,
       totalShares,
       equityOfferedBps,
       ownValuationCents,
+      repaidCents,
       fundedAt: fundedAt === null ? null : new Date(fundedAt),
       valuations: [],
     };
@@ -81,20 +86,24 @@ export interface CurrentValue {
   value: ShareValue;
   /** The valuation that counts: the offering's own until it is funded. */
   valuationCents: Cents;
-  /** Debt that counts against it. */
+  /** Debt that is owed: what the offering repays of it counts until escrow has repaid it. */
   debtCents: Cents;
+  /** What of that debt the proceeds of the offering repay. */
+  repaymentDueCents: Cents;
 }
 
 /** What follows from a history at a moment. */
 export function currentValueOf(history: StoredHistory, now: Date): CurrentValue {
-  const { ownValuationCents } = history;
+  const { ownValuationCents, repaidCents } = history;
   // Until the offering is funded, only its own valuation counts; that of earlier terms does not.
   const own = history.valuations.findLast(({ amountCents }) => amountCents === ownValuationCents);
   const counted = valuationAt(history, now) ?? own;
+  const debtCents = counted ? owedDebt(counted, repaidCents) : 0;
   return {
     value: valueAt(history, now),
     valuationCents: counted?.amountCents ?? ownValuationCents,
-    debtCents: counted ? remainingDebt(counted) : 0,
+    debtCents,
+    repaymentDueCents: counted ? debtCents - remainingDebt(counted) : 0,
   };
 }
 

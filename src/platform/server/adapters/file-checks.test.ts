@@ -48,7 +48,7 @@ describe('an image', () => {
       const photo = await aPhoto({ format });
       expect(Buffer.from(photo).toString('latin1')).toContain('hidden-in-the-photo');
       const file = await cleaned(photo);
-      expect(file).toMatchObject({ mediaType: 'image/jpeg' });
+      expect(file).toMatchObject({ mediaType: 'image/jpeg', sourceType: `image/${format}` });
       const { exif, xmp, iptc, format: drawn, width } = await sharp(file.bytes).metadata();
       expect([exif, xmp, iptc, drawn, width]).toEqual([undefined, undefined, undefined, 'jpeg', 640]);
       expect(Buffer.from(file.bytes).toString('latin1')).not.toContain('hidden-in-the-photo');
@@ -113,7 +113,10 @@ describe('what is neither an image nor a PDF', () => {
 describe('a PDF', () => {
   test('that only shows something is taken as it is', async () => {
     const pdf = aPdf();
-    expect(await cleaned(pdf)).toEqual({ bytes: pdf, mediaType: 'application/pdf' });
+    expect(await cleaned(pdf)).toEqual({
+      bytes: pdf,
+      ...{ mediaType: 'application/pdf', sourceType: 'application/pdf' },
+    });
   });
 
   test.each(['printed-by-chromium', 'drawn-by-cairo'])(

@@ -1,5 +1,5 @@
 import sharp from 'sharp';
-import type { Accepted, CleanFile, FileChecks, FileProblem } from '../ports/file-checks.ts';
+import type { Accepted, CleanFile, FileChecks, FileProblem, SourceType } from '../ports/file-checks.ts';
 import { boundedQueue, QueueFullError } from './bounded-queue.ts';
 import { fileScanner, type ScanRequest } from './file-scanner.ts';
 import { isOfficeFile } from './office-scan.ts';
@@ -14,10 +14,10 @@ const maxImagesWaiting = 10;
 
 /** Magic numbers of JPEG, PNG, WebP and PDF in hexadecimal. */
 const MARKS = [
-  ['image', /^ffd8ff/],
-  ['image', /^89504e470d0a1a0a/],
-  ['image', /^52494646.{8}57454250565038/],
-  ['pdf', /^255044462d/],
+  ['image/jpeg', /^ffd8ff/],
+  ['image/png', /^89504e470d0a1a0a/],
+  ['image/webp', /^52494646.{8}57454250565038/],
+  ['application/pdf', /^255044462d/],
 ] as const;
 
 /** Checks files by their content. At most two images are re-encoded at a time, because each needs much memory. */
@@ -27,16 +27,17 @@ export function fileChecks(): FileChecks {
   const scan = fileScanner();
   async function scanned(request: ScanRequest): Promise<CleanFile | FileProblem> {
     const { problem, mediaType } = await scan(request);
-    return problem ?? (mediaType === null ? 'type' : { bytes: request.bytes, mediaType });
+    if (problem) return problem;
+    return mediaType === null ? 'type' : { bytes: request.bytes, mediaType, sourceType: mediaType };
   }
   async function clean(
     bytes: Uint8Array,
     { office = false }: Accepted = {},
   ): Promise<CleanFile | FileProblem> {
     const head = Buffer.from(bytes.subarray(0, 16)).toString('hex');
-    const kind = MARKS.find(([, mark]) => mark.test(head))?.[0];
-    if (kind === 'image') return queueImage(() => reencoded(bytes));
-    if (kind === 'pdf') return scanned({ kind, bytes });
+    const type = MARKS.find(([, mark]) => mark.test(head))?.[0];
+    if (type === 'application/pdf') return scanned({ kind: 'pdf', bytes });
+    if (type) return queueImage(() => reencoded(bytes, type));
     return office && isOfficeFile(bytes) ? scanned({ kind: 'office', bytes }) : 'type';
   }
   return {
@@ -49,7 +50,7 @@ export function fileChecks(): FileChecks {
 }
 
 /** The first image of the file, upright, as a JPEG without metadata. */
-async function reencoded(bytes: Uint8Array): Promise<CleanFile | FileProblem> {
+async function reencoded(bytes: Uint8Array, sourceType: SourceType): Promise<CleanFile | FileProblem> {
   try {
     const image = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
     const { width, height } = await image.metadata();
@@ -61,7 +62,7 @@ async function reencoded(bytes: Uint8Array): Promise<CleanFile | FileProblem> {
       .jpeg({ quality: JPEG_QUALITY_PERCENT, chromaSubsampling: '4:4:4' })
       .timeout({ seconds: MAX_SECONDS })
       .toBuffer();
-    return { bytes: drawn, mediaType: 'image/jpeg' };
+    return { bytes: drawn, mediaType: 'image/jpeg', sourceType };
   } catch (error) {
     return /pixel limit/i.test((error as Error).message) ? 'dimensions' : 'damaged';
   }

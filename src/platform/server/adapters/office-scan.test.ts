@@ -29,7 +29,7 @@ describe('an office file', () => {
     ['a workbook of before 2007', aCompoundFile({ Workbook: aBookStream() }), 'application/vnd.ms-excel'],
   ] as const)('that is %s is taken byte for byte, where office files are', async (_, bytes, mediaType) => {
     const { clean } = fileChecks();
-    expect(await clean(bytes, { office: true })).toEqual({ bytes, mediaType });
+    expect(await clean(bytes, { office: true })).toEqual({ bytes, mediaType, sourceType: mediaType });
     expect(await clean(bytes)).toBe('type');
   });
 

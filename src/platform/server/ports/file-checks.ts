@@ -4,7 +4,12 @@ import type { FileMediaType } from '#kernel/media-types.ts';
 export interface CleanFile {
   bytes: Uint8Array;
   mediaType: FileMediaType;
+  /** What it was before: images are all stored as JPEG. */
+  sourceType: SourceType;
 }
+
+/** What an uploaded file is by its content. */
+export type SourceType = FileMediaType | 'image/png' | 'image/webp';
 
 /** Why a file is not taken. */
 export type FileProblem =

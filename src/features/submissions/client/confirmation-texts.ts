@@ -1,0 +1,66 @@
+import { propertyTypeLabel } from '#features/properties/client/index.ts';
+import { basisLabel } from '#features/valuations/client/index.ts';
+import { formatUsdExact, percentText } from '#kernel/money.ts';
+import type { ConfirmationItem, ConfirmedValue, FiledFields } from '../submissions.contract.ts';
+
+const notAsked = 'The owner was not asked.';
+
+/** What was submitted of an item, in words: the owner's figure, or an estimate of the wizard. */
+export function submittedText(item: ConfirmationItem, fields: FiledFields): string {
+  switch (item) {
+    case 'name':
+      return `Owner: ${fields.name}`;
+    case 'type':
+      return `Owner: ${typeText(fields)}`;
+    case 'valuation':
+      return `Owner: ${formatUsdExact(fields.valuationCents)}`;
+    case 'netIncome':
+      return notAsked;
+    case 'yield':
+      return fields.estimates ? `Estimate: ${percentText(fields.estimates.capRateBps)}%` : notAsked;
+    case 'equity':
+      return `Owner: ${percentText(fields.equityOfferedBps)}%`;
+    case 'terms':
+      return submittedTerms(fields);
+  }
+}
+
+function submittedTerms({ fundingDays, minimumInvestmentCents, mortgageCents }: FiledFields): string {
+  const parts = [
+    fundingDays !== null && `${fundingDays} days`,
+    minimumInvestmentCents !== null && `from ${formatUsdExact(minimumInvestmentCents)} on`,
+    mortgageCents !== null && `mortgage of ${formatUsdExact(mortgageCents)}`,
+  ].filter((part) => part !== false);
+  return parts.length === 0 ? notAsked : `Owner: ${parts.join(', ')}`;
+}
+
+function typeText({ propertyType, subtype }: Pick<FiledFields, 'propertyType' | 'subtype'>): string {
+  return propertyTypeLabel[propertyType] + (subtype ? `, ${subtype}` : '');
+}
+
+/** A confirmed value in words. */
+export function confirmedText(value: ConfirmedValue): string {
+  switch (value.item) {
+    case 'name':
+      return value.name;
+    case 'type':
+      return typeText(value);
+    case 'valuation':
+      return `${formatUsdExact(value.valuationCents)}, ${basisLabel[value.basis].toLowerCase()}`;
+    case 'netIncome':
+      return `${formatUsdExact(value.netIncomeCents)} a year`;
+    case 'yield':
+      return `${percentText(value.annualYieldBps)}%`;
+    case 'equity':
+      return `${percentText(value.equityOfferedBps)}%`;
+    case 'terms': {
+      const minimum =
+        value.minimumShares === null ? 'all shares' : `${value.minimumShares.toLocaleString('en-US')} shares`;
+      const debt =
+        value.mortgageCents === 0
+          ? 'no debt'
+          : `${formatUsdExact(value.mortgageCents)} of debt, of which the proceeds repay ${formatUsdExact(value.repaymentCents)}`;
+      return `${value.fundingDays} days to sell ${minimum}, from ${formatUsdExact(value.minimumInvestmentCents)} on; ${debt}`;
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, test } from 'vitest';
+import type { FiledFields, ReviewedSubmission } from '../submissions.contract.ts';
+import { submittedText } from './confirmation-texts.ts';
+import { ReviewFacts } from './review-facts.tsx';
+
+const comparable = { address: '14 Elm Street', priceCents: 90_000_000, squareFeet: 4_000 };
+const fields: FiledFields = {
+  ...{
+    name: 'Orchard House',
+    streetAddress: '12 Orchard Lane',
+    city: 'Austin',
+    state: 'TX',
+    zipCode: '78701',
+  },
+  ...{ description: 'Six apartments.', propertyType: 'residential', subtype: 'apartment' },
+  ...{ valuationCents: 98_000_000, equityOfferedBps: 4_000, mortgageCents: 30_000_000 },
+  ...{ monthlyPaymentCents: 210_000, minimumInvestmentCents: 50_000, fundingDays: 90 },
+  ...{ ownerName: 'Ada Quill', ownershipBps: 10_000 },
+  details: { yearBuilt: 1998, squareFeet: 4_200, bedrooms: 6, bathrooms: 4, lotSquareFeet: 12_345 },
+  estimates: {
+    ...{ valueCents: 98_000_000, monthlyRentCents: 784_000, capRateBps: 960, confidence: 'Medium' },
+    comparables: [{ ...comparable, pricePerSquareFootCents: 22_500, soldOn: null, source: null }],
+  },
+};
+
+const shown = (changed: Partial<FiledFields> = {}) => {
+  const submission = { fields: { ...fields, ...changed } } as ReviewedSubmission;
+  return renderToStaticMarkup(<ReviewFacts submission={submission} />);
+};
+
+test('a reviewer sees the lot, and whether comparables are sales or illustrations', () => {
+  expect(shown()).toContain('12,345');
+  expect(shown()).toContain('Illustrations from an area rate, not sales');
+  const sold = { soldOn: '2026-05-01', source: 'County records' };
+  const comparables = fields.estimates?.comparables.map((one) => ({ ...one, ...sold })) ?? [];
+  const sales = shown({ estimates: fields.estimates && { ...fields.estimates, comparables } });
+  expect(sales).toContain('Recent sales in 78701');
+  expect(sales).toContain('sold May 1, 2026 · County records');
+});
+
+test('beside what is confirmed stands what the owner wrote, or that nobody asked', () => {
+  expect(submittedText('valuation', fields)).toBe('Owner: $980,000.00');
+  expect(submittedText('type', fields)).toBe('Owner: Residential, apartment');
+  expect(submittedText('yield', fields)).toBe('Estimate: 9.60%');
+  expect(submittedText('terms', fields)).toBe('Owner: 90 days, from $500.00 on, mortgage of $300,000.00');
+  const quick = { ...fields, estimates: null, mortgageCents: null, fundingDays: null };
+  for (const item of ['netIncome', 'yield', 'terms'] as const)
+    expect(submittedText(item, { ...quick, minimumInvestmentCents: null })).toBe('The owner was not asked.');
+});
