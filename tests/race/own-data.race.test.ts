@@ -88,7 +88,7 @@ test('money that arrives while an account is closed is either there before, or r
   t.bank.answer({ status: 'failed', reason: 'The account is closed.' } as never);
   for (const person of people)
     await api(person).wallet.withdraw({ amountCents: 10_000, requestId: newKey() });
-  const { done, refused } = await outcomes([
+  const { done, refused } = await outcomes<unknown>([
     ...people.map((person) => close(person)),
     t.platform.jobs.drain({ scheduled: false }),
     ...people.map((person) => close(on(other, person))),

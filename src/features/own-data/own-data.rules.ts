@@ -5,6 +5,9 @@ import type { ObstacleKind, RetainedKind } from './own-data.contract.ts';
 export const EXPORT_RETENTION_DAYS = 3;
 export const EXPORT_RETENTION_MS = EXPORT_RETENTION_DAYS * DAY;
 
+/** What of a person's uploaded files goes into it; the rest is listed. It is in memory while it is packed. */
+export const MAX_EXPORTED_FILE_BYTES = 100 * 1024 * 1024;
+
 /** Tries after which a file that could not be written is given up. */
 export const MAX_EXPORT_FAILURES = 5;
 

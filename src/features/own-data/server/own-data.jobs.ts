@@ -2,14 +2,15 @@ import { and, asc, eq, isNotNull, isNull, lt, lte } from 'drizzle-orm';
 import { z } from 'zod';
 import { closedAccounts, retainedRecords } from '#db/schema/own-data.ts';
 import { newId } from '#kernel/ids.ts';
-import { after, DAY } from '#kernel/time.ts';
+import { after, DAY, HOUR } from '#kernel/time.ts';
 import type { JobHandler } from '#platform/server/jobs/jobs.ts';
-import { ACCOUNT_CLOSED } from '../own-data.events.ts';
+import { ACCOUNT_CLOSED, EXPORT_REQUESTED } from '../own-data.events.ts';
 import { FAREWELL_RETENTION_DAYS } from '../own-data.rules.ts';
 import { endRetention } from './end-retention.ts';
 import { eraseAnswers } from './erase-answers.ts';
 import { forgetFarewell } from './forget-farewell.ts';
 import { farewellMail } from './mails.ts';
+import { makeExport, removeExpired } from './make-export.ts';
 import { retainedOf } from './own-data.queries.ts';
 
 const closed = z.object({ userId: z.string() });
@@ -59,7 +60,13 @@ const endRetentions: JobHandler = async (ctx) => {
 
 export const ownDataJobs = {
   onEvent: {
-    [ACCOUNT_CLOSED]: ['ownData.sendFarewell', 'ownData.eraseAnswers', 'ownData.publishClosed'],
+    [ACCOUNT_CLOSED]: [
+      'ownData.sendFarewell',
+      'ownData.eraseAnswers',
+      'ownData.publishClosed',
+      'ownData.removeExpired',
+    ],
+    [EXPORT_REQUESTED]: ['ownData.makeExport'],
   },
   handlers: {
     'ownData.sendFarewell': sendFarewell,
@@ -68,6 +75,11 @@ export const ownDataJobs = {
     },
     'ownData.publishClosed': publishClosed,
     'ownData.endRetentions': endRetentions,
+    'ownData.makeExport': makeExport,
+    'ownData.removeExpired': removeExpired,
   } satisfies Record<string, JobHandler>,
-  schedules: [{ kind: 'ownData.endRetentions', every: DAY }],
+  schedules: [
+    { kind: 'ownData.endRetentions', every: DAY },
+    { kind: 'ownData.removeExpired', every: HOUR },
+  ],
 };

@@ -1,9 +1,25 @@
+import { z } from 'zod';
 import { router, signedInProcedure } from '#platform/server/transport/trpc.ts';
-import { closeAccountInput, closedAccount, closing as closingOutput } from '../own-data.contract.ts';
+import {
+  closeAccountInput,
+  closedAccount,
+  closing as closingOutput,
+  dataExport,
+  requestExportInput,
+  requestedExport,
+} from '../own-data.contract.ts';
 import { closeAccount } from './close-account.ts';
-import { closing } from './own-data.queries.ts';
+import { closing, exports } from './own-data.queries.ts';
+import { requestExport } from './request-export.ts';
 
 export const ownDataRouter = router({
+  exports: signedInProcedure
+    .output(z.array(dataExport))
+    .query(({ ctx }) => exports(ctx.platform, ctx.caller.actor)),
+  requestExport: signedInProcedure
+    .input(requestExportInput)
+    .output(requestedExport)
+    .mutation(({ ctx, input }) => requestExport(ctx, input)),
   /** What stands in the way of closing the account, and what would be kept of it. */
   closing: signedInProcedure
     .output(closingOutput)
