@@ -30,6 +30,9 @@ export const closing = z.object({
   retained: z.array(retainedRecord),
 });
 
+/** The text that confirms the wish to close an account. */
+export const CLOSING_WORDS = 'close my account';
+
 export const closeAccountInput = z.strictObject({
   requestId,
   /** What the person typed to confirm it. */
@@ -38,7 +41,7 @@ export const closeAccountInput = z.strictObject({
     .trim()
     .toLowerCase()
     .max(40)
-    .refine((typed) => typed === 'close my account', 'Type "close my account" to confirm.'),
+    .refine((typed) => typed === CLOSING_WORDS, `Type "${CLOSING_WORDS}" to confirm.`),
 });
 export const closedAccount = z.object({ closedAt: instant, retained: z.array(retainedRecord) });
 
@@ -56,6 +59,9 @@ export const dataExport = z.object({
   size: z.int().nullable(),
   expiresAt: instant,
 });
+export const openExportInput = z.strictObject({ id: z.uuid() });
+/** Where the file is downloaded from. */
+export const openedExport = z.object({ path: z.string() });
 export const requestedExport = z.object({ id: z.uuid() });
 
 export const ownDataErrors = defineErrors({

@@ -35,9 +35,6 @@ export function retainedUntil(kind: RetainedKind, closedAt: Date): Date {
   return end;
 }
 
-/** The text that confirms the wish to close an account. */
-export const CLOSING_WORDS = 'close my account';
-
 /** Where an obstacle is ended, and what the link there says. */
 export const obstacleWays: Readonly<Record<ObstacleKind, { path: string; label: string }>> = {
   frozen: { path: '/notifications', label: 'Read why' },

@@ -52,14 +52,10 @@ export async function exports({ db, clock }: Platform, { userId }: UserActor): P
 }
 
 /**
- * The file with all of the caller's data.
+ * The file of this id, when it is the caller's and ready, and they have proven lately who they are.
  * @throws CONFIRM_IDENTITY; NOT_FOUND when it is another person's, not ready, or its time is over
  */
-export async function exportedFile(
-  { db, files, clock }: Platform,
-  actor: UserActor,
-  id: string,
-): Promise<{ name: string; bytes: Uint8Array }> {
+async function readyExport({ db, clock }: Platform, actor: UserActor, id: string) {
   const now = clock.now();
   const [found] = await db
     .select()
@@ -74,7 +70,29 @@ export async function exportedFile(
     );
   if (!found) throw new DomainError(commonErrors.NOT_FOUND);
   requireRecentAuthentication(actor, now);
-  const bytes = await files.get(exportKey(id));
+  return found;
+}
+
+/**
+ * Where the caller's file is downloaded from. It is asked for before, since a download cannot ask who somebody is.
+ * @throws as `exportedFile`
+ */
+export async function openedExport(platform: Platform, actor: UserActor, { id }: { id: string }) {
+  const found = await readyExport(platform, actor, id);
+  return { path: `/api/own-data/exports/${found.id}` };
+}
+
+/**
+ * The file with all of the caller's data.
+ * @throws CONFIRM_IDENTITY; NOT_FOUND when it is another person's, not ready, or its time is over
+ */
+export async function exportedFile(
+  platform: Platform,
+  actor: UserActor,
+  id: string,
+): Promise<{ name: string; bytes: Uint8Array }> {
+  const { requestedAt } = await readyExport(platform, actor, id);
+  const bytes = await platform.files.get(exportKey(id));
   if (!bytes) throw new DomainError(commonErrors.NOT_FOUND);
-  return { name: `commonhold-data-${found.requestedAt.toISOString().slice(0, 10)}.zip`, bytes };
+  return { name: `commonhold-data-${requestedAt.toISOString().slice(0, 10)}.zip`, bytes };
 }

@@ -5,11 +5,13 @@ import {
   closedAccount,
   closing as closingOutput,
   dataExport,
+  openExportInput,
+  openedExport as openedExportOutput,
   requestExportInput,
   requestedExport,
 } from '../own-data.contract.ts';
 import { closeAccount } from './close-account.ts';
-import { closing, exports } from './own-data.queries.ts';
+import { closing, exports, openedExport } from './own-data.queries.ts';
 import { requestExport } from './request-export.ts';
 
 export const ownDataRouter = router({
@@ -20,6 +22,11 @@ export const ownDataRouter = router({
     .input(requestExportInput)
     .output(requestedExport)
     .mutation(({ ctx, input }) => requestExport(ctx, input)),
+  // Changes nothing; a mutation because a proof of identity is asked for where mutations need it.
+  openExport: signedInProcedure
+    .input(openExportInput)
+    .output(openedExportOutput)
+    .mutation(({ ctx, input }) => openedExport(ctx.platform, ctx.caller.actor, input)),
   /** What stands in the way of closing the account, and what would be kept of it. */
   closing: signedInProcedure
     .output(closingOutput)
