@@ -19,6 +19,7 @@ export * from './lots.ts';
 export * from './notifications.ts';
 export * from './offerings.ts';
 export * from './onboarding.ts';
+export * from './own-data.ts';
 export * from './platform.ts';
 export * from './properties.ts';
 export * from './property-images.ts';

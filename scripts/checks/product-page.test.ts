@@ -31,6 +31,13 @@ import { MINIMUM_AGE } from '#features/kyc/kyc.rules.ts';
 import { WASH_SALE_DAYS } from '#features/lots/gains.rules.ts';
 import { DEFAULT_FUNDING_DAYS, MAX_FUNDING_DAYS } from '#features/offerings/offering-terms.contract.ts';
 import { CANCELLATION_WINDOW_MS } from '#features/offerings/offerings.rules.ts';
+import {
+  EXPORT_RETENTION_DAYS,
+  FAREWELL_RETENTION_DAYS,
+  MAX_EXPORT_FAILURES,
+  MAX_EXPORTED_FILE_BYTES,
+  RETENTION_YEARS,
+} from '#features/own-data/own-data.rules.ts';
 import { CAP_RATE_MONTHS } from '#features/properties/properties.rules.ts';
 import {
   CODE_DAYS,
@@ -159,6 +166,12 @@ const figures: Record<string, string> = {
   'DEFAULT_ALERTS.pricePercent': `${DEFAULT_ALERTS.pricePercent}%`,
   'DEFAULT_ALERTS.yieldBps': `${DEFAULT_ALERTS.yieldBps / 100} points`,
   'DEFAULT_ALERTS.fundedPercent': `${DEFAULT_ALERTS.fundedPercent}%`,
+  EXPORT_RETENTION_DAYS: days(EXPORT_RETENTION_DAYS),
+  MAX_EXPORTED_FILE_BYTES: `${MAX_EXPORTED_FILE_BYTES / 1024 ** 2} MB`,
+  MAX_EXPORT_FAILURES: String(MAX_EXPORT_FAILURES),
+  'RETENTION_YEARS.identity': `${RETENTION_YEARS.identity} years`,
+  'RETENTION_YEARS.tax': `${RETENTION_YEARS.tax} years`,
+  FAREWELL_RETENTION_DAYS: days(FAREWELL_RETENTION_DAYS),
   REARM_PERCENT: `${REARM_PERCENT}%`,
 };
 

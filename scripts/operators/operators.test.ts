@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { copyFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'drizzle-orm';
@@ -11,8 +11,9 @@ import { type OpenDatabase, openEmbedded } from '#platform/server/adapters/datab
 import { publishChainHead, sealAuditLog } from '#platform/server/audit/audit-chain.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
-import { aUser } from '#tests/support/actors.ts';
+import { api, aUser, personOf } from '#tests/support/actors.ts';
 import { makeDataFolder } from '#tests/support/platform.ts';
 import { freePort } from '#tests/support/postgres-server.ts';
 import { buildAll } from '../development/bootstrap.mjs';
@@ -58,7 +59,12 @@ function run(
 }
 
 const roles = () =>
-  onDatabase(({ db }) => rows<{ email: string; role: string }>(db, sql`select email, role from users`));
+  onDatabase(({ db }) =>
+    rows<{ email: string; role: string }>(
+      db,
+      sql`select email, role from users where email like '%@example.test'`,
+    ),
+  );
 
 describe('verify', () => {
   test(
@@ -180,6 +186,52 @@ describe('backup and restore', () => {
           1,
           `${file} is damaged, or no backup of Commonhold. Use another copy of it.\n`,
         ]);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    STARTS_LIMIT_MS,
+  );
+});
+
+describe('restore', () => {
+  test(
+    'closes again the accounts that were closed after the backup, and refuses a list that nobody has signed',
+    async () => {
+      const folder = mkdtempSync(path.join(tmpdir(), 'commonhold-closed-'));
+      const [file, target] = [path.join(folder, 'before'), path.join(folder, 'data')];
+      const list = path.join(dataDir, 'closed-accounts.jsonl');
+      const inDatabase = (work: (platform: Platform) => Promise<unknown>) =>
+        onDatabase((database) =>
+          work(compose({ config: parseConfig({ ...quiet, DATA_DIR: dataDir }), database })),
+        );
+      try {
+        await inDatabase((platform) => aUser(platform, { email: 'cleo@example.test' }));
+        expect((await run('backup', [file])).code).toBe(0);
+        await inDatabase(async (platform) => {
+          const [cleo] = await rows<{ id: string }>(
+            platform.db,
+            sql`select id from users where email = 'cleo@example.test'`,
+          );
+          const person = await personOf(platform, { id: cleo?.id ?? '', email: '', role: 'user' });
+          await api(person).ownData.closeAccount({ confirmation: 'close my account', requestId: newId() });
+          await platform.jobs.drain({ scheduled: false });
+        });
+        mkdirSync(target);
+        copyFileSync(path.join(dataDir, 'data-keys'), path.join(target, 'data-keys'));
+        const forged = path.join(folder, 'forged');
+        writeFileSync(forged, readFileSync(list, 'utf8').replace(/"userId":"./, '"userId":"z'));
+        const into = { DATA_DIR: target };
+        const refused = await run('restore', [file, '--closed', forged], into);
+        expect([refused.code, refused.err]).toEqual([1, `${forged}: Line 1 has a wrong signature.\n`]);
+        const { out, err } = await run('restore', [file, '--closed', list], into);
+        expect(err).toBe('');
+        expect(out).toMatch(/^Closed account \S+ again, as on \d{4}-\S+Z\.$/m);
+        expect(out).toMatch(/Zero drift: \d+ invariants checked\.\n$/);
+        const restored = await openEmbedded(target);
+        const emails = await rows<{ email: string }>(restored.db, sql`select email from users`);
+        await restored.close();
+        expect(emails.map(({ email }) => email)).not.toContain('cleo@example.test');
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }

@@ -92,6 +92,7 @@ export function composeDemo(parts: {
     vault: createVault([{ id: 'demo', secret: new Uint8Array(DATA_KEY_BYTES).map((_, at) => at + 1) }]),
     signer: lazyAdapter<Signer>({ sign: true, publicKeys: true }, absent),
     chainHeads: { publish: async () => undefined },
+    closedAccounts: { publish: async () => undefined },
     jobs: createJobs(() => platform, registry),
     live: createLive(() => platform),
     propertyVisibility,

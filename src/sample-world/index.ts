@@ -99,7 +99,7 @@ async function needsSampleWorld({ db }: Platform): Promise<boolean> {
 
 /** The tables whose triggers refuse to empty them. */
 const appendOnlyTables = sql`select distinct t.tgrelid::regclass::text as name
-  from pg_trigger t join pg_proc p on p.oid = t.tgfoid where p.proname = 'refuse_change' order by name`;
+  from pg_trigger t join pg_proc p on p.oid = t.tgfoid where p.proname like 'refuse_change%' order by name`;
 
 /**
  * A half-built sample world holds nobody's data, because the server does not listen before it is finished: the one

@@ -20,6 +20,8 @@ import {
   documentOfAda,
   documentOfOlga,
   draftOfOlga,
+  everybodyHasCash,
+  exportOfAda,
   filingOfAda,
   freshHalted,
   freshHeld,
@@ -499,6 +501,32 @@ export const procedureRows: Record<string, readonly Row[]> = {
     },
   ],
   'documentCenter.archive': [{ input: () => ({ ids: ['legal:terms'] }), expected: writing }],
+  'ownData.exports': [{ expected: reading }],
+  'ownData.requestExport': [{ input: () => ({ requestId: newKey() }), expected: writing }],
+  'ownData.openExport': [
+    {
+      of: "Ada's",
+      input: async (world) => ({ id: await exportOfAda(world) }),
+      expected: notAdas('NOT_FOUND'),
+    },
+    { of: 'nobody', input: () => ({ id: randomUUID() }), expected: writingBut('NOT_FOUND') },
+  ],
+  'ownData.closing': [{ expected: reading }],
+  'ownData.closeAccount': [
+    {
+      of: 'with money in it',
+      input: async (world) => {
+        await everybodyHasCash(world);
+        return { confirmation: 'close my account', requestId: newKey() };
+      },
+      expected: writingBut('CLOSING_REFUSED'),
+    },
+    {
+      of: 'without the words',
+      input: () => ({ confirmation: 'yes', requestId: newKey() }),
+      expected: writingBut('MALFORMED'),
+    },
+  ],
   'resale.listings': [{ input: () => ({}), expected: reading }],
   'resale.listing': [
     { of: "Sally's", input: async (world) => ({ id: await listingOfSally(world) }), expected: reading },
@@ -1281,6 +1309,23 @@ export const restRows: Record<string, readonly RestRow[]> = {
   ],
   'GET /api/investments/user': [{ request: plain, expected: reading }],
   'GET /api/portfolio/summary': [{ request: plain, expected: reading }],
+  'GET /api/own-data/exports/{id}': [
+    {
+      of: "Ada's, by a token, which never proves who somebody is",
+      request: async (world) => ({ path: `/api/own-data/exports/${await exportOfAda(world)}` }),
+      expected: {
+        ...same('NOT_FOUND'),
+        visitor: 'UNAUTHORIZED',
+        user: 'CONFIRM_IDENTITY',
+        reader: 'CONFIRM_IDENTITY',
+      },
+    },
+    {
+      of: 'nobody',
+      request: () => ({ path: `/api/own-data/exports/${randomUUID()}` }),
+      expected: { ...same('NOT_FOUND'), visitor: 'UNAUTHORIZED' },
+    },
+  ],
   'GET /api/certificates/keys': [{ request: plain, expected: everyone }],
   'POST /api/properties/{id}/documents': [
     { of: 'approved', request: filing('approved'), expected: filers },

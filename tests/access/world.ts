@@ -21,6 +21,7 @@ import {
   type Person,
 } from '../support/actors.ts';
 import { applyForReview } from '../support/applicants.ts';
+import { cashOf } from '../support/checks.ts';
 import { fullDraft, inCity, saveOver } from '../support/intake.ts';
 import { type TestPlatform, testPlatform } from '../support/platform.ts';
 import { testClock } from '../support/ports.ts';
@@ -457,4 +458,20 @@ export async function aFrozenAccount({ t, admin }: World): Promise<string> {
 export async function certificateOfAda({ ada, approved }: World): Promise<string> {
   const { code } = await api(ada).certificates.issue({ propertyId: approved, requestId: newKey() });
   return code;
+}
+
+/** A file with all of Ada's data, which is ready. */
+export async function exportOfAda({ t, ada }: World): Promise<string> {
+  await t.platform.jobs.drain({ scheduled: false });
+  const [known] = await api(ada).ownData.exports();
+  if (known) return known.id;
+  const { id } = await api(ada).ownData.requestExport({ requestId: newKey() });
+  await t.platform.jobs.drain({ scheduled: false });
+  return id;
+}
+
+/** Everybody's wallet holds something, so that nobody can close their account. */
+export async function everybodyHasCash({ t, ada, oscar, olga, admin }: World): Promise<void> {
+  for (const person of [ada, oscar, olga, admin])
+    if ((await cashOf(t.platform.db, person.id)) === 0) await fund(person, 500);
 }

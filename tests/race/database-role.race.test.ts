@@ -79,6 +79,15 @@ test.each([
   await expect(server.unsafe(statement)).rejects.toMatchObject({ code: '42501' });
 });
 
+test('that role closes an account, and changes append-only rows in no other way', async () => {
+  const ada = await aUser(product.platform);
+  await api(ada).ownData.closeAccount({ confirmation: 'close my account', requestId: newKey() });
+  for (const table of ['drawn_documents', 'submission_messages', 'approval_requests', 'share_certificates'])
+    await expect(server.unsafe(`set commonhold.erasing = 'on'; delete from ${table}`)).rejects.toMatchObject({
+      code: '23001',
+    });
+});
+
 test('that role starts no server on tables of an older version, and says what to do', async () => {
   const { url, drop } = await emptyDatabase();
   await expect(openPostgres(asServer(url), { pool: 1 })).rejects.toThrow('npm run migrate');

@@ -139,6 +139,7 @@ function composeOn(database: OpenDatabase, clock: Clock, { env = {}, replace = {
       files: testFiles(),
       publicDownloads: testWeb(),
       chainHeads: { publish: async () => undefined },
+      closedAccounts: { publish: async () => undefined },
       ...replace,
     },
   });

@@ -17,6 +17,7 @@ import { legalLive } from '#features/legal/legal.live.ts';
 import { notificationsLive } from '#features/notifications/notifications.live.ts';
 import { offeringsLive } from '#features/offerings/offerings.live.ts';
 import { onboardingLive } from '#features/onboarding/onboarding.live.ts';
+import { ownDataLive } from '#features/own-data/own-data.live.ts';
 import { propertiesLive } from '#features/properties/properties.live.ts';
 import { referralsLive } from '#features/referrals/referrals.live.ts';
 import { registersLive } from '#features/registers/registers.live.ts';
@@ -50,6 +51,7 @@ export const liveMap = {
   ...notificationsLive,
   ...offeringsLive,
   ...onboardingLive,
+  ...ownDataLive,
   ...propertiesLive,
   ...referralsLive,
   ...registersLive,

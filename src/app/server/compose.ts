@@ -6,6 +6,7 @@ import { type Clock, systemClock } from '#kernel/time.ts';
 import { argon2Passwords } from '#platform/server/adapters/argon2.ts';
 import { chainHeadFile } from '#platform/server/adapters/chain-head-file.ts';
 import { clamd } from '#platform/server/adapters/clamd.ts';
+import { closedAccountsFile, closedAccountsPath } from '#platform/server/adapters/closed-accounts-file.ts';
 import { dataKeysOf } from '#platform/server/adapters/data-keys.ts';
 import type { OpenDatabase } from '#platform/server/adapters/database.ts';
 import { ed25519Signer } from '#platform/server/adapters/ed25519-signer.ts';
@@ -47,6 +48,7 @@ export type ReplaceableParts = Pick<
   | 'publicDownloads'
   | 'log'
   | 'chainHeads'
+  | 'closedAccounts'
 >;
 
 /** Composes the running product: configuration, database, clock and an adapter for each port. */
@@ -89,6 +91,8 @@ export function compose(parts: {
     vault: createVault(dataKeys),
     signer: ed25519Signer(dataKeys),
     chainHeads: replace.chainHeads ?? chainHeadFile(config.auditHeadsFile, dataKeys, log),
+    closedAccounts:
+      replace.closedAccounts ?? closedAccountsFile(closedAccountsPath(config.auditHeadsFile), dataKeys, log),
     jobs: createJobs(() => platform, registry),
     live: createLive(() => platform),
     propertyVisibility,

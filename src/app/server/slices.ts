@@ -24,6 +24,7 @@ import { lotsSlice } from '#features/lots/server/slice.ts';
 import { notificationsSlice } from '#features/notifications/server/slice.ts';
 import { offeringsSlice } from '#features/offerings/server/slice.ts';
 import { onboardingSlice } from '#features/onboarding/server/slice.ts';
+import { ownDataSlice } from '#features/own-data/server/slice.ts';
 import { ownersSlice } from '#features/owners/server/slice.ts';
 import { portfolioSlice } from '#features/portfolio/server/slice.ts';
 import { propertiesSlice } from '#features/properties/server/slice.ts';
@@ -65,6 +66,7 @@ export const { routers, restRoutes, formRoutes, jobRegistry, inTransaction, inva
   certificatesSlice,
   legalSlice,
   documentCenterSlice,
+  ownDataSlice,
   portfolioSlice,
   ownersSlice,
   transactionsSlice,

@@ -50,6 +50,7 @@ let documentId: string;
 let valuationId: string;
 let approvalId: string;
 let certificateCode: string;
+let leaver: Person;
 
 /** Half a year of everything is played before the first test. */
 const BUILDING_MS = 90_000;
@@ -97,6 +98,8 @@ beforeAll(async () => {
   await autoInvesting(owner, admin);
   await releasing(admin, transferId);
   await drawing();
+  leaver = await aUser(product.platform);
+  await api(leaver).ownData.closeAccount({ confirmation: 'close my account', requestId: newKey() });
 }, BUILDING_MS);
 
 afterAll(() => product?.close());
@@ -360,6 +363,20 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
       tampering: () => [sql`update wash_sale_adjustments set disallowed = disallowed + 100`],
       named: () => /^wash sale [0-9a-f-]{36}, lot [0-9a-f-]{36}$/,
     },
+  'a closed account has no money, no shares and nothing on the way': {
+    tampering: () => [
+      sql`update ledger_accounts set user_id = ${leaver.id} where id = ${cash()} and balance > 0`,
+    ],
+    named: () => `account ${leaver.id}`,
+  },
+  'nothing lets anybody into a closed account, and nothing there says whose it was': {
+    tampering: () => [sql`delete from frozen_accounts where user_id = ${leaver.id}`],
+    named: () => `account ${leaver.id}`,
+  },
+  'what is kept of a closed account is listed with the day on which it ends, and gone after it': {
+    tampering: () => [sql`update drawn_documents set user_id = ${leaver.id}`],
+    named: () => `account ${leaver.id}`,
+  },
   'a balance equals the sum of its transfers': {
     tampering: () => [sql`update ledger_accounts set balance = balance + 1 where id = ${cash()}`],
     named: cash,
@@ -801,6 +818,20 @@ describe('verify', () => {
     ]);
     const about = findings.find(({ invariant }) => invariant.startsWith('a stored file about a property'));
     expect(about?.drifts).toMatchObject([{ subject: `property ${propertyId}` }]);
+  });
+
+  test('warns of what an account holds that was closed again after a restore', async () => {
+    const findings = await findingsAfter(() => [
+      sql`update closed_accounts set closed_again = true`,
+      sql`insert into resale_orders (id, operation_id, property_id, user_id, side, price_per_share, shares, shares_left,
+            status, opened_at, expires_at) select gen_random_uuid(), gen_random_uuid(), property_id, ${leaver.id}, side,
+            price_per_share, shares, shares, 'open', opened_at, expires_at from resale_orders limit 1`,
+    ]);
+    const about = findings.find(({ invariant }) => invariant.includes('closed again after a restore'));
+    expect([about?.warning, about?.drifts.map(({ subject }) => subject)]).toEqual([
+      true,
+      [`account ${leaver.id}`],
+    ]);
   });
 
   test('warns of a job that was given up, and still calls the books sound', async () => {

@@ -10,6 +10,7 @@ const everywhere = {
 export const propertiesLive: LiveMap<typeof events> = {
   'properties.propertySubmitted': { person: ['properties', 'owners'] },
   'properties.propertyResubmitted': everywhere,
+  'properties.propertyErased': { admin: ['properties'] },
   'properties.imageRequested': {},
   'properties.imageStored': { person: ['properties'] },
   // A property that enters or leaves the market changes what lists of other slices show.

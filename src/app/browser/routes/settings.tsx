@@ -18,6 +18,11 @@ const RequestsAboutYou = partOnDemand(
   () => null,
 );
 
+const YourData = partOnDemand(
+  async () => (await import('#features/own-data/client/your-data.tsx')).YourData,
+  () => <Skeleton className="h-60" />,
+);
+
 export const Route = createFileRoute('/settings')({
   validateSearch: parseSettingsSearch,
   loader: whenSignedIn(loadSettings),
@@ -36,6 +41,7 @@ function SettingsPage() {
           problem={problem}
           setupAnswers={<SetupAnswers userId={user.id} />}
           requests={<RequestsAboutYou />}
+          yourData={<YourData />}
         />
       )}
     </SignedIn>

@@ -33,6 +33,7 @@ import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import { type Database, patternContaining, type Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
+import { CLOSED_REASON } from '#platform/server/security/frozen-accounts.ts';
 import type { PersonOfList, UserDetails, usersInput } from '../back-office.contract.ts';
 
 type Filters = z.output<typeof usersInput>;
@@ -115,7 +116,7 @@ function personOf({ user, frozen, freezer, cash, kyc }: Found): PersonOfList {
     frozen: frozen && {
       reason: frozen.reason,
       since: frozen.frozenAt.toISOString(),
-      by: freezer ? fullName(freezer) : 'an admin',
+      by: frozen.reason === CLOSED_REASON ? 'its owner' : freezer ? fullName(freezer) : 'an admin',
     },
   };
 }

@@ -112,9 +112,9 @@ const importRows = defineCommand({
     emit({ type: DRAFT_SAVED, userId: actor.userId, payload: { propertyId, month } });
     return { outcome: 'imported', importId, draft: await monthView(tx, { propertyId, month }) };
   },
-  audit: ({ propertyId, month, fileName, statement }, { importId }) => ({
+  audit: ({ propertyId, month, statement }, { importId }) => ({
     subject: `report-draft:${propertyId}-${month}`,
-    details: { importId, fileName, kind: statement.kind, rows: statement.rows.length },
+    details: { importId, kind: statement.kind, rows: statement.rows.length },
   }),
 });
 

@@ -1,6 +1,7 @@
 export { MONTH_REPORTED, PAID } from '../distributions.events.ts';
 export { monthOf, reportableMonths, startOf } from '../distributions.rules.ts';
 export { approve } from './approve.ts';
+export { forgetReportChoices } from './forget-choices.ts';
 export { payChunk } from './pay-chunk.ts';
 export { reportMonth } from './report-month.ts';
 export { setReinvestment } from './set-reinvestment.ts';

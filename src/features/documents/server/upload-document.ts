@@ -55,9 +55,9 @@ const attachDocument = defineCommand({
     });
     return documentView(tx, id);
   },
-  audit: ({ propertyId: about, kind, title, fileId }, { id }) => ({
+  audit: ({ propertyId: about, kind, fileId }, { id }) => ({
     subject: `document:${id}`,
-    details: { propertyId: about, kind, title, fileId },
+    details: { propertyId: about, kind, fileId },
   }),
 });
 

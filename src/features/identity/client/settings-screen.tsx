@@ -43,9 +43,11 @@ export interface SettingsScreenProps {
   setupAnswers: ReactNode;
   /** What admins have requested about this account, to which the person may object. */
   requests: ReactNode;
+  /** All of the person's data as a file, and closing the account. */
+  yourData: ReactNode;
 }
 
-export function SettingsScreen({ user, problem, setupAnswers, requests }: SettingsScreenProps) {
+export function SettingsScreen({ user, problem, setupAnswers, requests, yourData }: SettingsScreenProps) {
   const { data: methods } = useSuspenseQuery(signInMethodsOptions());
   return (
     <div className="page-width py-10 sm:py-14">
@@ -109,6 +111,13 @@ export function SettingsScreen({ user, problem, setupAnswers, requests }: Settin
         text="For scripts of your own. Whoever holds a token acts as you, within its scope, until it expires or you revoke it."
       >
         <TokenList />
+      </Section>
+      <Section
+        id="your-data"
+        title="Your data"
+        text="Everything that is stored about you, to keep. And the way out: closing your account."
+      >
+        {yourData}
       </Section>
     </div>
   );

@@ -52,5 +52,5 @@ export const addPasskey = defineCommand({
       throw error;
     }
   },
-  audit: ({ name }, { id }) => ({ subject: `passkey:${id}`, details: { name } }),
+  audit: (_, { id }) => ({ subject: `passkey:${id}` }),
 });

@@ -49,5 +49,5 @@ export const createToken = defineCommand({
     emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'token_created' } });
     return { ...tokenView(present(row, 'the new token')), secret };
   },
-  audit: ({ name, scope }, { id }) => ({ subject: `token:${id}`, details: { name, scope } }),
+  audit: ({ scope }, { id }) => ({ subject: `token:${id}`, details: { scope } }),
 });

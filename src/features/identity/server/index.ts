@@ -2,6 +2,7 @@ export { ACCOUNT_CLEARED, SECURITY_CHANGED, SIGNED_UP } from '../identity.events
 export { safeReturnTo } from '../identity.rules.ts';
 export { requireConfirmedEmail } from './accounts.ts';
 export { expiredCookie, referralCookie, sessionCookie, tokenInCookies } from './cookies.ts';
+export { CLOSED_NAME, closedEmail, endAccount, lockAdmins, lockToClose } from './end-account.ts';
 export { finishProviderSignIn } from './finish-provider-sign-in.ts';
 export { grantAdmin } from './grant-admin.ts';
 export { securityChangePayload } from './identity.jobs.ts';

@@ -18,5 +18,5 @@ export const renamePasskey = defineCommand({
     emit({ type: PASSKEY_RENAMED, userId: actor.userId, payload: {} });
     return passkeyView(renamed);
   },
-  audit: ({ id, name }) => ({ subject: `passkey:${id}`, details: { name } }),
+  audit: ({ id }) => ({ subject: `passkey:${id}` }),
 });

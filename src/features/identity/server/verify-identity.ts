@@ -11,7 +11,7 @@ export const identityInvariants: readonly Invariant[] = [
              'is ' || u.role || ', and the audit log says ' || coalesce(last.action, 'nothing of it') as detail
       from users u left join (
         select distinct on (subject) subject, action, at from audit_log
-        where action in ('identity.grantAdminRole', 'identity.takeAdminRole')
+        where action in ('identity.grantAdminRole', 'identity.takeAdminRole', 'ownData.closeAccount', 'ownData.closeAgain')
            or (action in ('identity.grantAdmin', 'identity.revokeAdmin') and details->>'changed' = 'true')
         order by subject, xid desc, seq desc) last on last.subject = 'user:' || u.id
       where (u.role = 'admin') <> coalesce(last.action in ('identity.grantAdmin', 'identity.grantAdminRole'), false)

@@ -8,7 +8,8 @@ import { KYC_CHANGED } from '../kyc.events.ts';
 import { lockApplication } from './edit-application.ts';
 import { documentIds } from './kyc.views.ts';
 
-const empty = {
+/** An identity check without anything in it. */
+export const EMPTY_APPLICATION = {
   status: 'in_progress',
   firstName: null,
   lastName: null,
@@ -46,12 +47,12 @@ export const forgetApplication = defineCommand({
     const isEarlier = and(eq(kycApplications.userId, userId), lte(kycApplications.updatedAt, new Date(at)));
     const emptied = await tx
       .update(kycApplications)
-      .set({ ...empty, updatedAt: now })
+      .set({ ...EMPTY_APPLICATION, updatedAt: now })
       .where(isEarlier)
       .returning({ userId: kycApplications.userId });
     if (emptied.length === 0) return { forgotten: false };
     for (const file of documentIds(before)) if (file !== null) await discardFile(run, file);
-    emit({ type: KYC_CHANGED, userId, payload: { status: empty.status } });
+    emit({ type: KYC_CHANGED, userId, payload: { status: EMPTY_APPLICATION.status } });
     return { forgotten: true };
   },
   audit: ({ userId }, { forgotten }) => ({ subject: `kyc:${userId}`, details: { forgotten } }),

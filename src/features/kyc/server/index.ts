@@ -1,4 +1,5 @@
 export { decide } from './decide.ts';
+export { eraseApplication, forgetUnretained, hasIdentityRecords } from './forget-person.ts';
 export { saveAddress } from './save-address.ts';
 export { saveEmployment } from './save-employment.ts';
 export { savePersonal } from './save-personal.ts';

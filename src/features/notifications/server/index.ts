@@ -1,3 +1,4 @@
+export { forgetNotifications } from './forget-notifications.ts';
 export {
   ENQUEUE_MAILS,
   SEND_RECEIPTS,

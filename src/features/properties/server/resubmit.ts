@@ -84,7 +84,7 @@ export const resubmit = defineCommand({
     });
     return entityOf({ property, availableShares: availableShares + issued });
   },
-  audit: ({ id }, { name }) => ({ subject: `property:${id}`, details: { name } }),
+  audit: ({ id }) => ({ subject: `property:${id}` }),
 });
 
 /**

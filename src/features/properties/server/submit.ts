@@ -48,7 +48,7 @@ export const submit = defineCommand({
     emit({ type: PROPERTY_SUBMITTED, userId: actor.userId, payload: { propertyId: property.id } });
     return entityOf({ property, availableShares: property.totalShares });
   },
-  audit: (_, { id, name }) => ({ subject: `property:${id}`, details: { name } }),
+  audit: (_, { id }) => ({ subject: `property:${id}` }),
 });
 
 /** @throws TOO_MANY_SUBMISSIONS when as many properties of the owner wait for review as may */

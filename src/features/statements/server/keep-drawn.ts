@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { drawnDocuments } from '#db/schema/statements.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { CLOSED_REASON, frozenAmong, frozenError } from '#platform/server/security/frozen-accounts.ts';
 import { sha256Bytes } from '#platform/server/security/sha256.ts';
 
 const drawn = z.strictObject({
@@ -13,12 +14,17 @@ const drawn = z.strictObject({
 /** Which document of whom. */
 export type DrawnKey = Omit<z.infer<typeof drawn>, 'bytes'>;
 
-/** Keeps a drawn document, unless another request was faster: its bytes count then. */
+/**
+ * Keeps a drawn document, unless another request was faster: its bytes count then.
+ * @throws UNAUTHORIZED when its account was closed meanwhile
+ */
 export const keepDrawn = defineCommand({
   name: 'statements.keepDrawn',
   input: drawn,
   access: 'system',
   async run({ tx, now }, { userId, kind, subject, bytes }) {
+    const reason = (await frozenAmong(tx, [userId])).get(userId);
+    if (reason === CLOSED_REASON) throw frozenError(reason);
     const hash = sha256Bytes(bytes);
     const kept = await tx
       .insert(drawnDocuments)

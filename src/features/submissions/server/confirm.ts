@@ -37,6 +37,6 @@ export const confirm = defineCommand({
   },
   audit: ({ submissionId, documentId, value }) => ({
     subject: `submission:${submissionId}`,
-    details: { documentId, ...value },
+    details: { documentId, item: value.item },
   }),
 });

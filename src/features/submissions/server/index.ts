@@ -4,6 +4,7 @@ export { ask } from './ask.ts';
 export { confirm } from './confirm.ts';
 export { dateDocument } from './date-document.ts';
 export { fileSubmission } from './file-submission.ts';
+export { forgetSubmissions } from './forget-submissions.ts';
 export { judgeDocument } from './judge-document.ts';
 export { recordContact } from './record-contact.ts';
 export { reject } from './reject.ts';

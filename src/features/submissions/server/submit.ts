@@ -11,8 +11,8 @@ export const submit = defineCommand({
   input: submitInput,
   access: 'signedIn',
   run: (run, { requestId: _, ...fields }) => fileSubmission(run, { ...fields, wayIn: 'quick' }),
-  audit: ({ name, earlierId, documentIds }, { id }) => ({
+  audit: ({ earlierId, documentIds }, { id }) => ({
     subject: `submission:${id}`,
-    details: { wayIn: 'quick', name, earlierId, documents: documentIds.length },
+    details: { wayIn: 'quick', earlierId, documents: documentIds.length },
   }),
 });

@@ -1,1 +1,2 @@
+export { forgetWatchlist } from './forget-watchlist.ts';
 export { watchProperty } from './watch-property.ts';

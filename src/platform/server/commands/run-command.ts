@@ -10,7 +10,7 @@ import { domainErrorOf, parseInput } from '../errors/error-mapping.ts';
 import type { Platform } from '../runtime/platform.ts';
 import { type Access, requireAccess } from '../security/access.ts';
 import { type Actor, actorId, type UserActor } from '../security/caller.ts';
-import { frozenAmong, frozenError } from '../security/frozen-accounts.ts';
+import { CLOSED_REASON, frozenAmong, frozenError } from '../security/frozen-accounts.ts';
 import { sha256 } from '../security/sha256.ts';
 import type { ApprovalRule, DeclaredApproval } from './approval.ts';
 import type { CommandContext } from './command-context.ts';
@@ -205,14 +205,18 @@ async function requireApproval<Input>(
   throw new DomainError(commonErrors.APPROVAL_REQUIRED);
 }
 
-/** The reason of the freeze, when the caller's account is frozen and the command is not for frozen accounts. */
+/**
+ * The reason of the freeze, when the caller's account is frozen and the command is not for frozen accounts. A closed
+ * account may do nothing: a request that was on its way while it was closed must not write anything of the person again.
+ */
 async function reasonOfFreeze(
   tx: Transaction,
   { access, whileFrozen }: { access: Access; whileFrozen?: true },
   actor: Actor,
 ): Promise<string | undefined> {
-  if (actor.kind !== 'user' || access === 'public' || whileFrozen) return undefined;
-  return (await frozenAmong(tx, [actor.userId])).get(actor.userId);
+  if (actor.kind !== 'user' || access === 'public') return undefined;
+  const reason = (await frozenAmong(tx, [actor.userId])).get(actor.userId);
+  return whileFrozen && reason !== CLOSED_REASON ? undefined : reason;
 }
 
 interface Claim {

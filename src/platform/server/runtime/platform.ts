@@ -6,6 +6,7 @@ import type { InTransactionHandlers, Run } from '../commands/run.ts';
 import type { Database, PipelinedTransaction, Queryable, Transaction } from '../database/db.ts';
 import type { ReportFailure } from '../errors/failures.ts';
 import type { ChainHeads } from '../ports/chain-heads.ts';
+import type { ClosedAccounts } from '../ports/closed-accounts.ts';
 import type { Documents } from '../ports/documents.ts';
 import type { FileChecks } from '../ports/file-checks.ts';
 import type { Files } from '../ports/files.ts';
@@ -125,6 +126,7 @@ export interface Platform {
   vault: Vault;
   signer: Signer;
   chainHeads: ChainHeads;
+  closedAccounts: ClosedAccounts;
   jobs: Jobs;
   live: Live;
   propertyVisibility: PropertyVisibility;

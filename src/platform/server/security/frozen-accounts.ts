@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, ne, type SQL, sql } from 'drizzle-orm';
 import { frozenAccounts } from '#db/schema/platform.ts';
 import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { textArray } from '../database/columns.ts';
@@ -6,6 +6,9 @@ import { awaitAll, rows, type StatementRunner, type Transaction } from '../datab
 
 /** Commands of an account take this advisory lock shared, a freeze takes it exclusively. */
 const FREEZE_LOCK = 70_431;
+
+/** The reason of a freeze that never ends: the account was closed by its owner. */
+export const CLOSED_REASON = 'The account is closed.';
 
 /**
  * The reasons of the freezes of these accounts, by user id. An account without a freeze cannot be frozen until the
@@ -49,8 +52,9 @@ export function reasonsOf(frozen: readonly FrozenAccount[]): Map<string, string>
 
 const sortedIds = (userIds: readonly string[]) => textArray([...new Set(userIds)].sort());
 
-/** The refusal for the owner of a frozen account. */
+/** The refusal for the owner of a frozen account; who has just closed it is signed out. */
 export function frozenError(reason: string): DomainError {
+  if (reason === CLOSED_REASON) return new DomainError(commonErrors.UNAUTHORIZED);
   return new DomainError(commonErrors.ACCOUNT_FROZEN, { message: `Your account is frozen: ${reason}` });
 }
 
@@ -80,11 +84,18 @@ export async function freeze(
   return frozen.length > 0;
 }
 
-/** Ends the freeze of an account. Returns false when it is not frozen. */
+/** Freezes an account whose owner closes it, for ever, after its running commands have ended. */
+export async function freezeForEver(tx: Transaction, userId: string, now: Date): Promise<void> {
+  const reason = CLOSED_REASON;
+  await freeze(tx, { userId, reason, frozenBy: userId, frozenAt: now });
+  await tx.update(frozenAccounts).set({ reason }).where(eq(frozenAccounts.userId, userId));
+}
+
+/** Ends the freeze of an account. Returns false when it is not frozen, or closed. */
 export async function unfreeze(tx: Transaction, userId: string): Promise<boolean> {
   const lifted = await tx
     .delete(frozenAccounts)
-    .where(eq(frozenAccounts.userId, userId))
+    .where(and(eq(frozenAccounts.userId, userId), ne(frozenAccounts.reason, CLOSED_REASON)))
     .returning({ userId: frozenAccounts.userId });
   return lifted.length > 0;
 }

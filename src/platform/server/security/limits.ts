@@ -41,6 +41,8 @@ const BUDGETS = {
   picture: { points: 60, window: HOUR },
   /** Certificates that one address looks up; each may tell whether there is such a code. */
   verifyCertificate: { points: 60, window: HOUR },
+  /** Files with all of one person's data. */
+  dataExport: { points: 5, window: DAY },
   /** Comparisons with an encrypted value by one reviewer for one person. */
   comparison: { points: 5, window: HOUR },
   /** Verifications of the books that admins ask for, all of them together. */

@@ -1,4 +1,4 @@
-import { zipSync } from 'fflate';
+import { Zip, ZipDeflate, ZipPassThrough, zipSync } from 'fflate';
 
 /** A file within an archive. */
 export interface ArchivedFile {
@@ -10,4 +10,38 @@ export interface ArchivedFile {
 export function zipOf(files: readonly ArchivedFile[], dated: Date): Uint8Array {
   const entries = files.map(({ name, bytes }) => [name, [bytes, { level: 0, mtime: dated }]] as const);
   return zipSync(Object.fromEntries(entries) as Parameters<typeof zipSync>[0]);
+}
+
+/** Kinds of text, which get smaller; what else there is in archives is compressed already. */
+const TEXT = /\.(json|csv|txt)$/;
+
+/** Packs files one by one as one archive, and lets other requests take their turns in between. */
+export function zipPacker(dated: Date) {
+  const pieces: Uint8Array[] = [];
+  let failure: Error | null = null;
+  const zip = new Zip((error, piece) => {
+    if (error) failure = error;
+    else pieces.push(piece);
+  });
+  return {
+    async add({ name, bytes }: ArchivedFile): Promise<void> {
+      const entry = TEXT.test(name) ? new ZipDeflate(name, { level: 6 }) : new ZipPassThrough(name);
+      entry.mtime = dated;
+      zip.add(entry);
+      entry.push(bytes, true);
+      await new Promise((resolve) => setTimeout(resolve, 0));
+    },
+    finish(): Uint8Array {
+      zip.end();
+      if (failure) throw failure;
+      const size = pieces.reduce((sum, piece) => sum + piece.length, 0);
+      const whole = new Uint8Array(size);
+      let at = 0;
+      for (const piece of pieces) {
+        whole.set(piece, at);
+        at += piece.length;
+      }
+      return whole;
+    },
+  };
 }

@@ -1,0 +1,54 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import { kycApplications, kycDecisions } from '#db/schema/kyc.ts';
+import { discardFile } from '#features/files/server/index.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
+import { lockApplication } from './edit-application.ts';
+import { EMPTY_APPLICATION } from './forget-application.ts';
+import { documentIds } from './kyc.views.ts';
+
+type ErasingRun = Pick<Run, 'tx' | 'now' | 'emit'>;
+
+/**
+ * Erases an identity check that was never submitted, in the transaction that closes the account. Of one that was, the law
+ * has us keep who the person is; their work and income go, and a pending one leaves the queue.
+ */
+export async function forgetUnretained(run: ErasingRun, userId: string): Promise<void> {
+  const { tx, now } = run;
+  const before = await lockApplication(tx, userId);
+  if (!before) return;
+  if (!(await hasIdentityRecords(tx, userId))) return eraseApplication(run, userId);
+  await tx
+    .update(kycApplications)
+    .set({
+      status: before.status === 'under_review' ? 'in_progress' : before.status,
+      employmentStatus: null,
+      employer: null,
+      occupation: null,
+      income: null,
+      investorStatus: null,
+      incomeVerification: null,
+      updatedAt: now,
+    })
+    .where(eq(kycApplications.userId, userId));
+  if (before.incomeVerification !== null) await discardFile(run, before.incomeVerification);
+}
+
+/** Whether somebody's identity check was ever submitted: what it says has to be kept then. */
+export async function hasIdentityRecords(db: Queryable, userId: string): Promise<boolean> {
+  const isSubmitted = and(eq(kycApplications.userId, userId), isNotNull(kycApplications.submittedAt));
+  const submitted = await db.$count(kycApplications, isSubmitted);
+  return submitted + (await db.$count(kycDecisions, eq(kycDecisions.userId, userId))) > 0;
+}
+
+/** Erases all of an identity check, and what reviewers wrote about it. */
+export async function eraseApplication(run: ErasingRun, userId: string): Promise<void> {
+  const { tx, now } = run;
+  const before = await lockApplication(tx, userId);
+  await tx.delete(kycDecisions).where(eq(kycDecisions.userId, userId));
+  await tx
+    .update(kycApplications)
+    .set({ ...EMPTY_APPLICATION, updatedAt: now })
+    .where(eq(kycApplications.userId, userId));
+  for (const file of documentIds(before)) if (file !== null) await discardFile(run, file);
+}

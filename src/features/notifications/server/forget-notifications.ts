@@ -1,0 +1,29 @@
+import { eq, inArray, or, sql } from 'drizzle-orm';
+import { users } from '#db/schema/identity.ts';
+import { notificationPreferences, notifications } from '#db/schema/notifications.ts';
+import type { Transaction } from '#platform/server/database/db.ts';
+
+/**
+ * Removes somebody's notifications and preferences, in the transaction that closes their account, and takes their name
+ * out of those of admins, who are told who asks for their approval and for whom.
+ */
+export async function forgetNotifications(
+  tx: Transaction,
+  { userId, name, closedName }: { userId: string; name: string; closedName: string },
+): Promise<void> {
+  await tx.delete(notifications).where(eq(notifications.userId, userId));
+  await tx.delete(notificationPreferences).where(eq(notificationPreferences.userId, userId));
+  if (name.trim() === '') return;
+  const admins = tx.select({ id: users.id }).from(users).where(eq(users.role, 'admin'));
+  const contains = or(
+    sql`position(${name} in ${notifications.message}) > 0`,
+    sql`position(${name} in ${notifications.title}) > 0`,
+  );
+  await tx
+    .update(notifications)
+    .set({
+      title: sql`replace(${notifications.title}, ${name}, ${closedName})`,
+      message: sql`replace(${notifications.message}, ${name}, ${closedName})`,
+    })
+    .where(sql`${inArray(notifications.userId, admins)} and (${contains})`);
+}

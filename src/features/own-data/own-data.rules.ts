@@ -1,0 +1,50 @@
+import { DAY } from '#kernel/time.ts';
+import type { ObstacleKind, RetainedKind } from './own-data.contract.ts';
+
+/** How long a file with all of somebody's data can be downloaded. */
+export const EXPORT_RETENTION_DAYS = 3;
+export const EXPORT_RETENTION_MS = EXPORT_RETENTION_DAYS * DAY;
+
+/** What of a person's uploaded files goes into it; the rest is listed. It is in memory while it is packed. */
+export const MAX_EXPORTED_FILE_BYTES = 100 * 1024 * 1024;
+
+/** Tries after which a file that could not be written is given up. */
+export const MAX_EXPORT_FAILURES = 5;
+
+/** How long the address of a closed account is kept for the mail that says so, when it cannot be sent. */
+export const FAREWELL_RETENTION_DAYS = 3;
+
+export const RETENTION_YEARS: Readonly<Record<RetainedKind, number>> = { identity: 5, tax: 7 };
+
+/** What of a closed account is kept, and by which law. */
+export const retentionTexts: Readonly<Record<RetainedKind, { what: string; law: string }>> = {
+  identity: {
+    what: 'Who you are: your legal name, date of birth, address, phone, tax number, identity documents and our decisions on them',
+    law: 'Customer identification, 31 CFR 1020.220(a)(3)',
+  },
+  tax: {
+    what: 'Statements, tax summaries and share certificates that were drawn, with your name',
+    law: 'Tax records, 26 U.S.C. 6001',
+  },
+};
+
+/** When records of a kind are erased: the same day, years later; after February 29 on March 1. */
+export function retainedUntil(kind: RetainedKind, closedAt: Date): Date {
+  const end = new Date(closedAt);
+  end.setUTCFullYear(end.getUTCFullYear() + RETENTION_YEARS[kind]);
+  return end;
+}
+
+/** Where an obstacle is ended, and what the link there says. */
+export const obstacleWays: Readonly<Record<ObstacleKind, { path: string; label: string }>> = {
+  frozen: { path: '/notifications', label: 'Read why' },
+  lastAdmin: { path: '/admin-users', label: 'Make somebody else an admin' },
+  shares: { path: '/share-resale', label: 'Sell your shares' },
+  orders: { path: '/share-resale', label: 'Cancel your orders' },
+  cash: { path: '/wallet', label: 'Withdraw your cash' },
+  transfers: { path: '/wallet', label: 'See your transfers' },
+  payouts: { path: '/transaction-history', label: 'See your distributions' },
+  rewards: { path: '/invite', label: 'See your rewards' },
+  submissions: { path: '/owner-submit', label: 'See your submissions' },
+  properties: { path: '/owner-dashboard', label: 'See your properties' },
+};

@@ -1,0 +1,355 @@
+import { getTableColumns, getTableName, is, sql } from 'drizzle-orm';
+import { getTableConfig, PgTable } from 'drizzle-orm/pg-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as schema from '#db/schema/index.ts';
+import { setStatus } from '#features/properties/server/index.ts';
+import { ask, reject } from '#features/submissions/server/index.ts';
+import { addToWaitlist } from '#features/waitlist/server/index.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
+import { rows } from '#platform/server/database/db.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  aPendingProperty,
+  api,
+  aUser,
+  contextOf,
+  fund,
+  newKey,
+  onboardingAnswers,
+  PASSWORD,
+  type Person,
+  personOf,
+  systemOf,
+} from '#tests/support/actors.ts';
+import { attach, decideOn, employment, personal } from '#tests/support/applicants.ts';
+import { backupOf } from '#tests/support/backups.ts';
+import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
+import { fullDraft } from '#tests/support/intake.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import { testFiles } from '#tests/support/ports.ts';
+import { aSubmission, aSubmissionDocument, quickDocuments } from '#tests/support/submissions.ts';
+import { retainedUntil } from '../own-data.rules.ts';
+import { closeAgain } from './close-again.ts';
+import { ownDataJobs } from './own-data.jobs.ts';
+import { personTables } from './person-tables.ts';
+
+const published: unknown[] = [];
+const files = testFiles();
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let admin: Person;
+beforeAll(async () => {
+  const closedAccounts = { publish: async (closed: unknown) => void published.push(closed) };
+  t = await testPlatform({ replace: { files, closedAccounts } });
+  admin = await anAdmin(t.platform);
+});
+afterAll(() => t.close());
+
+const confirmation = 'Close my account';
+const close = (person: Person, requestId = newKey()) =>
+  api(person).ownData.closeAccount({ confirmation, requestId });
+const obstaclesOf = async (person: Person) =>
+  (await api(person).ownData.closing()).obstacles.map(({ kind }) => kind);
+
+test('lists everything that stands in the way, and is refused with it until each has ended', async () => {
+  const property = (await anApprovedProperty(t.platform, { admin, shares: 100, price: 1_000 })).id;
+  const ada = await aUser(t.platform, { cash: 100_000 });
+  expect(await obstaclesOf(ada)).toEqual(['cash']);
+  await api(ada).investing.invest({ propertyId: property, shares: 5, requestId: newKey() });
+  t.clock.advance(2 * DAY);
+  const again = await personOf(t.platform, { ...ada, role: 'user' });
+  await api(again).resale.openListing({
+    propertyId: property,
+    shares: 2,
+    pricePerShareCents: 1_000,
+    requestId: newKey(),
+  });
+  await aPendingProperty(t.platform, { owner: again });
+  await aSubmission(again);
+  await api(again).wallet.withdraw({ amountCents: 1_000, requestId: newKey() });
+  expect(await obstaclesOf(again)).toEqual([
+    'orders',
+    'shares',
+    'transfers',
+    'cash',
+    'submissions',
+    'properties',
+  ]);
+  const refused = await close(again).catch((error: Error) => error.message);
+  expect(refused).toContain('You hold 5 shares. 1 bank transfer on the way.');
+  expect(await refusalOf(close(again))).toBe('CLOSING_REFUSED');
+  expect((await api(again).identity.me())?.frozen).toBeNull();
+  await t.platform.jobs.drain();
+});
+
+test('waits for the distributions of shares that were held at a record date', async () => {
+  const property = (await anApprovedProperty(t.platform, { admin, shares: 100, price: 1_000 })).id;
+  const [ada, bea] = [await aUser(t.platform, { cash: 10_250 }), await aUser(t.platform, { cash: 20_000 })];
+  await api(ada).investing.invest({ propertyId: property, shares: 10, requestId: newKey() });
+  t.clock.advance(95 * DAY);
+  const seller = await personOf(t.platform, { ...ada, role: 'user' });
+  const buyer = await personOf(t.platform, { ...bea, role: 'user' });
+  const order = { propertyId: property, shares: 10, pricePerShareCents: 1_000 };
+  const listing = await api(seller).resale.openListing({ ...order, requestId: newKey() });
+  await api(buyer).resale.buyShares({
+    listingId: listing.id,
+    shares: 10,
+    expectedTotalCents: 10_000,
+    requestId: newKey(),
+  });
+  await api(seller).wallet.withdraw({ amountCents: 10_000, requestId: newKey() });
+  await t.platform.jobs.drain();
+  expect(await obstaclesOf(seller)).toEqual(['payouts']);
+});
+
+test('the last admin stays, and of two who close their accounts at once one does', async () => {
+  const own = await testPlatform();
+  const [first, second] = [await anAdmin(own.platform), await anAdmin(own.platform)];
+  const both = await Promise.allSettled([close(first), close(second)]);
+  expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+  const [left] = await rows<{ id: string }>(own.platform.db, sql`select id from users where role = 'admin'`);
+  const last = left?.id === first.id ? first : second;
+  expect(await obstaclesOf(last)).toEqual(['lastAdmin']);
+  await expectBooksBalance(own.platform);
+  await own.close();
+});
+
+test('asks for a recent proof of identity and for the words, and is for browsers only', async () => {
+  const ada = await aUser(t.platform);
+  expect(await refusalOf(api(ada).ownData.closeAccount({ confirmation: 'yes', requestId: newKey() }))).toBe(
+    'MALFORMED',
+  );
+  t.clock.advance(11 * 60_000);
+  expect(await refusalOf(close(ada))).toBe('CONFIRM_IDENTITY');
+});
+
+test('nobody gets into a closed account, and its email is free for another one', async () => {
+  const ada = await aUser(t.platform);
+  const { secret } = await api(ada).identity.createToken({ name: 'x', scope: 'write', expiresInDays: 1 });
+  await close(ada);
+  const visitor = contextOf(t.platform);
+  const signIn = { email: ada.email, password: PASSWORD };
+  expect(await refusalOf(api(visitor).identity.signIn(signIn))).toBe('WRONG_CREDENTIALS');
+  const left = await rows(
+    t.platform.db,
+    sql`select 1 as one from sessions where user_id = ${ada.id} union all
+        select 1 from access_tokens where user_id = ${ada.id}`,
+  );
+  expect([secret.startsWith('chp_'), left]).toEqual([true, []]);
+  await t.platform.jobs.drain();
+  const [farewell] = t.mails.to(ada.email).slice(-1);
+  expect(farewell?.subject).toBe('Your account is closed');
+  const next = await aUser(t.platform, { email: ada.email });
+  expect(next.id).not.toBe(ada.id);
+  await close(next);
+});
+
+test('a request that was on its way when the account was closed writes nothing, whatever it is', async () => {
+  const ada = await aUser(t.platform);
+  await close(ada);
+  const late = [
+    () => api(ada).kyc.savePersonal(personal),
+    () => api(ada).wallet.deposit({ amountCents: 1_000, requestId: newKey() }),
+    () => api(ada).watchlist.setAlerts({} as never),
+    () => attach(ada, 'idDocument'),
+    () => close(ada),
+  ];
+  const codes = await Promise.all(late.map((send) => refusalOf(send())));
+  expect(new Set(codes.filter((code) => code !== 'MALFORMED'))).toEqual(new Set(['UNAUTHORIZED']));
+  expect(await refusalOf(api(admin).freezes.unfreezeAccount({ userId: ada.id, reason: 'They asked.' }))).toBe(
+    'NOT_FROZEN',
+  );
+});
+
+const MARK = 'Zyxwvut';
+
+/** A person with a mark in everything that can be typed, and what happens around it. */
+async function aMarkedPerson(): Promise<Person> {
+  const email = `${MARK.toLowerCase()}-${newKey()}@example.test`;
+  const ada = await aUser(t.platform, { email });
+  const me = api(ada);
+  await addToWaitlist(systemOf(t.platform), { email, name: MARK, requestId: newKey() });
+  await me.identity.updateProfile({ firstName: MARK, lastName: `${MARK}son` });
+  await me.identity.createToken({ name: MARK, scope: 'read', expiresInDays: 1 });
+  await me.identity.requestEmailChange({ email: `new-${email}` });
+  await me.kyc.savePersonal({ ...personal, firstName: MARK, lastName: MARK, ssn: '287-65-4321' });
+  await me.kyc.saveAddress({ address: MARK, city: MARK, state: 'TX', zipCode: '78701' });
+  await me.kyc.saveEmployment({ ...employment, employer: MARK, occupation: MARK });
+  await attach(ada, 'idDocument', { name: `${MARK}.png` });
+  await attach(ada, 'proofOfAddress', { name: `${MARK}.png` });
+  await attach(ada, 'incomeVerification', { name: `${MARK} income.png` });
+  await me.onboarding.complete({ ...onboardingAnswers } as never).catch(() => undefined);
+  await me.intake.saveDraft({
+    expectedVersion: 0,
+    draft: { ...fullDraft, ownershipInfo: { ...fullDraft.ownershipInfo, ownerName: MARK } },
+  });
+  await aSubmissionDocument(ada, 'deed', { name: `${MARK} draft.pdf`, wayIn: 'wizard' });
+  const documentIds = await quickDocuments(ada);
+  const { id: submissionId } = await aSubmission(ada, {
+    name: MARK,
+    streetAddress: MARK,
+    city: MARK,
+    description: MARK,
+    documentIds,
+  });
+  await ask(admin, { submissionId, body: `Dear ${MARK}, is it dry?`, requestId: newKey() });
+  const { version } = await api(ada).submissions.own({ submissionId });
+  await reject(admin, {
+    submissionId,
+    version,
+    reason: 'The photos are of another house.',
+    requestId: newKey(),
+  });
+  const place = { name: MARK, location: `${MARK}, TX`, streetAddress: MARK };
+  const { id } = await aPendingProperty(t.platform, { owner: ada, ...place });
+  await setStatus(admin, { id, status: 'rejected', reason: 'The price is too high.' });
+  await api(admin).approvals.request({
+    command: 'identity.grantAdminRole',
+    input: { userId: ada.id },
+    reason: 'We need another admin.',
+    requestId: newKey(),
+  });
+  for (const insert of [
+    sql`update users set profile_image_url = ${`https://example.test/${MARK}`} where id = ${ada.id}`,
+    sql`insert into passkeys values (${newKey()}, ${ada.id}, ${MARK}, ${newKey()}, 'k', 0, '[]', false, now(), null)`,
+    sql`insert into provider_accounts values ('https://id.test', ${`${MARK} ${ada.id}`}, ${ada.id}, ${email}, now(), null)`,
+    sql`insert into second_factors (user_id, secret, created_at) values (${ada.id}, ${MARK}, now())`,
+    sql`insert into sign_in_flows values (${newKey()}, 'passkey_add', ${ada.id}, ${`{"a":"${MARK}"}`}::jsonb, now())`,
+    sql`insert into bank_columns values (${ada.id}, ${MARK}, '[]', now())`,
+    sql`insert into counterparty_lines values (${ada.id}, ${MARK}, 'rent', now())`,
+  ])
+    await t.platform.db.execute(insert);
+  return ada;
+}
+
+/** Where a new backup and the stored files have the mark: tables, and keys of files. */
+async function marked(): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  let table = '';
+  for (const line of await backupOf(t.platform.db)) {
+    if (line.startsWith('table ')) table = line.slice('table '.length);
+    else if (line.toLowerCase().includes(MARK.toLowerCase())) found[table] = (found[table] ?? 0) + 1;
+  }
+  return found;
+}
+
+const filesOf = async (userId: string) =>
+  rows<{ purpose: string }>(t.platform.db, sql`select purpose from stored_files where user_id = ${userId}`);
+
+test('nothing says any more who it was, in any table, file, event or job, nor in a new backup', async () => {
+  const before = new Set(files.stored.keys());
+  const ada = await aMarkedPerson();
+  await t.platform.jobs.drain();
+  const planted = await marked();
+  expect(Object.keys(planted).length).toBeGreaterThan(18);
+  expect(planted).not.toHaveProperty('audit_log');
+  await close(ada);
+  t.clock.advance(HOUR);
+  await t.platform.jobs.drain();
+  expect(await marked()).toEqual({});
+  expect([...files.stored.keys()].filter((key) => !before.has(key))).toEqual([]);
+  expect(published).toContainEqual({ userId: ada.id, closedAt: expect.stringMatching(/Z$/) });
+});
+
+/** Runs the daily job of that day, and what follows from it. */
+async function endRetentionsAt(day: string): Promise<void> {
+  t.clock.moveTo(new Date(Date.parse(day) + DAY));
+  await ownDataJobs.handlers['ownData.endRetentions'](systemOf(t.platform), {});
+  await t.platform.jobs.drain({ scheduled: false });
+}
+
+test('what the law has us keep is listed with its end, and is gone after it', async () => {
+  const ada = await aMarkedPerson();
+  await api(ada).kyc.submit({ riskAcknowledged: true, requestId: newKey() });
+  await decideOn(ada, 'approved', { admin });
+  await t.platform.db.execute(sql`
+    insert into drawn_documents values (${ada.id}, 'statement', '2026-01', convert_to(${MARK}, 'UTF8'),
+      encode(sha256(convert_to(${MARK}, 'UTF8')), 'hex'), now())`);
+  const { retained } = await api(ada).ownData.closing();
+  const { closedAt, ...closed } = await close(ada);
+  const until = (kind: 'identity' | 'tax') => retainedUntil(kind, new Date(closedAt)).toISOString();
+  expect(closed.retained).toEqual([
+    { kind: 'identity', endsAt: until('identity') },
+    { kind: 'tax', endsAt: until('tax') },
+  ]);
+  expect(retained.map(({ kind }) => kind)).toEqual(['identity', 'tax']);
+  t.clock.advance(HOUR);
+  await t.platform.jobs.drain();
+  expect(Object.keys(await marked()).sort()).toEqual(['kyc_applications', 'stored_files']);
+  expect((await filesOf(ada.id)).map(({ purpose }) => purpose)).toEqual(['kyc', 'kyc']);
+  const farewell = t.mails.to(ada.email).at(-1)?.text;
+  expect(farewell).toContain('31 CFR 1020.220');
+  await expectBooksBalance(t.platform);
+  await expect(
+    t.platform.db.execute(sql`select erase_tax_records(${ada.id}, ${closedAt}::timestamptz)`),
+  ).rejects.toThrow();
+  await endRetentionsAt(until('identity'));
+  expect(await marked()).toEqual({});
+  expect(await filesOf(ada.id)).toEqual([]);
+  const drawn = () => rows(t.platform.db, sql`select 1 from drawn_documents where user_id = ${ada.id}`);
+  expect(await drawn()).toHaveLength(1);
+  await endRetentionsAt(until('tax'));
+  expect(await drawn()).toEqual([]);
+  await expectBooksBalance(t.platform);
+});
+
+test('the database erases for nobody whose account is open, and changes append-only rows for nothing else', async () => {
+  const ada = await aUser(t.platform, { cash: 500 });
+  const run = (statement: ReturnType<typeof sql>) =>
+    t.platform.db
+      .transaction((tx) => tx.execute(statement))
+      .then(
+        () => 'done',
+        () => 'refused',
+      );
+  expect(await run(sql`select erase_closed_account(${ada.id})`)).toBe('refused');
+  expect(await run(sql`select erase_tax_records(${ada.id}, now())`)).toBe('refused');
+  expect(await run(sql`delete from drawn_documents`)).toBe('refused');
+  expect(await run(sql`truncate submission_messages`)).toBe('refused');
+  expect(await run(sql`delete from ledger_transfers`)).toBe('refused');
+});
+
+test('an account that a restored backup has from before it was closed is closed again, whatever it holds', async () => {
+  const ada = await aUser(t.platform, { cash: 700 });
+  const closedAt = t.clock.now().toISOString();
+  const again = () => closeAgain(systemOf(t.platform), { userId: ada.id, closedAt });
+  expect(await again()).toEqual({ closed: true, obstacles: ['Your wallet holds $7.00.'] });
+  expect(await again()).toEqual({ closed: false, obstacles: [] });
+  expect(await refusalOf(api(ada).wallet.deposit({ amountCents: 500, requestId: newKey() }))).toBe(
+    'UNAUTHORIZED',
+  );
+  const unknown = { userId: 'nobody-known', closedAt };
+  expect(await closeAgain(systemOf(t.platform), unknown)).toEqual({ closed: false, obstacles: [] });
+});
+
+const tables = Object.values(schema).filter((one) => is(one, PgTable)) as PgTable[];
+const PERSON_COLUMN = /(^|_)(user|owner|actor|seller|buyer|inviter|invited|reviewer|author)_id$|_by$|^email$/;
+
+/** Whether a table refers to a person, by a foreign key or by a column with a person's id. */
+function namesPerson(table: PgTable): boolean {
+  const { foreignKeys } = getTableConfig(table);
+  const refersToUsers = foreignKeys.some((key) => getTableName(key.reference().foreignTable) === 'users');
+  return refersToUsers || Object.values(getTableColumns(table)).some(({ name }) => PERSON_COLUMN.test(name));
+}
+
+test('every table that names a person says how it is exported, and what closing the account does with it', () => {
+  const names = tables.map((table) => getTableName(table));
+  expect(tables.filter(namesPerson).length).toBeGreaterThan(50);
+  const missing = tables.filter(namesPerson).map((table) => getTableName(table));
+  expect(missing.filter((name) => !personTables[name])).toEqual([]);
+  expect(Object.keys(personTables).filter((name) => !names.includes(name))).toEqual([]);
+  expect(names.filter((name) => !personTables[name])).toEqual([]);
+});
+
+test('closing an account removes the rows that are said to be removed', async () => {
+  const ada = await aMarkedPerson();
+  await fund(ada, 0);
+  await close(ada);
+  await t.platform.jobs.drain();
+  const left: string[] = [];
+  for (const [name, { exported, closing }] of Object.entries(personTables)) {
+    if (closing !== 'removed' || 'why' in exported) continue;
+    if ((await rows(t.platform.db, exported.rowsOf(ada.id))).length > 0) left.push(name);
+  }
+  expect(left).toEqual([]);
+});

@@ -1,0 +1,42 @@
+import { lockAdmins, lockToClose } from '#features/identity/server/index.ts';
+import { accounts, lockBalances } from '#features/ledger/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { freezeForEver } from '#platform/server/security/frozen-accounts.ts';
+import { requireRecentAuthentication } from '#platform/server/security/recent-authentication.ts';
+import { closeAccountInput, ownDataErrors } from '../own-data.contract.ts';
+import { closingObstacles } from './closing-obstacles.ts';
+import { erasePerson } from './erase-person.ts';
+
+/**
+ * Closes the caller's account for ever, when nothing stands in the way: signs them out everywhere, removes every way in,
+ * and erases who they are but for what the law has us keep. Its commands are over when it looks, none begins afterwards,
+ * and its cash is locked, so no money and no share gets into it meanwhile.
+ * @throws CONFIRM_IDENTITY, UNAUTHORIZED, CLOSING_REFUSED with everything that stands in the way
+ */
+export const closeAccount = defineCommand({
+  name: 'ownData.closeAccount',
+  input: closeAccountInput,
+  access: 'signedIn',
+  async run(run) {
+    const { tx, actor, now } = run;
+    const { userId } = actor;
+    requireRecentAuthentication(actor, now);
+    await freezeForEver(tx, userId, now);
+    const account = await lockToClose(tx, actor, userId);
+    if (account.role === 'admin') await lockAdmins(tx);
+    await lockBalances(tx, [accounts.userCash(userId)]);
+    const obstacles = await closingObstacles(tx, userId, now);
+    if (obstacles.length > 0) {
+      const message = `This account cannot be closed yet. ${obstacles.map(({ text }) => text).join(' ')}`;
+      throw new DomainError(ownDataErrors.CLOSING_REFUSED, { message });
+    }
+    const farewellEmail = account.emailConfirmedAt === null ? null : account.email;
+    const retained = await erasePerson(run, account, { closedAt: now, farewellEmail, closedAgain: false });
+    return { closedAt: now.toISOString(), retained };
+  },
+  audit: (_, { retained }, actor) => ({
+    subject: actor.kind === 'user' ? `user:${actor.userId}` : '',
+    details: { retained: retained.map(({ kind }) => kind) },
+  }),
+});

@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import { z } from 'zod';
+import { users } from '#db/schema/identity.ts';
+import { closedAccounts } from '#db/schema/own-data.ts';
+import { lockToClose } from '#features/identity/server/index.ts';
+import { handle, instant } from '#kernel/schemas.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { freezeForEver } from '#platform/server/security/frozen-accounts.ts';
+import { closingObstacles } from './closing-obstacles.ts';
+import { erasePerson } from './erase-person.ts';
+
+/**
+ * Closes an account once more that a restored backup has from before it was closed: whoever it was stays erased, whatever
+ * the backup says that the account holds. An account that is closed already, or that the backup does not know, stays as it
+ * is.
+ * @returns what would have stood in the way, for the operator to look after
+ */
+export const closeAgain = defineCommand({
+  name: 'ownData.closeAgain',
+  input: z.strictObject({ userId: handle, closedAt: instant }),
+  access: 'system',
+  async run(run, { userId, closedAt }) {
+    const { tx, actor, now } = run;
+    const nothing = { closed: false, obstacles: [] as string[] };
+    const [known] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
+    if (!known || (await tx.$count(closedAccounts, eq(closedAccounts.userId, userId))) > 0) return nothing;
+    await freezeForEver(tx, userId, now);
+    const account = await lockToClose(tx, actor, userId);
+    const obstacles = (await closingObstacles(tx, userId, now)).map(({ text }) => text);
+    const again = { closedAt: new Date(closedAt), farewellEmail: null, closedAgain: true };
+    await erasePerson(run, account, again);
+    return { closed: true, obstacles };
+  },
+  audit: ({ userId }, { closed }) => ({ subject: `user:${userId}`, details: { closed } }),
+});

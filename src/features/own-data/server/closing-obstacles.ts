@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm';
+import { heldBefore } from '#features/ledger/server/index.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import { type Queryable, rows } from '#platform/server/database/db.ts';
+import { CLOSED_REASON } from '#platform/server/security/frozen-accounts.ts';
+import type { ClosingObstacle } from '../own-data.contract.ts';
+
+const many = (count: number, one: string, more = `${one}s`) =>
+  `${count.toLocaleString('en-US')} ${count === 1 ? one : more}`;
+
+interface Facts extends Record<string, unknown> {
+  frozen: boolean;
+  isAdmin: boolean;
+  otherAdmins: number;
+  cents: number;
+  shares: number;
+  orders: number;
+  transfers: number;
+  rewards: number;
+  submissions: number;
+  properties: number;
+}
+
+const SHARE_KINDS = sql`('user_shares', 'user_listed')`;
+
+/**
+ * Everything that has to end before an account can be closed. In the command that closes it, the account takes part in no
+ * other command of its owner, and its cash is locked, so what is found is what there is.
+ */
+export async function closingObstacles(db: Queryable, userId: string, now: Date): Promise<ClosingObstacle[]> {
+  const [facts] = await rows<Facts>(
+    db,
+    sql`select
+      exists (select 1 from frozen_accounts where user_id = ${userId} and reason <> ${CLOSED_REASON}) as frozen,
+      exists (select 1 from users where id = ${userId} and role = 'admin') as "isAdmin",
+      (select count(*)::int from users u where u.role = 'admin' and u.id <> ${userId}
+         and not exists (select 1 from frozen_accounts f where f.user_id = u.id)) as "otherAdmins",
+      (select coalesce(sum(balance), 0)::float8 from ledger_accounts
+       where user_id = ${userId} and kind not in ${SHARE_KINDS}) as cents,
+      (select coalesce(sum(balance), 0)::float8 from ledger_accounts
+       where user_id = ${userId} and kind in ${SHARE_KINDS}) as shares,
+      (select count(*)::int from resale_orders where user_id = ${userId} and status = 'open') as orders,
+      (select count(*)::int from bank_transfers where user_id = ${userId} and status in ('pending', 'held')) as transfers,
+      (select count(*)::int from referral_rewards
+       where user_id = ${userId} and status in ('chosen', 'pending', 'paid')) as rewards,
+      (select count(*)::int from submissions where owner_id = ${userId} and status = 'pending') as submissions,
+      (select count(*)::int from properties where owner_id = ${userId}
+         and (status <> 'rejected' or approved_at is not null)) as properties`,
+  );
+  const payouts = await pendingPayouts(db, userId, now);
+  return facts ? obstaclesOf(facts, payouts) : [];
+}
+
+function obstaclesOf(facts: Facts, payouts: readonly string[]): ClosingObstacle[] {
+  const { shares, cents, orders, transfers, rewards, submissions, properties } = facts;
+  const found: (ClosingObstacle | false)[] = [
+    facts.frozen && { kind: 'frozen', text: 'Your account is frozen. It can be closed once it is released.' },
+    facts.isAdmin &&
+      facts.otherAdmins === 0 && {
+        kind: 'lastAdmin',
+        text: 'You are the last admin, and somebody has to be.',
+      },
+    orders > 0 && { kind: 'orders', text: `You have ${many(orders, 'open order')} on the resale market.` },
+    shares > 0 && { kind: 'shares', text: `You hold ${many(shares, 'share')}.` },
+    transfers > 0 && { kind: 'transfers', text: `${many(transfers, 'bank transfer')} on the way.` },
+    cents > 0 && { kind: 'cash', text: `Your wallet holds ${formatUsdExact(cents)}.` },
+    payouts.length > 0 && {
+      kind: 'payouts',
+      text: `Distributions for shares that you held are still to come: ${payouts.slice(0, 5).join(', ')}${payouts.length > 5 ? ' and more' : ''}.`,
+    },
+    rewards > 0 && { kind: 'rewards', text: `${many(rewards, 'referral reward')} on the way.` },
+    submissions > 0 && { kind: 'submissions', text: `${many(submissions, 'submission')} under review.` },
+    properties > 0 && {
+      kind: 'properties',
+      text: `You own ${many(properties, 'property', 'properties')} that wait for review, or were offered to investors.`,
+    },
+  ];
+  return found.filter((obstacle) => obstacle !== false);
+}
+
+/**
+ * Quarters that are over, at whose record date the person held shares, and that are not paid: "Oak Street, Q3 2026". One
+ * without a statement counts too, since its owner may report late, and it is the person's money.
+ */
+async function pendingPayouts(db: Queryable, userId: string, now: Date): Promise<string[]> {
+  const candidates = await rows<{ propertyId: number; name: string; recordAt: number }>(
+    db,
+    sql`select p.id as "propertyId", p.name, (extract(epoch from q.record_at at time zone 'UTC') * 1000)::float8 as "recordAt"
+        from ledger_accounts a
+        join properties p on p.id = a.property_id
+        join offerings o on o.property_id = p.id and o.status = 'funded'
+        cross join lateral generate_series(
+          date_trunc('quarter', p.approved_at at time zone 'UTC') + interval '3 months',
+          ${now.toISOString()}::timestamptz at time zone 'UTC', interval '3 months') q (record_at)
+        where a.user_id = ${userId} and a.kind = 'user_shares' and o.closed_at < q.record_at at time zone 'UTC'
+          and not exists (select 1 from distributions d where d.property_id = p.id
+            and d.record_at = q.record_at at time zone 'UTC' and d.status = 'paid')
+        order by q.record_at, p.name`,
+  );
+  const pending: string[] = [];
+  for (const { propertyId, name, recordAt } of candidates) {
+    const at = new Date(recordAt);
+    const held = await rows(db, heldBefore(propertyId, at, userId));
+    if (held.length === 0) continue;
+    const quarter = new Date(recordAt - 1);
+    pending.push(`${name}, Q${Math.floor(quarter.getUTCMonth() / 3) + 1} ${quarter.getUTCFullYear()}`);
+  }
+  return pending;
+}

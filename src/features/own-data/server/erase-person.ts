@@ -1,0 +1,59 @@
+import { eq, sql } from 'drizzle-orm';
+import type { users } from '#db/schema/identity.ts';
+import { closedAccounts, dataExports, retainedRecords } from '#db/schema/own-data.ts';
+import { forgetAutoInvest } from '#features/auto-invest/server/index.ts';
+import { forgetReportChoices } from '#features/distributions/server/index.ts';
+import { CLOSED_NAME, endAccount } from '#features/identity/server/index.ts';
+import { forgetDrafts } from '#features/intake/server/index.ts';
+import { forgetUnretained } from '#features/kyc/server/index.ts';
+import { forgetNotifications } from '#features/notifications/server/index.ts';
+import { forgetOnboarding } from '#features/onboarding/server/index.ts';
+import { forgetProperties } from '#features/properties/server/index.ts';
+import { forgetCode } from '#features/referrals/server/index.ts';
+import { forgetSubmissions } from '#features/submissions/server/index.ts';
+import { forgetEntry } from '#features/waitlist/server/index.ts';
+import { forgetWatchlist } from '#features/watchlist/server/index.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
+import type { RetainedRecord } from '../own-data.contract.ts';
+import { ACCOUNT_CLOSED } from '../own-data.events.ts';
+import { recordsToRetain } from './retained-kinds.ts';
+
+type Account = typeof users.$inferSelect;
+
+/**
+ * Erases a person from the rows of their account, which has to be locked, and lists what the law has us keep. What they
+ * did stays as rows of ids, which the books need.
+ */
+export async function erasePerson(
+  run: Run,
+  account: Account,
+  closing: { closedAt: Date; farewellEmail: string | null; closedAgain: boolean },
+): Promise<RetainedRecord[]> {
+  const { tx, emit } = run;
+  const { id: userId, email, firstName, lastName } = account;
+  const retained = await recordsToRetain(tx, userId, closing.closedAt);
+  await tx.insert(closedAccounts).values({ userId, ...closing });
+  await endAccount(run, account);
+  await forgetEntry(tx, email);
+  await forgetWatchlist(tx, userId);
+  await forgetOnboarding(tx, userId);
+  await forgetCode(tx, userId);
+  await forgetAutoInvest(tx, userId);
+  await forgetReportChoices(tx, userId);
+  await forgetDrafts(tx, userId);
+  // First, since what was written of a submission refers to its documents.
+  await tx.execute(sql`select erase_closed_account(${userId})`);
+  await forgetSubmissions(run, userId);
+  await forgetProperties(run, userId);
+  const [name, closedName] = [`${firstName} ${lastName}`, Object.values(CLOSED_NAME).join(' ')];
+  await forgetNotifications(tx, { userId, name, closedName });
+  // Their files are removed with the other expired ones.
+  await tx.update(dataExports).set({ expiresAt: run.now }).where(eq(dataExports.userId, userId));
+  await forgetUnretained(run, userId);
+  if (retained.length > 0) {
+    const rows = retained.map(({ kind, endsAt }) => ({ userId, kind, endsAt: new Date(endsAt) }));
+    await tx.insert(retainedRecords).values(rows);
+  }
+  emit({ type: ACCOUNT_CLOSED, userId, payload: { userId } });
+  return retained;
+}

@@ -1,0 +1,186 @@
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { storedFiles } from '#db/schema/files.ts';
+import { drawnDocuments } from '#db/schema/statements.ts';
+import { infectedFilesOf, keyOf } from '#features/files/server/index.ts';
+import { acquisitions } from '#features/lots/server/index.ts';
+import { PRODUCT_NAME } from '#kernel/product.ts';
+import { type Queryable, rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { csvBytes, csvOf } from '#platform/server/transport/csv.ts';
+import type { ArchivedFile } from '#platform/server/transport/zip.ts';
+import { MAX_EXPORTED_FILE_BYTES } from '../own-data.rules.ts';
+import { type ExportArea, exportAreas, personTables } from './person-tables.ts';
+
+/** Files of the archive, one after another, so that they are not all in memory before they are packed. */
+export type Parts = AsyncGenerator<ArchivedFile>;
+
+const textFile = (name: string, text: string): ArchivedFile => ({
+  name,
+  bytes: new TextEncoder().encode(text),
+});
+
+/** One JSON file for each area: an object with the rows of each table, as the database has them. */
+async function* records({ db }: Platform, userId: string): Parts {
+  for (const area of exportAreas) yield textFile(`${area}.json`, await recordsOf(db, userId, area));
+}
+
+async function recordsOf(db: Queryable, userId: string, area: ExportArea): Promise<string> {
+  const tables: string[] = [];
+  for (const [name, { exported }] of Object.entries(personTables)) {
+    if ('why' in exported || exported.area !== area) continue;
+    // As text: JavaScript would round what is beyond its numbers.
+    const found = await rows<{ text: string }>(
+      db,
+      sql`select (r.row)::text as text from (${exported.rowsOf(userId)}) r`,
+    );
+    tables.push(`${JSON.stringify(name)}: [${found.map(({ text }) => `\n  ${text}`).join(',')}]`);
+  }
+  return `{\n${tables.join(',\n')}\n}\n`;
+}
+
+/** Tables for a spreadsheet; each query answers text columns in the order of the header. */
+const spreadsheets: Record<string, { header: string[]; rowsOf: (userId: string) => SQL }> = {
+  'transactions.csv': {
+    header: ['Time (UTC)', 'What', 'Amount (USD)', 'Operation'],
+    rowsOf: (userId) => sql`
+      select array[${utc(sql`e.at`)}, e.code, (e.cents / 100.0)::numeric(20, 2)::text, e.operation_id::text] as cells
+      from (
+        select t.id, t.at, t.code, t.amount as cents, t.operation_id from ledger_transfers t
+        where t.credit_account = ${`user:${userId}:cash`} and t.credit_account like 'user:%'
+        union all
+        select t.id, t.at, t.code, -t.amount, t.operation_id from ledger_transfers t
+        where t.debit_account = ${`user:${userId}:cash`} and t.debit_account like 'user:%') e
+      order by e.id`,
+  },
+  'lots.csv': {
+    header: [
+      'Lot',
+      'Property',
+      'Acquired (UTC)',
+      'Shares',
+      'Shares sold',
+      'Price per share (USD)',
+      'Cost (USD)',
+    ],
+    rowsOf: (userId) => sql`
+      select array[a.id::text, p.name, ${utc(sql`a.acquired_at`)}, a.shares::text, coalesce(u.shares_sold, 0)::text,
+                   a.price_per_share::text, a.cost::text] as cells
+      from ${acquisitions} a join properties p on p.id = a.property_id left join lot_usage u on u.lot_id = a.id
+      where a.user_id = ${userId} order by a.acquired_at, a.id`,
+  },
+  'distributions.csv': {
+    header: ['Property', 'Quarter', 'Paid (UTC)', 'Shares', 'Amount (USD)'],
+    rowsOf: (userId) => sql`
+      select array[p.name, d.quarter, coalesce(${utc(sql`d.paid_at`)}, ''), o.shares::text, o.amount::text] as cells
+      from distribution_payouts o join distributions d on d.id = o.distribution_id
+      join properties p on p.id = d.property_id
+      where o.user_id = ${userId} order by d.record_at, p.name`,
+  },
+  'trades.csv': {
+    header: [
+      'Trade',
+      'Property',
+      'Time (UTC)',
+      'Side',
+      'Shares',
+      'Price per share (USD)',
+      'Amount (USD)',
+      'Fee (USD)',
+    ],
+    rowsOf: (userId) => sql`
+      select array[t.id::text, p.name, ${utc(sql`t.at`)}, case when t.buyer_id = ${userId} then 'bought' else 'sold' end,
+                   t.shares::text, t.price_per_share::text, t.amount::text, t.fee::text] as cells
+      from resale_trades t join properties p on p.id = t.property_id
+      where ${userId} in (t.buyer_id, t.seller_id) order by t.seq`,
+  },
+};
+
+const utc = (moment: SQL) => sql`to_char(${moment} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
+
+async function* tables({ db }: Platform, userId: string): Parts {
+  for (const [name, { header, rowsOf }] of Object.entries(spreadsheets)) {
+    const found = await rows<{ cells: string[] }>(db, rowsOf(userId));
+    yield {
+      name,
+      bytes: csvBytes(
+        csvOf(
+          header,
+          found.map(({ cells }) => cells),
+        ),
+      ),
+    };
+  }
+}
+
+/** The PDFs that were drawn, byte by byte as they were. */
+async function* drawn({ db }: Platform, userId: string): Parts {
+  const found = await db
+    .select({ kind: drawnDocuments.kind, subject: drawnDocuments.subject })
+    .from(drawnDocuments)
+    .where(eq(drawnDocuments.userId, userId))
+    .orderBy(asc(drawnDocuments.kind), asc(drawnDocuments.subject));
+  for (const { kind, subject } of found) {
+    const one = and(
+      eq(drawnDocuments.userId, userId),
+      eq(drawnDocuments.kind, kind),
+      eq(drawnDocuments.subject, subject),
+    );
+    const [document] = await db.select({ bytes: drawnDocuments.bytes }).from(drawnDocuments).where(one);
+    if (document) yield { name: `drawn/${kind}-${subject}.pdf`, bytes: new Uint8Array(document.bytes) };
+  }
+}
+
+/** The files that the person uploaded, up to a total size, and a list of those that are left out. */
+async function* uploads({ db, files }: Platform, userId: string): Parts {
+  const stored = await db
+    .select()
+    .from(storedFiles)
+    .where(and(eq(storedFiles.userId, userId), eq(storedFiles.status, 'stored')))
+    .orderBy(asc(storedFiles.createdAt), asc(storedFiles.id));
+  const infected = await infectedFilesOf(
+    db,
+    stored.map(({ id }) => id),
+  );
+  const leftOut: string[][] = [];
+  let total = 0;
+  for (const file of stored) {
+    const { id, purpose, name, size } = file;
+    const fits = total + size <= MAX_EXPORTED_FILE_BYTES;
+    const bytes = fits && !infected.has(id) ? await files.get(keyOf(file)) : null;
+    if (bytes) {
+      total += size;
+      yield { name: `files/${purpose}/${id}-${name}`, bytes };
+    } else {
+      const why = infected.has(id) ? 'The virus scanner found something in it.' : 'There was no more room.';
+      leftOut.push([id, purpose, name, String(size), why]);
+    }
+  }
+  if (leftOut.length > 0) {
+    const header = ['File', 'Purpose', 'Name', 'Bytes', 'Why it is left out'];
+    yield { name: 'files/left-out.csv', bytes: csvBytes(csvOf(header, leftOut)) };
+  }
+}
+
+/** What the file holds, for whoever opens it. */
+async function* contents(_: Platform, userId: string): Parts {
+  const why = Object.entries(personTables).flatMap(([name, { exported }]) =>
+    'why' in exported ? [`${name}: ${exported.why}`] : [],
+  );
+  const lines = [
+    `All that ${PRODUCT_NAME} has stored about account ${userId}.`,
+    '',
+    ...exportAreas.map((area) => `${area}.json: the rows of the tables about ${area}.`),
+    'transactions.csv, lots.csv, distributions.csv, trades.csv: the same as tables for a spreadsheet.',
+    'drawn: statements, tax summaries and share certificates that were drawn, as PDF files.',
+    'files: what you uploaded.',
+    '',
+    'Your SSN and your date of birth are stored sealed. They are left out, as a copy of them would only be a risk.',
+    '',
+    'Tables that are left out, and why:',
+    ...why,
+  ];
+  yield textFile('README.txt', `${lines.join('\n')}\n`);
+}
+
+/** The parts of the file in their order, each of which counts as progress. */
+export const exportParts = [records, tables, drawn, uploads, contents];

@@ -1,0 +1,1 @@
+export { closeAgain } from './close-again.ts';

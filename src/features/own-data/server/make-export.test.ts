@@ -1,0 +1,166 @@
+import { sql } from 'drizzle-orm';
+import { strFromU8, unzipSync } from 'fflate';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { DAY, MINUTE } from '#kernel/time.ts';
+import { rows } from '#platform/server/database/db.ts';
+import type { Files } from '#platform/server/ports/files.ts';
+import {
+  anAdmin,
+  anApprovedProperty,
+  api,
+  aUser,
+  newKey,
+  type Person,
+  personOf,
+} from '#tests/support/actors.ts';
+import { attach, personal } from '#tests/support/applicants.ts';
+import { refusalOf } from '#tests/support/checks.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import { testFiles } from '#tests/support/ports.ts';
+import { aSubmission } from '#tests/support/submissions.ts';
+import { exportedFile } from './own-data.queries.ts';
+import { personTables } from './person-tables.ts';
+
+/** Files in memory, on a disk that the test fills. */
+function filesOnSmallDisk(): ReturnType<typeof testFiles> & { refuse(times: number): void } {
+  const files = testFiles();
+  let refused = 0;
+  const put: Files['put'] = async (key, bytes, mediaType) => {
+    if (key.startsWith('export/') && refused > 0) {
+      refused -= 1;
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+    }
+    await files.put(key, bytes, mediaType);
+  };
+  const refuse = (times: number) => {
+    refused = times;
+  };
+  return { ...files, put, refuse };
+}
+
+const files = filesOnSmallDisk();
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let ada: Person;
+let bea: Person;
+beforeAll(async () => {
+  t = await testPlatform({ replace: { files } });
+  const admin = await anAdmin(t.platform);
+  const property = (await anApprovedProperty(t.platform, { admin, shares: 100, price: 1_000 })).id;
+  [ada, bea] = [await aUser(t.platform, { cash: 100_000 }), await aUser(t.platform, { cash: 100_000 })];
+  await api(bea).identity.updateProfile({ firstName: 'Beatrix', lastName: 'Otherwise' });
+  for (const person of [ada, bea]) {
+    await api(person).kyc.savePersonal(personal);
+    await attach(person, 'idDocument', { name: `${person.id} passport.png` });
+    await api(person).investing.invest({ propertyId: property, shares: 4, requestId: newKey() });
+    await aSubmission(person, { name: `House of ${person.id}` });
+  }
+  const order = { propertyId: property, shares: 2, pricePerShareCents: 1_000 };
+  const listing = await api(bea).resale.openListing({ ...order, requestId: newKey() });
+  const purchase = { listingId: listing.id, shares: 2, expectedTotalCents: 2_000 };
+  await api(ada).resale.buyShares({ ...purchase, requestId: newKey() });
+  await t.platform.db.execute(sql`
+    insert into drawn_documents values (${ada.id}, 'statement', '2026-01', convert_to('%PDF of Ada', 'UTF8'),
+      encode(sha256(convert_to('%PDF of Ada', 'UTF8')), 'hex'), now())`);
+  await t.platform.jobs.drain();
+});
+afterAll(() => t.close());
+
+const recently = (person: Person) => personOf(t.platform, { ...person, role: 'user' });
+const request = (person: Person) => api(person).ownData.requestExport({ requestId: newKey() });
+const newest = async (person: Person) => (await api(person).ownData.exports())[0];
+const download = async (person: Person, id: string) =>
+  unzipSync((await exportedFile(t.platform, person.actor, id)).bytes);
+
+test('holds the rows, tables, PDFs and files of the person, and nothing of anybody else', async () => {
+  const me = await recently(ada);
+  const { id } = await request(me);
+  expect((await newest(me))?.status).toBe('preparing');
+  expect(await refusalOf(exportedFile(t.platform, me.actor, id))).toBe('NOT_FOUND');
+  await t.platform.jobs.drain();
+  expect(await newest(me)).toMatchObject({ status: 'ready', partsDone: 5, parts: 5 });
+  const archive = await download(me, id);
+  const text = (name: string) => strFromU8(archive[name] ?? new Uint8Array());
+  const json = (name: string) =>
+    JSON.parse(text(`${name}.json`)) as Record<string, Record<string, unknown>[]>;
+  const everything = Object.keys(archive).map((name) => `${name}\n${text(name)}`);
+  for (const other of [bea.id, bea.email, 'Beatrix', personal.ssn, 'password_hash', 'sealed'])
+    expect(everything.filter((file) => file.replace(/stored sealed/, '').includes(other))).toEqual([]);
+  expect(json('account').users).toMatchObject([{ id: ada.id, email: ada.email, first_name: 'Ada' }]);
+  expect(json('identity').kyc_applications).toMatchObject([{ phone: personal.phone }]);
+  expect(json('investments').investments).toMatchObject([{ shares: 4, total_amount: 40 }]);
+  expect(json('resale').resale_trades).toMatchObject([{ side: 'bought', shares: 2 }]);
+  expect(json('properties').submissions).toMatchObject([{ name: `House of ${ada.id}` }]);
+  expect(JSON.stringify(json('money').ledger_transfers)).toContain('another person');
+  const lines = (name: string) => text(name).trim().split('\r\n').slice(1);
+  expect(lines('lots.csv').map((line) => line.split(',').at(3))).toEqual(['4', '2']);
+  expect(lines('trades.csv')).toEqual([expect.stringContaining(',bought,2,10.00,20.00,')]);
+  const cash = lines('transactions.csv').map((line) => Number(line.split(',')[2]));
+  const [account] = json('money').ledger_accounts?.filter(({ kind }) => kind === 'user_cash') ?? [];
+  expect(Math.round(cash.reduce((sum, amount) => sum + amount * 100, 0))).toBe(account?.balance);
+  expect(text('drawn/statement-2026-01.pdf')).toBe('%PDF of Ada');
+  const stored = await rows<{ key: string }>(
+    t.platform.db,
+    sql`select purpose || '/' || id as key from stored_files where user_id = ${ada.id} order by 1`,
+  );
+  const uploaded = Object.keys(archive).filter((name) => name.startsWith('files/'));
+  expect(uploaded).toHaveLength(stored.length);
+  for (const { key } of stored) {
+    const name = uploaded.find((one) => one.startsWith(`files/${key}`)) ?? '';
+    expect(archive[name]).toEqual(new Uint8Array(files.stored.get(key) ?? []));
+  }
+  for (const [table, { exported }] of Object.entries(personTables))
+    if ('why' in exported) expect(text('README.txt')).toContain(`${table}: ${exported.why}`);
+});
+
+test('is made and handed out only to the person, after a recent proof of identity, for three days', async () => {
+  const [me, other] = [await recently(ada), await recently(bea)];
+  const { id } = await request(me);
+  expect(await refusalOf(request(me))).toBe('EXPORT_RUNNING');
+  await t.platform.jobs.drain();
+  expect(await refusalOf(exportedFile(t.platform, other.actor, id))).toBe('NOT_FOUND');
+  t.clock.advance(11 * MINUTE);
+  expect(await refusalOf(exportedFile(t.platform, me.actor, id))).toBe('CONFIRM_IDENTITY');
+  expect(await refusalOf(request(me))).toBe('CONFIRM_IDENTITY');
+  expect(files.stored.has(`export/${id}`)).toBe(true);
+  t.clock.advance(3 * DAY);
+  const later = await recently(ada);
+  expect(await refusalOf(exportedFile(t.platform, later.actor, id))).toBe('NOT_FOUND');
+  expect(await newest(later)).toBeUndefined();
+  await t.platform.jobs.drain();
+  expect([...files.stored.keys()].filter((key) => key.startsWith('export/'))).toEqual([]);
+});
+
+test('a full disk offers nothing half: the try is repeated, and given up after the fifth', async () => {
+  const me = await recently(ada);
+  files.refuse(2);
+  const { id } = await request(me);
+  await t.platform.jobs.drain();
+  expect(await newest(me)).toMatchObject({ status: 'preparing', isRepeated: true, partsDone: 0, size: null });
+  expect(await refusalOf(exportedFile(t.platform, me.actor, id))).toBe('NOT_FOUND');
+  for (const wait of [1, 1]) {
+    t.clock.advance(wait * MINUTE);
+    await t.platform.jobs.drain();
+  }
+  expect(await newest(me)).toMatchObject({ status: 'ready' });
+  const again = await recently(ada);
+  expect(Object.keys(await download(again, id))).toContain('account.json');
+  files.refuse(5);
+  const { id: lost } = await request(again);
+  for (let tries = 0; tries < 5; tries += 1) {
+    await t.platform.jobs.drain();
+    t.clock.advance(20 * MINUTE);
+  }
+  expect((await newest(again))?.status).toBe('failed');
+  expect(files.stored.has(`export/${lost}`)).toBe(false);
+  files.refuse(0);
+});
+
+test('goes with the account', async () => {
+  const cleo = await aUser(t.platform);
+  const { id } = await request(cleo);
+  await t.platform.jobs.drain();
+  expect(files.stored.has(`export/${id}`)).toBe(true);
+  await api(cleo).ownData.closeAccount({ confirmation: 'close my account', requestId: newKey() });
+  await t.platform.jobs.drain();
+  expect(files.stored.has(`export/${id}`)).toBe(false);
+});

@@ -1,0 +1,54 @@
+import { asc, eq, lte } from 'drizzle-orm';
+import { z } from 'zod';
+import { dataExports } from '#db/schema/own-data.ts';
+import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { zipPacker } from '#platform/server/transport/zip.ts';
+import { exportParts } from './export-parts.ts';
+import { forgetExport } from './forget-export.ts';
+import { recordExport } from './record-export.ts';
+
+/** Where the file with somebody's data is stored. */
+export const exportKey = (exportId: string) => `export/${exportId}`;
+
+const requested = z.object({ exportId: z.uuid() });
+
+/**
+ * Makes the file with all of a person's data. Until the whole of it is stored nothing is offered; a try that fails, as on
+ * a full disk, leaves nothing behind and is repeated like every job.
+ */
+export const makeExport: JobHandler = async (ctx, payload) => {
+  const { exportId } = requested.parse(payload);
+  const { db, files, clock } = ctx.platform;
+  const [wanted] = await db.select().from(dataExports).where(eq(dataExports.id, exportId));
+  if (wanted?.status !== 'preparing') return;
+  try {
+    const pack = zipPacker(clock.now());
+    for (const [done, part] of exportParts.entries()) {
+      for await (const file of part(ctx.platform, wanted.userId)) await pack.add(file);
+      await recordExport(ctx, { exportId, step: { is: 'further', partsDone: done + 1 } });
+    }
+    const bytes = pack.finish();
+    await files.put(exportKey(exportId), bytes, 'application/zip');
+    const ready = await recordExport(ctx, { exportId, step: { is: 'ready', size: bytes.length } });
+    if (!ready.wanted) await files.remove(exportKey(exportId));
+  } catch (error) {
+    // Best effort: on a full disk this may not be possible either, and the job's own failure counts.
+    await files.remove(exportKey(exportId)).catch(() => undefined);
+    await recordExport(ctx, { exportId, step: { is: 'failed' } }).catch(() => undefined);
+    throw error;
+  }
+};
+
+/** Removes files whose time is over: the bytes first, so that none are left without a row. */
+export const removeExpired: JobHandler = async (ctx) => {
+  const { db, files, clock } = ctx.platform;
+  const expired = await db
+    .select({ id: dataExports.id })
+    .from(dataExports)
+    .where(lte(dataExports.expiresAt, clock.now()))
+    .orderBy(asc(dataExports.expiresAt));
+  for (const { id } of expired) {
+    await files.remove(exportKey(id));
+    await forgetExport(ctx, { exportId: id });
+  }
+};

@@ -1,0 +1,85 @@
+import { and, asc, eq, isNotNull, isNull, lt, lte } from 'drizzle-orm';
+import { z } from 'zod';
+import { closedAccounts, retainedRecords } from '#db/schema/own-data.ts';
+import { newId } from '#kernel/ids.ts';
+import { after, DAY, HOUR } from '#kernel/time.ts';
+import type { JobHandler } from '#platform/server/jobs/jobs.ts';
+import { ACCOUNT_CLOSED, EXPORT_REQUESTED } from '../own-data.events.ts';
+import { FAREWELL_RETENTION_DAYS } from '../own-data.rules.ts';
+import { endRetention } from './end-retention.ts';
+import { eraseAnswers } from './erase-answers.ts';
+import { forgetFarewell } from './forget-farewell.ts';
+import { farewellMail } from './mails.ts';
+import { makeExport, removeExpired } from './make-export.ts';
+import { retainedOf } from './own-data.queries.ts';
+
+const closed = z.object({ userId: z.string() });
+
+/** Tells the person, at the address that they had, and forgets it. */
+const sendFarewell: JobHandler = async (ctx, payload) => {
+  const { userId } = closed.parse(payload);
+  const { db, mailer } = ctx.platform;
+  const [account] = await db.select().from(closedAccounts).where(eq(closedAccounts.userId, userId));
+  if (!account?.farewellEmail) return;
+  await mailer.send({
+    id: newId(),
+    to: account.farewellEmail,
+    ...farewellMail(await retainedOf(db, userId)),
+  });
+  await forgetFarewell(ctx, { userId });
+};
+
+/** Publishes a closed account where a restored backup can be compared with it. */
+const publishClosed: JobHandler = async ({ platform }, payload) => {
+  const { userId } = closed.parse(payload);
+  const [account] = await platform.db.select().from(closedAccounts).where(eq(closedAccounts.userId, userId));
+  if (account) await platform.closedAccounts.publish({ userId, closedAt: account.closedAt.toISOString() });
+};
+
+/** Erases what has been kept long enough, and addresses that the last mail could not be sent to. */
+const endRetentions: JobHandler = async (ctx) => {
+  const { db, clock } = ctx.platform;
+  const now = clock.now();
+  const due = await db
+    .select({ userId: retainedRecords.userId, kind: retainedRecords.kind })
+    .from(retainedRecords)
+    .where(and(lte(retainedRecords.endsAt, now), isNull(retainedRecords.endedAt)))
+    .orderBy(asc(retainedRecords.endsAt));
+  for (const record of due) await endRetention(ctx, record);
+  const unsent = await db
+    .select({ userId: closedAccounts.userId })
+    .from(closedAccounts)
+    .where(
+      and(
+        isNotNull(closedAccounts.farewellEmail),
+        lt(closedAccounts.closedAt, after(now, -FAREWELL_RETENTION_DAYS * DAY)),
+      ),
+    );
+  for (const account of unsent) await forgetFarewell(ctx, account);
+};
+
+export const ownDataJobs = {
+  onEvent: {
+    [ACCOUNT_CLOSED]: [
+      'ownData.sendFarewell',
+      'ownData.eraseAnswers',
+      'ownData.publishClosed',
+      'ownData.removeExpired',
+    ],
+    [EXPORT_REQUESTED]: ['ownData.makeExport'],
+  },
+  handlers: {
+    'ownData.sendFarewell': sendFarewell,
+    'ownData.eraseAnswers': async (ctx, payload) => {
+      await eraseAnswers(ctx, closed.parse(payload));
+    },
+    'ownData.publishClosed': publishClosed,
+    'ownData.endRetentions': endRetentions,
+    'ownData.makeExport': makeExport,
+    'ownData.removeExpired': removeExpired,
+  } satisfies Record<string, JobHandler>,
+  schedules: [
+    { kind: 'ownData.endRetentions', every: DAY },
+    { kind: 'ownData.removeExpired', every: HOUR },
+  ],
+};

@@ -1,0 +1,52 @@
+import { and, eq, inArray, isNotNull, isNull, notInArray } from 'drizzle-orm';
+import { propertyDocuments } from '#db/schema/documents.ts';
+import { properties } from '#db/schema/properties.ts';
+import { propertyImages } from '#db/schema/property-images.ts';
+import { valuations } from '#db/schema/valuations.ts';
+import { discardFile } from '#features/files/server/index.ts';
+import type { Run } from '#platform/server/commands/run-command.ts';
+import { PROPERTY_ERASED } from '../properties.events.ts';
+
+/**
+ * Empties the properties of an owner that were never approved, in the transaction that closes their account, with their
+ * pictures and documents.
+ */
+export async function forgetProperties(run: Pick<Run, 'tx' | 'emit' | 'now'>, userId: string): Promise<void> {
+  const { tx, now, emit } = run;
+  const isUnapproved = and(eq(properties.ownerId, userId), isNull(properties.approvedAt));
+  const emptied = await tx
+    .update(properties)
+    .set({
+      name: 'Erased with the account',
+      description: '',
+      location: '',
+      streetAddress: null,
+      zipCode: null,
+      latitude: null,
+      longitude: null,
+      imageUrl: null,
+      statusReason: null,
+      updatedAt: now,
+    })
+    .where(isUnapproved)
+    .returning({ id: properties.id });
+  const ids = emptied.map(({ id }) => id);
+  if (ids.length === 0) return;
+  for (const propertyId of ids) {
+    const broadcast = { propertyId, audience: 'admins' } as const;
+    emit({ type: PROPERTY_ERASED, broadcast, payload: { propertyId } });
+  }
+  const images = await tx
+    .delete(propertyImages)
+    .where(inArray(propertyImages.propertyId, ids))
+    .returning({ fileId: propertyImages.fileId });
+  const valued = tx
+    .select({ id: valuations.documentId })
+    .from(valuations)
+    .where(and(inArray(valuations.propertyId, ids), isNotNull(valuations.documentId)));
+  const documents = await tx
+    .delete(propertyDocuments)
+    .where(and(inArray(propertyDocuments.propertyId, ids), notInArray(propertyDocuments.id, valued)))
+    .returning({ fileId: propertyDocuments.fileId });
+  for (const { fileId } of [...images, ...documents]) if (fileId !== null) await discardFile(run, fileId);
+}

@@ -1,0 +1,11 @@
+/** An account that was closed. It says when, and nothing of whose it was. */
+export interface ClosedAccount {
+  userId: string;
+  /** As an ISO timestamp. */
+  closedAt: string;
+}
+
+/** Publishes closed accounts outside of the database, so that a restored backup can be made to forget them again. */
+export interface ClosedAccounts {
+  publish(closed: ClosedAccount): Promise<void>;
+}

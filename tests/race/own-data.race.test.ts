@@ -1,0 +1,101 @@
+import { sql } from 'drizzle-orm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import {
+  anApprovedProperty,
+  api,
+  aUser,
+  contextOf,
+  newKey,
+  on,
+  PASSWORD,
+  type Person,
+} from '../support/actors.ts';
+import { personal } from '../support/applicants.ts';
+import { expectBooksBalance, outcomes } from '../support/checks.ts';
+import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
+
+let t: PostgresPlatform;
+let other: Platform;
+let property: number;
+beforeAll(async () => {
+  t = await postgresPlatform();
+  other = await t.another();
+  property = (await anApprovedProperty(t.platform, { shares: 10_000, price: 100, minimumShares: 0 })).id;
+});
+afterAll(() => t.close());
+
+const close = (person: Person) =>
+  api(person).ownData.closeAccount({ confirmation: 'close my account', requestId: newKey() });
+
+/** What the same person does on another server at the moment at which they close their account. */
+const rivals: Record<string, (person: Person) => Promise<unknown>> = {
+  deposit: (person) => api(person).wallet.deposit({ amountCents: 5_000, requestId: newKey() }),
+  purchase: (person) =>
+    api(person).investing.invest({ propertyId: property, shares: 1, requestId: newKey() }),
+  bid: (person) =>
+    api(person).resale.placeBid({
+      propertyId: property,
+      shares: 1,
+      pricePerShareCents: 60,
+      requestId: newKey(),
+    }),
+  withdrawal: (person) => api(person).wallet.withdraw({ amountCents: 1_000, requestId: newKey() }),
+  'identity check': (person) => api(person).kyc.savePersonal(personal),
+  'sign-in': ({ email, platform }) => api(contextOf(platform)).identity.signIn({ email, password: PASSWORD }),
+  'access token': (person) =>
+    api(person).identity.createToken({ name: 'x', scope: 'read', expiresInDays: 1 }),
+  'another closing': close,
+};
+
+test.each(Object.keys(rivals))(
+  'an account is closed or not, whatever comes at the same moment: %s',
+  async (name) => {
+    const rival = rivals[name] as (person: Person) => Promise<unknown>;
+    const people = await Promise.all(
+      Array.from({ length: 12 }, (_, index) =>
+        aUser(t.platform, {
+          cash: ['purchase', 'bid', 'withdrawal'].includes(name) && index % 2 ? 1_025 : 0,
+        }),
+      ),
+    );
+    const calls = people.flatMap((person, index) => {
+      const both = [() => close(person), () => rival(on(other, person))];
+      return (index % 2 ? both : both.reverse()).map((call) => call());
+    });
+    const { refused } = await outcomes(calls);
+    const foreseen = ['CLOSING_REFUSED', 'UNAUTHORIZED', 'WRONG_CREDENTIALS', 'INSUFFICIENT_FUNDS'];
+    expect(refused.filter((code) => !foreseen.includes(code))).toEqual([]);
+    await t.platform.jobs.drain({ scheduled: false });
+    await expectBooksBalance(t.platform);
+    const ids = sql.join(
+      people.map(({ id }) => sql`${id}`),
+      sql`, `,
+    );
+    const [left] = await rows<{ many: number }>(
+      t.platform.db,
+      sql`select count(*)::int as many from closed_accounts c
+        join kyc_applications k on k.user_id = c.user_id and k.first_name is not null
+        where c.user_id in (${ids})`,
+    );
+    expect(left?.many).toBe(0);
+  },
+);
+
+test('money that arrives while an account is closed is either there before, or refused', async () => {
+  const people = await Promise.all(Array.from({ length: 10 }, () => aUser(t.platform, { cash: 10_000 })));
+  t.bank.answer({ status: 'failed', reason: 'The account is closed.' } as never);
+  for (const person of people)
+    await api(person).wallet.withdraw({ amountCents: 10_000, requestId: newKey() });
+  const { done, refused } = await outcomes<unknown>([
+    ...people.map((person) => close(person)),
+    t.platform.jobs.drain({ scheduled: false }),
+    ...people.map((person) => close(on(other, person))),
+  ]);
+  t.bank.answer({ status: 'completed' });
+  expect(new Set(refused)).toEqual(new Set(['CLOSING_REFUSED']));
+  expect(done).toHaveLength(1);
+  await t.platform.jobs.drain({ scheduled: false });
+  await expectBooksBalance(t.platform);
+});
