@@ -43,6 +43,8 @@ export const performanceMetric = performanceFigures.extend({ id: z.string(), lab
 
 export const capitalGain = z.object({
   id: z.string(),
+  /** A sale, or capital that was returned beyond what the shares had cost. */
+  kind: z.enum(['sale', 'return_of_capital']),
   propertyId: z.int(),
   propertyName: z.string(),
   sharesSold: z.int(),

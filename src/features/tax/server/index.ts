@@ -1,0 +1,1 @@
+export { taxFiguresOf } from './figures.ts';

@@ -1,0 +1,5 @@
+import { defineSlice } from '#platform/server/runtime/slices.ts';
+import { taxRouter } from './tax.router.ts';
+import { taxInvariants } from './verify-tax.ts';
+
+export const taxSlice = defineSlice({ name: 'tax', router: taxRouter, invariants: taxInvariants });
