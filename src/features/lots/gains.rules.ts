@@ -1,7 +1,6 @@
 import { present } from '#kernel/assert.ts';
 import { allocate, type Cents, proportion } from '#kernel/money.ts';
 import { DAY, startOfDay } from '#kernel/time.ts';
-import { costOfShares } from './lots.rules.ts';
 
 /** Shares that were bought together, sold since or not. */
 export interface BoughtLot {
@@ -273,7 +272,8 @@ function returnCapital(returned: CapitalReturn, lot?: BoughtLot, state?: LotStat
       : [];
   let from = state.sold;
   for (const [index, item] of items.entries()) {
-    const basisCents = costOfShares(lot, from, from + item.shares) + item.cents - item.returnedCents;
+    const costCents = slice(lot.costCents, from, from + item.shares, lot.shares);
+    const basisCents = costCents + item.cents - item.returnedCents;
     from += item.shares;
     const cents = amounts[index] ?? 0;
     const lowered = Math.max(0, Math.min(cents, basisCents));

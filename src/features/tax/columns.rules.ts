@@ -1,4 +1,4 @@
-import type { TaxForm } from './thresholds.rules.ts';
+import type { TaxForm } from './tax.contract.ts';
 
 /** What a column of a template can be filled with. */
 export type ColumnKey =

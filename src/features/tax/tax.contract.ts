@@ -201,6 +201,7 @@ export const taxErrors = defineErrors({
   EXPORT_EXPIRED: ['conflict', 'This file can no longer be downloaded. Request it again.'],
 });
 
+export type TaxForm = z.infer<typeof taxForm>;
 export type ClassifyInput = z.infer<typeof classifyInput>;
 export type ReleaseExportInput = z.infer<typeof releaseExportInput>;
 export type TaxableYear = z.infer<typeof taxableYear>;

@@ -1,6 +1,5 @@
 import type { Cents } from '#kernel/money.ts';
-
-export type TaxForm = '1099-DIV' | '1099-B' | '1099-MISC';
+import type { TaxForm } from './tax.contract.ts';
 
 export interface Threshold {
   /** A form is due from this amount on. */

@@ -3,9 +3,9 @@ import { DomainError } from '#kernel/errors.ts';
 import { type Cents, formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
 import type { ColumnKey } from '../columns.rules.ts';
-import { MAX_EXPORTED_ROWS, type SaleRow, taxErrors } from '../tax.contract.ts';
+import { MAX_EXPORTED_ROWS, type SaleRow, type TaxForm, taxErrors } from '../tax.contract.ts';
 import { type Boxes, cashOf, classifiableFrom } from '../tax.rules.ts';
-import { isReported, type TaxForm } from '../thresholds.rules.ts';
+import { isReported } from '../thresholds.rules.ts';
 import { saleRows, yearBounds } from './figures.ts';
 import { currentClassifications, paymentsOf } from './payments.ts';
 

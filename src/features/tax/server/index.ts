@@ -1,1 +1,2 @@
+export { type TaxEdition, taxEditionsOf } from './editions.ts';
 export { taxFiguresOf } from './figures.ts';

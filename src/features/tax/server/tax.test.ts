@@ -3,15 +3,16 @@ import { sql } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { noLines } from '#features/distributions/distributions.rules.ts';
 import { uploadDocument } from '#features/documents/server/index.ts';
-import { toDecimal } from '#kernel/money.ts';
+import { formatUsdExact, toDecimal } from '#kernel/money.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
 import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
+import { textOfPdf } from '#tests/support/pdf-text.ts';
 import { testPlatform } from '#tests/support/platform.ts';
 import { testFiles } from '#tests/support/ports.ts';
 import { aPdf } from '#tests/support/uploads.ts';
-import { noBoxes } from '../tax.rules.ts';
+import { DIVIDEND_BOXES, noBoxes } from '../tax.rules.ts';
 
 let t: Awaited<ReturnType<typeof testPlatform>>;
 let admin: Person;
@@ -232,5 +233,51 @@ describe('the file for the authority’s portal', () => {
     t.clock.advance(2 * DAY + HOUR);
     const late = api(admin).tax.downloadExport({ id: release?.id ?? '' });
     expect(await refusalOf(late)).toBe('EXPORT_EXPIRED');
+  });
+});
+
+describe('the tax summary of a person', () => {
+  const summaries = async () =>
+    (await api(ada).documentCenter.list()).items.filter(({ category }) => category === 'tax');
+  const textOf = async (id: string) => {
+    const { content } = await api(ada).documentCenter.file({ id });
+    return textOfPdf(Buffer.from(content, 'base64'));
+  };
+
+  test('is drawn again when a classification changes after it was drawn; the earlier one stays, marked as superseded', async () => {
+    at('2027-02-03T04:00:00Z');
+    await t.platform.jobs.drain();
+    const [first] = await summaries();
+    expect(first).toMatchObject({ id: 'tax:2026', name: '2026 Tax Summary', isSuperseded: false });
+    const before = await api(ada).documentCenter.file({ id: 'tax:2026' });
+    at('2027-03-01T04:00:00Z');
+    await byTwo('tax.classify', await inputOf(5_000, 2));
+    const [current, earlier] = await summaries();
+    expect(current).toMatchObject({ id: 'tax:2026', name: '2026 Tax Summary, corrected', fileSize: null });
+    expect(earlier).toMatchObject({ name: '2026 Tax Summary', isSuperseded: true });
+    expect((await api(ada).documentCenter.file({ id: earlier?.id ?? '' })).content).toBe(before.content);
+    const corrected = await textOf('tax:2026');
+    expect(corrected).toContain('2026 Tax Summary, corrected');
+    expect(corrected).toContain('It replaces the one of Feb 3, 2027.');
+    expect(await textOf('tax:2026')).toBe(corrected);
+    expect(await refusalOf(api(ben).documentCenter.file({ id: earlier?.id ?? '' }))).toBe(
+      'SUMMARY_NOT_FOUND',
+    );
+  });
+
+  test('says the same on the screen, in the CSV and in the PDF, to the cent', async () => {
+    const { dividends, sales } = await api(ada).tax.figures({ year: 2026 });
+    const csvFile = await api(ada).reports.file({ kind: 'tax_summary', format: 'csv', year: 2026 });
+    const lines = parse(Buffer.from(csvFile.content, 'base64'), {
+      bom: true,
+      relax_column_count: true,
+    }) as string[][];
+    const boxes = DIVIDEND_BOXES.map(({ key }) => dividends.boxes[key]);
+    const amounts = [sales.proceedsCents, sales.basisCents, 0, sales.washSaleCents];
+    expect(lines).toContainEqual(['Maple Court', ...boxes.map(toDecimal)]);
+    expect(lines).toContainEqual(['Total', '', '', ...amounts.map(toDecimal), '', '', '', '']);
+    const pdf = await textOf('tax:2026');
+    expect(pdf).toContain('Form 1099-DIV for 2026, not filed');
+    for (const cents of [...boxes, ...amounts]) expect(pdf).toContain(formatUsdExact(cents));
   });
 });
