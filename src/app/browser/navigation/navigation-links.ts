@@ -18,6 +18,7 @@ import {
   Heart,
   History,
   IdCard,
+  Landmark,
   LayoutDashboard,
   Mails,
   PenLine,
@@ -103,6 +104,7 @@ export const navigationSections: readonly NavigationSection[] = [
       { to: '/admin-education', label: 'Education', icon: PenLine },
       { to: '/admin-distributions', label: 'Distributions', icon: ReceiptText },
       { to: '/admin-valuations', label: 'Valuations', icon: Scale },
+      { to: '/admin-tax', label: 'Tax', icon: Landmark },
     ],
   },
 ];

@@ -1,0 +1,18 @@
+import { queryClient } from '#platform/browser/query-client.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import type { TaxSearch } from './tax-search.ts';
+
+export const taxableYearsOptions = (search: TaxSearch) => trpc.tax.taxableYears.queryOptions(search);
+
+export const exportsOptions = () =>
+  trpc.tax.exports.infiniteQueryOptions({}, { getNextPageParam: (page) => page.nextCursor });
+
+export const figuresOptions = (year: number) => trpc.tax.figures.queryOptions({ year });
+
+/** Everything the screen shows first; for the route's loader, and for admins only. */
+export async function loadTax(search: TaxSearch): Promise<void> {
+  await Promise.all([
+    queryClient.ensureQueryData(taxableYearsOptions(search)),
+    queryClient.ensureInfiniteQueryData(exportsOptions()),
+  ]);
+}
