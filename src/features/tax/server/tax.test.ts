@@ -170,6 +170,13 @@ describe('a year', () => {
     expect(await refusalOf(byTwo('tax.classify', await inputOf(1, 1)))).toBe('CLASSIFIED_MEANWHILE');
     await expect(t.platform.db.execute(sql`update tax_allocations set cash = cash`)).rejects.toThrow();
   });
+
+  test('is announced to each holder, once for each version', async () => {
+    await t.platform.jobs.drain();
+    const { items } = await api(ada).notifications.list({});
+    const titles = items.map(({ title }) => title).filter((title) => /tax/.test(title));
+    expect(titles).toEqual(['Your tax figures were corrected', 'Your distributions are classified for tax']);
+  });
 });
 
 describe('the file for the authority’s portal', () => {
