@@ -11,15 +11,20 @@ import { DescriptionList } from '#ui/description-list.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Money } from '#ui/money.tsx';
+import { dialogOnDemand, partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { SelectField } from '#ui/select-field.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { ClassificationVersion, TaxableYear, TaxableYears } from '../tax.contract.ts';
 import { DIVIDEND_BOXES } from '../tax.rules.ts';
-import { ClassifyDialog } from './classify-dialog.tsx';
-import { ExportSection } from './export-section.tsx';
 import { taxableYearsOptions } from './tax-queries.ts';
 import type { TaxSearch } from './tax-search.ts';
+
+const ClassifyDialog = dialogOnDemand(async () => (await import('./classify-dialog.tsx')).ClassifyDialog);
+const ExportSection = partOnDemand(
+  async () => (await import('./export-section.tsx')).ExportSection,
+  () => <Skeleton className="mt-10 h-96" />,
+);
 
 interface AdminTaxProps {
   search: TaxSearch;

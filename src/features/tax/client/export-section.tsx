@@ -19,7 +19,9 @@ import { showToast } from '#ui/toast.ts';
 import { columnOf, columnsIn } from '../columns.rules.ts';
 import { type ExportRelease, MAX_TEMPLATE_LENGTH, type TaxForm, taxForm } from '../tax.contract.ts';
 import { EXPORT_HOURS } from '../tax.rules.ts';
-import { exportsOptions } from './tax-queries.ts';
+
+const exportsOptions = () =>
+  trpc.tax.exports.infiniteQueryOptions({}, { getNextPageParam: (page) => page.nextCursor });
 
 /** Files for the authority's portal: in the columns of the operator's own template. */
 export function ExportSection({ years, year }: { years: readonly number[]; year: number }) {

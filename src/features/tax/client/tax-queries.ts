@@ -4,15 +4,7 @@ import type { TaxSearch } from './tax-search.ts';
 
 export const taxableYearsOptions = (search: TaxSearch) => trpc.tax.taxableYears.queryOptions(search);
 
-export const exportsOptions = () =>
-  trpc.tax.exports.infiniteQueryOptions({}, { getNextPageParam: (page) => page.nextCursor });
-
-export const figuresOptions = (year: number) => trpc.tax.figures.queryOptions({ year });
-
-/** Everything the screen shows first; for the route's loader, and for admins only. */
+/** What the screen shows first; for the route's loader, and for admins only. */
 export async function loadTax(search: TaxSearch): Promise<void> {
-  await Promise.all([
-    queryClient.ensureQueryData(taxableYearsOptions(search)),
-    queryClient.ensureInfiniteQueryData(exportsOptions()),
-  ]);
+  await queryClient.ensureQueryData(taxableYearsOptions(search));
 }

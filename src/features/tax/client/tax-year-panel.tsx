@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { formatUsdExact } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
 import { Badge } from '#ui/badge.tsx';
 import { Card } from '#ui/card.tsx';
@@ -12,11 +13,10 @@ import { Money } from '#ui/money.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { DividendRow, SaleRow, TaxFigures } from '../tax.contract.ts';
 import { DIVIDEND_BOXES } from '../tax.rules.ts';
-import { figuresOptions } from './tax-queries.ts';
 
 /** The figures of a year from which one's forms are made. */
 export function TaxYearPanel({ year }: { year: number }) {
-  const query = useQuery(figuresOptions(year));
+  const query = useQuery(trpc.tax.figures.queryOptions({ year }));
   const { data } = query;
   if (query.isError && !data) {
     return (
