@@ -14,16 +14,25 @@ import { isReported, thresholdOf } from './thresholds.rules.ts';
 /** Boxes that are possible for some cash, and that cash in the hands of some holders. */
 const classified = fc
   .record({
-    cash: fc.array(fc.integer({ min: 1, max: 500_000 }), { minLength: 1, maxLength: 40 }),
-    cuts: fc.tuple(fc.nat({ max: 100 }), fc.nat({ max: 100 }), fc.nat({ max: 100 }), fc.nat({ max: 100 })),
+    cash: fc.array(fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 500_000 })), {
+      minLength: 1,
+      maxLength: 40,
+    }),
+    // Percent of what is left: 0 and 100 leave nothing to split.
+    parts: fc.array(fc.oneof(fc.constantFrom(0, 50, 100), fc.nat({ max: 100 })), {
+      minLength: 4,
+      maxLength: 4,
+    }),
   })
-  .map(({ cash, cuts: [gain, returned, qualified, other] }) => {
+  .map(({ cash, parts }) => {
+    const [gain = 0, returned = 0, qualified = 0, other = 0] = parts;
     const total = cash.reduce((sum, cents) => sum + cents, 0);
-    const capitalGainCents = Math.floor((total * gain) / 200);
-    const returnOfCapitalCents = Math.floor((total * returned) / 200);
+    const partOf = (cents: number, percent: number) => Math.floor((cents * percent) / 100);
+    const returnOfCapitalCents = partOf(total, returned);
+    const capitalGainCents = partOf(total - returnOfCapitalCents, gain);
     const ordinaryCents = total - capitalGainCents - returnOfCapitalCents;
-    const qualifiedCents = Math.floor((ordinaryCents * qualified) / 200);
-    const section199aCents = Math.floor((ordinaryCents * other) / 200);
+    const qualifiedCents = partOf(ordinaryCents, qualified);
+    const section199aCents = partOf(ordinaryCents - qualifiedCents, other);
     const boxes = { ordinaryCents, qualifiedCents, capitalGainCents, returnOfCapitalCents, section199aCents };
     return { cash, boxes };
   });
@@ -54,6 +63,11 @@ test('equal holders get the odd cents in the order of their ids', () => {
     { ordinaryCents: 66, returnOfCapitalCents: 34, qualifiedCents: 33 },
     { ordinaryCents: 67, returnOfCapitalCents: 33, qualifiedCents: 34 },
     { ordinaryCents: 67, returnOfCapitalCents: 33, qualifiedCents: 33 },
+  ]);
+  const parts = { ...noBoxes, ordinaryCents: 2, qualifiedCents: 1, section199aCents: 1 };
+  expect(allocateBoxes(parts, [1, 1])).toMatchObject([
+    { qualifiedCents: 1, section199aCents: 0 },
+    { qualifiedCents: 0, section199aCents: 1 },
   ]);
 });
 
