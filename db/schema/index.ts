@@ -29,6 +29,7 @@ export * from './registers.ts';
 export * from './resale.ts';
 export * from './statements.ts';
 export * from './submissions.ts';
+export * from './tax.ts';
 export * from './valuations.ts';
 export * from './waitlist.ts';
 export * from './wallet.ts';

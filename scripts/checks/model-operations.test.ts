@@ -9,7 +9,7 @@ import { slices } from '#tests/model/operations/index.ts';
  */
 const MOVES_NOTHING = [
   'audit', 'books', 'certificates', 'documentCenter', 'documents', 'files', 'identity', 'intake', 'jobs', 'kyc',
-  'learn', 'legal', 'notifications', 'onboarding', 'ownData', 'registers', 'search', 'submissions', 'waitlist', 'watchlist',
+  'learn', 'legal', 'notifications', 'onboarding', 'ownData', 'registers', 'search', 'submissions', 'tax', 'waitlist', 'watchlist',
 ]; // biome-ignore format: a list of names
 
 /** Commands of the other slices that are proven elsewhere, each with the reason. */

@@ -62,6 +62,8 @@ import {
   QUICK_ANSWER_DAYS,
   RECENT_MONTHS,
 } from '#features/submissions/submissions.rules.ts';
+import { CLASSIFIABLE_AFTER_MS, EXPORT_HOURS } from '#features/tax/tax.rules.ts';
+import { thresholdOf } from '#features/tax/thresholds.rules.ts';
 import { LARGE_CHANGE_PERCENT, MAX_PENDING_VALUATIONS } from '#features/valuations/valuations.rules.ts';
 import {
   INSTANT_DEPOSIT_CENTS,
@@ -125,6 +127,11 @@ const figures: Record<string, string> = {
   ISSUE_DAY: String(ISSUE_DAY),
   ISSUE_HOUR: `${ISSUE_HOUR}:00`,
   MIN_ANNUALIZED_DAYS: days(MIN_ANNUALIZED_DAYS),
+  CLASSIFIABLE_AFTER_MS: hours(CLASSIFIABLE_AFTER_MS),
+  EXPORT_HOURS: `${EXPORT_HOURS} hours`,
+  'THRESHOLDS.1099-DIV.2026': dollars(thresholdOf('1099-DIV', 2026)?.cents ?? null),
+  'THRESHOLDS.1099-MISC.2025': dollars(thresholdOf('1099-MISC', 2025)?.cents ?? null),
+  'THRESHOLDS.1099-MISC.2026': dollars(thresholdOf('1099-MISC', 2026)?.cents ?? null),
   WASH_SALE_DAYS: days(WASH_SALE_DAYS),
   RESET_WAIT_HOURS: `${RESET_WAIT_HOURS} hours`,
   DOWNLOAD_HOURS: `${DOWNLOAD_HOURS} hours`,

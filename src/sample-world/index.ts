@@ -32,6 +32,7 @@ import { createProceedings } from './proceedings.ts';
 import { chanceOf } from './random.ts';
 import type { Step, Who } from './steps.ts';
 import { createSubmissionDesk } from './submission-desk.ts';
+import { classifyYear } from './tax-office.ts';
 import { ownerOf, timelineOf } from './timeline.ts';
 import { valuedAt } from './valuations.ts';
 
@@ -329,6 +330,7 @@ function createStage(
     if (step.do === 'review') return review(step.property);
     if (step.do === 'close offering') return close(step.property);
     if (step.do === 'file') return file(step);
+    if (step.do === 'classify') return classifyYear(as('admin'), step.year);
     if (step.do === 'run jobs') return void (await platform.jobs.drain());
     if ('submission' in step) return playSubmission(step);
     if (step.do === 'value') return value(step, requestId);

@@ -40,6 +40,7 @@ export type Step =
   | { at: Date; do: 'approve statements' }
   | { at: Date; do: 'pay' }
   | { at: Date; do: 'issue statements' }
+  | { at: Date; do: 'classify'; year: number }
   | { at: Date; do: 'reinvest'; property: number }
   | { at: Date; do: 'propose'; decision: number; property: number; title: string; description: string }
   | { at: Date; do: 'vote'; decision: number; property: number; yesPercent: number; voters?: number }

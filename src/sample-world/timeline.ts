@@ -10,6 +10,7 @@ import { decisionSteps, rentSteps } from './rents.ts';
 import { resaleSteps } from './resale.ts';
 import type { Step, Who } from './steps.ts';
 import { submissionSteps } from './submissions.ts';
+import { taxSteps } from './tax-office.ts';
 import { valuationSteps } from './valuations.ts';
 import { waitlistSteps } from './waitlist.ts';
 
@@ -194,6 +195,7 @@ export function timelineOf(chance: Chance, now: Date): Step[] {
     ...waitlistSteps(chance, now),
     ...autoInvestSteps(now),
     ...statementSteps(momentIn(now, HISTORY_MONTHS, 0), now),
+    ...taxSteps(momentIn(now, HISTORY_MONTHS, 0), now),
     {
       at: new Date(now.getTime() - 10 * MINUTE),
       do: 'deposit',

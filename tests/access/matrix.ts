@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { defaultSettings } from '#features/auto-invest/auto-invest.rules.ts';
 import { monthsOf, noLines } from '#features/distributions/distributions.rules.ts';
+import { noBoxes } from '#features/tax/tax.rules.ts';
 import { DEFAULT_ALERTS } from '#features/watchlist/watchlist.rules.ts';
 import { anAdmin, api, aUser, newKey, onboardingAnswers, PASSWORD } from '../support/actors.ts';
 import { address, employment, personal } from '../support/applicants.ts';
@@ -700,6 +701,32 @@ export const procedureRows: Record<string, readonly Row[]> = {
   ],
   'registers.downloadRegister': [
     { input: () => ({ id: newKey() }), expected: { ...adminWriting, admin: 'RELEASE_NOT_FOUND' } },
+  ],
+  'tax.figures': [{ input: () => ({ year: 2026 }), expected: reading }],
+  'tax.taxableYears': [{ input: () => ({}), expected: adminReading }],
+  'tax.classify': [
+    {
+      of: 'a property of somebody else, without its document',
+      input: ({ approved }) => ({
+        propertyId: approved,
+        year: 2020,
+        replaces: 0,
+        ...noBoxes,
+        documentId: newKey(),
+        requestId: newKey(),
+      }),
+      expected: { ...adminWriting, admin: 'DOCUMENT_NOT_FOUND' },
+    },
+  ],
+  'tax.exports': [{ input: () => ({}), expected: adminReading }],
+  'tax.releaseExport': [
+    {
+      input: () => ({ form: '1099-MISC', year: 2020, template: 'Box 3', requestId: newKey() }),
+      expected: adminWriting,
+    },
+  ],
+  'tax.downloadExport': [
+    { input: () => ({ id: newKey() }), expected: { ...adminWriting, admin: 'EXPORT_NOT_FOUND' } },
   ],
   'backOffice.waiting': [{ expected: adminReading }],
   'analytics.funnel': [{ expected: adminReading }],

@@ -327,6 +327,7 @@ const visits: Visit[] = [
       opened('admin-wash-trades', '/admin-wash-trades', 'Wash Trades'),
       opened('admin-distributions', '/admin-distributions', 'Distributions'),
       opened('admin-valuations', '/admin-valuations', 'Valuations'),
+      opened('admin-tax', '/admin-tax', 'Tax'),
       {
         name: "reviewers' empty queue",
         title: 'Identity Checks',

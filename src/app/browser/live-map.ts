@@ -23,6 +23,7 @@ import { referralsLive } from '#features/referrals/referrals.live.ts';
 import { registersLive } from '#features/registers/registers.live.ts';
 import { resaleLive } from '#features/resale/resale.live.ts';
 import { submissionsLive } from '#features/submissions/submissions.live.ts';
+import { taxLive } from '#features/tax/tax.live.ts';
 import { valuationsLive } from '#features/valuations/valuations.live.ts';
 import { waitlistLive } from '#features/waitlist/waitlist.live.ts';
 import { walletLive } from '#features/wallet/wallet.live.ts';
@@ -57,6 +58,7 @@ export const liveMap = {
   ...registersLive,
   ...resaleLive,
   ...submissionsLive,
+  ...taxLive,
   ...valuationsLive,
   ...waitlistLive,
   ...walletLive,

@@ -20,6 +20,7 @@ import { Route as AdminJobsRouteImport } from './routes/admin-jobs'
 import { Route as AdminPanelRouteImport } from './routes/admin-panel'
 import { Route as AdminPeopleRouteImport } from './routes/admin-people'
 import { Route as AdminRegistersRouteImport } from './routes/admin-registers'
+import { Route as AdminTaxRouteImport } from './routes/admin-tax'
 import { Route as AdminValuationsRouteImport } from './routes/admin-valuations'
 import { Route as AdminWaitlistRouteImport } from './routes/admin-waitlist'
 import { Route as AdminWashTradesRouteImport } from './routes/admin-wash-trades'
@@ -123,6 +124,11 @@ const AdminPeopleRoute = AdminPeopleRouteImport.update({
 const AdminRegistersRoute = AdminRegistersRouteImport.update({
   id: '/admin-registers',
   path: '/admin-registers',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AdminTaxRoute = AdminTaxRouteImport.update({
+  id: '/admin-tax',
+  path: '/admin-tax',
   getParentRoute: () => rootRouteImport,
 } as any)
 const AdminValuationsRoute = AdminValuationsRouteImport.update({
@@ -383,6 +389,7 @@ export interface FileRoutesByFullPath {
   '/admin-panel': typeof AdminPanelRoute
   '/admin-people': typeof AdminPeopleRoute
   '/admin-registers': typeof AdminRegistersRoute
+  '/admin-tax': typeof AdminTaxRoute
   '/admin-valuations': typeof AdminValuationsRoute
   '/admin-waitlist': typeof AdminWaitlistRoute
   '/admin-wash-trades': typeof AdminWashTradesRoute
@@ -445,6 +452,7 @@ export interface FileRoutesByTo {
   '/admin-panel': typeof AdminPanelRoute
   '/admin-people': typeof AdminPeopleRoute
   '/admin-registers': typeof AdminRegistersRoute
+  '/admin-tax': typeof AdminTaxRoute
   '/admin-valuations': typeof AdminValuationsRoute
   '/admin-waitlist': typeof AdminWaitlistRoute
   '/admin-wash-trades': typeof AdminWashTradesRoute
@@ -508,6 +516,7 @@ export interface FileRoutesById {
   '/admin-panel': typeof AdminPanelRoute
   '/admin-people': typeof AdminPeopleRoute
   '/admin-registers': typeof AdminRegistersRoute
+  '/admin-tax': typeof AdminTaxRoute
   '/admin-valuations': typeof AdminValuationsRoute
   '/admin-waitlist': typeof AdminWaitlistRoute
   '/admin-wash-trades': typeof AdminWashTradesRoute
@@ -572,6 +581,7 @@ export interface FileRouteTypes {
     | '/admin-panel'
     | '/admin-people'
     | '/admin-registers'
+    | '/admin-tax'
     | '/admin-valuations'
     | '/admin-waitlist'
     | '/admin-wash-trades'
@@ -634,6 +644,7 @@ export interface FileRouteTypes {
     | '/admin-panel'
     | '/admin-people'
     | '/admin-registers'
+    | '/admin-tax'
     | '/admin-valuations'
     | '/admin-waitlist'
     | '/admin-wash-trades'
@@ -696,6 +707,7 @@ export interface FileRouteTypes {
     | '/admin-panel'
     | '/admin-people'
     | '/admin-registers'
+    | '/admin-tax'
     | '/admin-valuations'
     | '/admin-waitlist'
     | '/admin-wash-trades'
@@ -759,6 +771,7 @@ export interface RootRouteChildren {
   AdminPanelRoute: typeof AdminPanelRoute
   AdminPeopleRoute: typeof AdminPeopleRoute
   AdminRegistersRoute: typeof AdminRegistersRoute
+  AdminTaxRoute: typeof AdminTaxRoute
   AdminValuationsRoute: typeof AdminValuationsRoute
   AdminWaitlistRoute: typeof AdminWaitlistRoute
   AdminWashTradesRoute: typeof AdminWashTradesRoute
@@ -887,6 +900,13 @@ declare module '@tanstack/react-router' {
       path: '/admin-registers'
       fullPath: '/admin-registers'
       preLoaderRoute: typeof AdminRegistersRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/admin-tax': {
+      id: '/admin-tax'
+      path: '/admin-tax'
+      fullPath: '/admin-tax'
+      preLoaderRoute: typeof AdminTaxRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/admin-valuations': {
@@ -1247,6 +1267,7 @@ const rootRouteChildren: RootRouteChildren = {
   AdminPanelRoute: AdminPanelRoute,
   AdminPeopleRoute: AdminPeopleRoute,
   AdminRegistersRoute: AdminRegistersRoute,
+  AdminTaxRoute: AdminTaxRoute,
   AdminValuationsRoute: AdminValuationsRoute,
   AdminWaitlistRoute: AdminWaitlistRoute,
   AdminWashTradesRoute: AdminWashTradesRoute,

@@ -35,6 +35,7 @@ import { resaleSlice } from '#features/resale/server/slice.ts';
 import { searchSlice } from '#features/search/server/slice.ts';
 import { statementsSlice } from '#features/statements/server/slice.ts';
 import { submissionsSlice } from '#features/submissions/server/slice.ts';
+import { taxSlice } from '#features/tax/server/slice.ts';
 import { transactionsSlice } from '#features/transactions/server/slice.ts';
 import { valuationsSlice } from '#features/valuations/server/slice.ts';
 import { waitlistSlice } from '#features/waitlist/server/slice.ts';
@@ -62,6 +63,7 @@ export const { routers, restRoutes, formRoutes, jobRegistry, inTransaction, inva
   intakeSlice,
   valuationsSlice,
   statementsSlice,
+  taxSlice,
   reportsSlice,
   certificatesSlice,
   legalSlice,

@@ -10,6 +10,7 @@ import { uploadDocument } from '#features/documents/server/index.ts';
 import { fundPromotions } from '#features/referrals/server/index.ts';
 import { reachTier } from '#features/referrals/server/reach-tier.ts';
 import { statementMonthsOf, statementPdf } from '#features/statements/server/index.ts';
+import { noBoxes } from '#features/tax/tax.rules.ts';
 import { withdraw } from '#features/wallet/server/index.ts';
 import { DAY, HOUR } from '#kernel/time.ts';
 import { checkInvariants, type Finding } from '#platform/server/audit/invariants.ts';
@@ -100,6 +101,7 @@ beforeAll(async () => {
   await drawing();
   leaver = await aUser(product.platform);
   await api(leaver).ownData.closeAccount({ confirmation: 'close my account', requestId: newKey() });
+  await classifying(admin);
 }, BUILDING_MS);
 
 afterAll(() => product?.close());
@@ -169,6 +171,17 @@ async function documenting(owner: Person, admin: Person): Promise<void> {
     await product.platform.jobs.drain();
   }
   expect(await product.platform.db.$count(washSaleAdjustments)).toBe(1);
+}
+
+/** What was distributed in the year, half of it return of capital. */
+async function classifying(admin: Person): Promise<void> {
+  product.clock.moveTo(new Date('2027-01-02T09:00:00Z'));
+  const { items } = await api(admin).tax.taxableYears({ year: 2026 });
+  const cashCents = items.find((one) => one.propertyId === propertyId)?.cashCents ?? 0;
+  const returnOfCapitalCents = Math.floor(cashCents / 2);
+  const boxes = { ...noBoxes, ordinaryCents: cashCents - returnOfCapitalCents, returnOfCapitalCents };
+  const about = { propertyId, year: 2026, replaces: 0, documentId, requestId: newKey() };
+  await api(admin).tax.classify({ ...about, ...boxes });
 }
 
 /** A statement that somebody has asked for. */
@@ -732,6 +745,18 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
   'a pending submission waits for its owner while its newest message is a question': {
     tampering: () => [sql`update submissions set paused_at = now() where status = 'pending'`],
     named: () => /^submission [0-9a-f-]{36}$/,
+  },
+  'the boxes of a classification are those of its holders': {
+    tampering: () => [sql`update tax_allocations set cash = cash + 0.01, ordinary = ordinary + 0.01`],
+    named: () => `tax of property ${propertyId} in 2026, version 1`,
+  },
+  'the cash of a classified year is what the ledger paid to each holder': {
+    tampering: () => [sql`delete from tax_allocations where user_id = ${investor.id}`],
+    named: () => `tax of property ${propertyId} in 2026 for ${investor.id}`,
+  },
+  'return of capital lowers the basis of lots by as much as its holders got': {
+    tampering: () => [sql`update basis_reductions set amount = amount + 0.01`],
+    named: () => /^return of capital of /,
   },
   'a bank transfer matches its movements in the ledger': {
     tampering: () => [sql`update bank_transfers set amount = amount + 1 where direction = 'deposit'`],

@@ -4,11 +4,14 @@ import { instant, propertyId } from '#kernel/schemas.ts';
 
 export const documentCategory = z.enum(['tax', 'certificate', 'legal']);
 
-/** Names one document: "tax:2026", "certificate:7QK2-0F3M-XW9T-A4BD", "legal:terms". */
+/**
+ * Names one document: "tax:2026", "certificate:7QK2-0F3M-XW9T-A4BD", "legal:terms". A tax summary that another one has
+ * replaced is named by what it rested on: "tax:2026:cash", "tax:2026:3f0a9c17be52".
+ */
 export const documentId = z
   .string()
   .regex(
-    /^(tax:20\d\d|certificate:[0-9A-Z]{4}(-[0-9A-Z]{4}){3}|legal:(terms|privacy|risks))$/,
+    /^(tax:20\d\d(:cash|:[0-9a-f]{12})?|certificate:[0-9A-Z]{4}(-[0-9A-Z]{4}){3}|legal:(terms|privacy|risks))$/,
     'There is no such document.',
   );
 
@@ -22,6 +25,8 @@ export const documentEntry = z.object({
   fileSize: z.int().nullable(),
   propertyName: z.string().nullable(),
   description: z.string(),
+  /** Another document has replaced it; it stays as it was. */
+  isSuperseded: z.boolean(),
   /** Of a legal document: its version, and when the person accepted that. */
   legal: z.object({ id: legalDocumentId, version: z.int(), acceptedAt: instant.nullable() }).nullable(),
 });

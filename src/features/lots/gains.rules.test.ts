@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { after, DAY } from '#kernel/time.ts';
-import { type BoughtLot, gainsOf, type SoldLot, termOf } from './gains.rules.ts';
+import { type BoughtLot, type CapitalReturn, gainsOf, type SoldLot, termOf } from './gains.rules.ts';
 
 const day = (text: string) => new Date(`${text}T15:00:00Z`);
 
@@ -10,6 +10,7 @@ const bought = (id: string, at: string, shares: number): BoughtLot => ({
   propertyId: 1,
   acquiredAt: day(at),
   shares,
+  costCents: shares * 10_000,
   isSettled: true,
 });
 
@@ -112,6 +113,122 @@ describe('a wash sale', () => {
   });
 });
 
+const returnedOn = (lot: BoughtLot, at: string, shares: number, cents: number): CapitalReturn => ({
+  distributionId: `paid-${at}`,
+  propertyId: lot.propertyId,
+  lotId: lot.id,
+  shares,
+  cents,
+  paidAt: day(at),
+});
+
+describe('return of capital', () => {
+  test('lowers what the shares of a lot cost, the same for each, and nothing of an earlier sale', () => {
+    const lot = bought('a', '2026-01-05', 10);
+    const sales = [
+      sold(lot, '2026-03-01', 4, [40_000, 60_000]),
+      sold(lot, '2026-09-01', 3, [30_000, 45_000]),
+      sold(lot, '2026-10-01', 3, [30_000, 45_000]),
+    ];
+    const { gains } = gainsOf([lot], sales, [], [returnedOn(lot, '2026-07-15', 6, 6_000)]);
+    expect(gains.map(({ basisCents }) => basisCents)).toEqual([40_000, 27_000, 27_000]);
+    expect(gains.map(({ gainCents }) => gainCents)).toEqual([20_000, 18_000, 18_000]);
+  });
+
+  test('beyond what the shares cost is a gain of the day of payment, long or short as they were held', () => {
+    const lot = bought('a', '2026-01-05', 10);
+    const payments = [
+      returnedOn(lot, '2026-07-15', 10, 90_000),
+      returnedOn(lot, '2027-01-15', 10, 25_000),
+      returnedOn(lot, '2027-04-15', 10, 1_000),
+    ];
+    const { gains } = gainsOf([lot], [sold(lot, '2027-06-01', 10, [100_000, 120_000])], [], payments);
+    expect(gains).toMatchObject([
+      {
+        kind: 'return_of_capital',
+        gainCents: 15_000,
+        basisCents: 0,
+        term: 'long',
+        disposedAt: day('2027-01-15'),
+      },
+      { kind: 'return_of_capital', gainCents: 1_000, term: 'long' },
+      { kind: 'sale', basisCents: 0, gainCents: 120_000 },
+    ]);
+  });
+
+  test('on shares that were sold before the payment, or are in no lot any more, is a gain', () => {
+    const lot = bought('a', '2026-01-05', 10);
+    const sale = sold(lot, '2026-07-05', 5, [50_000, 50_000]);
+    const [payment, other] = [
+      returnedOn(lot, '2026-07-15', 10, 8_000),
+      { ...returnedOn(lot, '2026-07-16', 2, 300), lotId: null },
+    ];
+    expect(gainsOf([lot], [sale], [], [payment, other]).gains.slice(1)).toMatchObject([
+      { kind: 'return_of_capital', shares: 5, gainCents: 4_000, term: 'short' },
+      { kind: 'return_of_capital', shares: 2, gainCents: 300 },
+    ]);
+  });
+
+  test('that turns a recorded wash sale into a gain moves no loss', () => {
+    const [first, second] = [bought('a', '2026-01-05', 10), bought('b', '2026-06-20', 10)];
+    const loss = sold(first, '2026-06-01', 10, [100_000, 96_000]);
+    const recorded = gainsOf([first, second], [loss], []).found;
+    expect(recorded).toMatchObject([{ disallowedCents: 4_000 }]);
+    const later = sold(second, '2026-12-01', 10, [100_000, 100_000]);
+    const payment = returnedOn(first, '2026-04-15', 10, 5_000);
+    expect(gainsOf([first, second], [loss, later], recorded, [payment])).toMatchObject({
+      gains: [
+        { basisCents: 95_000, disallowedCents: 0, gainCents: 1_000 },
+        { basisCents: 100_000, gainCents: 0 },
+      ],
+      found: [],
+    });
+  });
+
+  test('is in gains to the cent once everything is sold, and no basis is below zero', () => {
+    const trade = fc.record({
+      days: fc.integer({ min: 0, max: 60 }),
+      shares: fc.integer({ min: 1, max: 9 }),
+      cents: fc.integer({ min: 1, max: 20_000 }),
+      isSale: fc.boolean(),
+    });
+    const payment = fc.record({
+      lot: fc.nat(),
+      days: fc.nat({ max: 600 }),
+      cents: fc.integer({ min: 1, max: 90_000 }),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(trade, { minLength: 1, maxLength: 14 }),
+        fc.array(payment, { maxLength: 6 }),
+        (trades, payments) => {
+          const { lots, sales } = played(trades);
+          if (lots.length === 0) return;
+          const returns = payments.flatMap(({ lot: index, days, cents }): CapitalReturn[] => {
+            const lot = lots[index % lots.length] as BoughtLot;
+            const paidAt = after(lot.acquiredAt, days * DAY);
+            const left = sales
+              .filter((one) => one.lotId === lot.id && one.disposedAt < paidAt)
+              .reduce((sum, { shares }) => sum - shares, lot.shares);
+            const shares = Math.max(1, left);
+            return [{ distributionId: `${index}`, propertyId: 1, lotId: lot.id, shares, cents, paidAt }];
+          });
+          const { gains, found } = gainsOf(lots, sales, [], returns);
+          const total = (pick: (gain: (typeof gains)[number]) => number) =>
+            gains.reduce((sum, gain) => sum + pick(gain), 0);
+          const cost = sales.reduce((sum, one) => sum + one.costCents, 0);
+          const proceeds = sales.reduce((sum, one) => sum + one.proceedsCents, 0);
+          const returned = returns.reduce((sum, { cents }) => sum + cents, 0);
+          expect(total(({ gainCents }) => gainCents)).toBe(proceeds - cost + returned);
+          expect(gains.every(({ basisCents }) => basisCents >= 0)).toBe(true);
+          expect(gainsOf(lots, sales, found, returns)).toEqual({ gains, found: [] });
+        },
+      ),
+      { seed: 11 },
+    );
+  });
+});
+
 /** Purchases and sales at random; at the end, months after the last purchase, everything is sold. */
 function played(trades: readonly { days: number; shares: number; cents: number; isSale: boolean }[]) {
   const lots: BoughtLot[] = [];
@@ -136,7 +253,7 @@ function played(trades: readonly { days: number; shares: number; cents: number; 
     const id = `lot-${String(index).padStart(2, '0')}`;
     if (isSale) sell(shares, cents, `sale-${String(index).padStart(2, '0')}`);
     else {
-      const lot = { id, propertyId: 1, acquiredAt: at, shares, isSettled: true };
+      const lot = { id, propertyId: 1, acquiredAt: at, shares, costCents: shares * cents, isSettled: true };
       lots.push(lot);
       left.set(id, { lot, shares, price: cents });
     }

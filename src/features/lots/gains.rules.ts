@@ -1,4 +1,5 @@
-import { type Cents, proportion } from '#kernel/money.ts';
+import { present } from '#kernel/assert.ts';
+import { allocate, type Cents, proportion } from '#kernel/money.ts';
 import { DAY, startOfDay } from '#kernel/time.ts';
 
 /** Shares that were bought together, sold since or not. */
@@ -7,6 +8,8 @@ export interface BoughtLot {
   propertyId: number;
   acquiredAt: Date;
   shares: number;
+  /** What it cost, fees included. */
+  costCents: Cents;
   /** Whether its money has left escrow: only then it can replace shares that were sold. */
   isSettled: boolean;
 }
@@ -32,15 +35,28 @@ export interface WashSale {
   disallowedCents: Cents;
 }
 
-/** A gain or loss as it is reported. */
+/** Return of capital that was paid on shares of a lot: from then on they have cost so much less. */
+export interface CapitalReturn {
+  distributionId: string;
+  propertyId: number;
+  /** Null for shares that are in no lot any more. */
+  lotId: string | null;
+  /** The shares that it was paid on, held at the record date; some may have been sold before the payment. */
+  shares: number;
+  cents: Cents;
+  paidAt: Date;
+}
+
+/** A gain or loss as it is reported: of a sale, or of return of capital beyond what the shares had cost. */
 export interface CapitalGain {
   id: string;
+  kind: 'sale' | 'return_of_capital';
   propertyId: number;
   shares: number;
   acquiredAt: Date;
   disposedAt: Date;
   proceedsCents: Cents;
-  /** What the shares cost, with losses that were moved to them. */
+  /** What the shares cost, with losses that were moved to them, less capital that was returned; never below 0. */
   basisCents: Cents;
   /** Of the loss, what counts for nothing yet, because the shares were replaced. */
   disallowedCents: Cents;
@@ -79,29 +95,65 @@ interface Replacing {
   shares: number;
   cents: Cents;
   heldBeforeMs: number;
+  /** Capital that was returned on them and that no sale has used up. */
+  returnedCents: Cents;
+}
+
+/** What is known of a lot up to a moment. */
+interface LotState {
+  sold: number;
+  replacing: Replacing[];
+  /** Capital that was returned on the shares that replace none. */
+  returnedCents: Cents;
 }
 
 /** A part of a sale whose shares have one history. */
 interface Part {
   shares: number;
-  movedCents: Cents;
+  basisCents: Cents;
   heldBeforeMs: number;
 }
 
+/** Takes what `shares` of an item's bring to a sale; their basis does not go below zero, the rest stays with the item. */
+function takeFrom(
+  item: { shares: number; cents: Cents; returnedCents: Cents },
+  shares: number,
+  costCents: Cents,
+): Cents {
+  const movedCents = proportion(item.cents, shares, item.shares);
+  const returnedCents = Math.min(proportion(item.returnedCents, shares, item.shares), costCents + movedCents);
+  item.cents -= movedCents;
+  item.returnedCents -= returnedCents;
+  item.shares -= shares;
+  return costCents + movedCents - returnedCents;
+}
+
 /** Takes sold shares from those that replace others first, then from the rest of the lot. */
-function partsOf(replacing: Replacing[], sold: number): Part[] {
+function partsOf(state: LotState, sale: SoldLot, lotShares: number): Part[] {
   const parts: Part[] = [];
-  let left = sold;
-  for (const item of replacing) {
-    const shares = Math.min(item.shares, left);
-    if (shares === 0) continue;
-    const movedCents = proportion(item.cents, shares, item.shares);
-    item.cents -= movedCents;
-    item.shares -= shares;
-    left -= shares;
-    parts.push({ shares, movedCents, heldBeforeMs: item.heldBeforeMs });
+  let from = 0;
+  const take = (item: Replacing, shares: number) => {
+    const costCents = slice(sale.costCents, from, from + shares, sale.shares);
+    from += shares;
+    parts.push({ shares, basisCents: takeFrom(item, shares, costCents), heldBeforeMs: item.heldBeforeMs });
+  };
+  for (const item of state.replacing) {
+    const shares = Math.min(item.shares, sale.shares - from);
+    if (shares > 0) take(item, shares);
   }
-  return left > 0 ? [...parts, { shares: left, movedCents: 0, heldBeforeMs: 0 }] : parts;
+  if (from < sale.shares) {
+    const rest = restOf(state, lotShares);
+    take(rest, sale.shares - from);
+    state.returnedCents = rest.returnedCents;
+  }
+  state.sold += sale.shares;
+  return parts;
+}
+
+/** The shares of a lot that are not sold and replace none. */
+function restOf({ sold, replacing, returnedCents }: LotState, lotShares: number): Replacing {
+  const shares = lotShares - sold - replacing.reduce((sum, item) => sum + item.shares, 0);
+  return { shares, cents: 0, heldBeforeMs: 0, returnedCents };
 }
 
 /** The running total of an amount up to `to` of `whole` shares, less that up to `from`: parts add up to the cent. */
@@ -113,33 +165,154 @@ const keyOf = ({ tradeId, lotId }: Pick<WashSale, 'tradeId' | 'lotId'>) => `${tr
 const inOrder = (one: SoldLot, two: SoldLot) =>
   one.disposedAt.getTime() - two.disposedAt.getTime() || (keyOf(one) < keyOf(two) ? -1 : 1);
 
+/** Something that changes gains or what shares cost, in the order of time; a payment comes before a sale. */
+type TaxEvent = { at: Date; sale: SoldLot } | { at: Date; returned: CapitalReturn };
+
+function eventsOf(sales: readonly SoldLot[], returns: readonly CapitalReturn[]): TaxEvent[] {
+  const events: TaxEvent[] = [
+    ...returns.map((returned) => ({ at: returned.paidAt, returned })),
+    ...[...sales].sort(inOrder).map((sale) => ({ at: sale.disposedAt, sale })),
+  ];
+  return events.sort((one, two) => one.at.getTime() - two.at.getTime());
+}
+
 /**
  * The gains and losses of everything that one person sold, the oldest first, and the wash sales among them that are not
- * recorded yet. What is recorded stays as it is.
+ * recorded yet. What is recorded stays as it is. Returned capital lowers what shares cost from its payment on; what
+ * exceeds that is a gain of that day.
  */
 export function gainsOf(
   lots: readonly BoughtLot[],
   sales: readonly SoldLot[],
   recorded: readonly WashSale[],
+  returns: readonly CapitalReturn[] = [],
 ): { gains: CapitalGain[]; found: WashSale[] } {
   const washSales = [...recorded];
-  const replacing = new Map<string, Replacing[]>();
+  const lotOf = new Map(lots.map((lot) => [lot.id, lot]));
+  const states = new Map<string, LotState>();
+  const stateOf = (lotId: string) => {
+    const state = states.get(lotId) ?? { sold: 0, replacing: [], returnedCents: 0 };
+    states.set(lotId, state);
+    return state;
+  };
   const gains: CapitalGain[] = [];
-  for (const sale of [...sales].sort(inOrder)) {
-    const parts = partsOf(replacing.get(sale.lotId) ?? [], sale.shares);
-    const movedCents = parts.reduce((sum, part) => sum + part.movedCents, 0);
-    const lossCents = sale.costCents + movedCents - sale.proceedsCents;
+  for (const event of eventsOf(sales, returns)) {
+    if ('returned' in event) {
+      const { lotId } = event.returned;
+      const lot = lotId === null ? undefined : lotOf.get(lotId);
+      gains.push(...returnCapital(event.returned, lot, lot && stateOf(lot.id)));
+      continue;
+    }
+    const { sale } = event;
+    const lot = present(lotOf.get(sale.lotId), 'the lot of a sale');
+    const state = stateOf(sale.lotId);
+    const parts = partsOf(state, sale, lot.shares);
+    const lossCents = parts.reduce((sum, part) => sum + part.basisCents, 0) - sale.proceedsCents;
     if (lossCents > 0) washSales.push(...replacementsOf(sale, lossCents, { lots, sales, washSales }));
     const own = washSales.filter((one) => keyOf(one) === keyOf(sale));
-    for (const { replacementLotId, shares, disallowedCents } of own) {
-      const heldBeforeMs = sale.disposedAt.getTime() - sale.acquiredAt.getTime();
-      const list = replacing.get(replacementLotId) ?? [];
-      replacing.set(replacementLotId, [...list, { shares, cents: disallowedCents, heldBeforeMs }]);
-    }
-    const disallowedCents = own.reduce((sum, one) => sum + one.disallowedCents, 0);
-    gains.push(...gainsOfSale(sale, parts, disallowedCents));
+    const disallowedCents = moveLoss(sale, lossCents, own, (id) => [stateOf(id), lotOf.get(id)?.shares ?? 0]);
+    gains.push(...gainsOfSale(sale, parts, disallowedCents), ...leftOver(sale, lot, state));
   }
   return { gains, found: washSales.slice(recorded.length) };
+}
+
+/**
+ * Moves the loss of a sale to the lots that replaced its shares, no more than there is: one that was recorded may have
+ * become smaller by capital that turned out to have been returned before.
+ */
+function moveLoss(
+  sale: SoldLot,
+  lossCents: Cents,
+  own: readonly WashSale[],
+  lotOf: (lotId: string) => [state: LotState, shares: number],
+): Cents {
+  let left = Math.max(0, lossCents);
+  for (const { replacementLotId, shares, disallowedCents } of own) {
+    const cents = Math.min(disallowedCents, left);
+    if (cents === 0) continue;
+    left -= cents;
+    const heldBeforeMs = sale.disposedAt.getTime() - sale.acquiredAt.getTime();
+    const [state, lotShares] = lotOf(replacementLotId);
+    const rest = restOf(state, lotShares);
+    // Capital that was returned on these shares before goes with them.
+    const returnedCents =
+      rest.shares > 0 ? proportion(rest.returnedCents, Math.min(shares, rest.shares), rest.shares) : 0;
+    state.returnedCents -= returnedCents;
+    state.replacing.push({ shares, cents, heldBeforeMs, returnedCents });
+  }
+  return Math.max(0, lossCents) - left;
+}
+
+const heldFrom = (acquiredAt: Date, heldBeforeMs: number) => new Date(acquiredAt.getTime() - heldBeforeMs);
+
+/**
+ * Lowers what the shares of a lot have cost, the same for each of them, and answers what is more than that as gains. So is
+ * all of it for shares that were sold between the record date and the payment: they have no cost any more.
+ */
+function returnCapital(returned: CapitalReturn, lot?: BoughtLot, state?: LotState): CapitalGain[] {
+  const gains: CapitalGain[] = [];
+  const gain = (shares: number, cents: Cents, heldSince: Date) => {
+    if (cents > 0) gains.push(gainOfReturn(returned, gains.length, { shares, cents, heldSince }));
+  };
+  if (!lot || !state) {
+    gain(returned.shares, returned.cents, returned.paidAt);
+    return gains;
+  }
+  const held = Math.min(returned.shares, lot.shares - state.sold);
+  const goneCents = slice(returned.cents, 0, returned.shares - held, returned.shares);
+  gain(returned.shares - held, goneCents, lot.acquiredAt);
+  const rest = restOf(state, lot.shares);
+  const items = [...state.replacing, rest].filter(({ shares }) => shares > 0);
+  const amounts =
+    held > 0
+      ? allocate(
+          returned.cents - goneCents,
+          items.map(({ shares }) => shares),
+        )
+      : [];
+  let from = state.sold;
+  for (const [index, item] of items.entries()) {
+    const costCents = slice(lot.costCents, from, from + item.shares, lot.shares);
+    const basisCents = costCents + item.cents - item.returnedCents;
+    from += item.shares;
+    const cents = amounts[index] ?? 0;
+    const lowered = Math.max(0, Math.min(cents, basisCents));
+    item.returnedCents += lowered;
+    gain(item.shares, cents - lowered, heldFrom(lot.acquiredAt, item.heldBeforeMs));
+  }
+  state.returnedCents = rest.returnedCents;
+  return gains;
+}
+
+function gainOfReturn(
+  { distributionId, propertyId, lotId, paidAt }: CapitalReturn,
+  index: number,
+  { shares, cents, heldSince }: { shares: number; cents: Cents; heldSince: Date },
+): CapitalGain {
+  return {
+    id: `${distributionId}~${lotId ?? 'none'}~${index}`,
+    kind: 'return_of_capital',
+    propertyId,
+    shares,
+    acquiredAt: heldSince,
+    disposedAt: paidAt,
+    proceedsCents: cents,
+    basisCents: 0,
+    disallowedCents: 0,
+    gainCents: cents,
+    term: termOf(heldSince, paidAt),
+  };
+}
+
+/** Cents of returned capital that rounding has left when the last share of a lot is sold: a gain, so that none is lost. */
+function leftOver(sale: SoldLot, lot: BoughtLot, state: LotState): CapitalGain[] {
+  const cents = state.replacing.reduce((sum, item) => sum + item.returnedCents, state.returnedCents);
+  if (state.sold < lot.shares || cents === 0) return [];
+  state.returnedCents = 0;
+  for (const item of state.replacing) item.returnedCents = 0;
+  const { propertyId, lotId, disposedAt, shares } = sale;
+  const returned = { distributionId: sale.tradeId, propertyId, lotId, shares, cents, paidAt: disposedAt };
+  return [gainOfReturn(returned, 0, { shares, cents, heldSince: lot.acquiredAt })];
 }
 
 /** The purchases that replace the shares of a sale with a loss, the oldest first, as far as they are not counted yet. */
@@ -190,14 +363,14 @@ function replacementsOf(
 
 function gainsOfSale(sale: SoldLot, parts: readonly Part[], disallowedCents: Cents): CapitalGain[] {
   let from = 0;
-  const rows = parts.map(({ shares, movedCents, heldBeforeMs }, index) => {
+  const rows = parts.map(({ shares, basisCents, heldBeforeMs }, index) => {
     const to = from + shares;
-    const basisCents = slice(sale.costCents, from, to, sale.shares) + movedCents;
     const proceedsCents = slice(sale.proceedsCents, from, to, sale.shares);
     from = to;
-    const acquiredAt = new Date(sale.acquiredAt.getTime() - heldBeforeMs);
+    const acquiredAt = heldFrom(sale.acquiredAt, heldBeforeMs);
     return {
       id: index === 0 ? keyOf(sale) : `${keyOf(sale)}~${index}`,
+      kind: 'sale' as const,
       propertyId: sale.propertyId,
       shares,
       acquiredAt,

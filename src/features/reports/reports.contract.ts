@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { monthlyStatement, statementMonth } from '#features/statements/statements.contract.ts';
+import { defineErrors } from '#kernel/errors.ts';
 import { instant, signedSumOfCents, sumOfCents } from '#kernel/schemas.ts';
 
 /** A year, and one of its quarters or all of it. */
@@ -43,6 +44,8 @@ export const performanceMetric = performanceFigures.extend({ id: z.string(), lab
 
 export const capitalGain = z.object({
   id: z.string(),
+  /** A sale, or capital that was returned beyond what the shares had cost. */
+  kind: z.enum(['sale', 'return_of_capital']),
   propertyId: z.int(),
   propertyName: z.string(),
   sharesSold: z.int(),
@@ -105,6 +108,10 @@ export const reportFile = z.object({
   name: z.string(),
   mime: z.enum(['text/csv', 'application/pdf']),
   content: z.string(),
+});
+
+export const reportErrors = defineErrors({
+  SUMMARY_NOT_FOUND: ['notFound', 'There is no such tax summary.'],
 });
 
 export type ReportPeriod = z.infer<typeof reportPeriod>;

@@ -103,6 +103,7 @@ export const navigationSections: readonly NavigationSection[] = [
       { to: '/admin-education', label: 'Education', icon: PenLine },
       { to: '/admin-distributions', label: 'Distributions', icon: ReceiptText },
       { to: '/admin-valuations', label: 'Valuations', icon: Scale },
+      { to: '/admin-tax', label: 'Tax', icon: FileUp },
     ],
   },
 ];

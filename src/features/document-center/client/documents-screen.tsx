@@ -168,7 +168,7 @@ const categoryLabel = { tax: 'Tax form', certificate: 'Share certificate', legal
 const kilobytes = (size: number) => `${Math.max(1, Math.round(size / 1_000))} kB`;
 
 function DocumentRow({ entry, files }: { entry: DocumentEntry; files: TabContentProps['files'] }) {
-  const { id, name, category, dateCreated, fileSize, description, legal } = entry;
+  const { id, name, category, dateCreated, fileSize, description, isSuperseded, legal } = entry;
   const saving = { do: 'save' as const, id };
   const printing = { do: 'print' as const, id };
   return (
@@ -178,6 +178,7 @@ function DocumentRow({ entry, files }: { entry: DocumentEntry; files: TabContent
         <p className="text-sm text-muted wrap-anywhere">{description}</p>
         <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
           <Badge tone="neutral">{categoryLabel[category]}</Badge>
+          {isSuperseded && <Badge tone="warning">Superseded</Badge>}
           <span>
             PDF{fileSize !== null && `, ${kilobytes(fileSize)}`},{' '}
             <time dateTime={dateCreated}>{formatDate(dateCreated)}</time>

@@ -4,8 +4,7 @@ import { certificatePdf, certificatesOf } from '#features/certificates/server/in
 import { holdingKinds } from '#features/ledger/server/index.ts';
 import type { LegalDocumentId } from '#features/legal/legal.contract.ts';
 import { legalDocuments, legalPdf, legalStateOf } from '#features/legal/server/index.ts';
-import { taxSummaryPdf } from '#features/reports/server/index.ts';
-import { statementMonthsOf, statementOf } from '#features/statements/server/index.ts';
+import { taxSummaries, taxSummaryPdf } from '#features/reports/server/index.ts';
 import { rows } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
@@ -13,58 +12,45 @@ import { base64Of } from '#platform/server/transport/base64.ts';
 import { type ArchivedFile, zipOf } from '#platform/server/transport/zip.ts';
 import type { DocumentEntry, DocumentList } from '../document-center.contract.ts';
 
-/** Years whose figures can no longer change: wash sales reach into January, whose statement closes the year before. */
-async function closedYears(platform: Platform, userId: string): Promise<number[]> {
-  const months = new Set(await statementMonthsOf(platform.db, userId));
-  const years = [...months]
-    .filter((month) => month.endsWith('-12'))
-    .map((month) => Number(month.slice(0, 4)));
-  return years.filter((year) => months.has(`${year + 1}-01`));
+type Entry = Omit<DocumentEntry, 'fileSize'>;
+
+const plainEntry = { type: 'PDF', propertyName: null, isSuperseded: false, legal: null } as const;
+
+async function taxEntries(platform: Platform, userId: string): Promise<DocumentEntry[]> {
+  return (await taxSummaries(platform, userId)).map(({ year, superseded, isCorrected, createdAt, size }) => ({
+    ...plainEntry,
+    id: superseded === null ? `tax:${year}` : `tax:${year}:${superseded}`,
+    name: `${year} Tax Summary${isCorrected ? ', corrected' : ''}`,
+    category: 'tax',
+    dateCreated: createdAt.toISOString(),
+    description:
+      superseded === null
+        ? 'Distributions, rewards and sales. Not a form of the tax authority, and not filed.'
+        : 'As it was drawn before a classification changed. Use the corrected one.',
+    isSuperseded: superseded !== null,
+    fileSize: size,
+  }));
 }
 
-async function taxEntries(platform: Platform, userId: string): Promise<Omit<DocumentEntry, 'fileSize'>[]> {
-  const years = await closedYears(platform, userId);
-  return Promise.all(
-    years.map(async (year) => {
-      const { view } = await statementOf(platform.db, userId, `${year + 1}-01`);
-      return {
-        id: `tax:${year}`,
-        name: `${year} Tax Summary`,
-        type: 'PDF' as const,
-        category: 'tax' as const,
-        dateCreated: view.issuedAt,
-        propertyName: null,
-        description: 'Cash received and gains realized. Not a form of the tax authority, and not filed.',
-        legal: null,
-      };
-    }),
-  );
-}
-
-async function certificateEntries(
-  platform: Platform,
-  userId: string,
-): Promise<Omit<DocumentEntry, 'fileSize'>[]> {
+async function certificateEntries(platform: Platform, userId: string): Promise<Entry[]> {
   return (await certificatesOf(platform.db, userId)).map(({ code, shares, issuedAt, propertyName }) => ({
+    ...plainEntry,
     id: `certificate:${code}`,
     name: `Share certificate: ${propertyName}`,
-    type: 'PDF',
     category: 'certificate',
     dateCreated: issuedAt.toISOString(),
     propertyName,
     description: `${shares.toLocaleString('en-US')} ${shares === 1 ? 'share' : 'shares'}, code ${code}`,
-    legal: null,
   }));
 }
 
-async function legalEntries(platform: Platform, userId: string): Promise<Omit<DocumentEntry, 'fileSize'>[]> {
+async function legalEntries(platform: Platform, userId: string): Promise<Entry[]> {
   return (await legalStateOf(platform.db, userId)).map(({ document, acceptedAt }) => ({
+    ...plainEntry,
     id: `legal:${document.id}`,
     name: document.title,
-    type: 'PDF',
     category: 'legal',
     dateCreated: `${document.effectiveOn}T00:00:00.000Z`,
-    propertyName: null,
     description: `Version ${document.version}`,
     legal: {
       id: document.id,
@@ -74,19 +60,13 @@ async function legalEntries(platform: Platform, userId: string): Promise<Omit<Do
   }));
 }
 
-/** The sizes of what is drawn already, by the ids of entries. */
+/** The sizes of the certificates that are drawn already, by the ids of entries. */
 async function drawnSizes({ db }: Platform, userId: string): Promise<Map<string, number>> {
   const found = await db
-    .select({
-      kind: drawnDocuments.kind,
-      subject: drawnDocuments.subject,
-      size: sql<number>`octet_length(${drawnDocuments.bytes})`,
-    })
+    .select({ subject: drawnDocuments.subject, size: sql<number>`octet_length(${drawnDocuments.bytes})` })
     .from(drawnDocuments)
-    .where(and(eq(drawnDocuments.userId, userId), sql`${drawnDocuments.kind} <> 'statement'`));
-  return new Map(
-    found.map(({ kind, subject, size }) => [`${kind === 'tax_summary' ? 'tax' : kind}:${subject}`, size]),
-  );
+    .where(and(eq(drawnDocuments.userId, userId), eq(drawnDocuments.kind, 'certificate')));
+  return new Map(found.map(({ subject, size }) => [`certificate:${subject}`, size]));
 }
 
 /** Every document of the caller, the newest first, and the holdings of funded offerings. */
@@ -105,9 +85,11 @@ export async function list(platform: Platform, { userId }: UserActor): Promise<D
           group by p.id, p.name having sum(a.balance) > 0 order by p.name, p.id`,
     ),
   ]);
-  const items = [...tax, ...certificates, ...legal]
-    .map((entry) => ({ ...entry, fileSize: sizes.get(entry.id) ?? null }))
-    .sort((one, two) => (one.dateCreated > two.dateCreated ? -1 : one.dateCreated < two.dateCreated ? 1 : 0));
+  const others = [...certificates, ...legal];
+  const items = [
+    ...tax,
+    ...others.map((entry) => ({ ...entry, fileSize: sizes.get(entry.id) ?? null })),
+  ].sort((one, two) => (one.dateCreated > two.dateCreated ? -1 : one.dateCreated < two.dateCreated ? 1 : 0));
   return { items, holdings };
 }
 
@@ -119,7 +101,10 @@ async function filesOf(
   withProof: boolean,
 ): Promise<ArchivedFile[]> {
   const [category, subject = ''] = [id.slice(0, id.indexOf(':')), id.slice(id.indexOf(':') + 1)];
-  if (category === 'tax') return [await taxSummaryPdf(platform, userId, Number(subject))];
+  if (category === 'tax') {
+    const [year, superseded = null] = subject.split(':');
+    return [await taxSummaryPdf(platform, userId, { year: Number(year), superseded })];
+  }
   if (category === 'legal') return [await legalPdf(platform, legalDocuments[subject as LegalDocumentId])];
   const { name, bytes, certificate } = await certificatePdf(platform, userId, subject);
   if (!withProof) return [{ name, bytes }];
@@ -136,7 +121,7 @@ async function filesOf(
 
 /**
  * One document of the caller as a file.
- * @throws CERTIFICATE_NOT_FOUND, STATEMENT_NOT_FOUND when it is not the caller's
+ * @throws CERTIFICATE_NOT_FOUND, STATEMENT_NOT_FOUND, SUMMARY_NOT_FOUND when it is not the caller's
  */
 export async function file(platform: Platform, { userId }: UserActor, { id }: { id: string }) {
   const [one] = await filesOf(platform, userId, id, false);
@@ -146,7 +131,7 @@ export async function file(platform: Platform, { userId }: UserActor, { id }: { 
 
 /**
  * Documents of the caller as one zip; a certificate comes with its signed text and signature, to be checked offline.
- * @throws CERTIFICATE_NOT_FOUND, STATEMENT_NOT_FOUND when one is not the caller's
+ * @throws CERTIFICATE_NOT_FOUND, STATEMENT_NOT_FOUND, SUMMARY_NOT_FOUND when one is not the caller's
  */
 export async function archive(platform: Platform, { userId }: UserActor, { ids }: { ids: string[] }) {
   const files: ArchivedFile[] = [];

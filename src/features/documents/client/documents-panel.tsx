@@ -14,9 +14,9 @@ import { PagedList } from '#ui/paged-list.tsx';
 import type { PropertyDocument } from '../documents.contract.ts';
 import { fileTypeText, kindLabel, sizeText } from '../documents.rules.ts';
 import { documentsOptions } from './document-queries.ts';
-import { WithdrawDialog } from './withdraw-dialog.tsx';
 
 const UploadDialog = dialogOnDemand(async () => (await import('./upload-dialog.tsx')).UploadDialog);
+const WithdrawDialog = dialogOnDemand(async () => (await import('./withdraw-dialog.tsx')).WithdrawDialog);
 
 interface Actions {
   isAdmin: boolean;

@@ -16,8 +16,8 @@ export const recordWashSales = defineCommand({
   access: 'system',
   async run({ tx, now }, { userId, propertyId }) {
     await lockBalances(tx, [accounts.userCash(userId)]);
-    const { lots, sales, washSales } = await taxHistory(tx, userId, propertyId);
-    const { found } = gainsOf(lots, sales, washSales);
+    const { lots, sales, washSales, returns } = await taxHistory(tx, userId, propertyId);
+    const { found } = gainsOf(lots, sales, washSales, returns);
     if (found.length > 0)
       await tx
         .insert(washSaleAdjustments)

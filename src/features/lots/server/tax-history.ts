@@ -2,21 +2,21 @@ import { and, eq, sql } from 'drizzle-orm';
 import { washSaleAdjustments } from '#db/schema/lots.ts';
 import type { Cents } from '#kernel/money.ts';
 import { type Queryable, rows } from '#platform/server/database/db.ts';
-import type { BoughtLot, SoldLot, WashSale } from '../gains.rules.ts';
+import type { BoughtLot, CapitalReturn, SoldLot, WashSale } from '../gains.rules.ts';
 import { acquisitions } from './acquisitions.ts';
 
 /** A purchase with what was paid for it. */
 export interface Bought extends BoughtLot {
-  /** Without fees, and with them. */
+  /** Without fees. */
   amountCents: Cents;
-  costCents: Cents;
 }
 
-/** Everything that a person bought and sold, with the losses that were moved. */
+/** Everything that a person bought and sold, with the losses that were moved and the capital that was returned. */
 export interface TaxHistory {
   lots: Bought[];
   sales: SoldLot[];
   washSales: WashSale[];
+  returns: CapitalReturn[];
 }
 
 /** The history of one person, of all properties or of one. */
@@ -62,6 +62,16 @@ export async function taxHistory(db: Queryable, userId: string, propertyId?: num
       washSaleAdjustments.tradeId,
       washSaleAdjustments.replacementLotId,
     );
+  const returns = await rows<Omit<CapitalReturn, 'paidAt'> & { paid: number }>(
+    db,
+    sql`select r.distribution_id as "distributionId", r.property_id as "propertyId", r.lot_id::text as "lotId", r.shares,
+               (r.amount * 100)::float8 as cents, ${milliseconds('r.paid_at')} as paid
+        from basis_reductions r join tax_classifications c on c.id = r.classification_id
+        where r.user_id = ${userId} ${propertyId === undefined ? sql`` : sql`and r.property_id = ${propertyId}`}
+          and not exists (select 1 from tax_classifications later where later.property_id = c.property_id
+                          and later.year = c.year and later.version > c.version)
+        order by r.paid_at, r.property_id, r.position`,
+  );
   return {
     lots: lots.map(({ at, ...lot }) => ({ ...lot, acquiredAt: new Date(at) })),
     sales: sales.map(({ acquired, disposed, ...sale }) => ({
@@ -70,5 +80,6 @@ export async function taxHistory(db: Queryable, userId: string, propertyId?: num
       disposedAt: new Date(disposed),
     })),
     washSales,
+    returns: returns.map(({ paid, ...one }) => ({ ...one, paidAt: new Date(paid) })),
   };
 }

@@ -13,7 +13,7 @@ export function DownloadsTab({ report }: { report: Report }) {
   const annual: { title: string; note: string; wanted: WantedFile }[] = [
     {
       title: `${year} Tax Summary`,
-      note: 'Cash figures of the whole year. Not a tax form, and not filed.',
+      note: 'Distributions, sales and rewards of the whole year. Not a tax form, and not filed.',
       wanted: { kind: 'tax_summary', format: 'pdf', year, quarter: null },
     },
     {

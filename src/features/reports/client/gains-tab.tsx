@@ -14,9 +14,9 @@ const columns: readonly DataColumn<CapitalGainRow>[] = [
     key: 'property',
     header: 'Property',
     rowHeader: true,
-    cell: ({ propertyName, acquiredDate, saleDate }) => (
+    cell: ({ kind, propertyName, acquiredDate, saleDate }) => (
       <span className="block text-start">
-        {propertyName}
+        {kind === 'sale' ? propertyName : `${propertyName}, return of capital beyond cost`}
         <span className="block text-sm font-normal text-muted">
           {formatDate(acquiredDate)} to {formatDate(saleDate)}
         </span>
@@ -27,7 +27,7 @@ const columns: readonly DataColumn<CapitalGainRow>[] = [
     key: 'shares',
     header: 'Shares sold',
     amount: true,
-    cell: ({ sharesSold }) => sharesSold.toLocaleString('en-US'),
+    cell: ({ kind, sharesSold }) => (kind === 'sale' ? sharesSold.toLocaleString('en-US') : 'None'),
   },
   { key: 'term', header: 'Term', cell: ({ term }) => (term === 'short' ? 'Short' : 'Long') },
   {
@@ -96,7 +96,8 @@ export function GainsTab({ report }: { report: Report }) {
       <p className="mt-4 text-sm text-muted">
         Purchase prices include fees. Shares held for a year or less are short-term. A loss is disallowed as
         far as shares of the same property were bought within 30 days before or after the sale; it is added to
-        the purchase price of those shares.
+        the purchase price of those shares. Return of capital lowers the purchase price from its payment on;
+        what exceeds it is a gain of that day.
       </p>
     </>
   );

@@ -21,6 +21,7 @@ import { percent } from './rate-text.tsx';
 import { reportOptions } from './reports-queries.ts';
 import type { ReportsSearch } from './reports-search.ts';
 import { StatementsTab } from './statements-tab.tsx';
+import { TaxTab } from './tax-tab.tsx';
 
 interface ReportsProps {
   search: ReportsSearch;
@@ -139,6 +140,7 @@ function ReportTabs({ report, search, onSearch }: ReportsProps & { report: Repor
         { id: 'statements', title: 'Monthly Statements', content: <StatementsTab report={report} /> },
         { id: 'performance', title: 'Performance', content: <PerformanceTab report={report} /> },
         { id: 'gains', title: 'Capital Gains', content: <GainsTab report={report} /> },
+        { id: 'tax', title: 'Tax', content: <TaxTab report={report} /> },
         { id: 'downloads', title: 'Downloads', content: <DownloadsTab report={report} /> },
       ]}
     />

@@ -1,6 +1,6 @@
-export type ReportTab = 'statements' | 'performance' | 'gains' | 'downloads';
+export type ReportTab = 'statements' | 'performance' | 'gains' | 'tax' | 'downloads';
 
-export const REPORT_TABS: readonly ReportTab[] = ['statements', 'performance', 'gains', 'downloads'];
+export const REPORT_TABS: readonly ReportTab[] = ['statements', 'performance', 'gains', 'tax', 'downloads'];
 
 /** The tab and the period as the address carries them; without a year it is the newest that has something. */
 export interface ReportsSearch {

@@ -60,7 +60,7 @@ const inOrder = (one: HoldingEvent, two: HoldingEvent) =>
 
 /** Everything that a person's reports are made from, straight from the ledger, the lots and the valuations. */
 export async function investorHistory(db: Database, userId: string): Promise<InvestorHistory> {
-  const [{ lots, sales, washSales }, income] = await Promise.all([
+  const [{ lots, sales, washSales, returns }, income] = await Promise.all([
     taxHistory(db, userId),
     incomeOf(db, userId),
   ]);
@@ -117,7 +117,7 @@ export async function investorHistory(db: Database, userId: string): Promise<Inv
   return {
     stories,
     distributions,
-    gains: gainsOf(lots, sales, washSales).gains,
+    gains: gainsOf(lots, sales, washSales, returns).gains,
     rewards: income
       .filter(({ code }) => code !== 'distribution')
       .map(({ at, cents }) => ({ at: new Date(at), cents })),

@@ -1,1 +1,1 @@
-export { taxSummaryPdf } from './tax-summary.ts';
+export { type TaxSummary, taxSummaries, taxSummaryPdf } from './tax-summary.ts';

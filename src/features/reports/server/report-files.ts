@@ -1,39 +1,19 @@
 import { holderName } from '#features/statements/server/index.ts';
-import { formatPercent, formatUsdExact, toDecimal } from '#kernel/money.ts';
+import { taxFiguresOf } from '#features/tax/server/index.ts';
+import type { TaxFigures } from '#features/tax/tax.contract.ts';
+import { present } from '#kernel/assert.ts';
+import { formatUsdExact } from '#kernel/money.ts';
 import { monthName } from '#kernel/months.ts';
 import { formatDate } from '#kernel/time.ts';
-import type { DocumentTable, PaperSection, TableColumn } from '#platform/server/ports/documents.ts';
+import type { DocumentTable, PaperSection } from '#platform/server/ports/documents.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import { base64Of } from '#platform/server/transport/base64.ts';
 import { csvBytes, csvOf } from '#platform/server/transport/csv.ts';
 import type { PerformanceMetric, ReportFile, ReportFileKind, ReportPeriod } from '../reports.contract.ts';
+import { amount, type FilePart, type FileTable, forPeople, forPrograms } from './report-tables.ts';
 import { type FullReport, fullReport } from './reports.queries.ts';
-
-/** How a file writes amounts, rates and days: plain for programs, or as people read them. */
-interface Writing {
-  money(cents: number): string;
-  percent(bps: number | null): string;
-  day(iso: string): string;
-}
-
-const forPrograms: Writing = {
-  money: toDecimal,
-  percent: (bps) => (bps === null ? '' : (bps / 100).toFixed(2)),
-  day: (iso) => iso.slice(0, 10),
-};
-const forPeople: Writing = {
-  money: formatUsdExact,
-  percent: (bps) => (bps === null ? 'Not available' : formatPercent(bps / 100)),
-  day: (iso) => formatDate(iso),
-};
-
-interface FileTable {
-  columns: readonly TableColumn[];
-  rows(writing: Writing): string[][];
-}
-
-const amount = (header: string, share = 12): TableColumn => ({ header, share, amount: true });
+import { aboutSummary, taxParts } from './tax-parts.ts';
 
 function statementsTable({ statements }: FullReport): FileTable {
   return {
@@ -111,8 +91,8 @@ function gainsTable({ capitalGains }: FullReport): FileTable {
     ],
     rows: ({ money, percent, day }) =>
       capitalGains.items.map((one) => [
-        one.propertyName,
-        String(one.sharesSold),
+        one.kind === 'sale' ? one.propertyName : `${one.propertyName}, return of capital beyond cost`,
+        one.kind === 'sale' ? String(one.sharesSold) : '',
         day(one.acquiredDate),
         day(one.saleDate),
         one.term === 'short' ? 'Short' : 'Long',
@@ -167,16 +147,13 @@ function incomeTable({ history, period }: FullReport): FileTable {
   };
 }
 
-/** What a tax summary says of itself, everywhere. */
-export const NOT_FILED =
-  'Cash figures of your account, in US dollars and UTC days. This is not a form of the tax authority and was not filed with it. How distributions count for tax is not determined yet, so no box of a form is filled in.';
-
 interface FilePlan {
   title: string;
-  parts: readonly { heading: string; paragraphs?: readonly string[]; table: FileTable }[];
+  parts: readonly FilePart[];
 }
 
-function planOf(kind: ReportFileKind, report: FullReport): FilePlan {
+/** @param tax the figures of the year, for its tax summary */
+function planOf(kind: ReportFileKind, report: FullReport, tax: TaxFigures | null): FilePlan {
   const { periodLabel, performance, capitalGains, year } = report;
   if (kind === 'statements')
     return {
@@ -203,11 +180,20 @@ function planOf(kind: ReportFileKind, report: FullReport): FilePlan {
     table: gainsTable(report),
   };
   if (kind === 'capital_gains') return { title: `Capital Gains Summary, ${periodLabel}`, parts: [gains] };
+  const figures = present(tax, 'the figures of a tax summary');
   return {
     title: `${year} Tax Summary`,
-    parts: [{ heading: 'Income', paragraphs: [NOT_FILED], table: incomeTable(report) }, gains],
+    parts: [
+      { heading: 'Income', paragraphs: [aboutSummary(figures)], table: incomeTable(report) },
+      ...taxParts(figures),
+      gains,
+    ],
   };
 }
+
+/** The tax figures that a kind of file shows; null for the others. */
+const taxOf = (platform: Platform, userId: string, kind: ReportFileKind, { year }: FullReport) =>
+  kind === 'tax_summary' ? taxFiguresOf(platform, userId, year) : null;
 
 const FILE_NAMES: Record<ReportFileKind, string> = {
   statements: 'statements',
@@ -233,17 +219,26 @@ function sectionOf({ heading, paragraphs = [], table }: FilePlan['parts'][number
   return { heading, paragraphs: [...paragraphs, ...nothing], ...(rows.length > 0 && { table: shown }) };
 }
 
+interface Drawing {
+  userId: string;
+  kind: ReportFileKind;
+  dated: Date;
+  /** When the document was drawn that this one corrects. */
+  replaces?: Date | null;
+}
+
 /** The bytes of a report as a PDF, dated so that the same figures are the same bytes. */
 export async function reportPdf(
   platform: Platform,
-  { userId, kind, dated }: { userId: string; kind: ReportFileKind; dated: Date },
+  { userId, kind, dated, replaces = null }: Drawing,
   report: FullReport,
 ): Promise<Uint8Array> {
-  const { title, parts } = planOf(kind, report);
+  const { title, parts } = planOf(kind, report, await taxOf(platform, userId, kind, report));
   const holder = await holderName(platform.db, userId);
+  const correction = replaces ? ` It replaces the one of ${formatDate(replaces)}.` : '';
   return platform.documents.paper({
-    title,
-    subtitle: `${holder}. ${report.periodLabel}, as of ${formatDate(dated)}, days in UTC.`,
+    title: replaces ? `${title}, corrected` : title,
+    subtitle: `${holder}. ${report.periodLabel}, as of ${formatDate(dated)}, days in UTC.${correction}`,
     dated,
     wide: true,
     sections: parts.map(sectionOf),
@@ -260,7 +255,8 @@ export async function reportAsFile(
   const report = await fullReport(platform, userId, isYearly ? { year: wanted.year } : wanted);
   const name = `commonhold-${FILE_NAMES[kind]}-${report.period.id}.${format}`;
   if (format === 'csv') {
-    const content = base64Of(csvBytes(csvTextOf(planOf(kind, report))));
+    const plan = planOf(kind, report, await taxOf(platform, userId, kind, report));
+    const content = base64Of(csvBytes(csvTextOf(plan)));
     return { name, mime: 'text/csv', content };
   }
   const dated = platform.clock.now();

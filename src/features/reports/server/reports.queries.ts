@@ -30,6 +30,7 @@ function gainsWithin({ gains, stories }: InvestorHistory, period: NamedPeriod): 
     .map(
       (gain): CapitalGainRow => ({
         id: gain.id,
+        kind: gain.kind,
         propertyId: gain.propertyId,
         propertyName: nameOf.get(gain.propertyId) ?? '',
         sharesSold: gain.shares,

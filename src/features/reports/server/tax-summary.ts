@@ -1,21 +1,117 @@
-import { drawnOnce, statementOf } from '#features/statements/server/index.ts';
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { drawnDocuments } from '#db/schema/statements.ts';
+import { drawnOnce, statementMonthsOf, statementOf } from '#features/statements/server/index.ts';
+import { type TaxEdition, taxEditionsOf } from '#features/tax/server/index.ts';
+import { DomainError } from '#kernel/errors.ts';
+import type { Queryable } from '#platform/server/database/db.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
+import { reportErrors } from '../reports.contract.ts';
 import { reportPdf } from './report-files.ts';
 import { fullReport } from './reports.queries.ts';
 
+/** What a summary is called that was drawn before anything was classified, where there are later ones. */
+const CASH_ONLY = 'cash';
+
+/** The tax summary of a year as it stands now, or as it was drawn before a classification changed. */
+export interface TaxSummary {
+  year: number;
+  /** Null for the one that counts; otherwise which of the earlier ones it is. */
+  superseded: string | null;
+  /** An earlier one was drawn, which this one replaces. */
+  isCorrected: boolean;
+  createdAt: Date;
+  /** Bytes; null until it is drawn. */
+  size: number | null;
+}
+
+const subjectOf = (year: number, { key }: Pick<TaxEdition, 'key'>) =>
+  key === null ? String(year) : `${year}:${key}`;
+
+/** The summaries of a person that were drawn, the latest first. */
+function drawnSummaries(db: Queryable, userId: string) {
+  return db
+    .select({
+      subject: drawnDocuments.subject,
+      drawnAt: drawnDocuments.drawnAt,
+      size: sql<number>`octet_length(${drawnDocuments.bytes})`,
+    })
+    .from(drawnDocuments)
+    .where(and(eq(drawnDocuments.userId, userId), eq(drawnDocuments.kind, 'tax_summary')))
+    .orderBy(desc(drawnDocuments.drawnAt), drawnDocuments.subject);
+}
+
+/** Years whose figures are complete: wash sales reach into January, whose statement closes the year before. */
+async function closedYears(db: Queryable, userId: string): Promise<number[]> {
+  const months = new Set(await statementMonthsOf(db, userId));
+  return [...months]
+    .filter((month) => month.endsWith('-12'))
+    .map((month) => Number(month.slice(0, 4)))
+    .filter((year) => months.has(`${year + 1}-01`));
+}
+
+const laterOf = (one: Date, two: Date | null) => (two !== null && two > one ? two : one);
+
+/** Every tax summary of a person: of each closed year the one that counts, and those that it replaced. */
+export async function taxSummaries({ db }: Platform, userId: string): Promise<TaxSummary[]> {
+  const [years, editionOf, drawn] = await Promise.all([
+    closedYears(db, userId),
+    taxEditionsOf(db, userId),
+    drawnSummaries(db, userId),
+  ]);
+  const summaries = await Promise.all(
+    years.map(async (year): Promise<TaxSummary[]> => {
+      const { view } = await statementOf(db, userId, `${year + 1}-01`);
+      const edition = editionOf(year);
+      const subject = subjectOf(year, edition);
+      const ofYear = drawn.filter((one) => one.subject.slice(0, 4) === String(year));
+      const earlier = ofYear.filter((one) => one.subject !== subject);
+      const size = ofYear.find((one) => one.subject === subject)?.size ?? null;
+      const createdAt = laterOf(new Date(view.issuedAt), edition.classifiedAt);
+      return [
+        { year, superseded: null, isCorrected: earlier.length > 0, createdAt, size },
+        ...earlier.map((one) => ({
+          year,
+          superseded: one.subject.slice(5) || CASH_ONLY,
+          isCorrected: false,
+          createdAt: one.drawnAt,
+          size: one.size,
+        })),
+      ];
+    }),
+  );
+  return summaries.flat();
+}
+
 /**
- * The tax summary of a year that is closed, drawn once. Wash sales reach into January, so a year closes with the
- * statement of the January after it.
- * @throws STATEMENT_NOT_FOUND before that
+ * The tax summary of a year that is closed, drawn once for what its classifications say. When one of them changes, a
+ * corrected summary is drawn; the earlier one stays as it is. A year closes with the statement of the January after it.
+ * @param superseded which of the earlier summaries; none for the one that counts
+ * @throws STATEMENT_NOT_FOUND before the year is closed, SUMMARY_NOT_FOUND for one that was never drawn
  */
-export async function taxSummaryPdf(platform: Platform, userId: string, year: number) {
+export async function taxSummaryPdf(
+  platform: Platform,
+  userId: string,
+  { year, superseded = null }: { year: number; superseded?: string | null },
+) {
   const { view } = await statementOf(platform.db, userId, `${year + 1}-01`);
-  const bytes = await drawnOnce(platform, { userId, kind: 'tax_summary', subject: String(year) }, async () =>
+  const edition = (await taxEditionsOf(platform.db, userId))(year);
+  const current = subjectOf(year, edition);
+  const subject =
+    superseded === null ? current : subjectOf(year, { key: superseded === CASH_ONLY ? null : superseded });
+  const drawn = (await drawnSummaries(platform.db, userId)).filter(
+    (one) => one.subject.slice(0, 4) === String(year),
+  );
+  if (subject !== current && !drawn.some((one) => one.subject === subject))
+    throw new DomainError(reportErrors.SUMMARY_NOT_FOUND);
+  const replaced = drawn.find((one) => one.subject !== current);
+  const dated = laterOf(new Date(view.issuedAt), edition.classifiedAt);
+  const bytes = await drawnOnce(platform, { userId, kind: 'tax_summary', subject }, async () =>
     reportPdf(
       platform,
-      { userId, kind: 'tax_summary', dated: new Date(view.issuedAt) },
+      { userId, kind: 'tax_summary', dated, replaces: replaced?.drawnAt ?? null },
       await fullReport(platform, userId, { year }),
     ),
   );
-  return { name: `commonhold-tax-summary-${year}.pdf`, bytes };
+  const suffix = subject === current ? '' : `-superseded-${superseded}`;
+  return { name: `commonhold-tax-summary-${year}${suffix}.pdf`, bytes };
 }

@@ -1,0 +1,13 @@
+import { TaxYearPanel } from '#features/tax/client/index.ts';
+import type { Report } from '../reports.contract.ts';
+import { ExportButton } from './export-button.tsx';
+
+/** A year's figures for tax; of the whole year, whatever quarter is chosen. */
+export function TaxTab({ report }: { report: Report }) {
+  return (
+    <>
+      <ExportButton report={report} kind="tax_summary" disabled={false} />
+      <TaxYearPanel year={report.year} />
+    </>
+  );
+}

@@ -1,0 +1,126 @@
+import type { TaxFigures } from '#features/tax/tax.contract.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import { amount, type FilePart } from './report-tables.ts';
+
+/** What a tax summary says of itself, everywhere. */
+export function aboutSummary({ dividends }: TaxFigures): string {
+  const open = dividends.rows.filter(({ boxes }) => boxes === null).map(({ propertyName }) => propertyName);
+  const undetermined =
+    open.length === 0
+      ? ''
+      : ` How distributions of ${open.join(', ')} count for tax is not determined yet, so no box of a form is filled in for them.`;
+  return `Figures of your account, in US dollars and UTC days. This is not a form of the tax authority and was not filed with it.${undetermined}`;
+}
+
+/** The figures from which a year's forms are made; of each form only what there is. */
+export function taxParts(figures: TaxFigures): FilePart[] {
+  return [...dividendPart(figures), ...salePart(figures), ...rewardPart(figures)];
+}
+
+function dividendPart({ dividends, year }: TaxFigures): FilePart[] {
+  const classified = dividends.rows.flatMap(({ propertyName, boxes }) =>
+    boxes ? [{ name: propertyName, boxes }] : [],
+  );
+  if (classified.length === 0) return [];
+  const all = [...classified, { name: 'Total', boxes: dividends.boxes }];
+  return [
+    {
+      heading: `Form 1099-DIV for ${year}, not filed`,
+      paragraphs: [
+        'Boxes 1a, 2a and 3 are the cash that was paid; 1b and 5 are parts of 1a. Box 3 is return of capital: it lowers the cost basis of your shares.',
+      ],
+      table: {
+        columns: [
+          { header: 'Property', share: 24 },
+          amount('1a Total ordinary dividends', 15),
+          amount('1b Qualified dividends', 15),
+          amount('2a Total capital gain distributions', 15),
+          amount('3 Nondividend distributions', 15),
+          amount('5 Section 199A dividends', 15),
+        ],
+        rows: ({ money }) =>
+          all.map(({ name, boxes }) => [
+            name,
+            money(boxes.ordinaryCents),
+            money(boxes.qualifiedCents),
+            money(boxes.capitalGainCents),
+            money(boxes.returnOfCapitalCents),
+            money(boxes.section199aCents),
+          ]),
+      },
+    },
+  ];
+}
+
+const yes = (is: boolean) => (is ? 'Yes' : 'No');
+
+function salePart({ sales, year }: TaxFigures): FilePart[] {
+  if (sales.rows.length === 0) return [];
+  return [
+    {
+      heading: `Form 1099-B for ${year}, not filed`,
+      paragraphs: ['A line for each lot that a sale took shares from. Nothing is deducted from proceeds.'],
+      table: {
+        columns: [
+          { header: '1a Description', share: 20 },
+          { header: '1b Acquired', share: 11 },
+          { header: '1c Sold', share: 11 },
+          amount('1d Proceeds', 11),
+          amount('1e Cost basis', 11),
+          amount('1f Market discount', 9),
+          amount('1g Wash sale', 10),
+          { header: '2 Term', share: 7 },
+          { header: '5 Noncovered', share: 10 },
+          { header: '6 Proceeds are', share: 8 },
+          { header: '12 Basis reported', share: 9 },
+        ],
+        rows: ({ money, day }) => [
+          ...sales.rows.map((one) => [
+            one.description,
+            day(one.acquiredDate),
+            day(one.soldDate),
+            money(one.proceedsCents),
+            money(one.basisCents),
+            money(one.marketDiscountCents),
+            money(one.washSaleCents),
+            one.term === 'short' ? 'Short' : 'Long',
+            yes(one.isNoncovered),
+            one.isGross ? 'Gross' : 'Net',
+            yes(one.isBasisReported),
+          ]),
+          [
+            'Total',
+            '',
+            '',
+            money(sales.proceedsCents),
+            money(sales.basisCents),
+            money(0),
+            money(sales.washSaleCents),
+            '',
+            '',
+            '',
+            '',
+          ],
+        ],
+      },
+    },
+  ];
+}
+
+function rewardPart({ miscellaneous, year }: TaxFigures): FilePart[] {
+  const { rewardsCents, threshold, isReported } = miscellaneous;
+  if (rewardsCents === 0) return [];
+  const rule = threshold
+    ? `A form is due from ${formatUsdExact(threshold.cents)} on (${threshold.source}): ${isReported ? 'this is reported' : 'this is below it'}. It is income either way.`
+    : `The authority’s threshold for ${year} is not known here yet. It is income either way.`;
+  return [
+    {
+      heading: `Form 1099-MISC for ${year}, not filed`,
+      paragraphs: [rule],
+      table: {
+        columns: [{ header: 'Referral rewards', share: 70 }, amount('3 Other income', 30)],
+        rows: ({ money }) => [['Rewards, less what was returned', money(rewardsCents)]],
+      },
+    },
+  ];
+}

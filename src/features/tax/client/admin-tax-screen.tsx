@@ -1,0 +1,189 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Landmark } from 'lucide-react';
+import { useState } from 'react';
+import { WaitingApproval } from '#features/approvals/client/index.ts';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Money } from '#ui/money.tsx';
+import { dialogOnDemand, partOnDemand } from '#ui/on-demand.tsx';
+import { PageHeader } from '#ui/page-header.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import type { ClassificationVersion, TaxableYear, TaxableYears } from '../tax.contract.ts';
+import { DIVIDEND_BOXES } from '../tax.rules.ts';
+import { taxableYearsOptions } from './tax-queries.ts';
+import type { TaxSearch } from './tax-search.ts';
+
+const ClassifyDialog = dialogOnDemand(async () => (await import('./classify-dialog.tsx')).ClassifyDialog);
+const ExportSection = partOnDemand(
+  async () => (await import('./export-section.tsx')).ExportSection,
+  () => <Skeleton className="mt-10 h-96" />,
+);
+
+interface AdminTaxProps {
+  search: TaxSearch;
+  onSearch: (next: TaxSearch) => void;
+}
+
+/** What the distributions of each property and year are for tax, and the files for the authority's portal. */
+export function AdminTaxScreen({ search, onSearch }: AdminTaxProps) {
+  const query = useQuery({ ...taxableYearsOptions(search), placeholderData: keepPreviousData });
+  const { data } = query;
+  return (
+    <div className="page-width py-8 sm:py-12">
+      <PageHeader
+        title="Tax"
+        description="What the distributions of a year are for tax, property by property. Until a year is classified, tax summaries show cash only."
+        actions={data && data.year !== null && <YearSelect list={data} onSearch={onSearch} />}
+      />
+      {query.isError && !data ? (
+        <Card>
+          <ErrorState
+            text={messageOf(query.error)}
+            onRetry={() => void query.refetch()}
+            retrying={query.isFetching}
+          />
+        </Card>
+      ) : data ? (
+        <>
+          <Properties list={data} />
+          {data.year !== null && <ExportSection years={data.years} year={data.year} />}
+        </>
+      ) : (
+        <SkeletonRegion label="Loading the properties">
+          <Skeleton className="h-72 w-full" />
+        </SkeletonRegion>
+      )}
+    </div>
+  );
+}
+
+function YearSelect({ list, onSearch }: { list: TaxableYears; onSearch: AdminTaxProps['onSearch'] }) {
+  return (
+    <SelectField
+      label="Year"
+      options={list.years.map((year) => ({ value: String(year), label: String(year) }))}
+      value={String(list.year)}
+      onChange={({ target }) => onSearch({ year: Number(target.value) })}
+      className="min-w-28"
+    />
+  );
+}
+
+function Properties({ list: { items } }: { list: TaxableYears }) {
+  const [entering, setEntering] = useState<TaxableYear | null>(null);
+  if (items.length === 0) {
+    return (
+      <Card>
+        <EmptyState
+          icon={Landmark}
+          title="Nothing was distributed yet"
+          text="A property appears here once its holders were paid a distribution."
+        />
+      </Card>
+    );
+  }
+  return (
+    <div className="grid gap-5 lg:grid-cols-2">
+      {items.map((item) => (
+        <PropertyCard key={`${item.propertyId}-${item.year}`} item={item} onEnter={() => setEntering(item)} />
+      ))}
+      {entering && <ClassifyDialog item={entering} onClose={() => setEntering(null)} />}
+    </div>
+  );
+}
+
+function PropertyCard({ item, onEnter }: { item: TaxableYear; onEnter: () => void }) {
+  const { propertyId, propertyName, year, holders, cashCents, canBeClassified, versions } = item;
+  const [current, ...earlier] = versions;
+  const name = `${propertyName}, ${year}`;
+  return (
+    <Card
+      title={name}
+      description={`Paid to ${holders.toLocaleString('en-US')} ${holders === 1 ? 'holder' : 'holders'}`}
+      actions={
+        current ? (
+          <Badge tone="success">Classified</Badge>
+        ) : canBeClassified ? (
+          <Badge tone="warning">Not classified</Badge>
+        ) : (
+          <Badge tone="neutral">Year not over</Badge>
+        )
+      }
+    >
+      <DescriptionList
+        items={[
+          ...(current
+            ? DIVIDEND_BOXES.map(({ key, box, name: title }) => ({
+                term: `${box} ${title}`,
+                value: <Money exact cents={current.boxes[key]} />,
+              }))
+            : []),
+          { term: 'Distributed', value: <Money exact cents={cashCents} />, total: current !== undefined },
+        ]}
+      />
+      {current && <Source version={current} />}
+      {earlier.length > 0 && <EarlierVersions versions={earlier} />}
+      <WaitingApproval commands={['tax.classify']} subject={`tax:${propertyId}-${year}`} className="mt-4" />
+      <div className="mt-5 flex flex-wrap items-center justify-end gap-3">
+        {!canBeClassified && (
+          <p className="text-sm text-muted">Can be classified from {formatDate(item.classifiableFrom)} on.</p>
+        )}
+        {canBeClassified && (
+          <Button
+            variant={current ? 'secondary' : 'primary'}
+            aria-label={`${current ? 'Correct' : 'Classify'} ${name}`}
+            onClick={onEnter}
+          >
+            {current ? 'Correct' : 'Classify'}
+          </Button>
+        )}
+      </div>
+    </Card>
+  );
+}
+
+function Source({
+  version: { version, document, classifiedBy, classifiedAt },
+}: {
+  version: ClassificationVersion;
+}) {
+  return (
+    <p className="mt-3 text-sm text-muted wrap-anywhere">
+      Version {version}, approved by {classifiedBy} on {formatDate(classifiedAt)} by{' '}
+      <a href={`/api/documents/${document.id}`} className="link">
+        {document.title}
+      </a>
+      {document.withdrawn && ' (withdrawn since)'}
+    </p>
+  );
+}
+
+function EarlierVersions({ versions }: { versions: readonly ClassificationVersion[] }) {
+  return (
+    <details className="mt-3 text-sm">
+      <summary className="cursor-pointer py-1 font-semibold">Earlier versions</summary>
+      <ul className="mt-1 grid gap-3">
+        {versions.map((one) => (
+          <li key={one.version}>
+            <Source version={one} />
+            <p className="text-muted">
+              {DIVIDEND_BOXES.map(({ key, box }, index) => (
+                <span key={key}>
+                  {index > 0 && ', '}
+                  {box} <Money exact cents={one.boxes[key]} />
+                </span>
+              ))}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}

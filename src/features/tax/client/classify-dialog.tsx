@@ -1,0 +1,194 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+import { z } from 'zod';
+import { ProtectedDialog } from '#features/approvals/client/index.ts';
+import { formatUsdExact, MAX_CENTS, parseUsd, toDecimal } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { useContractForm } from '#platform/browser/forms.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button } from '#ui/button.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { PriceField } from '#ui/price-field.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { showToast } from '#ui/toast.ts';
+import { classifyInput, type TaxableYear } from '../tax.contract.ts';
+import { type Boxes, DIVIDEND_BOXES, noBoxes, problemOfBoxes } from '../tax.rules.ts';
+
+const dollars = z
+  .string()
+  .trim()
+  .transform((text, check) => {
+    const amountCents = parseUsd(text.replaceAll(',', '') || '0');
+    if (amountCents !== null && amountCents >= 0 && amountCents <= MAX_CENTS) return amountCents;
+    check.addIssue({ code: 'custom', message: 'Write the amount as dollars and cents, such as 1250.00.' });
+    return z.NEVER;
+  });
+
+/** The form of a classification: amounts as text, so that everything typed stays in its field. */
+const classificationForm = classifyInput.pick({ documentId: true }).extend({
+  ordinaryCents: dollars,
+  qualifiedCents: dollars,
+  capitalGainCents: dollars,
+  returnOfCapitalCents: dollars,
+  section199aCents: dollars,
+});
+
+type Entered = z.output<typeof classificationForm>;
+
+const hints: Partial<Record<keyof Boxes, string>> = {
+  qualifiedCents: 'A part of box 1a.',
+  returnOfCapitalCents: 'Return of capital: lowers the cost basis of shares.',
+  section199aCents: 'A part of box 1a.',
+};
+
+interface ClassifyDialogProps {
+  item: TaxableYear;
+  onClose: () => void;
+}
+
+/** Enters what the distributions of a property and year are for tax; another admin carries it out. */
+export function ClassifyDialog({ item, onClose }: ClassifyDialogProps) {
+  const [entered, setEntered] = useState<Entered | null>(null);
+  return entered ? (
+    <ConfirmStep item={item} entered={entered} onBack={() => setEntered(null)} onClose={onClose} />
+  ) : (
+    <EnterStep item={item} onEntered={setEntered} onClose={onClose} />
+  );
+}
+
+const draftKeyOf = ({ propertyId, year }: TaxableYear) => `tax.${propertyId}.${year}`;
+
+function EnterStep({
+  item,
+  onEntered,
+  onClose,
+}: ClassifyDialogProps & { onEntered: (entered: Entered) => void }) {
+  const { propertyId, propertyName, year, cashCents, versions } = item;
+  const formId = useId();
+  const { data: documents } = useQuery(trpc.documents.ofProperty.queryOptions({ propertyId, limit: 100 }));
+  const choices = (documents?.items ?? []).filter(({ withdrawn }) => withdrawn === null);
+  const before = versions[0]?.boxes;
+  const text = (key: keyof Boxes) => (before ? toDecimal(before[key]) : '');
+  const form = useContractForm({
+    schema: classificationForm,
+    draftKey: draftKeyOf(item),
+    defaultValues: {
+      ordinaryCents: text('ordinaryCents'),
+      qualifiedCents: text('qualifiedCents'),
+      capitalGainCents: text('capitalGainCents'),
+      returnOfCapitalCents: text('returnOfCapitalCents'),
+      section199aCents: text('section199aCents'),
+      documentId: '',
+    },
+  });
+  const { errors } = form.formState;
+  const textOf = (name: keyof typeof errors) => errors[name]?.message?.toString();
+
+  function check(values: Entered) {
+    const problem = problemOfBoxes(values, cashCents);
+    if (problem) form.setError('root.server', { type: 'BOXES_DO_NOT_ADD_UP', message: problem });
+    else onEntered(values);
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`${before ? 'Correct' : 'Classify'} ${propertyName}, ${year}`}
+      description={`Boxes 1a, 2a and 3 of Form 1099-DIV together have to be the ${formatUsdExact(cashCents)} that was distributed.`}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId}>
+            Continue
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate className="grid gap-4" onSubmit={form.handleSubmit(check)}>
+        {errors.root?.server && <Alert tone="danger">{errors.root.server.message}</Alert>}
+        {DIVIDEND_BOXES.map(({ key, box, name }) => (
+          <PriceField
+            key={key}
+            label={`${box} ${name}`}
+            min={0}
+            placeholder="0.00"
+            hint={hints[key]}
+            error={textOf(key)}
+            {...form.register(key)}
+          />
+        ))}
+        <SelectField
+          label="Document that says so"
+          required
+          placeholder={choices.length > 0 ? 'Choose one' : 'No documents yet'}
+          options={choices.map(({ id, title, dated }) => ({
+            value: id,
+            label: `${title}, dated ${formatDate(dated)}`,
+          }))}
+          error={textOf('documentId')}
+          {...form.register('documentId')}
+        />
+        <p className="text-sm text-muted">
+          Not in the list?{' '}
+          <Link
+            to="/property/$id"
+            params={{ id: String(propertyId) }}
+            search={{ tab: 'documents' }}
+            onClick={onClose}
+            className="link-plain"
+          >
+            Upload it to the documents
+          </Link>{' '}
+          first; what you typed here stays.
+        </p>
+      </form>
+    </Dialog>
+  );
+}
+
+function ConfirmStep({
+  item,
+  entered,
+  onBack,
+  onClose,
+}: ClassifyDialogProps & { entered: Entered; onBack: () => void }) {
+  const { propertyId, propertyName, year, versions } = item;
+  const input = { propertyId, year, replaces: versions[0]?.version ?? 0, ...noBoxes, ...entered };
+  const classify = useCommand(trpc.tax.classify.mutationOptions(), {
+    keyed: true,
+    onDone({ version }) {
+      showToast({
+        title: version === 1 ? 'Year Classified' : 'Classification Corrected',
+        description: `Tax summaries show the boxes of ${propertyName} now.`,
+      });
+      onClose();
+    },
+  });
+  return (
+    <ProtectedDialog
+      command="tax.classify"
+      input={input}
+      direct={classify}
+      onClose={onBack}
+      onConfirm={() => void classify.run(input)}
+      title={`Classify the distributions of ${propertyName} in ${year}?`}
+      description={`Each holder gets their part of the boxes, to the cent, and box 3 (${formatUsdExact(entered.returnOfCapitalCents)}) lowers the cost basis of their shares. Nothing is overwritten: a later correction is another version.`}
+      confirmLabel="Classify"
+      busyText="Classifying"
+    >
+      <DescriptionList
+        items={DIVIDEND_BOXES.map(({ key, box, name }) => ({
+          term: `${box} ${name}`,
+          value: formatUsdExact(entered[key]),
+        }))}
+      />
+    </ProtectedDialog>
+  );
+}

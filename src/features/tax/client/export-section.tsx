@@ -1,0 +1,207 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Download, FileSpreadsheet } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { ProtectedDialog, WaitingApproval } from '#features/approvals/client/index.ts';
+import { showFailure } from '#features/identity/client/index.ts';
+import { formatUsdExact } from '#kernel/money.ts';
+import { saveCsv } from '#platform/browser/download.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { formatMoment, timeLeft } from '#platform/browser/moment.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { useCommand } from '#platform/browser/use-command.ts';
+import { Button } from '#ui/button.tsx';
+import { Card } from '#ui/card.tsx';
+import { EmptyState } from '#ui/empty-state.tsx';
+import { PagedList } from '#ui/paged-list.tsx';
+import { SelectField } from '#ui/select-field.tsx';
+import { TextareaField } from '#ui/textarea-field.tsx';
+import { showToast } from '#ui/toast.ts';
+import { columnOf, columnsIn } from '../columns.rules.ts';
+import { type ExportRelease, MAX_TEMPLATE_LENGTH, type TaxForm, taxForm } from '../tax.contract.ts';
+import { EXPORT_HOURS } from '../tax.rules.ts';
+
+const exportsOptions = () =>
+  trpc.tax.exports.infiniteQueryOptions({}, { getNextPageParam: (page) => page.nextCursor });
+
+/** Files for the authority's portal: in the columns of the operator's own template. */
+export function ExportSection({ years, year }: { years: readonly number[]; year: number }) {
+  return (
+    <section aria-labelledby="tax-files" className="mt-10">
+      <h2 id="tax-files" className="mb-4 text-xl">
+        Files for the tax authority’s portal
+      </h2>
+      <div className="grid items-start gap-6 lg:grid-cols-2">
+        <RequestCard years={years} year={year} />
+        <Releases />
+      </div>
+    </section>
+  );
+}
+
+/** What a template is refused for, or null. */
+function problemOf(form: TaxForm, template: string): string | null {
+  if (template.trim() === '') return 'Paste the first line of the template: the names of its columns.';
+  const names = columnsIn(template);
+  if (!names) return 'This is not the first line of a CSV file. Copy it from the template again.';
+  const unknown = names.filter((name) => columnOf(form, name) === null);
+  return unknown.length > 0 ? `Not known for Form ${form}: ${unknown.join(', ')}.` : null;
+}
+
+function RequestCard({ years, year }: { years: readonly number[]; year: number }) {
+  const [form, setForm] = useState<TaxForm>('1099-DIV');
+  const [ofYear, setOfYear] = useState<number>(year);
+  const [template, setTemplate] = useState('');
+  const [tried, setTried] = useState(false);
+  const [asking, setAsking] = useState(false);
+  const problem = problemOf(form, template);
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    setTried(true);
+    if (problem === null) setAsking(true);
+    else event.currentTarget.querySelector('textarea')?.focus();
+  }
+
+  return (
+    <Card
+      title="Request a file"
+      description="A CSV file with one line for each recipient, or for each sale. Columns that the product has nothing for stay empty, tax numbers among them: they leave the product in no file."
+    >
+      <form noValidate className="grid gap-4" onSubmit={submit}>
+        <div className="grid gap-4 sm:grid-cols-2">
+          <SelectField
+            label="Form"
+            options={taxForm.options.map((value) => ({ value, label: `Form ${value}` }))}
+            value={form}
+            onChange={({ target }) => setForm(target.value as TaxForm)}
+          />
+          <SelectField
+            label="Year of the file"
+            options={years.map((one) => ({ value: String(one), label: String(one) }))}
+            value={String(ofYear)}
+            onChange={({ target }) => setOfYear(Number(target.value))}
+          />
+        </div>
+        <TextareaField
+          label="First line of the template"
+          hint="The names of its columns, separated by commas, such as Tax Year, Recipient Last Name, Box 1a."
+          rows={3}
+          spellCheck={false}
+          maxLength={MAX_TEMPLATE_LENGTH}
+          value={template}
+          error={tried ? (problem ?? undefined) : undefined}
+          onChange={({ target }) => setTemplate(target.value)}
+        />
+        <WaitingApproval commands={['tax.releaseExport']} subject={`taxExport:${form}-${ofYear}`} />
+        <Button type="submit" className="justify-self-start">
+          Request file
+        </Button>
+      </form>
+      {asking && <ReleaseDialog {...{ form, template }} year={ofYear} onClose={() => setAsking(false)} />}
+    </Card>
+  );
+}
+
+interface ReleaseDialogProps {
+  form: TaxForm;
+  year: number;
+  template: string;
+  onClose: () => void;
+}
+
+function ReleaseDialog({ form, year, template, onClose }: ReleaseDialogProps) {
+  const input = { form, year, template };
+  const release = useCommand(trpc.tax.releaseExport.mutationOptions(), {
+    keyed: true,
+    onDone() {
+      onClose();
+      showToast({ title: 'File Released', description: 'Download it from the list.' });
+    },
+  });
+  return (
+    <ProtectedDialog
+      command="tax.releaseExport"
+      input={input}
+      direct={release}
+      onClose={onClose}
+      onConfirm={() => void release.run(input)}
+      title={`Release the figures of Form ${form} for ${year}?`}
+      description={`The file has the legal name, the address and the amounts of every recipient, and can be downloaded for ${EXPORT_HOURS} hours.`}
+      confirmLabel="Release file"
+      busyText="Releasing"
+    />
+  );
+}
+
+function Releases() {
+  const list = useInfiniteQuery(exportsOptions());
+  return (
+    <PagedList
+      list={list}
+      loadingLabel="Loading the files"
+      errorText={messageOf(list.error)}
+      empty={
+        <EmptyState
+          icon={FileSpreadsheet}
+          level={3}
+          title="No file was released yet"
+          text="A file appears here once another admin has approved your request."
+        />
+      }
+    >
+      {(releases) => (
+        <ul className="divide-y divide-line px-4 sm:px-6">
+          {releases.map((release) => (
+            <ReleaseLine key={release.id} release={release} />
+          ))}
+        </ul>
+      )}
+    </PagedList>
+  );
+}
+
+function ReleaseLine({ release }: { release: ExportRelease }) {
+  const { id, form, year, columns, releasedBy, releasedAt, expiresAt } = release;
+  const isExpired = Date.parse(expiresAt) <= Date.now();
+  const download = useCommand(trpc.tax.downloadExport.mutationOptions(), {
+    onDone(file) {
+      saveCsv(file);
+      showToast({
+        title: 'Export Successful',
+        description: `${file.rows.toLocaleString('en-US')} ${file.rows === 1 ? 'line' : 'lines'} with ${formatUsdExact(file.fileCents)}; with ${formatUsdExact(file.belowThresholdCents)} below the threshold, that is the ledger’s ${formatUsdExact(file.ledgerCents)}.`,
+      });
+    },
+    onFailed: (error) => showFailure(error, 'Export Failed'),
+  });
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-4">
+      <div className="min-w-0 flex-1 basis-60">
+        <p className="font-medium">
+          Form {form}, {year}
+        </p>
+        <p className="mt-0.5 text-sm text-muted wrap-anywhere">
+          {formatMoment(releasedAt)} · released by {releasedBy} ·{' '}
+          {isExpired ? 'no longer available' : timeLeft(expiresAt)}
+        </p>
+        <p className="mt-1 text-sm wrap-anywhere">Columns: {columns.join(', ')}</p>
+      </div>
+      {!isExpired && (
+        <Button
+          variant="secondary"
+          size="small"
+          className="min-h-10"
+          busy={download.busy}
+          busyText="Exporting"
+          onClick={() => void download.run({ id })}
+        >
+          <Download size={16} aria-hidden="true" />
+          Download CSV
+          <span className="sr-only">
+            {' '}
+            of Form {form}, {year}
+          </span>
+        </Button>
+      )}
+    </li>
+  );
+}

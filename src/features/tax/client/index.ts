@@ -1,0 +1,1 @@
+export { TaxYearPanel } from './tax-year-panel.tsx';

@@ -1,0 +1,152 @@
+import { sql } from 'drizzle-orm';
+import { DomainError } from '#kernel/errors.ts';
+import { type Cents, formatUsdExact, toDecimal } from '#kernel/money.ts';
+import { type Queryable, rows } from '#platform/server/database/db.ts';
+import type { ColumnKey } from '../columns.rules.ts';
+import { MAX_EXPORTED_ROWS, type SaleRow, type TaxForm, taxErrors } from '../tax.contract.ts';
+import { type Boxes, cashOf, classifiableFrom } from '../tax.rules.ts';
+import { isReported } from '../thresholds.rules.ts';
+import { saleRows, yearBounds } from './figures.ts';
+import { currentClassifications, paymentsOf } from './payments.ts';
+
+/** The boxes of one row of a file, as text, and the amount that is compared with the ledger. */
+interface FormRow {
+  userId: string;
+  cents: Cents;
+  boxes: Partial<Record<ColumnKey, string>>;
+}
+
+/** The rows of a form's file, and what adds up to the ledger with them. */
+export interface FormRows {
+  rows: FormRow[];
+  fileCents: Cents;
+  belowThresholdCents: Cents;
+  ledgerCents: Cents;
+}
+
+interface Wanted {
+  form: TaxForm;
+  year: number;
+  now: Date;
+}
+
+/**
+ * Everybody's figures of a form and year, those below the threshold left out. There is no file when they do not add up to
+ * the ledger with those.
+ * @throws YEAR_NOT_OVER, NOT_CLASSIFIED, TOTALS_DIFFER, TOO_MANY_ROWS
+ */
+export async function exportRows(db: Queryable, { form, year, now }: Wanted): Promise<FormRows> {
+  if (now < classifiableFrom(year)) throw new DomainError(taxErrors.YEAR_NOT_OVER);
+  const all = await { '1099-DIV': dividends, '1099-B': sales, '1099-MISC': rewards }[form](db, year);
+  // A sale is reported whatever it brings.
+  const kept = form === '1099-B' ? all : all.filter(({ cents }) => isReported(form, year, cents));
+  if (kept.length > MAX_EXPORTED_ROWS) throw new DomainError(taxErrors.TOO_MANY_ROWS);
+  const sum = (some: readonly FormRow[]) => some.reduce((total, { cents }) => total + cents, 0);
+  const fileCents = sum(kept);
+  const belowThresholdCents = sum(all) - fileCents;
+  const ledgerCents = await ledgerTotal(db, form, year);
+  if (fileCents + belowThresholdCents !== ledgerCents) {
+    const message = `The figures add up to ${formatUsdExact(fileCents + belowThresholdCents)}, and the ledger has ${formatUsdExact(ledgerCents)}. There is no file until “npm run verify” finds out why.`;
+    throw new DomainError(taxErrors.TOTALS_DIFFER, { message });
+  }
+  return { rows: kept, fileCents, belowThresholdCents, ledgerCents };
+}
+
+async function dividends(db: Queryable, year: number): Promise<FormRow[]> {
+  const open = await rows<{ name: string }>(
+    db,
+    sql`select r.name from properties r
+        where r.id in (select p.property_id from (${paymentsOf()}) p where p.year = ${year})
+          and not exists (select 1 from tax_classifications c where c.property_id = r.id and c.year = ${year})
+        order by r.name, r.id`,
+  );
+  if (open.length > 0) {
+    const message = `Not everything that was distributed in ${year} is classified yet: ${open.map(({ name }) => name).join(', ')}.`;
+    throw new DomainError(taxErrors.NOT_CLASSIFIED, { message });
+  }
+  const found = await rows<{ userId: string } & Boxes & Record<string, unknown>>(
+    db,
+    sql`select a.user_id as "userId", sum(a.ordinary * 100)::float8 as "ordinaryCents",
+               sum(a.qualified * 100)::float8 as "qualifiedCents",
+               sum(a.capital_gain * 100)::float8 as "capitalGainCents",
+               sum(a.return_of_capital * 100)::float8 as "returnOfCapitalCents",
+               sum(a.section_199a * 100)::float8 as "section199aCents"
+        from tax_allocations a join (${currentClassifications}) c on c.id = a.classification_id and c.year = ${year}
+        group by a.user_id order by a.user_id collate "C"`,
+  );
+  return found.map(({ userId, ...boxes }) => ({
+    userId,
+    cents: cashOf(boxes),
+    boxes: {
+      'box 1a': toDecimal(boxes.ordinaryCents),
+      'box 1b': toDecimal(boxes.qualifiedCents),
+      'box 2a': toDecimal(boxes.capitalGainCents),
+      'box 3': toDecimal(boxes.returnOfCapitalCents),
+      'box 5': toDecimal(boxes.section199aCents),
+    },
+  }));
+}
+
+/** A day as the forms have it: 03/31/2026. */
+const usDay = (iso: string) => `${iso.slice(5, 7)}/${iso.slice(8, 10)}/${iso.slice(0, 4)}`;
+
+const saleBoxes = (sale: SaleRow): FormRow['boxes'] => ({
+  'box 1a': sale.description,
+  'box 1b': usDay(sale.acquiredDate),
+  'box 1c': usDay(sale.soldDate),
+  'box 1d': toDecimal(sale.proceedsCents),
+  'box 1e': toDecimal(sale.basisCents),
+  'box 1f': toDecimal(sale.marketDiscountCents),
+  'box 1g': toDecimal(sale.washSaleCents),
+  'box 2': sale.term === 'short' ? 'Short-term' : 'Long-term',
+  'box 5': sale.isNoncovered ? 'Y' : '',
+  'box 6': sale.isGross ? 'Gross proceeds' : 'Net proceeds',
+  'box 12': sale.isBasisReported ? 'Y' : '',
+});
+
+async function sales(db: Queryable, year: number): Promise<FormRow[]> {
+  const { from, to } = yearBounds(year);
+  const sellers = await rows<{ userId: string }>(
+    db,
+    sql`select distinct d.user_id collate "C" as "userId" from lot_disposals d
+        where d.disposed_at >= ${from.toISOString()}::timestamptz and d.disposed_at < ${to.toISOString()}::timestamptz
+        order by 1`,
+  );
+  const found: FormRow[] = [];
+  for (const { userId } of sellers) {
+    for (const sale of await saleRows(db, userId, year))
+      found.push({ userId, cents: sale.proceedsCents, boxes: saleBoxes(sale) });
+  }
+  return found;
+}
+
+async function rewards(db: Queryable, year: number): Promise<FormRow[]> {
+  const { from, to } = yearBounds(year);
+  const found = await rows<{ userId: string; cents: number }>(
+    db,
+    sql`select substring(e.account from '^user:(.*):cash$') as "userId", sum(e.cents)::float8 as cents
+        from (select credit_account as account, amount as cents, at from ledger_transfers where code = 'reward'
+              union all
+              select debit_account, -amount, at from ledger_transfers where code = 'reward_returned') e
+        where e.at >= ${from.toISOString()}::timestamptz and e.at < ${to.toISOString()}::timestamptz
+        group by 1 order by 1`,
+  );
+  return found.map(({ userId, cents }) => ({ userId, cents, boxes: { 'box 3': toDecimal(cents) } }));
+}
+
+/** What the ledger says of a form's year, read without the tables that the figures come from. */
+async function ledgerTotal(db: Queryable, form: TaxForm, year: number): Promise<Cents> {
+  const { from, to } = yearBounds(year);
+  const codes = {
+    '1099-DIV': ['distribution'],
+    '1099-B': ['resale'],
+    '1099-MISC': ['reward', 'reward_returned'],
+  }[form];
+  const [found] = await rows<{ cents: number }>(
+    db,
+    sql`select coalesce(sum(case when code = 'reward_returned' then -amount else amount end), 0)::float8 as cents
+        from ledger_transfers where code in ${codes} and at >= ${from.toISOString()}::timestamptz
+          and at < ${to.toISOString()}::timestamptz`,
+  );
+  return found?.cents ?? 0;
+}

@@ -1,0 +1,156 @@
+import { sql } from 'drizzle-orm';
+import { accounts, entriesOf } from '#features/ledger/server/index.ts';
+import { type CapitalGain, gainsOf, taxHistory } from '#features/lots/server/index.ts';
+import type { Cents } from '#kernel/money.ts';
+import { monthBounds } from '#kernel/months.ts';
+import { type Queryable, rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import type { DividendRow, SaleRow, TaxFigures } from '../tax.contract.ts';
+import { type Boxes, DIVIDEND_BOXES, noBoxes } from '../tax.rules.ts';
+import { isReported, thresholdOf } from '../thresholds.rules.ts';
+import { currentClassifications } from './payments.ts';
+
+/** The first moment of a year, and the first one after it. */
+export const yearBounds = (year: number) => ({
+  from: monthBounds(`${year}-01`).from,
+  to: monthBounds(`${year}-12`).to,
+});
+
+/** The boxes of rows of tax_allocations or tax_classifications `a`, in cents. */
+const boxColumns = sql`(a.ordinary * 100)::float8 as "ordinaryCents", (a.qualified * 100)::float8 as "qualifiedCents",
+  (a.capital_gain * 100)::float8 as "capitalGainCents", (a.return_of_capital * 100)::float8 as "returnOfCapitalCents",
+  (a.section_199a * 100)::float8 as "section199aCents"`;
+
+interface DividendLine extends Record<string, unknown>, Boxes {
+  propertyId: number;
+  propertyName: string;
+  cashCents: Cents;
+  version: number | null;
+}
+
+/** What a person got of each property in a year by the ledger, with its boxes where it is classified. */
+async function dividendRows(db: Queryable, userId: string, year: number): Promise<DividendRow[]> {
+  const { from, to } = yearBounds(year);
+  const lines = await rows<DividendLine>(
+    db,
+    sql`with paid as (
+          select substring(e.counterparty from '^property:([0-9]+):')::int as property_id, sum(e.amount) as cents
+          from (${entriesOf(accounts.userCash(userId))}) e
+          where e.code = 'distribution' and e.at >= ${from.toISOString()}::timestamptz
+            and e.at < ${to.toISOString()}::timestamptz
+          group by 1)
+        select paid.property_id as "propertyId", p.name as "propertyName", paid.cents::float8 as "cashCents",
+               c.version, ${boxColumns}
+        from paid join properties p on p.id = paid.property_id
+        left join (${currentClassifications}) c on c.property_id = paid.property_id and c.year = ${year}
+        left join tax_allocations a on a.classification_id = c.id and a.user_id = ${userId}
+        order by p.name, paid.property_id`,
+  );
+  return lines.map(({ propertyId, propertyName, cashCents, version, ...boxes }) => ({
+    propertyId,
+    propertyName,
+    cashCents,
+    boxes: version === null ? null : boxes,
+    version,
+  }));
+}
+
+/** Sums up boxes. */
+export function addBoxes(all: readonly Boxes[]): Boxes {
+  const sum = { ...noBoxes };
+  for (const boxes of all) for (const { key } of DIVIDEND_BOXES) sum[key] += boxes[key];
+  return sum;
+}
+
+/** A sale as Form 1099-B describes it: every lot's cost is known here, and nothing is deducted from what is received. */
+export function saleRowOf(gain: CapitalGain, propertyName: string): SaleRow {
+  const { id, shares, acquiredAt, disposedAt, proceedsCents, basisCents, disallowedCents, term } = gain;
+  return {
+    id,
+    propertyName,
+    description: `${shares.toLocaleString('en-US')} ${shares === 1 ? 'share' : 'shares'} of ${propertyName}`,
+    acquiredDate: acquiredAt.toISOString(),
+    soldDate: disposedAt.toISOString(),
+    proceedsCents,
+    basisCents,
+    marketDiscountCents: 0,
+    washSaleCents: disallowedCents,
+    term,
+    isNoncovered: false,
+    isGross: true,
+    isBasisReported: true,
+  };
+}
+
+/** What a person sold in a year, the oldest first. */
+export async function saleRows(db: Queryable, userId: string, year: number): Promise<SaleRow[]> {
+  const { from, to } = yearBounds(year);
+  const { lots, sales, washSales, returns } = await taxHistory(db, userId);
+  const sold = gainsOf(lots, sales, washSales, returns).gains.filter(
+    ({ kind, disposedAt }) => kind === 'sale' && disposedAt >= from && disposedAt < to,
+  );
+  if (sold.length === 0) return [];
+  const named = await rows<{ id: number; name: string }>(
+    db,
+    sql`select id, name from properties where id in ${[...new Set(sold.map(({ propertyId }) => propertyId))]}`,
+  );
+  const nameOf = new Map(named.map(({ id, name }) => [id, name]));
+  return sold.map((gain) => saleRowOf(gain, nameOf.get(gain.propertyId) ?? ''));
+}
+
+async function rewardsOf(db: Queryable, userId: string, year: number): Promise<Cents> {
+  const { from, to } = yearBounds(year);
+  const [found] = await rows<{ cents: number }>(
+    db,
+    sql`select coalesce(sum(e.amount), 0)::float8 as cents from (${entriesOf(accounts.userCash(userId))}) e
+        where e.code in ('reward', 'reward_returned') and e.at >= ${from.toISOString()}::timestamptz
+          and e.at < ${to.toISOString()}::timestamptz`,
+  );
+  return found?.cents ?? 0;
+}
+
+const sumOf = <Row>(all: readonly Row[], pick: (row: Row) => Cents) =>
+  all.reduce((sum, row) => sum + pick(row), 0);
+
+/** The figures of a year from which a person's forms 1099-DIV, 1099-B and 1099-MISC are made. */
+export async function taxFiguresOf(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  userId: string,
+  year: number,
+): Promise<TaxFigures> {
+  const [dividends, sales, rewardsCents] = await Promise.all([
+    dividendRows(db, userId, year),
+    saleRows(db, userId, year),
+    rewardsOf(db, userId, year),
+  ]);
+  return {
+    year,
+    isOver: clock.now() >= yearBounds(year).to,
+    dividends: {
+      rows: dividends,
+      cashCents: sumOf(dividends, ({ cashCents }) => cashCents),
+      boxes: addBoxes(dividends.flatMap(({ boxes }) => boxes ?? [])),
+      unclassifiedCents: sumOf(dividends, ({ boxes, cashCents }) => (boxes ? 0 : cashCents)),
+      threshold: thresholdOf('1099-DIV', year),
+    },
+    sales: {
+      rows: sales,
+      proceedsCents: sumOf(sales, ({ proceedsCents }) => proceedsCents),
+      basisCents: sumOf(sales, ({ basisCents }) => basisCents),
+      washSaleCents: sumOf(sales, ({ washSaleCents }) => washSaleCents),
+    },
+    miscellaneous: {
+      rewardsCents,
+      threshold: thresholdOf('1099-MISC', year),
+      isReported: isReported('1099-MISC', year, rewardsCents),
+    },
+  };
+}
+
+/** The caller's own figures of a year. */
+export const figures = (
+  platform: Pick<Platform, 'db' | 'clock'>,
+  { userId }: UserActor,
+  { year }: { year: number },
+): Promise<TaxFigures> => taxFiguresOf(platform, userId, year);

@@ -1,0 +1,4 @@
+export { classify } from './classify.ts';
+export { type TaxEdition, taxEditionsOf } from './editions.ts';
+export { taxFiguresOf } from './figures.ts';
+export { taxableYears } from './tax.queries.ts';

@@ -1,0 +1,61 @@
+import { eq, sql } from 'drizzle-orm';
+import { z } from 'zod';
+import { properties } from '#db/schema/properties.ts';
+import { taxClassifications } from '#db/schema/tax.ts';
+import { notifyAll } from '#features/notifications/server/index.ts';
+import { present } from '#kernel/assert.ts';
+import { requestId } from '#kernel/schemas.ts';
+import { defineCommand } from '#platform/server/commands/run-command.ts';
+import { rows } from '#platform/server/database/db.ts';
+
+/** Holders notified in one transaction. */
+const MAX_NOTIFIED = 500;
+
+/**
+ * Notifies the next holders who were paid in a year that it is classified for tax, or classified anew. Idempotent by
+ * `requestId`.
+ */
+export const notifyHolders = defineCommand({
+  name: 'tax.notifyHolders',
+  input: z.strictObject({ classificationId: z.uuid(), after: z.string(), requestId }),
+  access: 'system',
+  async run(run, { classificationId, after }): Promise<{ last: string | null }> {
+    const { tx } = run;
+    const [found] = await tx
+      .select({
+        year: taxClassifications.year,
+        version: taxClassifications.version,
+        propertyName: properties.name,
+      })
+      .from(taxClassifications)
+      .innerJoin(properties, eq(properties.id, taxClassifications.propertyId))
+      .where(eq(taxClassifications.id, classificationId));
+    const { year, version, propertyName } = present(found, 'a classification');
+    const holders = await rows<{ userId: string }>(
+      tx,
+      sql`select user_id as "userId" from tax_allocations
+          where classification_id = ${classificationId} and user_id > ${after}
+          order by user_id limit ${MAX_NOTIFIED}`,
+    );
+    const isFirst = version === 1;
+    await notifyAll(
+      run,
+      holders.map(({ userId }) => ({
+        userId,
+        type: 'distribution',
+        priority: isFirst ? 'medium' : 'high',
+        title: isFirst ? 'Your distributions are classified for tax' : 'Your tax figures were corrected',
+        message: isFirst
+          ? `Your tax figures of ${year} show now what the distributions of ${propertyName} count as.`
+          : `What the distributions of ${propertyName} in ${year} count as has changed. Use the corrected tax summary; the earlier one is kept as superseded.`,
+        actionUrl: `/reports?tab=tax&year=${year}`,
+        always: !isFirst,
+      })),
+    );
+    return { last: holders.length === MAX_NOTIFIED ? (holders.at(-1)?.userId ?? null) : null };
+  },
+  audit: ({ classificationId, after }) => ({
+    subject: `taxClassification:${classificationId}`,
+    details: { after },
+  }),
+});

@@ -1,0 +1,118 @@
+import { desc, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { users } from '#db/schema/identity.ts';
+import { taxExports } from '#db/schema/tax.ts';
+import { cursorAfter, olderThan } from '#platform/server/database/cursors.ts';
+import { type Database, rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import { columnsIn } from '../columns.rules.ts';
+import type {
+  ClassificationVersion,
+  ExportRelease,
+  exportListInput,
+  TaxableYear,
+  TaxableYears,
+} from '../tax.contract.ts';
+import { type Boxes, classifiableFrom } from '../tax.rules.ts';
+import { paymentsOf } from './payments.ts';
+
+interface PaidYear extends Record<string, unknown> {
+  propertyId: number;
+  propertyName: string;
+  year: number;
+  cashCents: number;
+  holders: number;
+}
+
+/** The properties that distributed cash in a year, and how that is classified; without a year, the newest with cash. */
+export async function taxableYears(
+  { db, clock }: Pick<Platform, 'db' | 'clock'>,
+  { year: wanted }: { year?: number | undefined },
+): Promise<TaxableYears> {
+  const paid = await rows<PaidYear>(
+    db,
+    sql`select p.property_id as "propertyId", r.name as "propertyName", p.year,
+               sum(p.cents)::float8 as "cashCents", count(distinct p.user_id)::int as holders
+        from (${paymentsOf()}) p join properties r on r.id = p.property_id
+        group by p.property_id, r.name, p.year order by r.name, p.property_id`,
+  );
+  const years = [...new Set(paid.map(({ year }) => year))].sort((one, two) => two - one);
+  const year = years.find((one) => one === wanted) ?? years[0] ?? null;
+  if (year === null) return { years, year, items: [] };
+  const from = classifiableFrom(year);
+  const versions = await versionsOf(db, year);
+  const items = paid
+    .filter((one) => one.year === year)
+    .map(
+      (one): TaxableYear => ({
+        ...one,
+        classifiableFrom: from.toISOString(),
+        canBeClassified: clock.now() >= from,
+        versions: versions.get(one.propertyId) ?? [],
+      }),
+    );
+  return { years, year, items };
+}
+
+interface VersionRow extends Record<string, unknown>, Boxes {
+  propertyId: number;
+  version: number;
+  documentId: string;
+  title: string;
+  withdrawn: boolean;
+  classifiedBy: string;
+  at: number;
+}
+
+/** All versions of a year's classifications by property, the newest first. */
+async function versionsOf(db: Database, year: number): Promise<Map<number, ClassificationVersion[]>> {
+  const found = await rows<VersionRow>(
+    db,
+    sql`select a.property_id as "propertyId", a.version, d.id::text as "documentId", d.title,
+               d.withdrawn_at is not null as withdrawn, u.first_name || ' ' || u.last_name as "classifiedBy",
+               (extract(epoch from a.classified_at) * 1000)::float8 as at,
+               (a.ordinary * 100)::float8 as "ordinaryCents", (a.qualified * 100)::float8 as "qualifiedCents",
+               (a.capital_gain * 100)::float8 as "capitalGainCents",
+               (a.return_of_capital * 100)::float8 as "returnOfCapitalCents",
+               (a.section_199a * 100)::float8 as "section199aCents"
+        from tax_classifications a
+        join property_documents d on d.id = a.document_id
+        join users u on u.id = a.classified_by
+        where a.year = ${year} order by a.property_id, a.version desc`,
+  );
+  const versions = new Map<number, ClassificationVersion[]>();
+  for (const { propertyId, version, documentId, title, withdrawn, classifiedBy, at, ...boxes } of found) {
+    const own = versions.get(propertyId) ?? [];
+    versions.set(propertyId, own);
+    const document = { id: documentId, title, withdrawn };
+    own.push({ version, boxes, document, classifiedBy, classifiedAt: new Date(at).toISOString() });
+  }
+  return versions;
+}
+
+/** Files for the authority's portal that were released, the latest first. */
+export async function exports(
+  db: Database,
+  { cursor, limit }: z.output<typeof exportListInput>,
+): Promise<{ items: ExportRelease[]; nextCursor: string | null }> {
+  const found = await db
+    .select({ release: taxExports, by: users })
+    .from(taxExports)
+    .innerJoin(users, eq(users.id, taxExports.releasedBy))
+    .where(olderThan(cursor, taxExports.releasedAt, taxExports.id))
+    .orderBy(desc(taxExports.releasedAt), desc(taxExports.id))
+    .limit(limit + 1);
+  const items = found.slice(0, limit).map(
+    ({ release, by }): ExportRelease => ({
+      id: release.id,
+      form: release.form,
+      year: release.year,
+      columns: columnsIn(release.template) ?? [],
+      releasedBy: `${by.firstName} ${by.lastName}`,
+      releasedAt: release.releasedAt.toISOString(),
+      expiresAt: release.expiresAt.toISOString(),
+    }),
+  );
+  const last = found.length > limit ? items.at(-1) : undefined;
+  return { items, nextCursor: last ? cursorAfter(last.releasedAt, last.id) : null };
+}

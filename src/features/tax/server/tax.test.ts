@@ -1,0 +1,292 @@
+import { parse } from 'csv-parse/sync';
+import { sql } from 'drizzle-orm';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { noLines } from '#features/distributions/distributions.rules.ts';
+import { uploadDocument } from '#features/documents/server/index.ts';
+import { formatUsdExact, toDecimal } from '#kernel/money.ts';
+import { DAY, HOUR } from '#kernel/time.ts';
+import { rows } from '#platform/server/database/db.ts';
+import { anAdmin, anApprovedProperty, api, aUser, newKey, type Person } from '#tests/support/actors.ts';
+import { expectBooksBalance, refusalOf } from '#tests/support/checks.ts';
+import { textOfPdf } from '#tests/support/pdf-text.ts';
+import { testPlatform } from '#tests/support/platform.ts';
+import { testFiles } from '#tests/support/ports.ts';
+import { aPdf } from '#tests/support/uploads.ts';
+import { DIVIDEND_BOXES, noBoxes } from '../tax.rules.ts';
+
+let t: Awaited<ReturnType<typeof testPlatform>>;
+let admin: Person;
+let second: Person;
+let owner: Person;
+let ada: Person;
+let ben: Person;
+let propertyId: number;
+let documentId: string;
+
+const at = (moment: string) => t.clock.moveTo(new Date(moment));
+
+/** What takes two admins: one asks for it, the other one carries it out. */
+async function byTwo(command: string, input: Record<string, unknown>): Promise<void> {
+  const asked = { command, input, reason: 'It is due.', requestId: newKey() };
+  const { id } = await api(admin).approvals.request(asked);
+  await api(second).approvals.execute({ id });
+}
+
+/** A quarter's rent, reported, approved by two and paid. */
+async function payQuarter(quarter: number, months: readonly string[], rentCents: number): Promise<void> {
+  const next = quarter * 3 + 1;
+  at(`2026-${String(next).padStart(2, '0')}-02T09:00:00Z`);
+  for (const month of months) {
+    const lines = { ...noLines, rentCents };
+    await api(owner).distributions.reportMonth({ propertyId, month, lines, requestId: newKey() });
+  }
+  await t.platform.jobs.drain();
+  const id = `${propertyId}-2026-Q${quarter}`;
+  const { netCents, preparedAt } = await api(admin).distributions.statement({ id });
+  await byTwo('distributions.approve', { id, expectedNetCents: netCents, preparedAt });
+  at(`2026-${String(next).padStart(2, '0')}-15T09:00:00Z`);
+  await t.platform.jobs.drain();
+}
+
+async function sell(seller: Person, buyer: Person, shares: number, pricePerShareCents: number) {
+  const order = { propertyId, shares, pricePerShareCents, requestId: newKey() };
+  const { id } = await api(seller).resale.openListing(order);
+  const expectedTotalCents = shares * pricePerShareCents;
+  await api(buyer).resale.buyShares({ listingId: id, shares, expectedTotalCents, requestId: newKey() });
+}
+
+/** Half a year is played before the first test. */
+const BUILDING_MS = 90_000;
+
+/** Two quarters are paid in 2026: of the first, Ada has 3 shares and Ben 4; she sells two before the second is paid. */
+beforeAll(async () => {
+  t = await testPlatform({ env: { APPROVALS: '2' }, replace: { files: testFiles() } });
+  at('2026-03-20T10:00:00Z');
+  admin = await anAdmin(t.platform);
+  second = await anAdmin(t.platform);
+  owner = await aUser(t.platform, { cash: 1_000_000 });
+  ada = await aUser(t.platform, { cash: 200_000 });
+  ben = await aUser(t.platform, { cash: 200_000 });
+  ({ id: propertyId } = await anApprovedProperty(t.platform, { owner, admin, shares: 100 }));
+  for (const [person, shares] of [
+    [ada, 3],
+    [ben, 4],
+  ] as const)
+    await api(person).investing.invest({ propertyId, shares, requestId: newKey() });
+  await t.platform.jobs.drain();
+  await payQuarter(1, ['2026-03'], 99_999);
+  at('2026-05-04T09:00:00Z');
+  await sell(ada, ben, 2, 11_000);
+  await payQuarter(2, ['2026-04', '2026-05', '2026-06'], 33_335);
+  ({ id: documentId } = await uploadDocument(admin, {
+    propertyId,
+    kind: 'tax_record',
+    title: 'Letter of the accountant',
+    dated: '2026-07-01',
+    name: 'letter.pdf',
+    bytes: aPdf(),
+  }));
+}, BUILDING_MS);
+afterEach(() => expectBooksBalance(t.platform));
+afterAll(() => t?.close());
+
+const listed = async () => (await api(admin).tax.taxableYears({ year: 2026 })).items[0];
+const cash = async () => (await listed())?.cashCents ?? 0;
+
+/** Boxes with so much return of capital, half of the rest qualified. */
+async function boxesWith(returnOfCapitalCents: number) {
+  const ordinaryCents = (await cash()) - returnOfCapitalCents;
+  return { ...noBoxes, ordinaryCents, qualifiedCents: Math.floor(ordinaryCents / 2), returnOfCapitalCents };
+}
+const inputOf = async (returnOfCapitalCents: number, replaces: number) => ({
+  propertyId,
+  year: 2026,
+  replaces,
+  ...(await boxesWith(returnOfCapitalCents)),
+  documentId,
+});
+
+describe('a year', () => {
+  test('has the cash that the ledger paid, and no box before it is over and classified', async () => {
+    const [paid] = await rows<{ cents: number }>(
+      t.platform.db,
+      sql`select sum(amount)::float8 as cents from ledger_transfers where code = 'distribution'`,
+    );
+    expect(await listed()).toMatchObject({ cashCents: paid?.cents, holders: 2, canBeClassified: false });
+    const early = api(admin).tax.classify({ ...(await inputOf(0, 0)), requestId: newKey() });
+    expect(await refusalOf(early)).toBe('APPROVAL_REQUIRED');
+    expect(await refusalOf(byTwo('tax.classify', await inputOf(0, 0)))).toBe('YEAR_NOT_OVER');
+    const { dividends } = await api(ada).tax.figures({ year: 2026 });
+    expect(dividends).toMatchObject({ rows: [{ boxes: null }], boxes: noBoxes });
+    expect(dividends.unclassifiedCents).toBe(dividends.cashCents);
+  });
+
+  test('is refused to who owns the property, without its document, and with boxes that do not add up', async () => {
+    at('2027-01-02T00:00:00Z');
+    const good = await inputOf(10_000, 0);
+    const refused = (change: object) => refusalOf(byTwo('tax.classify', { ...good, ...change }));
+    expect(await refused({ documentId: newKey() })).toBe('DOCUMENT_NOT_FOUND');
+    expect(await refused({ ordinaryCents: good.ordinaryCents + 1 })).toBe('BOXES_DO_NOT_ADD_UP');
+    expect(await refused({ year: 2025 })).toBe('NOTHING_DISTRIBUTED');
+    expect(await refused({ replaces: 1 })).toBe('CLASSIFIED_MEANWHILE');
+    const { id } = await anApprovedProperty(t.platform, { owner: admin });
+    expect(await refused({ propertyId: id })).toBe('OWN_PROPERTY');
+    const lone = api(admin).tax.classify({ ...good, requestId: newKey() });
+    expect(await refusalOf(lone)).toBe('APPROVAL_REQUIRED');
+  });
+
+  test('gives each holder boxes that add up to their cash, and lowers the basis of the lots held at each record date', async () => {
+    const before = (await api(ada).tax.figures({ year: 2026 })).sales;
+    expect(before).toMatchObject({ proceedsCents: 22_000, basisCents: 20_500 });
+    await byTwo('tax.classify', await inputOf(9_999, 0));
+    const people = await Promise.all([ada, ben].map((one) => api(one).tax.figures({ year: 2026 })));
+    for (const { dividends } of people) {
+      const { ordinaryCents, capitalGainCents, returnOfCapitalCents } = dividends.boxes;
+      expect(ordinaryCents + capitalGainCents + returnOfCapitalCents).toBe(dividends.cashCents);
+      expect(dividends.unclassifiedCents).toBe(0);
+    }
+    const sumOf = (key: 'ordinaryCents' | 'qualifiedCents' | 'returnOfCapitalCents') =>
+      people.reduce((sum, { dividends }) => sum + dividends.boxes[key], 0);
+    const whole = await boxesWith(9_999);
+    for (const key of ['ordinaryCents', 'qualifiedCents', 'returnOfCapitalCents'] as const)
+      expect(sumOf(key)).toBe(whole[key]);
+    // Two of the three shares of the first quarter are sold by the second.
+    const [own] = await rows<{ cents: number }>(
+      t.platform.db,
+      sql`select sum(amount * 100)::float8 as cents from basis_reductions
+          where user_id = ${ada.id} and distribution_id = ${`${propertyId}-2026-Q1`}`,
+    );
+    const lowered = 20_500 - (people[0]?.sales.basisCents ?? 0);
+    expect(lowered).toBe(Math.round(((own?.cents ?? 0) * 2) / 3));
+    expect(lowered).toBeGreaterThan(0);
+  });
+
+  test('is corrected by another version, whose reductions count in place of the earlier ones, which stay', async () => {
+    const stored = () =>
+      rows(t.platform.db, sql`select * from basis_reductions order by classification_id, user_id, position`);
+    const first = await stored();
+    await byTwo('tax.classify', await inputOf(0, 1));
+    expect((await api(ada).tax.figures({ year: 2026 })).sales.basisCents).toBe(20_500);
+    expect(await stored()).toEqual(first);
+    expect((await listed())?.versions.map(({ version }) => version)).toEqual([2, 1]);
+    expect(await refusalOf(byTwo('tax.classify', await inputOf(1, 1)))).toBe('CLASSIFIED_MEANWHILE');
+    await expect(t.platform.db.execute(sql`update tax_allocations set cash = cash`)).rejects.toThrow();
+  });
+
+  test('is announced to each holder, once for each version', async () => {
+    await t.platform.jobs.drain();
+    const { items } = await api(ada).notifications.list({});
+    const titles = items.map(({ title }) => title).filter((title) => /tax/.test(title));
+    expect(titles).toEqual(['Your tax figures were corrected', 'Your distributions are classified for tax']);
+  });
+});
+
+describe('the file for the authority’s portal', () => {
+  const template = 'Tax Year,Recipient First Name,Recipient TIN,Form Account Number,Box 1a,Box 3,Box 1b';
+  const released = async (input: Record<string, unknown>) => {
+    await byTwo('tax.releaseExport', input);
+    const [release] = (await api(admin).tax.exports({})).items;
+    return api(admin).tax.downloadExport({ id: release?.id ?? '' });
+  };
+
+  test('is refused with the names of the columns that are not known, and until everything is classified', async () => {
+    const asked = { command: 'tax.releaseExport', reason: 'It is due.', requestId: newKey() };
+    const input = { form: '1099-DIV', year: 2026, template: 'Box 1a,Favorite color,"Shoe, left"' };
+    await expect(api(admin).approvals.request({ ...asked, input })).rejects.toThrow(
+      'not known for Form 1099-DIV: “Favorite color”, “Shoe, left”',
+    );
+    const running = { ...input, template, year: 2027 };
+    expect(await refusalOf(byTwo('tax.releaseExport', running))).toBe('YEAR_NOT_OVER');
+  });
+
+  test('has the figures of the screen in the columns of the template, and adds up to the ledger', async () => {
+    const { csv, ...sums } = await released({ form: '1099-DIV', year: 2026, template });
+    const { dividends } = await api(ada).tax.figures({ year: 2026 });
+    const lines = parse(csv, { columns: true }) as Record<string, string>[];
+    expect(lines.find((line) => line['Form Account Number'] === ada.id)).toEqual({
+      'Tax Year': '2026',
+      'Recipient First Name': 'Ada',
+      'Recipient TIN': '',
+      'Form Account Number': ada.id,
+      'Box 1a': toDecimal(dividends.boxes.ordinaryCents),
+      'Box 3': toDecimal(dividends.boxes.returnOfCapitalCents),
+      'Box 1b': toDecimal(dividends.boxes.qualifiedCents),
+    });
+    expect(sums).toMatchObject({
+      rows: 2,
+      fileCents: await cash(),
+      belowThresholdCents: 0,
+      ledgerCents: await cash(),
+    });
+  });
+
+  test('lists every sale with its lot, and can be downloaded for two days', async () => {
+    const columns = 'Box 1a Description,Box 1b,Box 1c,Box 1d,Box 1e,Box 1g,Box 2,Box 5,Box 6,Box 12';
+    const { csv, ledgerCents } = await released({ form: '1099-B', year: 2026, template: columns });
+    expect(parse(csv).slice(1)).toEqual([
+      [
+        '2 shares of Maple Court',
+        '03/20/2026',
+        '05/04/2026',
+        '220.00',
+        '205.00',
+        '0.00',
+        'Short-term',
+        '',
+        'Gross proceeds',
+        'Y',
+      ],
+    ]);
+    expect(ledgerCents).toBe(22_000);
+    const [release] = (await api(admin).tax.exports({})).items;
+    t.clock.advance(2 * DAY + HOUR);
+    const late = api(admin).tax.downloadExport({ id: release?.id ?? '' });
+    expect(await refusalOf(late)).toBe('EXPORT_EXPIRED');
+  });
+});
+
+describe('the tax summary of a person', () => {
+  const summaries = async () =>
+    (await api(ada).documentCenter.list()).items.filter(({ category }) => category === 'tax');
+  const textOf = async (id: string) => {
+    const { content } = await api(ada).documentCenter.file({ id });
+    return textOfPdf(Buffer.from(content, 'base64'));
+  };
+
+  test('is drawn again when a classification changes after it was drawn; the earlier one stays, marked as superseded', async () => {
+    at('2027-02-03T04:00:00Z');
+    await t.platform.jobs.drain();
+    const [first] = await summaries();
+    expect(first).toMatchObject({ id: 'tax:2026', name: '2026 Tax Summary', isSuperseded: false });
+    const before = await api(ada).documentCenter.file({ id: 'tax:2026' });
+    at('2027-03-01T04:00:00Z');
+    await byTwo('tax.classify', await inputOf(5_000, 2));
+    const [current, earlier] = await summaries();
+    expect(current).toMatchObject({ id: 'tax:2026', name: '2026 Tax Summary, corrected', fileSize: null });
+    expect(earlier).toMatchObject({ name: '2026 Tax Summary', isSuperseded: true });
+    expect((await api(ada).documentCenter.file({ id: earlier?.id ?? '' })).content).toBe(before.content);
+    const corrected = await textOf('tax:2026');
+    expect(corrected).toContain('2026 Tax Summary, corrected');
+    expect(corrected).toContain('It replaces the one of Feb 3, 2027.');
+    expect(await textOf('tax:2026')).toBe(corrected);
+    expect(await refusalOf(api(ben).documentCenter.file({ id: earlier?.id ?? '' }))).toBe(
+      'SUMMARY_NOT_FOUND',
+    );
+  });
+
+  test('says the same on the screen, in the CSV and in the PDF, to the cent', async () => {
+    const { dividends, sales } = await api(ada).tax.figures({ year: 2026 });
+    const csvFile = await api(ada).reports.file({ kind: 'tax_summary', format: 'csv', year: 2026 });
+    const lines = parse(Buffer.from(csvFile.content, 'base64'), {
+      bom: true,
+      relax_column_count: true,
+    }) as string[][];
+    const boxes = DIVIDEND_BOXES.map(({ key }) => dividends.boxes[key]);
+    const amounts = [sales.proceedsCents, sales.basisCents, 0, sales.washSaleCents];
+    expect(lines).toContainEqual(['Maple Court', ...boxes.map(toDecimal)]);
+    expect(lines).toContainEqual(['Total', '', '', ...amounts.map(toDecimal), '', '', '', '']);
+    const pdf = await textOf('tax:2026');
+    expect(pdf).toContain('Form 1099-DIV for 2026, not filed');
+    for (const cents of [...boxes, ...amounts]) expect(pdf).toContain(formatUsdExact(cents));
+  });
+});
