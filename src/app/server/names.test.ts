@@ -41,6 +41,8 @@ const withoutCommand = [
   'learn.preview',
   // Changes nothing; a mutation because a hundred names do not fit into an address.
   'documentCenter.archive',
+  // Changes nothing; a mutation because a proof of identity is asked for where mutations need it.
+  'ownData.openExport',
   // Runs the command that was asked for.
   'approvals.execute',
 ];

@@ -205,7 +205,7 @@ async function aMarkedPerson(): Promise<Person> {
   await setStatus(admin, { id, status: 'rejected', reason: 'The price is too high.' });
   await api(admin).approvals.request({
     command: 'identity.grantAdminRole',
-    input: { userId: ada.id },
+    input: { userId: ada.id, reason: 'We need another admin.' },
     reason: 'We need another admin.',
     requestId: newKey(),
   });

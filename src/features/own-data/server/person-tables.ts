@@ -242,6 +242,10 @@ export const personTables: Readonly<Record<string, TableRule>> = {
 
   // Documents
   monthly_statements: own('monthly_statements', 'documents', 'kept'),
+  tax_allocations: own('tax_allocations', 'documents', 'kept'),
+  basis_reductions: own('basis_reductions', 'documents', 'kept'),
+  tax_classifications: left(ADMIN_WORK),
+  tax_exports: left(ADMIN_WORK),
   statement_months: left(NO_PERSON),
   drawn_documents: left('In the folder "drawn", as PDF files.', 'retained'),
   stored_files: own('stored_files', 'documents', 'retained'),

@@ -3,10 +3,16 @@ import { formatDate } from '#kernel/time.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
+import { partOnDemand } from '#ui/on-demand.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
 import { type ConfirmationItem, confirmationItem, type ReviewedSubmission } from '../submissions.contract.ts';
 import { confirmationLabel, documentLabel } from '../submissions.rules.ts';
 import { confirmedText, submittedText } from './confirmation-texts.ts';
-import { ItemForm } from './item-form.tsx';
+
+const ItemForm = partOnDemand(
+  async () => (await import('./item-form.tsx')).ItemForm,
+  () => <Skeleton className="h-48" />,
+);
 
 /** What must be confirmed before approval: the owner's figure, the confirmed one, by whom and by which document. */
 export function ReviewChecklist({
