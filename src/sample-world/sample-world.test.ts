@@ -5,6 +5,7 @@ import { eq, sql } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { compose, composeForSampleWorld } from '#app/server/compose.ts';
 import { submissionDocuments } from '#db/schema/submissions.ts';
+import { taxClassifications } from '#db/schema/tax.ts';
 import { valuations } from '#db/schema/valuations.ts';
 import {
   datesOf,
@@ -16,7 +17,7 @@ import {
 import { documentFile } from '#features/documents/server/documents.queries.ts';
 import { SAMPLE_ACCOUNTS, SAMPLE_PASSWORD } from '#features/identity/sample-accounts.ts';
 import { documentFile as submittedFile } from '#features/submissions/server/submissions.queries.ts';
-import { formatUsd } from '#kernel/money.ts';
+import { formatUsd, formatUsdExact } from '#kernel/money.ts';
 import { type OpenDatabase, openEmbedded } from '#platform/server/adapters/database.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { parseConfig } from '#platform/server/runtime/config.ts';
@@ -232,15 +233,36 @@ describe('the sample world', () => {
     for (const { id, name } of (await visitor.properties.list({ limit: 100 })).items) {
       const { items } = await api(reader).documents.ofProperty({ propertyId: id });
       const valued = await t.platform.db.select().from(valuations).where(eq(valuations.propertyId, id));
-      const kinds = ['offering_memorandum', ...valued.map(() => 'appraisal')];
+      const classified = await t.platform.db
+        .select()
+        .from(taxClassifications)
+        .where(eq(taxClassifications.propertyId, id));
+      const kinds = [
+        'offering_memorandum',
+        ...valued.map(() => 'appraisal'),
+        ...classified.map(() => 'tax_record'),
+      ];
       expect(items.map(({ kind }) => kind).sort()).toEqual(kinds.sort());
       for (const { id: document } of items) {
         const { bytes } = await documentFile(t.platform, reader.actor, document);
         const text = (await textOfPdf(bytes)).replaceAll('\n', ' ');
         expect(text).toContain(name);
-        expect(valued.some(({ amountCents }) => text.includes(formatUsd(amountCents)))).toBe(true);
+        const figures = [
+          ...valued.map(({ amountCents }) => formatUsd(amountCents)),
+          ...classified.map(({ ordinaryCents }) => formatUsdExact(ordinaryCents)),
+        ];
+        expect(figures.some((figure) => text.includes(figure))).toBe(true);
       }
     }
+  });
+
+  test('has distributions of a closed year classified, and none of the running one', async () => {
+    const years = await rows<{ year: number }>(
+      t.platform.db,
+      sql`select distinct year from tax_classifications order by year`,
+    );
+    expect(years.length).toBeGreaterThan(0);
+    expect(Math.max(...years.map(({ year }) => year))).toBeLessThan(new Date().getUTCFullYear());
   });
 
   test('has valuations by appraisal, one of them a large change whose halt is over, and one that waits', async () => {

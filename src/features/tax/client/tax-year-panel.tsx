@@ -12,7 +12,7 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { DividendRow, SaleRow, TaxFigures } from '../tax.contract.ts';
-import { DIVIDEND_BOXES } from '../tax.rules.ts';
+import { type Boxes, DIVIDEND_BOXES } from '../tax.rules.ts';
 
 /** The figures of a year from which one's forms are made. */
 export function TaxYearPanel({ year }: { year: number }) {
@@ -37,7 +37,7 @@ export function TaxYearPanel({ year }: { year: number }) {
     );
   }
   return (
-    <div className="grid gap-6">
+    <div className="grid gap-6 [&>*]:min-w-0">
       <p className="prose-width text-muted">
         Figures for your own tax return. They are not forms of the tax authority, and nothing was filed.
         {!data.isOver && ` ${year} is not over: its figures grow until its last day (UTC).`}
@@ -51,6 +51,15 @@ export function TaxYearPanel({ year }: { year: number }) {
 
 const notFiled = <Badge tone="neutral">Not filed</Badge>;
 
+/** Names short enough for seven columns; the sums below have those of the form. */
+const shortNames: Record<keyof Boxes, string> = {
+  ordinaryCents: 'Ordinary',
+  qualifiedCents: 'Qualified',
+  capitalGainCents: 'Capital gain',
+  returnOfCapitalCents: 'Nondividend',
+  section199aCents: 'Section 199A',
+};
+
 const dividendColumns: readonly DataColumn<DividendRow>[] = [
   { key: 'property', header: 'Property', rowHeader: true, cell: ({ propertyName }) => propertyName },
   {
@@ -60,9 +69,9 @@ const dividendColumns: readonly DataColumn<DividendRow>[] = [
     cell: ({ cashCents }) => <Money exact cents={cashCents} />,
   },
   ...DIVIDEND_BOXES.map(
-    ({ key, box, name }): DataColumn<DividendRow> => ({
+    ({ key, box }): DataColumn<DividendRow> => ({
       key,
-      header: `${box} ${name}`,
+      header: `${box} ${shortNames[key]}`,
       amount: true,
       cell: ({ boxes }) => (boxes ? <Money exact cents={boxes[key]} /> : 'Not determined'),
     }),
