@@ -40,7 +40,7 @@ test('a person downloads their data, learns what stands in the way, and closes t
     await dialog.getByLabel('Type "close my account"').fill('Close my account');
     await dialog.getByRole('button', { name: 'Close my account' }).click();
     await expect(page).toHaveURL(/\/$/);
-    await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible();
   });
 
   await test.step('it lets nobody in, and its email is free', async () => {
