@@ -260,6 +260,8 @@ describe('with APPROVALS=2', () => {
       'offerings.liftHold',
       'offerings.payLender',
       'registers.releaseRegister',
+      'tax.classify',
+      'tax.releaseExport',
       'valuations.approve',
       'wallet.releaseWithdrawal',
     ]);
