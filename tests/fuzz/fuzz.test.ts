@@ -224,6 +224,8 @@ describe('procedures', () => {
       'submissions.reject',
       'submissions.answer',
       'waitlist.removeEntry',
+      'ownData.openExport',
+      'ownData.closeAccount',
     ];
     const never = calls
       .map(([path]) => path)
