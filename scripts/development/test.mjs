@@ -43,12 +43,11 @@ const steps = {
   firefox: { title: 'Firefox', run: firefoxTests, needsBuild: true, beforeRelease: true },
 };
 
-/** Steps that use one core each run side by side, the longest first; the others use all cores, or measure time. */
+/** Steps that use one core each, or wait, run side by side, the longest first; the others use all cores. */
 const stages = [
   ['types', 'lint', 'imports', 'build'],
   ['unit'],
-  ['model', 'load', 'fuzz', 'race', 'access'],
-  ['faults'],
+  ['faults', 'model', 'fuzz', 'race', 'load', 'access'],
   ['e2e'],
   ['firefox'],
 ];
