@@ -43,11 +43,12 @@ const steps = {
   firefox: { title: 'Firefox', run: firefoxTests, needsBuild: true, beforeRelease: true },
 };
 
-/** Steps that use one core each, or wait, run side by side, the longest first; the others use all cores. */
+/** Steps that use one core each run side by side, the longest first; the others use all cores, or measure time. */
 const stages = [
   ['types', 'lint', 'imports', 'build'],
   ['unit'],
-  ['faults', 'model', 'fuzz', 'race', 'load', 'access'],
+  ['model', 'load', 'fuzz', 'race', 'access'],
+  ['faults'],
   ['e2e'],
   ['firefox'],
 ];
