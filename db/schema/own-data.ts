@@ -23,7 +23,7 @@ export const closedAccounts = pgTable(
     closedAt: moment('closed_at').notNull(),
     /** The confirmed address that the last mail goes to; null once it is sent, or given up. */
     farewellEmail: text('farewell_email'),
-    /** Closed once more after a restore: the restored account may hold what the owner had moved by then. */
+    /** The closing was applied again after a restore; the restored account may still have a balance. */
     closedAgain: boolean('closed_again').notNull().default(false),
   },
   (table) => [

@@ -1,6 +1,6 @@
 import files from 'virtual:demo-files';
 
-/** Told of the part of all bytes, 0 to 1, that has arrived. */
+/** Called with the part of all bytes that has arrived, 0 to 1. */
 type OnArrived = (part: number) => void;
 
 interface File {

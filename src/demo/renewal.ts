@@ -25,7 +25,7 @@ type Proceeding = Parameters<ReturnType<typeof createProceedings>>[0];
 interface Renewal {
   platformAt: (clock: Clock) => Platform;
   now: Date;
-  /** Told of the part, 0 to 1, that is done. */
+  /** Called with the part that is done, 0 to 1. */
   onPart: (part: number) => void;
 }
 

@@ -22,7 +22,7 @@ interface Visit {
 const heading = (page: Page, name: string | RegExp) =>
   expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 
-/** Goes on as a link of the app does: to load every page anew takes three times as long. */
+/** Navigates within the app, as a link does; a full page load takes three times as long. */
 async function follow(page: Page, address: string) {
   await page.evaluate((to) => history.pushState({}, '', to), address);
   await expect(page).toHaveURL(address);

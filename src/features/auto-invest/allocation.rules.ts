@@ -7,8 +7,9 @@ export interface Wanted {
 }
 
 /**
- * Deals shares one by one, in rounds, in the order of the ranks, until nothing is left or nobody wants more. Whoever
- * ends below the minimum order is left out, the last in order first, and the rest is dealt again without them.
+ * Deals shares one by one, in rounds, in the order of the ranks, until nothing is left or nobody wants more.
+ * Investors who end below the minimum order are left out, the last in order first, and the shares are dealt again among
+ * the others.
  * @returns the shares of each, in the order of `wanted`
  */
 export function dealShares(

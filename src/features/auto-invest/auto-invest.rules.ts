@@ -57,6 +57,6 @@ export function isRecurringDay(chosenDay: number, at: Date): boolean {
 /** Shares that one run deals of a property. */
 export function offeredOf(availableShares: number, minimumOrderShares: number): number {
   const part = Math.floor(availableShares / OFFERED_PART);
-  // Whoever buys all that remain may buy fewer than the minimum order.
+  // A buyer of all remaining shares may buy fewer than the minimum order.
   return part < Math.min(minimumOrderShares, availableShares) ? 0 : part;
 }

@@ -83,7 +83,7 @@ export function rememberedName(counterparty: string): string {
     .trim();
 }
 
-/** What tells rows without an id of the bank apart. */
+/** Identifies rows that have no transaction id of the bank. */
 export function likenessOf({
   date,
   amountCents,

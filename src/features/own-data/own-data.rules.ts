@@ -11,7 +11,7 @@ export const MAX_EXPORTED_FILE_BYTES = 100 * 1024 * 1024;
 /** Tries after which a file that could not be written is given up. */
 export const MAX_EXPORT_FAILURES = 5;
 
-/** How long the address of a closed account is kept for the mail that says so, when it cannot be sent. */
+/** Retention of the email address of a closed account while the confirmation mail cannot be delivered. */
 export const FAREWELL_RETENTION_DAYS = 3;
 
 export const RETENTION_YEARS: Readonly<Record<RetainedKind, number>> = { identity: 5, tax: 7 };

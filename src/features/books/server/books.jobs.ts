@@ -49,7 +49,7 @@ const verifyOnRequest: JobHandler = async (ctx, payload, job) => {
   await verifyBooks(ctx, requestedBy, job?.id ?? newId());
 };
 
-/** Verifies when the last verification, by whom ever, is as old as the setting says. */
+/** Verifies again when the last verification, scheduled or requested, is older than the setting. */
 const verifyWhenDue: JobHandler = async (ctx, _, job) => {
   const { db, clock, config } = ctx.platform;
   if (config.verifyHours === 0) return;

@@ -5,7 +5,7 @@ import type { Transaction } from '#platform/server/database/db.ts';
 
 /**
  * Removes somebody's notifications and preferences, in the transaction that closes their account, and takes their name
- * out of those of admins, who are told who asks for their approval and for whom.
+ * out of the notifications of admins about approval requests.
  */
 export async function forgetNotifications(
   tx: Transaction,

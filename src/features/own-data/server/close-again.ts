@@ -10,10 +10,9 @@ import { closingObstacles } from './closing-obstacles.ts';
 import { erasePerson } from './erase-person.ts';
 
 /**
- * Closes an account once more that a restored backup has from before it was closed: whoever it was stays erased, whatever
- * the backup says that the account holds. An account that is closed already, or that the backup does not know, stays as it
- * is.
- * @returns what would have stood in the way, for the operator to look after
+ * Applies an earlier closing to a restored backup, in which the account is still open. Its personal data is erased even if
+ * the account has a balance in the backup. Does nothing if the account is closed already or not in the backup.
+ * @returns the obstacles that would have refused the closing, for the operator to resolve
  */
 export const closeAgain = defineCommand({
   name: 'ownData.closeAgain',

@@ -161,7 +161,7 @@ async function* uploads({ db, files }: Platform, userId: string): Parts {
   }
 }
 
-/** What the file holds, for whoever opens it. */
+/** The table of contents of the export. */
 async function* contents(_: Platform, userId: string): Parts {
   const why = Object.entries(personTables).flatMap(([name, { exported }]) =>
     'why' in exported ? [`${name}: ${exported.why}`] : [],

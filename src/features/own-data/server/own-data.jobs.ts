@@ -15,7 +15,7 @@ import { retainedOf } from './own-data.queries.ts';
 
 const closed = z.object({ userId: z.string() });
 
-/** Tells the person, at the address that they had, and forgets it. */
+/** Sends the confirmation to the former email address, then deletes the address. */
 const sendFarewell: JobHandler = async (ctx, payload) => {
   const { userId } = closed.parse(payload);
   const { db, mailer } = ctx.platform;

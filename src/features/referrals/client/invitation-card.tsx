@@ -62,7 +62,7 @@ function Invitation({ code, link }: { code: string; link: string }) {
 
   async function share() {
     const text = `Own shares of real buildings with me on ${PRODUCT_NAME}.`;
-    // Whoever closes the sheet has changed their mind.
+    // The sheet was closed without sharing, which is no failure.
     await navigator.share({ title: PRODUCT_NAME, text, url: link }).catch(() => undefined);
   }
 

@@ -9,7 +9,7 @@ const PAUSE_MS = 150;
 
 export interface Suggestions {
   items: readonly Suggestion[];
-  /** False while the items are those of an older text. Whoever chooses one still gets what stood there. */
+  /** False while the items are those of an older text. Choosing one still leads where it says. */
   fresh: boolean;
   failed: boolean;
 }

@@ -16,7 +16,7 @@ import { useTransfers } from './transfers.ts';
 
 interface AddDocumentsProps {
   submission: OwnSubmission;
-  /** Told whether files are on their way. */
+  /** Called with whether files are being uploaded. */
   onSending: (isSending: boolean) => void;
 }
 

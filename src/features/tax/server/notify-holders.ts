@@ -12,8 +12,8 @@ import { rows } from '#platform/server/database/db.ts';
 const MAX_NOTIFIED = 500;
 
 /**
- * Notifies the next holders who were paid in a year that it is classified for tax, or classified anew. Idempotent by
- * `requestId`.
+ * Notifies the next batch of holders that the distributions of a year were classified for tax, or that the classification
+ * was corrected. Idempotent by `requestId`.
  */
 export const notifyHolders = defineCommand({
   name: 'tax.notifyHolders',
