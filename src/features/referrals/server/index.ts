@@ -3,4 +3,3 @@ export { forgetCode } from './forget-code.ts';
 export { fundPromotions } from './fund-promotions.ts';
 export { makeCode } from './make-code.ts';
 export { recordReferral } from './record-referral.ts';
-export { rewardIncome } from './referrals.queries.ts';

@@ -136,27 +136,3 @@ export async function rewardChoices(
         order by p.annual_yield desc, p.id limit ${MAX_CHOICES}`,
   );
 }
-
-/** Rewards that a person was paid in a period, as income for reports: the cents of the day, by purchase. */
-export async function rewardIncome(
-  db: Queryable,
-  userId: string,
-  { from, to }: { from: Date; to: Date },
-): Promise<{ investmentId: string; propertyId: number; shares: number; incomeCents: number; at: Date }[]> {
-  const found = await rows<{
-    investmentId: string;
-    propertyId: number;
-    shares: number;
-    incomeCents: number;
-    at: number;
-  }>(
-    db,
-    sql`select investment_id::text as "investmentId", property_id as "propertyId", shares,
-               (paid * 100)::float8 as "incomeCents", (extract(epoch from granted_at) * 1000)::float8 as at
-        from referral_rewards
-        where user_id = ${userId} and status = 'granted'
-          and granted_at >= ${from.toISOString()}::timestamptz and granted_at < ${to.toISOString()}::timestamptz
-        order by granted_at, tier`,
-  );
-  return found.map((row) => ({ ...row, at: new Date(row.at) }));
-}
