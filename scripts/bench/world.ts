@@ -37,19 +37,29 @@ export const as = (platform: Platform, id: string, role: 'user' | 'admin' = 'use
   },
 });
 
-const statements = [
+/** How many of each a world has. */
+export interface BenchWorldSize {
+  holders: number;
+  properties: number;
+  /** The first of the holders, who own nothing; the ${OWNERS} after them own the properties. */
+  users: number;
+}
+
+const fullSize: BenchWorldSize = { holders: HOLDERS, properties: PROPERTIES, users: USERS };
+
+const worldStatements = ({ holders, properties, users }: BenchWorldSize) => [
   sql`insert into users (id, email, first_name, last_name, password_hash, created_at, updated_at)
       select 'bench-user-' || g, 'bench-' || g || '@commonhold.test', 'Bench', 'User ' || g, 'none', now(), now()
-      from generate_series(1, ${sql.raw(String(HOLDERS))}) g`,
+      from generate_series(1, ${sql.raw(String(holders))}) g`,
   sql`insert into properties (owner_id, name, description, location, street_address, zip_code, property_type, price_per_share, total_shares,
                               annual_yield, valuation, status, approved_at, created_at, updated_at)
-      select 'bench-user-' || ${sql.raw(String(USERS + 1))} + g % ${sql.raw(String(OWNERS))}, 'Property ' || g, 'A property of the benchmark.',
+      select 'bench-user-' || ${sql.raw(String(users + 1))} + g % ${sql.raw(String(OWNERS))}, 'Property ' || g, 'A property of the benchmark.',
              'City ' || g % 200 || ', ' || (array['FL', 'TX', 'OR', 'CA'])[1 + g % 4],
              g * 13 % 9973 || ' ' || (array['Maple', 'Ocean', 'Highland', 'Canyon', 'Wharf'])[1 + g % 5] || ' '
                || (array['Street', 'Avenue', 'Lane'])[1 + g / 7 % 3], lpad((g * 7 % 99991)::text, 5, '0'), (array['residential', 'commercial', 'industrial'])[1 + g % 3],
              50 + g % 100, 10000000, (g * 7919 % 1500) / 100.0, (50 + g % 100) * 10000000::numeric,
              'approved', now() - g * interval '1 minute', now(), now()
-      from generate_series(1, ${sql.raw(String(PROPERTIES))}) g`,
+      from generate_series(1, ${sql.raw(String(properties))}) g`,
   sql`insert into search_words (form, word)
       select distinct left(word, prefix_length) || substr(word, prefix_length + 2), word
       from (select distinct unnest(string_to_array(search_text, ' ')) as word from properties) as words,
@@ -57,6 +67,13 @@ const statements = [
       where word ~ '^[[:alpha:]]{4,}$'`,
   sql`insert into offerings (property_id, minimum_shares, funding_days, deadline, status, released, released_fees)
       select id, 1, 365, now() + interval '365 days', 'open', 0, 0 from properties`,
+  sql`insert into valuations (id, property_id, effective_on, amount, debt, basis, is_offering, filed_by, filed_at)
+      select gen_random_uuid(), id, to_char(approved_at at time zone 'UTC', 'YYYY-MM-DD'), valuation, 0, 'purchase', true,
+             owner_id, approved_at
+      from properties`,
+  sql`insert into valuation_decisions (valuation_id, decision, before, after, decided_by, decided_at)
+      select v.id, 'approved', p.price_per_share, p.price_per_share, 'bench-user-1', v.filed_at
+      from valuations v join properties p on p.id = v.property_id`,
   sql`insert into bank_transfers (id, user_id, direction, amount, status, reference, requested_operation_id,
                                   settled_operation_id, created_at, settled_at)
       select operation, id, 'deposit', 1000000000, 'completed', 'bench-' || id, gen_random_uuid(), operation, now(),
@@ -91,10 +108,10 @@ async function withoutSearchIndexes({ db }: Platform, run: () => Promise<void>):
   for (const { definition } of indexes) await db.execute(sql.raw(definition));
 }
 
-/** Fills an empty database with 100,000 users and 100,000 approved properties whose books balance and are sealed. */
-export async function seedBenchWorld(platform: Platform): Promise<void> {
+/** Fills an empty database with users and approved properties whose books balance and are sealed. */
+export async function seedBenchWorld(platform: Platform, size = fullSize): Promise<void> {
   await withoutSearchIndexes(platform, async () => {
-    for (const statement of statements) await platform.db.execute(statement);
+    for (const statement of worldStatements(size)) await platform.db.execute(statement);
   });
   await platform.db.execute(sql`vacuum analyze`);
   const system = { platform, caller: { actor: systemActor('bench') } };

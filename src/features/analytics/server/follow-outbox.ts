@@ -14,7 +14,7 @@ import {
 } from './rollups.ts';
 
 const ROLLUPS_LOCK = 7_203_413;
-const MAX_ROWS = 500;
+const MAX_ROWS = 5_000;
 /** A command's rows may be a little older than its event. */
 const MARGIN_MS = MINUTE;
 
