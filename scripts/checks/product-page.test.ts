@@ -21,11 +21,11 @@ import { FLEXIBLE_FUNDING_DAYS } from '#features/intake/intake.rules.ts';
 import {
   COMPARABLE_MONTHS,
   COMPARABLES,
+  DEFAULT_DOLLARS_PER_SQUARE_FOOT,
+  DOLLARS_PER_SQUARE_FOOT,
   HIGH_CONFIDENCE_SQUARE_FEET,
   MEDIUM_CONFIDENCE_SQUARE_FEET,
   MONTHLY_RENT_BPS,
-  OTHER_RATE,
-  RATES,
 } from '#features/intake/valuation.rules.ts';
 import { MINIMUM_AGE } from '#features/kyc/kyc.rules.ts';
 import { WASH_SALE_DAYS } from '#features/lots/gains.rules.ts';
@@ -42,7 +42,7 @@ import { CAP_RATE_MONTHS } from '#features/properties/properties.rules.ts';
 import {
   CODE_DAYS,
   MAX_REWARD_SHARE_CENTS,
-  PURCHASE_COUNTS_AFTER,
+  PURCHASE_COUNTS_AFTER_MS,
   REWARD_TIERS,
 } from '#features/referrals/referrals.rules.ts';
 import { DOWNLOAD_HOURS } from '#features/registers/registers.rules.ts';
@@ -147,8 +147,13 @@ const figures: Record<string, string> = {
   ADMIN_TOKEN_DAYS: days(ADMIN_TOKEN_DAYS),
   MAX_FILE_BYTES: `${MAX_FILE_BYTES / 1024 ** 2} MB`,
   MAX_DOCUMENTS: String(MAX_DOCUMENTS),
-  ...Object.fromEntries(Object.entries(RATES).map(([zip, rate]) => [`RATES.${zip}`, dollars(rate * 100)])),
-  OTHER_RATE: dollars(OTHER_RATE * 100),
+  ...Object.fromEntries(
+    Object.entries(DOLLARS_PER_SQUARE_FOOT).map(([zip, rate]) => [
+      `DOLLARS_PER_SQUARE_FOOT.${zip}`,
+      dollars(rate * 100),
+    ]),
+  ),
+  DEFAULT_DOLLARS_PER_SQUARE_FOOT: dollars(DEFAULT_DOLLARS_PER_SQUARE_FOOT * 100),
   MONTHLY_RENT_BPS: percent(MONTHLY_RENT_BPS),
   HIGH_CONFIDENCE_SQUARE_FEET: squareFeet(HIGH_CONFIDENCE_SQUARE_FEET),
   MEDIUM_CONFIDENCE_SQUARE_FEET: squareFeet(MEDIUM_CONFIDENCE_SQUARE_FEET),
@@ -168,7 +173,7 @@ const figures: Record<string, string> = {
   ),
   MAX_REWARD_SHARE_CENTS: dollars(MAX_REWARD_SHARE_CENTS),
   CODE_DAYS: days(CODE_DAYS),
-  PURCHASE_COUNTS_AFTER: hours(PURCHASE_COUNTS_AFTER),
+  PURCHASE_COUNTS_AFTER_MS: hours(PURCHASE_COUNTS_AFTER_MS),
   MAX_WATCHED: String(MAX_WATCHED),
   'DEFAULT_ALERTS.pricePercent': `${DEFAULT_ALERTS.pricePercent}%`,
   'DEFAULT_ALERTS.yieldBps': `${DEFAULT_ALERTS.yieldBps / 100} points`,

@@ -75,7 +75,7 @@ export async function serve({ database: { db, persist }, say, fail }: Serving): 
   await persist();
 
   /** Runs due jobs, persists their effects, and notifies every tab if anything has changed. */
-  async function settle(scheduled: boolean): Promise<void> {
+  async function runDueJobs(scheduled: boolean): Promise<void> {
     if (!committed && !scheduled) return;
     await platform.jobs.drain({ scheduled });
     await persist();
@@ -102,7 +102,7 @@ export async function serve({ database: { db, persist }, say, fail }: Serving): 
     isUpdatingRecords = false;
   }
 
-  const soon = (scheduled: boolean) => void oneAtATime(() => settle(scheduled)).catch(fail);
+  const soon = (scheduled: boolean) => void oneAtATime(() => runDueJobs(scheduled)).catch(fail);
 
   async function answer(call: Call): Promise<Outcome> {
     const outcome = await answering(platform, call);

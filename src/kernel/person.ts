@@ -18,7 +18,7 @@ export function canonicalEmail(typed: string): string {
 }
 
 /** The longest address that mail can be sent to (RFC 5321). */
-export const EMAIL_MAX = 254;
+export const MAX_EMAIL_CHARACTERS = 254;
 
 /** The longest full name that is taken. */
 export const FULL_NAME_MAX = 120;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { MAX_CENTS, parseUsd } from './money.ts';
-import { canonicalEmail, EMAIL_MAX, EMAIL_PATTERN } from './person.ts';
+import { canonicalEmail, EMAIL_PATTERN, MAX_EMAIL_CHARACTERS } from './person.ts';
 import { oneLine, withoutBidiControls } from './text.ts';
 
 /** Whole cents, as money travels between our own client and server. */
@@ -99,14 +99,14 @@ export const zipCode = z
 export const typedEmail = z
   .string()
   .overwrite(oneLine)
-  .max(EMAIL_MAX, `At most ${EMAIL_MAX} characters.`)
+  .max(MAX_EMAIL_CHARACTERS, `At most ${MAX_EMAIL_CHARACTERS} characters.`)
   .regex(EMAIL_PATTERN, 'Please enter a valid email address.')
   .refine((value) => !UNSTORABLE.test(value), 'Please enter a valid email address.');
 
 /** An email address in its canonical form: the same mailbox is always the same text. */
 export const email = typedEmail
   .overwrite(canonicalEmail)
-  .max(EMAIL_MAX, `At most ${EMAIL_MAX} characters.`)
+  .max(MAX_EMAIL_CHARACTERS, `At most ${MAX_EMAIL_CHARACTERS} characters.`)
   .regex(EMAIL_PATTERN, 'Please enter a valid email address.');
 
 /** The id of something of the caller's own, such as a session or an access token. */

@@ -42,7 +42,7 @@ export function FileField(props: FileFieldProps) {
         {optional && <span className="font-normal text-muted"> (optional)</span>}
       </label>
       {file && progress === null && (
-        <KeptFile
+        <ChosenFile
           {...props}
           file={file}
           onRemove={() => {
@@ -81,7 +81,7 @@ export function FileField(props: FileFieldProps) {
   );
 }
 
-function KeptFile({
+function ChosenFile({
   label,
   file,
   removing = false,

@@ -73,16 +73,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
   messages: async ({ page }, use) => {
     const messages: string[] = [];
-    await page.exposeFunction('tellTest', (message: string) => messages.push(message));
+    await page.exposeFunction('reportToTest', (message: string) => messages.push(message));
     await page.addInitScript(() => {
       const recorded = new WeakSet<Element>();
-      const { tellTest } = globalThis as unknown as { tellTest: (message: string) => void };
+      const { reportToTest } = globalThis as unknown as { reportToTest: (message: string) => void };
       new MutationObserver(() => {
         for (const toast of document.querySelectorAll('[data-sonner-toast]')) {
           const parts = [...toast.querySelectorAll('p')].map(({ textContent }) => textContent);
           if (recorded.has(toast) || parts.length === 0) continue;
           recorded.add(toast);
-          tellTest(parts.join(': '));
+          reportToTest(parts.join(': '));
         }
       }).observe(document, { childList: true, subtree: true });
     });

@@ -26,7 +26,7 @@ import {
 import { type PostgresPlatform, postgresPlatform } from '../support/platform.ts';
 
 const PRICE = 10_000;
-const PATIENCE_MS = 2_000;
+const TIMEOUT_MS = 2_000;
 
 let t: PostgresPlatform;
 let second: Platform;
@@ -90,14 +90,14 @@ describe('the orders of an account that is frozen meanwhile', () => {
       const { propertyId, seller } = await aHolding(10);
       const { id } = await list(seller, propertyId, 10);
       const buyers = await people(8);
-      let keptAtFreeze = -1;
+      let freeAtFreeze = -1;
       const freezing = freeze(seller).then(async () => {
-        keptAtFreeze = await free(seller, propertyId);
+        freeAtFreeze = await free(seller, propertyId);
       });
       const { done, refused } = await outcomes(spread(buyers).map((one) => buy(one, id, 1)));
       await freezing;
       for (const code of refused) expect(code).toBe('LISTING_CLOSED');
-      expect(keptAtFreeze).toBe(10 - done.length);
+      expect(freeAtFreeze).toBe(10 - done.length);
       expect(await refusalOf(buy(buyers[0] as Person, id, 1))).toBe('LISTING_CLOSED');
     }
   });
@@ -369,7 +369,7 @@ test('a buyer who waits too long for a book is refused as UNAVAILABLE, and can b
   const { propertyId, seller } = await aHolding(10);
   const { id } = await list(seller, propertyId, 10);
   const [buyer] = (await people(1)) as [Person];
-  const impatient = await postgresPlatform({ timeoutMs: PATIENCE_MS, pool: 2, on: { url: t.url } });
+  const impatient = await postgresPlatform({ timeoutMs: TIMEOUT_MS, pool: 2, on: { url: t.url } });
   try {
     // Prepared statements go out together.
     await buy(on(impatient.platform, buyer), id, 1);
@@ -378,7 +378,7 @@ test('a buyer who waits too long for a book is refused as UNAVAILABLE, and can b
       const buying = refusalOf(buy(on(impatient.platform, buyer), id, 1));
       await eventually(() => waitingForLocks(t.platform), { what: 'the purchase waits' });
       // This process sleeps meanwhile, so that what the database says of the later statements comes with the reason.
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1.5 * PATIENCE_MS);
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1.5 * TIMEOUT_MS);
       expect(await buying).toBe('UNAVAILABLE');
     });
     await buy(on(impatient.platform, buyer), id, 1);

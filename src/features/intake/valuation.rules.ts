@@ -6,7 +6,7 @@ type Estimates = ValuationData['estimates'];
 type Comparable = Estimates['comparables'][number];
 
 /** Dollars per square foot by the first five digits of the ZIP code. */
-export const RATES: Readonly<Record<string, number>> = {
+export const DOLLARS_PER_SQUARE_FOOT: Readonly<Record<string, number>> = {
   90210: 800,
   10001: 1_200,
   94102: 1_000,
@@ -14,7 +14,7 @@ export const RATES: Readonly<Record<string, number>> = {
   78701: 400,
 };
 /** Dollars per square foot anywhere else. */
-export const OTHER_RATE = 300;
+export const DEFAULT_DOLLARS_PER_SQUARE_FOOT = 300;
 /** The monthly rent, in basis points of the value. */
 export const MONTHLY_RENT_BPS = 80;
 /** Above so many square feet an estimate counts as of high confidence, */
@@ -27,7 +27,7 @@ export const COMPARABLES = 3;
 export const COMPARABLE_MONTHS = 24;
 
 export function ratePerSquareFootCents(zipCode: string): Cents {
-  return (RATES[zipArea(zipCode)] ?? OTHER_RATE) * 100;
+  return (DOLLARS_PER_SQUARE_FOOT[zipArea(zipCode)] ?? DEFAULT_DOLLARS_PER_SQUARE_FOOT) * 100;
 }
 
 export function confidenceOf(squareFeet: number): Estimates['confidence'] {

@@ -4,7 +4,7 @@ import { handle, instant, lineText, personText, requestId } from '#kernel/schema
 
 /** The library is read as one list; when it grows past this, it needs pages. */
 export const MAX_ARTICLES = 300;
-export const BODY_MAX = 60_000;
+export const MAX_BODY_CHARACTERS = 60_000;
 
 export const articleCategory = z.enum(['basics', 'fees', 'income', 'risks', 'taxes', 'glossary']);
 export const articleStatus = z.enum(['draft', 'published']);
@@ -100,7 +100,7 @@ export const articleFields = z.strictObject({
   title: lineText(120, 'The title is required.'),
   summary: personText(300, 'The summary is required.'),
   category: articleCategory,
-  body: personText(BODY_MAX, 'The text is required.'),
+  body: personText(MAX_BODY_CHARACTERS, 'The text is required.'),
 });
 
 const articleId = handle;
@@ -111,7 +111,7 @@ export const updateArticleInput = z.strictObject({
   article: articleFields,
 });
 export const articleIdInput = z.strictObject({ id: articleId });
-export const previewInput = z.strictObject({ body: personText(BODY_MAX) });
+export const previewInput = z.strictObject({ body: personText(MAX_BODY_CHARACTERS) });
 export const removedArticle = z.object({ removed: z.literal(true) });
 
 export const adminArticleRow = z.object({

@@ -11,7 +11,7 @@ const bought = (id: string, at: string, shares: number): BoughtLot => ({
   acquiredAt: day(at),
   shares,
   costCents: shares * 10_000,
-  isSettled: true,
+  isOutOfEscrow: true,
 });
 
 const sold = (
@@ -82,7 +82,7 @@ describe('a wash sale', () => {
     expect(gainsOf([first, second], [sold(first, '2026-06-01', 5, [1, 2])], []).found).toEqual([]);
     const loss = sold(first, '2026-06-01', 5, [50_000, 40_000]);
     expect(gainsOf([first], [loss], []).found).toEqual([]);
-    expect(gainsOf([first, { ...second, isSettled: false }], [loss], []).found).toEqual([]);
+    expect(gainsOf([first, { ...second, isOutOfEscrow: false }], [loss], []).found).toEqual([]);
   });
 
   test('no cent of loss is lost: all gains together are proceeds less cost once everything is sold', () => {
@@ -253,7 +253,14 @@ function played(trades: readonly { days: number; shares: number; cents: number; 
     const id = `lot-${String(index).padStart(2, '0')}`;
     if (isSale) sell(shares, cents, `sale-${String(index).padStart(2, '0')}`);
     else {
-      const lot = { id, propertyId: 1, acquiredAt: at, shares, costCents: shares * cents, isSettled: true };
+      const lot = {
+        id,
+        propertyId: 1,
+        acquiredAt: at,
+        shares,
+        costCents: shares * cents,
+        isOutOfEscrow: true,
+      };
       lots.push(lot);
       left.set(id, { lot, shares, price: cents });
     }

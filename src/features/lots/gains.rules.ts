@@ -11,7 +11,7 @@ export interface BoughtLot {
   /** What it cost, fees included. */
   costCents: Cents;
   /** Whether its money has left escrow: only then it can replace shares that were sold. */
-  isSettled: boolean;
+  isOutOfEscrow: boolean;
 }
 
 /** What a sale took from one lot. */
@@ -331,7 +331,7 @@ function replacementsOf(
   const candidates = lots
     .filter(
       (lot) =>
-        lot.isSettled &&
+        lot.isOutOfEscrow &&
         lot.propertyId === sale.propertyId &&
         lot.id !== sale.lotId &&
         daysApart(lot.acquiredAt, sale.disposedAt) <= WASH_SALE_DAYS &&

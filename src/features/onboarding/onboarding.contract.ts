@@ -57,7 +57,7 @@ export const onboardingStep = z.literal([1, 2, 3, 4, 5]);
 export const completeInput = z.strictObject({ answers: onboardingAnswers });
 export const skipInput = z.strictObject({ step: onboardingStep, answers: onboardingDraft });
 
-/** Where a person stands; `none` has never skipped nor finished anything. */
+/** A person's status; `none` has never skipped nor finished anything. */
 export const onboardingRecord = z.object({
   state: z.enum(['none', 'skipped', 'incomplete', 'completed']),
   step: onboardingStep,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { fundingOver, incomeStanding, MAX_FUNDING_DAYS_SHOWN, ownedStatusOf } from './owners.rules.ts';
+import { fundingOver, incomeStatus, MAX_FUNDING_DAYS_SHOWN, ownedStatusOf } from './owners.rules.ts';
 
 describe('the state that an owner sees', () => {
   test.each([
@@ -22,12 +22,12 @@ describe('the income of last month', () => {
     [-1, 'short'],
     [0, 'short'],
     [null, 'notReported'],
-  ] as const)('of %s cents against a yield of $500.00 is %s', (lastMonthIncomeCents, standing) => {
-    expect(incomeStanding({ lastMonthIncomeCents, monthlyYieldCents: 50_000 })).toBe(standing);
+  ] as const)('of %s cents against a yield of $500.00 is %s', (lastMonthIncomeCents, status) => {
+    expect(incomeStatus({ lastMonthIncomeCents, monthlyYieldCents: 50_000 })).toBe(status);
   });
 
   test('of nothing meets a yield of nothing', () => {
-    expect(incomeStanding({ lastMonthIncomeCents: 0, monthlyYieldCents: 0 })).toBe('met');
+    expect(incomeStatus({ lastMonthIncomeCents: 0, monthlyYieldCents: 0 })).toBe('met');
   });
 });
 

@@ -10,7 +10,7 @@ export function ownedStatusOf(property: { status: PropertyStatus; availableShare
 }
 
 /** How the income of a month compares to the monthly yield; a month that is not reported is no shortfall. */
-export function incomeStanding(income: {
+export function incomeStatus(income: {
   lastMonthIncomeCents: Cents | null;
   monthlyYieldCents: Cents;
 }): 'met' | 'short' | 'notReported' {

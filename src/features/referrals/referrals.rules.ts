@@ -16,7 +16,7 @@ export const MAX_REWARD_SHARE_CENTS: Cents = 10_000;
 export const CODE_DAYS = 30;
 
 /** A purchase counts when it is so old that it can no longer be cancelled, whatever its offering. */
-export const PURCHASE_COUNTS_AFTER = 48 * HOUR;
+export const PURCHASE_COUNTS_AFTER_MS = 48 * HOUR;
 
 const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 export const CODE_LENGTH = 8;

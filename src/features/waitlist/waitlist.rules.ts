@@ -1,4 +1,4 @@
-import { EMAIL_MAX, EMAIL_PATTERN } from '#kernel/person.ts';
+import { EMAIL_PATTERN, MAX_EMAIL_CHARACTERS } from '#kernel/person.ts';
 import { DAY } from '#kernel/time.ts';
 import type { WaitlistRefusal } from './waitlist.contract.ts';
 
@@ -22,7 +22,7 @@ export type WaitlistProblem = Exclude<WaitlistOutcome, 'joined'>;
 export function problemOfEmail(typed: string): 'email-required' | 'invalid-email' | null {
   const email = typed.trim();
   if (email === '') return 'email-required';
-  return EMAIL_PATTERN.test(email) && email.length <= EMAIL_MAX ? null : 'invalid-email';
+  return EMAIL_PATTERN.test(email) && email.length <= MAX_EMAIL_CHARACTERS ? null : 'invalid-email';
 }
 
 const problemOfCode: Record<WaitlistRefusal, WaitlistProblem> = {

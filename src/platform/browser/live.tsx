@@ -16,7 +16,7 @@ const CHANNEL = 'commonhold.live';
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 /** A stream that held for so long was a good one; one that is refused ends at once after it has connected. */
-const HELD_MS = 5_000;
+const STABLE_AFTER_MS = 5_000;
 const TAKEOVER_MS = 1_000;
 const OWN_CHANGES_WAIT_MS = 100;
 const OTHER_CHANGES_WAIT_MS = 800;
@@ -72,7 +72,7 @@ function listen(listener: Listener, behind: boolean): Promise<void> {
       if (attempt.signal.aborted) return;
       attempt.abort();
       listener.doubtSession();
-      if (performance.now() - connectedAt > HELD_MS) retry = FIRST_RETRY_MS;
+      if (performance.now() - connectedAt > STABLE_AFTER_MS) retry = FIRST_RETRY_MS;
       connectedAt = Number.POSITIVE_INFINITY;
       whenWorthTrying(retry, signal, connect);
       retry = Math.min(retry * 2, LAST_RETRY_MS);
@@ -100,12 +100,12 @@ function listenOnce(listener: Listener): void {
   const channel = new BroadcastChannel(CHANNEL);
   channel.onmessage = (event: MessageEvent<Heard>) => hear(event.data);
   signal.addEventListener('abort', () => channel.close());
-  const tellAll = (heard: Heard) => {
+  const broadcast = (heard: Heard) => {
     hear(heard);
     channel.postMessage(heard);
   };
   const asked = performance.now();
-  const lead = () => listen({ ...listener, hear: tellAll }, performance.now() - asked > TAKEOVER_MS);
+  const lead = () => listen({ ...listener, hear: broadcast }, performance.now() - asked > TAKEOVER_MS);
   navigator.locks.request(CHANNEL, { signal }, lead).catch((error: unknown) => {
     if (!signal.aborted) throw error;
   });

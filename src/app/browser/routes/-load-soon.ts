@@ -1,4 +1,4 @@
-const PATIENCE_MS = 150;
+const MAX_WAIT_MS = 150;
 
 /**
  * Lets a quick answer arrive before its screen shows, so that nothing flashes. A slower one is waited for by the
@@ -6,10 +6,10 @@ const PATIENCE_MS = 150;
  * once, so there everything is waited for.
  */
 export async function loadSoon(loading: Promise<unknown>): Promise<void> {
-  const settled = Promise.allSettled([loading]);
+  const loaded = Promise.allSettled([loading]);
   if (typeof document === 'undefined') {
-    await settled;
+    await loaded;
     return;
   }
-  await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
 }

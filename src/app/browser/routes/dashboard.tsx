@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignedIn, whenSignedIn } from '#features/identity/client/index.ts';
-import { loadOnboarding } from '#features/onboarding/client/onboarding-standing.ts';
+import { loadOnboarding } from '#features/onboarding/client/onboarding-status.ts';
 import { loadPortfolio } from '#features/portfolio/client/load-portfolio.ts';
 import { PortfolioScreen } from '#features/portfolio/client/portfolio-screen.tsx';
 import { titled } from '../page-title.ts';

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { SignedIn, whenSignedIn } from '#features/identity/client/index.ts';
 import { OnboardingScreen } from '#features/onboarding/client/onboarding-screen.tsx';
-import { loadOnboarding } from '#features/onboarding/client/onboarding-standing.ts';
+import { loadOnboarding } from '#features/onboarding/client/onboarding-status.ts';
 import { titled } from '../page-title.ts';
 import { loadSoon } from './-load-soon.ts';
 

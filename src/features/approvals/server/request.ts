@@ -10,7 +10,7 @@ import type { UserActor } from '#platform/server/security/caller.ts';
 import { approvalErrors, requestInput } from '../approvals.contract.ts';
 import { REQUESTED } from '../approvals.events.ts';
 import { expiryOf, MAX_WAITING_REQUESTS, REQUEST_HOURS } from '../approvals.rules.ts';
-import { isWaiting, nameOf, tellAdmins, waitingRequests } from './requests.ts';
+import { isWaiting, nameOf, notifyAdmins, waitingRequests } from './requests.ts';
 
 /**
  * Asks the other admins for approval of a command with exactly this input. What the command would refuse now is
@@ -53,7 +53,7 @@ export const request = defineCommand({
       requestedAt: now,
       expiresAt,
     });
-    await tellAdmins(run, REQUESTED, id);
+    await notifyAdmins(run, REQUESTED, id);
     await notifyOthers(run, title, reason);
     await notifyPerson(run, rule as ApprovalRule<unknown>, { id, input, reason });
     return { id, expiresAt: expiresAt.toISOString(), subject };

@@ -69,11 +69,11 @@ export async function decideRequest(
   await tx
     .insert(approvalDecisions)
     .values({ requestId, decision, decidedBy: actor.userId, decidedAt: now, reason, operationId });
-  await tellAdmins(run, DECIDED, requestId);
+  await notifyAdmins(run, DECIDED, requestId);
 }
 
 /** Refreshes the open screens of all admins. */
-export function tellAdmins(
+export function notifyAdmins(
   { emitEach }: Pick<Run, 'emitEach'>,
   type: typeof DECIDED | typeof REQUESTED,
   requestId: string,

@@ -8,7 +8,7 @@ import { columnRows } from '#platform/server/database/columns.ts';
 import { rows } from '#platform/server/database/db.ts';
 import { type Allocated, allocateProperty } from './allocate.ts';
 import type { DecisionRow } from './decisions.ts';
-import { loadStandings, offeredProperties, peopleOf } from './facts.ts';
+import { loadRunState, offeredProperties, peopleOf } from './facts.ts';
 
 const GONE = 'It is not on the market any more.';
 const SWITCHED_OFF = 'Auto-Invest was turned off before the purchase.';
@@ -42,14 +42,14 @@ export const allocateMatches = defineCommand({
       runId,
       matched.map(({ id }) => declined(id, SWITCHED_OFF)),
     );
-    const book = await loadStandings(tx, people, now, investing);
+    const state = await loadRunState(tx, people, now, investing);
     let allocated = 0;
     for (const [propertyId, decisions] of groupBy(matched, (one) => one.propertyId)) {
       const [property] = await offeredProperties(tx, propertyId, now);
       const dealt = property
         ? await allocateProperty(run, runId, property, {
             people,
-            book,
+            state,
             budgetOf: ({ settings }) => settings.amountCents,
             isRecurring: false,
           })

@@ -4,7 +4,7 @@ import type { Run } from '#platform/server/commands/run-command.ts';
 import { dealShares } from '../allocation.rules.ts';
 import { offeredOf } from '../auto-invest.rules.ts';
 import { rankOf } from './decisions.ts';
-import type { Ledgerbook, OfferedProperty, Person } from './facts.ts';
+import type { OfferedProperty, Person, RunState } from './facts.ts';
 import { type Wish, wishOf } from './wish.ts';
 
 /** What a person gets of a property, or why nothing. */
@@ -26,12 +26,12 @@ export async function allocateProperty(
   property: OfferedProperty,
   {
     people,
-    book,
+    state,
     budgetOf,
     isRecurring,
   }: {
     people: readonly Person[];
-    book: Ledgerbook;
+    state: RunState;
     /** What this run may invest for a person, without the fee. */
     budgetOf: (person: Person) => number;
     isRecurring: boolean;
@@ -40,7 +40,7 @@ export async function allocateProperty(
   const { propertyId, minimumOrderShares, availableShares, pricePerShareCents } = property;
   const wishes = people.map((person) => ({
     userId: person.userId,
-    ...wishOf(person.settings, property, book.standingOf(person.userId, property), {
+    ...wishOf(person.settings, property, state.factsOf(person.userId, property), {
       amountCents: budgetOf(person),
       isRecurring,
     }),
@@ -59,7 +59,7 @@ export async function allocateProperty(
   const sharesOf = new Map(wanting.map(({ userId }, at) => [userId, dealt[at] ?? 0]));
   return wishes.map(({ userId, shares: wantedShares, reason }) => {
     const shares = sharesOf.get(userId) ?? 0;
-    if (shares > 0) book.spend(userId, quotePurchase(shares, pricePerShareCents));
+    if (shares > 0) state.spend(userId, quotePurchase(shares, pricePerShareCents));
     return { userId, wantedShares, shares, reason: wantedShares > 0 && shares === 0 ? TOO_FEW : reason };
   });
 }

@@ -12,7 +12,7 @@ import { frozenAccountsOf } from '#platform/server/security/frozen-accounts.ts';
 import type { AutoInvestSettings } from '../auto-invest.contract.ts';
 import { investableTypeOf } from '../auto-invest.rules.ts';
 import { type SettingsRow, settingsOf } from './settings.ts';
-import type { Candidate, Standing } from './wish.ts';
+import type { Candidate, InvestorFacts } from './wish.ts';
 
 /** How many properties one run looks at: those of the highest yields. */
 export const MAX_CANDIDATES = 100;
@@ -100,9 +100,9 @@ export async function offeredProperties(
   }));
 }
 
-/** What a run knows of its people; `standingOf` answers for one of them and a property, `spend` counts what they get. */
-export interface Ledgerbook {
-  standingOf(userId: string, property: OfferedProperty): Standing;
+/** What a run knows of its people; `factsOf` answers for one of them and a property, `spend` counts what they get. */
+export interface RunState {
+  factsOf(userId: string, property: OfferedProperty): InvestorFacts;
   spend(userId: string, order: { amountCents: Cents; totalCents: Cents }): void;
 }
 
@@ -112,13 +112,13 @@ const pairsOf = (found: readonly PerProperty[]) =>
 const amountsOf = (found: readonly { userId: string; amount: Cents }[]) =>
   new Map(found.map(({ userId, amount }) => [userId, amount]));
 
-/** Loads how these people stand towards all properties. */
-export async function loadStandings(
+/** Loads what the run needs to know of these people, for every property. */
+export async function loadRunState(
   tx: Transaction,
   people: readonly Person[],
   now: Date,
   investing: Config['investing'],
-): Promise<Ledgerbook> {
+): Promise<RunState> {
   const ids = people.map(({ userId }) => userId);
   const facts = await readTogether<RunFacts>(tx, factQueries(ids, now));
   const found = await readTogether(tx, eligibilityQueries(ids, now, investing));
@@ -131,7 +131,7 @@ export async function loadStandings(
   const others = groupBy(facts.others, ({ userId }) => userId);
   const spent = new Map<string, Cents>();
   return {
-    standingOf(userId, { propertyId, ownerId }) {
+    factsOf(userId, { propertyId, ownerId }) {
       const key = pair(userId, propertyId);
       const until = matched.get(key);
       const left = limitLeftCents(eligibility, userId, now);

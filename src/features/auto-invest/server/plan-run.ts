@@ -12,7 +12,7 @@ import { DECIDED, RUN_PLANNED } from '../auto-invest.events.ts';
 import { isRecurringDay, SKIP_MS } from '../auto-invest.rules.ts';
 import { allocateProperty } from './allocate.ts';
 import { type DecisionRow, decisionOf, writeDecisions } from './decisions.ts';
-import { loadStandings, type OfferedProperty, offeredProperties, type Person, peopleOf } from './facts.ts';
+import { loadRunState, type OfferedProperty, offeredProperties, type Person, peopleOf } from './facts.ts';
 import { wishOf } from './wish.ts';
 
 const input = z.strictObject({
@@ -86,11 +86,11 @@ async function matchAll(
   runId: string,
   { people, properties, investing }: Plan,
 ): Promise<DecisionRow[]> {
-  const book = await loadStandings(run.tx, people, run.now, investing);
+  const state = await loadRunState(run.tx, people, run.now, investing);
   return properties.flatMap((property) =>
     people.map(({ userId, settings }) => {
       const { amountCents } = settings;
-      const wish = wishOf(settings, property, book.standingOf(userId, property), {
+      const wish = wishOf(settings, property, state.factsOf(userId, property), {
         amountCents,
         isRecurring: false,
       });
@@ -111,7 +111,7 @@ async function allocateAll(
   runId: string,
   { people, properties, investing, trigger }: Plan & { trigger: Input['trigger'] },
 ): Promise<DecisionRow[]> {
-  const book = await loadStandings(run.tx, people, run.now, investing);
+  const state = await loadRunState(run.tx, people, run.now, investing);
   const isRecurring = trigger === 'recurring';
   const spent = new Map<string, number>();
   const budgetOf = ({ userId, settings }: Person) =>
@@ -120,7 +120,7 @@ async function allocateAll(
       : settings.amountCents;
   const decided: DecisionRow[] = [];
   for (const property of properties) {
-    const allocated = await allocateProperty(run, runId, property, { people, book, budgetOf, isRecurring });
+    const allocated = await allocateProperty(run, runId, property, { people, state, budgetOf, isRecurring });
     for (const { userId, wantedShares, shares, reason } of allocated) {
       spent.set(userId, (spent.get(userId) ?? 0) + multiply(property.pricePerShareCents, shares));
       decided.push(

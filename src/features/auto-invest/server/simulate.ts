@@ -12,7 +12,7 @@ import { DECIDED } from '../auto-invest.events.ts';
 import { MAX_RECENT_MATCHES, TEST_YIELD_BPS } from '../auto-invest.rules.ts';
 import { viewOf } from './auto-invest.queries.ts';
 import { decisionOf, writeDecisions } from './decisions.ts';
-import { loadStandings, peopleOf } from './facts.ts';
+import { loadRunState, peopleOf } from './facts.ts';
 import { wishOf } from './wish.ts';
 
 /** A property that does not exist, of a type that the person wants, with room for every order. */
@@ -44,12 +44,12 @@ export const simulate = defineCommand({
     if (!person) throw new DomainError(autoInvestErrors.NOT_ENABLED);
     const { settings } = person;
     const property = sampleProperty(settings.propertyTypes[0] ?? 'Residential');
-    const book = await loadStandings(tx, [person], now, investing);
+    const state = await loadRunState(tx, [person], now, investing);
     // Tests that came before say nothing about a real property.
     const wish = wishOf(
       settings,
       property,
-      { ...book.standingOf(userId, property), hasSkipped: false },
+      { ...state.factsOf(userId, property), hasSkipped: false },
       {
         amountCents: settings.amountCents,
         isRecurring: false,

@@ -15,7 +15,7 @@ export interface Candidate {
 }
 
 /** What decides, beside the settings, how much of a property a person may get. */
-export interface Standing {
+export interface InvestorFacts {
   isFrozen: boolean;
   /** The operator asks for a verified identity, and theirs is not. */
   kycRequired: boolean;
@@ -53,36 +53,36 @@ const none = (reason: string): Wish => ({ shares: 0, reason });
 export function wishOf(
   settings: AutoInvestSettings,
   candidate: Candidate,
-  standing: Standing,
+  facts: InvestorFacts,
   { amountCents, isRecurring }: { amountCents: Cents; isRecurring: boolean },
 ): Wish {
   return (
-    refuseByAccount(settings, standing) ??
-    refuseByProperty(settings, candidate, standing, isRecurring) ??
-    sharesWithin(settings, candidate, standing, amountCents)
+    refuseByAccount(settings, facts) ??
+    refuseByProperty(settings, candidate, facts, isRecurring) ??
+    sharesWithin(settings, candidate, facts, amountCents)
   );
 }
 
-function refuseByAccount(settings: AutoInvestSettings, standing: Standing): Wish | null {
+function refuseByAccount(settings: AutoInvestSettings, facts: InvestorFacts): Wish | null {
   if (!settings.enabled) return none('Auto-Invest is off.');
   if (settings.paused) return none('Auto-Invest is paused.');
-  if (standing.isFrozen) return none('Your account is frozen.');
-  return standing.kycRequired ? none('Verify your identity before you invest.') : null;
+  if (facts.isFrozen) return none('Your account is frozen.');
+  return facts.kycRequired ? none('Verify your identity before you invest.') : null;
 }
 
 function refuseByProperty(
   settings: AutoInvestSettings,
   { annualYieldBps, type, availableShares }: Candidate,
-  standing: Standing,
+  facts: InvestorFacts,
   isRecurring: boolean,
 ): Wish | null {
   const { minYieldBps, propertyTypes } = settings;
-  if (standing.ownsProperty) return none('It is your own property.');
-  if (standing.hasCancelled) return none('You cancelled a purchase of it.');
-  if (standing.hasSkipped) return none('You skipped it.');
-  if (standing.matchedUntil)
-    return none(`It is matched already, and bought on ${formatDate(standing.matchedUntil)}.`);
-  if (standing.hasBought && !isRecurring) return none('Auto-Invest has bought it for you already.');
+  if (facts.ownsProperty) return none('It is your own property.');
+  if (facts.hasCancelled) return none('You cancelled a purchase of it.');
+  if (facts.hasSkipped) return none('You skipped it.');
+  if (facts.matchedUntil)
+    return none(`It is matched already, and bought on ${formatDate(facts.matchedUntil)}.`);
+  if (facts.hasBought && !isRecurring) return none('Auto-Invest has bought it for you already.');
   if (annualYieldBps < minYieldBps)
     return none(
       `Its yield of ${formatPercent(annualYieldBps / 100)} is below your minimum of ${formatPercent(minYieldBps / 100)}.`,
@@ -98,9 +98,9 @@ interface Budget {
 }
 
 /** The budgets that bound an order without its fee, with what to say where one leaves too little. */
-function budgetsOf(settings: AutoInvestSettings, standing: Standing, amountCents: Cents): Budget[] {
+function budgetsOf(settings: AutoInvestSettings, facts: InvestorFacts, amountCents: Cents): Budget[] {
   const { maxPerPropertyCents, monthlyLimitCents } = settings;
-  const { investedCents, monthCents, limitLeftCents } = standing;
+  const { investedCents, monthCents, limitLeftCents } = facts;
   const perProperty = maxPerPropertyCents - investedCents;
   const monthly = monthlyLimitCents - monthCents;
   const budgets = [
@@ -124,16 +124,16 @@ function budgetsOf(settings: AutoInvestSettings, standing: Standing, amountCents
 function sharesWithin(
   settings: AutoInvestSettings,
   { pricePerShareCents, availableShares, minimumOrderShares }: Candidate,
-  standing: Standing,
+  facts: InvestorFacts,
   amountCents: Cents,
 ): Wish {
   const smallest = Math.max(1, Math.min(minimumOrderShares, availableShares));
-  const budgets = budgetsOf(settings, standing, amountCents);
+  const budgets = budgetsOf(settings, facts, amountCents);
   const tightest = budgets.reduce((least, one) => (one.leftCents < least.leftCents ? one : least));
   const shares = Math.min(Math.max(0, Math.floor(tightest.leftCents / pricePerShareCents)), availableShares);
   if (shares < 1) return none(tightest.reason);
   if (shares < smallest) return none(`Its minimum order is ${smallest} shares, more than your limits allow.`);
-  const spendable = Math.max(0, standing.cashCents - settings.reserveCents);
+  const spendable = Math.max(0, facts.cashCents - settings.reserveCents);
   const payable = Math.min(shares, affordableShares(spendable, pricePerShareCents));
   if (payable < smallest) {
     const reserve =

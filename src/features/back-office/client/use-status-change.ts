@@ -50,7 +50,7 @@ export function useStatusChange() {
     },
   });
 
-  /** True when the question is settled: the status was changed, or there is something new to look at. */
+  /** True when it is decided: the status was changed, or there is something new to look at. */
   async function change(wanted: StatusChange): Promise<boolean> {
     isOutdated.current = false;
     const isDone = await run(wanted);

@@ -11,9 +11,9 @@ import { recordVerification } from './record-verification.ts';
 
 export const VERIFY = 'books.verify';
 const MAX_STORED_DRIFTS = 20;
-const MAX_TEXT_LENGTH = 2_000;
+const MAX_TEXT_CHARACTERS = 2_000;
 
-const cut = (text: string) => text.slice(0, MAX_TEXT_LENGTH);
+const cut = (text: string) => text.slice(0, MAX_TEXT_CHARACTERS);
 
 async function verifyBooks(
   ctx: CommandContext,

@@ -52,14 +52,14 @@ export const saveMonthDraft = defineCommand({
 function entriesAsSaid(
   said: readonly SavedEntry[],
   stored: StoredMonth,
-  keptImports: ReadonlySet<string>,
+  importsInUse: ReadonlySet<string>,
 ): StoredEntry[] {
   const known = new Map(stored.entries.map((entry) => [entry.id, entry]));
   const entries = new Map<string, StoredEntry>();
   for (const { id, line, receiptId, typed } of said) {
     const before = known.get(id);
     if (entries.has(id) || (!before && !typed)) throw new DomainError(entryErrors.ENTRY_NOT_FOUND);
-    if (before?.importId && !keptImports.has(before.importId)) continue;
+    if (before?.importId && !importsInUse.has(before.importId)) continue;
     const unchanged = before?.importId ? before : undefined;
     const entry = unchanged ?? { ...newEntry(id), ...before, ...typed };
     // Only a row of the bank can be left out: a typed one is removed.
@@ -67,7 +67,7 @@ function entriesAsSaid(
   }
   // A row of the bank goes only with its file.
   for (const entry of stored.entries)
-    if (entry.importId && keptImports.has(entry.importId) && !entries.has(entry.id))
+    if (entry.importId && importsInUse.has(entry.importId) && !entries.has(entry.id))
       entries.set(entry.id, entry);
   return [...entries.values()];
 }

@@ -3,7 +3,7 @@ import type { DocumentCategory } from '../document-center.contract.ts';
 export type DocumentTab = 'all' | DocumentCategory;
 
 export const DOCUMENT_TABS: readonly DocumentTab[] = ['all', 'tax', 'certificate', 'legal'];
-const MAX_TEXT = 100;
+const MAX_QUERY_CHARACTERS = 100;
 
 /** What is shown, as the address carries it. */
 export interface DocumentsSearch {
@@ -16,7 +16,10 @@ export interface DocumentsSearch {
 export function readDocumentsSearch(raw: Record<string, unknown>): DocumentsSearch {
   const tab = DOCUMENT_TABS.find((candidate) => candidate === raw.tab);
   const year = Number(raw.year);
-  const q = typeof raw.q === 'string' || typeof raw.q === 'number' ? String(raw.q).slice(0, MAX_TEXT) : '';
+  const q =
+    typeof raw.q === 'string' || typeof raw.q === 'number'
+      ? String(raw.q).slice(0, MAX_QUERY_CHARACTERS)
+      : '';
   return {
     ...(tab && tab !== 'all' && { tab }),
     ...(Number.isInteger(year) && year >= 2000 && year <= 2099 && { year }),

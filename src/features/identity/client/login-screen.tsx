@@ -31,7 +31,7 @@ export function LoginScreen({ search, onSignedIn, picture }: LoginScreenProps) {
   const [asksCode, setAsksCode] = useState(search.step === 'code');
   const [notice, setNotice] = useState<string | null>(null);
   const enter = useCompleteSignIn({ connects: connect !== undefined, onSignedIn });
-  const enterAnew = useCompleteSignIn({ connects: false, onSignedIn });
+  const enterAfterSignUp = useCompleteSignIn({ connects: false, onSignedIn });
   return (
     <div className="grid min-h-[calc(100dvh-4rem)] lg:grid-cols-2">
       <div className="mx-auto w-full max-w-md px-4 py-10 sm:px-6 sm:py-16">
@@ -50,7 +50,7 @@ export function LoginScreen({ search, onSignedIn, picture }: LoginScreenProps) {
           <>
             <ModeSwitch mode={mode} search={search} />
             <Title className="mt-8" {...texts[mode]} />
-            <LoginNotice search={search} notice={notice} onSignedUp={enterAnew} />
+            <LoginNotice search={search} notice={notice} onSignedUp={enterAfterSignUp} />
             <FirstStep
               {...{ mode, returnTo }}
               withProvider={connect === undefined}

@@ -21,18 +21,18 @@ export const endSessionsOf = defineCommand({
     if (await isSamePerson(tx, actor.userId, userId)) throw new DomainError(identityErrors.OWN_ACCESS);
     const [person] = await tx.select({ id: users.id }).from(users).where(eq(users.id, userId));
     if (!person) throw new DomainError(commonErrors.NOT_FOUND);
-    const tellPerson = () =>
+    const notifyPerson = () =>
       emit({ type: SECURITY_CHANGED, userId, payload: { userId, change: 'signed_out_by_admin' } });
     if (sessionId === undefined) {
       const ended = await endAccess(run, { userId });
-      if (ended.endedSessions + ended.revokedTokens > 0) tellPerson();
+      if (ended.endedSessions + ended.revokedTokens > 0) notifyPerson();
       return ended;
     }
     const one = and(eq(sessions.id, sessionId), eq(sessions.userId, userId));
     const ended = await tx.delete(sessions).where(one).returning({ id: sessions.id });
     if (ended.length === 0) throw new DomainError(identityErrors.SESSION_ENDED);
     emit({ type: SESSIONS_ENDED, userId, payload: {} });
-    tellPerson();
+    notifyPerson();
     return { endedSessions: 1, revokedTokens: 0 };
   },
   audit: ({ userId, reason }, ended) => ({ subject: `user:${userId}`, details: { reason, ...ended } }),

@@ -33,7 +33,7 @@ export function useSubmission(saver: DraftSaver, uploads: DocumentUploads) {
   async function submit() {
     setPreparing(true);
     const isSaved = await saver.flush();
-    await uploads.settled();
+    await uploads.finished();
     setPreparing(false);
     setUnsaved(!isSaved);
     if (!isSaved) return;

@@ -15,7 +15,7 @@ import { reviewedOptions } from './kyc-queries.ts';
 import { KycStatusBadge } from './kyc-status-badge.tsx';
 import { RequestList } from './kyc-status-page.tsx';
 import { decisionLabel, documentTexts, stepTexts } from './kyc-texts.ts';
-import { Tellings, tellingsOf } from './review-summary.tsx';
+import { ProvidedAnswers, providedAnswersOf } from './review-summary.tsx';
 
 /** An application as a reviewer works on it. */
 export function KycCaseScreen({ applicantId }: { applicantId: string }) {
@@ -64,7 +64,7 @@ function NoCase(props: { missing: boolean; text: string; retrying: boolean; onRe
 
 function Case({ application }: { application: ReviewedApplication }) {
   const { personal, submittedAt, email, status } = application;
-  const tellings = tellingsOf(application);
+  const providedAnswers = providedAnswersOf(application);
   return (
     <>
       <PageHeader
@@ -76,14 +76,14 @@ function Case({ application }: { application: ReviewedApplication }) {
       <div className="grid gap-6 lg:grid-cols-2">
         <div className="grid content-start gap-6">
           <Card title={stepTexts[1].title}>
-            <Tellings items={tellings[1]} />
+            <ProvidedAnswers items={providedAnswers[1]} />
             <DateOfBirthCheck applicantId={application.applicantId} />
           </Card>
           <Card title={stepTexts[2].title}>
-            <Tellings items={tellings[2]} />
+            <ProvidedAnswers items={providedAnswers[2]} />
           </Card>
           <Card title={stepTexts[3].title}>
-            <Tellings items={tellings[3]} />
+            <ProvidedAnswers items={providedAnswers[3]} />
           </Card>
         </div>
         <div className="grid content-start gap-6">

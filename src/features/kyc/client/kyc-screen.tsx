@@ -27,7 +27,7 @@ export interface KycScreenProps {
 /** The wizard, or the status page that replaces it. */
 export function KycScreen(props: KycScreenProps) {
   const { data, error, isFetching, refetch } = useQuery(applicationOptions());
-  if (data) return <Standing {...props} application={data} />;
+  if (data) return <ApplicationState {...props} application={data} />;
   if (!error) return <Spinner centered />;
   return <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />;
 }
@@ -38,7 +38,7 @@ function isFilledIn({ status }: KycApplication, step: KycStep | null): boolean {
   return status === 'not_started' || status === 'in_progress';
 }
 
-function Standing(props: KycScreenProps & { application: KycApplication }) {
+function ApplicationState(props: KycScreenProps & { application: KycApplication }) {
   const { application, step } = props;
   const filling = isFilledIn(application, step);
   const wasFilling = useRef(filling);

@@ -7,7 +7,7 @@ import { stateName } from './states.ts';
 const SEALED = 'On file, sealed';
 
 /** The entries of a person, by step, as pairs of term and value. */
-export function tellingsOf({
+export function providedAnswersOf({
   personal,
   address,
   employment,
@@ -36,7 +36,7 @@ export function tellingsOf({
   } as const satisfies Record<1 | 2 | 3, readonly (readonly [string, string])[]>;
 }
 
-export function Tellings({ items }: { items: readonly (readonly [term: string, value: string])[] }) {
+export function ProvidedAnswers({ items }: { items: readonly (readonly [term: string, value: string])[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-2 text-[0.9375rem] sm:grid-cols-2">
       {items.map(([term, value]) => (
@@ -56,7 +56,7 @@ export function ReviewSummary({
   application: KycApplication;
   onStep: (step: KycStep) => void;
 }) {
-  const tellings = tellingsOf(application);
+  const providedAnswers = providedAnswersOf(application);
   return (
     <section aria-labelledby="kyc-review" className="rounded-box border border-line bg-paper p-4 sm:p-5">
       <h3 id="kyc-review" className="text-xl">
@@ -74,7 +74,7 @@ export function ReviewSummary({
               Change
             </Button>
           </div>
-          <Tellings items={tellings[step]} />
+          <ProvidedAnswers items={providedAnswers[step]} />
         </div>
       ))}
     </section>

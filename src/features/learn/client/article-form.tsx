@@ -2,7 +2,7 @@ import type { ContractForm } from '#platform/browser/forms.ts';
 import { SelectField } from '#ui/select-field.tsx';
 import { TextField } from '#ui/text-field.tsx';
 import { TextareaField } from '#ui/textarea-field.tsx';
-import { type ArticleFields, BODY_MAX } from '../learn.contract.ts';
+import { type ArticleFields, MAX_BODY_CHARACTERS } from '../learn.contract.ts';
 import { CATEGORIES, categoryLabel, slugOf } from '../learn.rules.ts';
 
 const categoryOptions = CATEGORIES.map((value) => ({ value, label: categoryLabel[value] }));
@@ -62,7 +62,7 @@ export function ArticleForm(props: {
         label="Text"
         required
         rows={22}
-        maxLength={BODY_MAX}
+        maxLength={MAX_BODY_CHARACTERS}
         hint="Markdown: ## for a heading, **bold**, *italic*, - for lists, [text](/learn/fees) for links. Links lead to https or to our own pages; HTML is shown as text. {{monthly-limit}} and {{annual-limit}} become the limits on investing."
         className="sm:col-span-2"
         {...form.register('body')}

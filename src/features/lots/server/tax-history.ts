@@ -28,7 +28,7 @@ export async function taxHistory(db: Queryable, userId: string, propertyId?: num
     sql`select id::text as id, property_id as "propertyId", shares, ${milliseconds('acquired_at')} as at,
                (amount * 100)::float8 as "amountCents", (cost * 100)::float8 as "costCents",
                exists (select 1 from investment_releases r where r.investment_id = a.id)
-                 or exists (select 1 from resale_trades t where t.id = a.id) as "isSettled"
+                 or exists (select 1 from resale_trades t where t.id = a.id) as "isOutOfEscrow"
         from ${acquisitions} a where user_id = ${userId} ${ofProperty}
         order by acquired_at, id`,
   );

@@ -3,7 +3,7 @@ import { useUser } from '#platform/browser/session.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Progress } from '#ui/progress.tsx';
 import { answersOf, ONBOARDING_STEPS, progressOf } from '../onboarding.rules.ts';
-import { useOnboarding } from './onboarding-standing.ts';
+import { useOnboarding } from './onboarding-status.ts';
 import { ResumeButton } from './resume-button.tsx';
 
 /** Reminds of questions that were begun and not answered; all of them answered, there is nothing to remind of. */
@@ -13,10 +13,10 @@ export function OnboardingReminder() {
 }
 
 function Reminder({ userId }: { userId: string }) {
-  const { local, record, query, standing } = useOnboarding(userId);
-  if (query.isPending || standing === 'completed') return null;
-  if (standing === 'skipped') return <ResumeSkipped userId={userId} />;
-  if (standing === 'incomplete' && answersOf(record?.answers ?? {})) return null;
+  const { local, record, query, status } = useOnboarding(userId);
+  if (query.isPending || status === 'completed') return null;
+  if (status === 'skipped') return <ResumeSkipped userId={userId} />;
+  if (status === 'incomplete' && answersOf(record?.answers ?? {})) return null;
   const step = typeof local.step === 'number' ? local.step : (record?.step ?? 1);
   return (
     <section

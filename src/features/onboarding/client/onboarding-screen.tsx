@@ -4,7 +4,7 @@ import { messageOf } from '#platform/browser/errors.ts';
 import { ErrorState } from '#ui/error-state.tsx';
 import { Spinner } from '#ui/spinner.tsx';
 import type { OnboardingStep } from '../onboarding.contract.ts';
-import { useOnboarding } from './onboarding-standing.ts';
+import { useOnboarding } from './onboarding-status.ts';
 import { OnboardingWelcome } from './onboarding-welcome.tsx';
 import { OnboardingWizard } from './onboarding-wizard.tsx';
 import { useStepInHistory } from './step-in-history.ts';
@@ -27,9 +27,9 @@ export function OnboardingScreen({ userId, onLeave }: OnboardingScreenProps) {
     history.show(step);
   };
   const actions = useOnboardingActions(userId, { onLeave, onCompleted: () => show(undefined) });
-  const { query, standing } = onboarding;
+  const { query, status } = onboarding;
   if (query.isPending) return <Spinner centered />;
-  if (query.error && standing === 'none') {
+  if (query.error && status === 'none') {
     return (
       <ErrorState
         text={messageOf(query.error)}
@@ -38,8 +38,8 @@ export function OnboardingScreen({ userId, onLeave }: OnboardingScreenProps) {
       />
     );
   }
-  if (standing === 'skipped') return <ToDashboard onLeave={onLeave} />;
-  if (standing === 'completed' && !(mayChange && history.step)) {
+  if (status === 'skipped') return <ToDashboard onLeave={onLeave} />;
+  if (status === 'completed' && !(mayChange && history.step)) {
     return <OnboardingWelcome actions={actions} onChangeAnswers={() => show(1)} />;
   }
   return <OnboardingWizard userId={userId} onboarding={onboarding} actions={actions} />;

@@ -9,7 +9,7 @@ import { Progress } from '#ui/progress.tsx';
 import { StepHeading } from '#ui/step-heading.tsx';
 import { type OnboardingDraft, type OnboardingStep, onboardingDraft } from '../onboarding.contract.ts';
 import { firstOpenStep, isStepComplete, ONBOARDING_STEPS, progressOf } from '../onboarding.rules.ts';
-import type { useOnboarding } from './onboarding-standing.ts';
+import type { useOnboarding } from './onboarding-status.ts';
 import { stepFields } from './onboarding-step-fields.tsx';
 import { keepProgress } from './onboarding-storage.ts';
 import { stepTexts } from './onboarding-texts.ts';

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { buttonClass } from '#ui/button.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { useOnboarding } from './onboarding-standing.ts';
+import { useOnboarding } from './onboarding-status.ts';
 import { ResumeButton } from './resume-button.tsx';
 
 const labels = {
@@ -13,12 +13,12 @@ const labels = {
 
 /** The way to the setup questions at any later time; for Settings. */
 export function SetupAnswers({ userId }: { userId: string }) {
-  const { query, standing } = useOnboarding(userId);
+  const { query, status } = useOnboarding(userId);
   if (query.isPending) return <Skeleton className="h-11 w-48" />;
-  if (standing === 'skipped') return <ResumeButton userId={userId} />;
+  if (status === 'skipped') return <ResumeButton userId={userId} />;
   return (
     <Link to="/onboarding" className={buttonClass({ variant: 'secondary' })}>
-      {labels[standing]}
+      {labels[status]}
     </Link>
   );
 }

@@ -8,7 +8,7 @@ import { trpc } from '#platform/browser/trpc.ts';
 import { showToast } from '#ui/toast.ts';
 import type { OnboardingDraft, OnboardingStep } from '../onboarding.contract.ts';
 import { answersOf } from '../onboarding.rules.ts';
-import { type loadOnboarding, recordOptions } from './onboarding-standing.ts';
+import { type loadOnboarding, recordOptions } from './onboarding-status.ts';
 import { keepCompleted, keepIncomplete, keepProgress, keepSkipped } from './onboarding-storage.ts';
 
 type Stored = Awaited<ReturnType<typeof loadOnboarding>>;

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { recordOptions, useLocalOnboarding } from './onboarding-standing.ts';
+import { recordOptions, useLocalOnboarding } from './onboarding-status.ts';
 import { hasTrace } from './onboarding-storage.ts';
 
 /** Onboarding itself, what is public, and where somebody goes for their money, their account or help. */

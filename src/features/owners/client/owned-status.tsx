@@ -3,7 +3,7 @@ import { Badge } from '#ui/badge.tsx';
 import { Money } from '#ui/money.tsx';
 import type { Tone } from '#ui/tone.ts';
 import type { OwnedProperty, OwnedStatus } from '../owners.contract.ts';
-import { incomeStanding } from '../owners.rules.ts';
+import { incomeStatus } from '../owners.rules.ts';
 
 const tones: Record<OwnedStatus, Tone> = {
   Active: 'success',
@@ -24,7 +24,7 @@ export function LastMonthIncome({
 }) {
   const { lastMonthIncomeCents: cents } = income;
   if (cents === null) return <span className="text-muted">Not reported</span>;
-  const isMet = incomeStanding(income) === 'met';
+  const isMet = incomeStatus(income) === 'met';
   const Icon = isMet ? CircleCheck : TrendingDown;
   return (
     <span className={`inline-grid justify-items-end ${isMet ? 'text-positive' : 'text-negative'}`}>

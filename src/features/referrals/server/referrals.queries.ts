@@ -75,7 +75,7 @@ export async function overview(platform: Platform, { userId }: UserActor): Promi
 }
 
 /** Purchases of an invited person that stand, without fees. */
-const standing = sql`
+const finalPurchases = sql`
   select count(*)::int as purchases, coalesce(sum(i.total_amount) * 100, 0)::float8 as cents from investments i
   where i.user_id = referrals.invited_id
     and not exists (select 1 from investment_refunds f where f.investment_id = i.id)
@@ -94,8 +94,8 @@ export async function list(
       firstName: users.firstName,
       lastName: users.lastName,
       email: users.email,
-      purchases: sql<number>`(select purchases from (${standing}) s)`,
-      cents: sql<number>`(select cents from (${standing}) s)`,
+      purchases: sql<number>`(select purchases from (${finalPurchases}) s)`,
+      cents: sql<number>`(select cents from (${finalPurchases}) s)`,
     })
     .from(referrals)
     .innerJoin(users, eq(users.id, referrals.invitedId))

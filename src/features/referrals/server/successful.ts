@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { after } from '#kernel/time.ts';
-import { PURCHASE_COUNTS_AFTER } from '../referrals.rules.ts';
+import { PURCHASE_COUNTS_AFTER_MS } from '../referrals.rules.ts';
 
 /**
  * Successful referrals, as a query of (inviter_id, id): the invited person holds a purchase that can no longer be
@@ -8,7 +8,7 @@ import { PURCHASE_COUNTS_AFTER } from '../referrals.rules.ts';
  * reward bought is no investment of theirs.
  */
 export function successfulReferrals(now: Date): SQL {
-  const before = after(now, -PURCHASE_COUNTS_AFTER).toISOString();
+  const before = after(now, -PURCHASE_COUNTS_AFTER_MS).toISOString();
   return sql`(
     select r.inviter_id, r.id from referrals r
     join kyc_applications k on k.user_id = r.invited_id and k.status = 'approved'

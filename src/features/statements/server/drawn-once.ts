@@ -5,7 +5,10 @@ import type { Platform } from '#platform/server/runtime/platform.ts';
 import { systemActor } from '#platform/server/security/caller.ts';
 import { type DrawnKey, keepDrawn } from './keep-drawn.ts';
 
-async function keptBytes({ db }: Platform, { userId, kind, subject }: DrawnKey): Promise<Uint8Array | null> {
+async function storedBytes(
+  { db }: Platform,
+  { userId, kind, subject }: DrawnKey,
+): Promise<Uint8Array | null> {
   const [found] = await db
     .select({ bytes: drawnDocuments.bytes })
     .from(drawnDocuments)
@@ -25,9 +28,9 @@ export async function drawnOnce(
   key: DrawnKey,
   draw: () => Promise<Uint8Array>,
 ): Promise<Uint8Array> {
-  const kept = await keptBytes(platform, key);
+  const kept = await storedBytes(platform, key);
   if (kept) return kept;
   const bytes = new Uint8Array(await draw());
   await keepDrawn({ platform, caller: { actor: systemActor('statements') } }, { ...key, bytes });
-  return present(await keptBytes(platform, key), 'a document that was just drawn');
+  return present(await storedBytes(platform, key), 'a document that was just drawn');
 }

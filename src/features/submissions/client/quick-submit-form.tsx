@@ -159,7 +159,7 @@ function useSubmit({ form, uploads, earlierId, onSubmitted }: SubmitOptions) {
       return setProblem('Some files are still being sent. Submit again once they have arrived.');
     }
     if (!hasDocuments({ focus: true })) return;
-    await uploads.settled();
+    await uploads.finished();
     const documentIds = uploads.documents.map(({ id }) => id);
     await command.run({ ...fields, documentIds, earlierId });
   }

@@ -16,7 +16,7 @@ export interface Decidable {
 /** Refusals after which the page shows what is no longer so. */
 const outdated = new Set(['SUBMISSION_CHANGED', 'ALREADY_DECIDED']);
 
-/** Approves or rejects a submission; `approve` and `reject` are true when the question is settled. */
+/** Approves or rejects a submission; `approve` and `reject` are true when it is decided. */
 export function useDecision({ id: submissionId, version, name, ownerName }: Decidable) {
   const isOutdated = useRef(false);
   const onFailed = (error: unknown) => {
@@ -44,7 +44,7 @@ export function useDecision({ id: submissionId, version, name, ownerName }: Deci
   });
 
   /** The dialog closes over what is new, so that the next one is about that. */
-  async function settled(decide: () => Promise<boolean>): Promise<boolean> {
+  async function decided(decide: () => Promise<boolean>): Promise<boolean> {
     isOutdated.current = false;
     const isDone = await decide();
     if (isOutdated.current) await refreshed();
@@ -52,8 +52,8 @@ export function useDecision({ id: submissionId, version, name, ownerName }: Deci
   }
 
   return {
-    approve: () => settled(() => approval.run({ submissionId, version })),
-    reject: (reason: string) => settled(() => rejection.run({ submissionId, version, reason })),
+    approve: () => decided(() => approval.run({ submissionId, version })),
+    reject: (reason: string) => decided(() => rejection.run({ submissionId, version, reason })),
     busy: approval.busy || rejection.busy,
     failure: approval.errorText ?? rejection.errorText,
     forgetFailure() {

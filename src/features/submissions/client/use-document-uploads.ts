@@ -48,7 +48,7 @@ export interface DocumentUploads {
   /** Records the date on a document, as "2026-09-30", or that there is none. Rejects when the server refuses. */
   date(document: SubmissionDocument, dated: string | null): Promise<void>;
   /** Resolves when everything that was changed is recorded; await it before submitting. */
-  settled(): Promise<void>;
+  finished(): Promise<void>;
 }
 
 /**
@@ -62,7 +62,7 @@ export interface DocumentUploads {
  *
  * // The step is complete by what is there, and submits once nothing is on its way:
  * missingDocumentsText('wizard', uploads.documents.map(({ kind }) => kind)) === null && !uploads.isSending
- * await uploads.settled();
+ * await uploads.finished();
  * submit({ ..., documentIds: uploads.documents.map(({ id }) => id) });
  * ```
  */
@@ -139,7 +139,7 @@ export function useDocumentUploads(options: DocumentUploadsOptions): DocumentUpl
       const document = await track(dating.mutateAsync({ documentId: id, dated }));
       show((before) => before.map((one) => (one.id === id ? document : one)));
     },
-    async settled() {
+    async finished() {
       await Promise.allSettled(underway.current);
       await refreshed();
     },

@@ -183,7 +183,7 @@ describe('the webhook', () => {
   afterEach(() => receiver.close());
 
   /** Runs what is due until nothing is left to repeat, moving the clock past each pause. */
-  async function settle() {
+  async function runUntilNothingRepeats() {
     for (let round = 0; round < 8; round += 1) {
       await platform.jobs.drain();
       t.clock.advance(HOUR);
@@ -193,7 +193,7 @@ describe('the webhook', () => {
 
   test('gets the email as typed, and the part before the at sign', async () => {
     await join(' Ada.Quill@Example.Test ', { name: 'Somebody Else' }, platform);
-    await settle();
+    await runUntilNothingRepeats();
     expect(receiver.calls.map(({ method, body }) => [method, body])).toEqual([
       ['POST', { email: 'Ada.Quill@Example.Test', name: 'Ada.Quill' }],
     ]);
@@ -205,7 +205,7 @@ describe('the webhook', () => {
     await join('ada@example.test', { requestId }, platform);
     await join('ada@example.test', { requestId }, platform);
     await refusalOf(join('ADA@example.test', {}, platform));
-    await settle();
+    await runUntilNothingRepeats();
     expect(receiver.calls).toHaveLength(1);
   });
 
@@ -218,7 +218,7 @@ describe('the webhook', () => {
     async (_, answer) => {
       receiver.answers = [answer, answer, answer];
       await join('ada@example.test', {}, platform);
-      await settle();
+      await runUntilNothingRepeats();
       expect(receiver.calls).toHaveLength(4);
       const keys = receiver.calls.map(({ headers }) => headers['idempotency-key']);
       expect(new Set(keys)).toEqual(new Set([(await entries())[0]?.id]));
@@ -229,7 +229,7 @@ describe('the webhook', () => {
   test('that always fails is given up after five calls, and the entry stays', async () => {
     receiver.answers = Array(9).fill(503);
     expect(await join('ada@example.test', {}, platform)).toEqual({ joined: true });
-    await settle();
+    await runUntilNothingRepeats();
     expect(receiver.calls).toHaveLength(5);
     expect(await webhookJobs()).toMatchObject([{ status: 'dead', lastError: 'the webhook answered 503' }]);
     expect(await entries()).toHaveLength(1);
@@ -238,7 +238,7 @@ describe('the webhook', () => {
   test('that is down does not prevent anybody from joining', async () => {
     await receiver.close();
     expect(await join('ada@example.test', {}, platform)).toEqual({ joined: true });
-    await settle();
+    await runUntilNothingRepeats();
     expect(await webhookJobs()).toMatchObject([{ status: 'dead' }]);
     expect(await entries()).toHaveLength(1);
   });
@@ -246,14 +246,14 @@ describe('the webhook', () => {
   test('is not called for an entry that was deleted first', async () => {
     await join('ada@example.test', {}, platform);
     await api(admin).waitlist.clear({ requestId: newKey() });
-    await settle();
+    await runUntilNothingRepeats();
     expect(receiver.calls).toEqual([]);
   });
 
   test('is not called when no address is set', async () => {
     platform = secondPlatform(t, {});
     await join('ada@example.test', {}, platform);
-    await settle();
+    await runUntilNothingRepeats();
     expect(receiver.calls).toEqual([]);
     expect(await webhookJobs()).toMatchObject([{ status: 'done' }]);
   });

@@ -20,7 +20,7 @@ beforeEach(() =>
 );
 afterAll(() => Promise.all([plain.close(), keeping.close()]));
 
-const keptNames = async () => {
+const preparedNames = async () => {
   const { rows } = await keeping.query<{ name: string }>('select name from pg_prepared_statements');
   return rows.map(({ name }) => name);
 };
@@ -54,10 +54,10 @@ describe('a prepared statement', () => {
   });
 
   test('is parsed once, and only when it comes again', async () => {
-    const before = await keptNames();
+    const before = await preparedNames();
     for (const id of [1, 2, 3]) await keeping.query('insert into notes values ($1, $2)', [id, 'x']);
     await keeping.query('select 1');
-    expect((await keptNames()).length).toBe(before.length + 1);
+    expect((await preparedNames()).length).toBe(before.length + 1);
     const { affectedRows } = await keeping.query('update notes set note = $1 where id > $2', ['y', 1]);
     expect(affectedRows).toBe(2);
   });
@@ -88,7 +88,7 @@ describe('a prepared statement', () => {
     for (let many = 0; many < 600; many += 1) {
       expect((await keeping.query(`select $1::int + ${many} as sum`, [1])).rows).toEqual([{ sum: many + 1 }]);
     }
-    expect((await keptNames()).length).toBe(500);
+    expect((await preparedNames()).length).toBe(500);
     expect((await keeping.query('select $1::int + 0 as sum', [1])).rows).toEqual([{ sum: 1 }]);
   });
 

@@ -61,7 +61,7 @@ describe('events', () => {
     expect(left.every(({ dispatchedAt }) => dispatchedAt !== null)).toBe(true);
   });
 
-  test('of one operation can be settled without the others', async () => {
+  test('of one operation can end without the others', async () => {
     const worker = workerOf({ onEvent: { 'test.emitted': ['test.one'] }, handlers: { 'test.one': note } });
     const operation = newId();
     await emit('test.emitted', { name: 'mine' }, operation);

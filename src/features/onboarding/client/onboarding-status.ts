@@ -18,10 +18,13 @@ export function loadOnboarding() {
   return queryClient.ensureQueryData(recordOptions());
 }
 
-export type Standing = 'none' | 'in progress' | 'skipped' | 'incomplete' | 'completed';
+export type OnboardingStatus = 'none' | 'in progress' | 'skipped' | 'incomplete' | 'completed';
 
-/** Where a person stands: what the server knows counts, else what this browser has stored. */
-export function standingOf(local: LocalOnboarding, record: OnboardingRecord | undefined): Standing {
+/** A person's status: what the server knows counts, else what this browser has stored. */
+export function onboardingStatusOf(
+  local: LocalOnboarding,
+  record: OnboardingRecord | undefined,
+): OnboardingStatus {
   if (record && record.state !== 'none') return record.state;
   if (local.completed) return 'completed';
   if (local.step === 'skipped') return 'skipped';
@@ -34,9 +37,9 @@ export function useLocalOnboarding(userId: string): LocalOnboarding {
   return readLocal(userId);
 }
 
-/** Where the person stands, and the server's record once it is known. */
+/** The person's status, and the server's record once it is known. */
 export function useOnboarding(userId: string) {
   const local = useLocalOnboarding(userId);
   const query = useQuery(recordOptions());
-  return { local, record: query.data, query, standing: standingOf(local, query.data) };
+  return { local, record: query.data, query, status: onboardingStatusOf(local, query.data) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { OnboardingRecord } from '../onboarding.contract.ts';
-import { standingOf } from './onboarding-standing.ts';
+import { onboardingStatusOf } from './onboarding-status.ts';
 import { hasTrace, type LocalOnboarding } from './onboarding-storage.ts';
 
 const nothing: LocalOnboarding = { step: null, completed: false, status: null, draft: null, answers: null };
@@ -31,7 +31,7 @@ describe('where a person stands', () => {
     [{ step: 'skipped' as const }, 'incomplete', 'incomplete'],
     [{ completed: true }, undefined, 'completed'],
     [{ completed: true }, 'incomplete', 'incomplete'],
-  ] as const)('by %j here and %s on the server: %s', (stored, state, standing) => {
-    expect(standingOf({ ...nothing, ...stored }, state && record(state))).toBe(standing);
+  ] as const)('by %j here and %s on the server: %s', (stored, state, status) => {
+    expect(onboardingStatusOf({ ...nothing, ...stored }, state && record(state))).toBe(status);
   });
 });
