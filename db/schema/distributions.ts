@@ -271,6 +271,25 @@ export const distributionPayouts = pgTable(
   ],
 );
 
+/** Payments of consecutive payouts, each by one operation of the ledger. Append-only. */
+export const distributionPayments = pgTable(
+  'distribution_payments',
+  {
+    distributionId: text('distribution_id')
+      .notNull()
+      .references(() => distributions.id),
+    firstPosition: integer('first_position').notNull(),
+    lastPosition: integer('last_position').notNull(),
+    operationId: uuid('operation_id').notNull(),
+    paidAt: moment('paid_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.distributionId, table.firstPosition] }),
+    uniqueIndex('distribution_payments_operation').on(table.operationId),
+    check('distribution_payments_positions', sql`${table.firstPosition} between 1 and ${table.lastPosition}`),
+  ],
+);
+
 /** Holdings whose distributions buy more shares of the same property. */
 export const reinvestmentChoices = pgTable(
   'reinvestment_choices',

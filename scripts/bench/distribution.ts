@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { rebuildRollups } from '#features/analytics/server/index.ts';
 import {
   distributionIdOf,
   monthOf,
@@ -31,7 +32,8 @@ const firstMonth = (now: Date) => {
 };
 
 /** Gives one property a hundred thousand holders of one to three shares, as if they had bought them in its first month. */
-export async function addHolders({ db, clock }: Platform): Promise<void> {
+export async function addHolders(platform: Platform): Promise<void> {
+  const { db, clock } = platform;
   const there = await rows(db, sql`select 1 from investments where property_id = ${PROPERTY} limit 1`);
   if (there.length > 0) return;
   const month = firstMonth(clock.now());
@@ -87,6 +89,8 @@ export async function addHolders({ db, clock }: Platform): Promise<void> {
       insert into audit_log (operation_id, at, action, actor_kind, actor_id, subject, details)
       select operation_id, created_at, 'bench.seed', 'system', 'system:bench', 'investment:' || id, '{}' from bought`);
   }
+  // No event says so.
+  await rebuildRollups(platform);
 }
 
 /** Reports the next quarter of the property and waits until the server has prepared its statement. */

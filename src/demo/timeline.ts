@@ -6,7 +6,14 @@ import { fundings, offeringSteps, type Purchase } from '../sample-world/offering
 import { decisionSteps, rentSteps } from '../sample-world/rents.ts';
 import type { Step, Who } from '../sample-world/steps.ts';
 import { submissionSteps } from '../sample-world/submissions.ts';
-import { momentIn, ownerOf, referSteps, statementSteps, watchSteps } from '../sample-world/timeline.ts';
+import {
+  autoInvestSteps,
+  momentIn,
+  ownerOf,
+  referSteps,
+  statementSteps,
+  watchSteps,
+} from '../sample-world/timeline.ts';
 import { type SampleValuation, valuationSteps } from '../sample-world/valuations.ts';
 
 const LISTED = 10;
@@ -205,6 +212,7 @@ export function demoTimeline(now: Date): Step[] {
     ...waitingForReview(now),
     ...referSteps(openingSteps(now)),
     ...watchSteps(reviews, now),
+    ...autoInvestSteps(now),
     ...statementSteps(new Date(now.getTime() - FIRST_REVIEW_AGE_MS - 20 * DAY), now),
   ].sort(inOrder);
 }

@@ -144,7 +144,7 @@ export function watchSteps(reviews: readonly Extract<Step, { do: 'review' }>[], 
 }
 
 /** The sample investor turns Auto-Invest on two months ago; it has bought once in each month since. */
-function autoInvestSteps(now: Date): Step[] {
+export function autoInvestSteps(now: Date): Step[] {
   return [
     { at: momentIn(now, 2, 0.9), do: 'turn on auto-invest', who: 'investor' },
     ...([2, 1] as const).map(

@@ -618,6 +618,10 @@ const plants: Record<string, { tampering: () => SQL[]; named: () => string | Reg
     tampering: () => [sql`update distributions set paid_through = 0`],
     named: () => `distribution ${distributionId}`,
   },
+  'the payments of a distribution follow each other, as far as it is paid': {
+    tampering: () => [sql`update distribution_payments set last_position = last_position + 1`],
+    named: () => `distribution ${distributionId}`,
+  },
   'a payout belongs to an existing user': {
     tampering: () => [sql`update distribution_payouts set user_id = 'somebody'`],
     named: () => `payout ${distributionId} 1`,

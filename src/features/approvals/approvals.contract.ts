@@ -76,4 +76,3 @@ export const approvalErrors = defineErrors({
 
 export type RequestAboutCaller = z.infer<typeof requestAboutCaller>;
 export type ApprovalRequest = z.infer<typeof approvalRequest>;
-export type ApprovalState = z.infer<typeof approvalState>;

@@ -475,7 +475,6 @@ export type QueueInput = z.output<typeof queueInput>;
 export type QueueItem = z.infer<typeof queueItem>;
 export type ConfirmationItem = z.infer<typeof confirmationItem>;
 export type ConfirmedValue = z.infer<typeof confirmedValue>;
-export type Confirmation = z.infer<typeof confirmation>;
 export type ReviewedDocument = z.infer<typeof reviewedDocument>;
 export type ReviewedSubmission = z.infer<typeof reviewedSubmission>;
 export type ScanState = z.infer<typeof scanState>;

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
-import { distributions, reinvestmentChoices } from '#db/schema/distributions.ts';
+import { distributionPayments, distributions, reinvestmentChoices } from '#db/schema/distributions.ts';
 import { accounts, payEach } from '#features/ledger/server/index.ts';
 import { assert } from '#kernel/assert.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -21,7 +21,7 @@ export const payChunk = defineCommand({
   }),
   access: 'system',
   async run(run, { id, maxHolders }) {
-    const { tx, now, emit } = run;
+    const { tx, now, operationId, emit } = run;
     const [[statement]] = await awaitAll([
       tx.select().from(distributions).where(eq(distributions.id, id)).for('no key update'),
       disableTableScans(tx),
@@ -44,6 +44,13 @@ export const payChunk = defineCommand({
         .update(distributions)
         .set({ paidThrough: through, paidCents, ...(done ? { status: 'paid', paidAt: now } : {}) })
         .where(eq(distributions.id, id)),
+      tx.insert(distributionPayments).values({
+        distributionId: id,
+        firstPosition: paidThrough + 1,
+        lastPosition: through,
+        operationId,
+        paidAt: now,
+      }),
       waitForDisk(tx, done),
     ]);
     if (reinvesting) {

@@ -123,19 +123,37 @@ const payouts: Invariant[] = [
     count: sql`select count(*) as checked from ledger_transfers where code = 'distribution'`,
     drift: sql`
       with moved as (
-        select substr(a.subject, 14) as distribution_id, t.credit_account, sum(t.amount) as cents, count(*) as times
-        from ledger_transfers t join audit_log a on a.operation_id = t.operation_id
-        where t.code = 'distribution' group by 1, 2
+        select m.distribution_id, t.operation_id, t.credit_account, sum(t.amount) as cents, count(*) as times,
+               bool_and(t.at = m.paid_at) as on_time
+        from ledger_transfers t left join distribution_payments m on m.operation_id = t.operation_id
+        where t.code = 'distribution' group by 1, 2, 3
       ), due as (
-        select p.distribution_id, 'user:' || p.user_id || ':cash' as credit_account, p.amount * 100 as cents
+        select p.distribution_id, m.operation_id, 'user:' || p.user_id || ':cash' as credit_account,
+               p.amount * 100 as cents
         from distribution_payouts p join distributions d on d.id = p.distribution_id
+        left join distribution_payments m
+          on m.distribution_id = d.id and p.position between m.first_position and m.last_position
         where p.position <= d.paid_through and p.amount > 0
       )
-      select 'distribution ' || coalesce(due.distribution_id, moved.distribution_id) as subject,
+      select 'distribution ' || coalesce(due.distribution_id, moved.distribution_id, 'unknown') as subject,
              coalesce(due.credit_account, moved.credit_account) || ' was due ' || coalesce(due.cents, 0)
                || ' cents and got ' || coalesce(moved.cents, 0) as detail
-      from due full join moved using (distribution_id, credit_account)
-      where due.cents is distinct from moved.cents or moved.times > 1`,
+      from due full join moved using (distribution_id, operation_id, credit_account)
+      where due.cents is distinct from moved.cents or moved.times > 1 or not moved.on_time`,
+  },
+  {
+    name: 'the payments of a distribution follow each other, as far as it is paid',
+    count: sql`select count(*) as checked from distribution_payments`,
+    drift: sql`
+      select 'distribution ' || d.id as subject,
+             'is paid through ' || d.paid_through || ', its payments reach to ' || coalesce(max(m.last_position), 0)
+               as detail
+      from distributions d
+      left join (
+        select *, coalesce(lag(last_position) over (partition by distribution_id order by first_position), 0) as before
+        from distribution_payments) m on m.distribution_id = d.id
+      group by d.id
+      having d.paid_through <> coalesce(max(m.last_position), 0) or bool_or(m.first_position <> m.before + 1)`,
   },
   {
     name: 'a payout belongs to an existing user',

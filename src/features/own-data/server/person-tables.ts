@@ -147,6 +147,7 @@ export const personTables: Readonly<Record<string, TableRule>> = {
   },
   bank_transfers: own('bank_transfers', 'money', 'kept'),
   distribution_payouts: own('distribution_payouts', 'money', 'kept'),
+  distribution_payments: left(NO_PERSON),
   reinvestment_choices: own('reinvestment_choices', 'money', 'removed'),
   referral_codes: own('referral_codes', 'money', 'removed'),
   referrals: rowsWhere(

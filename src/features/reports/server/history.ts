@@ -46,8 +46,8 @@ function incomeOf(db: Database, userId: string): Promise<CashEntry[]> {
                substring(e.counterparty from '^property:([0-9]+):')::int as "propertyId",
                coalesce(round(d.fee * 100 * p.shares / d.shares), 0)::float8 as "feeCents"
         from (${entriesOf(accounts.userCash(userId))}) e
-        left join audit_log l on e.code = 'distribution' and l.operation_id = e.operation_id
-        left join distributions d on 'distribution:' || d.id = l.subject
+        left join distribution_payments m on e.code = 'distribution' and m.operation_id = e.operation_id
+        left join distributions d on d.id = m.distribution_id
         left join distribution_payouts p on p.distribution_id = d.id and p.user_id = ${userId}
         where e.code in ('distribution', 'reward', 'reward_returned')
         order by e.at, e.id`,

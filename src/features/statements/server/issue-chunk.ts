@@ -151,8 +151,8 @@ async function issueFor(
       deducted as (
         select m.user_id, m.operation_id, round(d.fee * 100 * p.shares / d.shares)::bigint as fee
         from moved m
-        join audit_log l on l.operation_id = m.operation_id
-        join distributions d on 'distribution:' || d.id = l.subject
+        join distribution_payments paid on paid.operation_id = m.operation_id
+        join distributions d on d.id = paid.distribution_id
         join distribution_payouts p on p.distribution_id = d.id and p.user_id = m.user_id
         where m.kind = 'distribution'),
       held as (
