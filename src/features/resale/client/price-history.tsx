@@ -28,7 +28,7 @@ export function PriceHistory({ figures }: { figures: TradingFigures | undefined 
             series={series}
             xTitle="Week of"
             yTitle="USD per share"
-            formatValue={(cents) => formatUsdExact(Math.round(cents))}
+            formatValue={formatUsdExact}
             height={CHART_HEIGHT_PX}
             emptyText="No share has been resold yet. The first price appears here."
           />

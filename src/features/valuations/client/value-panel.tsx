@@ -119,6 +119,7 @@ function ValueChart({ value: { steps } }: { value: PropertyValue }) {
       summary="From each day on, until the next valuation counts."
       points={steps.map(({ from, perShareCents, basis }) => ({
         label: formatDate(from),
+        at: Date.parse(from),
         values: { value: perShareCents },
         note: basisLabel[basis],
       }))}
@@ -126,7 +127,7 @@ function ValueChart({ value: { steps } }: { value: PropertyValue }) {
       series={series}
       xTitle="From"
       yTitle="USD per share"
-      formatValue={(cents) => formatUsdExact(Math.round(cents))}
+      formatValue={formatUsdExact}
       height={HEIGHT}
       emptyText="The value appears here once the property is approved."
     />
