@@ -51,7 +51,8 @@ function Bars({ points, series, stacked, plot }: BarsProps) {
   return (
     <>
       {series.map(
-        ({ key, expected }, index) => expected && <Hatch key={key} id={id + key} color={colorOf(index)} />,
+        ({ key, expected }, index) =>
+          expected && <Hatch key={key} id={id + key} color={colorOf(index, expected)} />,
       )}
       {points.map((point, at) => (
         <g
@@ -68,8 +69,8 @@ function Bars({ points, series, stacked, plot }: BarsProps) {
                 to: plot.axis.scale(to),
                 round: isEnd ? ROUND_PX : 0,
               })}
-              fill={one.expected ? `url(#${id}${one.key})` : colorOf(index)}
-              stroke={one.expected ? colorOf(index) : undefined}
+              fill={one.expected ? `url(#${id}${one.key})` : colorOf(index, one.expected)}
+              stroke={one.expected ? colorOf(index, true) : undefined}
             />
           ))}
         </g>

@@ -4,7 +4,9 @@ import { figureAt } from './scales.ts';
 const colors = ['var(--series-1)', 'var(--series-2)', 'var(--series-3)', 'var(--series-4)'];
 const dashes = ['none', '6 4', '2 3', '10 3 2 3'];
 
-export const colorOf = (index: number) => colors[index % colors.length] ?? '';
+/** What is expected has the color of what it will be: of the series before it. */
+export const colorOf = (index: number, expected = false) =>
+  colors[(expected ? Math.max(0, index - 1) : index) % colors.length] ?? '';
 export const dashOf = (index: number) => dashes[index % dashes.length] ?? 'none';
 
 /** What a point is called in the table, the tooltip and when it is read out. */
@@ -40,7 +42,7 @@ interface KeyProps {
 
 /** How a series looks, beside its name. */
 export function Key({ id, index, kind, expected = false }: KeyProps) {
-  const color = colorOf(index);
+  const color = colorOf(index, expected);
   return (
     <svg width={18} height={12} className="shrink-0" aria-hidden="true">
       {expected && <Hatch id={id} color={color} />}

@@ -11,7 +11,7 @@ import type { ValuePoints } from '../portfolio.contract.ts';
 
 const series = [
   { key: 'value', name: 'Value' },
-  { key: 'putIn', name: 'Money put in', step: 'after' },
+  { key: 'putIn', name: 'Money put in' },
 ] as const;
 
 const ranges = [
