@@ -69,7 +69,7 @@ function Bars({ points, series, stacked, plot }: BarsProps) {
                 to: plot.axis.scale(to),
                 round: isEnd ? ROUND_PX : 0,
               })}
-              fill={one.expected ? `url(#${id}${one.key})` : colorOf(index, one.expected)}
+              fill={one.expected ? `url(#${id}${one.key})` : colorOf(index)}
               stroke={one.expected ? colorOf(index, true) : undefined}
             />
           ))}

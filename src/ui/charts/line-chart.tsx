@@ -12,9 +12,12 @@ const END_LABEL_LINE_PX = 15;
 
 export function LineChart(props: LineChartProps) {
   const { points, series, marks, stepped = false } = props;
-  const widest = Math.max(...series.map(({ name }) => textWidth(name)));
+  const last = points.at(-1);
+  const namedAtEnds = series.length > 1 && series.every((one) => last && figureAt(last, one) !== null);
+  const endRoom = (width: number) =>
+    namedAtEnds && width >= END_LABELS_FROM_PX ? Math.max(...series.map(({ name }) => textWidth(name))) : 0;
   return (
-    <ChartFrame {...props} kind="line">
+    <ChartFrame {...props} kind="line" namedAtEnds={namedAtEnds}>
       {(titleId) => (
         <Plot
           {...props}
@@ -22,7 +25,7 @@ export function LineChart(props: LineChartProps) {
           labelledBy={titleId}
           figures={figuresOf(points, series, { marks })}
           positionsIn={(width) => linePositions(points, width)}
-          endRoom={(width) => (series.length > 1 && width >= END_LABELS_FROM_PX ? widest + 6 : 0)}
+          endRoom={endRoom}
         >
           {(plot) => (
             <>
@@ -36,9 +39,7 @@ export function LineChart(props: LineChartProps) {
                   filled={props.filled ?? index === 0}
                 />
               ))}
-              {series.length > 1 && plot.width + widest >= END_LABELS_FROM_PX - 80 && (
-                <EndLabels points={points} series={series} plot={plot} />
-              )}
+              {endRoom(plot.whole) > 0 && <EndLabels points={points} series={series} plot={plot} />}
               <Pointer points={points} series={series} plot={plot} />
             </>
           )}
@@ -114,14 +115,10 @@ interface OverlayProps {
 }
 
 /** The name of each line at its end, kept apart. */
-function EndLabels({ points, series, plot: { axis, positions, width } }: OverlayProps) {
+function EndLabels({ points, series, plot: { axis, width } }: OverlayProps) {
+  const last = points.at(-1);
   const ends = series
-    .flatMap((one, index) => {
-      const at = points.findLastIndex((point) => figureAt(point, one) !== null);
-      const point = points[at];
-      const atEnd = (positions[at] ?? 0) > width - 4;
-      return point && atEnd ? [{ name: one.name, index, y: axis.scale(figureAt(point, one) ?? 0) }] : [];
-    })
+    .map((one, index) => ({ name: one.name, index, y: axis.scale((last && figureAt(last, one)) ?? 0) }))
     .sort((one, two) => one.y - two.y);
   let free = Number.NEGATIVE_INFINITY;
   return ends.map(({ name, index, y }) => {

@@ -1,3 +1,4 @@
+import { joinClasses } from '#ui/classes.ts';
 import type { ChartPoint, ChartProps, ChartSeries } from './chart.types.ts';
 import { figureAt } from './scales.ts';
 
@@ -55,17 +56,16 @@ export function Key({ id, index, kind, expected = false }: KeyProps) {
   );
 }
 
-export function Legend({
-  series,
-  kind,
-  id,
-}: {
+interface LegendProps {
   series: readonly ChartSeries[];
   kind: 'line' | 'bar';
   id: string;
-}) {
+  className?: string;
+}
+
+export function Legend({ series, kind, id, className }: LegendProps) {
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1">
+    <ul className={joinClasses('flex flex-wrap gap-x-4 gap-y-1', className)}>
       {series.map(({ key, name, expected }, index) => (
         <li key={key} className="flex items-center gap-1.5">
           <Key id={`${id}${key}`} index={index} kind={kind} expected={expected} />

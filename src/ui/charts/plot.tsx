@@ -17,9 +17,11 @@ import { useWidth } from './use-width.ts';
 const TOP_PX = 10;
 const LINE_PX = 15;
 const RIGHT_PX = 8;
-const TOOLTIP_HALF_PX = 96;
+const TOOLTIP_HALF_PX = 112;
 
 export interface PlotArea {
+  /** The width of the whole chart, and that of its plot. */
+  whole: number;
   width: number;
   height: number;
   axis: ValueAxis;
@@ -139,14 +141,27 @@ function layoutOf(props: Omit<PlotProps, 'children'>, width: number): Layout {
   const positions = props.positionsIn(plotWidth);
   const labels = formatAt
     ? roundLabels(points, plotWidth, formatAt)
-    : placeLabels(
-        points.map(({ label }) => label),
-        positions,
-        plotWidth,
-      );
+    : placeLabels(shownLabels(props, plotWidth), positions, plotWidth);
   const lines = Math.max(1, ...labels.map((label) => label.lines.length));
   const plotHeight = height - TOP_PX - lines * LINE_PX - 10;
-  return { left, width: plotWidth, height: plotHeight, axis: axisIn(plotHeight), positions, labels };
+  return {
+    left,
+    whole: width,
+    width: plotWidth,
+    height: plotHeight,
+    axis: axisIn(plotHeight),
+    positions,
+    labels,
+  };
+}
+
+/** Where there is no room for every text, bars that are not there give up theirs. */
+function shownLabels({ points, series, kind }: Omit<PlotProps, 'children'>, width: number): string[] {
+  const labels = points.map(({ label }) => label);
+  const isFull = labels.reduce((sum, label) => sum + textWidth(label), 0) > width;
+  const hasBar = points.map((point) => series.some((one) => figureAt(point, one)));
+  if (kind === 'line' || !isFull || !hasBar.includes(true)) return labels;
+  return labels.map((label, index) => (hasBar[index] ? label : ''));
 }
 
 function Axes({ layout: { width, height, axis, labels } }: { layout: Layout }) {
@@ -204,7 +219,7 @@ function Tooltip({ point, series, formatValue, kind, x, width }: TooltipProps) {
   return (
     <div
       aria-hidden="true"
-      className="no-print pointer-events-none absolute top-0 z-10 w-max max-w-48 -translate-x-1/2 rounded-field border border-line bg-surface px-3 py-2 text-sm shadow-lg"
+      className="no-print pointer-events-none absolute top-0 z-10 w-max max-w-56 -translate-x-1/2 rounded-field border border-line bg-surface px-3 py-2 text-sm shadow-lg"
       style={{ left }}
     >
       <p className="font-semibold">{point.label}</p>

@@ -2,7 +2,7 @@ import { extent, max, min } from 'd3-array';
 import { type ScaleLinear, scaleLinear } from 'd3-scale';
 import type { ChartMark, ChartPoint, ChartSeries } from './chart.types.ts';
 
-const CHARACTER_PX = 6.7;
+const CHARACTER_PX = 7.4;
 const PX_PER_TICK = 52;
 const LABEL_GAP_PX = 16;
 
@@ -85,6 +85,7 @@ export function placeLabels(
   const placed: PlaceLabel[] = [];
   let free = Number.POSITIVE_INFINITY;
   for (let index = labels.length - 1; index >= 0; index -= 1) {
+    if (labels[index] === '') continue;
     const x = positions[index] ?? 0;
     const wide = widths[index] ?? 0;
     const left = Math.max(0, Math.min(x - wide / 2, width - wide));

@@ -34,7 +34,7 @@ export function LeadCard({ overview, children }: { overview: PortfolioOverview; 
 function Parts({ overview }: { overview: PortfolioOverview }) {
   const average = averageYieldBps(overview);
   return (
-    <dl className="mt-4 grid grid-cols-2 gap-px overflow-hidden rounded-b-box border-t border-line bg-line lg:grid-cols-3">
+    <dl className="mt-4 grid gap-px overflow-hidden rounded-b-box border-t border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
       <Part term="Properties Owned">{overview.propertyCount.toLocaleString('en-US')}</Part>
       <Part term="Total Shares">{overview.totalShares.toLocaleString('en-US')}</Part>
       <Part term="Total Invested" note="Paid for the shares you hold, before fees">
@@ -68,10 +68,10 @@ function Parts({ overview }: { overview: PortfolioOverview }) {
 
 function Part({ term, note, children }: { term: string; note?: ReactNode; children: ReactNode }) {
   return (
-    <div className="min-w-0 bg-surface px-5 py-4 sm:px-6">
+    <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-4 bg-surface px-5 py-3 sm:block sm:px-6 sm:py-4">
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="amount text-xl font-semibold tracking-tight sm:text-2xl">{children}</dd>
-      {note && <dd className="mt-0.5 text-sm text-muted">{note}</dd>}
+      {note && <dd className="mt-0.5 w-full text-sm text-muted">{note}</dd>}
     </div>
   );
 }
