@@ -1,5 +1,12 @@
 import { leastIndex } from 'd3-array';
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useId, useState } from 'react';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useId,
+  useState,
+} from 'react';
 import { joinClasses } from '#ui/classes.ts';
 import { type ChartProps, DEFAULT_HEIGHT_PX } from './chart.types.ts';
 import { Key, pointText } from './look.tsx';
@@ -18,6 +25,8 @@ const TOP_PX = 10;
 const LINE_PX = 15;
 const RIGHT_PX = 8;
 const TOOLTIP_HALF_PX = 112;
+const BESIDE_PX = 28;
+const BESIDE_FROM_PX = 500;
 
 export interface PlotArea {
   /** The width of the whole chart, and that of its plot. */
@@ -206,6 +215,15 @@ function Mark({ value, label, area: { width, axis } }: { value: number; label: s
   );
 }
 
+/** Beside the point, so that it stays in view; over it where there is no room beside. */
+function tooltipPlace(x: number, width: number): CSSProperties {
+  if (width < BESIDE_FROM_PX) {
+    const left = Math.max(TOOLTIP_HALF_PX, Math.min(x, width - TOOLTIP_HALF_PX));
+    return { left, translate: '-50%' };
+  }
+  return x > width / 2 ? { right: width - x + BESIDE_PX } : { left: x + BESIDE_PX };
+}
+
 interface TooltipProps extends ChartProps {
   kind: 'line' | 'bar';
   point: ChartProps['points'][number];
@@ -215,12 +233,11 @@ interface TooltipProps extends ChartProps {
 
 function Tooltip({ point, series, formatValue, kind, x, width }: TooltipProps) {
   const id = useId();
-  const left = Math.max(TOOLTIP_HALF_PX, Math.min(x, width - TOOLTIP_HALF_PX));
   return (
     <div
       aria-hidden="true"
-      className="no-print pointer-events-none absolute top-0 z-10 w-max max-w-56 -translate-x-1/2 rounded-field border border-line bg-surface px-3 py-2 text-sm shadow-lg"
-      style={{ left }}
+      className="no-print pointer-events-none absolute top-0 z-10 w-max max-w-56 rounded-field border border-line bg-surface px-3 py-2 text-sm shadow-lg"
+      style={tooltipPlace(x, width)}
     >
       <p className="font-semibold">{point.label}</p>
       {point.note && <p className="text-muted">{point.note}</p>}

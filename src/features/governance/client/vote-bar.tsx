@@ -57,14 +57,17 @@ function Mark({ at, label, y }: { at: number; label: string; y: number }) {
   const isAbove = y < top;
   return (
     <>
-      <line
-        x1={`${at}%`}
-        x2={`${at}%`}
-        y1={isAbove ? top - 5 : top - 1}
-        y2={isAbove ? top + height + 1 : top + height + 5}
-        className="stroke-ink"
-        strokeWidth={2}
-      />
+      {lines.map(({ className, width }) => (
+        <line
+          key={className}
+          x1={`${at}%`}
+          x2={`${at}%`}
+          y1={isAbove ? top - 5 : top}
+          y2={isAbove ? top + height : top + height + 5}
+          className={className}
+          strokeWidth={width}
+        />
+      ))}
       <text
         x={`${at}%`}
         y={y}
@@ -76,6 +79,12 @@ function Mark({ at, label, y }: { at: number; label: string; y: number }) {
     </>
   );
 }
+
+/** Dark on light, so that a mark is seen on every color of the bar. */
+const lines = [
+  { className: 'stroke-surface', width: 5 },
+  { className: 'stroke-ink', width: 2 },
+];
 
 /** The color of a choice beside its name. */
 export function VoteKey({ choice }: { choice: VoteChoice }) {

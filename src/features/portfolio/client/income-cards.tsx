@@ -39,7 +39,10 @@ function IncomeChart({ income: { months } }: { income: PortfolioIncome }) {
       summary="Distributions after the management fee. Expected ones follow stated yields, and can be lower."
       points={months.map(({ month, receivedCents, expectedCents }) => ({
         label: monthText(month),
-        values: { received: receivedCents, expected: expectedCents },
+        values: {
+          received: receivedCents || (expectedCents > 0 ? null : 0),
+          expected: expectedCents || null,
+        },
       }))}
       series={series}
       stacked

@@ -26,7 +26,7 @@ export function PriceHistory({ figures }: { figures: TradingFigures | undefined 
             }))}
             stepped
             series={series}
-            xTitle="Week of"
+            xTitle="Week"
             yTitle="USD per share"
             formatValue={formatUsdExact}
             height={CHART_HEIGHT_PX}

@@ -125,7 +125,7 @@ function ValueChart({ value: { steps } }: { value: PropertyValue }) {
       }))}
       stepped
       series={series}
-      xTitle="From"
+      xTitle="First day"
       yTitle="USD per share"
       formatValue={formatUsdExact}
       height={HEIGHT}
