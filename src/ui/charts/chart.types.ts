@@ -50,8 +50,8 @@ export interface ChartProps {
 export interface LineChartProps extends ChartProps {
   /** Every series is a step line. */
   stepped?: boolean;
-  /** Fills what is under each line, as where figures add up. */
-  filled?: boolean;
+  /** Each series is an area of its own, with an edge where it begins and room beside the outer ones. */
+  areas?: boolean;
 }
 
 export interface BarChartProps extends ChartProps {

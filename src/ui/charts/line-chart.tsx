@@ -9,6 +9,7 @@ import { figureAt, figuresOf, linePositions, textWidth } from './scales.ts';
 /** From this width on, the names stand at the ends of the lines. */
 const END_LABELS_FROM_PX = 560;
 const END_LABEL_LINE_PX = 15;
+const AREA_PAD_PX = 24;
 
 export function LineChart(props: LineChartProps) {
   const { points, series, marks, stepped = false } = props;
@@ -24,7 +25,7 @@ export function LineChart(props: LineChartProps) {
           kind="line"
           labelledBy={titleId}
           figures={figuresOf(points, series, { marks })}
-          positionsIn={(width) => linePositions(points, width)}
+          positionsIn={(width) => linePositions(points, width, props.areas ? AREA_PAD_PX : 0)}
           endRoom={endRoom}
         >
           {(plot) => (
@@ -36,7 +37,7 @@ export function LineChart(props: LineChartProps) {
                   series={stepped ? { step: 'after', ...one } : one}
                   index={index}
                   plot={plot}
-                  filled={props.filled ?? index === 0}
+                  look={props.areas ? 'area' : index === 0 ? 'filled' : 'line'}
                 />
               ))}
               {endRoom(plot.whole) > 0 && <EndLabels points={points} series={series} plot={plot} />}
@@ -54,7 +55,7 @@ interface SeriesProps {
   series: ChartSeries;
   index: number;
   plot: PlotArea;
-  filled: boolean;
+  look: 'area' | 'filled' | 'line';
 }
 
 function curveOf({ step }: ChartSeries, many: boolean) {
@@ -62,50 +63,68 @@ function curveOf({ step }: ChartSeries, many: boolean) {
   return many ? curveMonotoneX : curveLinear;
 }
 
-function Series({ points, series, index, plot, filled }: SeriesProps) {
+function Series({ points, series, index, plot, look }: SeriesProps) {
   const id = useId();
   const { axis, positions, height } = plot;
+  const isArea = look === 'area';
   const present = points.flatMap((point, at) => {
     const value = figureAt(point, series);
     return value === null ? [] : [{ x: positions[at] ?? 0, y: axis.scale(value) }];
   });
   const curve = curveOf(series, present.length > 2);
-  const outline = line<(typeof present)[number]>(
+  const outline = line<Place>(
     ({ x }) => x,
     ({ y }) => y,
   ).curve(curve);
-  const below = area<(typeof present)[number]>(
+  const below = area<Place>(
     ({ x }) => x,
     height,
     ({ y }) => y,
   ).curve(curve);
+  const drawn = isArea ? edged(present, series, plot) : present;
   const color = colorOf(index);
   const last = present.at(-1);
   return (
     <g>
-      {filled && (
+      {look !== 'line' && (
         <>
           <linearGradient id={id} x2={0} y2={1}>
-            <stop stopColor={color} stopOpacity={0.2} />
-            <stop offset={1} stopColor={color} stopOpacity={0.03} />
+            <stop stopColor={color} stopOpacity={isArea ? 0.35 : 0.2} />
+            <stop offset={1} stopColor={color} stopOpacity={isArea ? 0.2 : 0.03} />
           </linearGradient>
-          <path d={below(present) ?? ''} fill={`url(#${id})`} />
+          <path d={below(drawn) ?? ''} fill={`url(#${id})`} />
         </>
       )}
       <path
-        d={outline(present) ?? ''}
+        d={outline(drawn) ?? ''}
         fill="none"
         stroke={color}
         strokeWidth={2.25}
         strokeLinejoin="round"
         strokeDasharray={dashOf(index)}
       />
-      {last && (
+      {last && !isArea && (
         <circle cx={last.x} cy={last.y} r={3.5} fill={color} className="stroke-surface" strokeWidth={1.5} />
       )}
-      {present.length === 2 && <circle cx={present[0]?.x} cy={present[0]?.y} r={3.5} fill={color} />}
+      {present.length === 2 && !isArea && (
+        <circle cx={present[0]?.x} cy={present[0]?.y} r={3.5} fill={color} />
+      )}
     </g>
   );
+}
+
+interface Place {
+  x: number;
+  y: number;
+}
+
+/** An area from its edge on to the side of the plot: its last step holds on. */
+function edged(places: readonly Place[], { step }: ChartSeries, { width, height }: PlotArea): Place[] {
+  const [first, last] = [places[0], places.at(-1)];
+  if (!(first && last)) return [];
+  return step === 'before'
+    ? [{ x: 0, y: first.y }, ...places, { x: last.x, y: height }]
+    : [{ x: first.x, y: height }, ...places, { x: width, y: last.y }];
 }
 
 interface OverlayProps {

@@ -149,7 +149,7 @@ function layoutOf(props: Omit<PlotProps, 'children'>, width: number): Layout {
   const plotWidth = Math.max(1, width - left - RIGHT_PX - (props.endRoom?.(width) ?? 0));
   const positions = props.positionsIn(plotWidth);
   const labels = formatAt
-    ? roundLabels(points, plotWidth, formatAt)
+    ? roundLabels(points, positions, formatAt)
     : placeLabels(shownLabels(props, plotWidth), positions, plotWidth);
   const lines = Math.max(1, ...labels.map((label) => label.lines.length));
   const plotHeight = height - TOP_PX - lines * LINE_PX - 10;

@@ -5,6 +5,7 @@ import type { ChartMark, ChartPoint, ChartSeries } from './chart.types.ts';
 const CHARACTER_PX = 7.4;
 const PX_PER_TICK = 52;
 const LABEL_GAP_PX = 16;
+const ROUND_LABEL_PX = 90;
 
 /** How wide a text of an axis is, near enough to keep texts apart. */
 export const textWidth = (text: string) => Math.ceil(text.length * CHARACTER_PX);
@@ -61,11 +62,11 @@ export function figuresOf(
 }
 
 /** Where each point of a line stands, in pixels. */
-export function linePositions(points: readonly ChartPoint[], width: number): number[] {
+export function linePositions(points: readonly ChartPoint[], width: number, pad = 0): number[] {
   const at = points.map((point, index) => point.at ?? index);
   const [first = 0, last = 0] = extent(at);
   if (first === last) return at.map(() => width / 2);
-  return at.map(scaleLinear([first, last], [0, width]));
+  return at.map(scaleLinear([first, last], [pad, width - pad]));
 }
 
 export interface PlaceLabel {
@@ -110,12 +111,15 @@ function linesOf(label: string, tooWide: boolean): readonly string[] {
 /** Round figures under the axis of a chart whose points say where they stand. */
 export function roundLabels(
   points: readonly ChartPoint[],
-  width: number,
+  positions: readonly number[],
   format: (at: number) => string,
 ): PlaceLabel[] {
   const [first = 0, last = 0] = extent(points, ({ at }) => at ?? 0);
-  if (first === last) return [{ x: width / 2, lines: [format(first)], anchor: 'middle' }];
-  const scale = scaleLinear([first, last], [0, width]);
-  const ticks = scale.ticks(Math.max(2, Math.floor(width / 90)));
+  const [left = 0, right = 0] = extent(positions);
+  if (first === last) return [{ x: left, lines: [format(first)], anchor: 'middle' }];
+  const scale = scaleLinear([first, last], [left, right]);
+  const ticks = scale
+    .ticks(Math.max(2, Math.floor((right - left) / ROUND_LABEL_PX)))
+    .filter(Number.isInteger);
   return ticks.map((tick) => ({ x: scale(tick), lines: [format(tick)], anchor: 'middle' }));
 }

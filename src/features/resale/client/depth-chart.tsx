@@ -27,7 +27,7 @@ export function DepthChart({ book }: { book: Book }) {
         values,
       }))}
       series={series}
-      filled
+      areas
       startAtZero
       xTitle="Price of a share"
       yTitle="Shares"
