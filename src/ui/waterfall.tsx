@@ -9,7 +9,7 @@ export interface WaterfallStep {
 
 const BAR_PX = { row: 30, top: 5, height: 20 };
 
-/** The way of an amount, step by step: each bar begins where the one before ends, and totals begin at nothing. */
+/** How an amount becomes another, step by step: each bar begins where the one before ends, and totals begin at nothing. */
 export function Waterfall({ label, steps }: { label: string; steps: readonly WaterfallStep[] }) {
   const bars = barsOf(steps);
   const low = Math.min(0, ...bars.map(({ to }) => to));
@@ -17,7 +17,7 @@ export function Waterfall({ label, steps }: { label: string; steps: readonly Wat
   const percent = (cents: number) => (100 * (cents - low)) / (high - low);
   return (
     <ol aria-label={label}>
-      {bars.map(({ step, from, to }) => (
+      {bars.map(({ step, from, to }, index) => (
         <li
           key={step.label}
           className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 sm:grid-cols-[minmax(0,13rem)_minmax(0,1fr)_7.5rem]"
@@ -26,14 +26,22 @@ export function Waterfall({ label, steps }: { label: string; steps: readonly Wat
           <span className={`text-end sm:order-last ${step.isTotal ? 'font-semibold' : ''}`}>
             <Money exact signed={!step.isTotal} cents={step.cents} />
           </span>
-          <Bar step={step} from={percent(from)} to={percent(to)} />
+          <Bar step={step} from={percent(from)} to={percent(to)} isLast={index === bars.length - 1} />
         </li>
       ))}
     </ol>
   );
 }
 
-function Bar({ step, from, to }: { step: WaterfallStep; from: number; to: number }) {
+interface BarProps {
+  step: WaterfallStep;
+  /** In percent of the width. */
+  from: number;
+  to: number;
+  isLast: boolean;
+}
+
+function Bar({ step, from, to, isLast }: BarProps) {
   const { row, top, height } = BAR_PX;
   const fill = step.isTotal ? 'fill-series-1' : step.cents < 0 ? 'fill-series-3' : 'fill-series-2';
   return (
@@ -47,7 +55,9 @@ function Bar({ step, from, to }: { step: WaterfallStep; from: number; to: number
         rx={2}
         className={fill}
       />
-      <line x1={`${to}%`} x2={`${to}%`} y1={top + height} y2={row} className="stroke-field-line" />
+      {!isLast && (
+        <line x1={`${to}%`} x2={`${to}%`} y1={top + height} y2={row} className="stroke-field-line" />
+      )}
     </svg>
   );
 }

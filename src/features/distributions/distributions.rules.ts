@@ -111,7 +111,7 @@ export interface RentStep {
   isTotal?: boolean;
 }
 
-/** The way of a quarter's rent to its holders; steps without an amount are left out, and what is left adds up. */
+/** How a quarter's rent becomes what its holders get; steps without an amount are left out, and the rest adds up. */
 export function rentSteps(
   statement: Pick<
     Statement,

@@ -26,6 +26,7 @@ const LINE_PX = 15;
 const RIGHT_PX = 8;
 const TOOLTIP_HALF_PX = 112;
 const BESIDE_PX = 28;
+const ABOVE_PX = -48;
 const BESIDE_FROM_PX = 500;
 
 export interface PlotArea {
@@ -215,11 +216,11 @@ function Mark({ value, label, area: { width, axis } }: { value: number; label: s
   );
 }
 
-/** Beside the point, so that it stays in view; over it where there is no room beside. */
+/** Beside the point, so that it stays in view; above the plot where there is no room beside. */
 function tooltipPlace(x: number, width: number): CSSProperties {
   if (width < BESIDE_FROM_PX) {
     const left = Math.max(TOOLTIP_HALF_PX, Math.min(x, width - TOOLTIP_HALF_PX));
-    return { left, translate: '-50%' };
+    return { left, top: ABOVE_PX, translate: '-50%' };
   }
   return x > width / 2 ? { right: width - x + BESIDE_PX } : { left: x + BESIDE_PX };
 }

@@ -109,7 +109,7 @@ function NewestStatement({ rows }: { rows: readonly DistributionRow[] }) {
   const { viewer, quarter, netCents } = statement;
   return (
     <Card
-      title="The way of the rent"
+      title="Where the rent went"
       description={`From the rent of ${quarterName(quarter)} to shareholders.`}
       actions={
         <Link

@@ -99,7 +99,7 @@ function StatementArticle({ statement }: { statement: Statement }) {
           </p>
         </Card>
       )}
-      <Card title="The way of the rent" className="mb-6">
+      <Card title="Where the rent went" className="mb-6">
         <Waterfall label="From the rent to shareholders" steps={rentSteps(statement)} />
       </Card>
       <Card title="How it adds up">
