@@ -54,7 +54,7 @@ function Tally({ proposal }: { proposal: Proposal }) {
         {status === 'Open' ? leadText(tally, quorumShares) : outcomeReason(tally, eligibleShares)}
       </p>
       <VoteBar tally={tally} eligibleShares={eligibleShares} quorumShares={quorumShares} />
-      <dl className="grid gap-x-6 gap-y-2 text-sm sm:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm sm:grid-cols-4">
         {barOrder.map((choice) => (
           <div key={choice}>
             <dt className="flex items-center gap-2 text-muted">
