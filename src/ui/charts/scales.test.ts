@@ -16,6 +16,12 @@ describe('the axis of a chart', () => {
         expect(high).toBeGreaterThanOrEqual(Math.max(...values));
         expect(new Set(ticks.map(({ text }) => text)).size).toBe(ticks.length);
       }),
+      {
+        examples: [
+          [[0], false],
+          [[0, 1], true],
+        ],
+      },
     );
   });
 

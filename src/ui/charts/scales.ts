@@ -34,8 +34,8 @@ export function valueAxis({ values, startAtZero, height, format }: ValueAxisOpti
       .ticks(count)
       .filter(Number.isInteger)
       .map((value) => ({ value, text: format(value) }));
-    const differ = new Set(ticks.map(({ text }) => text)).size === ticks.length;
-    if (differ || count === 1) return { scale, ticks };
+    const differing = ticks.filter(({ text }, index) => text !== ticks[index - 1]?.text);
+    if (differing.length === ticks.length || count === 1) return { scale, ticks: differing };
   }
 }
 
