@@ -22,7 +22,7 @@ const inScreens = packages(
   'react-hook-form',
   '@hookform/resolvers',
   'react-aria-components',
-  'recharts',
+  'd3-(array|scale|shape)',
   'sonner',
   'lucide-react',
   '@simplewebauthn/browser',

@@ -7,6 +7,7 @@ import {
   formatPercent,
   formatUsd,
   formatUsdExact,
+  formatUsdShort,
   MAX_CENTS,
   multiply,
   parsePercent,
@@ -57,6 +58,12 @@ describe('amounts as text', () => {
 
   test('cards show whole dollars, what is paid shows cents', () => {
     expect(formatUsd(125_050)).toBe('$1,251');
+    expect([95_000, 1_250_000, 120_000_000, 0].map(formatUsdShort)).toEqual([
+      '$950',
+      '$12.5K',
+      '$1.2M',
+      '$0',
+    ]);
     expect(formatUsd(-49)).toBe('$0');
     expect(formatUsdExact(125_050)).toBe('$1,250.50');
     expect(formatUsdExact(-5)).toBe('-$0.05');

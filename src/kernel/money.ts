@@ -46,6 +46,19 @@ export function formatUsdExact(cents: Cents): string {
   return `${cents < 0 ? '-' : ''}$${Math.floor(absolute / 100).toLocaleString('en-US')}.${fraction}`;
 }
 
+const shortUsd = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  minimumFractionDigits: 0,
+  maximumFractionDigits: 1,
+});
+
+/** A short amount for the axis of a chart: "$950", "$12.5K", "$1.2M". */
+export function formatUsdShort(cents: Cents): string {
+  return shortUsd.format(cents / 100);
+}
+
 /** A percentage with one decimal; the argument is in percent, not a fraction. */
 export function formatPercent(percent: number): string {
   return `${percent.toFixed(1)}%`;

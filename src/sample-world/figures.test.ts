@@ -68,7 +68,17 @@ async function expectHoldingsAgree(person: Person): Promise<void> {
   const { holdings, thisMonth, totalValueCents } = portfolio;
   const { startValueCents, netInvestedCents, returnCents } = thisMonth;
   expect(startValueCents + netInvestedCents + returnCents).toBe(totalValueCents);
-  expect(portfolio.valueByMonth.at(-1)?.valueCents ?? 0).toBe(totalValueCents);
+  for (const range of ['1m', 'all'] as const) {
+    const points = await caller.portfolio.history({ range });
+    expect(points.at(-1)?.valueCents ?? 0).toBe(totalValueCents);
+  }
+  const income = await caller.portfolio.income();
+  const distributions = await caller.transactions.summary({ type: 'distribution', range: 'all' });
+  expect(income.receivedCents).toBe(distributions.receivedCents);
+  expect(sumOf(income.properties, ({ receivedCents }) => receivedCents)).toBe(income.receivedCents);
+  expect(sumOf(income.upcoming, ({ amountCents }) => amountCents)).toBe(
+    sumOf(income.months, ({ expectedCents }) => expectedCents),
+  );
   expect(figures).toMatchObject({
     totalValue: toDecimal(totalValueCents),
     propertyCount: holdings.length,

@@ -1,8 +1,6 @@
-import type { ChartProps } from '#ui/charts.tsx';
+import { type ChartProps, DEFAULT_HEIGHT_PX } from '#ui/charts/chart.types.ts';
 import { partOnDemand } from '#ui/on-demand.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
-
-const DEFAULT_HEIGHT_PX = 290;
 
 /** Stands where a chart will be, as large as it. */
 export function ChartSkeleton({ height = DEFAULT_HEIGHT_PX }: Partial<Pick<ChartProps, 'height'>>) {
@@ -16,6 +14,9 @@ export function ChartSkeleton({ height = DEFAULT_HEIGHT_PX }: Partial<Pick<Chart
   );
 }
 
-export const LineChart = partOnDemand(async () => (await import('./charts.tsx')).LineChart, ChartSkeleton);
+export const LineChart = partOnDemand(
+  async () => (await import('./charts/index.ts')).LineChart,
+  ChartSkeleton,
+);
 
-export const BarChart = partOnDemand(async () => (await import('./charts.tsx')).BarChart, ChartSkeleton);
+export const BarChart = partOnDemand(async () => (await import('./charts/index.ts')).BarChart, ChartSkeleton);

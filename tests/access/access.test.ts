@@ -172,6 +172,7 @@ describe("somebody else's things answer like missing ones, to the letter", () =>
         await api(context).wallet.movements({}),
         await api(context).investing.investments({}),
         await api(context).portfolio.overview(),
+        await api(context).portfolio.income(),
         await api(context).resale.ownListings({ state: 'open' }),
         await api(context).resale.ownBids({ state: 'open' }),
         await api(context).lots.open({ propertyId: world.approved }),

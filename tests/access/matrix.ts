@@ -466,6 +466,8 @@ export const procedureRows: Record<string, readonly Row[]> = {
     },
   ],
   'portfolio.overview': [{ expected: reading }],
+  'portfolio.history': [{ input: () => ({ range: 'all' }), expected: reading }],
+  'portfolio.income': [{ expected: reading }],
   'reports.overview': [{ input: () => ({}), expected: reading }],
   'reports.file': [{ input: () => ({ kind: 'statements', format: 'csv' }), expected: reading }],
   'reports.statementFile': [

@@ -187,7 +187,6 @@ const visits: Visit[] = [
         async open(page) {
           await page.goto('/dashboard');
           await expect(page.getByRole('heading', { name: 'No investments yet' })).toBeVisible();
-          await expect(page.getByText('Value by month', { exact: true })).toBeVisible();
         },
       },
       {
@@ -263,7 +262,7 @@ const visits: Visit[] = [
         async open(page) {
           await page.goto('/investor-dashboard');
           await expect(page.getByRole('link', { name: /^Juniper House/ }).first()).toBeVisible();
-          await expect(page.getByRole('application', { name: 'Value by month' })).toBeVisible();
+          await expect(page.getByRole('slider', { name: 'Value and money put in' })).toBeVisible();
         },
       },
       {

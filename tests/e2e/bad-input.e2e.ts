@@ -29,7 +29,7 @@ function chartScript(): string {
   const folder = new URL('../../dist/client/assets/', import.meta.url);
   const scripts = readdirSync(folder).filter((name) => name.endsWith('.js'));
   return present(
-    scripts.find((name) => readFileSync(new URL(name, folder), 'utf8').includes('recharts-surface')),
+    scripts.find((name) => readFileSync(new URL(name, folder), 'utf8').includes('Show as table')),
     'the script of charts',
   );
 }

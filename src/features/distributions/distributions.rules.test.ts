@@ -13,6 +13,7 @@ import {
   operatingIncome,
   perShareText,
   quarterOf,
+  rentSteps,
   reportableMonths,
   splitQuarter,
 } from './distributions.rules.ts';
@@ -48,6 +49,26 @@ describe('a quarter', () => {
         expect(available - deficit).toBe(income);
       }),
       runs,
+    );
+  });
+
+  test('the way of its rent reaches each total and ends with what the holders get', () => {
+    fc.assert(
+      fc.property(lines, amount, fc.nat(100), (one, deficit, sold) => {
+        const closed = closeQuarter(one, deficit);
+        const distributable = closed.availableCents - closed.reserveContributedCents;
+        const grossCents = Math.floor((distributable * sold) / 100);
+        const feeCents = feeOf(grossCents, MANAGEMENT_FEE_BPS);
+        const netCents = grossCents - feeCents;
+        const ownerShareCents = distributable - grossCents;
+        const steps = rentSteps({ ...closed, lines: one, ownerShareCents, feeCents, netCents });
+        let reached = one.rentCents;
+        for (const { cents, isTotal } of steps) {
+          if (isTotal) expect(cents).toBe(reached);
+          else reached += cents;
+        }
+        expect(steps.at(-1)).toMatchObject({ label: 'To shareholders', cents: netCents });
+      }),
     );
   });
 

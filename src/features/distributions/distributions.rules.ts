@@ -105,6 +105,44 @@ export function closeQuarter(lines: ReportLines, openingDeficitCents: Cents): Qu
   };
 }
 
+export interface RentStep {
+  label: string;
+  cents: Cents;
+  isTotal?: boolean;
+}
+
+/** How a quarter's rent becomes what its holders get; steps without an amount are left out, and the rest adds up. */
+export function rentSteps(
+  statement: Pick<
+    Statement,
+    | 'lines'
+    | 'operatingIncomeCents'
+    | 'openingDeficitCents'
+    | 'closingDeficitCents'
+    | 'reserveContributedCents'
+    | 'ownerShareCents'
+    | 'feeCents'
+    | 'netCents'
+  >,
+): RentStep[] {
+  const { lines } = statement;
+  const steps: RentStep[] = [
+    { label: lineLabel.rentCents, cents: lines.rentCents, isTotal: true },
+    { label: lineLabel.vacancyCents, cents: -lines.vacancyCents },
+    { label: lineLabel.otherIncomeCents, cents: lines.otherIncomeCents },
+    { label: 'Operating expenses', cents: -operatingExpenses(lines) },
+    { label: 'Net operating income', cents: statement.operatingIncomeCents, isTotal: true },
+    { label: lineLabel.reserveWithdrawnCents, cents: lines.reserveWithdrawnCents },
+    { label: 'Deficit of earlier quarters', cents: -statement.openingDeficitCents },
+    { label: 'Deficit for the next quarter', cents: statement.closingDeficitCents },
+    { label: lineLabel.reserveCents, cents: -statement.reserveContributedCents },
+    { label: "Owner's share", cents: -statement.ownerShareCents },
+    { label: 'Management fee, 1.5%', cents: -statement.feeCents },
+    { label: 'To shareholders', cents: statement.netCents, isTotal: true },
+  ];
+  return steps.filter(({ cents, isTotal }) => isTotal || cents !== 0);
+}
+
 export interface Split {
   /** The gross distribution: the part of the shares that investors hold. */
   grossCents: Cents;

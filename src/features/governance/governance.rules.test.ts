@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { outcomeOf, quorumShares } from './governance.rules.ts';
+import { leadText, outcomeOf, quorumShares } from './governance.rules.ts';
 
 describe('the outcome', () => {
   test.each([
@@ -25,4 +25,15 @@ describe('the outcome', () => {
       }),
     );
   });
+});
+
+test('an open vote says who leads and what is missing for it to count', () => {
+  expect(leadText({ yes: 30, no: 10, abstain: 5 }, 40)).toBe(
+    'Yes leads by 20 shares. Enough shares have voted.',
+  );
+  expect(leadText({ yes: 0, no: 1, abstain: 0 }, 2)).toBe(
+    'No leads by 1 share. 1 more share must vote for it to count.',
+  );
+  expect(leadText({ yes: 4, no: 4, abstain: 0 }, 8)).toMatch(/^Yes and No are even, which rejects it\./);
+  expect(leadText({ yes: 0, no: 0, abstain: 3 }, 2)).toMatch(/^No share has voted yes or no yet\./);
 });

@@ -18,6 +18,20 @@ export function outcomeOf({ yes, no, abstain }: Tally, eligibleShares: number): 
   return yes > no && voted * 100 >= eligibleShares * QUORUM_PERCENT ? 'approved' : 'rejected';
 }
 
+/** Who leads an open vote, and whether it counts yet, for people. */
+export function leadText(tally: Tally, neededShares: number): string {
+  const { yes, no, abstain } = tally;
+  const missing = neededShares - yes - no - abstain;
+  const lead = Math.abs(yes - no);
+  const quorum =
+    missing > 0
+      ? ` ${missing.toLocaleString('en-US')} more ${missing === 1 ? 'share' : 'shares'} must vote for it to count.`
+      : ' Enough shares have voted.';
+  if (yes + no === 0) return `No share has voted yes or no yet.${quorum}`;
+  if (yes === no) return `Yes and No are even, which rejects it.${quorum}`;
+  return `${yes > no ? 'Yes' : 'No'} leads by ${lead.toLocaleString('en-US')} ${lead === 1 ? 'share' : 'shares'}.${quorum}`;
+}
+
 /** Why an outcome came about, for people. */
 export function outcomeReason({ yes, no, abstain }: Tally, eligibleShares: number): string {
   const voted = yes + no + abstain;

@@ -29,8 +29,6 @@ export const holding = z.object({
   firstInvestedAt: instant,
 });
 
-export const valuePoint = z.object({ month: z.string(), valueCents: sumOfCents });
-
 export const portfolioOverview = z.object({
   totalValueCents: sumOfCents,
   /** Since the first of the month in UTC: value then + net invested + price return = value now. */
@@ -49,8 +47,30 @@ export const portfolioOverview = z.object({
   totalInvestedCents: sumOfCents,
   totalShares: z.int(),
   holdings: z.array(holding),
-  /** Value at the end of each of the last 24 months at most, the last one being now. */
-  valueByMonth: z.array(valuePoint),
+});
+
+export const historyInput = z.strictObject({ range: z.enum(['1m', '6m', '1y', 'all']) });
+
+/** What the portfolio was worth and what was put in, oldest first; the last point is now. */
+export const valuePoints = z.array(
+  z.object({
+    at: instant,
+    valueCents: sumOfCents,
+    /** Paid for shares less what sales brought, without fees. */
+    putInCents: signedSumOfCents,
+  }),
+);
+
+/** Distributions to the caller, as they were paid and as they are expected. */
+export const portfolioIncome = z.object({
+  /** Everything that was ever received. */
+  receivedCents: sumOfCents,
+  /** The last twelve months, and the months of the next payments. */
+  months: z.array(z.object({ month: z.string(), receivedCents: sumOfCents, expectedCents: sumOfCents })),
+  /** The next payments: of approved statements exactly, of others by the stated yields. */
+  upcoming: z.array(z.object({ payAt: instant, amountCents: sumOfCents, isApproved: z.boolean() })),
+  /** Received of each property that paid. */
+  properties: z.array(z.object({ propertyId, receivedCents: sumOfCents })),
 });
 
 /** GET /api/portfolio/summary; amounts are decimal text. */
@@ -79,4 +99,6 @@ export const portfolioSummary = z.object({
 
 export type Holding = z.infer<typeof holding>;
 export type PortfolioOverview = z.infer<typeof portfolioOverview>;
+export type ValuePoints = z.infer<typeof valuePoints>;
+export type PortfolioIncome = z.infer<typeof portfolioIncome>;
 export type PortfolioSummary = z.infer<typeof portfolioSummary>;

@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { monthFigures, type SharesChange, type ShareValueAt, valueAtMonthEnds } from './portfolio.rules.ts';
+import {
+  expectedPayout,
+  type HistoryRange,
+  incomeMonths,
+  monthFigures,
+  type SharesChange,
+  type ShareValueAt,
+  valueHistory,
+} from './portfolio.rules.ts';
 
 const now = new Date('2026-03-15T12:00:00Z');
 /** Each share is worth one cent in most of these tests, so that shares are their value. */
@@ -60,39 +68,59 @@ describe('the figures of a month', () => {
   });
 });
 
-describe('the value by month', () => {
-  const points = (changes: readonly ReturnType<typeof change>[], shareValueAt: ShareValueAt = oneCent) =>
-    valueAtMonthEnds(changes, { now, months: 24 }, shareValueAt);
+describe('the value and the money put in', () => {
+  const all = (
+    changes: readonly SharesChange[],
+    shareValueAt: ShareValueAt = oneCent,
+    range: HistoryRange = 'all',
+  ) => valueHistory(changes, { range, now }, shareValueAt);
+  const bought = (at: string, shares: number, paidCents = shares) => ({ ...change(at, shares), paidCents });
 
-  test('begins with the month of the first purchase and ends with this month', () => {
-    expect(points([change('2026-01-20T00:00:00Z', 100), change('2026-03-01T00:00:00Z', 50)])).toEqual([
-      { month: '2026-01', valueCents: 100 },
-      { month: '2026-02', valueCents: 100 },
-      { month: '2026-03', valueCents: 150 },
+  test('begin with nothing before the first purchase and end now, with every change in order', () => {
+    const points = all([bought('2026-03-12T08:00:00Z', 100, 150), bought('2026-03-15T11:59:00Z', -40, -90)]);
+    expect(points).toEqual([
+      { at: new Date('2026-03-11T23:59:59.999Z'), valueCents: 0, putInCents: 0 },
+      { at: new Date('2026-03-13T23:59:59.999Z'), valueCents: 100, putInCents: 150 },
+      { at: new Date('2026-03-14T23:59:59.999Z'), valueCents: 100, putInCents: 150 },
+      { at: now, valueCents: 60, putInCents: 60 },
     ]);
   });
 
-  test('a purchase in the last millisecond of a month belongs to that month, in the first to the next', () => {
-    const last = points([change('2026-01-31T23:59:59.999Z', 1)]);
-    expect(last.map(({ month }) => month)).toEqual(['2026-01', '2026-02', '2026-03']);
-    const first = points([change('2026-02-01T00:00:00.000Z', 1)]);
-    expect(first.map(({ month }) => month)).toEqual(['2026-02', '2026-03']);
+  test('a range shows the older purchases too, in at most 62 points', () => {
+    const old = [bought('2020-01-01T00:00:00Z', 7)];
+    for (const range of ['1m', '6m', '1y', 'all'] as const) {
+      const points = all(old, oneCent, range);
+      expect(points.length).toBeLessThanOrEqual(62);
+      expect(points.at(-1)).toEqual({ at: now, valueCents: 7, putInCents: 7 });
+      if (range !== 'all') expect(points[0]).toMatchObject({ valueCents: 7 });
+    }
+    expect(all(old, oneCent, '1m')[0]?.at).toEqual(new Date('2026-02-12T23:59:59.999Z'));
   });
 
-  test('has at most as many months as asked for, the older purchases counted in', () => {
-    const shown = points([change('2020-01-01T00:00:00Z', 7)]);
-    expect(shown).toHaveLength(24);
-    expect(shown[0]).toEqual({ month: '2024-04', valueCents: 7 });
+  test('each moment is valued by what counted then', () => {
+    const revalued = (_: number, at: Date) => (at < new Date('2026-03-14T00:00:00Z') ? 10 : 12);
+    expect(all([bought('2026-03-12T00:00:00Z', 1)], revalued).map(({ valueCents }) => valueCents)).toEqual([
+      0, 10, 12, 12,
+    ]);
   });
 
-  test('each month is valued by what counted at its end', () => {
-    const revalued = (_: number, at: Date) => (at < new Date('2026-02-28T00:00:00Z') ? 10 : 12);
-    expect(
-      points([change('2026-01-20T00:00:00Z', 100)], revalued).map(({ valueCents }) => valueCents),
-    ).toEqual([1_000, 1_200, 1_200]);
+  test('of nothing are nothing', () => {
+    expect(all([])).toEqual([]);
+  });
+});
+
+describe('income by month', () => {
+  test('is the last twelve months and those of expected payments, with zeros between', () => {
+    const months = incomeMonths(new Map([['2026-01', 500]]), new Map([['2026-07', 900]]), now);
+    expect(months).toHaveLength(16);
+    expect([months[0]?.month, months.at(-1)?.month]).toEqual(['2025-04', '2026-07']);
+    expect(months.filter((one) => one.receivedCents + one.expectedCents > 0)).toEqual([
+      { month: '2026-01', receivedCents: 500, expectedCents: 0 },
+      { month: '2026-07', receivedCents: 0, expectedCents: 900 },
+    ]);
   });
 
-  test('of nothing is nothing', () => {
-    expect(points([])).toEqual([]);
+  test('a payment brings three months of projected income less the fee of 1.5%', () => {
+    expect(expectedPayout(10_000)).toBe(29_550);
   });
 });

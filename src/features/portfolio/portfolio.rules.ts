@@ -1,5 +1,6 @@
-import type { Cents } from '#kernel/money.ts';
-import { after } from '#kernel/time.ts';
+import { MANAGEMENT_FEE_BPS } from '#kernel/fees.ts';
+import { type Cents, feeOf } from '#kernel/money.ts';
+import { after, DAY, startOfDay } from '#kernel/time.ts';
 
 /** Shares of a property that came in (or went out) at a moment, and what was paid for them. */
 export interface SharesChange {
@@ -22,11 +23,7 @@ export interface MonthFigures {
 }
 
 /** What all shares that were held just before a moment were worth then. */
-function valueBefore(
-  changes: readonly Omit<SharesChange, 'paidCents'>[],
-  moment: Date,
-  shareValueAt: ShareValueAt,
-): Cents {
+function valueBefore(changes: readonly SharesChange[], moment: Date, shareValueAt: ShareValueAt): Cents {
   const shares = new Map<number, number>();
   for (const change of changes) {
     if (change.at >= moment) continue;
@@ -56,21 +53,77 @@ export function monthFigures(
   return { startValueCents, netInvestedCents, returnCents, returnBps };
 }
 
-/** Value at the end of each month from the first change on, at most `months`; the last point is now. */
-export function valueAtMonthEnds(
-  changes: readonly Omit<SharesChange, 'paidCents'>[],
-  { now, months }: { now: Date; months: number },
+export type HistoryRange = '1m' | '6m' | '1y' | 'all';
+
+const DAYS_OF_RANGE = { '1m': 30, '6m': 182, '1y': 365 };
+const MAX_POINTS = 60;
+
+/** The starts of days at equal distances, from the day of the first change on at most, and the present moment. */
+function momentsOf(range: HistoryRange, first: Date, now: Date): Date[] {
+  const today = startOfDay(now);
+  const allDays = Math.max(1, Math.round((today.getTime() - startOfDay(first).getTime()) / DAY));
+  const days = range === 'all' ? allDays : Math.min(allDays, DAYS_OF_RANGE[range]);
+  const step = Math.ceil(days / MAX_POINTS);
+  const steps = Math.floor((days - 1) / step);
+  const between = Array.from({ length: steps }, (_, index) => after(today, (index + 1 - steps) * step * DAY));
+  return [after(today, -days * DAY), ...between, after(now, 1)];
+}
+
+/**
+ * What a portfolio was worth and what was put in, just before each of some moments: at most `MAX_POINTS` of them and
+ * the first. What was put in is paid for shares less what sales brought, so the difference is the price return.
+ */
+export function valueHistory(
+  changes: readonly SharesChange[],
+  { range, now }: { range: HistoryRange; now: Date },
   shareValueAt: ShareValueAt,
 ) {
   const first = changes[0];
   if (!first) return [];
-  const points: { month: string; valueCents: Cents }[] = [];
-  for (let back = months - 1; back >= 0; back -= 1) {
-    const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back, 1));
-    const end = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - back + 1, 1));
-    if (end <= first.at) continue;
-    const valueCents = valueBefore(changes, back === 0 ? after(now, 1) : end, shareValueAt);
-    points.push({ month: start.toISOString().slice(0, 7), valueCents });
+  const held = new Map<number, number>();
+  let [next, putInCents] = [0, 0];
+  return momentsOf(range, first.at, now).map((moment) => {
+    for (let change = changes[next]; change && change.at < moment; change = changes[++next]) {
+      held.set(change.propertyId, (held.get(change.propertyId) ?? 0) + change.shares);
+      putInCents += change.paidCents;
+    }
+    const last = after(moment, -1);
+    const valueCents = [...held].reduce(
+      (sum, [id, shares]) => sum + (shares === 0 ? 0 : shares * shareValueAt(id, last)),
+      0,
+    );
+    return { at: last > now ? now : last, valueCents, putInCents };
+  });
+}
+
+/** What a distribution is expected to bring: three months of projected income, less the management fee. */
+export function expectedPayout(monthlyIncomeCents: Cents): Cents {
+  const grossCents = 3 * monthlyIncomeCents;
+  return grossCents - feeOf(grossCents, MANAGEMENT_FEE_BPS);
+}
+
+export interface IncomeMonth {
+  month: string;
+  receivedCents: Cents;
+  expectedCents: Cents;
+}
+
+/** The last twelve months and those of expected payments, in order; one without income has zeros. */
+export function incomeMonths(
+  received: ReadonlyMap<string, Cents>,
+  expected: ReadonlyMap<string, Cents>,
+  now: Date,
+): IncomeMonth[] {
+  const lastExpected = [...expected.keys()].sort().at(-1) ?? '';
+  const months: IncomeMonth[] = [];
+  for (let ahead = -11; ; ahead += 1) {
+    const start = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead, 1));
+    const month = start.toISOString().slice(0, 7);
+    if (ahead > 0 && month > lastExpected) return months;
+    months.push({
+      month,
+      receivedCents: received.get(month) ?? 0,
+      expectedCents: expected.get(month) ?? 0,
+    });
   }
-  return points;
 }

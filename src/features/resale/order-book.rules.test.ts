@@ -1,6 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { byPriority, crosses, isWorseSale, matchOrder, otherSide, type Side } from './order-book.rules.ts';
+import {
+  byPriority,
+  crosses,
+  depthOf,
+  isWorseSale,
+  matchOrder,
+  otherSide,
+  type Side,
+  spreadOf,
+} from './order-book.rules.ts';
 
 const side = fc.constantFrom<Side>('ask', 'bid');
 const price = fc.integer({ min: 1, max: 12 });
@@ -66,6 +75,25 @@ describe('matching', () => {
     ['ask', 10, 9, false],
   ] as const)('a %s at %d meets an order at %d: %s', (of, limit, at, met) => {
     expect(crosses(of, limit, at)).toBe(met);
+  });
+});
+
+describe('the depth', () => {
+  const level = (pricePerShareCents: number, sharesLeft: number) => ({ pricePerShareCents, sharesLeft });
+  const book = { asks: [level(10_100, 3), level(10_300, 5)], bids: [level(9_900, 4), level(9_500, 6)] };
+
+  test('adds up each side from its best price away, in the order of prices', () => {
+    expect(depthOf(book)).toEqual([
+      { priceCents: 9_500, bids: 10, asks: null },
+      { priceCents: 9_900, bids: 4, asks: null },
+      { priceCents: 10_100, bids: null, asks: 3 },
+      { priceCents: 10_300, bids: null, asks: 8 },
+    ]);
+  });
+
+  test('has a spread once both sides have a price', () => {
+    expect(spreadOf(book)).toEqual({ cents: 200, bps: 200 });
+    expect(spreadOf({ ...book, bids: [] })).toBeNull();
   });
 });
 

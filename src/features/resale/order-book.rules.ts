@@ -67,3 +67,42 @@ export function isWorseSale(fills: readonly Fill<Resting>[], expected: ExpectedS
   }
   return sharesMissing > 0 || proceedsCents < (expected?.proceedsCents ?? 0);
 }
+
+interface Sides {
+  asks: readonly Resting[];
+  bids: readonly Resting[];
+}
+
+/** The lowest ask less the highest bid, in cents and of the price between them; null while a side is empty. */
+export function spreadOf({ asks, bids }: Sides): { cents: Cents; bps: number } | null {
+  const [ask, bid] = [asks[0], bids[0]];
+  if (!(ask && bid)) return null;
+  const cents = ask.pricePerShareCents - bid.pricePerShareCents;
+  return { cents, bps: Math.round((20_000 * cents) / (ask.pricePerShareCents + bid.pricePerShareCents)) };
+}
+
+export interface DepthPoint {
+  priceCents: Cents;
+  bids: number | null;
+  asks: number | null;
+}
+
+/** By price, the shares that bids of at least that price want, and those that asks of at most that price sell. */
+export function depthOf({ asks, bids }: Sides): DepthPoint[] {
+  const added = (levels: readonly Resting[]) => {
+    let shares = 0;
+    return levels.map(({ pricePerShareCents, sharesLeft }) => {
+      shares += sharesLeft;
+      return { priceCents: pricePerShareCents, shares };
+    });
+  };
+  const points = new Map<Cents, DepthPoint>();
+  const at = (priceCents: Cents) => {
+    const point = points.get(priceCents) ?? { priceCents, bids: null, asks: null };
+    points.set(priceCents, point);
+    return point;
+  };
+  for (const { priceCents, shares } of added(bids)) at(priceCents).bids = shares;
+  for (const { priceCents, shares } of added(asks)) at(priceCents).asks = shares;
+  return [...points.values()].sort((one, two) => one.priceCents - two.priceCents);
+}

@@ -3,7 +3,7 @@ import { Banknote, Building2, Download, HandCoins, Percent, UsersRound } from 'l
 import { monthName } from '#features/distributions/client/index.ts';
 import { showFailure } from '#features/identity/client/index.ts';
 import { rateText } from '#features/properties/client/index.ts';
-import { formatUsd } from '#kernel/money.ts';
+import { formatUsd, formatUsdShort } from '#kernel/money.ts';
 import { saveCsv } from '#platform/browser/download.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { formatMoment } from '#platform/browser/moment.ts';
@@ -165,7 +165,8 @@ function Trends({ figures }: { figures: PlatformFigures | undefined }) {
               series={[{ key: 'amount', name: title }]}
               xTitle="Month"
               yTitle="USD"
-              formatValue={(cents) => formatUsd(Math.round(cents))}
+              formatValue={formatUsd}
+              formatTick={formatUsdShort}
               height={260}
             />
           ) : (

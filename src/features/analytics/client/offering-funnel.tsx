@@ -25,7 +25,7 @@ export function OfferingFunnel() {
           series={[{ key: 'offerings', name: 'Offerings' }]}
           xTitle="Stage"
           yTitle="Offerings"
-          formatValue={(many) => Math.round(many).toLocaleString('en-US')}
+          formatValue={(many) => many.toLocaleString('en-US')}
           height={260}
         />
       ) : (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { monthName } from '#features/distributions/client/index.ts';
-import { formatUsd } from '#kernel/money.ts';
+import { formatUsd, formatUsdShort } from '#kernel/money.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Card } from '#ui/card.tsx';
 import { BarChart, ChartSkeleton } from '#ui/charts-on-demand.tsx';
@@ -103,7 +103,8 @@ function Months() {
           ]}
           xTitle="Month"
           yTitle="USD"
-          formatValue={(cents) => formatUsd(Math.round(cents))}
+          formatValue={formatUsd}
+          formatTick={formatUsdShort}
           height={260}
         />
       ) : (

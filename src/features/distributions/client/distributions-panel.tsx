@@ -1,16 +1,20 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { HandCoins } from 'lucide-react';
+import { formatUsdExact, formatUsdShort } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf } from '#platform/browser/errors.ts';
 import { Card } from '#ui/card.tsx';
+import { BarChart } from '#ui/charts-on-demand.tsx';
 import { type DataColumn, DataTable } from '#ui/data-table.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { Waterfall } from '#ui/waterfall.tsx';
 import type { DistributionRow } from '../distributions.contract.ts';
-import { quarterName } from '../distributions.rules.ts';
-import { ofPropertyOptions } from './distribution-queries.ts';
+import { quarterName, rentSteps } from '../distributions.rules.ts';
+import { ofPropertyOptions, statementOptions } from './distribution-queries.ts';
 import { PaymentBadge } from './payment-badge.tsx';
 import { ReinvestSwitch } from './reinvest-switch.tsx';
 
@@ -69,11 +73,77 @@ export interface DistributionsPanelProps {
   viewerShares: number;
 }
 
+const PAID = { key: 'paid', name: 'Paid' };
+const TO_BE_PAID = { key: 'pending', name: 'To be paid', expected: true };
+
+function QuarterChart({ rows }: { rows: readonly DistributionRow[] }) {
+  const isPending = rows.some(({ status }) => status === 'Pending');
+  return (
+    <BarChart
+      title="Distributions by quarter"
+      summary="To all shareholders together, after the management fee."
+      points={rows.toReversed().map(({ quarter, status, totalCents }) => ({
+        label: quarter.replace(/^(\d+)-(Q\d)$/, '$2 $1'),
+        values: { [status === 'Paid' ? PAID.key : TO_BE_PAID.key]: totalCents },
+      }))}
+      series={isPending ? [PAID, TO_BE_PAID] : [PAID]}
+      stacked
+      xTitle="Quarter"
+      yTitle="USD"
+      formatValue={formatUsdExact}
+      formatTick={formatUsdShort}
+      height={240}
+    />
+  );
+}
+
+/** Where the rent of the newest quarter went; nothing before there is a statement. */
+function NewestStatement({ rows }: { rows: readonly DistributionRow[] }) {
+  const newest = rows[0];
+  const { data: statement } = useQuery({
+    ...statementOptions(newest?.id ?? ''),
+    enabled: newest !== undefined,
+  });
+  if (!newest) return null;
+  if (!statement) return <Skeleton className="h-96 rounded-box" />;
+  const { viewer, quarter, netCents } = statement;
+  return (
+    <Card
+      title="Where the rent went"
+      description={`From the rent of ${quarterName(quarter)} to shareholders.`}
+      actions={
+        <Link
+          to="/statement/$id"
+          params={{ id: newest.id }}
+          className="link-plain inline-flex min-h-11 items-center"
+        >
+          Open the statement
+        </Link>
+      }
+    >
+      <Waterfall label="From the rent to shareholders" steps={rentSteps(statement)} />
+      {viewer && netCents > 0 && (
+        <p className="mt-4 border-t border-line pt-4">
+          <Money exact cents={viewer.amountCents} className="font-semibold" /> of it is yours, for{' '}
+          {viewer.shares.toLocaleString('en-US')} {viewer.shares === 1 ? 'share' : 'shares'}.
+        </p>
+      )}
+    </Card>
+  );
+}
+
 /** The distributions of a property to its holders, the newest first. */
 export function DistributionsPanel({ propertyId, viewerShares }: DistributionsPanelProps) {
   const list = useInfiniteQuery(ofPropertyOptions(propertyId));
+  const rows = list.data?.pages.flatMap(({ items }) => items) ?? [];
   return (
-    <div className="grid gap-5">
+    <div className="grid gap-5 [&>*]:min-w-0">
+      <NewestStatement rows={rows} />
+      {rows.length > 1 && (
+        <Card>
+          <QuarterChart rows={rows} />
+        </Card>
+      )}
       <Card
         title="Distributions"
         description="Rent is reported monthly and paid out quarterly, on the 15th after the quarter, less a 1.5% management fee."

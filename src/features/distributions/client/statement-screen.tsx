@@ -11,8 +11,9 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { Money } from '#ui/money.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
+import { Waterfall } from '#ui/waterfall.tsx';
 import type { Statement } from '../distributions.contract.ts';
-import { paymentStatus, paymentText, quarterName } from '../distributions.rules.ts';
+import { paymentStatus, paymentText, quarterName, rentSteps } from '../distributions.rules.ts';
 import { statementOptions } from './distribution-queries.ts';
 import { PaymentBadge } from './payment-badge.tsx';
 import { StatementSheet } from './statement-sheet.tsx';
@@ -98,6 +99,9 @@ function StatementArticle({ statement }: { statement: Statement }) {
           </p>
         </Card>
       )}
+      <Card title="Where the rent went" className="mb-6">
+        <Waterfall label="From the rent to shareholders" steps={rentSteps(statement)} />
+      </Card>
       <Card title="How it adds up">
         <StatementSheet statement={statement} />
       </Card>

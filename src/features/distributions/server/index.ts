@@ -1,7 +1,15 @@
 export { MONTH_REPORTED, PAID } from '../distributions.events.ts';
-export { monthOf, reportableMonths, startOf } from '../distributions.rules.ts';
+export {
+  datesOf,
+  monthOf,
+  nextPaymentDate,
+  quarterOf,
+  reportableMonths,
+  startOf,
+} from '../distributions.rules.ts';
 export { approve } from './approve.ts';
 export { forgetReportChoices } from './forget-choices.ts';
 export { payChunk } from './pay-chunk.ts';
+export { type PayoutDue, payoutsDue } from './payouts-due.ts';
 export { reportMonth } from './report-month.ts';
 export { setReinvestment } from './set-reinvestment.ts';

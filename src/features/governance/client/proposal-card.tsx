@@ -7,10 +7,11 @@ import { queryClient } from '#platform/browser/query-client.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
-import { Progress } from '#ui/progress.tsx';
 import type { Proposal, VoteChoice } from '../governance.contract.ts';
+import { leadText, outcomeReason } from '../governance.rules.ts';
 import { FollowUp } from './follow-up.tsx';
 import { choiceLabel } from './use-vote.ts';
+import { barOrder, VoteBar, VoteKey } from './vote-bar.tsx';
 import { VoteButtons } from './vote-buttons.tsx';
 
 const choices = ['yes', 'no', 'abstain'] as const satisfies readonly VoteChoice[];
@@ -43,26 +44,33 @@ export function ProposalCard({ proposal }: { proposal: Proposal }) {
 }
 
 function Tally({ proposal }: { proposal: Proposal }) {
-  const { votes, eligibleShares, quorumShares } = proposal;
-  const voted = votes.yes.shares + votes.no.shares + votes.abstain.shares;
+  const { votes, eligibleShares, quorumShares, status } = proposal;
+  const [yes, no, abstain] = [votes.yes.shares, votes.no.shares, votes.abstain.shares];
+  const tally = { yes, no, abstain };
+  const voted = yes + no + abstain;
   return (
-    <div className="mt-4 grid gap-x-6 gap-y-3 sm:grid-cols-2">
-      {choices.map((choice) => (
-        <Progress
-          key={choice}
-          label={choiceLabel[choice]}
-          value={votes[choice].shares}
-          max={Math.max(1, voted)}
-          valueText={countText(votes[choice])}
-        />
-      ))}
-      <Progress
-        label={`Turnout, ${quorumShares.toLocaleString('en-US')} shares needed`}
-        value={voted}
-        max={Math.max(1, eligibleShares)}
-        valueText={`${voted.toLocaleString('en-US')} of ${eligibleShares.toLocaleString('en-US')}`}
-        tone="accent"
-      />
+    <div className="mt-4">
+      <p className="font-medium">
+        {status === 'Open' ? leadText(tally, quorumShares) : outcomeReason(tally, eligibleShares)}
+      </p>
+      <VoteBar tally={tally} eligibleShares={eligibleShares} quorumShares={quorumShares} />
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm sm:grid-cols-4">
+        {barOrder.map((choice) => (
+          <div key={choice}>
+            <dt className="flex items-center gap-2 text-muted">
+              <VoteKey choice={choice} />
+              {choiceLabel[choice]}
+            </dt>
+            <dd className="font-semibold">{countText(votes[choice])}</dd>
+          </div>
+        ))}
+        <div>
+          <dt className="text-muted">Voted</dt>
+          <dd className="font-semibold">
+            {voted.toLocaleString('en-US')} of {eligibleShares.toLocaleString('en-US')} shares
+          </dd>
+        </div>
+      </dl>
     </div>
   );
 }

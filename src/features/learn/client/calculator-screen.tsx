@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 import { useState } from 'react';
-import { type Cents, formatPercent, formatUsd } from '#kernel/money.ts';
+import { type Cents, formatPercent, formatUsd, formatUsdShort } from '#kernel/money.ts';
 import { useEarlyInput } from '#platform/browser/early-input.ts';
 import { Card } from '#ui/card.tsx';
 import { BarChart } from '#ui/charts-on-demand.tsx';
@@ -167,17 +167,6 @@ function gainText(gain: Cents, paid: Cents): string {
 
 const CHART_HEIGHT_PX = 320;
 
-const short = new Intl.NumberFormat('en-US', {
-  style: 'currency',
-  currency: 'USD',
-  notation: 'compact',
-  maximumFractionDigits: 1,
-});
-
-function shortUsd(cents: Cents): string {
-  return short.format(cents / 100);
-}
-
 function GrowthChart({ returns, reinvest }: { returns: Returns; reinvest: boolean }) {
   const points = returns.years.map(({ year, valueCents, cashCents }) => ({
     label: String(year),
@@ -195,7 +184,7 @@ function GrowthChart({ returns, reinvest }: { returns: Returns; reinvest: boolea
       xTitle="End of year"
       yTitle="USD"
       formatValue={formatUsd}
-      formatTick={shortUsd}
+      formatTick={formatUsdShort}
       stacked
       height={CHART_HEIGHT_PX}
     />

@@ -6,7 +6,7 @@ import { Shareholders } from '#features/marketplace/client/index.ts';
 import { OfferingSummary } from '#features/offerings/client/index.ts';
 import { rateText } from '#features/properties/client/index.ts';
 import { VALUATION_NOTE } from '#features/valuations/client/index.ts';
-import { formatUsd } from '#kernel/money.ts';
+import { formatUsd, formatUsdShort } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
 import { messageOf, statusOf } from '#platform/browser/errors.ts';
 import { timeLeft } from '#platform/browser/moment.ts';
@@ -124,7 +124,6 @@ function OwnedPropertyPage({ property }: { property: OwnedPropertyDetail }) {
 
 function Funding({ property }: { property: OwnedPropertyDetail }) {
   const { funding, offering, equitySoldCents, equityOfferedCents } = property;
-  const hasMinimum = offering.minimumShares > 0;
   return (
     <Card>
       <LineChart
@@ -137,17 +136,21 @@ function Funding({ property }: { property: OwnedPropertyDetail }) {
         }
         points={funding.map(({ date, raisedCents }) => ({
           label: formatDate(`${date}T00:00:00Z`),
-          values: { raised: raisedCents, ...(hasMinimum && { minimum: offering.targetCents }) },
+          at: Date.parse(date),
+          values: { raised: raisedCents },
         }))}
-        series={[
-          { key: 'raised', name: 'Raised' },
-          ...(hasMinimum ? [{ key: 'minimum', name: 'Minimum' }] : []),
-        ]}
+        series={[{ key: 'raised', name: 'Raised' }]}
+        marks={
+          offering.minimumShares > 0
+            ? [{ value: offering.targetCents, label: `Minimum ${formatUsd(offering.targetCents)}` }]
+            : []
+        }
         stepped
         startAtZero
         xTitle="Date"
         yTitle="USD"
-        formatValue={(cents) => formatUsd(Math.round(cents))}
+        formatValue={formatUsd}
+        formatTick={formatUsdShort}
         emptyText="No share is sold yet. The first purchase appears here."
       />
       <OfferingSummary offering={offering} />

@@ -1,26 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { HoldingVote, useOpenProposals } from '#features/governance/client/index.ts';
 import type { Proposal } from '#features/governance/governance.contract.ts';
 import { PropertyPicture, rateText, sharePriceText } from '#features/properties/client/index.ts';
 import { valueBasisText } from '#features/valuations/client/index.ts';
+import type { Cents } from '#kernel/money.ts';
 import { formatDate } from '#kernel/time.ts';
+import { trpc } from '#platform/browser/trpc.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Money } from '#ui/money.tsx';
+import { ExactAmount } from '#ui/no-figure.tsx';
 import type { Holding } from '../portfolio.contract.ts';
-import { holdingNoticeOf } from './portfolio-figures.ts';
+import { changeText, holdingNoticeOf } from './portfolio-figures.ts';
 
 export function HoldingList({ holdings }: { holdings: readonly Holding[] }) {
+  const { data: income } = useQuery(trpc.portfolio.income.queryOptions());
+  const received = new Map(income?.properties.map((one) => [one.propertyId, one.receivedCents]));
   const proposals = useOpenProposals(holdings.map(({ propertyId }) => propertyId));
   return (
     <ul className="divide-y divide-line">
       {holdings.map((holding) => (
-        <HoldingRow key={holding.propertyId} holding={holding} proposal={proposals.get(holding.propertyId)} />
+        <HoldingRow
+          key={holding.propertyId}
+          holding={holding}
+          proposal={proposals.get(holding.propertyId)}
+          receivedCents={income && (received.get(holding.propertyId) ?? 0)}
+        />
       ))}
     </ul>
   );
 }
 
-function HoldingRow({ holding, proposal }: { holding: Holding; proposal: Proposal | undefined }) {
+interface HoldingRowProps {
+  holding: Holding;
+  proposal: Proposal | undefined;
+  /** Distributions that it paid; undefined until they are known. */
+  receivedCents: Cents | undefined;
+}
+
+function HoldingRow({ holding, proposal, receivedCents }: HoldingRowProps) {
   const { shares } = holding;
   return (
     <li className="relative flex flex-wrap items-start gap-x-4 gap-y-3 p-4 hover:bg-quiet-soft/50 sm:flex-nowrap sm:items-center sm:px-6">
@@ -44,6 +62,7 @@ function HoldingRow({ holding, proposal }: { holding: Holding; proposal: Proposa
           {sharePriceText(holding.value.perShareCents)}
         </p>
         <p className="text-sm text-muted">{basisOf(holding)}</p>
+        <Returns holding={holding} receivedCents={receivedCents} />
         {proposal && <HoldingVote proposal={proposal} />}
         <HoldingNotice holding={holding} />
       </div>
@@ -59,6 +78,30 @@ function HoldingRow({ holding, proposal }: { holding: Holding; proposal: Proposa
         </p>
       </div>
     </li>
+  );
+}
+
+/** What the shares gained and paid: two figures, never added to one. */
+function Returns({ holding, receivedCents }: Omit<HoldingRowProps, 'proposal'>) {
+  const { valueCents, investedCents } = holding;
+  const gain = valueCents - investedCents;
+  const bps = investedCents === 0 ? 0 : Math.round((10_000 * gain) / investedCents);
+  return (
+    <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
+      <div className="flex gap-2">
+        <dt className="text-muted">Price return</dt>
+        <dd className="amount font-medium">
+          <Money exact signed cents={gain} />
+          {gain !== 0 && ` (${changeText(bps)})`}
+        </dd>
+      </div>
+      <div className="flex gap-2">
+        <dt className="text-muted">Income received</dt>
+        <dd className="amount font-medium">
+          <ExactAmount cents={receivedCents} />
+        </dd>
+      </div>
+    </dl>
   );
 }
 

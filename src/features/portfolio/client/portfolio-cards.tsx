@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Building2, CalendarClock, Coins, Landmark, PiggyBank, TrendingUp, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { rateText } from '#features/properties/client/index.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -8,53 +7,71 @@ import { Card } from '#ui/card.tsx';
 import { Change } from '#ui/change.tsx';
 import { Money } from '#ui/money.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
-import { StatCard } from '#ui/stat-card.tsx';
 import type { PortfolioOverview } from '../portfolio.contract.ts';
 import { averageYieldBps, escrowText, monthReturnText, valueBasisNote } from './portfolio-figures.ts';
 
-export function PortfolioCards({ overview }: { overview: PortfolioOverview }) {
+/** The value leads; the other documented figures are its parts. */
+export function LeadCard({ overview, children }: { overview: PortfolioOverview; children?: ReactNode }) {
   const { returnBps } = overview.thisMonth;
+  return (
+    <Card padded={false}>
+      <dl className="p-5 pb-0 sm:p-6 sm:pb-0">
+        <dt className="font-medium text-muted">Portfolio Value</dt>
+        <dd className="amount text-4xl leading-tight font-semibold tracking-tight sm:text-5xl">
+          <Money cents={overview.totalValueCents} />
+        </dd>
+        <dd className="mt-1 flex flex-wrap items-baseline gap-x-3 text-sm text-muted">
+          {returnBps !== null && <Change value={returnBps}>{monthReturnText(returnBps)}</Change>}
+          <span>{valueBasisNote(overview)}</span>
+        </dd>
+      </dl>
+      {children && <div className="p-5 pb-1 sm:p-6 sm:pb-2">{children}</div>}
+      <Parts overview={overview} />
+    </Card>
+  );
+}
+
+function Parts({ overview }: { overview: PortfolioOverview }) {
   const average = averageYieldBps(overview);
   return (
-    <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-      <StatCard
-        label="Portfolio Value"
-        icon={Landmark}
-        value={<Money cents={overview.totalValueCents} />}
-        note={
-          <>
-            {returnBps !== null && (
-              <Change value={returnBps} className="mb-0.5 flex">
-                {monthReturnText(returnBps)}
-              </Change>
-            )}
-            <span className="block">{valueBasisNote(overview)}</span>
-          </>
-        }
-      />
-      <StatCard
-        label="Properties Owned"
-        icon={Building2}
-        value={overview.propertyCount.toLocaleString('en-US')}
-      />
-      <StatCard
-        label="Monthly Yield"
-        icon={TrendingUp}
-        value={<Money cents={overview.monthlyIncomeCents} />}
-        note={
-          average === null ? undefined : `${rateText(average)} average stated yield${escrowText(overview)}`
-        }
-      />
-      <StatCard
-        label="Available Cash"
-        icon={Wallet}
-        value={<Money exact cents={overview.availableCashCents} />}
+    <dl className="mt-4 grid gap-px overflow-hidden rounded-b-box border-t border-line bg-line sm:grid-cols-2 lg:grid-cols-3">
+      <Part term="Properties Owned">{overview.propertyCount.toLocaleString('en-US')}</Part>
+      <Part term="Total Shares">{overview.totalShares.toLocaleString('en-US')}</Part>
+      <Part term="Total Invested" note="Paid for the shares you hold, before fees">
+        <Money cents={overview.totalInvestedCents} />
+      </Part>
+      <Part
+        term="Monthly Yield"
+        note={average !== null && `${rateText(average)} average stated yield${escrowText(overview)}`}
+      >
+        <Money cents={overview.monthlyIncomeCents} />
+      </Part>
+      <Part
+        term="Monthly Projected Income"
+        note="Shares × price × stated yield ÷ 12, before the 1.5% management fee. Distributions depend on rent and costs, and can be lower."
+      >
+        <Money cents={overview.monthlyIncomeCents} />
+      </Part>
+      <Part
+        term="Available Cash"
         note={
           <Link to="/wallet" className="link-plain inline-flex min-h-6 items-center">
             Open your wallet
           </Link>
         }
-      />
+      >
+        <Money exact cents={overview.availableCashCents} />
+      </Part>
+    </dl>
+  );
+}
+
+function Part({ term, note, children }: { term: string; note?: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-wrap items-baseline justify-between gap-x-4 bg-surface px-5 py-3 sm:block sm:px-6 sm:py-4">
+      <dt className="text-sm text-muted">{term}</dt>
+      <dd className="amount text-xl font-semibold tracking-tight sm:text-2xl">{children}</dd>
+      {note && <dd className="mt-0.5 w-full text-sm text-muted">{note}</dd>}
     </div>
   );
 }
@@ -67,7 +84,7 @@ export function MonthCard({ overview }: { overview: PortfolioOverview }) {
   );
   return (
     <Card title="This month" description="What changed your portfolio’s value since the first of the month.">
-      <dl className="grid gap-x-6 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
+      <dl className="grid gap-x-6 gap-y-5 sm:grid-cols-2">
         <Figure term="Value at the start" hint="On the first of the month, UTC">
           <Money exact cents={startValueCents} />
         </Figure>
@@ -95,26 +112,6 @@ function Figure({ term, hint, children }: { term: string; hint: string; children
       <dt className="text-sm text-muted">{term}</dt>
       <dd className="amount text-xl font-semibold tracking-tight">{children}</dd>
       <dd className="mt-0.5 text-sm text-muted">{hint}</dd>
-    </div>
-  );
-}
-
-export function IncomeCards({ overview }: { overview: PortfolioOverview }) {
-  return (
-    <div className="grid gap-4 sm:grid-cols-3 lg:grid-cols-1">
-      <StatCard
-        label="Total Invested"
-        icon={PiggyBank}
-        value={<Money cents={overview.totalInvestedCents} />}
-        note="Paid for the shares you hold, before fees"
-      />
-      <StatCard
-        label="Monthly Projected Income"
-        icon={CalendarClock}
-        value={<Money cents={overview.monthlyIncomeCents} />}
-        note="Shares × price × stated yield ÷ 12, before the 1.5% management fee. Distributions depend on rent and costs, and can be lower."
-      />
-      <StatCard label="Total Shares" icon={Coins} value={overview.totalShares.toLocaleString('en-US')} />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Holding, PortfolioOverview } from '../portfolio.contract.ts';
 import {
+  allocationOf,
   averageYieldBps,
-  axisUsd,
   changeText,
   escrowText,
   holdingNoticeOf,
@@ -50,6 +50,27 @@ describe('figures of a portfolio', () => {
     );
   });
 
+  test('an allocation adds up, the largest first, with the smallest together where there are many', () => {
+    const holdings = Array.from(
+      { length: 9 },
+      (_, index) =>
+        ({
+          name: `House ${index}`,
+          location: index < 5 ? 'Austin' : 'Boise',
+          valueCents: 100 + index,
+        }) as Holding,
+    );
+    const byName = allocationOf(holdings, ({ name }) => name);
+    expect(byName.map(({ group }) => group).slice(0, 2)).toEqual(['House 8', 'House 7']);
+    expect(byName.at(-1)).toMatchObject({ group: '3 others', valueCents: 303 });
+    expect(byName.reduce((sum, { part }) => sum + part, 0)).toBeCloseTo(1);
+    expect(allocationOf(holdings, ({ location }) => location)).toMatchObject([
+      { group: 'Austin', valueCents: 510 },
+      { group: 'Boise', valueCents: 426 },
+    ]);
+    expect(allocationOf([], ({ name }) => name)).toEqual([]);
+  });
+
   test('a month reads the same in every time zone', () => {
     expect(monthText('2026-11')).toBe('Nov 2026');
     expect(monthText('2026-01-01')).toBe('Jan 2026');
@@ -65,9 +86,5 @@ describe('figures of a portfolio', () => {
       expect(notice(status, 'open')?.text).toContain('if it is rejected, everything comes back to you');
       expect(notice(status, 'failed')?.text).toContain('is on its way back');
     }
-  });
-
-  test('axis amounts are short', () => {
-    expect([95_000, 1_250_000, 120_000_000, 0].map(axisUsd)).toEqual(['$950', '$12.5K', '$1.2M', '$0']);
   });
 });

@@ -67,13 +67,17 @@ export function monthText(month: string): string {
   return date.toLocaleDateString('en-US', { month: 'short', year: 'numeric', timeZone: 'UTC' });
 }
 
-/** A short amount for an axis: "$950", "$12.5K", "$1.2M". */
-export function axisUsd(cents: number): string {
-  return (cents / 100).toLocaleString('en-US', {
-    style: 'currency',
-    currency: 'USD',
-    notation: 'compact',
-    maximumFractionDigits: 1,
-    minimumFractionDigits: 0,
-  });
+const SHOWN_GROUPS = 7;
+
+/** The value of holdings by what they share, the largest first; the smallest together where there are many. */
+export function allocationOf(holdings: readonly Holding[], groupOf: (holding: Holding) => string) {
+  const total = sharesValue(holdings);
+  if (total === 0) return [];
+  const sums = new Map<string, number>();
+  for (const held of holdings) sums.set(groupOf(held), (sums.get(groupOf(held)) ?? 0) + held.valueCents);
+  const groups = [...sums].sort(([, one], [, two]) => two - one);
+  const rest = groups.length > SHOWN_GROUPS ? groups.splice(SHOWN_GROUPS - 1) : [];
+  if (rest.length > 0)
+    groups.push([`${rest.length} others`, rest.reduce((sum, [, cents]) => sum + cents, 0)]);
+  return groups.map(([group, valueCents]) => ({ group, valueCents, part: valueCents / total }));
 }

@@ -13,8 +13,10 @@ import { ErrorState } from '#ui/error-state.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { PortfolioOverview } from '../portfolio.contract.ts';
+import { AllocationCard } from './allocation-card.tsx';
 import { HoldingList } from './holding-list.tsx';
-import { IncomeCards, MonthCard, PortfolioCards } from './portfolio-cards.tsx';
+import { IncomeCards } from './income-cards.tsx';
+import { LeadCard, MonthCard } from './portfolio-cards.tsx';
 import { ValueChart } from './value-chart.tsx';
 
 export function PortfolioScreen() {
@@ -45,25 +47,34 @@ export function PortfolioScreen() {
 }
 
 function Portfolio({ overview }: { overview: PortfolioOverview }) {
-  const isEmpty = overview.holdings.length === 0;
+  const { holdings } = overview;
+  if (holdings.length === 0) {
+    return (
+      <div className="grid gap-4">
+        <LeadCard overview={overview} />
+        <CancellablePurchases />
+        <Investments holdings={holdings} />
+        <IncomeCards />
+      </div>
+    );
+  }
   return (
     <div className="grid gap-4">
-      <PortfolioCards overview={overview} />
+      <LeadCard overview={overview}>
+        <ValueChart />
+      </LeadCard>
       <CancellablePurchases />
-      {!isEmpty && <MonthCard overview={overview} />}
-      {isEmpty && <Investments overview={overview} />}
-      <div className="grid gap-4 lg:grid-cols-4">
-        <div className="min-w-0 lg:col-span-3">
-          <ValueChart points={overview.valueByMonth} />
-        </div>
-        <IncomeCards overview={overview} />
+      <IncomeCards />
+      <Investments holdings={holdings} />
+      <div className="grid gap-4 lg:grid-cols-2">
+        <AllocationCard holdings={holdings} />
+        <MonthCard overview={overview} />
       </div>
-      {!isEmpty && <Investments overview={overview} />}
     </div>
   );
 }
 
-function Investments({ overview: { holdings } }: { overview: PortfolioOverview }) {
+function Investments({ holdings }: Pick<PortfolioOverview, 'holdings'>) {
   return (
     <Card title="Your Investments" padded={false} className="overflow-hidden">
       {holdings.length > 0 ? (
@@ -94,27 +105,16 @@ function NoInvestments() {
   );
 }
 
-const CARDS = ['value', 'properties', 'yield', 'cash'];
 const ROWS = ['first', 'second', 'third'];
 
 function PortfolioSkeleton() {
   return (
     <SkeletonRegion label="Loading your portfolio" className="grid gap-4">
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        {CARDS.map((card) => (
-          <Skeleton key={card} className="h-34 rounded-box" />
-        ))}
-      </div>
-      <div className="grid gap-4 lg:grid-cols-4">
-        <Card className="lg:col-span-3">
-          <ChartSkeleton />
-        </Card>
-        <div className="grid gap-4 sm:grid-cols-3 lg:grid-cols-1">
-          {CARDS.slice(1).map((card) => (
-            <Skeleton key={card} className="h-34 rounded-box" />
-          ))}
-        </div>
-      </div>
+      <Card>
+        <Skeleton className="mb-6 h-24 w-64" />
+        <ChartSkeleton height={300} />
+        <Skeleton className="mt-6 h-56" />
+      </Card>
       <Card title="Your Investments">
         <div className="grid gap-4">
           {ROWS.map((row) => (

@@ -1,30 +1,67 @@
-import { formatUsd } from '#kernel/money.ts';
-import { Card } from '#ui/card.tsx';
-import { LineChart } from '#ui/charts-on-demand.tsx';
-import type { PortfolioOverview } from '../portfolio.contract.ts';
-import { axisUsd, monthText } from './portfolio-figures.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { formatUsd, formatUsdShort } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { messageOf } from '#platform/browser/errors.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { ChartSkeleton, LineChart } from '#ui/charts-on-demand.tsx';
+import { ErrorState } from '#ui/error-state.tsx';
+import { Segments } from '#ui/segments.tsx';
+import type { ValuePoints } from '../portfolio.contract.ts';
 
-const series = [{ key: 'value', name: 'Portfolio value' }];
+const series = [
+  { key: 'value', name: 'Value' },
+  { key: 'putIn', name: 'Money put in' },
+] as const;
 
-export function ValueChart({ points }: { points: PortfolioOverview['valueByMonth'] }) {
-  const drawn = points.map(({ month, valueCents }) => ({
-    label: monthText(month),
-    values: { value: valueCents },
-  }));
+const ranges = [
+  { value: '1m', label: '1M' },
+  { value: '6m', label: '6M' },
+  { value: '1y', label: '1Y' },
+  { value: 'all', label: 'All' },
+] as const;
+
+type Range = (typeof ranges)[number]['value'];
+
+const HEIGHT_PX = 300;
+
+/** What the shares are worth beside what was put in for them; nothing for a portfolio that never held any. */
+export function ValueChart() {
+  const [range, setRange] = useState<Range>('1y');
+  const { data, error, refetch, isFetching } = useQuery({
+    ...trpc.portfolio.history.queryOptions({ range }),
+    placeholderData: keepPreviousData,
+  });
+  if (!data) {
+    if (!error) return <ChartSkeleton height={HEIGHT_PX} />;
+    return <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />;
+  }
+  if (data.length === 0) return null;
   return (
-    <Card className="h-full">
-      <LineChart
-        title="Value by month"
-        summary="What your shares were worth at the end of each month; the last point is now."
-        points={drawn}
-        series={series}
-        xTitle="Month"
-        yTitle="Value in USD"
-        formatValue={formatUsd}
-        formatTick={axisUsd}
-        startAtZero
-        emptyText="Your portfolio's value appears here from the first month you hold shares."
-      />
-    </Card>
+    <LineChart
+      title="Value and money put in"
+      summary={comparison(data)}
+      points={data.map(({ at, valueCents, putInCents }) => ({
+        label: formatDate(at),
+        at: Date.parse(at),
+        values: { value: valueCents, putIn: putInCents },
+      }))}
+      series={series}
+      xTitle="Date"
+      yTitle="USD"
+      formatValue={formatUsd}
+      formatTick={formatUsdShort}
+      height={HEIGHT_PX}
+      actions={<Segments label="Range" options={ranges} value={range} onChange={setRange} />}
+    />
   );
+}
+
+/** What the picture says, in a sentence. */
+function comparison(points: ValuePoints): string {
+  const { valueCents, putInCents } = points.at(-1) ?? { valueCents: 0, putInCents: 0 };
+  const basis = 'bought less sold, before fees and distributions';
+  const gain = valueCents - putInCents;
+  if (gain === 0) return `Your shares are worth what you put in (${basis}).`;
+  return `${formatUsd(Math.abs(gain))} ${gain > 0 ? 'more' : 'less'} than you put in (${basis}).`;
 }

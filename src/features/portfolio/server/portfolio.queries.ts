@@ -13,10 +13,15 @@ import { memoizePer } from '#platform/server/database/memoize-per.ts';
 import { dataLoader } from '#platform/server/database/shared-reads.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
-import type { Holding, PortfolioOverview, PortfolioSummary } from '../portfolio.contract.ts';
-import { monthFigures, type SharesChange, type ShareValueAt, valueAtMonthEnds } from '../portfolio.rules.ts';
+import type { Holding, PortfolioOverview, PortfolioSummary, ValuePoints } from '../portfolio.contract.ts';
+import {
+  type HistoryRange,
+  monthFigures,
+  type SharesChange,
+  type ShareValueAt,
+  valueHistory,
+} from '../portfolio.rules.ts';
 
-const MONTHS_SHOWN = 24;
 const SUMMARY_INVESTMENTS = 500;
 
 /** What of a property a holding shows; amounts come as exact numbers of cents. */
@@ -161,8 +166,18 @@ export async function overview({ db, clock }: Platform, actor: UserActor): Promi
     totalInvestedCents: sum(({ investedCents }) => investedCents),
     totalShares: sum(({ shares }) => shares),
     holdings,
-    valueByMonth: valueAtMonthEnds(changes, { now, months: MONTHS_SHOWN }, shareValueAt),
   };
+}
+
+/** What the portfolio was worth and what was put in, over a range that ends now. */
+export async function history(
+  { db, clock }: Platform,
+  { userId }: UserActor,
+  { range }: { range: HistoryRange },
+): Promise<ValuePoints> {
+  const state = present(await loadPortfolioState(db)(userId), 'the portfolio of a user');
+  const points = valueHistory(sharesChangesOf(state), { range, now: clock.now() }, shareValuesOf(state));
+  return points.map(({ at, ...figures }) => ({ at: at.toISOString(), ...figures }));
 }
 
 /** GET /api/portfolio/summary: every purchase of which shares are held, wherever they were bought. */

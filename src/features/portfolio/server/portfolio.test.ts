@@ -61,7 +61,6 @@ test('a new portfolio is empty, and nothing is divided by it', async () => {
     totalInvestedCents: 0,
     totalShares: 0,
     holdings: [],
-    valueByMonth: [],
   });
 });
 
@@ -87,7 +86,10 @@ test('every figure equals its recomputation from the transfers, whatever was bou
         sum(({ price, bps }, shares) => monthlyIncome(shares, price, bps)),
       );
       expect(shown.propertyCount).toBe(mine.length);
-      expect(shown.valueByMonth.at(-1)?.valueCents).toBe(shown.totalValueCents);
+      expect((await api(ada).portfolio.history({ range: 'all' })).at(-1)).toMatchObject({
+        valueCents: shown.totalValueCents,
+        putInCents: shown.totalInvestedCents,
+      });
       expect(shown.holdings.map(({ propertyId, shares }) => [propertyId, shares])).toEqual(
         mine.map(({ id }) => [id, held.get(id)]).sort(([a = 0], [b = 0]) => b - a),
       );
@@ -138,9 +140,9 @@ describe('this month', () => {
       returnCents: 0,
       returnBps: 0,
     });
-    expect((await api(ada).portfolio.overview()).valueByMonth.map(({ valueCents }) => valueCents)).toEqual([
-      100_000, 130_000,
-    ]);
+    const points = await api(ada).portfolio.history({ range: '1m' });
+    expect(points.at(-2)).toMatchObject({ valueCents: 100_000, putInCents: 100_000 });
+    expect(points.at(-1)).toMatchObject({ valueCents: 130_000, putInCents: 130_000 });
   });
 
   test('a trade above the share price is a gain of the seller and a loss of the buyer', async () => {
@@ -192,9 +194,13 @@ test('shares that were sold are in the value of the months before, and no holdin
     expectedTotalCents: totalCents,
     requestId: newKey(),
   });
-  const { holdings, valueByMonth } = await api(ada).portfolio.overview();
+  const { holdings } = await api(ada).portfolio.overview();
   expect(holdings).toEqual([]);
-  expect(valueByMonth.map(({ valueCents }) => valueCents)).toEqual([50_000, 0]);
+  const points = await api(ada).portfolio.history({ range: 'all' });
+  expect(points.slice(-2)).toMatchObject([
+    { valueCents: 50_000, putInCents: 50_000 },
+    { valueCents: 0, putInCents: -10_000 },
+  ]);
 });
 
 test('the summary of REST has the same figures as decimal text', async () => {

@@ -26,9 +26,9 @@ export function PriceHistory({ figures }: { figures: TradingFigures | undefined 
             }))}
             stepped
             series={series}
-            xTitle="Week of"
+            xTitle="Week"
             yTitle="USD per share"
-            formatValue={(cents) => formatUsdExact(Math.round(cents))}
+            formatValue={formatUsdExact}
             height={CHART_HEIGHT_PX}
             emptyText="No share has been resold yet. The first price appears here."
           />

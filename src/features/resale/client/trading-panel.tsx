@@ -14,6 +14,7 @@ import { dialogOnDemand } from '#ui/on-demand.tsx';
 import { Skeleton, SkeletonRegion } from '#ui/skeleton.tsx';
 import type { Book } from '../resale.contract.ts';
 import { BookSides } from './book-sides.tsx';
+import { DepthChart } from './depth-chart.tsx';
 import { HaltControl } from './halt-control.tsx';
 import { LastTrades } from './last-trades.tsx';
 import { PriceMeaning } from './price-figures.tsx';
@@ -84,6 +85,7 @@ function OrderBook({ book }: { book: Book }) {
       <NewSharesFirst book={book} />
       <Prices book={book} />
       <BookSides book={book} />
+      <DepthChart book={book} />
       <OwnPart book={book} />
       {user?.role === 'admin' && <HaltControl propertyId={property.id} haltReason={haltReason} />}
       {bidding && <PlaceBidDialog book={book} onClose={() => setBidding(false)} />}

@@ -119,14 +119,15 @@ function ValueChart({ value: { steps } }: { value: PropertyValue }) {
       summary="From each day on, until the next valuation counts."
       points={steps.map(({ from, perShareCents, basis }) => ({
         label: formatDate(from),
+        at: Date.parse(from),
         values: { value: perShareCents },
         note: basisLabel[basis],
       }))}
       stepped
       series={series}
-      xTitle="From"
+      xTitle="First day"
       yTitle="USD per share"
-      formatValue={(cents) => formatUsdExact(Math.round(cents))}
+      formatValue={formatUsdExact}
       height={HEIGHT}
       emptyText="The value appears here once the property is approved."
     />

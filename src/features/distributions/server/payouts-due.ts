@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import type { Cents } from '#kernel/money.ts';
+import { type Database, rows } from '#platform/server/database/db.ts';
+
+/** A person's part of an approved statement that is not paid yet. */
+export interface PayoutDue extends Record<string, unknown> {
+  propertyId: number;
+  quarter: string;
+  /** Milliseconds. */
+  payAt: number;
+  amountCents: Cents;
+}
+
+/** What approved statements owe a person. */
+export function payoutsDue(db: Database, userId: string): Promise<PayoutDue[]> {
+  return rows<PayoutDue>(
+    db,
+    sql`select d.property_id as "propertyId", d.quarter, (extract(epoch from d.pay_at) * 1000)::float8 as "payAt",
+               (p.amount * 100)::float8 as "amountCents"
+        from distribution_payouts p join distributions d on d.id = p.distribution_id
+        where p.user_id = ${userId} and d.status = 'approved' and p.position > d.paid_through`,
+  );
+}

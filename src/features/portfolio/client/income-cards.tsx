@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query';
+import { formatUsdExact, formatUsdShort } from '#kernel/money.ts';
+import { formatDate } from '#kernel/time.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Card } from '#ui/card.tsx';
+import { BarChart, ChartSkeleton } from '#ui/charts-on-demand.tsx';
+import { Money } from '#ui/money.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import type { PortfolioIncome } from '../portfolio.contract.ts';
+import { monthText } from './portfolio-figures.ts';
+
+const HEIGHT_PX = 260;
+
+const series = [
+  { key: 'received', name: 'Received' },
+  { key: 'expected', name: 'Expected', expected: true },
+] as const;
+
+/** Distributions by month, what of them is still to come, and the next payments; nothing where there is neither. */
+export function IncomeCards() {
+  const { data, error } = useQuery(trpc.portfolio.income.queryOptions());
+  if (error || (data && data.receivedCents === 0 && data.upcoming.length === 0)) return null;
+  return (
+    <div className="grid gap-4 lg:grid-cols-3">
+      <Card className="min-w-0 lg:col-span-2">
+        {data ? <IncomeChart income={data} /> : <ChartSkeleton height={HEIGHT_PX} />}
+      </Card>
+      <Card title="Next payments" description="Distributions are paid on the 15th after each quarter.">
+        {data ? <Upcoming upcoming={data.upcoming} /> : <Skeleton className="h-40" />}
+      </Card>
+    </div>
+  );
+}
+
+function IncomeChart({ income: { months } }: { income: PortfolioIncome }) {
+  return (
+    <BarChart
+      title="Income by month"
+      summary="Distributions after the management fee. Expected ones follow stated yields, and can be lower."
+      points={months.map(({ month, receivedCents, expectedCents }) => ({
+        label: monthText(month),
+        values: {
+          received: receivedCents || (expectedCents > 0 ? null : 0),
+          expected: expectedCents || null,
+        },
+      }))}
+      series={series}
+      stacked
+      xTitle="Month"
+      yTitle="USD"
+      formatValue={formatUsdExact}
+      formatTick={formatUsdShort}
+      height={HEIGHT_PX}
+    />
+  );
+}
+
+function Upcoming({ upcoming }: Pick<PortfolioIncome, 'upcoming'>) {
+  if (upcoming.length === 0) return <p className="text-muted">Nothing is expected at the moment.</p>;
+  return (
+    <ul className="divide-y divide-line">
+      {upcoming.map(({ payAt, amountCents, isApproved }) => (
+        <li
+          key={`${payAt}${isApproved}${amountCents}`}
+          className="flex items-baseline justify-between gap-4 py-3 first:pt-0 last:pb-0"
+        >
+          <span className="min-w-0">
+            <time dateTime={payAt} className="font-medium">
+              {formatDate(payAt)}
+            </time>
+            <span className="block text-sm text-muted">{isApproved ? 'Approved' : 'Expected'}</span>
+          </span>
+          <Money exact cents={amountCents} className="text-lg font-semibold tracking-tight" />
+        </li>
+      ))}
+    </ul>
+  );
+}

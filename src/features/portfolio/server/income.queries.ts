@@ -1,0 +1,109 @@
+import { sql } from 'drizzle-orm';
+import {
+  datesOf,
+  monthOf,
+  nextPaymentDate,
+  type PayoutDue,
+  payoutsDue,
+  quarterOf,
+  startOf,
+} from '#features/distributions/server/index.ts';
+import { accounts, entriesOf } from '#features/ledger/server/index.ts';
+import type { Cents } from '#kernel/money.ts';
+import { type Database, rows } from '#platform/server/database/db.ts';
+import type { Platform } from '#platform/server/runtime/platform.ts';
+import type { UserActor } from '#platform/server/security/caller.ts';
+import type { Holding, PortfolioIncome } from '../portfolio.contract.ts';
+import { expectedPayout, incomeMonths } from '../portfolio.rules.ts';
+import { overview } from './portfolio.queries.ts';
+
+const PAYMENTS_SHOWN = 2;
+
+interface Received extends Record<string, unknown> {
+  month: string;
+  propertyId: number;
+  cents: Cents;
+}
+
+/** Distributions as the ledger has them, by month and property. */
+function receivedOf(db: Database, userId: string): Promise<Received[]> {
+  return rows<Received>(
+    db,
+    sql`select to_char(at at time zone 'UTC', 'YYYY-MM') as month,
+               substring(counterparty from '^property:([0-9]+):')::int as "propertyId", sum(amount)::float8 as cents
+        from (${entriesOf(accounts.userCash(userId))}) entries
+        where code = 'distribution' group by 1, 2 order by 1, 2`,
+  );
+}
+
+interface Payment {
+  payAt: Date;
+  amountCents: Cents;
+  isApproved: boolean;
+}
+
+/** The next payment days: by approved statements, and of the other holdings three months of projected income. */
+function paymentsOf(holdings: readonly Holding[], due: readonly PayoutDue[], now: Date): Payment[] {
+  const approved = due.map(({ payAt, amountCents }) => ({
+    payAt: new Date(Math.max(payAt, now.getTime())),
+    amountCents,
+    isApproved: true,
+  }));
+  const first = nextPaymentDate(now);
+  const expected = Array.from({ length: PAYMENTS_SHOWN }, (_, index): Payment => {
+    const quarter = quarterOf(monthOf(startOf(monthOf(first), 3 * index - 1)));
+    const isDue = ({ propertyId }: Holding) =>
+      due.some((one) => one.propertyId === propertyId && one.quarter === quarter);
+    const amounts = holdings
+      .filter((one) => !isDue(one))
+      .map((one) => expectedPayout(one.monthlyIncomeCents));
+    const amountCents = amounts.reduce((sum, cents) => sum + cents, 0);
+    return { payAt: datesOf(quarter).payAt, amountCents, isApproved: false };
+  });
+  return [...approved, ...expected]
+    .filter(({ amountCents }) => amountCents > 0)
+    .sort((one, two) => one.payAt.getTime() - two.payAt.getTime());
+}
+
+function sumBy<Item, Key>(
+  items: readonly Item[],
+  keyOf: (item: Item) => Key,
+  centsOf: (item: Item) => Cents,
+) {
+  const sums = new Map<Key, Cents>();
+  for (const item of items) sums.set(keyOf(item), (sums.get(keyOf(item)) ?? 0) + centsOf(item));
+  return sums;
+}
+
+/** What the portfolio's distributions brought, and what the next ones are expected to bring. */
+export async function income(platform: Platform, actor: UserActor): Promise<PortfolioIncome> {
+  const { db, clock } = platform;
+  const now = clock.now();
+  const [{ holdings }, received, due] = await Promise.all([
+    overview(platform, actor),
+    receivedOf(db, actor.userId),
+    payoutsDue(db, actor.userId),
+  ]);
+  const payments = paymentsOf(holdings, due, now);
+  const byProperty = sumBy(
+    received,
+    ({ propertyId }) => propertyId,
+    ({ cents }) => cents,
+  );
+  const byMonth = sumBy(
+    received,
+    ({ month }) => month,
+    ({ cents }) => cents,
+  );
+  const expected = sumBy(
+    payments,
+    ({ payAt }) => monthOf(payAt),
+    ({ amountCents }) => amountCents,
+  );
+  return {
+    receivedCents: received.reduce((sum, { cents }) => sum + cents, 0),
+    months: incomeMonths(byMonth, expected, now),
+    upcoming: payments.map(({ payAt, ...payment }) => ({ payAt: payAt.toISOString(), ...payment })),
+    properties: [...byProperty].map(([propertyId, receivedCents]) => ({ propertyId, receivedCents })),
+  };
+}

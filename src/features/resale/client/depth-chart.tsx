@@ -1,0 +1,39 @@
+import { formatPercent, formatUsd, formatUsdExact } from '#kernel/money.ts';
+import { LineChart } from '#ui/charts-on-demand.tsx';
+import { depthOf, spreadOf } from '../order-book.rules.ts';
+import type { Book } from '../resale.contract.ts';
+
+const series = [
+  { key: 'bids', name: 'Wanted', step: 'before' },
+  { key: 'asks', name: 'For sale', step: 'after' },
+] as const;
+
+const priceText = (cents: number) => (cents % 100 === 0 ? formatUsd(cents) : formatUsdExact(cents));
+const sharesText = (shares: number) => shares.toLocaleString('en-US');
+
+/** How many shares can be sold and bought up to each price; nothing while a side of the book is empty. */
+export function DepthChart({ book }: { book: Book }) {
+  const spread = spreadOf(book);
+  if (spread === null) return null;
+  const { cents, bps } = spread;
+  return (
+    <LineChart
+      className="mt-6 border-t border-line pt-5"
+      title="Depth"
+      summary={`Shares that can be sold or bought up to each price. The spread is ${formatUsdExact(cents)}, or ${formatPercent(bps / 100)}.`}
+      points={depthOf(book).map(({ priceCents, ...values }) => ({
+        label: formatUsdExact(priceCents),
+        at: priceCents,
+        values,
+      }))}
+      series={series}
+      areas
+      startAtZero
+      xTitle="Price of a share"
+      yTitle="Shares"
+      formatValue={sharesText}
+      formatAt={priceText}
+      height={240}
+    />
+  );
+}

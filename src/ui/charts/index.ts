@@ -1,0 +1,2 @@
+export { BarChart } from './bar-chart.tsx';
+export { LineChart } from './line-chart.tsx';

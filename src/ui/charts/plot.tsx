@@ -1,0 +1,259 @@
+import { leastIndex } from 'd3-array';
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type PointerEvent,
+  type ReactNode,
+  useId,
+  useState,
+} from 'react';
+import { joinClasses } from '#ui/classes.ts';
+import { type ChartProps, DEFAULT_HEIGHT_PX } from './chart.types.ts';
+import { Key, pointText } from './look.tsx';
+import {
+  figureAt,
+  type PlaceLabel,
+  placeLabels,
+  roundLabels,
+  textWidth,
+  type ValueAxis,
+  valueAxis,
+} from './scales.ts';
+import { useWidth } from './use-width.ts';
+
+const TOP_PX = 10;
+const LINE_PX = 15;
+const RIGHT_PX = 8;
+const TOOLTIP_HALF_PX = 112;
+const BESIDE_PX = 28;
+const ABOVE_PX = -48;
+const BESIDE_FROM_PX = 500;
+
+export interface PlotArea {
+  /** The width of the whole chart, and that of its plot. */
+  whole: number;
+  width: number;
+  height: number;
+  axis: ValueAxis;
+  positions: readonly number[];
+  /** The point that is looked at. */
+  active: number | null;
+}
+
+interface PlotProps extends ChartProps {
+  labelledBy: string;
+  kind: 'line' | 'bar';
+  figures: readonly number[];
+  positionsIn: (width: number) => readonly number[];
+  /** Room beside the plot for texts at the ends of lines, once it is as wide as that. */
+  endRoom?: (width: number) => number;
+  children: (area: PlotArea) => ReactNode;
+}
+
+/** Axes, marks, and the point under the mouse, the finger or the keyboard, around what a chart draws. */
+export function Plot({ children, ...props }: PlotProps) {
+  const { points, series, height = DEFAULT_HEIGHT_PX, marks = [], labelledBy } = props;
+  const [frame, width] = useWidth<HTMLDivElement>();
+  const [active, setActive] = useState<number | null>(null);
+  const layout = layoutOf(props, width);
+  const area = { ...layout, active };
+  const shown = points[active ?? points.length - 1];
+
+  function follow({ clientX, currentTarget }: PointerEvent) {
+    const x = clientX - currentTarget.getBoundingClientRect().left - layout.left;
+    setActive(leastIndex(layout.positions, (position) => Math.abs(position - x)) ?? null);
+  }
+
+  function move(event: KeyboardEvent) {
+    const target = targetOf(event.key, active, points.length);
+    if (target === undefined) return;
+    event.preventDefault();
+    setActive(target);
+  }
+
+  return (
+    <div
+      ref={frame}
+      role="slider"
+      tabIndex={0}
+      aria-labelledby={labelledBy}
+      aria-valuemin={1}
+      aria-valuemax={points.length}
+      aria-valuenow={(active ?? points.length - 1) + 1}
+      aria-valuetext={shown && pointText(shown, props)}
+      aria-orientation="horizontal"
+      className="relative touch-pan-y rounded-field outline-offset-4"
+      onPointerMove={follow}
+      onPointerDown={follow}
+      onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setActive(null)}
+      onKeyDown={move}
+      onBlur={() => setActive(null)}
+    >
+      <svg
+        width={width}
+        height={height}
+        viewBox={`0 0 ${Math.max(1, width)} ${height}`}
+        className="block h-auto max-w-full overflow-visible text-xs print:w-full"
+        aria-hidden="true"
+      >
+        {width > 0 && (
+          <g transform={`translate(${layout.left} ${TOP_PX})`}>
+            <Axes layout={layout} />
+            {children(area)}
+            {marks.map((mark) => (
+              <Mark key={mark.label} {...mark} area={area} />
+            ))}
+          </g>
+        )}
+      </svg>
+      {width === 0 && <div style={{ height }} />}
+      {active !== null && points[active] && (
+        <Tooltip
+          {...props}
+          point={points[active]}
+          x={layout.left + (layout.positions[active] ?? 0)}
+          width={width}
+        />
+      )}
+      <span className="sr-only">{series.map(({ name }) => name).join(', ')}</span>
+    </div>
+  );
+}
+
+/** Where a key leads among the points; null leaves them, undefined leads nowhere. */
+export function targetOf(key: string, at: number | null, count: number): number | null | undefined {
+  if (key === 'ArrowRight' || key === 'ArrowUp') return at === null ? 0 : Math.min(count - 1, at + 1);
+  if (key === 'ArrowLeft' || key === 'ArrowDown') return at === null ? count - 1 : Math.max(0, at - 1);
+  if (key === 'Home') return 0;
+  if (key === 'End') return count - 1;
+  return key === 'Escape' && at !== null ? null : undefined;
+}
+
+interface Layout extends Omit<PlotArea, 'active'> {
+  left: number;
+  labels: readonly PlaceLabel[];
+}
+
+function layoutOf(props: Omit<PlotProps, 'children'>, width: number): Layout {
+  const {
+    points,
+    height = DEFAULT_HEIGHT_PX,
+    formatValue,
+    formatTick = formatValue,
+    formatAt,
+    figures,
+  } = props;
+  const startAtZero = props.startAtZero ?? props.kind === 'bar';
+  const axisIn = (plotHeight: number) =>
+    valueAxis({ values: figures, startAtZero, height: plotHeight, format: formatTick });
+  const left = Math.max(...axisIn(height).ticks.map(({ text }) => textWidth(text))) + 10;
+  const plotWidth = Math.max(1, width - left - RIGHT_PX - (props.endRoom?.(width) ?? 0));
+  const positions = props.positionsIn(plotWidth);
+  const labels = formatAt
+    ? roundLabels(points, positions, formatAt)
+    : placeLabels(shownLabels(props, plotWidth), positions, plotWidth);
+  const lines = Math.max(1, ...labels.map((label) => label.lines.length));
+  const plotHeight = height - TOP_PX - lines * LINE_PX - 10;
+  return {
+    left,
+    whole: width,
+    width: plotWidth,
+    height: plotHeight,
+    axis: axisIn(plotHeight),
+    positions,
+    labels,
+  };
+}
+
+/** Where there is no room for every text, bars that are not there give up theirs. */
+function shownLabels({ points, series, kind }: Omit<PlotProps, 'children'>, width: number): string[] {
+  const labels = points.map(({ label }) => label);
+  const isFull = labels.reduce((sum, label) => sum + textWidth(label), 0) > width;
+  const hasBar = points.map((point) => series.some((one) => figureAt(point, one)));
+  if (kind === 'line' || !isFull || !hasBar.includes(true)) return labels;
+  return labels.map((label, index) => (hasBar[index] ? label : ''));
+}
+
+function Axes({ layout: { width, height, axis, labels } }: { layout: Layout }) {
+  return (
+    <g className="amount fill-muted">
+      {axis.ticks.map(({ value, text }) => (
+        <g key={value} transform={`translate(0 ${axis.scale(value)})`}>
+          <line x2={width} className={value === 0 ? 'stroke-field-line' : 'stroke-line'} />
+          <text x={-10} dy="0.34em" textAnchor="end">
+            {text}
+          </text>
+        </g>
+      ))}
+      {labels.map(({ x, lines, anchor }) => (
+        <text key={x} x={x} y={height + 8} textAnchor={anchor}>
+          {lines.map((line) => (
+            <tspan key={line} x={x} dy={LINE_PX}>
+              {line}
+            </tspan>
+          ))}
+        </text>
+      ))}
+    </g>
+  );
+}
+
+function Mark({ value, label, area: { width, axis } }: { value: number; label: string; area: PlotArea }) {
+  const y = axis.scale(value);
+  return (
+    <g transform={`translate(0 ${y})`}>
+      <line x2={width} className="stroke-ink" strokeWidth={1.25} strokeDasharray="3 4" />
+      <text
+        x={4}
+        y={y < 20 ? 15 : -6}
+        className="fill-ink stroke-surface font-medium"
+        strokeWidth={4}
+        paintOrder="stroke"
+      >
+        {label}
+      </text>
+    </g>
+  );
+}
+
+/** Beside the point, so that it stays in view; above the plot where there is no room beside. */
+function tooltipPlace(x: number, width: number): CSSProperties {
+  if (width < BESIDE_FROM_PX) {
+    const left = Math.max(TOOLTIP_HALF_PX, Math.min(x, width - TOOLTIP_HALF_PX));
+    return { left, top: ABOVE_PX, translate: '-50%' };
+  }
+  return x > width / 2 ? { right: width - x + BESIDE_PX } : { left: x + BESIDE_PX };
+}
+
+interface TooltipProps extends ChartProps {
+  kind: 'line' | 'bar';
+  point: ChartProps['points'][number];
+  x: number;
+  width: number;
+}
+
+function Tooltip({ point, series, formatValue, kind, x, width }: TooltipProps) {
+  const id = useId();
+  return (
+    <div
+      aria-hidden="true"
+      className="no-print pointer-events-none absolute top-0 z-10 w-max max-w-56 rounded-field border border-line bg-surface px-3 py-2 text-sm shadow-lg"
+      style={tooltipPlace(x, width)}
+    >
+      <p className="font-semibold">{point.label}</p>
+      {point.note && <p className="text-muted">{point.note}</p>}
+      {series.map((one, index) => {
+        const value = figureAt(point, one);
+        return (
+          value !== null && (
+            <p key={one.key} className={joinClasses('flex items-center gap-2', index === 0 && 'mt-1')}>
+              <Key id={`${id}${one.key}`} index={index} kind={kind} expected={one.expected} />
+              <span className="min-w-0 text-muted">{one.name}</span>
+              <span className="amount ms-auto ps-2 font-semibold">{formatValue(value)}</span>
+            </p>
+          )
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import { extent, max, min } from 'd3-array';
+import { type ScaleLinear, scaleLinear } from 'd3-scale';
+import type { ChartMark, ChartPoint, ChartSeries } from './chart.types.ts';
+
+const CHARACTER_PX = 7.4;
+const PX_PER_TICK = 52;
+const LABEL_GAP_PX = 16;
+const ROUND_LABEL_PX = 90;
+
+/** How wide a text of an axis is, near enough to keep texts apart. */
+export const textWidth = (text: string) => Math.ceil(text.length * CHARACTER_PX);
+
+export const figureAt = (point: ChartPoint, { key }: ChartSeries) => point.values[key] ?? null;
+
+export interface ValueAxis {
+  scale: ScaleLinear<number, number>;
+  ticks: readonly { value: number; text: string }[];
+}
+
+interface ValueAxisOptions {
+  values: readonly number[];
+  startAtZero: boolean;
+  /** The plot's height. */
+  height: number;
+  format: (value: number) => string;
+}
+
+/** Round figures up the side, as many as have different texts. What charts show is whole: cents, shares, counts. */
+export function valueAxis({ values, startAtZero, height, format }: ValueAxisOptions): ValueAxis {
+  const [low, high] = rangeOf(values, startAtZero);
+  for (let count = Math.max(2, Math.round(height / PX_PER_TICK)); ; count -= 1) {
+    const scale = scaleLinear([low, high], [height, 0]).nice(count);
+    const ticks = scale
+      .ticks(count)
+      .filter(Number.isInteger)
+      .map((value) => ({ value, text: format(value) }));
+    const differing = ticks.filter(({ text }, index) => text !== ticks[index - 1]?.text);
+    if (differing.length === ticks.length || count === 1) return { scale, ticks: differing };
+  }
+}
+
+function rangeOf(values: readonly number[], startAtZero: boolean): [low: number, high: number] {
+  const low = Math.min(startAtZero ? 0 : Number.POSITIVE_INFINITY, min(values) ?? 0);
+  const high = Math.max(startAtZero ? 0 : Number.NEGATIVE_INFINITY, max(values) ?? 0);
+  if (low < high) return [low, high];
+  return low === 0 ? [0, 1] : [Math.min(0, 2 * low), Math.max(0, 2 * high)];
+}
+
+/** Every figure that a chart has to have room for; stacked ones added up. */
+export function figuresOf(
+  points: readonly ChartPoint[],
+  series: readonly ChartSeries[],
+  { marks = [], stacked = false }: { marks?: readonly ChartMark[] | undefined; stacked?: boolean } = {},
+): number[] {
+  const figures = points.flatMap((point) => {
+    const own = series.map((one) => figureAt(point, one) ?? 0);
+    if (!stacked) return series.flatMap((one) => figureAt(point, one) ?? []);
+    const sumOf = (keep: (value: number) => boolean) => own.filter(keep).reduce((sum, one) => sum + one, 0);
+    return [sumOf((value) => value > 0), sumOf((value) => value < 0)];
+  });
+  return [...figures, ...marks.map(({ value }) => value)];
+}
+
+/** Where each point of a line stands, in pixels. */
+export function linePositions(points: readonly ChartPoint[], width: number, pad = 0): number[] {
+  const at = points.map((point, index) => point.at ?? index);
+  const [first = 0, last = 0] = extent(at);
+  if (first === last) return at.map(() => width / 2);
+  return at.map(scaleLinear([first, last], [pad, width - pad]));
+}
+
+export interface PlaceLabel {
+  x: number;
+  lines: readonly string[];
+  anchor: 'start' | 'middle' | 'end';
+}
+
+/** Texts under the axis that do not touch: all of them, in two lines where that is enough, or from the last one back. */
+export function placeLabels(
+  labels: readonly string[],
+  positions: readonly number[],
+  width: number,
+): PlaceLabel[] {
+  const wrapped = labels.map((label) => linesOf(label, labels.length * textWidth(label) > width));
+  const widths = wrapped.map((lines) => Math.max(...lines.map(textWidth)));
+  const placed: PlaceLabel[] = [];
+  let free = Number.POSITIVE_INFINITY;
+  for (let index = labels.length - 1; index >= 0; index -= 1) {
+    if (labels[index] === '') continue;
+    const x = positions[index] ?? 0;
+    const wide = widths[index] ?? 0;
+    const left = Math.max(0, Math.min(x - wide / 2, width - wide));
+    if (left + wide + LABEL_GAP_PX > free && placed.length > 0) continue;
+    const anchor = x - wide / 2 < 0 ? 'start' : x + wide / 2 > width ? 'end' : 'middle';
+    placed.push({
+      x: anchor === 'start' ? 0 : anchor === 'end' ? width : x,
+      lines: wrapped[index] ?? [],
+      anchor,
+    });
+    free = left;
+  }
+  return placed.reverse();
+}
+
+/** "Shares sold" as two lines where one is too wide; dates stay whole. */
+function linesOf(label: string, tooWide: boolean): readonly string[] {
+  const words = label.split(' ');
+  return tooWide && words.length === 2 && !/\d/.test(label) ? words : [label];
+}
+
+/** Round figures under the axis of a chart whose points say where they stand. */
+export function roundLabels(
+  points: readonly ChartPoint[],
+  positions: readonly number[],
+  format: (at: number) => string,
+): PlaceLabel[] {
+  const [first = 0, last = 0] = extent(points, ({ at }) => at ?? 0);
+  const [left = 0, right = 0] = extent(positions);
+  if (first === last) return [{ x: left, lines: [format(first)], anchor: 'middle' }];
+  const scale = scaleLinear([first, last], [left, right]);
+  const ticks = scale
+    .ticks(Math.max(2, Math.floor((right - left) / ROUND_LABEL_PX)))
+    .filter(Number.isInteger);
+  return ticks.map((tick) => ({ x: scale(tick), lines: [format(tick)], anchor: 'middle' }));
+}
