@@ -122,6 +122,8 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
   await test.step('another tab shows the same, and what one does the other sees', async () => {
     await open(first, '/investor-dashboard');
     await open(second, '/share-resale');
+    const holding = second.getByRole('listitem', { name: 'Sunset Villas' });
+    await holding.getByRole('button', { name: 'Sell', exact: true }).click();
     const form = second.getByRole('form', { name: 'Sell shares of Sunset Villas' });
     await form.getByLabel('Shares to sell').fill('3');
     await form.getByLabel('Price per share').fill('108');
