@@ -66,6 +66,7 @@ async function buy(page: Page, property: string, shares: number, total: string) 
     'Purchase Successful!',
     `You've purchased ${shares} shares of ${property} for ${total}`,
   );
+  await page.getByRole('button', { name: 'Done' }).click();
 }
 
 test.setTimeout(120_000);

@@ -106,6 +106,7 @@ test('two investors see each other’s trades live, and the distribution pays th
     await dialog.getByLabel('Number of shares').fill('3');
     await dialog.getByRole('button', { name: 'Buy 3 shares for $393.00' }).click();
     await expectToast(buyer, 'Purchase Successful!', `You've purchased 3 shares of ${PROPERTY} for $393.00`);
+    await buyer.getByRole('button', { name: 'Done' }).click();
     await expect(listing).toContainText('1 share');
     await expect(inTable(seller, 'Your listings, newest first', PROPERTY)).toContainText('3 of 4');
     await expect(

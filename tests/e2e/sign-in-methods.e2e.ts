@@ -29,7 +29,7 @@ async function signOut(page: Page) {
 
 /** Sets an authenticator app up in the settings; answers its secret and the recovery codes. */
 async function addAuthenticatorApp(page: Page) {
-  await page.goto('/settings');
+  await page.goto('/settings?view=security');
   await page.getByRole('button', { name: 'Set up authenticator app' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
@@ -217,7 +217,7 @@ test.describe('an authenticator app', () => {
     await code.fill(await codeOf(secret, stepAt(new Date()) + 1));
     await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
     await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
-    await page.goto('/settings');
+    await page.goto('/settings?view=security');
     await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
   });
 });
@@ -274,7 +274,7 @@ test.describe('passkeys', () => {
         automaticPresenceSimulation: true,
       },
     });
-    await page.goto('/settings');
+    await page.goto('/settings?view=security');
     await page.getByRole('button', { name: 'Add passkey' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Laptop');

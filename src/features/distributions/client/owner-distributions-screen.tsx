@@ -32,7 +32,7 @@ export function OwnerDistributionsScreen() {
         description="Report each month's rent and expenses. Every quarter what is left is paid to the holders of your properties."
         actions={<ExportButton />}
       />
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4">
         <StatCard
           label="Total Paid"
           icon={CircleDollarSign}

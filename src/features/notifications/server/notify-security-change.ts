@@ -20,7 +20,7 @@ export const notifySecurityChange = defineCommand({
       priority: 'high',
       title: subject,
       message: `${text} If this was not you, choose a new password at once.`,
-      actionUrl: '/settings',
+      actionUrl: '/settings?view=security',
       always: true,
       ownMail: true,
     });

@@ -14,7 +14,6 @@ export function RegisterButton({ property }: { property: { id: number; name: str
       <Button
         size="small"
         variant="quiet"
-        className="-ms-3"
         aria-label={`Export the register of ${property.name}`}
         onClick={() => setAsking(true)}
       >
