@@ -149,7 +149,7 @@ test.describe('a forgotten password', () => {
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue(account.email);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Send me the link' }).click();
-    await heading(page, 'Check your mail');
+    await heading(page, 'Check your email');
     await expectAccessible(page);
 
     await page.goto(await linkInMail(page.request, account.email, 'Choose a new password'));
@@ -161,7 +161,7 @@ test.describe('a forgotten password', () => {
     const password = 'umber-quarry-17-kettle';
     await field.fill(password);
     await page.getByRole('button', { name: 'Save the new password' }).click();
-    await heading(page, 'Your password is changed');
+    await heading(page, 'Password changed');
     expect((await elsewhere.request.get('/api/auth/user')).status()).toBe(401);
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await signInByForm(page, { email: account.email, password });
@@ -232,7 +232,7 @@ test.describe('a withdrawal long after sign-in', () => {
       '**/api/trpc/wallet.withdraw*',
       (route) => {
         const data = { code: 'FORBIDDEN', httpStatus: 403, domainCode: 'CONFIRM_IDENTITY', issues: [] };
-        const error = { message: 'Confirm that it is you first.', code: -32_003, data };
+        const error = { message: 'Confirm it’s you first.', code: -32_003, data };
         return route.fulfill({ status: 403, json: [{ error }] });
       },
       { times: 1 },
@@ -240,7 +240,7 @@ test.describe('a withdrawal long after sign-in', () => {
     await page.goto('/wallet?dialog=withdraw');
     await page.getByLabel('Amount').fill('20');
     await page.getByRole('button', { name: 'Withdraw $20.00' }).click();
-    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
     const password = proof.getByLabel('Password', { exact: true });
     await expect(password).toBeFocused();
     await expectAccessible(page);
@@ -288,9 +288,9 @@ test.describe('passkeys', () => {
     await expectAccessible(page);
     await signOut(page);
 
-    await page.goto('/login?returnTo=%2Fsettings');
+    await page.goto('/login?returnTo=%2Fsettings%3Fview%3Dsecurity');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await expect(page).toHaveURL('/settings');
+    await expect(page).toHaveURL('/settings?view=security');
     await page.getByRole('button', { name: 'Remove Kitchen laptop' }).click();
     await dialog.getByRole('button', { name: 'Remove passkey' }).click();
     await expect(page.getByRole('heading', { name: 'No passkeys' })).toBeVisible();

@@ -26,7 +26,7 @@ export const EXPIRY_DAYS = { listing: 90, bid: 30, maxDays: 365 } as const;
 const orderedShares = z
   .int('Give a whole number of shares.')
   .min(1, 'At least 1 share.')
-  .max(100_000_000, 'At most 100,000,000 shares at once.');
+  .max(100_000_000, 'At most 100,000,000 shares at a time.');
 
 /** A price on the resale market; each property has a band of prices within these. */
 const resalePrice = z

@@ -8,13 +8,6 @@ export function formatMoment(iso: string): string {
   return dateAndTime.format(new Date(iso));
 }
 
-const timeOnly = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
-
-/** The time of day of a moment where the viewer is: "2:05 PM". */
-export function formatTime(iso: string): string {
-  return timeOnly.format(new Date(iso));
-}
-
 const dateOnly = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium' });
 
 /** The day of a moment where the viewer is: "Nov 3, 2026". */

@@ -143,7 +143,7 @@ function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: 
         />
         <NumberField
           label="Minimum order in shares"
-          hint="Whoever buys all that remain may buy fewer."
+          hint="Someone buying all that remain may buy fewer."
           inputMode="numeric"
           min={1}
           max={totalShares}

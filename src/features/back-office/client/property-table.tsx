@@ -65,7 +65,11 @@ function columnsWith(actions: PropertyActions): DataColumn<AdminProperty>[] {
 function NameCell({ property }: { property: AdminProperty }) {
   return (
     <div className="flex items-center gap-3 text-start lg:min-w-56">
-      <PropertyPicture property={property} className="aspect-[4/3] w-16 shrink-0 rounded-field" />
+      <PropertyPicture
+        property={property}
+        format="thumb"
+        className="aspect-[4/3] w-16 shrink-0 rounded-field"
+      />
       <div className="min-w-0">
         <Link
           to="/property/$id"

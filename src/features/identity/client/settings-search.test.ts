@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { parseSettingsSearch, viewOf } from './settings-search.ts';
+import { parseSettingsSearch } from './settings-search.ts';
+import { viewOf } from './settings-view.ts';
 
 test.each([
   [{}, '', 'profile'],

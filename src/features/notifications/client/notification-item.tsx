@@ -10,7 +10,7 @@ import {
   Vote,
 } from 'lucide-react';
 import { useId, useState } from 'react';
-import { formatMoment, formatTime } from '#platform/browser/moment.ts';
+import { formatMoment } from '#platform/browser/moment.ts';
 import { Badge } from '#ui/badge.tsx';
 import { Button } from '#ui/button.tsx';
 import { joinClasses } from '#ui/classes.ts';
@@ -30,6 +30,8 @@ const priorities: Record<NotificationPriority, { label: string; tone: Tone }> = 
   medium: { label: 'Medium', tone: 'neutral' },
   low: { label: 'Low', tone: 'neutral' },
 };
+
+const timeOfDay = new Intl.DateTimeFormat('en-US', { timeStyle: 'short' });
 
 export interface NotificationItemProps {
   notification: Notification;
@@ -71,7 +73,7 @@ export function NotificationItem({ notification, onAct, onRead, onRemove }: Noti
             title={formatMoment(date)}
             className="amount text-sm text-muted sm:w-18 sm:text-end"
           >
-            {formatTime(date)}
+            {timeOfDay.format(new Date(date))}
           </time>
         </p>
       </div>

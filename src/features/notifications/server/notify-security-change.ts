@@ -19,7 +19,7 @@ export const notifySecurityChange = defineCommand({
       type: 'system',
       priority: 'high',
       title: subject,
-      message: `${text} If this was not you, choose a new password at once.`,
+      message: `${text} If this was not you, choose a new password right away.`,
       actionUrl: '/settings?view=security',
       always: true,
       ownMail: true,

@@ -32,7 +32,7 @@ export function Facade({
     () => drawFacade({ propertyId, propertyType, subtype }, format),
     [propertyId, propertyType, subtype, format],
   );
-  const shape = format === 'hero' ? 'aspect-21/9' : 'aspect-4/3';
+  const shape = { thumb: 'aspect-4/3', card: 'aspect-16/10', hero: 'aspect-21/9' }[format];
   return (
     <SceneDrawing
       scene={scene}

@@ -41,6 +41,7 @@ export function LadderRow({ ladder, opened, onBuy }: LadderRowProps) {
       <div className="flex gap-4">
         <PropertyPicture
           property={property}
+          format="thumb"
           className="aspect-[4/3] w-20 shrink-0 self-start rounded-field sm:w-28"
         />
         <div className="min-w-0">

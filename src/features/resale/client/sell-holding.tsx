@@ -25,7 +25,11 @@ export function SellHolding({ holding, open, onToggle }: SellHoldingProps) {
   return (
     <li aria-labelledby={heading} className="p-4 sm:p-5">
       <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
-        <PropertyPicture property={property} className="aspect-[4/3] w-20 rounded-field sm:w-24" />
+        <PropertyPicture
+          property={property}
+          format="thumb"
+          className="aspect-[4/3] w-20 rounded-field sm:w-24"
+        />
         <div className="min-w-0">
           <h2 id={heading} className="text-lg leading-snug wrap-anywhere">
             <Link to="/property/$id" params={{ id: String(property.id) }} className="hover:underline">
