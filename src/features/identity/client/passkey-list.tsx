@@ -47,7 +47,7 @@ export function PasskeyList() {
           text="Sign in with your fingerprint, face or device PIN instead of a password."
           action={add}
           level={3}
-          className="py-6"
+          className="py-2!"
         />
       ) : (
         <>
