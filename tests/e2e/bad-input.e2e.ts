@@ -362,7 +362,7 @@ test.describe('settings', () => {
     await current.fill('not-my-password');
     await next.fill('marble-window-71-owl');
     await change.click();
-    await expect(current).toHaveAccessibleDescription(/The current password is not right\./);
+    await expect(current).toHaveAccessibleDescription(/That is not your current password\./);
     await current.fill(account.password);
     await next.fill('commonhold1');
     await change.click();

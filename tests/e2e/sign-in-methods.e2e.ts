@@ -246,7 +246,7 @@ test.describe('a withdrawal long after sign-in', () => {
     await expectAccessible(page);
     await password.fill('not-the-password');
     await password.press('Enter');
-    await expect(password).toHaveAccessibleDescription(/The current password is not right\./);
+    await expect(password).toHaveAccessibleDescription(/That is not your current password\./);
     await password.fill(PASSWORD);
     await password.press('Enter');
     await expectToast(page, 'Withdrawal Started', '$20.00 is on its way to your bank.');

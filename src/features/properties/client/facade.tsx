@@ -80,8 +80,8 @@ function SceneDrawing({ scene, title, className, fading }: SceneDrawingProps) {
         <stop offset=".85" stopColor={sky.bottom} />
       </linearGradient>
       <linearGradient id={`${id}n`} x2="0" y2="1">
-        <stop stopColor={fading ? '#121816d9' : '#0a1a24e0'} />
-        <stop offset=".8" stopColor="#10262c9e" />
+        <stop stopColor={fading ? '#121816d9' : '#0a1a24cc'} />
+        <stop offset=".8" stopColor="#10262c80" />
       </linearGradient>
       <path fill={`url(#${id}d)`} d={wholeScene} />
       <g fill={sky.sun} className="dark:opacity-0">
