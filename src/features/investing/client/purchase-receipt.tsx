@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import type { Cents } from '#kernel/money.ts';
 import { formatMoment } from '#platform/browser/moment.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -32,6 +32,9 @@ export interface PurchaseReceiptProps {
 /** What was bought, for how much, what the buyer owns now, where the money is, and where to go from here. */
 export function PurchaseReceipt({ receipt, feeLabel, money, onClose }: PurchaseReceiptProps) {
   const { propertyId, propertyName, shares, pricePerShareCents, amountCents, feeCents, totalCents } = receipt;
+  const done = useRef<HTMLButtonElement>(null);
+  // After the dialog has opened: until then nothing in it takes the focus.
+  useEffect(() => done.current?.focus(), []);
   return (
     <Dialog
       open
@@ -44,7 +47,7 @@ export function PurchaseReceipt({ receipt, feeLabel, money, onClose }: PurchaseR
           <Link to="/dashboard" className={buttonClass({ variant: 'secondary' })}>
             View portfolio
           </Link>
-          <Button autoFocus onClick={onClose}>
+          <Button ref={done} onClick={onClose}>
             Done
           </Button>
         </>
