@@ -83,7 +83,7 @@ export const commonErrors = defineErrors({
   ],
   SECOND_FACTOR_MISSING: [
     'forbidden',
-    'Admins need an authenticator app on this server. Set it up in Settings, under “Second step”.',
+    'Admins need an authenticator app on this server. Set it up in Settings, under “Two-step sign-in”.',
   ],
   READ_ONLY_TOKEN: [
     'forbidden',
@@ -91,7 +91,7 @@ export const commonErrors = defineErrors({
   ],
   CONFIRM_IDENTITY: [
     'forbidden',
-    'Confirm that it is you first: sign in again, or confirm it in the browser. An access token cannot do this.',
+    'Confirm it’s you first: sign in again, or confirm it in the browser. An access token cannot do this.',
   ],
   APPROVAL_REQUIRED: [
     'forbidden',

@@ -23,5 +23,10 @@ export function monthAfter(month: string, count = 1): string {
   return monthOf(new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + count, 1)));
 }
 
+/** A quarter such as "2026-Q3", as people write it: "Q3 2026". */
+export function quarterName(quarter: string): string {
+  return `${quarter.slice(5)} ${quarter.slice(0, 4)}`;
+}
+
 /** The quarter that a month belongs to, 1 to 4. */
 export const quarterOfMonth = (month: string): number => Math.ceil(Number(month.slice(5)) / 3);

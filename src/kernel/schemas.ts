@@ -28,7 +28,7 @@ export const propertyId = z
 export const shareCount = z
   .int('Give a whole number of shares.')
   .min(1, 'Buy at least 1 share.')
-  .max(100_000_000, 'At most 100,000,000 shares at once.');
+  .max(100_000_000, 'At most 100,000,000 shares at a time.');
 
 /**
  * Made by the client once per confirmed intent and reused across retries: the same id never has a second effect.

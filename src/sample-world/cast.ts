@@ -60,7 +60,7 @@ const listed: Listed[] = [
     4200,
     '7.20',
     24,
-    'Twelve two-storey villas around a shared garden, ten minutes from the beach. Leases run for a year, and the roofs and air conditioning were renewed two years before listing.',
+    'Twelve two-story villas around a shared garden, ten minutes from the beach. Leases run for a year, and the roofs and air conditioning were renewed two years before listing.',
   ],
   [
     'Downtown Lofts',
@@ -71,7 +71,7 @@ const listed: Listed[] = [
     3600,
     '8.10',
     24,
-    'Eighteen lofts in a converted warehouse within walking distance of the river and the university. Tenants are mostly young professionals on twelve-month leases.',
+    'Eighteen lofts with balconies on five floors above two shops, within walking distance of the river and the university. Tenants are mostly young professionals on twelve-month leases.',
   ],
   [
     'Highland Park Duplex',
@@ -82,7 +82,7 @@ const listed: Listed[] = [
     1500,
     '6.50',
     23,
-    'A brick duplex on a quiet street near the park, with two three-bedroom units, a new boiler and a double garage.',
+    'A gabled duplex on a quiet street near the park, with two three-bedroom units, a new boiler and a double garage.',
   ],
   [
     'Tech Hub Office Space',
@@ -93,7 +93,7 @@ const listed: Listed[] = [
     5000,
     '9.20',
     22,
-    'Three floors of offices let to seven small technology companies on leases of three to five years, with fibre, a roof terrace and parking.',
+    'Four terraced floors of offices, leased to seven small technology companies for three to five years, with fiber and parking.',
   ],
   [
     'Harbor Logistics Center',
@@ -115,7 +115,7 @@ const listed: Listed[] = [
     1600,
     '6.10',
     18,
-    'Six timber-framed townhouses with small gardens, built in 2011 and close to a light-rail stop.',
+    'Four three-story townhouses with small gardens, built in 2011, close to a light-rail stop.',
   ],
   [
     'Riverside Market Hall',
@@ -126,7 +126,7 @@ const listed: Listed[] = [
     1500,
     '7.40',
     15,
-    'A neighbourhood market hall with a grocer as anchor and eleven stalls. Rents have a base part and a part tied to turnover.',
+    'A neighborhood market hall on a corner, with a grocer as anchor and eleven stalls. Rent is a base plus a percentage of sales.',
   ],
   [
     'Foundry Yard Workshops',
@@ -137,7 +137,7 @@ const listed: Listed[] = [
     2600,
     '10.20',
     11,
-    'A former foundry divided into twenty-two workshops for makers and small manufacturers, let month by month at a waiting list.',
+    'A former foundry divided into twenty-two workshops for makers and small manufacturers, rented month to month, with a waiting list.',
   ],
   [
     'Linden Court Apartments',
@@ -148,7 +148,7 @@ const listed: Listed[] = [
     1800,
     '7.90',
     7,
-    'A garden apartment building with twenty-four units, renovated kitchens and a laundry, near two hospitals.',
+    'Two joined brick buildings with twenty-four apartments, renovated kitchens and a laundry room, near two hospitals.',
   ],
   [
     'Copper Ridge Cold Storage',

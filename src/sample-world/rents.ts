@@ -127,7 +127,7 @@ const decisions: readonly Decision[] = [
     5,
     70,
     'Sell the unused strip of land behind the houses',
-    'The neighbour offers $32,000 for a strip of nine feet. It has no access and earns nothing.',
+    'The neighbor offers $32,000 for a strip of nine feet. It has no access and earns nothing.',
     55,
     'The sale was notarised. The proceeds went into the reserve.',
   ],
@@ -174,7 +174,7 @@ const decisions: readonly Decision[] = [
   [
     1,
     8,
-    'Glass fibre into every loft',
+    'Fiber internet in every loft',
     'A provider lays it for $9,900 and gives a tenth of each contract back for five years.',
     85,
     null,

@@ -42,6 +42,9 @@ const roles = {
   cell: { role: 'cell' },
 };
 
+/** A table of so many columns needs a laptop's width. */
+const WIDE_COLUMNS = 5;
+
 function alignment<Row>(column: DataColumn<Row>): string {
   if (column.amount || column.align === 'end') return 'text-end';
   return column.align === 'center' ? 'text-center' : 'text-start';
@@ -60,8 +63,14 @@ export function DataTable<Row>({
 }: DataTableProps<Row>) {
   if (rows.length === 0 && empty !== undefined) return <>{empty}</>;
   return (
-    <div className={joinClasses('relative sm:overflow-x-auto', className)}>
-      <table {...roles.table} className="table-cards w-full border-collapse text-[0.9375rem]">
+    <div className={joinClasses('relative overflow-x-auto print:overflow-visible', className)}>
+      <table
+        {...roles.table}
+        className={joinClasses(
+          'table-cards w-full border-collapse text-[0.9375rem]',
+          columns.length >= WIDE_COLUMNS && 'table-wide',
+        )}
+      >
         <caption className={captionHidden ? 'sr-only' : 'px-4 pb-3 text-start font-serif text-lg'}>
           {caption}
         </caption>
@@ -77,7 +86,7 @@ export function DataTable<Row>({
             <tr
               {...roles.row}
               key={rowKey(row)}
-              className="border-line hover:bg-quiet-soft/50 sm:border-b sm:last:border-b-0"
+              className="border-b border-line last:border-b-0 hover:bg-quiet-soft/50"
             >
               {columns.map((column) => (
                 <BodyCell key={column.key} column={column} row={row} />

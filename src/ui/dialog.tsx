@@ -53,17 +53,22 @@ function OpenDialog({
       onBackdrop={closeByAccident}
       onInput={() => setTyped(true)}
     >
-      <div className={joinClasses('modal-box flex max-h-[92dvh] flex-col p-0 text-start', sizeClasses[size])}>
-        <div className="overflow-y-auto px-5 pt-5 pb-5 sm:px-7 sm:pt-6">
-          <h2 id={`${id}-title`} className="pr-10 text-2xl">
+      <div
+        className={joinClasses(
+          'modal-box flex max-h-[92dvh] flex-col p-0 text-start short:max-h-dvh',
+          sizeClasses[size],
+        )}
+      >
+        <div className="overflow-y-auto px-5 pt-5 pb-5 sm:px-7 sm:pt-6 short:py-3">
+          <h2 id={`${id}-title`} className="pr-10 text-2xl short:text-lg">
             {title}
           </h2>
           {description && (
-            <p id={`${id}-description`} className="mt-2 text-muted">
+            <p id={`${id}-description`} className="mt-2 text-muted short:mt-0 short:text-sm">
               {description}
             </p>
           )}
-          {children && <div className="mt-5">{children}</div>}
+          {children && <div className="mt-5 short:mt-2">{children}</div>}
         </div>
         {asking ? (
           <LeaveQuestion onStay={() => setAsking(false)} onLeave={onClose} />
@@ -88,7 +93,7 @@ function OpenDialog({
 
 function DialogFooter({ children }: { children: ReactNode }) {
   return (
-    <div className="flex flex-col-reverse gap-2.5 border-t border-line bg-paper px-5 py-4 sm:flex-row sm:justify-end sm:px-7">
+    <div className="flex flex-col-reverse gap-2.5 border-t border-line bg-paper px-5 py-4 sm:flex-row sm:justify-end sm:px-7 short:flex-row short:justify-end short:gap-2 short:py-2 short:[&_.btn]:h-auto short:[&_.btn]:min-h-9 short:[&_.btn]:px-3 short:[&_.btn]:py-1 short:[&_.btn]:text-sm short:[&_.btn]:whitespace-normal">
       {children}
     </div>
   );

@@ -14,7 +14,7 @@ export interface EmptyStateProps {
 export function EmptyState({ icon: Icon, title, text, action, level = 2, className }: EmptyStateProps) {
   const Heading = `h${level}` as const;
   return (
-    <div className={joinClasses('flex flex-col items-center px-6 py-12 text-center', className)}>
+    <div className={joinClasses('flex flex-col items-center px-6 py-8 text-center sm:py-12', className)}>
       <span className="mb-4 grid size-14 place-items-center rounded-full bg-brass-soft text-brass">
         <Icon size={26} strokeWidth={1.75} aria-hidden="true" />
       </span>

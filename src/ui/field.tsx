@@ -53,7 +53,7 @@ export function Field({
   children,
 }: FieldTexts & { wiring: FieldWiring; children: ReactNode }) {
   return (
-    <div className={joinClasses('min-w-0', fieldClassName)}>
+    <div className={joinClasses('no-print min-w-0', fieldClassName)}>
       <label
         htmlFor={wiring.id}
         className={labelHidden ? 'sr-only' : 'mb-1.5 block text-sm font-semibold text-ink'}

@@ -13,13 +13,17 @@ export interface StatCardProps {
 
 export function StatCard({ label, value, note, icon: Icon, action, className }: StatCardProps) {
   return (
-    <div className={joinClasses('min-h-30 rounded-box border border-line bg-surface p-5', className)}>
+    <div
+      className={joinClasses('rounded-box border border-line bg-surface p-3.5 sm:min-h-30 sm:p-5', className)}
+    >
       <dl>
         <dt className="flex items-center justify-between gap-2 text-sm font-medium text-muted">
           {label}
-          {Icon && <Icon size={18} className="shrink-0 text-brass" aria-hidden="true" />}
+          {Icon && <Icon size={18} className="shrink-0 text-brass max-sm:hidden" aria-hidden="true" />}
         </dt>
-        <dd className="amount mt-1.5 text-[1.75rem] leading-tight font-semibold tracking-tight">{value}</dd>
+        <dd className="amount mt-1 text-xl leading-tight wrap-anywhere sm:mt-1.5 sm:text-[1.75rem] font-semibold tracking-tight">
+          {value}
+        </dd>
         {note && <dd className="mt-1 text-sm text-muted">{note}</dd>}
       </dl>
       {action && <div className="mt-3">{action}</div>}

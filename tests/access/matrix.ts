@@ -531,6 +531,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
     },
   ],
   'resale.listings': [{ input: () => ({}), expected: reading }],
+  'resale.ladders': [{ input: () => ({}), expected: reading }],
   'resale.listing': [
     { of: "Sally's", input: async (world) => ({ id: await listingOfSally(world) }), expected: reading },
     {

@@ -204,7 +204,7 @@ const visits: Visit[] = [
         title: 'Settings',
         route: 'settings',
         async open(page) {
-          await page.goto('/settings');
+          await page.goto('/settings?view=security');
           await page.getByRole('button', { name: 'Change password' }).click();
           await expect(page.getByText('Enter your current password')).toBeVisible();
         },
@@ -214,7 +214,7 @@ const visits: Visit[] = [
         title: 'Settings',
         route: 'settings',
         async open(page) {
-          await page.goto('/settings');
+          await page.goto('/settings?view=tokens');
           await page.getByRole('button', { name: 'Create token' }).click();
           await expect(page.getByRole('dialog', { name: 'Create an access token' })).toBeVisible();
         },

@@ -11,7 +11,7 @@ test('an admin finds a person, freezes the account, ends its session, thaws it, 
 
   await test.step('what waits stands on the first page, and the person is found by email', async () => {
     await page.goto('/admin');
-    await expect(page.getByRole('heading', { name: 'What waits' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Waiting for you' })).toBeVisible();
     await page.goto(`/admin-users?q=${encodeURIComponent(email)}`);
     await page.getByRole('link', { name: 'Open the account of Ada Quill' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Ada Quill' })).toBeVisible();

@@ -352,7 +352,7 @@ test.describe('settings', () => {
     const account = await signUp(page.request);
     const other = (await openPage()).request;
     await signIn(other, account);
-    await page.goto('/settings');
+    await page.goto('/settings?view=security');
     const current = page.getByLabel('Current password', { exact: true });
     const next = page.getByLabel('New password', { exact: true });
     const change = page.getByRole('button', { name: 'Change password' });
@@ -362,7 +362,7 @@ test.describe('settings', () => {
     await current.fill('not-my-password');
     await next.fill('marble-window-71-owl');
     await change.click();
-    await expect(current).toHaveAccessibleDescription(/The current password is not right\./);
+    await expect(current).toHaveAccessibleDescription(/That is not your current password\./);
     await current.fill(account.password);
     await next.fill('commonhold1');
     await change.click();
@@ -391,7 +391,7 @@ test.describe('settings', () => {
   }) => {
     const property = await market.offer();
     await signUp(page.request, { cash: 500 });
-    await page.goto('/settings');
+    await page.goto('/settings?view=tokens');
     await page.getByRole('button', { name: 'Create token' }).click();
     const form = page.getByRole('dialog', { name: 'Create an access token' });
     await form.getByRole('button', { name: 'Create token' }).click();

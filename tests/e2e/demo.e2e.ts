@@ -66,6 +66,7 @@ async function buy(page: Page, property: string, shares: number, total: string) 
     'Purchase Successful!',
     `You've purchased ${shares} shares of ${property} for ${total}`,
   );
+  await page.getByRole('button', { name: 'Done' }).click();
 }
 
 test.setTimeout(120_000);
@@ -122,6 +123,8 @@ test('a visitor tries the demo: it works like the product, stays in the browser,
   await test.step('another tab shows the same, and what one does the other sees', async () => {
     await open(first, '/investor-dashboard');
     await open(second, '/share-resale');
+    const holding = second.getByRole('listitem', { name: 'Sunset Villas' });
+    await holding.getByRole('button', { name: 'Sell', exact: true }).click();
     const form = second.getByRole('form', { name: 'Sell shares of Sunset Villas' });
     await form.getByLabel('Shares to sell').fill('3');
     await form.getByLabel('Price per share').fill('108');

@@ -21,7 +21,7 @@ test('an investor buys, cancels within 48 hours, and has money and shares as bef
     await expect(escrow).toContainText('Open');
     await expect(escrow).toContainText('$0 of at least $2,000');
     await expect(escrow).toContainText('29 days left');
-    await expect(escrow).toContainText('you get everything back, fees included');
+    await expect(escrow).toContainText('you get it all back, fees included');
     await page.getByRole('tab', { name: 'Trading' }).click();
     await expect(page.getByText('Trading has not begun')).toBeVisible();
   });

@@ -54,7 +54,7 @@ test('a session that another device ends leads to sign-in, and the order is stil
 
   const other = await openPage();
   await signIn(other.request, account);
-  await other.goto('/settings');
+  await other.goto('/settings?view=security');
   await other.getByRole('button', { name: /^Sign out / }).click();
   await other.getByRole('dialog').getByRole('button', { name: 'Sign out device' }).click();
   await expectToast(other, 'Session Ended', 'has been signed out.');

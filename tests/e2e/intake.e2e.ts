@@ -175,7 +175,7 @@ test('a rejected application is started again in the wizard, and one that is beg
   await saved(page);
   await page.goto(`/owner-submit/${submissionId}`);
   await page.getByRole('link', { name: 'Start again' }).click();
-  await expect(page.getByText('Another application is begun')).toBeVisible();
+  await expect(page.getByText('You have another application in progress')).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Discard it' }).click();
   const dialog = page.getByRole('dialog', { name: 'Discard this application?' });

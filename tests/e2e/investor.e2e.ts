@@ -73,6 +73,7 @@ test('an investor signs up, adds money, finds a property, buys shares and sees t
     await dialog.getByRole('button', { name: 'Buy 3 shares for $307.50' }).click();
     await expectToast(page, 'Investment Successful', `You have successfully invested in ${property.name}!`);
     await expect(dialog).toBeHidden();
+    await page.getByRole('button', { name: 'Done' }).click();
   });
 
   await test.step('the page shows what is left', async () => {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectToast, purchases, signUp } from './actors.ts';
+import { expectToast, figure, purchases, signUp } from './actors.ts';
 import { expect, test } from './fixtures.ts';
 
 const MAX_STOPS = 60;
@@ -87,6 +87,10 @@ test('an investor buys with the keyboard alone', async ({ page, market }) => {
   await page.keyboard.press('Enter');
   await expectToast(page, 'Investment Successful', `You have successfully invested in ${property.name}!`);
   await expect(dialog).toBeHidden();
+  const receipt = page.getByRole('dialog', { name: `You bought 2 shares of ${property.name}` });
+  await expect(figure(receipt, 'You now own')).toHaveText('2 shares');
+  await expect(receipt.getByRole('button', { name: 'Done' })).toBeFocused();
+  await page.keyboard.press('Enter');
   await expect(invest).toBeFocused();
   expect(await purchases(page.request)).toEqual([[property.id, 2]]);
 });

@@ -112,7 +112,7 @@ test.describe('@phone-only on a phone', () => {
     await dialog.getByRole('button', { name: 'Buy 2 shares for $205.00' }).tap();
     await expectToast(page, 'Investment Successful', `You have successfully invested in ${property.name}!`);
     await expect(dialog).toBeHidden();
-    await page.getByRole('link', { name: 'See your portfolio' }).tap();
+    await page.getByRole('link', { name: 'View portfolio' }).tap();
     await expect(figure(page.getByRole('main'), 'Total Shares')).toHaveText('2');
     expect(await purchases(page.request)).toEqual([[property.id, 2]]);
   });

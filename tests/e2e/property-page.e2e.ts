@@ -129,8 +129,8 @@ test('a property without a report or a holder says so, and its cap rate is the y
   const { id } = await market.offer({ annualYield: '7.50' });
   await signUp(page.request);
   await page.goto(`/property/${id}`);
-  await expect(panel(page).getByRole('heading', { name: 'No month is reported yet' })).toBeVisible();
-  await expect(panel(page).getByRole('heading', { name: 'Nobody holds shares yet' })).toBeVisible();
+  await expect(panel(page).getByRole('heading', { name: 'No months reported yet' })).toBeVisible();
+  await expect(panel(page).getByRole('heading', { name: 'No shareholders yet' })).toBeVisible();
   await expect(page.getByText('The annual yield, until rent is reported')).toBeVisible();
   await expect(figure(page.getByRole('main'), 'Cap Rate')).toHaveText('7.5%');
   for (const [tab, text] of [

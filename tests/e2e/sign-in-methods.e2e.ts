@@ -29,7 +29,7 @@ async function signOut(page: Page) {
 
 /** Sets an authenticator app up in the settings; answers its secret and the recovery codes. */
 async function addAuthenticatorApp(page: Page) {
-  await page.goto('/settings');
+  await page.goto('/settings?view=security');
   await page.getByRole('button', { name: 'Set up authenticator app' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
@@ -149,7 +149,7 @@ test.describe('a forgotten password', () => {
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue(account.email);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Send me the link' }).click();
-    await heading(page, 'Check your mail');
+    await heading(page, 'Check your email');
     await expectAccessible(page);
 
     await page.goto(await linkInMail(page.request, account.email, 'Choose a new password'));
@@ -161,7 +161,7 @@ test.describe('a forgotten password', () => {
     const password = 'umber-quarry-17-kettle';
     await field.fill(password);
     await page.getByRole('button', { name: 'Save the new password' }).click();
-    await heading(page, 'Your password is changed');
+    await heading(page, 'Password changed');
     expect((await elsewhere.request.get('/api/auth/user')).status()).toBe(401);
     await page.getByRole('link', { name: 'Sign in', exact: true }).click();
     await signInByForm(page, { email: account.email, password });
@@ -217,7 +217,7 @@ test.describe('an authenticator app', () => {
     await code.fill(await codeOf(secret, stepAt(new Date()) + 1));
     await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
     await expect(page.getByRole('heading', { name: 'Welcome, Ada' })).toBeVisible();
-    await page.goto('/settings');
+    await page.goto('/settings?view=security');
     await expect(page.getByText('9 recovery codes are left.')).toBeVisible();
   });
 });
@@ -232,7 +232,7 @@ test.describe('a withdrawal long after sign-in', () => {
       '**/api/trpc/wallet.withdraw*',
       (route) => {
         const data = { code: 'FORBIDDEN', httpStatus: 403, domainCode: 'CONFIRM_IDENTITY', issues: [] };
-        const error = { message: 'Confirm that it is you first.', code: -32_003, data };
+        const error = { message: 'Confirm it’s you first.', code: -32_003, data };
         return route.fulfill({ status: 403, json: [{ error }] });
       },
       { times: 1 },
@@ -240,13 +240,13 @@ test.describe('a withdrawal long after sign-in', () => {
     await page.goto('/wallet?dialog=withdraw');
     await page.getByLabel('Amount').fill('20');
     await page.getByRole('button', { name: 'Withdraw $20.00' }).click();
-    const proof = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    const proof = page.getByRole('dialog', { name: 'Confirm it’s you' });
     const password = proof.getByLabel('Password', { exact: true });
     await expect(password).toBeFocused();
     await expectAccessible(page);
     await password.fill('not-the-password');
     await password.press('Enter');
-    await expect(password).toHaveAccessibleDescription(/The current password is not right\./);
+    await expect(password).toHaveAccessibleDescription(/That is not your current password\./);
     await password.fill(PASSWORD);
     await password.press('Enter');
     await expectToast(page, 'Withdrawal Started', '$20.00 is on its way to your bank.');
@@ -274,7 +274,7 @@ test.describe('passkeys', () => {
         automaticPresenceSimulation: true,
       },
     });
-    await page.goto('/settings');
+    await page.goto('/settings?view=security');
     await page.getByRole('button', { name: 'Add passkey' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Name').fill('Laptop');
@@ -288,9 +288,9 @@ test.describe('passkeys', () => {
     await expectAccessible(page);
     await signOut(page);
 
-    await page.goto('/login?returnTo=%2Fsettings');
+    await page.goto('/login?returnTo=%2Fsettings%3Fview%3Dsecurity');
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click();
-    await expect(page).toHaveURL('/settings');
+    await expect(page).toHaveURL('/settings?view=security');
     await page.getByRole('button', { name: 'Remove Kitchen laptop' }).click();
     await dialog.getByRole('button', { name: 'Remove passkey' }).click();
     await expect(page.getByRole('heading', { name: 'No passkeys' })).toBeVisible();

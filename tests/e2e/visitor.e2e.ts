@@ -203,7 +203,7 @@ test.describe('a refused sign-in or sign-up', () => {
     for (const email of [account.email, 'nobody@example.test']) {
       await signInByForm(page, { email, password: 'not-the-password' });
       const refusal = page.getByRole('main').getByRole('alert');
-      await expect(refusal).toContainText('The email or the password is not right.');
+      await expect(refusal).toContainText('That email and password don’t match.');
       await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email);
       await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
     }

@@ -5,7 +5,10 @@ import { expect, expectAccessible, expectContrast, signInAs, test } from './fixt
 
 const JOINED = /\/api\/trpc\/waitlist\.join/;
 const inlineForms = {
-  hero: { name: 'Hear of the launch first', thanks: 'Thank you. You will hear of the launch first.' },
+  hero: {
+    name: 'Be the first to know when we launch',
+    thanks: 'Thank you. You will be the first to know when we launch.',
+  },
   'mid-page': { name: 'Be there when the doors open', thanks: "You're on the list!" },
   footer: { name: 'Join the waitlist', thanks: 'Thank you. You are on the waitlist.' },
 };

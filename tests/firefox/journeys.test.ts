@@ -122,6 +122,7 @@ test('a person signs up, adds money, buys a share, and finds it in the portfolio
 test('an investor lists a share for sale', async () => {
   await signIn('investor');
   await open('/share-resale');
+  await press('Sell');
   await fill('Shares to sell', '1');
   await fill('Price per share', '120');
   await press('List for Sale');

@@ -19,8 +19,7 @@ interface AchievementText {
 export const achievementTexts: Record<AchievementKind, AchievementText> = {
   firstShare: {
     title: 'Your first share',
-    message:
-      'You own part of a building. You receive your part of its rent each time it pays a distribution.',
+    message: 'You own part of a building. You receive your share of its rent with each distribution.',
     actionUrl: '/investor-dashboard',
   },
   firstDistribution: {

@@ -52,7 +52,7 @@ export const autoInvestSettings = z.strictObject({
   maxPerPropertyCents: dollarsWithin('maxPerPropertyCents'),
   monthlyLimitCents: dollarsWithin('monthlyLimitCents'),
   amountCents: dollarsWithin('amountCents'),
-  /** Cash that is never invested. */
+  /** Cash we never invest. */
   reserveCents: dollarsWithin('reserveCents'),
   recurring: recurring.nullable(),
 });

@@ -33,7 +33,7 @@ export const certificateErrors = defineErrors({
   HOLDING_CHANGED: ['conflict', 'Your shares changed at this moment. Try again.'],
   CERTIFICATE_NOT_FOUND: [
     'notFound',
-    'There is no certificate with this code. Check every letter and figure.',
+    'There is no certificate with this code. Check every letter and digit.',
   ],
 });
 

@@ -3,7 +3,7 @@ import { type BasisPoints, type Cents, feeOf, formatUsdExact, multiply, proporti
 import { formatDate, HOUR } from '#kernel/time.ts';
 import type { ReportLines, Statement } from './distributions.contract.ts';
 
-export { monthName } from '#kernel/months.ts';
+export { monthName, quarterName } from '#kernel/months.ts';
 
 /**
  * A statement is prepared this long after its record date at the earliest: a purchase that began before the record date
@@ -252,11 +252,6 @@ export function reportableMonths(approvedAt: Date, now: Date): string[] {
   for (let ahead = 0; startOf(first, ahead + 1) <= now; ahead += 1)
     months.push(monthOf(startOf(first, ahead)));
   return months;
-}
-
-/** "third quarter of 2026" is "Q3 2026". */
-export function quarterName(quarter: string): string {
-  return `${quarter.slice(5)} ${quarter.slice(0, 4)}`;
 }
 
 /** The status that holders and owners see: everything before payment is pending. */

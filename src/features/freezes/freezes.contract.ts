@@ -12,7 +12,7 @@ export const freezeAccountInput = z.strictObject({
 export const unfreezeAccountInput = z.strictObject({
   userId,
   /** For the audit log. */
-  reason: personText(500, 'Enter a reason. It is kept in the audit log.'),
+  reason: personText(500, 'Enter a reason. It is recorded in the audit log.'),
 });
 
 export const freezeErrors = defineErrors({

@@ -208,7 +208,7 @@ export const sampleAccount = z.object({ label: z.string(), email: z.string(), pa
 export const roleInput = z.strictObject({
   userId: handle,
   /** For the audit log. */
-  reason: personText(500, 'Enter a reason. It is kept in the audit log.'),
+  reason: personText(500, 'Enter a reason. It is recorded in the audit log.'),
 });
 export const resetSecondFactorInput = z.strictObject({ userId: handle });
 export const endSessionsOfInput = z.strictObject({
@@ -216,7 +216,7 @@ export const endSessionsOfInput = z.strictObject({
   /** One session; without it, everything that is signed in as this person. */
   sessionId: handle.optional(),
   /** For the audit log. */
-  reason: personText(500, 'Enter a reason. It is kept in the audit log.'),
+  reason: personText(500, 'Enter a reason. It is recorded in the audit log.'),
 });
 export const endedAccess = z.object({ endedSessions: z.int(), revokedTokens: z.int() });
 export const changedRole = z.object({ userId: z.string(), role: z.enum(['user', 'admin']) });
@@ -225,7 +225,7 @@ export const identityErrors = defineErrors({
   OWN_ROLE: ['refused', 'You cannot change your own role. Ask another admin.'],
   ALREADY_ADMIN: ['conflict', 'This person is an admin already.'],
   NOT_ADMIN: ['conflict', 'This person is no admin.'],
-  WRONG_CREDENTIALS: ['unauthenticated', 'The email or the password is not right.'],
+  WRONG_CREDENTIALS: ['unauthenticated', 'That email and password don’t match.'],
   TOO_MANY_ATTEMPTS: ['limited', 'Too many sign-in attempts. Wait a few minutes and try again.'],
   SECOND_FACTOR_REQUIRED: ['unauthenticated', 'Enter the code of your authenticator app.'],
   WRONG_CODE: [
@@ -242,7 +242,7 @@ export const identityErrors = defineErrors({
   EMAIL_IN_USE: ['conflict', 'Another account has this email.'],
   SIGN_IN_TO_CHANGE_EMAIL: [
     'refused',
-    'Sign in to the account that is to have this email, then open the link in the mail again.',
+    'Sign in to the account that is to have this email, then open the link in the email again.',
   ],
   SECOND_FACTOR_ON: ['refused', 'Your account has an authenticator app already. Remove it first.'],
   OWN_ACCESS: ['refused', 'This is your own account. Change how you sign in at Settings.'],
@@ -259,12 +259,12 @@ export const identityErrors = defineErrors({
   PROVIDER_OTHER_EMAIL: ['refused', 'The account there has another email than the one you confirmed here.'],
   PROVIDER_ACCOUNT_TAKEN: ['conflict', 'That account is connected already.'],
   SAME_EMAIL: ['refused', 'This is the email of your account already.'],
-  EMAIL_NOT_CONFIRMED: ['refused', 'Confirm your email first: open the link in the mail we sent you.'],
+  EMAIL_NOT_CONFIRMED: ['refused', 'Confirm your email first: open the link in the email we sent you.'],
   WEAK_PASSWORD: [
     'refused',
     'This password is easy to guess. Choose one that is not common and does not contain your name or email.',
   ],
-  WRONG_PASSWORD: ['refused', 'The current password is not right.'],
+  WRONG_PASSWORD: ['refused', 'That is not your current password.'],
   TOO_MANY_TOKENS: ['refused', 'You have 20 access tokens. Revoke one before you create another.'],
 });
 

@@ -128,7 +128,7 @@ export const intakeErrors = defineErrors({
     'This application was changed in another tab or on another device. Look at what differs.',
   ],
   ALREADY_SUBMITTED: ['conflict', 'This application is submitted already.'],
-  DRAFT_OPEN: ['conflict', 'Another application is begun already. Submit or discard it first.'],
+  DRAFT_OPEN: ['conflict', 'You have another application in progress already. Submit or discard it first.'],
   NOT_BY_WIZARD: ['refused', 'Only an application of the intake wizard is started again here.'],
   NO_DRAFT: ['conflict', 'There is no application to submit. Fill it in first.'],
   STEP_INCOMPLETE: ['refused', 'The application is not complete yet.'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineErrors } from '#kernel/errors.ts';
 import { instant, lineText, pageInput, pageOf, personText } from '#kernel/schemas.ts';
 
-const reason = personText(500, 'Enter a reason. It is kept in the audit log.');
+const reason = personText(500, 'Enter a reason. It is recorded in the audit log.');
 
 export const retryJobInput = z.strictObject({ id: z.uuid(), reason: reason.optional() });
 export const setAsideJobInput = z.strictObject({ id: z.uuid(), reason });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { NotificationType } from './notifications.contract.ts';
-import { groupsOf, nextDigestAt } from './notifications.rules.ts';
+import { daysOf, nextDigestAt, payoutTotal } from './notifications.rules.ts';
 
 test.each([
   ['daily', '2026-11-24T07:59:59Z', '2026-11-24T08:00:00.000Z'],
@@ -12,16 +12,33 @@ test.each([
   expect(nextDigestAt(frequency, new Date(now)).toISOString()).toBe(expected);
 });
 
-test('three or more of one type in a row and on one day are a group; order and items stay', () => {
-  const item = (type: NotificationType, date: string, id: number) => ({ type, date, id });
-  const items = [
-    item('distribution', 'today', 1),
-    item('distribution', 'today', 2),
-    item('distribution', 'today', 3),
-    item('distribution', 'yesterday', 4),
-    item('system', 'yesterday', 5),
-    item('system', 'yesterday', 6),
-  ];
-  const groups = groupsOf(items, (day) => day);
-  expect(groups.map((group) => group.map(({ id }) => id))).toEqual([[1, 2, 3], [4], [5], [6]]);
+const item = (type: NotificationType, date: string, id: number, amountCents?: number) => ({
+  type,
+  date,
+  id,
+  payout: amountCents === undefined ? null : { quarter: '2026-Q3', amountCents },
+});
+
+test('three or more of one type in a row are a group within their day; order and items stay', () => {
+  const days = daysOf(
+    [
+      item('distribution', 'today', 1),
+      item('distribution', 'today', 2),
+      item('distribution', 'today', 3),
+      item('distribution', 'yesterday', 4),
+      item('system', 'yesterday', 5),
+      item('system', 'yesterday', 6),
+    ],
+    (day) => day,
+  );
+  expect(days.map((groups) => groups.map((group) => group.map(({ id }) => id)))).toEqual([
+    [[1, 2, 3]],
+    [[4], [5], [6]],
+  ]);
+});
+
+test('payouts are added up only when nothing else is among them', () => {
+  const payouts = [item('distribution', 'today', 1, 10_025), item('distribution', 'today', 2, 3_010)];
+  expect(payoutTotal(payouts)).toEqual({ quarter: '2026-Q3', totalCents: 13_035 });
+  expect(payoutTotal([...payouts, item('distribution', 'today', 3)])).toBeNull();
 });

@@ -1,5 +1,10 @@
 import { DAY, HOUR } from '#kernel/time.ts';
-import type { EmailFrequency, NotificationPreferences, NotificationType } from './notifications.contract.ts';
+import type {
+  EmailFrequency,
+  Notification,
+  NotificationPreferences,
+  NotificationType,
+} from './notifications.contract.ts';
 
 /** The preferences of a person who has chosen none: everything but push. */
 export const DEFAULT_PREFERENCES: NotificationPreferences = {
@@ -26,22 +31,50 @@ export function nextDigestAt(frequency: Exclude<EmailFrequency, 'immediate'>, no
   return new Date(first + (passed + 1) * period);
 }
 
-/** So many notifications of one type in a row and on one day are shown as one. */
+/** The title of a payout's notification. */
+export const DISTRIBUTION_RECEIVED = 'Distribution received';
+
+/** So many notifications of one type in a row are shown as one line. */
 const MIN_GROUP_ITEMS = 3;
 
-/** Notifications in the order given: single ones, and runs of the same type on the same day as groups. */
-export function groupsOf<Item extends { type: NotificationType; date: string }>(
-  items: readonly Item[],
-  dayOf: (date: string) => string,
-): Item[][] {
+type Groupable = Pick<Notification, 'type' | 'date' | 'payout'>;
+
+const belongTogether = (one: Groupable, next: Groupable) =>
+  one.type === next.type && one.payout?.quarter === next.payout?.quarter;
+
+/** Neighbors for which `same` holds, together. */
+function runsOf<Item>(items: readonly Item[], same: (one: Item, next: Item) => boolean): Item[][] {
   const runs: Item[][] = [];
   for (const item of items) {
     const run = runs.at(-1);
     const last = run?.at(-1);
-    if (run && last?.type === item.type && dayOf(last.date) === dayOf(item.date)) run.push(item);
+    if (run && last !== undefined && same(last, item)) run.push(item);
     else runs.push([item]);
   }
-  return runs.flatMap((run) => (run.length < MIN_GROUP_ITEMS ? run.map((item) => [item]) : [run]));
+  return runs;
+}
+
+/** Notifications in the order given, by day: single ones, and runs of the same type as groups. */
+export function daysOf<Item extends Groupable>(
+  items: readonly Item[],
+  dayOf: (date: string) => string,
+): Item[][][] {
+  return runsOf(items, (one, next) => dayOf(one.date) === dayOf(next.date)).map((day) =>
+    runsOf(day, belongTogether).flatMap((run) =>
+      run.length < MIN_GROUP_ITEMS ? run.map((item) => [item]) : [run],
+    ),
+  );
+}
+
+/** What a group of payouts paid together; null when it is of something else. */
+export function payoutTotal(items: readonly Groupable[]): { quarter: string; totalCents: number } | null {
+  const payouts = items.flatMap(({ payout }) => payout ?? []);
+  const [first] = payouts;
+  if (!first || payouts.length < items.length) return null;
+  return {
+    quarter: first.quarter,
+    totalCents: payouts.reduce((sum, { amountCents }) => sum + amountCents, 0),
+  };
 }
 
 /** The preference that switches notifications of a type on or off. */

@@ -162,11 +162,11 @@ export function ownOfferingReason(property: {
 }
 
 const unaffectedSharesText =
-  'You keep your shares. What of your money still waits in escrow stays there, and comes back with its fees if the property is rejected.';
+  'You keep your shares. Any of your money still in escrow stays there, and comes back with its fees if the property is rejected.';
 
 /** What happens to a holder's shares while their property is not on the market. */
 export const heldSharesText = {
-  open: 'What you paid waits in escrow. The owner gets nothing of it before the property is approved again; if it is rejected, everything comes back to you, fees included.',
+  open: 'Your money stays in escrow until the property is approved again. If it is rejected, you get it all back, fees included.',
   funded: unaffectedSharesText,
   failed:
     'The offering failed. Everything you paid, fees included, is on its way back to your available cash.',

@@ -26,7 +26,7 @@ export const EXPIRY_DAYS = { listing: 90, bid: 30, maxDays: 365 } as const;
 const orderedShares = z
   .int('Give a whole number of shares.')
   .min(1, 'At least 1 share.')
-  .max(100_000_000, 'At most 100,000,000 shares at once.');
+  .max(100_000_000, 'At most 100,000,000 shares at a time.');
 
 /** A price on the resale market; each property has a band of prices within these. */
 const resalePrice = z
@@ -183,6 +183,22 @@ export const listingsInput = z.strictObject({
 export const listingPage = pageOf(listingCard);
 export const listingInput = z.strictObject({ id: z.uuid() });
 
+/** Listings of a property that its ladder shows before it is opened. */
+export const MAX_FIRST_RUNGS = 3;
+
+/** A property's listings of others together, by price. */
+export const ladder = z.object({
+  property: listedProperty,
+  haltReason: z.string().nullable(),
+  listings: z.int(),
+  sharesForSale: z.int(),
+  /** The cheapest listings, the lowest price first. */
+  best: z.array(listingCard.omit({ property: true, haltReason: true })),
+  /** New shares that are still sold beside the resold ones, for the offering price and a fee. */
+  newShares: z.object({ available: z.int(), fewest: z.int(), oneCostsCents: cents }).nullable(),
+});
+export const ladderPage = pageOf(ladder);
+
 export const marketFigures = z.object({
   listings: z.int(),
   sharesForSale: z.int(),
@@ -332,6 +348,7 @@ export type TradeReceipt = z.infer<typeof tradeReceipt>;
 export type OrderReceipt = z.infer<typeof orderReceipt>;
 export type ClosedOrder = z.infer<typeof closedOrder>;
 export type ListingCard = z.infer<typeof listingCard>;
+export type Ladder = z.infer<typeof ladder>;
 export type ListingSort = z.infer<typeof listingSort>;
 export type ListedProperty = z.infer<typeof listedProperty>;
 export type MarketFigures = z.infer<typeof marketFigures>;

@@ -134,7 +134,7 @@ export const walletErrors = defineErrors({
   INSUFFICIENT_FUNDS: ['insufficientFunds', 'Insufficient funds'],
   DEPOSIT_NEEDS_EMAIL: [
     'refused',
-    'You can deposit up to $1,000.00 a month until your email is confirmed. Open the link in the mail we sent you, or send it again in Settings.',
+    'You can deposit up to $1,000.00 a month until your email is confirmed. Open the link in the email we sent you, or send it again in Settings.',
   ],
   OWN_WITHDRAWAL: ['refused', 'You cannot decide on your own withdrawal. Ask another admin.'],
   ALREADY_HELD: ['conflict', 'This withdrawal is on hold already.'],

@@ -7,7 +7,7 @@ export const Route = createFileRoute('/forgot-password')({
   head: () =>
     described({
       title: 'Forgotten password',
-      description: 'Have a link mailed to you that lets you choose a new password.',
+      description: 'Get a link by email to choose a new password.',
       canonical: '/forgot-password',
     }),
   component: ForgotPasswordScreen,

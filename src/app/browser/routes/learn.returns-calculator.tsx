@@ -4,7 +4,7 @@ import { readPlanSearch } from '#features/learn/client/learn-search.ts';
 import { described } from '../page-title.ts';
 
 const DESCRIPTION =
-  'What shares of a building may bring over the years, with price changes, reinvestment and all fees, to the cent.';
+  'What your shares could earn over time, with price changes, reinvestment and all fees, to the cent.';
 
 export const Route = createFileRoute('/learn/returns-calculator')({
   validateSearch: readPlanSearch,

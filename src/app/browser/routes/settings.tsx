@@ -1,9 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, useLocation } from '@tanstack/react-router';
 import { SignedIn, whenSignedIn } from '#features/identity/client/index.ts';
 import { loadSettings } from '#features/identity/client/settings-queries.ts';
 import { SettingsScreen } from '#features/identity/client/settings-screen.tsx';
-import { parseSettingsSearch } from '#features/identity/client/settings-search.ts';
+import { parseSettingsSearch, type SettingsView } from '#features/identity/client/settings-search.ts';
 import { SettingsSkeleton } from '#features/identity/client/settings-skeleton.tsx';
+import { viewOf } from '#features/identity/client/settings-view.ts';
 import { partOnDemand } from '#ui/on-demand.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { titled } from '../page-title.ts';
@@ -32,13 +33,19 @@ export const Route = createFileRoute('/settings')({
 });
 
 function SettingsPage() {
-  const { problem = null } = Route.useSearch();
+  const search = Route.useSearch();
+  const section = useLocation({ select: ({ hash }) => hash });
+  const navigate = Route.useNavigate();
+  const show = (view: SettingsView) =>
+    void navigate({ search: view === 'profile' ? {} : { view }, replace: true, resetScroll: false });
   return (
     <SignedIn>
       {(user) => (
         <SettingsScreen
           user={user}
-          problem={problem}
+          view={viewOf(search, section)}
+          onView={show}
+          problem={search.problem ?? null}
           setupAnswers={<SetupAnswers userId={user.id} />}
           requests={<RequestsAboutYou />}
           yourData={<YourData />}

@@ -18,9 +18,19 @@ export const Route = createFileRoute('/share-resale')({
 
 function SellSharesPage() {
   const { property } = Route.useSearch();
+  const navigate = Route.useNavigate();
   return (
     <SignedIn>
-      <SellSharesScreen propertyId={property} />
+      <SellSharesScreen
+        propertyId={property}
+        onOpen={(id) =>
+          void navigate({
+            search: id === undefined ? {} : { property: id },
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
     </SignedIn>
   );
 }

@@ -11,7 +11,7 @@ export const Route = createFileRoute('/waitlist')({
     described({
       title: 'Join the waitlist',
       description:
-        'Leave your email and be among the first to own a part of a real building, starting at $100.',
+        'Leave your email and be among the first to own part of a real building, starting at $100.',
       canonical: '/waitlist',
     }),
   component: WaitlistPage,

@@ -102,7 +102,7 @@ function Figures({ figures }: { figures: PlatformFigures | undefined }) {
     value === undefined ? waiting : value.toLocaleString('en-US');
   const yieldText = (bps: number | null) => (bps === null ? 'None yet' : rateText(bps));
   return (
-    <div className="mb-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-3 xl:grid-cols-5">
+    <div className="mb-6 grid grid-cols-2 gap-3 sm:mb-8 sm:gap-4 lg:grid-cols-3 xl:grid-cols-5">
       <StatCard
         label="Properties Listed"
         value={number(figures?.totalPropertiesListed)}

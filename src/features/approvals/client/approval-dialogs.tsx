@@ -69,7 +69,7 @@ function DeclineDialog({ request, onClose }: DecisionDialogProps) {
 function WithdrawDialog({ request, onClose }: DecisionDialogProps) {
   const withdraw = useCommand(trpc.approvals.withdraw.mutationOptions(), {
     onDone() {
-      showToast({ title: 'Request Withdrawn', description: 'Nobody can approve it any more.' });
+      showToast({ title: 'Request Withdrawn', description: 'It can no longer be approved.' });
       onClose();
     },
   });

@@ -20,7 +20,7 @@ export function RequestsAboutYou() {
           key={request.id}
           tone="warning"
           className="mb-8"
-          title="An admin has requested a change of your account"
+          title="An admin requested a change to your account"
           action={
             <Button variant="secondary" onClick={() => setAsked(request)}>
               Object
@@ -44,7 +44,7 @@ export function RequestsAboutYou() {
 function ObjectDialog({ request, onClose }: { request: RequestAboutCaller; onClose: () => void }) {
   const object = useCommand(trpc.approvals.object.mutationOptions(), {
     onDone() {
-      showToast({ title: 'Objection Sent', description: 'Nobody can carry it out any more.' });
+      showToast({ title: 'Objection Sent', description: 'It can no longer be carried out.' });
       onClose();
     },
   });

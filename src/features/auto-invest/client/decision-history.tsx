@@ -33,7 +33,7 @@ export function DecisionHistory({ className }: { className?: string }) {
   return (
     <Card
       title="Every decision"
-      description="Each property that Auto-Invest checked for you, and why it bought or did not buy."
+      description="Each property Auto-Invest checked for you, and why it did or didn’t buy."
       {...(className && { className })}
     >
       <PagedList
@@ -46,7 +46,7 @@ export function DecisionHistory({ className }: { className?: string }) {
             icon={ListChecks}
             level={3}
             title="No decisions yet"
-            text="Once Auto-Invest is on, every property that it looks at is listed here with the reason."
+            text="Once Auto-Invest is on, every property it checks appears here with the reason."
           />
         }
       >

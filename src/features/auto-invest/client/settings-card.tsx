@@ -89,7 +89,7 @@ function Switches({ typed, change }: FieldsProps) {
           <CheckboxField
             look="switch"
             label="Pause"
-            hint="Buys nothing while it is on. Your preferences stay."
+            hint="Nothing is bought while this is on. Your preferences stay."
             checked={typed.paused}
             onChange={(event) => change({ paused: event.target.checked })}
           />
@@ -143,7 +143,7 @@ function Limits({ typed, errors, change }: FieldsProps) {
     <div className="grid gap-5 sm:grid-cols-2">
       <PriceField
         label="Max investment per property"
-        hint="$100 to $50,000. Counts what you buy yourself."
+        hint="$100 to $50,000. Includes what you buy yourself."
         value={typed.maxPerProperty}
         onChange={(event) => change({ maxPerProperty: event.target.value })}
         error={errors.maxPerProperty}
@@ -164,7 +164,7 @@ function Limits({ typed, errors, change }: FieldsProps) {
       />
       <PriceField
         label="Keep at least"
-        hint="Cash that is never invested."
+        hint="Cash we never invest."
         min={0}
         value={typed.reserve}
         onChange={(event) => change({ reserve: event.target.value })}
@@ -181,7 +181,7 @@ function MonthlyPlan({ typed, errors, change }: FieldsProps) {
       <CheckboxField
         look="switch"
         label="Invest every month"
-        hint="Invests an amount on the same day of each month, in the best matches. Shorter months use their last day."
+        hint="Invests an amount in the best matches on the same day each month. Shorter months use their last day."
         checked={typed.isRecurring}
         onChange={(event) => change({ isRecurring: event.target.checked })}
       />

@@ -18,7 +18,7 @@ export function UpcomingMatches({ matches }: { matches: readonly AutoInvestDecis
   });
   if (matches.length === 0) return null;
   return (
-    <Card title="Coming up" description="Skip what you do not want.">
+    <Card title="Coming up" description="Skip any you don’t want.">
       {skip.errorText && <Alert tone="danger">{skip.errorText}</Alert>}
       <ul className="divide-y divide-line">
         {matches.map((match) => (

@@ -31,7 +31,7 @@ export function FreezeDialog({ person, onClose }: FreezeDialogProps) {
         onClose={onClose}
         onConfirm={(reason) => void unfreeze.run({ userId: person.id, reason })}
         reasonField="reason"
-        reasonHint="It is kept in the audit log."
+        reasonHint="It is recorded in the audit log."
         title={`Unfreeze ${person.name}’s account?`}
         description="They can invest, trade and withdraw again. Closed orders stay closed, and each held withdrawal stays on hold until you release or reject it."
         confirmLabel="Unfreeze account"

@@ -54,7 +54,7 @@ function PaymentDialogs({ property, onClose }: { property: AdminProperty; onClos
         description={`${amount} waits for the lender. Under which reference does your bank send it?`}
         confirmLabel="Continue"
         label="Reference of the bank transfer"
-        hint="It stands in the audit log."
+        hint="It is recorded in the audit log."
         missingText="Enter the reference of the bank transfer."
       />
     );

@@ -25,30 +25,31 @@ export function StatusCell({ property }: { property: AdminProperty }) {
     !property.ownedByViewer;
   return (
     <div className="grid justify-items-start gap-1">
-      <div className="flex flex-wrap gap-1.5 sm:flex-nowrap">
+      <div className="flex flex-wrap gap-1.5 lg:flex-nowrap">
         <PropertyStatusBadge status={property.status} />
         {(property.status === 'approved' || offering.state === 'failed') && (
           <OfferingStateBadge offering={offering} />
         )}
       </div>
-      <p className="text-start text-sm text-muted tabular-nums sm:whitespace-nowrap">
+      <p className="text-start text-sm text-muted tabular-nums lg:whitespace-nowrap">
         {raisedText(offering)}
         <span className="block">{termText(property)}</span>
       </p>
-      {editable && (
-        <Button
-          size="small"
-          variant="quiet"
-          className="-ms-3"
-          aria-label={`Edit the terms of ${property.name}`}
-          onClick={() => setEditing(true)}
-        >
-          Edit terms
-        </Button>
-      )}
-      <PayoutHold property={property} />
-      {property.status === 'approved' && !property.ownedByViewer && <RegisterButton property={property} />}
-      <LenderPayment property={property} />
+      <div className="-ms-2 flex flex-wrap [&>.btn]:px-2">
+        {editable && (
+          <Button
+            size="small"
+            variant="quiet"
+            aria-label={`Edit the terms of ${property.name}`}
+            onClick={() => setEditing(true)}
+          >
+            Edit terms
+          </Button>
+        )}
+        <PayoutHold property={property} />
+        {property.status === 'approved' && !property.ownedByViewer && <RegisterButton property={property} />}
+        <LenderPayment property={property} />
+      </div>
       {editing && <TermsDialog property={property} onClose={() => setEditing(false)} />}
     </div>
   );
@@ -142,7 +143,7 @@ function TermsDialog({ property, onClose }: { property: AdminProperty; onClose: 
         />
         <NumberField
           label="Minimum order in shares"
-          hint="Whoever buys all that remain may buy fewer."
+          hint="Someone buying all that remain may buy fewer."
           inputMode="numeric"
           min={1}
           max={totalShares}

@@ -30,7 +30,6 @@ export function PayoutHold({ property }: { property: AdminProperty }) {
         <Button
           size="small"
           variant="quiet"
-          className="-ms-3"
           aria-label={hold ? `Lift the payout hold on ${name}` : `Put the payout of ${name} on hold`}
           onClick={() => setAsking(true)}
         >

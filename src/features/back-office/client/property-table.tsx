@@ -37,7 +37,6 @@ export function PropertyTable({ rows, ...actions }: PropertyActions & { rows: re
 function columnsWith(actions: PropertyActions): DataColumn<AdminProperty>[] {
   return [
     { key: 'property', header: 'Property', rowHeader: true, cell: (row) => <NameCell property={row} /> },
-    { key: 'type', header: 'Type', cell: (row) => propertyTypeLabel[row.propertyType] },
     {
       key: 'price',
       header: 'Price',
@@ -65,8 +64,12 @@ function columnsWith(actions: PropertyActions): DataColumn<AdminProperty>[] {
 
 function NameCell({ property }: { property: AdminProperty }) {
   return (
-    <div className="flex items-center gap-3 text-start sm:min-w-56">
-      <PropertyPicture property={property} className="aspect-[4/3] w-16 shrink-0 rounded-field" />
+    <div className="flex items-center gap-3 text-start lg:min-w-56">
+      <PropertyPicture
+        property={property}
+        format="thumb"
+        className="aspect-[4/3] w-16 shrink-0 rounded-field"
+      />
       <div className="min-w-0">
         <Link
           to="/property/$id"
@@ -75,7 +78,9 @@ function NameCell({ property }: { property: AdminProperty }) {
         >
           {property.name}
         </Link>
-        <p className="text-sm font-normal text-muted wrap-anywhere">{addressText(property)}</p>
+        <p className="text-sm font-normal text-muted wrap-anywhere">
+          {propertyTypeLabel[property.propertyType]}, {addressText(property)}
+        </p>
         {property.statusReason && (
           <p className="mt-0.5 text-sm font-normal text-muted wrap-anywhere">
             Reason: {property.statusReason}
@@ -90,7 +95,7 @@ function SubmittedCell({ property }: { property: AdminProperty }) {
   const [comparing, setComparing] = useState(false);
   const { resubmittedAt } = property;
   return (
-    <span className="grid justify-items-end gap-0.5 sm:justify-items-start">
+    <span className="grid justify-items-end gap-0.5 lg:justify-items-start">
       <time dateTime={property.createdAt} className="whitespace-nowrap">
         {formatDate(property.createdAt)}
       </time>
@@ -106,7 +111,7 @@ function SubmittedCell({ property }: { property: AdminProperty }) {
           <Button
             size="small"
             variant="quiet"
-            className="-me-3 sm:-ms-3 sm:me-0"
+            className="-me-3 lg:-ms-3 lg:me-0"
             aria-label={`See what changed in ${property.name}`}
             onClick={() => setComparing(true)}
           >
@@ -128,7 +133,7 @@ function ActionCell({
 }: PropertyActions & { property: AdminProperty }) {
   if (property.ownedByViewer) {
     return (
-      <p className="max-w-44 text-sm text-muted sm:text-end">
+      <p className="max-w-44 text-sm text-muted lg:text-end">
         You own this property, so another admin has to review it.
       </p>
     );
@@ -136,7 +141,7 @@ function ActionCell({
   const locked = changingId !== null;
   const named = (verb: string) => ({ 'aria-label': `${verb} ${property.name}` });
   return (
-    <div className="flex w-full flex-wrap justify-end gap-2 sm:w-auto sm:flex-col sm:items-end">
+    <div className="flex w-full flex-wrap justify-end gap-2 lg:w-auto lg:flex-col lg:items-end">
       {property.status === 'pending' ? (
         <>
           <Button

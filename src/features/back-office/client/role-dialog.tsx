@@ -28,7 +28,7 @@ export function RoleDialog({ person: { id, name, role }, onClose }: RoleDialogPr
       onClose={onClose}
       onConfirm={(reason) => void direct.run({ userId: id, reason })}
       reasonField="reason"
-      reasonHint="It is kept in the audit log."
+      reasonHint="It is recorded in the audit log."
       title={isAdmin ? `Remove ${name} as an admin?` : `Make ${name} an admin?`}
       description={
         isAdmin

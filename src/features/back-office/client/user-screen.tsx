@@ -171,7 +171,7 @@ function SignInCard({ user, isOwn, onAsk }: PartProps) {
             Remove lost authenticator app
           </Button>
           <p className="mt-2 text-sm text-muted">
-            It takes two admins and a day: the person is notified at once and can object.
+            It takes two admins and a day: the person is notified right away and can object.
           </p>
         </>
       )}

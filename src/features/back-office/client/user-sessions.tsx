@@ -84,15 +84,15 @@ function EndSessions({ user, which, onClose }: EndSessionsProps) {
       title={isAll ? `End all access of ${user.name}?` : `End this session of ${user.name}?`}
       description={
         isAll
-          ? 'Every session and every access token ends. They can sign in again at once.'
-          : `${which.device} is signed out. They can sign in again at once.`
+          ? 'Every session and every access token ends. They can sign in again right away.'
+          : `${which.device} is signed out. They can sign in again right away.`
       }
       confirmLabel={isAll ? 'End all access' : 'End session'}
       tone="danger"
       busy={end.busy}
       busyText="Ending"
       error={end.errorText}
-      hint="It is kept in the audit log."
+      hint="It is recorded in the audit log."
     />
   );
 }

@@ -38,7 +38,7 @@ export function WaitingWork() {
   return (
     <section aria-labelledby="waiting" className="mb-8">
       <h2 id="waiting" className="mb-3 text-xl">
-        What waits
+        Waiting for you
       </h2>
       <ul className="grid grid-cols-2 gap-2.5 sm:grid-cols-3 lg:grid-cols-5">
         {kinds.map((kind) => (

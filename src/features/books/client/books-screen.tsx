@@ -23,7 +23,7 @@ export function BooksScreen() {
     <div className="page-width py-8 sm:py-12">
       <PageHeader
         title="Books"
-        description="The ledger by kind of account, what it keeps for each property, and what the bank says of the money in it."
+        description="The ledger by kind of account, what it keeps for each property, and what the bank reports."
       />
       {error && !data ? (
         <Card>
@@ -67,7 +67,7 @@ function TrialBalance({ last }: { last: NonNullable<BooksOverview['last']> }) {
     <Card
       padded={false}
       title="Trial balance"
-      description="Of the last verification. The bank’s side is negative: it holds what all others own."
+      description="As of the last verification. The bank’s side is negative: it holds what everyone else owns."
     >
       <DataTable
         caption="Trial balance"

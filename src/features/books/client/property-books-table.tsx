@@ -60,8 +60,8 @@ export function PropertyBooksTable() {
       empty={
         <EmptyState
           icon={Landmark}
-          title="No money of properties"
-          text="Escrow, rent and reserves appear here as soon as a property has any."
+          title="No property money yet"
+          text="Escrow, rent and reserves appear here once a property has any."
         />
       }
     >

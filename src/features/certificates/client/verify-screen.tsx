@@ -18,7 +18,7 @@ export function VerifyScreen({ code }: { code: string }) {
   const query = useQuery({ ...trpc.certificates.verify.queryOptions({ code }), retry: false });
   return (
     <div className="page-width max-w-2xl py-8 sm:py-12">
-      <PageHeader title="Share certificate" description="What the register says of it now." />
+      <PageHeader title="Share certificate" description="What the register says now." />
       <Card>
         {query.data ? (
           <Answer certificate={query.data} />
@@ -40,7 +40,7 @@ function Refusal({ error, onRetry, retrying }: { error: unknown; onRetry: () => 
       <EmptyState
         icon={SearchX}
         title="No such certificate"
-        text="There is no certificate with this code. Check every letter and figure."
+        text="There is no certificate with this code. Check every letter and digit."
       />
     );
   return <ErrorState text={messageOf(error)} onRetry={onRetry} retrying={retrying} />;

@@ -38,7 +38,7 @@ export function AdminDistributionsScreen() {
     <div className="page-width py-8 sm:py-12">
       <PageHeader
         title="Distributions"
-        description="Each property's quarter, from the owner's reports and the holders of the record date. Approving freezes the payouts."
+        description="Each property's quarter, based on the owner's reports and the shareholders on the record date. Approving locks the payouts."
       />
       <Tabs
         label="Statements"
@@ -68,7 +68,7 @@ function Statements({ awaiting }: { awaiting: boolean }) {
           <EmptyState
             icon={ClipboardCheck}
             title={awaiting ? 'Nothing to review' : 'No statements yet'}
-            text="A statement is prepared once a quarter is over and all of its months are reported."
+            text="Statements appear when a quarter is fully reported."
           />
         }
       >

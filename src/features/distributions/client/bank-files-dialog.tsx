@@ -20,21 +20,14 @@ export function BankFilesDialog({ statementId, onClose }: { statementId: string;
   const { data, error, refetch, isFetching } = useQuery(statementFilesOptions(statementId));
   const [showsLeftOut, setShowsLeftOut] = useState(false);
   if (showsLeftOut)
-    return (
-      <EntriesDialog
-        statementId={statementId}
-        line="leftOut"
-        title="Rows that were left out"
-        onClose={onClose}
-      />
-    );
+    return <EntriesDialog statementId={statementId} line="leftOut" title="Rows left out" onClose={onClose} />;
   return (
     <Dialog
       open
       onClose={onClose}
       size="medium"
       title="Bank files"
-      description="The files that the monthly reports were made from."
+      description="The files behind the monthly reports."
       footer={
         data?.some(({ leftOut }) => leftOut > 0) && (
           <Button variant="secondary" onClick={() => setShowsLeftOut(true)}>
@@ -70,7 +63,7 @@ function FileList({ files }: { files: readonly StatementFile[] }) {
           </p>
           <p className="mt-1 text-[0.9375rem] text-muted">{factsOf(file)}</p>
           {file.isOtherAccount && (
-            <p className="mt-1 text-[0.9375rem]">Another account than before, confirmed by the owner.</p>
+            <p className="mt-1 text-[0.9375rem]">A different account than before, confirmed by the owner.</p>
           )}
           {file.differenceReason && (
             <p className="mt-1 text-[0.9375rem] wrap-anywhere">

@@ -72,7 +72,7 @@ export function ColumnsDialog({ question, busy, error, onClose, onChoose }: Colu
       open
       onClose={onClose}
       size="medium"
-      title="Which column says what?"
+      title="Match the columns"
       description="Your choice is remembered for files with the same columns."
       locked={busy}
       footer={

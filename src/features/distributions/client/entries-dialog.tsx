@@ -57,7 +57,7 @@ export function EntriesDialog({ statementId, line, title, onClose }: EntriesDial
       onClose={onClose}
       size="large"
       title={title}
-      description="The amounts that its owner reported, month by month."
+      description="The amounts the owner reported, month by month."
       footer={
         total !== undefined && (
           <p className="flex grow items-baseline justify-between gap-4 font-semibold">

@@ -133,7 +133,7 @@ export function EntryTable({ propertyId, entries, asked, onChange, onEdit, onRem
           icon={Landmark}
           level={3}
           title="No entries yet"
-          text="Import a file of your bank, or add what was received and paid."
+          text="Import a bank file, or add what was received and paid."
         />
       }
     />

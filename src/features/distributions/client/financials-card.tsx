@@ -34,8 +34,8 @@ export function FinancialsCard({ propertyId }: { propertyId: number }) {
         <EmptyState
           icon={ReceiptText}
           level={3}
-          title="No month is reported yet"
-          text="Rent, expenses and what is left of them appear here with the owner's first monthly report."
+          title="No months reported yet"
+          text="Rent, expenses and net income appear here with the owner's first monthly report."
           className="pt-4"
         />
       </Card>
@@ -101,7 +101,7 @@ function FinancialLines({ figures }: { figures: Financials }) {
                 />
               ),
             },
-            { term: months < 12 ? 'Cap rate, taken for a year' : 'Cap rate', value: rateText(capRateBps) },
+            { term: months < 12 ? 'Cap rate, annualized' : 'Cap rate', value: rateText(capRateBps) },
             ...(occupancyBps === null ? [] : [{ term: 'Economic occupancy', value: rateText(occupancyBps) }]),
             { term: lineLabel.reserveCents, value: <Money cents={lines.reserveCents} /> },
             { term: lineLabel.reserveWithdrawnCents, value: <Money cents={lines.reserveWithdrawnCents} /> },

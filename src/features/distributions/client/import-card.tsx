@@ -33,7 +33,7 @@ export function ImportCard({ file, asked, onChange, onRemove }: ImportCardProps)
         </Button>
       </div>
       {isOtherAccount && (
-        <Alert tone="warning" title="Another account than before" className="mt-3">
+        <Alert tone="warning" title="A different account than before" className="mt-3">
           <CheckboxField
             label={`${file.account ?? 'This'} is an account of this property.`}
             checked={isAccountConfirmed}
@@ -55,7 +55,7 @@ export function ImportCard({ file, asked, onChange, onRemove }: ImportCardProps)
       {difference !== 0 && (
         <TextareaField
           label={difference === null ? 'Why is the opening balance not known?' : 'Why do they differ?'}
-          hint="Reviewers and holders read it."
+          hint="Reviewers and shareholders will see it."
           rows={2}
           maxLength={500}
           className="mt-3"

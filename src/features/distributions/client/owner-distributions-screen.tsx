@@ -29,10 +29,10 @@ export function OwnerDistributionsScreen() {
     <div className="page-width py-8 sm:py-12">
       <PageHeader
         title="Earnings Distribution"
-        description="Report each month's rent and expenses. Every quarter what is left is paid to the holders of your properties."
+        description="Report each month's rent and expenses. What remains is paid to shareholders every quarter."
         actions={<ExportButton />}
       />
-      <div className="grid gap-4 sm:grid-cols-3">
+      <div className="grid grid-cols-2 gap-3 sm:grid-cols-3 sm:gap-4">
         <StatCard
           label="Total Paid"
           icon={CircleDollarSign}

@@ -56,7 +56,7 @@ export function ReportScreen({ propertyId }: { propertyId: number }) {
         <EmptyState
           icon={FileText}
           title="Property not found"
-          text="You do not own a property with this number."
+          text="You don’t own a property with this number."
         />
       ) : error ? (
         <ErrorState text={messageOf(error)} onRetry={() => void refetch()} retrying={isFetching} />

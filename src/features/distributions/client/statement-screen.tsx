@@ -106,8 +106,8 @@ function StatementArticle({ statement }: { statement: Statement }) {
         <StatementSheet statement={statement} />
       </Card>
       <p className="mt-4 text-sm text-muted">
-        {PRODUCT_NAME} statement {statement.id}, from the owner's reports of {statement.months}{' '}
-        {statement.months === 1 ? 'month' : 'months'}.
+        {PRODUCT_NAME} statement {statement.id}, based on {statement.months} monthly owner{' '}
+        {statement.months === 1 ? 'report' : 'reports'}.
       </p>
     </article>
   );

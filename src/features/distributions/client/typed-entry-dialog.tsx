@@ -84,7 +84,7 @@ export function TypedEntryDialog({ month, entry, onClose, onDone }: TypedEntryDi
           label="Amount"
           prefix="$"
           required
-          hint="What it adds to its line; negative for what was given back."
+          hint="The amount it adds to its line; negative for refunds."
           autoComplete="off"
           {...field('amount')}
         />

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { z } from 'zod';
 import { distributions } from '#db/schema/distributions.ts';
 import { properties } from '#db/schema/properties.ts';
-import { notifyEach } from '#features/notifications/server/index.ts';
+import { DISTRIBUTION_RECEIVED, notifyEach } from '#features/notifications/server/index.ts';
 import { present } from '#kernel/assert.ts';
 import { requestId } from '#kernel/schemas.ts';
 import { defineCommand } from '#platform/server/commands/run-command.ts';
@@ -32,7 +32,7 @@ export const notifyHolders = defineCommand({
     const notified = await notifyEach(run, {
       type: 'distribution',
       priority: 'medium',
-      title: 'Distribution received',
+      title: DISTRIBUTION_RECEIVED,
       actionUrl: `/statement/${id}`,
       recipients: sql`select user_id, ${`${name} paid you `}::text || ${usdExactText(sql`amount`)}
           || ${` for ${quarterName(quarter)}.`}::text as message

@@ -106,7 +106,7 @@ function statementDocument(one: Statement): PaperDocument {
   return {
     title: `Statement for ${quarterName(one.quarter)}`,
     dated: new Date(one.recordAt),
-    subtitle: `${one.propertyName}, ${one.location}. ${paymentText(one)} Statement ${one.id}, from the owner's reports of ${one.months} ${one.months === 1 ? 'month' : 'months'}.`,
+    subtitle: `${one.propertyName}, ${one.location}. ${paymentText(one)} Statement ${one.id}, based on ${one.months} monthly owner ${one.months === 1 ? 'report' : 'reports'}.`,
     sections: [
       ...incomeAndExpenses(lines),
       {

@@ -61,7 +61,7 @@ export const propose = defineCommand({
         type: 'governance',
         priority: 'medium',
         title: `Vote on ${property.name}`,
-        message: `"${title}" is open for your vote until ${formatDate(deadline)}.`,
+        message: `Vote by ${formatDate(deadline)} on "${title}".`,
         actionUrl: `/property/${propertyId}?tab=governance`,
       })),
     );

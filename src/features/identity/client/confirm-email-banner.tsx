@@ -49,7 +49,7 @@ export function useSendConfirmation(email: string) {
   return useMutation(
     trpc.identity.requestConfirmation.mutationOptions({
       onSuccess: () =>
-        showToast({ title: 'Mail Sent', description: `A new link is on its way to ${email}.` }),
+        showToast({ title: 'Email Sent', description: `A new link is on its way to ${email}.` }),
       onError: (error) => {
         showToast({ title: 'Not Sent', description: messageOf(error), variant: 'destructive' });
       },

@@ -99,8 +99,8 @@ function SignInFirst({ email }: { email: string }) {
       text={
         <p>
           An account is to have <span className="font-semibold wrap-anywhere text-ink">{email}</span> as its
-          email. Sign in to that account in this browser, then open the link in the mail again. If you did not
-          ask for this, close this page; nothing changes.
+          email. Sign in to that account in this browser, then open the link in the email again. If you did
+          not ask for this, close this page; nothing changes.
         </p>
       }
     >

@@ -33,7 +33,7 @@ export function EmailSection({ user }: { user: CurrentUser }) {
       {!user.emailConfirmed && (
         <div>
           <p className="text-sm text-muted">
-            Open the link in the mail we sent you, in this browser. Until then you cannot withdraw money.
+            Open the link in the email we sent you, in this browser. Until then you cannot withdraw money.
             Confirming removes access tokens, passkeys and an authenticator app that were added before, so add
             them afterwards.
           </p>

@@ -49,7 +49,7 @@ function EmailForm({ onSent }: { onSent: (email: string) => void }) {
   return (
     <MailPage
       icon={KeyRound}
-      title="Choose a new password"
+      title="Reset your password"
       text={
         <p>Enter the email of your account. We send you a link with which you choose another password.</p>
       }
@@ -82,7 +82,7 @@ function CheckYourMail({ email, onAgain }: { email: string; onAgain: () => void 
   return (
     <MailPage
       icon={MailCheck}
-      title="Check your mail"
+      title="Check your email"
       text={
         <p role="status">
           If there is an account with <span className="font-semibold wrap-anywhere text-ink">{email}</span>, a

@@ -70,7 +70,7 @@ export function LoginForm({ ref, mode, onSignedIn, onCodeRequired }: LoginFormPr
       <PasswordField
         label="Password"
         autoComplete={mode === 'sign-in' ? 'current-password' : 'new-password'}
-        hint={mode === 'sign-up' ? `At least ${PASSWORD_MIN} characters that nobody would guess.` : undefined}
+        hint={mode === 'sign-up' ? `At least ${PASSWORD_MIN} characters, hard to guess.` : undefined}
         error={form.formState.errors.password?.message}
         {...form.register('password')}
       />

@@ -29,7 +29,7 @@ export function LoginNotice({ search, notice, onSignedUp }: LoginNoticeProps) {
   }
   if (connect) {
     return (
-      <Alert tone="accent" title="Sign in once more" className="mb-6">
+      <Alert tone="accent" title="Sign in again" className="mb-6">
         There is an account with this email already. Sign in to it, and {provider} is connected with it.
         {connect === 'offered' && <TakeOverAccount provider={provider} onSignedUp={onSignedUp} />}
       </Alert>

@@ -40,7 +40,7 @@ export function OpenedMailLink({ token, purposes, children }: OpenedMailLinkProp
 const reasons = {
   expired: {
     title: 'This link has expired',
-    text: 'Links in mails are good for a short time only. Ask for a new one.',
+    text: 'Links in our emails expire soon. Ask for a new one.',
   },
   ended: {
     title: 'This link was used already',
@@ -48,7 +48,7 @@ const reasons = {
   },
   unknown: {
     title: 'This link does not work',
-    text: 'Part of the address may be missing. Open the link in the mail once more, or copy all of it.',
+    text: 'Part of the address may be missing. Open the link in the email again, or copy all of it.',
   },
 };
 

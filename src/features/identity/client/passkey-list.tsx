@@ -22,8 +22,7 @@ type Passkey = SignInMethods['passkeys'][number];
 const support = {
   yes: null,
   no: 'This browser cannot use passkeys.',
-  needsName:
-    'Browsers make no passkeys for an address in numbers. Open this site by its name, such as localhost.',
+  needsName: 'Passkeys need a domain name. Open this site as localhost instead of an IP address.',
 };
 
 export function PasskeyList() {
@@ -45,10 +44,10 @@ export function PasskeyList() {
         <EmptyState
           icon={KeyRound}
           title="No passkeys"
-          text="A passkey signs you in with your fingerprint, your face or the PIN of your device, without a password."
+          text="Sign in with your fingerprint, face or device PIN instead of a password."
           action={add}
           level={3}
-          className="py-6"
+          className="py-2!"
         />
       ) : (
         <>
@@ -153,7 +152,7 @@ function NameDialog({ title, description, usual, action, busyText, onName, onClo
       <form id={formId} noValidate onSubmit={submit}>
         <TextField
           label="Name"
-          hint="So that you can tell your passkeys apart."
+          hint="A name to recognize it by."
           autoComplete="off"
           maxLength={60}
           value={name}
@@ -174,7 +173,7 @@ function AddPasskey({ onClose }: { onClose: () => void }) {
   return (
     <NameDialog
       title="Add a passkey"
-      description="Your browser asks you next, for your fingerprint, your face or the PIN of your device."
+      description="Your browser asks next for your fingerprint, face or device PIN."
       usual={deviceName(navigator.userAgent)}
       action="Add passkey"
       busyText="Waiting for your browser"

@@ -56,7 +56,7 @@ export function PasswordForm({ email }: { email: string }) {
         <PasswordField
           label="New password"
           autoComplete="new-password"
-          hint={`At least ${PASSWORD_MIN} characters that nobody would guess.`}
+          hint={`At least ${PASSWORD_MIN} characters, hard to guess.`}
           error={errors.newPassword?.message}
           {...form.register('newPassword')}
         />

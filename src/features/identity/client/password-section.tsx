@@ -16,7 +16,7 @@ function NoPassword({ email }: { email: string }) {
   const ask = useMutation(trpc.identity.requestPasswordReset.mutationOptions());
   return (
     <div className="grid gap-4">
-      <p>You sign in without a password. If you want one as well, choose it by a link in a mail.</p>
+      <p>You sign in without a password. If you want one too, we email you a link to choose it.</p>
       {ask.error && <Alert tone="danger">{messageOf(ask.error)}</Alert>}
       {ask.isSuccess ? (
         <Alert tone="success">The link is on its way to {email}.</Alert>

@@ -40,7 +40,7 @@ export function ProviderSection({ name, connectedEmail }: ProviderSectionProps) 
         ) : (
           <Button
             variant="secondary"
-            onClick={() => void begin.run({ purpose: 'connect', returnTo: '/settings' })}
+            onClick={() => void begin.run({ purpose: 'connect', returnTo: '/settings?view=security' })}
             busy={begin.busy}
           >
             Connect {name}

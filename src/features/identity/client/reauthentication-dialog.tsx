@@ -32,8 +32,8 @@ export function ReauthenticationDialog({ onConfirmed, onClose }: Reauthenticatio
     <Dialog
       open
       onClose={onClose}
-      title="Confirm that it is you"
-      description="This concerns your money or how you sign in. It is asked again after ten minutes."
+      title="Confirm it’s you"
+      description="This affects your money or how you sign in. We ask again after ten minutes."
       locked={reauthentication.busy}
       dirty={false}
       footer={

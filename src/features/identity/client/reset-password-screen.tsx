@@ -57,7 +57,7 @@ function Changed() {
   return (
     <MailPage
       icon={ShieldCheck}
-      title="Your password is changed"
+      title="Password changed"
       text={
         <p role="status">
           You are signed out on every device, and the access tokens of your scripts are revoked. Create new

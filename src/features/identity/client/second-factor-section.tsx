@@ -37,14 +37,14 @@ export function SecondFactorSection() {
         <EmptyState
           icon={Smartphone}
           title="No authenticator app"
-          text="With one, a stolen password alone opens nothing: signing in also asks for a code of your phone."
+          text="Even with your password, nobody gets in without a code from your phone."
           action={
             <Button onClick={() => void start.run()} busy={start.busy}>
               Set up authenticator app
             </Button>
           }
           level={3}
-          className="py-6"
+          className="py-2!"
         />
       )}
       {settingUp && <SetUpDialog {...settingUp} onClose={() => setSettingUp(null)} />}
@@ -112,7 +112,7 @@ function RenewCodes({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       onConfirm={() => void renew.run()}
       title="Make new recovery codes?"
-      description="The codes you have now stop working at once."
+      description="Your current codes stop working right away."
       confirmLabel="Make new codes"
       busy={renew.busy}
       busyText="Making codes"

@@ -36,7 +36,7 @@ export function SetUpSecondFactorDialog({ secret, address, onClose }: SetUpSecon
         onClose={onClose}
         dirty
         title="Your recovery codes"
-        description="The authenticator app is on. These codes help when your phone is lost."
+        description="The authenticator app is on. Use these codes if you lose your phone."
         footer={<Button onClick={onClose}>I have kept them</Button>}
       >
         <RecoveryCodes codes={recoveryCodes} />
@@ -48,7 +48,7 @@ export function SetUpSecondFactorDialog({ secret, address, onClose }: SetUpSecon
       open
       onClose={onClose}
       title="Set up an authenticator app"
-      description="Scan the picture with an authenticator app, such as the one of your password manager."
+      description="Scan the picture with an authenticator app or your password manager."
       locked={enable.busy}
       footer={
         <>
@@ -64,7 +64,7 @@ export function SetUpSecondFactorDialog({ secret, address, onClose }: SetUpSecon
       <NewKey secret={secret} address={address} />
       <form id={formId} noValidate className="mt-5" onSubmit={submit}>
         <CodeField
-          hint="The six digits that the app shows for this account."
+          hint="The six digits the app shows for this account."
           inputMode="numeric"
           value={code}
           error={problem ?? undefined}

@@ -8,11 +8,14 @@ import { Card } from '#ui/card.tsx';
 import { partOnDemand } from '#ui/on-demand.tsx';
 import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import { Tabs } from '#ui/tabs.tsx';
 import { EmailSection } from './email-section.tsx';
 import { PasswordSection } from './password-section.tsx';
 import { ProfileForm } from './profile-form.tsx';
 import { type ProviderProblem, providerProblemText } from './provider-problems.ts';
 import { signInMethodsOptions } from './settings-queries.ts';
+import type { SettingsView } from './settings-search.ts';
+import { SETTINGS_DESCRIPTION } from './settings-skeleton.tsx';
 
 const PasskeyList = partOnDemand(
   async () => (await import('./passkey-list.tsx')).PasskeyList,
@@ -37,6 +40,8 @@ const TokenList = partOnDemand(
 
 export interface SettingsScreenProps {
   user: CurrentUser;
+  view: SettingsView;
+  onView: (view: SettingsView) => void;
   /** Why a visit to the provider came to nothing. */
   problem: ProviderProblem | null;
   /** The way to the answers about investing, which are another slice's. */
@@ -47,18 +52,47 @@ export interface SettingsScreenProps {
   yourData: ReactNode;
 }
 
-export function SettingsScreen({ user, problem, setupAnswers, requests, yourData }: SettingsScreenProps) {
-  const { data: methods } = useSuspenseQuery(signInMethodsOptions());
+export function SettingsScreen(props: SettingsScreenProps) {
+  const { user, view, onView, problem, setupAnswers, requests, yourData } = props;
   return (
-    <div className="page-width py-10 sm:py-14">
-      <PageHeader title="Settings" description="Your profile, your password and who may act in your name." />
+    <div className="page-width py-6 sm:py-10">
+      <PageHeader title="Settings" description={SETTINGS_DESCRIPTION} />
       {requests}
-      {problem && (
-        <Alert tone="danger" className="mb-8">
-          {providerProblemText(problem)}
-        </Alert>
-      )}
-      <Section id="profile" title="Profile" text="Your name as it stands on your statements.">
+      <Tabs
+        label="Settings"
+        selected={view}
+        onSelect={(id) => onView(id as SettingsView)}
+        tabs={[
+          {
+            id: 'profile',
+            title: 'Profile',
+            content: <ProfilePart user={user} setupAnswers={setupAnswers} />,
+          },
+          { id: 'security', title: 'Security', content: <SecurityPart user={user} problem={problem} /> },
+          { id: 'tokens', title: 'Access tokens', content: <TokensPart /> },
+          {
+            id: 'data',
+            title: 'Your data',
+            content: (
+              <Section
+                id="your-data"
+                title="Your data"
+                text="Download everything we store about you, or close your account."
+              >
+                {yourData}
+              </Section>
+            ),
+          },
+        ]}
+      />
+    </div>
+  );
+}
+
+function ProfilePart({ user, setupAnswers }: Pick<SettingsScreenProps, 'user' | 'setupAnswers'>) {
+  return (
+    <>
+      <Section id="profile" title="Profile" text="Your name as it appears on your statements.">
         <ProfileForm user={user} />
       </Section>
       <Section id="email" title="Email" text="Where we reach you, and what you sign in with.">
@@ -74,23 +108,32 @@ export function SettingsScreen({ user, problem, setupAnswers, requests, yourData
       <Section
         id="identity-check"
         title="Identity check"
-        text="Who you are, as the law asks of us. What you enter is encrypted or seen by reviewers only."
+        text="The law requires us to verify investors. Your details are encrypted, and only reviewers see them."
       >
         <Link to="/onboarding/kyc" className={buttonClass({ variant: 'secondary' })}>
           Open the identity check
         </Link>
       </Section>
+    </>
+  );
+}
+
+function SecurityPart({ user, problem }: Pick<SettingsScreenProps, 'user' | 'problem'>) {
+  const { data: methods } = useSuspenseQuery(signInMethodsOptions());
+  return (
+    <>
+      {problem && (
+        <Alert tone="danger" className="mb-8">
+          {providerProblemText(problem)}
+        </Alert>
+      )}
       <Section id="password" title="Password" text="A new password signs you out on every other device.">
         <PasswordSection email={user.email} />
       </Section>
-      <Section id="second-factor" title="Second step" text="What signing in asks for after your password.">
+      <Section id="second-factor" title="Two-step sign-in" text="An extra code after your password.">
         <SecondFactorSection />
       </Section>
-      <Section
-        id="passkeys"
-        title="Passkeys"
-        text="They sign you in on their own, and work only on this site, so nobody can trick you out of one."
-      >
+      <Section id="passkeys" title="Passkeys" text="Passkeys replace your password and can’t be phished.">
         <PasskeyList />
       </Section>
       {methods.provider && (
@@ -101,25 +144,23 @@ export function SettingsScreen({ user, problem, setupAnswers, requests, yourData
       <Section
         id="sessions"
         title="Open sessions"
-        text="Where you are signed in. Sign out a device that you do not know or no longer use."
+        text="Where you are signed in. Sign out any device you don’t recognize or no longer use."
       >
         <SessionList />
       </Section>
-      <Section
-        id="tokens"
-        title="Access tokens"
-        text="For scripts of your own. Whoever holds a token acts as you, within its scope, until it expires or you revoke it."
-      >
-        <TokenList />
-      </Section>
-      <Section
-        id="your-data"
-        title="Your data"
-        text="Everything that is stored about you, to keep. And the way out: closing your account."
-      >
-        {yourData}
-      </Section>
-    </div>
+    </>
+  );
+}
+
+function TokensPart() {
+  return (
+    <Section
+      id="tokens"
+      title="Access tokens"
+      text="For your own scripts. Anyone with a token can act as you, within its scope, until it expires or you revoke it."
+    >
+      <TokenList />
+    </Section>
   );
 }
 
@@ -135,7 +176,7 @@ function Section({ id, title, text, children }: SectionProps) {
     <section
       id={id}
       aria-labelledby={`${id}-title`}
-      className="scroll-mt-20 grid gap-x-12 gap-y-5 border-t border-line py-9 lg:grid-cols-[17rem_minmax(0,1fr)]"
+      className="scroll-mt-20 grid gap-x-12 gap-y-5 border-line py-8 not-first:border-t first:pt-2 lg:grid-cols-[17rem_minmax(0,1fr)]"
     >
       <div>
         <h2 id={`${id}-title`} className="text-xl">

@@ -1,7 +1,18 @@
 import { type ProviderProblem, parseProblem } from './provider-problems.ts';
 
-/** The search of the settings: why a visit to the provider came to nothing, if it did. */
-export function parseSettingsSearch(search: Record<string, unknown>): { problem?: ProviderProblem } {
-  const problem = parseProblem(search.problem);
-  return problem ? { problem } : {};
+/** The parts of the settings, each with an address of its own; the profile comes first. */
+export type SettingsView = 'profile' | 'security' | 'tokens' | 'data';
+
+export interface SettingsSearch {
+  view?: Exclude<SettingsView, 'profile'>;
+  /** Why a visit to the provider came to nothing. */
+  problem?: ProviderProblem;
+}
+
+export function parseSettingsSearch({ view, problem: value }: Record<string, unknown>): SettingsSearch {
+  const problem = parseProblem(value);
+  return {
+    ...(view === 'security' || view === 'tokens' || view === 'data' ? { view } : {}),
+    ...(problem ? { problem } : {}),
+  };
 }

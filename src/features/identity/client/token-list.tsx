@@ -33,10 +33,10 @@ export function TokenList() {
         <EmptyState
           icon={KeyRound}
           title="No access tokens"
-          text="Create one to read your portfolio or to invest from a script."
+          text="Create one to read your portfolio or invest from a script."
           action={create}
           level={3}
-          className="py-6"
+          className="py-2!"
         />
       ) : (
         <>
@@ -93,7 +93,7 @@ function RevokeToken({ token, onClose }: { token: AccessToken; onClose: () => vo
       onClose={onClose}
       onConfirm={() => void revoke.run({ id: token.id })}
       title={`Revoke "${token.name}"?`}
-      description="Scripts that use this token stop working at once. This cannot be undone."
+      description="Scripts that use this token stop working right away. This cannot be undone."
       confirmLabel="Revoke token"
       tone="danger"
       busy={revoke.busy}

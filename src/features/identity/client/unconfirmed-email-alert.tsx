@@ -26,7 +26,7 @@ export function UnconfirmedEmailAlert({ email, purpose }: { email: string; purpo
             busy={send.isPending}
             onClick={() => send.mutate()}
           >
-            Send the mail again
+            Send the email again
           </Button>
         </div>
       }

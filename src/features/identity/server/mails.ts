@@ -17,7 +17,7 @@ export function confirmEmailMail({ url }: { url: string }): MailContent {
   return writeMail({
     subject: 'Confirm your email',
     paragraphs: [
-      `An account at ${PRODUCT_NAME} was created with this address. Confirm that it is yours, so that you can withdraw money. Open the link in the browser that you signed up in: there you stay signed in.`,
+      `An account at ${PRODUCT_NAME} was created with this address. Confirm it’s yours, so that you can withdraw money. Open the link in the browser that you signed up in: there you stay signed in.`,
     ],
     links: [{ label: 'Confirm this email', url }],
     closing: ['The link works once, within 24 hours.', NOT_YOU],
@@ -174,7 +174,7 @@ export function securityMail({
     name,
     paragraphs: [
       text,
-      'If this was you, there is nothing to do. If not, choose a new password at once, and look at your sign-in methods, open sessions and access tokens in Settings.',
+      'If this was you, there is nothing to do. If not, choose a new password right away, and check your sign-in methods, open sessions and access tokens in Settings.',
     ],
     links: [{ label: 'Choose a new password', url: `${origin}/forgot-password` }],
   });

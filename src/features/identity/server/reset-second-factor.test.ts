@@ -38,7 +38,7 @@ test('it takes another admin and a day, the person is notified at once, and all 
   const [notified] = (await api(ada).notifications.list({ limit: 1 })).items;
   expect(notified).toMatchObject({
     title: 'An admin wants to remove your authenticator app',
-    actionUrl: '/settings',
+    actionUrl: '/settings?view=security',
   });
   expect(notified?.message).toContain(reason);
   expect(await refusalOf(execute(approver, id))).toBe('TOO_EARLY');

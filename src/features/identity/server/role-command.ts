@@ -25,7 +25,7 @@ export const defineRoleCommand = (name: string, role: Role) =>
       const account = await accountByEmail(run.tx, input.email);
       if (!account?.emailConfirmedAt) {
         const message = account
-          ? `Nobody has confirmed the email ${input.email} yet. Open the link in the mail of the sign-up first.`
+          ? `Nobody has confirmed the email ${input.email} yet. Open the link in the sign-up email first.`
           : `No account has the email ${input.email}.`;
         throw new DomainError(commonErrors.NOT_FOUND, { message });
       }

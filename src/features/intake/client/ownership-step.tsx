@@ -77,7 +77,7 @@ export function OwnershipStep({ draft, valuation, errorOf, onBlur, onOwnership }
       </div>
       <ChoiceField
         label={fieldLabel.desiredLiquidation}
-        hint="The part of the property that you sell in shares of $100."
+        hint="How much of the property you sell, in shares of $100."
         columns={2}
         options={liquidationChoice.options.map((value) => ({
           value,
@@ -91,7 +91,7 @@ export function OwnershipStep({ draft, valuation, errorOf, onBlur, onOwnership }
       {valuation && <LiquidationWarning info={info} valuation={valuation} />}
       <ChoiceField
         label={fieldLabel.minimumInvestment}
-        hint="The smallest purchase of one investor, unless fewer shares are left."
+        hint="The smallest single purchase, unless fewer shares are left."
         columns={2}
         options={minimumInvestmentChoice.options.map((value) => ({
           value,
@@ -104,7 +104,7 @@ export function OwnershipStep({ draft, valuation, errorOf, onBlur, onOwnership }
       />
       <ChoiceField
         label={fieldLabel.targetFunding}
-        hint="How long the offering is open."
+        hint="How long the offering stays open."
         columns={2}
         options={timelineChoice.options.map((value) => ({ value, label: timelineText(value) }))}
         chosen={[info.targetFunding]}

@@ -52,7 +52,7 @@ export function StartAgain({ userId, submissionId, stored, onWizard }: StartAgai
           reviewers see what differs.
         </p>
         {begun && (
-          <Alert tone="warning" title="Another application is begun" className="mt-5">
+          <Alert tone="warning" title="You have another application in progress" className="mt-5">
             {begun.propertyDetails.address || 'An application without an address'} is in the wizard. Submit or
             discard it first.
           </Alert>

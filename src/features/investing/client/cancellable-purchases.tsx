@@ -20,7 +20,7 @@ export function CancellablePurchases() {
   return (
     <Card
       title="Purchases You Can Cancel"
-      description="Their money waits in escrow. Within 48 hours you can have all of it back, fees included."
+      description="Your money is in escrow. Cancel within 48 hours and get all of it back, fees included."
       padded={false}
       className="overflow-hidden"
     >

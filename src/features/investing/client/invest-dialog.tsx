@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { explanationOf, minimumOrderText, ownOfferingReason } from '#features/offerings/client/index.ts';
 import type { OfferingView } from '#features/offerings/offerings.contract.ts';
 import { monthlyIncome, rateText } from '#features/properties/client/index.ts';
@@ -12,6 +13,7 @@ import { Alert } from '#ui/alert.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ExactAmount } from '#ui/no-figure.tsx';
 import { ShareStepper } from '#ui/share-stepper.tsx';
+import type { InvestmentReceipt } from '../investing.contract.ts';
 import { type PurchaseQuote, quotePurchase, smallestOrder } from '../investing.rules.ts';
 import type { InvestFailure } from './invest-failure.ts';
 import { LimitLeft } from './invest-limits.tsx';
@@ -19,6 +21,7 @@ import { ObstacleAlert, WayOn } from './obstacle-alert.tsx';
 import { type Buyer, type Obstacle, obstacleOf, useBuyer } from './obstacles.ts';
 import { isOverdue } from './offer.ts';
 import { PurchaseButtons, PurchaseSkeleton, PurchaseSummary, SharePrice } from './purchase-parts.tsx';
+import { PurchaseReceipt } from './purchase-receipt.tsx';
 import { useInvest } from './use-invest.ts';
 import { type Click, useShareOrder } from './use-share-order.ts';
 
@@ -70,7 +73,11 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
     draft.clear();
     onClose();
   }
-  const { invest, refuse, failure, forgetFailure, pending } = useInvest(property.id, close);
+  const [receipt, setReceipt] = useState<InvestmentReceipt | null>(null);
+  const { invest, refuse, failure, forgetFailure, pending } = useInvest(property.id, (bought) => {
+    draft.clear();
+    setReceipt(bought);
+  });
   const order = { draft, available, smallest, onEdit: forgetFailure };
   const { shares, edit, field, confirmed } = useShareOrder(order);
   const quote = shares === null ? null : quotePurchase(shares, pricePerShareCents);
@@ -84,6 +91,16 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
     else void invest(wanted);
   }
 
+  if (receipt) {
+    return (
+      <PurchaseReceipt
+        receipt={receipt}
+        feeLabel="Processing fee (2.5%)"
+        money={offering && explanationOf(offering)}
+        onClose={close}
+      />
+    );
+  }
   return (
     <Dialog
       open

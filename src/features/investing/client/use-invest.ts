@@ -21,12 +21,12 @@ const purchaseNotice = ({ shares, propertyName, totalCents }: InvestmentReceipt)
 });
 
 /** Buys shares. */
-export function useInvest(propertyId: number, onBought: () => void) {
+export function useInvest(propertyId: number, onBought: (receipt: InvestmentReceipt) => void) {
   const navigate = useNavigate();
   const purchase = useCommand(trpc.investing.invest.mutationOptions(), {
     keyed: true,
     onDone(receipt) {
-      onBought();
+      onBought(receipt);
       showToast(isDemo ? purchaseNotice(receipt) : investmentNotice(receipt));
     },
     onFailed: (error) => showFailure(investFailureOf(error)),

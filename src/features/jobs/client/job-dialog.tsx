@@ -33,7 +33,7 @@ export function JobDialog({ job: { id, kind }, decision, onClose }: JobDialogPro
       confirmLabel={isRetry ? 'Try again' : 'Set aside'}
       busy={busy}
       error={errorText}
-      hint="It is kept in the audit log."
+      hint="It is recorded in the audit log."
     />
   );
 }

@@ -46,14 +46,7 @@ export function JobQueues({ queues, at }: { queues: readonly JobQueue[]; at: str
         columns={columns}
         rows={queues}
         rowKey={({ kind }) => kind}
-        empty={
-          <EmptyState
-            icon={Workflow}
-            level={3}
-            title="Nothing waits"
-            text="Every job that was due is done."
-          />
-        }
+        empty={<EmptyState icon={Workflow} level={3} title="Nothing waiting" text="Every due job is done." />}
       />
     </Card>
   );

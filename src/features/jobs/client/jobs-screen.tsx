@@ -32,7 +32,7 @@ export function JobsScreen({ search, onSearch }: JobsProps) {
     <div className="page-width py-8 sm:py-12">
       <PageHeader
         title="Jobs"
-        description="Work that the product does in the background, such as mails, bank transfers and payouts. The figures refresh every five seconds."
+        description="Work that the product does in the background, such as emails, bank transfers and payouts. The figures refresh every five seconds."
       />
       {error && !data ? (
         <Card>

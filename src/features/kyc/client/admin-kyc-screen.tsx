@@ -31,7 +31,7 @@ export function AdminKycScreen({ search, onSearch }: AdminKycScreenProps) {
     <div className="page-width py-8 sm:py-12">
       <PageHeader
         title="Identity Checks"
-        description="Applications that people have submitted, those that wait longest first. We promise an answer within 1 to 3 business days."
+        description="Submitted applications, longest wait first. We promise an answer within 1 to 3 business days."
       />
       <SearchBar
         name="Find applications"

@@ -23,7 +23,7 @@ export function ApproveDialog({ name, busy, failure, onConfirm, onClose }: Decis
       onClose={onClose}
       onConfirm={() => onConfirm({ decision: 'approved' })}
       title={`Approve ${name}?`}
-      description="The identity counts as verified from now on. This cannot be taken back here."
+      description="The identity counts as verified from now on. You can’t undo this here."
       confirmLabel="Approve application"
       busy={busy}
       busyText="Approving"
@@ -38,7 +38,7 @@ export function RejectDialog({ name, busy, failure, onConfirm, onClose }: Decisi
       onClose={onClose}
       onConfirm={(reason) => onConfirm({ decision: 'rejected', reason })}
       title={`Reject ${name}?`}
-      description="The applicant reads your reason and can correct the application and submit it again."
+      description="The applicant sees your reason and can correct and resubmit the application."
       confirmLabel="Reject application"
       tone="danger"
       busy={busy}
@@ -74,7 +74,7 @@ export function AskDialog({ name, busy, failure, onConfirm, onClose }: DecisionD
       onClose={onClose}
       onConfirm={confirm}
       title={`Ask ${name} for more?`}
-      description="The form opens again for the applicant, with this list. Nothing that was entered is lost."
+      description="The form reopens for the applicant with this list. Nothing they entered is lost."
       confirmLabel="Send list"
       busy={busy}
       busyText="Sending"

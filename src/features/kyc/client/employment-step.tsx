@@ -26,7 +26,7 @@ const schema = employmentInput.extend({
 }) as unknown as ZodType<EmploymentInput, EmploymentFields>;
 
 const classifications = [
-  { value: '', label: 'I would rather not say', description: 'You can tell us later.' },
+  { value: '', label: 'I would rather not say', description: 'You can add this later.' },
   ...Object.entries(investorLabel).map(([value, texts]) => ({ value, ...texts })),
 ];
 
@@ -87,7 +87,7 @@ export function EmploymentStep({ user, application, onPrevious, onNext }: StepPr
       </div>
       <ChoiceField
         label="Investor classification"
-        hint="Not required. It changes nothing about what you may invest in here."
+        hint="Optional. It doesn’t change what you can invest in here."
         columns={2}
         options={classifications}
         error={errors.investorStatus?.message}

@@ -110,7 +110,7 @@ function Case({ application }: { application: ReviewedApplication }) {
 
 function Decisions({ application: { decisions } }: { application: ReviewedApplication }) {
   return (
-    <Card title="What was decided before">
+    <Card title="Earlier decisions">
       <ol className="grid gap-5">
         {decisions.map(({ id, decision, at, reviewer, reason, requests }) => (
           <li key={id} className="border-t border-line pt-4 first:border-t-0 first:pt-0">

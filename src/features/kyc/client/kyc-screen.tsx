@@ -49,7 +49,7 @@ function ApplicationState(props: KycScreenProps & { application: KycApplication 
     <div className="page-width max-w-3xl py-8 sm:py-12">
       <PageHeader
         title="Identity Verification"
-        description="We must know who invests. Four short steps; a person reviews them within 1 to 3 business days."
+        description="The law requires us to verify investors. Four short steps, reviewed by a person in 1 to 3 business days."
         badge={<KycStatusBadge status={application.status} />}
         className="mb-6"
       />

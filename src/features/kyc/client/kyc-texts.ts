@@ -65,10 +65,10 @@ export const incomeLabel: Record<z.infer<typeof incomeRange>, string> = {
 };
 
 export const investorLabel: Record<z.infer<typeof investorStatus>, { label: string; description: string }> = {
-  retail: { label: 'Retail', description: 'An investor without a special standing, as most people are.' },
+  retail: { label: 'Retail', description: 'An individual investor, like most people.' },
   accredited: {
     label: 'Accredited',
-    description: 'Income over $200,000 a year, or over $1,000,000 besides your home.',
+    description: 'Income over $200,000 a year, or net worth over $1,000,000 excluding your home.',
   },
   qualified: { label: 'Qualified', description: 'At least $5,000,000 in investments.' },
 };

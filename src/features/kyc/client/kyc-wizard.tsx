@@ -42,7 +42,7 @@ export function KycWizard({ user, application, step: wanted, onStep, onSubmittin
         className="mb-6"
       />
       {application.status === 'requires_additional_info' && (
-        <Alert tone="warning" title="The reviewer asks for this" className="mb-6">
+        <Alert tone="warning" title="The reviewer needs this" className="mb-6">
           <RequestList requests={application.requests} />
         </Alert>
       )}

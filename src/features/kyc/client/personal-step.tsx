@@ -87,7 +87,7 @@ export function PersonalStep({ user, application, onPrevious, onNext }: StepProp
           placeholder="123-45-6789"
           maxLength={11}
           spellCheck={false}
-          hint={known.hasSsn ? ON_FILE : 'Encrypted as soon as it arrives. Nobody sees it again.'}
+          hint={known.hasSsn ? ON_FILE : 'Encrypted on arrival and never shown again.'}
           error={errors.ssn?.message}
           {...form.register('ssn')}
         />

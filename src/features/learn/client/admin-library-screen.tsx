@@ -23,7 +23,7 @@ export function AdminLibraryScreen() {
     <div className="page-width py-8 sm:py-12">
       <PageHeader
         title="Education"
-        description="The articles of the public library. Drafts are seen by admins only."
+        description="The public library’s articles. Only admins see drafts."
         actions={
           <Link to="/admin-education/$id" params={{ id: 'new' }} className={buttonClass()}>
             <Plus size={18} aria-hidden="true" />
@@ -85,7 +85,7 @@ function ArticleTable({ rows }: { rows: readonly AdminArticleRow[] }) {
         onClose={() => setAsked(null)}
         onConfirm={() => void remove()}
         title={`Delete ${asked?.title}?`}
-        description="The draft and its text are gone for good."
+        description="The draft and its text are deleted for good."
         confirmLabel="Delete draft"
         tone="danger"
         busy={changes.busyId !== null}

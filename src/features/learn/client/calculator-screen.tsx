@@ -56,7 +56,7 @@ export function CalculatorScreen({ search, onSearch }: CalculatorScreenProps) {
           </Link>
         }
         title="Returns calculator"
-        description="What shares of a building may bring over the years, after the fees of Commonhold."
+        description="What your shares could earn over time, after fees."
       />
       <div className="grid items-start gap-6 lg:grid-cols-[20rem_minmax(0,1fr)]">
         <PlanForm typed={typed} errors={errors ?? {}} onChange={change} />
@@ -98,7 +98,7 @@ function PlanForm(props: {
           max={10}
           step={0.1}
           inputMode="text"
-          hint="Prices can fall as well: try a negative number."
+          hint="Prices can fall too: try a negative number."
           {...field('change')}
         />
         <NumberField label="Years" inputMode="numeric" min={1} max={30} step={1} {...field('years')} />
@@ -160,9 +160,7 @@ function Outcome({ plan, stale }: { plan: Plan; stale: boolean }) {
 function gainText(gain: Cents, paid: Cents): string {
   const percent = formatPercent((Math.abs(gain) / paid) * 100);
   if (gain === 0) return 'Exactly what you paid.';
-  return gain > 0
-    ? `${formatUsd(gain)} more than you paid, which is ${percent}.`
-    : `${formatUsd(-gain)} less than you paid, which is ${percent}.`;
+  return gain > 0 ? `${formatUsd(gain)} gain, ${percent}.` : `${formatUsd(-gain)} loss, ${percent}.`;
 }
 
 const CHART_HEIGHT_PX = 320;

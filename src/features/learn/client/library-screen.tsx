@@ -104,7 +104,7 @@ function CalculatorLink() {
       <Calculator size={30} strokeWidth={1.5} className="shrink-0 text-brass" aria-hidden="true" />
       <span className="min-w-0">
         <span className="block font-serif text-lg font-medium group-hover:underline">Returns calculator</span>
-        <span className="block text-sm">What a purchase may bring over the years, fees included.</span>
+        <span className="block text-sm">What a purchase could earn over time, after fees.</span>
       </span>
       <ChevronRight size={20} className="ms-auto shrink-0 text-brass" aria-hidden="true" />
     </Link>

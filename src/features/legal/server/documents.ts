@@ -37,7 +37,7 @@ export const legalDocuments: Readonly<Record<LegalDocumentId, LegalDocument>> = 
       {
         heading: 'Purchases, refunds and resales',
         paragraphs: [
-          'Money for an offering waits in escrow until the offering is funded, and comes back with its fee when it fails. A purchase can be cancelled within 48 hours while its money is in escrow. A resale is final.',
+          'Money for an offering is held in escrow until the offering is funded, and comes back with its fee when it fails. A purchase can be cancelled within 48 hours while its money is in escrow. A resale is final.',
         ],
       },
       {

@@ -171,6 +171,6 @@ function worthNote({ value }: PropertyDetail): string | undefined {
 
 function capRateNote({ capRateMonths: months }: PropertyDetail): string {
   if (months === 0) return 'The annual yield, until rent is reported';
-  if (months < 12) return `From ${months} reported ${months === 1 ? 'month' : 'months'}, taken for a year`;
-  return 'From the last 12 reported months';
+  if (months < 12) return `Based on ${months} reported ${months === 1 ? 'month' : 'months'}, annualized`;
+  return 'Based on the last 12 reported months';
 }

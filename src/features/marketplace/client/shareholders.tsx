@@ -72,8 +72,8 @@ export function Shareholders({
           <EmptyState
             icon={Users}
             level={3}
-            title="Nobody holds shares yet"
-            text="Whoever invests first appears here."
+            title="No shareholders yet"
+            text="The first investor appears here."
           />
         }
       >

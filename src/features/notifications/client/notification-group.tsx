@@ -1,9 +1,11 @@
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
-import { dayInWords } from '#platform/browser/moment.ts';
-import { Badge } from '#ui/badge.tsx';
+import { formatUsdExact } from '#kernel/money.ts';
+import { quarterName } from '#kernel/months.ts';
 import { joinClasses } from '#ui/classes.ts';
 import type { Notification, NotificationType } from '../notifications.contract.ts';
+import { payoutTotal } from '../notifications.rules.ts';
+import { NewBadge, TypeIcon } from './notification-item.tsx';
 
 const nouns: Record<NotificationType, string> = {
   distribution: 'distributions',
@@ -13,19 +15,34 @@ const nouns: Record<NotificationType, string> = {
   system: 'account updates',
 };
 
-/** Notifications of one type and day as one line that opens: "3 property updates today". */
-export function NotificationGroup({
-  items,
-  children,
-}: {
+export interface NotificationGroupProps {
   items: readonly Notification[];
+  /** More of the group may be on the next page, so that nothing is counted. */
+  continues: boolean;
   children: ReactNode;
-}) {
+}
+
+/** "7 properties paid you $1,397.37 for Q3 2026", "3 property updates". */
+function titleOf({ items, continues }: Omit<NotificationGroupProps, 'children'>): string {
+  const total = payoutTotal(items);
+  if (total === null) {
+    const noun = nouns[items[0]?.type ?? 'system'];
+    return continues ? `Several ${noun}` : `${items.length} ${noun}`;
+  }
+  const quarter = quarterName(total.quarter);
+  return continues
+    ? `Distributions for ${quarter}`
+    : `${items.length} properties paid you ${formatUsdExact(total.totalCents)} for ${quarter}`;
+}
+
+/** Notifications of one type and day as one line that opens. */
+export function NotificationGroup({ items, continues, children }: NotificationGroupProps) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   const [newest] = items;
   if (!newest) return null;
   const unread = items.filter(({ read }) => !read).length;
+  const titles = [...new Set(items.map(({ title }) => title))].join(', ');
   return (
     <li>
       <button
@@ -33,21 +50,16 @@ export function NotificationGroup({
         aria-expanded={isOpen}
         aria-controls={id}
         onClick={() => setOpen(!isOpen)}
-        className="flex min-h-14 w-full items-center gap-x-2.5 px-4 py-4 text-start -outline-offset-4 hover:bg-quiet-soft/40 sm:px-6"
+        className="flex min-h-11 w-full items-start gap-x-3 px-4 py-3 text-start text-[0.9375rem] -outline-offset-4 hover:bg-quiet-soft/50 sm:px-6"
       >
+        <TypeIcon type={newest.type} read={unread === 0} />
         <span className="min-w-0 grow">
-          <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1.5 font-semibold">
-            {items.length} {nouns[newest.type]} {dayInWords(newest.date)}
-            {unread > 0 && (
-              <Badge tone="success" icon={false}>
-                {unread} new
-              </Badge>
-            )}
+          <span className={unread > 0 ? 'font-semibold' : 'font-medium'}>
+            {titleOf({ items, continues })}
           </span>
-          {!isOpen && (
-            <span className="mt-0.5 block truncate text-sm text-muted">
-              {[...new Set(items.map(({ title }) => title))].join(', ')}
-            </span>
+          {unread > 0 && <NewBadge>{`${unread} new`}</NewBadge>}
+          {newest.payout === null && (
+            <span className="block truncate text-sm leading-6 text-muted lg:ms-1 lg:inline">{titles}</span>
           )}
         </span>
         <ChevronDown
@@ -56,7 +68,7 @@ export function NotificationGroup({
           className={joinClasses('shrink-0 transition-transform', isOpen && 'rotate-180')}
         />
       </button>
-      <ul id={id} hidden={!isOpen} className="divide-y divide-line border-t border-line">
+      <ul id={id} hidden={!isOpen} className="divide-y divide-line border-t border-line bg-paper/60 ps-4">
         {children}
       </ul>
     </li>

@@ -1,14 +1,14 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { BellOff } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
-import { formatDay } from '#platform/browser/moment.ts';
+import { dayInWords, formatDay } from '#platform/browser/moment.ts';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import type { Notification } from '../notifications.contract.ts';
-import { groupsOf } from '../notifications.rules.ts';
+import { daysOf } from '../notifications.rules.ts';
 import { NotificationGroup } from './notification-group.tsx';
 import { NotificationItem } from './notification-item.tsx';
 import { notificationsOptions } from './notification-queries.ts';
@@ -18,7 +18,7 @@ export function NotificationList() {
   const list = useInfiniteQuery(notificationsOptions());
   const { read, remove } = useNotificationActions();
   const navigate = useNavigate();
-  const listRef = useRef<HTMLUListElement>(null);
+  const listRef = useRef<HTMLDivElement>(null);
   const focusNext = useFocusAfterChange(listRef);
   function act(notification: Notification) {
     read(notification);
@@ -60,21 +60,51 @@ export function NotificationList() {
             />
           );
         };
+        const days = daysOf(items, formatDay);
+        const last = days.at(-1)?.at(-1);
         return (
-          <ul ref={listRef} className="divide-y divide-line" aria-label="Notifications, newest first">
-            {groupsOf(items, formatDay).map((group) =>
-              group.length === 1 ? (
-                group.map(itemOf)
-              ) : (
-                <NotificationGroup key={`group ${group.at(-1)?.id}`} items={group}>
-                  {group.map(itemOf)}
-                </NotificationGroup>
-              ),
-            )}
-          </ul>
+          <div ref={listRef}>
+            {days.map((groups) => (
+              <Day key={formatDay(groups[0]?.[0]?.date ?? '')} date={groups[0]?.[0]?.date ?? ''}>
+                {groups.map((group) =>
+                  group.length === 1 ? (
+                    group.map(itemOf)
+                  ) : (
+                    <NotificationGroup
+                      key={`group ${group.at(-1)?.id}`}
+                      items={group}
+                      continues={group === last && list.hasNextPage}
+                    >
+                      {group.map(itemOf)}
+                    </NotificationGroup>
+                  ),
+                )}
+              </Day>
+            ))}
+          </div>
         );
       }}
     </PagedList>
+  );
+}
+
+/** The notifications of one day, below its name. */
+function Day({ date, children }: { date: string; children: ReactNode }) {
+  const id = useId();
+  const day = dayInWords(date).replace(/^on /, '');
+  return (
+    <section
+      aria-labelledby={id}
+      className="border-line not-first:border-t lg:grid lg:grid-cols-[9.5rem_minmax(0,1fr)]"
+    >
+      <h2
+        id={id}
+        className="bg-paper/70 px-4 py-1.5 font-sans text-sm font-semibold tracking-normal whitespace-nowrap text-muted first-letter:uppercase sm:px-6 lg:py-3.5"
+      >
+        {day}
+      </h2>
+      <ul className="divide-y divide-line max-lg:border-t max-lg:border-line">{children}</ul>
+    </section>
   );
 }
 
@@ -82,7 +112,7 @@ export function NotificationList() {
  * The pressed button disappears, so the focus moves to an item that stays, or to the page's heading. It moves after the
  * list has changed: an item whose group is no longer one is a new element.
  */
-function useFocusAfterChange({ current }: RefObject<HTMLUListElement | null>) {
+function useFocusAfterChange({ current }: RefObject<HTMLDivElement | null>) {
   const [next, setNext] = useState<{ id: string | undefined } | null>(null);
   useEffect(() => {
     if (!next) return;
@@ -93,19 +123,15 @@ function useFocusAfterChange({ current }: RefObject<HTMLUListElement | null>) {
   return (id: string | undefined) => setNext({ id });
 }
 
-const ROWS = ['first', 'second', 'third', 'fourth'];
+const ROWS = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth', 'seventh', 'eighth'];
 
 function ListSkeleton() {
   return (
     <div className="divide-y divide-line">
       {ROWS.map((row) => (
-        <div key={row} className="flex gap-4 px-4 py-5 sm:px-6">
-          <Skeleton className="size-10 shrink-0 rounded-full" />
-          <div className="grow">
-            <Skeleton className="h-5 w-1/2" />
-            <Skeleton className="mt-2.5 h-4 w-4/5" />
-            <Skeleton className="mt-2.5 h-8 w-40" />
-          </div>
+        <div key={row} className="flex gap-3 px-4 py-3 sm:px-6">
+          <Skeleton className="size-6 shrink-0 rounded-full" />
+          <Skeleton className="h-6 grow" />
         </div>
       ))}
     </div>

@@ -1,7 +1,7 @@
 import { queryClient } from '#platform/browser/query-client.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 
-const PAGE_SIZE = 20;
+const PAGE_SIZE = 30;
 
 export const notificationsOptions = () =>
   trpc.notifications.list.infiniteQueryOptions(

@@ -21,7 +21,7 @@ type Switch = [name: SwitchName, label: string, hint: string];
 
 const kinds: Switch[] = [
   ['distributions', 'Distributions', 'Rent payouts to you.'],
-  ['governance', 'Governance', 'Proposals you can vote on, and how votes ended.'],
+  ['governance', 'Governance', 'Proposals you can vote on, and their results.'],
   [
     'propertyUpdates',
     'Property updates',
@@ -35,15 +35,11 @@ const kinds: Switch[] = [
   ],
 ];
 const channels: Switch[] = [
-  [
-    'emailNotifications',
-    'Email',
-    'What you have not read here within two minutes is mailed to your confirmed address.',
-  ],
+  ['emailNotifications', 'Email', 'We email you anything you haven’t read here within two minutes.'],
   [
     'pushNotifications',
     'Push',
-    `Notifications on this device while ${PRODUCT_NAME} is open in the background.`,
+    `A notification on this device while ${PRODUCT_NAME} is open in another tab.`,
   ],
 ];
 
@@ -59,10 +55,10 @@ export function NotificationSettings() {
   if (data) {
     return (
       <div className="grid gap-x-12 gap-y-6 px-5 pb-6 sm:px-6 lg:grid-cols-2">
-        <SwitchGroup title="What you are notified of" switches={kinds} chosen={data} onChange={change} />
+        <SwitchGroup title="What we notify you about" switches={kinds} chosen={data} onChange={change} />
         <div className="min-w-0">
           <SwitchGroup
-            title="How it reaches you"
+            title="How we reach you"
             switches={channels}
             chosen={data}
             onChange={(preferences) => {
@@ -73,7 +69,7 @@ export function NotificationSettings() {
           {data.pushNotifications && <DevicePermissionNotice />}
           <SelectField
             label="Email frequency"
-            hint="Security messages are always mailed at once."
+            hint="Security messages are always emailed right away."
             className="mt-4"
             options={frequencies}
             value={data.emailFrequency}

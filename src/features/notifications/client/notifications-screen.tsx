@@ -26,10 +26,10 @@ export function NotificationsScreen({ search, onSearch }: NotificationsScreenPro
   }
 
   return (
-    <div className="page-width py-10 sm:py-14">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Notifications"
-        description="What happened to your account and your properties."
+        description="Activity on your account and your properties."
         badge={
           unread > 0 && (
             <Badge tone="danger" icon={false}>

@@ -1,3 +1,4 @@
+export { DISTRIBUTION_RECEIVED } from '../notifications.rules.ts';
 export { forgetNotifications } from './forget-notifications.ts';
 export {
   ENQUEUE_MAILS,

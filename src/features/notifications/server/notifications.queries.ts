@@ -1,12 +1,16 @@
-import { and, count, desc, eq, isNull, lt } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, isNull, lt } from 'drizzle-orm';
+import { distributionPayouts, distributions } from '#db/schema/distributions.ts';
 import { notificationPreferences, notifications } from '#db/schema/notifications.ts';
 import { cursorPart, readCursor } from '#platform/server/database/cursors.ts';
 import type { Database, Queryable } from '#platform/server/database/db.ts';
 import type { UserActor } from '#platform/server/security/caller.ts';
 import type { Notification, NotificationPreferences } from '../notifications.contract.ts';
-import { DEFAULT_PREFERENCES } from '../notifications.rules.ts';
+import { DEFAULT_PREFERENCES, DISTRIBUTION_RECEIVED } from '../notifications.rules.ts';
 
-function viewOf(row: typeof notifications.$inferSelect): Notification {
+type Stored = typeof notifications.$inferSelect;
+type Payout = NonNullable<Notification['payout']>;
+
+function viewOf(row: Stored, payouts: ReadonlyMap<string, Payout>): Notification {
   const { id, type, priority, title, message, actionUrl, createdAt, readAt } = row;
   return {
     id,
@@ -17,7 +21,29 @@ function viewOf(row: typeof notifications.$inferSelect): Notification {
     date: createdAt.toISOString(),
     read: readAt !== null,
     actionUrl,
+    payout: payouts.get(statementOf(row) ?? '') ?? null,
   };
+}
+
+/** The distribution whose payment the notification announces. */
+function statementOf({ title, actionUrl }: Stored): string | null {
+  return title === DISTRIBUTION_RECEIVED ? (actionUrl?.split('/statement/')[1] ?? null) : null;
+}
+
+/** What the distributions of these notifications paid the caller, by their ids. */
+async function payoutsOf(db: Database, actor: UserActor, found: readonly Stored[]) {
+  const ids = found.flatMap((row) => statementOf(row) ?? []);
+  if (ids.length === 0) return new Map<string, Payout>();
+  const paid = await db
+    .select({
+      id: distributions.id,
+      quarter: distributions.quarter,
+      amountCents: distributionPayouts.amountCents,
+    })
+    .from(distributionPayouts)
+    .innerJoin(distributions, eq(distributions.id, distributionPayouts.distributionId))
+    .where(and(eq(distributionPayouts.userId, actor.userId), inArray(distributions.id, ids)));
+  return new Map(paid.map(({ id, ...payout }) => [id, payout]));
 }
 
 /** The caller's notifications, newest first. */
@@ -34,7 +60,9 @@ export async function list(
     .where(and(eq(notifications.userId, actor.userId), before))
     .orderBy(desc(notifications.id))
     .limit(limit + 1);
-  const items = found.slice(0, limit).map(viewOf);
+  const shown = found.slice(0, limit);
+  const payouts = await payoutsOf(db, actor, shown);
+  const items = shown.map((row) => viewOf(row, payouts));
   return { items, nextCursor: found.length > limit ? (items.at(-1)?.id ?? null) : null };
 }
 

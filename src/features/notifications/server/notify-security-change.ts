@@ -19,8 +19,8 @@ export const notifySecurityChange = defineCommand({
       type: 'system',
       priority: 'high',
       title: subject,
-      message: `${text} If this was not you, choose a new password at once.`,
-      actionUrl: '/settings',
+      message: `${text} If this was not you, choose a new password right away.`,
+      actionUrl: '/settings?view=security',
       always: true,
       ownMail: true,
     });

@@ -87,25 +87,25 @@ export function explanationOf(offering: OfferingView): string {
     offering;
   if (state === 'failed') {
     return refunded
-      ? 'The offering failed. Every investor got everything back, fees included.'
-      : 'The offering failed. Every investor gets everything back, fees included.';
+      ? 'The offering failed. Every investor got a full refund, fees included.'
+      : 'The offering failed. Every investor gets a full refund, fees included.';
   }
   if (state !== 'open') {
     return minimumShares === 0
-      ? 'This offering has no minimum: purchases are final, and the owner is paid every hour.'
-      : 'The target was reached and the owner was paid. Purchases are final.';
+      ? 'This offering has no minimum. Purchases are final, and the owner is paid every hour.'
+      : 'This offering is past its minimum and the owner has been paid, so purchases are final.';
   }
   if (deadline === null) {
-    return `From approval, the target must be reached within ${fundingDays} days. Until then the money waits in escrow.`;
+    return `The offering has ${fundingDays} days from approval to reach its minimum. Until then the money is held in escrow.`;
   }
   if (closesAt === null) {
-    return 'The money waits in escrow, and the owner gets nothing of it, until the property is approved again. If it is rejected, every investor gets everything back, fees included.';
+    return 'The money stays in escrow until the property is approved again. If it is rejected, every investor gets a full refund, fees included.';
   }
   if (raisedCents >= targetCents && offering.hold) {
-    return 'The target is reached. The money waits in escrow while the payout is on hold.';
+    return 'The minimum is reached. The money stays in escrow while the payout is on hold.';
   }
   if (raisedCents >= targetCents) {
-    return `The target is reached. The owner is paid on ${formatDate(closesAt)}, unless purchases are cancelled within their 48 hours.`;
+    return `The minimum is reached. The owner is paid on ${formatDate(closesAt)}, unless buyers cancel within their 48 hours.`;
   }
-  return `Your money waits in escrow. If the target is not reached by ${formatDate(deadline)}, you get everything back, fees included. You can cancel within 48 hours.`;
+  return `Your money is in escrow. If the offering falls short by ${formatDate(deadline)}, you get it all back, fees included. You can cancel within 48 hours.`;
 }

@@ -49,8 +49,8 @@ function NotFound() {
       <Card padded={false}>
         <EmptyState
           icon={Building2}
-          title="There is nothing here"
-          text="You own no property with this number."
+          title="Nothing here yet"
+          text="You don’t own a property with this number."
         />
       </Card>
     </>

@@ -66,7 +66,7 @@ function Figures({ portfolio }: { portfolio: OwnerPortfolio | undefined }) {
   const amount = (cents: number | undefined) =>
     cents === undefined ? <Skeleton className="h-8 w-28" /> : <Money cents={cents} />;
   return (
-    <div className="mb-8 grid gap-4 sm:grid-cols-2 xl:grid-cols-4">
+    <div className="mb-6 grid grid-cols-2 gap-3 sm:mb-8 sm:gap-4 xl:grid-cols-4">
       <StatCard
         label="Total Equity Raised"
         value={amount(portfolio?.totalEquityRaisedCents)}

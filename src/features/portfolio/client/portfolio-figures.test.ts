@@ -83,7 +83,7 @@ describe('figures of a portfolio', () => {
     expect(notice('rejected', 'funded')?.text).toMatch(/^You keep your shares\..* Reason: The roof\.$/);
     expect(notice('approved', 'open')).toMatchObject({ title: 'In escrow' });
     for (const status of ['pending', 'rejected'] as const) {
-      expect(notice(status, 'open')?.text).toContain('if it is rejected, everything comes back to you');
+      expect(notice(status, 'open')?.text).toContain('If it is rejected, you get it all back');
       expect(notice(status, 'failed')?.text).toContain('is on its way back');
     }
   });

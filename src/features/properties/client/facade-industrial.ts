@@ -109,6 +109,30 @@ export function warehouse(random: Random): Plan {
   };
 }
 
+/** Self-storage: a low building with a row of narrow doors, and an office in its gable. */
+export function storageUnits(random: Random): Plan {
+  const color = pick(random, ['#e3d6bd', '#d5dad3', '#e6cdb0']);
+  const gate = pick(random, doors);
+  return {
+    width: 330,
+    garden: 'yard',
+    draw: (pen) => {
+      wall(pen, color, [70, 0, 260, 62]);
+      pen.boxes(steel, [66, 62, 268, 10]);
+      pen.boxes(shade.soft, [66, 62, 268, 3]);
+      for (const x of spread(78, 322, 8, 22)) rollDoor(pen, [x, 4, 22, 40], gate);
+      wall(pen, '#f3ecdf', [0, 0, 78, 70]);
+      pen.polygon(steel, [-6, 68], [39, 98], [84, 68]);
+      pen.polygon('#f3ecdf', [6, 68], [39, 91], [72, 68]);
+      windows(pen, random, grid(spread(8, 70, 2, 18), [36], 18, 18), { sill: false, lit: 0.8 });
+      pen.boxes(gate, [4, 57, 70, 7]);
+      windows(pen, random, [[8, 8, 30, 20]], { cross: true, sill: false, lit: 1 });
+      pen.boxes(ink, [48, 0, 18, 29]);
+      pen.boxes('#8aa', [50, 0, 14, 26]);
+    },
+  };
+}
+
 export function brickMill(random: Random): Plan {
   const color = pickWall(random, 'brick');
   const stone = '#d8c3a2';

@@ -1,5 +1,5 @@
 import { cornerBlock, decoTower, glassTower, shopRow, terraceOffice } from './facade-commercial.ts';
-import { brickMill, sawtoothFactory, siloPlant, warehouse } from './facade-industrial.ts';
+import { brickMill, sawtoothFactory, siloPlant, storageUnits, warehouse } from './facade-industrial.ts';
 import type { Plan } from './facade-parts.ts';
 import { createRandom, type Random } from './facade-pen.ts';
 import {
@@ -17,7 +17,7 @@ import {
 import { composeScene, type Scene, skies } from './facade-scene.ts';
 
 export type FacadePropertyType = 'residential' | 'commercial' | 'industrial';
-export type FacadeFormat = 'card' | 'hero';
+export type FacadeFormat = 'thumb' | 'card' | 'hero';
 
 export interface FacadeSubject {
   propertyId: number;
@@ -44,7 +44,10 @@ const byType: Record<FacadePropertyType, readonly Silhouette[]> = {
 };
 
 const bySubtype: readonly [RegExp, readonly Silhouette[]][] = [
-  [/\bwarehouses?\b|logistic|storage|distribution/, [warehouse]],
+  [/cold|refrigerat/, [warehouse]],
+  [/storage/, [storageUnits]],
+  [/agricultur|greenhouse|farm/, [sawtoothFactory]],
+  [/\bwarehouses?\b|logistic|distribution/, [warehouse]],
   [/\bworkshops?\b|manufactur|factory|flex/, [brickMill, sawtoothFactory]],
   [/duplex/, [duplex]],
   [/town|row/, [townhouseRow, brownstone]],
@@ -55,10 +58,14 @@ const bySubtype: readonly [RegExp, readonly Silhouette[]][] = [
   [/single|house|home|vacation/, [craftsman, villa, cottage, modernHouse, victorian]],
   [/retail|shop|store/, [shopRow, cornerBlock]],
   [/mixed/, [cornerShopHouse, cornerBlock]],
-  [/office|tech/, [terraceOffice, glassTower, decoTower]],
+  [/office|tech/, [glassTower, terraceOffice, decoTower]],
 ];
 
-const widths: Record<FacadeFormat, number> = { card: 400, hero: 700 };
+/** As wide as the box: 4:3 in lists, 16:10 on cards, 21:9 on the property's page, so that nothing is cut off. */
+const widths: Record<FacadeFormat, number> = { thumb: 400, card: 480, hero: 700 };
+
+/** What a phone shows of the widest picture; the building is within it. */
+const MIDDLE = 400;
 const streetGap = 34;
 
 function silhouettesOf({ propertyType, subtype }: FacadeSubject): readonly Silhouette[] {
@@ -83,7 +90,8 @@ export function drawFacade(subject: FacadeSubject, format: FacadeFormat): Scene 
   const width = widths[format];
   const { plan, random } = planOf(subject);
   const sky = skies[(numberOf(subject) * 5 + subject.propertyType.length) % skies.length] ?? skies[0];
-  const shift = (random() - 0.5) * (format === 'hero' ? 160 : 24);
+  const room = Math.max(0, (MIDDLE - plan.width) / 2 - 8);
+  const shift = (random() - 0.5) * 2 * Math.min(room, format === 'hero' ? 80 : 12);
   const left = (width - plan.width) / 2 + shift;
   return composeScene(width, sky, [{ plan, left }], random, subject.propertyType !== 'residential');
 }

@@ -5,7 +5,7 @@ import { drawFacade, type FacadeFormat, type FacadePropertyType } from './facade
 import { Facade, Street } from './facade.tsx';
 
 const types: FacadePropertyType[] = ['residential', 'commercial', 'industrial'];
-const formats: FacadeFormat[] = ['card', 'hero'];
+const formats: FacadeFormat[] = ['thumb', 'card', 'hero'];
 const subtypes = [
   null,
   'duplex',

@@ -32,7 +32,7 @@ export function Facade({
     () => drawFacade({ propertyId, propertyType, subtype }, format),
     [propertyId, propertyType, subtype, format],
   );
-  const shape = format === 'hero' ? 'aspect-21/9' : 'aspect-4/3';
+  const shape = { thumb: 'aspect-4/3', card: 'aspect-16/10', hero: 'aspect-21/9' }[format];
   return (
     <SceneDrawing
       scene={scene}
@@ -80,8 +80,8 @@ function SceneDrawing({ scene, title, className, fading }: SceneDrawingProps) {
         <stop offset=".85" stopColor={sky.bottom} />
       </linearGradient>
       <linearGradient id={`${id}n`} x2="0" y2="1">
-        <stop stopColor={fading ? '#121816d9' : '#0a1a24e0'} />
-        <stop offset=".8" stopColor="#10262c9e" />
+        <stop stopColor={fading ? '#121816d9' : '#0a1a24cc'} />
+        <stop offset=".8" stopColor="#10262c80" />
       </linearGradient>
       <path fill={`url(#${id}d)`} d={wholeScene} />
       <g fill={sky.sun} className="dark:opacity-0">

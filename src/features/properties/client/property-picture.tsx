@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { joinClasses } from '#ui/classes.ts';
 import type { PropertyCard } from '../properties.contract.ts';
+import type { FacadeFormat } from './facade.rules.ts';
 import { Facade } from './facade.tsx';
 
 export type PicturedProperty = Pick<PropertyCard, 'name' | 'propertyType' | 'imageUrl'> & {
@@ -10,7 +11,7 @@ export type PicturedProperty = Pick<PropertyCard, 'name' | 'propertyType' | 'ima
 
 export interface PropertyPictureProps {
   property: PicturedProperty;
-  format?: 'card' | 'hero';
+  format?: FacadeFormat;
   /** Set where the picture is not beside the property's name; without it readers pass over it. */
   described?: boolean;
   className?: string;

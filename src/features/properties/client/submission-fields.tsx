@@ -66,7 +66,7 @@ export function PropertyFields({ form }: FieldsProps) {
       <TextareaField
         label="Description"
         optional
-        hint="What it is, who uses it, what has been renewed."
+        hint="What it is, who rents it, recent renovations."
         rows={5}
         maxLength={5000}
         className="sm:col-span-2"
@@ -133,7 +133,7 @@ export function OfferingFields({ form, termsFrozen = false }: FieldsProps & { te
       <ShareField
         label="Minimum shares to sell"
         optional
-        hint="Below it, every purchase is refunded. Without one, all shares must be sold."
+        hint="If fewer shares sell, everyone is refunded. Leave empty to require all shares."
         min={0}
         className="sm:col-span-2"
         {...form.register('minimumShares')}

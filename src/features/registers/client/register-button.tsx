@@ -14,7 +14,6 @@ export function RegisterButton({ property }: { property: { id: number; name: str
       <Button
         size="small"
         variant="quiet"
-        className="-ms-3"
         aria-label={`Export the register of ${property.name}`}
         onClick={() => setAsking(true)}
       >
@@ -45,7 +44,7 @@ function ReleaseDialog({ property: { id, name }, onClose }: ReleaseDialogProps) 
       onClose={onClose}
       onConfirm={(purpose) => void release.run({ propertyId: id, purpose })}
       reasonField="purpose"
-      reasonHint="Say what the register is needed for. It is kept in the audit log."
+      reasonHint="Say what the register is needed for. It is recorded in the audit log."
       title={`Export the register of ${name}?`}
       description="It has the legal name, the email and the shares of every holder as of the moment of its release, and can be downloaded under Registers for 48 hours."
       confirmLabel="Release register"

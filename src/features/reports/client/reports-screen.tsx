@@ -101,7 +101,7 @@ function Figures({ report }: { report: Report | undefined }) {
     cents === undefined ? <Skeleton className="h-8 w-28" /> : <Money exact signed={signed} cents={cents} />;
   const cards = report?.cards;
   return (
-    <div className="mb-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <div className="mb-6 grid grid-cols-2 gap-3 sm:mb-8 sm:gap-4 lg:grid-cols-4">
       <StatCard
         label="YTD Income"
         value={amount(cards?.incomeCents)}

@@ -5,8 +5,8 @@ import type { Book, BookLevel } from '../resale.contract.ts';
 const MAX_SHOWN_LEVELS = 8;
 
 const titles = {
-  ask: { title: 'For sale', none: 'Nobody sells now.' },
-  bid: { title: 'Wanted', none: 'Nobody bids now.' },
+  ask: { title: 'For sale', none: 'No shares for sale.' },
+  bid: { title: 'Wanted', none: 'No bids yet.' },
 } as const;
 
 /** What is for sale and what is wanted, price by price; the bars are drawn to one scale over both sides. */

@@ -7,6 +7,7 @@ import {
   LimitLeft,
   ObstacleAlert,
   PurchaseButtons,
+  PurchaseReceipt,
   PurchaseSkeleton,
   PurchaseSummary,
   SharePrice,
@@ -24,7 +25,7 @@ import { Dialog } from '#ui/dialog.tsx';
 import { ExactAmount } from '#ui/no-figure.tsx';
 import { ShareStepper } from '#ui/share-stepper.tsx';
 import { showToast } from '#ui/toast.ts';
-import type { ListingCard } from '../resale.contract.ts';
+import type { ListingCard, TradeReceipt } from '../resale.contract.ts';
 import { quotePurchase } from '../resale.rules.ts';
 import { PriceMeaning } from './price-figures.tsx';
 import { ResaleFailure } from './resale-failure.tsx';
@@ -39,9 +40,20 @@ export interface BuySharesDialogProps {
 /** Buys from one listing at its price. The listing is read again, so that a changed price shows. */
 export function BuySharesDialog({ listingId, known, onClose }: BuySharesDialogProps) {
   const { data, error } = useQuery(trpc.resale.listing.queryOptions({ id: listingId }));
+  const [receipt, setReceipt] = useState<TradeReceipt | null>(null);
   const listing = data ?? known;
+  if (receipt) {
+    return (
+      <PurchaseReceipt
+        receipt={receipt}
+        feeLabel="Resale fee"
+        money="The seller has been paid, and the shares are yours. A resale purchase is final."
+        onClose={onClose}
+      />
+    );
+  }
   if (listing && codeOf(error) !== 'LISTING_CLOSED') {
-    return <OpenPurchase listing={listing} onClose={onClose} />;
+    return <OpenPurchase listing={listing} onBought={setReceipt} onClose={onClose} />;
   }
   return (
     <Dialog open onClose={onClose} title="Buy Shares">
@@ -54,7 +66,12 @@ export function BuySharesDialog({ listingId, known, onClose }: BuySharesDialogPr
   );
 }
 
-function OpenPurchase({ listing, onClose }: { listing: ListingCard; onClose: () => void }) {
+interface OpenPurchaseProps extends Pick<BuySharesDialogProps, 'onClose'> {
+  listing: ListingCard;
+  onBought: (receipt: TradeReceipt) => void;
+}
+
+function OpenPurchase({ listing, onBought, onClose }: OpenPurchaseProps) {
   const { id, property, sharesLeft, pricePerShareCents, haltReason } = listing;
   const draft = useDraft<{ shares: string }>(`resale.buy.${id}`);
   const [shownPrice, setShownPrice] = useState(pricePerShareCents);
@@ -65,7 +82,8 @@ function OpenPurchase({ listing, onClose }: { listing: ListingCard; onClose: () 
   const purchase = useCommand(trpc.resale.buyShares.mutationOptions(), {
     keyed: true,
     onDone(receipt) {
-      close();
+      draft.clear();
+      onBought(receipt);
       showToast({
         title: 'Purchase Successful!',
         description: `You've purchased ${sharesText(receipt.shares)} of ${receipt.propertyName} for ${formatUsdExact(receipt.totalCents)}`,

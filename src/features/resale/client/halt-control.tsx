@@ -34,7 +34,7 @@ export function HaltControl({ propertyId, haltReason }: { propertyId: number; ha
           open
           onConfirm={() => void resume.run({ propertyId })}
           title="Resume trading?"
-          description="Open listings and bids can trade again at once."
+          description="Open listings and bids can trade again right away."
           confirmLabel="Resume trading"
         />
       )}

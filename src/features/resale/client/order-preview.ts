@@ -59,7 +59,7 @@ export function bidAction({ sharesNow, nowCents, sharesLater, laterCents }: Orde
 /** What happens when a bid is placed, in a sentence or two. */
 export function bidConsequence(preview: OrderPreview, price: Cents): string {
   const { sharesNow, nowCents, sharesLater, laterCents } = preview;
-  const bought = `${sharesText(sharesNow)} ${sharesNow === 1 ? 'is' : 'are'} bought at once for ${formatUsdExact(nowCents)}.`;
+  const bought = `${sharesText(sharesNow)} ${sharesNow === 1 ? 'is' : 'are'} bought right away for ${formatUsdExact(nowCents)}.`;
   const reserved = `${formatUsdExact(laterCents)} is reserved until somebody sells at ${formatUsdExact(price)} or less.`;
   if (sharesLater === 0) return bought;
   return sharesNow === 0 ? reserved : `${bought} For the other ${sharesText(sharesLater)}, ${reserved}`;

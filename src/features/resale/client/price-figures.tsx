@@ -14,6 +14,14 @@ export function premiumText({ value }: Pick<ListedProperty, 'value'>, priceCents
   return `${formatPercent(tenths / 10)} ${bps > 0 ? 'above' : 'below'} the ${basis}`;
 }
 
+/** The same where the value and its basis stand beside it: "4.2% above value". */
+export function shortPremiumText({ value }: Pick<ListedProperty, 'value'>, priceCents: number): string {
+  const bps = premiumBps(value, priceCents);
+  const tenths = Math.round(Math.abs(bps ?? 0) / 10);
+  if (tenths === 0) return 'at value';
+  return `${formatPercent(tenths / 10)} ${(bps ?? 0) > 0 ? 'above' : 'below'} value`;
+}
+
 /** What a price means: the yield on it, and how it compares with the value (premium or discount). */
 export function PriceMeaning({ property, priceCents }: { property: ListedProperty; priceCents: number }) {
   return (

@@ -18,7 +18,7 @@ export function PriceHistory({ figures }: { figures: TradingFigures | undefined 
         {figures ? (
           <LineChart
             title="Resale price"
-            summary="The average price of each week; one without trades keeps the price before it."
+            summary="Weekly average. Weeks without trades repeat the last price."
             points={figures.weeks.map(({ weekOf, pricePerShareCents, shares }) => ({
               label: formatDate(`${weekOf}T00:00:00Z`),
               values: { price: pricePerShareCents },

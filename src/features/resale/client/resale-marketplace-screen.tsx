@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowLeftRight, Coins, Tag } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
 import { Money } from '#ui/money.tsx';
@@ -9,9 +9,9 @@ import { PageHeader } from '#ui/page-header.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
 import { StatCard } from '#ui/stat-card.tsx';
 import { Tabs } from '#ui/tabs.tsx';
-import type { MarketFigures } from '../resale.contract.ts';
+import type { ListingCard, MarketFigures } from '../resale.contract.ts';
 import { BuySharesDialog } from './buy-shares-dialog.tsx';
-import { ListingGrid, useListings } from './listing-grid.tsx';
+import { LadderList } from './ladder-list.tsx';
 import { OwnOrders } from './own-orders.tsx';
 import { figuresOptions } from './resale-queries.ts';
 import { type ResaleSearch, readResaleSearch } from './resale-search.ts';
@@ -24,14 +24,13 @@ export interface ResaleMarketplaceScreenProps {
 /** Shares that other investors sell, and the viewer's own orders. */
 export function ResaleMarketplaceScreen({ search, onSearch }: ResaleMarketplaceScreenProps) {
   const figures = useQuery(figuresOptions());
-  const list = useListings(search);
-  const shown = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const [chosen, setChosen] = useState<ListingCard>();
   const { buy, ...rest } = search;
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Resale Marketplace"
-        description="Buy shares from other investors at the price they ask, without a fee. Net yield is the stated yield at that price, after the 1.5% management fee."
+        description="Buy shares from other investors at their price, with no fee. Net yield is the stated yield at that price, after the 1.5% management fee."
         actions={
           <Link to="/share-resale" className={buttonClass({ variant: 'secondary' })}>
             Sell My Shares
@@ -48,7 +47,17 @@ export function ResaleMarketplaceScreen({ search, onSearch }: ResaleMarketplaceS
           {
             id: 'listings',
             title: 'For sale',
-            content: <ListingGrid search={rest} list={list} figures={figures.data} onSearch={onSearch} />,
+            content: (
+              <LadderList
+                search={rest}
+                figures={figures.data}
+                onSearch={onSearch}
+                onBuy={(listing) => {
+                  setChosen(listing);
+                  onSearch({ ...rest, buy: listing.id });
+                }}
+              />
+            ),
           },
           { id: 'own-listings', title: 'Your listings', content: <OwnListings /> },
           { id: 'own-bids', title: 'Your bids', content: <OwnBids /> },
@@ -58,7 +67,7 @@ export function ResaleMarketplaceScreen({ search, onSearch }: ResaleMarketplaceS
         <BuySharesDialog
           key={buy}
           listingId={buy}
-          known={shown.find(({ id }) => id === buy)}
+          known={chosen?.id === buy ? chosen : undefined}
           onClose={() => onSearch(rest)}
         />
       )}
@@ -70,28 +79,31 @@ function Figures({ figures, failed }: { figures: MarketFigures | undefined; fail
   const figure = (value: (known: MarketFigures) => ReactNode) =>
     figures ? value(figures) : failed ? 'Not available' : <Skeleton className="h-9 w-24" />;
   return (
-    <div className="grid gap-4 sm:grid-cols-3">
+    <div className="grid grid-cols-3 gap-2 sm:gap-4">
       <StatCard
         label="Listings"
         icon={Tag}
         value={figure(({ listings }) => listings.toLocaleString('en-US'))}
-        note="From other investors"
+        note={wide('From other investors')}
       />
       <StatCard
         label="Shares for Sale"
         icon={Coins}
         value={figure(({ sharesForSale }) => sharesForSale.toLocaleString('en-US'))}
-        note={figures ? `Of ${propertiesText(figures.properties.length)}` : undefined}
+        note={figures && wide(`Of ${propertiesText(figures.properties.length)}`)}
       />
       <StatCard
         label="Traded in 30 Days"
         icon={ArrowLeftRight}
         value={figure(({ tradedCents }) => <Money cents={tradedCents} />)}
-        note="On the whole resale market"
+        note={wide('On the whole resale market')}
       />
     </div>
   );
 }
+
+/** Left out where three cards share a phone's width. */
+const wide = (note: string) => <span className="max-sm:hidden">{note}</span>;
 
 const propertiesText = (count: number) => (count === 1 ? '1 property' : `${count} properties`);
 
@@ -115,7 +127,7 @@ function OwnBids() {
     <Card
       padded={false}
       title="Your bids"
-      description="Place a bid on the page of a property. Its money is reserved until the bid is met, cancelled or expired."
+      description="Place bids on a property's page. We hold the money until the bid fills, expires or is cancelled."
     >
       <OwnOrders
         side="bid"

@@ -4,11 +4,15 @@ import type { ResaleSearch } from './resale-search.ts';
 
 const getNextPageParam = (page: { nextCursor: string | null }) => page.nextCursor;
 
-export const listingsOptions = ({ property, sort = 'newest' }: ResaleSearch) =>
-  trpc.resale.listings.infiniteQueryOptions(
-    { sort, ...(property === undefined ? {} : { propertyId: property }) },
-    { getNextPageParam },
-  );
+const inputOf = ({ property, sort = 'newest' }: ResaleSearch) => ({
+  sort,
+  ...(property === undefined ? {} : { propertyId: property }),
+});
+
+export const laddersOptions = (search: ResaleSearch) =>
+  trpc.resale.ladders.infiniteQueryOptions(inputOf(search), { getNextPageParam });
+export const listingsOptions = (search: ResaleSearch) =>
+  trpc.resale.listings.infiniteQueryOptions(inputOf(search), { getNextPageParam });
 
 export const figuresOptions = () => trpc.resale.marketFigures.queryOptions();
 export const sellableOptions = () => trpc.resale.sellable.queryOptions();
@@ -23,7 +27,7 @@ export const ownBidsOptions = (state: 'open' | 'closed') =>
 export function loadResaleMarketplace(search: ResaleSearch) {
   return Promise.all([
     queryClient.ensureQueryData(figuresOptions()),
-    queryClient.ensureInfiniteQueryData(listingsOptions(search)),
+    queryClient.ensureInfiniteQueryData(laddersOptions(search)),
   ]);
 }
 

@@ -1,50 +1,99 @@
 import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
 import { sharesText } from '#features/investing/client/index.ts';
 import { heldSharesText } from '#features/offerings/client/index.ts';
 import { PropertyPicture, sharePriceText } from '#features/properties/client/index.ts';
 import { valueBasisText } from '#features/valuations/client/index.ts';
 import { Alert } from '#ui/alert.tsx';
+import { Badge } from '#ui/badge.tsx';
+import { Button } from '#ui/button.tsx';
 import type { SellableHolding } from '../resale.contract.ts';
 import { SellForm } from './sell-form.tsx';
 
-export function SellHolding({ holding }: { holding: SellableHolding }) {
+export interface SellHoldingProps {
+  holding: SellableHolding;
+  open: boolean;
+  onToggle: () => void;
+}
+
+/** One holding of the list; open, it has the form that sells it or says why it cannot be sold. */
+export function SellHolding({ holding, open, onToggle }: SellHoldingProps) {
   const { property, sharesFree, sharesListed } = holding;
   const stopped = whyStopped(holding);
+  const heading = useId();
+  const panel = useId();
   return (
-    <li className="rounded-box border border-line bg-surface p-5 sm:p-6">
-      <div className="flex flex-wrap items-start gap-x-5 gap-y-3 sm:flex-nowrap">
-        <PropertyPicture property={property} className="aspect-[4/3] w-24 shrink-0 rounded-field sm:w-32" />
-        <div className="min-w-0 flex-1">
-          <h2 className="text-xl wrap-anywhere">
+    <li aria-labelledby={heading} className="p-4 sm:p-5">
+      <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-3 sm:grid-cols-[auto_minmax(0,1fr)_auto]">
+        <PropertyPicture
+          property={property}
+          format="thumb"
+          className="aspect-[4/3] w-20 rounded-field sm:w-24"
+        />
+        <div className="min-w-0">
+          <h2 id={heading} className="text-lg leading-snug wrap-anywhere">
             <Link to="/property/$id" params={{ id: String(property.id) }} className="hover:underline">
               {property.name}
             </Link>
           </h2>
-          <p className="text-sm text-muted wrap-anywhere">{property.location}</p>
-          <p className="mt-1.5 text-[0.9375rem] tabular-nums">
-            You own <strong className="font-semibold">{sharesText(sharesFree + sharesListed)}</strong>
-            {sharesListed > 0 && `, ${sharesListed.toLocaleString('en-US')} of them listed`}. A share is worth{' '}
-            {sharePriceText(property.value.perShareCents)} by the {valueBasisText(property.value)}.
+          <p className="text-[0.9375rem] text-muted tabular-nums">
+            You own{' '}
+            <strong className="font-semibold text-ink">{sharesText(sharesFree + sharesListed)}</strong>
+            {sharesListed > 0 && `, ${sharesListed.toLocaleString('en-US')} of them listed`}.{' '}
+            <span className="max-sm:block">
+              A share is worth {sharePriceText(property.value.perShareCents)} by the{' '}
+              {valueBasisText(property.value)}.
+            </span>
           </p>
         </div>
+        <div className="col-span-2 flex items-center justify-end gap-3 sm:col-span-1">
+          {stopped && <Badge tone="warning">{stoppedTitle(holding)}</Badge>}
+          {sharesFree === 0 && !stopped ? (
+            <span className="text-sm text-muted">All listed</span>
+          ) : (
+            <Button
+              variant="secondary"
+              size="small"
+              aria-expanded={open}
+              aria-controls={panel}
+              aria-describedby={heading}
+              className="min-h-10 max-sm:grow"
+              onClick={onToggle}
+            >
+              {open ? 'Close' : stopped ? 'Why not now' : 'Sell'}
+            </Button>
+          )}
+        </div>
       </div>
-      {stopped ? (
-        <Alert tone="warning" className="mt-4" title={stoppedTitle(holding)}>
-          {stopped}
-        </Alert>
-      ) : sharesFree > 0 ? (
-        <SellForm holding={holding} />
-      ) : (
-        <p className="mt-4 text-muted">All your shares of this property are listed.</p>
-      )}
+      <div id={panel} hidden={!open}>
+        {open && <Panel holding={holding} stopped={stopped} />}
+      </div>
     </li>
+  );
+}
+
+function Panel({ holding, stopped }: { holding: SellableHolding; stopped: string | null }) {
+  if (stopped) {
+    return (
+      <Alert tone="warning" className="mt-4" title={stoppedTitle(holding)}>
+        {stopped}
+      </Alert>
+    );
+  }
+  if (holding.sharesFree === 0) {
+    return <p className="mt-4 text-muted">All your shares of this property are listed.</p>;
+  }
+  return (
+    <div className="max-w-2xl sm:ms-28">
+      <SellForm holding={holding} />
+    </div>
   );
 }
 
 function stoppedTitle({ status, offering }: SellableHolding): string {
   if (offering === 'failed') return 'Offering failed';
   if (status !== 'approved') return 'Off the market';
-  return offering === 'funded' ? 'Trading is halted' : 'The offering is still open';
+  return offering === 'funded' ? 'Trading is halted' : 'Offering still open';
 }
 
 function whyStopped({ status, statusReason, offering, haltReason }: SellableHolding): string | null {

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Building2 } from 'lucide-react';
+import { useState } from 'react';
 import { messageOf } from '#platform/browser/errors.ts';
 import { buttonClass } from '#ui/button.tsx';
 import { Card } from '#ui/card.tsx';
@@ -12,16 +13,23 @@ import { OwnOrders } from './own-orders.tsx';
 import { sellableOptions } from './resale-queries.ts';
 import { SellHolding } from './sell-holding.tsx';
 
-/** Every holding with what it takes to list it, and the listings that are open. */
-export function SellSharesScreen({ propertyId }: { propertyId: number | undefined }) {
+export interface SellSharesScreenProps {
+  /** The holding whose form is open. */
+  propertyId: number | undefined;
+  onOpen: (propertyId: number | undefined) => void;
+}
+
+/** The holdings, one of them open to be listed, and the listings that stand already. */
+export function SellSharesScreen({ propertyId, onOpen }: SellSharesScreenProps) {
   const { data, error, refetch, isFetching } = useQuery(sellableOptions());
-  const first = data?.find(({ property }) => property.id === propertyId);
+  const [asked] = useState(propertyId);
+  const first = data?.find(({ property }) => property.id === asked);
   const holdings = data && first ? [first, ...data.filter((one) => one !== first)] : data;
   return (
-    <div className="page-width py-8 sm:py-12">
+    <div className="page-width py-6 sm:py-10">
       <PageHeader
         title="Sell My Shares"
-        description="Offer shares at a price of your own. They are yours, with their income and votes, until somebody buys them. Selling costs nothing."
+        description="Set your own price. You keep the shares’ income and votes until they sell. Selling is free."
         actions={
           <Link to="/resale-marketplace" className={buttonClass({ variant: 'secondary' })}>
             Resale Marketplace
@@ -30,11 +38,22 @@ export function SellSharesScreen({ propertyId }: { propertyId: number | undefine
       />
       {holdings ? (
         holdings.length > 0 ? (
-          <ul className="grid items-start gap-5 lg:grid-cols-2">
-            {holdings.map((holding) => (
-              <SellHolding key={holding.property.id} holding={holding} />
-            ))}
-          </ul>
+          <Card padded={false}>
+            <ul className="divide-y divide-line">
+              {holdings.map((holding) => {
+                const { id } = holding.property;
+                const open = id === propertyId;
+                return (
+                  <SellHolding
+                    key={id}
+                    holding={holding}
+                    open={open}
+                    onToggle={() => onOpen(open ? undefined : id)}
+                  />
+                );
+              })}
+            </ul>
+          </Card>
         ) : (
           <NothingToSell />
         )
@@ -44,8 +63,7 @@ export function SellSharesScreen({ propertyId }: { propertyId: number | undefine
         </Card>
       ) : (
         <SkeletonRegion label="Loading your shares" className="grid gap-5">
-          <Skeleton className="h-72 rounded-box" />
-          <Skeleton className="h-72 rounded-box" />
+          <Skeleton className="h-96 rounded-box" />
         </SkeletonRegion>
       )}
       <Card title="Your listings" padded={false} className="mt-8">
@@ -61,7 +79,7 @@ function NothingToSell() {
       <EmptyState
         icon={Building2}
         title="You own no shares yet"
-        text="When you have bought shares of a property, you can offer them here."
+        text="Once you buy shares of a property, you can sell them here."
         action={
           <Link to="/investor-marketplace" className={buttonClass()}>
             Browse properties

@@ -138,7 +138,7 @@ function OwnPart({ book: { asks, bids } }: { book: Book }) {
   if (!own) return null;
   return (
     <p className="mt-4 text-sm text-muted">
-      Some of these are yours.{' '}
+      Your own orders are marked.{' '}
       <Link to="/resale-marketplace" search={{ view: 'own-listings' }} className="link-plain">
         Your listings
       </Link>{' '}

@@ -33,12 +33,12 @@ import { countsForPrices } from './wash-trades.ts';
 
 const MAX_BOOK_LEVELS = 50;
 
-type StoredProperty = typeof properties.$inferSelect;
+export type StoredProperty = typeof properties.$inferSelect;
 
 type Valued = Pick<Platform, 'db' | 'clock' | 'config'>;
 
 /** These properties as listings and books show them, by id: by what a share is worth now. */
-async function listedProperties(
+export async function listedProperties(
   { db, clock, config }: Valued,
   stored: readonly StoredProperty[],
 ): Promise<ReadonlyMap<number, ListedProperty>> {
@@ -75,7 +75,7 @@ function listedProperty(
 }
 
 /** Listings of others that can be bought: open, not expired, of a property on the market. */
-const offeredTo = (userId: string, now: Date) =>
+export const offeredTo = (userId: string, now: Date) =>
   and(
     eq(resaleOrders.status, 'open'),
     eq(resaleOrders.side, 'ask'),
@@ -88,7 +88,7 @@ const price = resaleOrders.pricePerShareCents;
 const offering = properties.pricePerShareCents;
 
 /** What each order of the list counts by, as a whole number, and whether the highest comes first. */
-const sorts = {
+export const listingSortKeys = {
   newest: { key: sql<number>`${resaleOrders.seq}`, highest: true },
   price: { key: sql<number>`(${price} * 100)::bigint`, highest: false },
   yield: {
@@ -101,7 +101,7 @@ const sorts = {
   },
 } as const satisfies Record<ListingSort, object>;
 
-interface ListingsInput {
+export interface ListingsInput {
   propertyId?: number | undefined;
   sort: ListingSort;
   cursor?: string | undefined;
@@ -149,7 +149,7 @@ async function cardOf(
 export async function listings(platform: Platform, actor: UserActor, input: ListingsInput) {
   const { db, clock } = platform;
   const { propertyId, sort, cursor, limit } = input;
-  const { key, highest } = sorts[sort];
+  const { key, highest } = listingSortKeys[sort];
   const [, value, seq] =
     cursor === undefined ? [] : readCursor(cursor, sort, cursorPart.bigint, cursorPart.bigint);
   const beyond = highest ? sql`<` : sql`>`;

@@ -8,6 +8,7 @@ import {
   cancelListingInput,
   closedOrder,
   haltTradingInput,
+  ladderPage,
   listingCard,
   listingInput,
   listingPage,
@@ -32,6 +33,7 @@ import { buyShares } from './buy-shares.ts';
 import { cancelBid } from './cancel-bid.ts';
 import { cancelListing } from './cancel-listing.ts';
 import { haltTrading } from './halt-trading.ts';
+import { ladders } from './ladders.queries.ts';
 import { openListing } from './open-listing.ts';
 import { placeBid } from './place-bid.ts';
 import { repriceListing } from './reprice-listing.ts';
@@ -45,6 +47,10 @@ export const resaleRouter = router({
     .input(listingsInput)
     .output(listingPage)
     .query(({ ctx, input }) => queries.listings(ctx.platform, ctx.caller.actor, input)),
+  ladders: signedInProcedure
+    .input(listingsInput)
+    .output(ladderPage)
+    .query(({ ctx, input }) => ladders(ctx.platform, ctx.caller.actor, input)),
   listing: signedInProcedure
     .input(listingInput)
     .output(listingCard)

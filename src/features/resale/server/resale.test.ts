@@ -720,6 +720,35 @@ describe('what people see', () => {
     },
   );
 
+  test('a ladder has a property’s listings by price, its cheapest first, and no own ones', async () => {
+    for (const price of [10_300, 9_900, 10_100, 10_200]) await list(sol, 2, price);
+    const ladderOf = async (person: Person) => (await api(person).resale.ladders({ propertyId })).items;
+    expect(await ladderOf(sol)).toEqual([]);
+    const [ladder, ...more] = await ladderOf(ada);
+    expect(more).toEqual([]);
+    expect(ladder).toMatchObject({ listings: 4, sharesForSale: 8, property: { id: propertyId } });
+    expect(ladder?.best.map(({ pricePerShareCents }) => pricePerShareCents)).toEqual([9_900, 10_100, 10_200]);
+    const { availableShares } = await api(ada).properties.detail({ id: propertyId });
+    expect(ladder?.newShares).toEqual(
+      availableShares > 0 ? { available: availableShares, fewest: 1, oneCostsCents: 10_250 } : null,
+    );
+  });
+
+  test.each(['newest', 'price', 'yield', 'discount'] as const)(
+    'ladders by %s stand in the order of their best listings, each once',
+    async (sort) => {
+      for (const price of [9_000, 11_000]) await list(sol, 1, price);
+      const ladders = await allPages(async (cursor) => {
+        const page = await api(ada).resale.ladders({ sort, limit: 1, ...(cursor ? { cursor } : {}) });
+        return { ...page, items: page.items.map(({ property }) => property) };
+      });
+      const listings = await allPages((cursor) =>
+        api(ada).resale.listings({ sort, limit: 100, ...(cursor ? { cursor } : {}) }),
+      );
+      expect(ladders.map(({ id }) => id)).toEqual([...new Set(listings.map(({ property }) => property.id))]);
+    },
+  );
+
   test('the book adds up what stands at each price, and marks the own', async () => {
     await list(sol, 5, 10_000);
     await list(sol, 2, 10_000);

@@ -33,7 +33,7 @@ export function AddDocuments({ submission: { id: submissionId, wayIn }, onSendin
   const isSending = transfers.some(({ status }) => status !== 'failed');
   useEffect(() => onSending(isSending), [isSending, onSending]);
   const { types, text } = acceptedFiles(wayIn, kind);
-  const hint = `${text}, at most 10 MB each. They join your documents at once.`;
+  const hint = `${text}, at most 10 MB each. They are added to your documents right away.`;
   const kinds = [...(wayIn === 'quick' ? quickDocumentKinds : wizardDocumentKinds), 'other'] as const;
   const holdFocus = () => input.current?.focus();
   const failed = transfers.find(({ status }) => status === 'failed');

@@ -78,7 +78,7 @@ export function PropertyFields({ form }: { form: QuickFormApi }) {
       <TextareaField
         label="Description"
         required
-        hint="What it is, who rents it, what has been renewed."
+        hint="What it is, who rents it, recent renovations."
         rows={5}
         maxLength={5000}
         className="sm:col-span-6"

@@ -58,7 +58,7 @@ function Figures({ summary }: { summary: TransactionSummary | undefined }) {
   const amount = (cents: number | undefined) =>
     cents === undefined ? <Skeleton className="h-8 w-28" /> : <Money exact cents={cents} />;
   return (
-    <div className="mb-8 grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
+    <div className="mb-6 grid grid-cols-2 gap-3 sm:mb-8 sm:gap-4 lg:grid-cols-4">
       <StatCard
         label="Transactions"
         value={summary ? summary.count.toLocaleString('en-US') : <Skeleton className="h-8 w-16" />}

@@ -7,7 +7,11 @@ import type { Transaction } from '../transactions.contract.ts';
 import { statusLabel, typeLabel } from '../transactions.rules.ts';
 
 const tones = { completed: 'success', pending: 'warning', failed: 'danger' } as const;
-const nothing = <span aria-hidden="true">–</span>;
+const nothing = (
+  <span aria-hidden="true" className="no-value">
+    –
+  </span>
+);
 
 const columns: readonly DataColumn<Transaction>[] = [
   {

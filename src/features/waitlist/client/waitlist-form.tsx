@@ -14,7 +14,10 @@ export type WaitlistVariant = 'hero' | 'mid-page' | 'footer';
 const NOTICE = 'No spam. Only updates about the launch and opportunities.';
 
 const texts: Record<WaitlistVariant, { title: string; thanks: string }> = {
-  hero: { title: 'Hear of the launch first', thanks: 'Thank you. You will hear of the launch first.' },
+  hero: {
+    title: 'Be the first to know when we launch',
+    thanks: 'Thank you. You will be the first to know when we launch.',
+  },
   'mid-page': { title: 'Be there when the doors open', thanks: "You're on the list!" },
   footer: { title: 'Join the waitlist', thanks: 'Thank you. You are on the waitlist.' },
 };

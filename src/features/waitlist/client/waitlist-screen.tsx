@@ -30,8 +30,8 @@ export function WaitlistScreen({ search, picture }: { search: WaitlistSearch; pi
             Join the Waitlist
           </h1>
           <p className="prose-width mt-4 text-lg text-muted">
-            Be among the first to own a part of the buildings around you. We write when {PRODUCT_NAME} opens
-            for you, and when there is something to choose from.
+            Be among the first to own part of the buildings around you. We write when {PRODUCT_NAME} opens for
+            you, and when there is something to choose from.
           </p>
         </div>
         <div className="lg:row-span-2">

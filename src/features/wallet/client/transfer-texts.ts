@@ -7,14 +7,14 @@ export type Direction = BankTransfer['direction'];
 export const transferTexts = {
   deposit: {
     title: 'Deposit',
-    description: `From your bank to your wallet. Up to ${formatUsdExact(INSTANT_DEPOSIT_CENTS)} a day is available at once, more as soon as your bank has settled it.`,
+    description: `From your bank to your wallet. Up to ${formatUsdExact(INSTANT_DEPOSIT_CENTS)} a day is available right away; the rest when your bank clears it.`,
     verb: 'Deposit',
     busy: 'Depositing',
     refusedFunds: 'The bank refused this amount.',
   },
   withdrawal: {
     title: 'Withdraw',
-    description: 'From your wallet to your bank. The amount leaves your available cash at once.',
+    description: 'From your wallet to your bank. The amount leaves your available cash right away.',
     verb: 'Withdraw',
     busy: 'Withdrawing',
     refusedFunds: 'Your available cash no longer covers this amount.',

@@ -34,7 +34,7 @@ export function WalletScreen({ search, onSearch }: WalletScreenProps) {
     <div className="page-width py-10 sm:py-14">
       <PageHeader
         title="Wallet"
-        description="Cash you can invest, and everything that came in and went out."
+        description="Cash to invest, and every movement."
         badge={overview.sandbox && <Badge tone="accent">Sandbox bank</Badge>}
       />
       <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr]">

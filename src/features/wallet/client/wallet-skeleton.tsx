@@ -8,10 +8,7 @@ const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 export function WalletSkeleton() {
   return (
     <div className="page-width py-10 sm:py-14">
-      <PageHeader
-        title="Wallet"
-        description="Cash you can invest, and everything that came in and went out."
-      />
+      <PageHeader title="Wallet" description="Cash to invest, and every movement." />
       <SkeletonRegion label="Loading your wallet">
         <div className="grid gap-5 lg:grid-cols-[1.6fr_1fr]">
           <Card as="div" className="min-h-51">

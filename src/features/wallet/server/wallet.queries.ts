@@ -118,7 +118,7 @@ function descriptionOf(kind: CashMovement['kind'], property: string | null): str
     bid_released: `Released from a bid on ${property ?? 'a property'}`,
     reinvestment: `Reinvested in shares of ${property ?? 'a property'}`,
     distribution: `Distribution of ${property ?? 'a property'}`,
-    owner_share: `Owner's part of the distribution of ${property ?? 'a property'}`,
+    owner_share: `Owner's share of the distribution of ${property ?? 'a property'}`,
     rent_paid_in: `Rent paid in for ${property ?? 'a property'}`,
     rent_returned: `Rent returned for ${property ?? 'a property'}`,
     expenses_repaid: `Expenses of ${property ?? 'a property'} repaid from its reserve`,

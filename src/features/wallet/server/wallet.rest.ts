@@ -11,7 +11,7 @@ export const walletRest = [
     path: '/api/wallet/deposits',
     name: 'wallet.deposit',
     summary:
-      'Add money from your bank. Up to $1,000.00 a day is available at once, more when the bank has settled it.',
+      'Add money from your bank. Up to $1,000.00 a day is available right away; the rest when your bank clears it.',
     access: 'signedIn',
     body: depositBody,
     idempotent: true,

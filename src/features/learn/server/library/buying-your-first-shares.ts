@@ -10,7 +10,7 @@ export const buyingYourFirstShares: ArticleFields = {
 
 ## Add money
 
-Open [your wallet](/wallet) and choose **Deposit**. Deposits of up to $1,000 are normally available at once. Larger ones are marked as pending until your bank has confirmed them. Money in your wallet is yours; you can withdraw it whenever you like.
+Open [your wallet](/wallet) and choose **Deposit**. Deposits of up to $1,000 are normally available right away. Larger ones are marked as pending until your bank has confirmed them. Money in your wallet is yours; you can withdraw it whenever you like.
 
 ## Choose a property
 

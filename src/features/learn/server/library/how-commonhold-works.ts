@@ -4,7 +4,7 @@ export const howCommonholdWorks: ArticleFields = {
   slug: 'how-commonhold-works',
   title: 'How Commonhold works',
   summary:
-    'A building is divided into shares. You buy some of them, receive your part of the rent every quarter, and vote on what happens to the building.',
+    'A building is divided into shares. You buy some of them, receive your share of the rent every quarter, and vote on what happens to the building.',
   category: 'basics',
   body: `Most people who want to own real estate have to buy a whole building, usually with a loan, and then look after it. Commonhold divides a building into shares of equal size instead. You choose a building, buy as many shares as you like, and own that part of it together with everybody else who bought.
 

@@ -35,7 +35,7 @@ If a building spent more than it earned, nothing is distributed, and the gap is 
 
 A quarter's distribution goes to those who hold shares on its **record date**, the end of the quarter. Whoever buys after it waits for the next one. Whoever sells after it is still paid for the quarter that has ended.
 
-Your part is your shares divided by all shares. Parts of a cent are distributed so that the amounts add up to the total exactly: everybody's part is rounded down, and the cents that remain go to those whose rounded-off parts were the largest.
+Your share is your shares divided by all shares. Fractions of a cent are distributed so that the amounts add up to the total exactly: each amount is rounded down, and the cents that remain go to those whose rounded-off parts were the largest.
 
 ## An example
 
@@ -46,7 +46,7 @@ You hold 10 of a building's 5,000 shares. In the quarter it took in $18,000.00 a
 | Gross distribution of the building | $9,375.00 |
 | Management fee, 1.5% | $140.63 |
 | Paid to all holders | $9,234.37 |
-| **Your part, 10 of 5,000** | **$18.47** |
+| **Your share, 10 of 5,000** | **$18.47** |
 
 The money arrives in your wallet, and you are notified.
 

@@ -12,7 +12,7 @@ export const sellingYourShares: ArticleFields = {
 
 1. Open **Sell My Shares** and find the property.
 2. Say how many shares you offer and the price of one. The price may be anything from one cent upwards.
-3. Confirm. Your listing is visible to all other investors at once.
+3. Confirm. Your listing is visible to all other investors right away.
 
 Shares in a listing are **reserved**: you still own them and are paid for them, but you cannot offer them twice. If you cancel the listing, they are free again.
 

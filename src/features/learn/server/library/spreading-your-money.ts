@@ -5,7 +5,7 @@ export const spreadingYourMoney: ArticleFields = {
   title: 'Spreading your money',
   summary: 'Ten buildings are safer than one. How shares make that possible, and where it stops helping.',
   category: 'risks',
-  body: `Somebody who buys one flat depends on one tenant, one roof and one street. Somebody who holds shares of ten buildings depends on none of them so much. This is called diversification, and it is the one protection in investing that costs almost nothing.
+  body: `Somebody who buys one apartment depends on one tenant, one roof and one street. Somebody who holds shares of ten buildings depends on none of them so much. This is called diversification, and it is the one protection in investing that costs almost nothing.
 
 ## What to spread over
 

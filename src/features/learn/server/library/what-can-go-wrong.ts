@@ -31,7 +31,7 @@ An owner states what a building is worth and what it earns. We review every subm
 
 ## Decisions may go against you
 
-Holders decide together, by shares. If more shares vote for a renovation than against it, it is paid from the rent, also from your part.
+Holders decide together, by shares. If more shares vote for a renovation than against it, it is paid from the rent, including yours.
 
 ## The platform can fail
 

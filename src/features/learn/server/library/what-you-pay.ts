@@ -25,7 +25,7 @@ The fee belongs to what the shares have cost you. That matters when you sell; se
 
 It pays for running the building's accounts, collecting the rent and paying the distributions. It is a part of the income and not of the value: in a quarter in which a building distributes nothing, it is nothing.
 
-If your part of a distribution is $18.75 before the fee, the fee is $0.28 and you receive $18.47. The statement of each distribution shows the fee beside the building's other costs.
+If your share of a distribution is $18.75 before the fee, the fee is $0.28 and you receive $18.47. The statement of each distribution shows the fee beside the building's other costs.
 
 ## What fees cost over the years
 

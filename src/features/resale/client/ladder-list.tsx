@@ -6,33 +6,26 @@ import { Button, buttonClass } from '#ui/button.tsx';
 import { EmptyState } from '#ui/empty-state.tsx';
 import { PagedList } from '#ui/paged-list.tsx';
 import { SelectField } from '#ui/select-field.tsx';
-import type { MarketFigures } from '../resale.contract.ts';
+import { Skeleton } from '#ui/skeleton.tsx';
+import type { ListingCard, MarketFigures } from '../resale.contract.ts';
+import { LadderRow } from './ladder-row.tsx';
 import { listingSorts } from './listing-sorts.ts';
-import { ListingTile, ListingTileSkeleton } from './listing-tile.tsx';
-import { listingsOptions } from './resale-queries.ts';
+import { laddersOptions } from './resale-queries.ts';
 import { type ResaleSearch, readResaleSearch } from './resale-search.ts';
 
-const gridClass = 'grid gap-5 sm:grid-cols-2 lg:grid-cols-3';
-
-export function useListings(search: ResaleSearch) {
-  const { property, sort } = search;
-  return useInfiniteQuery({
-    ...listingsOptions({ ...(property === undefined ? {} : { property }), ...(sort ? { sort } : {}) }),
-    placeholderData: keepPreviousData,
-  });
-}
-
-export interface ListingGridProps {
+export interface LadderListProps {
   search: ResaleSearch;
-  list: ReturnType<typeof useListings>;
   figures: MarketFigures | undefined;
   onSearch: (search: ResaleSearch) => void;
+  onBuy: (listing: ListingCard) => void;
 }
 
-export function ListingGrid({ search, list, figures, onSearch }: ListingGridProps) {
+/** What other investors sell: one row per property, with its listings by price. */
+export function LadderList({ search, figures, onSearch, onBuy }: LadderListProps) {
+  const list = useInfiniteQuery({ ...laddersOptions(search), placeholderData: keepPreviousData });
   return (
     <>
-      <div className="mb-6 grid gap-4 sm:grid-cols-2 lg:max-w-2xl">
+      <div className="mb-5 grid grid-cols-2 gap-3 sm:gap-4 lg:max-w-2xl">
         <SelectField
           label="Property"
           value={search.property ?? ''}
@@ -50,16 +43,20 @@ export function ListingGrid({ search, list, figures, onSearch }: ListingGridProp
       </div>
       <PagedList
         list={list}
-        place="on the page"
         loadingLabel="Loading listings"
-        skeleton={<GridSkeleton />}
+        skeleton={<LadderSkeleton />}
         errorText={messageOf(list.error)}
         empty={<NoListings filtered={search.property !== undefined} onClear={() => onSearch({})} />}
       >
-        {(listings) => (
-          <ul className={gridClass}>
-            {listings.map((listing) => (
-              <ListingTile key={listing.id} listing={listing} onBuy={(buy) => onSearch({ ...search, buy })} />
+        {(ladders) => (
+          <ul className="divide-y divide-line">
+            {ladders.map((ladder) => (
+              <LadderRow
+                key={ladder.property.id}
+                ladder={ladder}
+                opened={search.property !== undefined}
+                onBuy={onBuy}
+              />
             ))}
           </ul>
         )}
@@ -68,12 +65,23 @@ export function ListingGrid({ search, list, figures, onSearch }: ListingGridProp
   );
 }
 
-function GridSkeleton() {
+const ROWS = ['first', 'second', 'third'];
+
+function LadderSkeleton() {
   return (
-    <div className={gridClass}>
-      <ListingTileSkeleton />
-      <ListingTileSkeleton />
-      <ListingTileSkeleton />
+    <div className="divide-y divide-line rounded-box border border-line bg-surface">
+      {ROWS.map((row) => (
+        <div key={row} className="grid gap-x-8 gap-y-4 p-4 sm:p-5 lg:grid-cols-[22rem_minmax(0,1fr)]">
+          <div className="flex gap-4">
+            <Skeleton className="aspect-[4/3] w-24 shrink-0 rounded-field" />
+            <div className="grow">
+              <Skeleton className="h-6 w-4/5" />
+              <Skeleton className="mt-2 h-4 w-1/2" />
+            </div>
+          </div>
+          <Skeleton className="h-36" />
+        </div>
+      ))}
     </div>
   );
 }
@@ -94,8 +102,8 @@ function NoListings({ filtered, onClear }: { filtered: boolean; onClear: () => v
     <EmptyState
       icon={Store}
       level={3}
-      title={filtered ? 'Nobody sells shares of this property now' : 'Nobody sells shares now'}
-      text="New listings appear here by themselves. Properties that are still being funded sell their shares on the marketplace."
+      title={filtered ? 'No shares of this property for sale' : 'No shares for sale right now'}
+      text="New listings appear here on their own. Properties still raising money sell new shares on the marketplace."
       action={
         <div className="flex flex-wrap justify-center gap-2.5">
           <Link to="/investor-marketplace" className={buttonClass()}>

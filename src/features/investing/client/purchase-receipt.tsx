@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useEffect, useRef } from 'react';
+import type { Cents } from '#kernel/money.ts';
+import { formatMoment } from '#platform/browser/moment.ts';
+import { trpc } from '#platform/browser/trpc.ts';
+import { Alert } from '#ui/alert.tsx';
+import { Button, buttonClass } from '#ui/button.tsx';
+import { DescriptionList } from '#ui/description-list.tsx';
+import { Dialog } from '#ui/dialog.tsx';
+import { ExactAmount } from '#ui/no-figure.tsx';
+import { Skeleton } from '#ui/skeleton.tsx';
+import { sharesText } from './order.ts';
+
+export interface PurchaseReceiptProps {
+  receipt: {
+    propertyId: number;
+    propertyName: string;
+    shares: number;
+    pricePerShareCents: Cents;
+    amountCents: Cents;
+    feeCents: Cents;
+    totalCents: Cents;
+    createdAt: string;
+  };
+  feeLabel: string;
+  /** Where the money is now. */
+  money: ReactNode;
+  onClose: () => void;
+}
+
+/** What was bought, for how much, what the buyer owns now, where the money is, and where to go from here. */
+export function PurchaseReceipt({ receipt, feeLabel, money, onClose }: PurchaseReceiptProps) {
+  const { propertyId, propertyName, shares, pricePerShareCents, amountCents, feeCents, totalCents } = receipt;
+  const done = useRef<HTMLButtonElement>(null);
+  // After the dialog has opened: until then nothing in it takes the focus.
+  useEffect(() => done.current?.focus(), []);
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={`You bought ${sharesText(shares)} of ${propertyName}`}
+      description={formatMoment(receipt.createdAt)}
+      dirty={false}
+      footer={
+        <>
+          <Link to="/dashboard" className={buttonClass({ variant: 'secondary' })}>
+            View portfolio
+          </Link>
+          <Button ref={done} onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <DescriptionList
+        className="rounded-box border border-line bg-paper px-4 py-2"
+        items={[
+          { term: 'Price per share', value: <ExactAmount cents={pricePerShareCents} /> },
+          { term: sharesText(shares), value: <ExactAmount cents={amountCents} /> },
+          { term: feeLabel, value: feeCents === 0 ? 'None' : <ExactAmount cents={feeCents} /> },
+          { term: 'Total paid', value: <ExactAmount cents={totalCents} />, total: true },
+        ]}
+      />
+      <DescriptionList
+        className="mt-2 px-4"
+        items={[{ term: 'You now own', value: <Owned propertyId={propertyId} /> }]}
+      />
+      <Alert className="mt-3">{money}</Alert>
+      <p className="mt-4 px-1 text-[0.9375rem] text-muted">
+        The purchase is in your{' '}
+        <Link to="/transaction-history" className="link">
+          transaction history
+        </Link>{' '}
+        and the tax lot in your{' '}
+        <Link to="/reports" className="link">
+          reports
+        </Link>
+        .
+      </p>
+    </Dialog>
+  );
+}
+
+function Owned({ propertyId }: { propertyId: number }) {
+  const { data } = useQuery(trpc.resale.book.queryOptions({ propertyId }));
+  if (!data) return <Skeleton className="my-0.5 h-5 w-20" />;
+  const { sharesFree, sharesListed } = data.viewer;
+  return <strong className="font-semibold tabular-nums">{sharesText(sharesFree + sharesListed)}</strong>;
+}
