@@ -285,6 +285,7 @@ test.describe('an order', () => {
       await buyTwo();
       await expectToast(page, 'Already Done Before', 'Nothing was done again.');
       expect(await purchases(page.request)).toEqual([[property.id, 2]]);
+      await page.getByRole('button', { name: 'Done' }).click();
       await reopen.click();
       await buyTwo();
       await expectToast(page, 'Investment Successful', `You have successfully invested in ${property.name}!`);

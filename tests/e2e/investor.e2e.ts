@@ -234,6 +234,7 @@ test('without a live stream, transactions that were loaded before show an own pu
   await dialog.getByLabel('Number of shares').fill('2');
   await dialog.getByRole('button', { name: 'Buy 2 shares for $205.00' }).click();
   await expect(dialog).toBeHidden();
+  await page.getByRole('button', { name: 'Done' }).click();
   await choose(page, 'Investor', 'Transaction History');
   await expect(newest).toContainText(property.name);
 });

@@ -145,7 +145,7 @@ test.describe('a forgotten password', () => {
     await signInByForm(page, { email: account.email, password: 'not-the-password' });
     await expect(page.getByRole('main').getByRole('alert')).toBeVisible();
     await page.getByRole('link', { name: 'Forgot your password?' }).click();
-    await heading(page, 'Choose a new password');
+    await heading(page, 'Reset your password');
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue(account.email);
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Send me the link' }).click();

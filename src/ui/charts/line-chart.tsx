@@ -133,7 +133,7 @@ interface OverlayProps {
   plot: PlotArea;
 }
 
-/** The name of each line at its end, kept apart. */
+/** The name of each line at its end, without overlaps. */
 function EndLabels({ points, series, plot: { axis, width } }: OverlayProps) {
   const last = points.at(-1);
   const ends = series

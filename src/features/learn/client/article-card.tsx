@@ -39,7 +39,7 @@ export function ReadingTime({ minutes, className }: { minutes: number; className
   return (
     <p className={joinClasses('flex items-center gap-1.5 text-sm text-muted', className)}>
       <Clock size={15} aria-hidden="true" />
-      {minutes} {minutes === 1 ? 'minute' : 'minutes'} to read
+      {minutes} min read
     </p>
   );
 }

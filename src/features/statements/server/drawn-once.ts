@@ -28,8 +28,8 @@ export async function drawnOnce(
   key: DrawnKey,
   draw: () => Promise<Uint8Array>,
 ): Promise<Uint8Array> {
-  const kept = await storedBytes(platform, key);
-  if (kept) return kept;
+  const stored = await storedBytes(platform, key);
+  if (stored) return stored;
   const bytes = new Uint8Array(await draw());
   await keepDrawn({ platform, caller: { actor: systemActor('statements') } }, { ...key, bytes });
   return present(await storedBytes(platform, key), 'a document that was just drawn');
