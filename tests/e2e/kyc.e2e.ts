@@ -205,7 +205,7 @@ test('@phone-only a person is verified: fills in the form, is asked for more, an
     await page.getByRole('link', { name: 'Start Investing' }).click();
     await expect(page).toHaveURL('/investor-marketplace');
     await page.goto('/notifications');
-    await expect(page.getByRole('button', { name: /account updates today/ })).toContainText(
+    await expect(page.getByRole('button', { name: /account updates/ })).toContainText(
       'Your identity is verified',
     );
   });

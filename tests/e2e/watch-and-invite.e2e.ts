@@ -49,6 +49,7 @@ test('a watched property is in the list, its vote is announced, and its shares a
     await dialog.getByLabel('Number of shares').fill('2');
     await dialog.getByRole('button', { name: 'Buy 2 shares for $205.00' }).click();
     await expect(dialog).toHaveCount(0);
+    await page.getByRole('button', { name: 'Done' }).click();
     expect(await purchases(page.request)).toEqual([[property.id, 2]]);
   });
 
