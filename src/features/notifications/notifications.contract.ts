@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { cents, instant, pageInput, pageOf } from '#kernel/schemas.ts';
+import { instant, pageInput, pageOf, sumOfCents } from '#kernel/schemas.ts';
 
 export const notificationType = z.enum(['distribution', 'governance', 'property', 'achievement', 'system']);
 export const notificationPriority = z.enum(['high', 'medium', 'low']);
@@ -15,8 +15,8 @@ export const notification = z.object({
   read: z.boolean(),
   /** The page of the product to open; null when there is nothing to do. */
   actionUrl: z.string().nullable(),
-  /** The distribution that it tells of, and what that paid the reader. */
-  payout: z.object({ quarter: z.string(), amountCents: cents }).nullable(),
+  /** The distribution that it is about, and what that paid the reader. */
+  payout: z.object({ quarter: z.string(), amountCents: sumOfCents }).nullable(),
 });
 
 export const listInput = z.strictObject({ ...pageInput({ max: 100, usual: 20 }) });

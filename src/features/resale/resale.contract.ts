@@ -195,7 +195,7 @@ export const ladder = z.object({
   /** The cheapest listings, the lowest price first. */
   best: z.array(listingCard.omit({ property: true, haltReason: true })),
   /** New shares that are still sold beside the resold ones, for the offering price and a fee. */
-  newShares: z.object({ available: z.int(), fewest: z.int(), oneCostsCents: cents }).nullable(),
+  newShares: z.object({ available: z.int(), fewest: z.int(), oneCostsCents: sumOfCents }).nullable(),
 });
 export const ladderPage = pageOf(ladder);
 

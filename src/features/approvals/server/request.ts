@@ -115,7 +115,7 @@ async function notifyPerson(
     priority: 'high',
     title,
     message: `${message} Reason: ${reason}`,
-    actionUrl: '/settings',
+    actionUrl: '/settings?view=security',
     always: true,
   });
   run.emit({ type: REQUESTED, userId, payload: { requestId: id } });
