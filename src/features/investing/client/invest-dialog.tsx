@@ -4,7 +4,8 @@ import { explanationOf, minimumOrderText, ownOfferingReason } from '#features/of
 import type { OfferingView } from '#features/offerings/offerings.contract.ts';
 import { monthlyIncome, rateText } from '#features/properties/client/index.ts';
 import type { PropertyCard, PropertyStatus } from '#features/properties/properties.contract.ts';
-import { type Cents, multiply, proportion } from '#kernel/money.ts';
+import { PROCESSING_FEE_BPS } from '#kernel/fees.ts';
+import { type Cents, formatPercent, multiply, proportion } from '#kernel/money.ts';
 import { useDraft } from '#platform/browser/draft.ts';
 import { statusOf } from '#platform/browser/errors.ts';
 import { trpc } from '#platform/browser/trpc.ts';
@@ -23,6 +24,9 @@ import { isOverdue } from './offer.ts';
 import { PurchaseButtons, PurchaseSkeleton, PurchaseSummary, SharePrice } from './purchase-parts.tsx';
 import { PurchaseReceipt } from './purchase-receipt.tsx';
 import { useInvest } from './use-invest.ts';
+
+const FEE_LABEL = `Processing fee (${formatPercent(PROCESSING_FEE_BPS / 100)})`;
+
 import { type Click, useShareOrder } from './use-share-order.ts';
 
 export type InvestableProperty = Pick<
@@ -95,7 +99,7 @@ function OpenOrder({ property, onClose }: { property: InvestableProperty; onClos
     return (
       <PurchaseReceipt
         receipt={receipt}
-        feeLabel="Processing fee (2.5%)"
+        feeLabel={FEE_LABEL}
         money={offering && explanationOf(offering)}
         onClose={close}
       />
@@ -157,7 +161,7 @@ function OrderSummary({
     <PurchaseSummary
       parts={[
         { term: 'Investment amount', value: <ExactAmount cents={quote?.amountCents} /> },
-        { term: 'Processing fee (2.5%)', value: <ExactAmount cents={quote?.feeCents} /> },
+        { term: FEE_LABEL, value: <ExactAmount cents={quote?.feeCents} /> },
       ]}
       totalCents={quote?.totalCents}
       cashCents={cashCents}

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { Cents } from '#kernel/money.ts';
 import { formatMoment } from '#platform/browser/moment.ts';
 import { trpc } from '#platform/browser/trpc.ts';
 import { Alert } from '#ui/alert.tsx';
@@ -10,19 +9,12 @@ import { DescriptionList } from '#ui/description-list.tsx';
 import { Dialog } from '#ui/dialog.tsx';
 import { ExactAmount } from '#ui/no-figure.tsx';
 import { Skeleton } from '#ui/skeleton.tsx';
+import type { InvestmentReceipt } from '../investing.contract.ts';
 import { sharesText } from './order.ts';
 
 export interface PurchaseReceiptProps {
-  receipt: {
-    propertyId: number;
-    propertyName: string;
-    shares: number;
-    pricePerShareCents: Cents;
-    amountCents: Cents;
-    feeCents: Cents;
-    totalCents: Cents;
-    createdAt: string;
-  };
+  /** Of new shares or of resold ones. */
+  receipt: Omit<InvestmentReceipt, 'id'>;
   feeLabel: string;
   /** Where the money is now. */
   money: ReactNode;

@@ -110,13 +110,13 @@ const supplyText = ({ sharesForSale, listings }: Ladder) =>
     ? `${sharesText(sharesForSale)} in 1 listing`
     : `${sharesText(sharesForSale)} in ${listings.toLocaleString('en-US')} listings`;
 
-/** Every listing of the property, a page at a time. */
 interface AllRungsProps extends Pick<LadderRowProps, 'onBuy'> {
   property: ListedProperty;
   /** Nothing costs less than the first of them. */
   leads: boolean;
 }
 
+/** Every listing of the property, a page at a time. */
 function AllRungs({ property, leads, onBuy }: AllRungsProps) {
   const list = useInfiniteQuery(listingsOptions({ property: property.id, sort: 'price' }));
   const found = list.data?.pages.flatMap(({ items }) => items) ?? [];
