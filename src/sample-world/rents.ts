@@ -129,7 +129,7 @@ const decisions: readonly Decision[] = [
     'Sell the unused strip of land behind the houses',
     'The neighbor offers $32,000 for a strip of nine feet. It has no access and earns nothing.',
     55,
-    'The sale was notarised. The proceeds went into the reserve.',
+    'The sale was notarized. The proceeds went into the reserve.',
   ],
   [
     0,
@@ -142,7 +142,7 @@ const decisions: readonly Decision[] = [
   [
     3,
     5,
-    'Charging stations in the car park',
+    'Charging stations in the parking lot',
     'Eight stations for $39,000. Drivers pay for the current; the city refunds a third of the cost.',
     75,
     null,
@@ -166,7 +166,7 @@ const decisions: readonly Decision[] = [
   [
     1,
     52,
-    'A new washing room in the basement',
+    'A new laundry room in the basement',
     'Eight machines that take cards, for $21,000. Tenants pay for each wash; the room earns its price in four years.',
     75,
     'The machines have run since the fourth week, about thirty times a day.',
@@ -190,8 +190,8 @@ const decisions: readonly Decision[] = [
   [
     2,
     9,
-    'Let the double garage apart from the house',
-    'Neighbours offer $260 a month for both places. The tenants of the upper unit would park in the street.',
+    'Rent the double garage out separately',
+    'Neighbors offer $260 a month for both spaces. The tenants of the upper unit would park on the street.',
     45,
     null,
   ],

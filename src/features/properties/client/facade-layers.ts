@@ -1,4 +1,4 @@
-/** Colours and line style as SVG attributes; equal styles share a path. */
+/** Colors and line style as SVG attributes; equal styles share a path. */
 export interface Style {
   fill?: string;
   stroke?: string;

@@ -85,7 +85,7 @@ function planOf(subject: FacadeSubject): { plan: Plan; random: Random } {
   return { plan: silhouette(random), random };
 }
 
-/** The same property is always drawn the same; neighbours in a list of ids get different silhouettes. */
+/** The same property is always drawn the same; neighbors in a list of ids get different silhouettes. */
 export function drawFacade(subject: FacadeSubject, format: FacadeFormat): Scene {
   const width = widths[format];
   const { plan, random } = planOf(subject);

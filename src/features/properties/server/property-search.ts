@@ -60,7 +60,7 @@ function beginsWord(text: SQL, word: string): SQL {
   return sql`${text} like ${`% ${word}%`}`;
 }
 
-/** Adds the words of a listed property to those by which typing errors are recognised. */
+/** Adds the words of a listed property to those by which typing errors are recognized. */
 export async function addSearchWords(tx: Transaction, searchText: string): Promise<void> {
   const words = searchedWords(searchText).filter(isCorrectable).sort();
   if (words.length === 0) return;

@@ -38,7 +38,7 @@ interface RestDefinition<
   params?: Params;
   query?: Query;
   body?: Body;
-  /** True when the `Idempotency-Key` header is honoured. */
+  /** True when the `Idempotency-Key` header is honored. */
   idempotent?: boolean;
   status: 200 | 201;
   answer: z.ZodType<Answer>;

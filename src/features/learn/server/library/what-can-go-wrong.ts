@@ -19,7 +19,7 @@ The yield on a property's page is an estimate. Nobody guarantees it.
 
 ## The value can fall
 
-What a building is worth depends on rents, on interest rates and on its neighbourhood. When interest rates rise, buyers want higher yields, and prices fall. A factory that closes can empty a whole street.
+What a building is worth depends on rents, on interest rates and on its neighborhood. When interest rates rise, buyers want higher yields, and prices fall. A factory that closes can empty a whole street.
 
 ## You may not be able to sell
 
