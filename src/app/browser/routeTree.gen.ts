@@ -61,6 +61,7 @@ import { Route as LearnIndexRouteImport } from './routes/learn.index'
 import { Route as LearnSlugRouteImport } from './routes/learn.$slug'
 import { Route as LearnReturnsCalculatorRouteImport } from './routes/learn.returns-calculator'
 import { Route as LegalDocumentRouteImport } from './routes/legal.$document'
+import { Route as OfferingSlugRouteImport } from './routes/offering.$slug'
 import { Route as OnboardingKycRouteImport } from './routes/onboarding_.kyc'
 import { Route as OwnerDashboardIndexRouteImport } from './routes/owner-dashboard.index'
 import { Route as OwnerDashboardIdRouteImport } from './routes/owner-dashboard.$id'
@@ -331,6 +332,11 @@ const LegalDocumentRoute = LegalDocumentRouteImport.update({
   path: '/legal/$document',
   getParentRoute: () => rootRouteImport,
 } as any)
+const OfferingSlugRoute = OfferingSlugRouteImport.update({
+  id: '/offering/$slug',
+  path: '/offering/$slug',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const OnboardingKycRoute = OnboardingKycRouteImport.update({
   id: '/onboarding_/kyc',
   path: '/onboarding/kyc',
@@ -425,6 +431,7 @@ export interface FileRoutesByFullPath {
   '/learn/$slug': typeof LearnSlugRoute
   '/learn/returns-calculator': typeof LearnReturnsCalculatorRoute
   '/legal/$document': typeof LegalDocumentRoute
+  '/offering/$slug': typeof OfferingSlugRoute
   '/onboarding/kyc': typeof OnboardingKycRoute
   '/owner-dashboard/$id': typeof OwnerDashboardIdRoute
   '/owner-submit/$id': typeof OwnerSubmitIdRoute
@@ -488,6 +495,7 @@ export interface FileRoutesByTo {
   '/learn/$slug': typeof LearnSlugRoute
   '/learn/returns-calculator': typeof LearnReturnsCalculatorRoute
   '/legal/$document': typeof LegalDocumentRoute
+  '/offering/$slug': typeof OfferingSlugRoute
   '/onboarding/kyc': typeof OnboardingKycRoute
   '/owner-dashboard/$id': typeof OwnerDashboardIdRoute
   '/owner-submit/$id': typeof OwnerSubmitIdRoute
@@ -552,6 +560,7 @@ export interface FileRoutesById {
   '/learn/$slug': typeof LearnSlugRoute
   '/learn/returns-calculator': typeof LearnReturnsCalculatorRoute
   '/legal/$document': typeof LegalDocumentRoute
+  '/offering/$slug': typeof OfferingSlugRoute
   '/onboarding_/kyc': typeof OnboardingKycRoute
   '/owner-dashboard/$id': typeof OwnerDashboardIdRoute
   '/owner-submit/$id': typeof OwnerSubmitIdRoute
@@ -617,6 +626,7 @@ export interface FileRouteTypes {
     | '/learn/$slug'
     | '/learn/returns-calculator'
     | '/legal/$document'
+    | '/offering/$slug'
     | '/onboarding/kyc'
     | '/owner-dashboard/$id'
     | '/owner-submit/$id'
@@ -680,6 +690,7 @@ export interface FileRouteTypes {
     | '/learn/$slug'
     | '/learn/returns-calculator'
     | '/legal/$document'
+    | '/offering/$slug'
     | '/onboarding/kyc'
     | '/owner-dashboard/$id'
     | '/owner-submit/$id'
@@ -743,6 +754,7 @@ export interface FileRouteTypes {
     | '/learn/$slug'
     | '/learn/returns-calculator'
     | '/legal/$document'
+    | '/offering/$slug'
     | '/onboarding_/kyc'
     | '/owner-dashboard/$id'
     | '/owner-submit/$id'
@@ -807,6 +819,7 @@ export interface RootRouteChildren {
   LearnSlugRoute: typeof LearnSlugRoute
   LearnReturnsCalculatorRoute: typeof LearnReturnsCalculatorRoute
   LegalDocumentRoute: typeof LegalDocumentRoute
+  OfferingSlugRoute: typeof OfferingSlugRoute
   OnboardingKycRoute: typeof OnboardingKycRoute
   OwnerDashboardIdRoute: typeof OwnerDashboardIdRoute
   OwnerSubmitIdRoute: typeof OwnerSubmitIdRoute
@@ -1189,6 +1202,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof LegalDocumentRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/offering/$slug': {
+      id: '/offering/$slug'
+      path: '/offering/$slug'
+      fullPath: '/offering/$slug'
+      preLoaderRoute: typeof OfferingSlugRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/onboarding_/kyc': {
       id: '/onboarding_/kyc'
       path: '/onboarding/kyc'
@@ -1303,6 +1323,7 @@ const rootRouteChildren: RootRouteChildren = {
   LearnSlugRoute: LearnSlugRoute,
   LearnReturnsCalculatorRoute: LearnReturnsCalculatorRoute,
   LegalDocumentRoute: LegalDocumentRoute,
+  OfferingSlugRoute: OfferingSlugRoute,
   OnboardingKycRoute: OnboardingKycRoute,
   OwnerDashboardIdRoute: OwnerDashboardIdRoute,
   OwnerSubmitIdRoute: OwnerSubmitIdRoute,

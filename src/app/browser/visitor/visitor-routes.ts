@@ -7,6 +7,7 @@ import { Route as learn } from '../routes/learn.index.tsx';
 import { Route as calculator } from '../routes/learn.returns-calculator.tsx';
 import { Route as legal } from '../routes/legal.$document.tsx';
 import { Route as login } from '../routes/login.tsx';
+import { Route as offering } from '../routes/offering.$slug.tsx';
 import { Route as properties } from '../routes/properties.tsx';
 import { Route as verify } from '../routes/verify.$code.tsx';
 import { Route as waitlist } from '../routes/waitlist.tsx';
@@ -23,6 +24,7 @@ export const visitorRoutes = root.addChildren([
   at('/learn/returns-calculator', calculator),
   at('/legal/$document', legal),
   at('/login', login),
+  at('/offering/$slug', offering),
   at('/properties', properties),
   at('/verify/$code', verify),
   at('/waitlist', waitlist),

@@ -18,6 +18,7 @@ import { appRouter } from '../app-router.ts';
 import { type BuiltDemo, DEMO_PENDING_PAGE } from '../demo-files.ts';
 import { type AppCaller, callerOf } from './app-caller.ts';
 import { checkTemplate, type DocumentParts, pageDocument } from './document.ts';
+import { mountPreviews } from './previews.ts';
 import { isMissing } from './resources.ts';
 import { robots, siteMap } from './site-map.ts';
 import { createVisitorPages, isPage, type VisitorPages } from './visitor-pages.ts';
@@ -45,6 +46,11 @@ const demoPolicy = policyWith({
 
 const SOCIAL_CARD = '/social-card.png';
 
+const sharedPicture = ({ origin }: Platform) => ({
+  address: new URL(SOCIAL_CARD, origin).href,
+  alt: `A street of drawn houses under the name ${PRODUCT_NAME}`,
+});
+
 /** robots.txt, the sitemap, and every page: rendered for visitors, with the session for signed-in people. */
 export function mountPages(app: Hono<HttpEnv>, parts: PageParts): void {
   const { platform, built } = parts;
@@ -55,6 +61,7 @@ export function mountPages(app: Hono<HttpEnv>, parts: PageParts): void {
   app.get('/sitemap.xml', async (c) =>
     c.body(await siteMap(platform, platform.origin), 200, { 'content-type': 'application/xml' }),
   );
+  mountPreviews(app, { platform, renderer });
   // What is typed before the scripts have come is sent by the browser itself: not in an address, and not for ever.
   for (const path of ['/login', '/forgot-password']) {
     app.post(path, (c) => c.redirect(`${path}${new URL(c.req.url).search}`, 303));
@@ -101,7 +108,13 @@ async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> 
   for (const cookie of session?.cookies ?? []) c.header('set-cookie', cookie, { append: true });
   const document = pageDocument({
     template: built.index.template,
-    head: { title: PRODUCT_NAME, description: null, canonical: null, image: '' },
+    head: {
+      title: PRODUCT_NAME,
+      description: null,
+      canonical: null,
+      image: sharedPicture(platform),
+      facts: null,
+    },
     markup: '',
     state: session && { user: session.user, data: [] },
     entry: built.index.entry,
@@ -132,7 +145,10 @@ function visitorPage(c: Context<HttpEnv>, { platform, built }: Pages, page: Rend
       title: page.title,
       description: page.description,
       canonical: page.canonical === null ? null : new URL(page.canonical, platform.origin).href,
-      image: new URL(SOCIAL_CARD, platform.origin).href,
+      image: page.picture
+        ? { address: new URL(page.picture.path, platform.origin).href, alt: page.picture.alt }
+        : sharedPicture(platform),
+      facts: page.facts,
     },
     markup: page.markup,
     state: { user: null, data: page.data },

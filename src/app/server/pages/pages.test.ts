@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRenderer } from '#app/browser/render.tsx';
 import { routeTree } from '#app/browser/routeTree.gen.ts';
@@ -116,7 +117,9 @@ describe('a visitor without scripts', () => {
     expect(headers.get('content-security-policy')).toContain("script-src 'self';");
     expect(text.match(/ (style|on\w+)="/g)).toBeNull();
     const scripts = [...text.matchAll(/<script([^>]*)>/g)].map(([, attributes = '']) => attributes);
-    expect(scripts.filter((one) => !one.includes('src=') && !one.includes('application/json'))).toEqual([]);
+    expect(scripts.filter((one) => !one.includes('src=') && !/application\/(ld\+)?json/.test(one))).toEqual(
+      [],
+    );
   });
 
   test('may send each form before the scripts have come, and no password gets into an address', async () => {
@@ -162,6 +165,47 @@ describe('search engines and previews', () => {
       expect(text).not.toContain('rel="canonical"');
     },
   );
+
+  test('are given the facts, the picture and the one address of an offering', async () => {
+    const property = await anApprovedProperty(t.platform, { name: 'Alder </script> Row' });
+    const address = `/offering/${property.id}-alder-script-row`;
+    for (const other of [`/offering/${property.id}`, `/offering/${property.id}-its-former-name`]) {
+      const moved = await open(other);
+      expect([moved.status, moved.headers.get('location')]).toEqual([302, address]);
+    }
+    const { status, text } = await open(address);
+    expect([status, isRendered(text)]).toEqual([200, true]);
+    expect(text).toContain(`<link rel="canonical" href="${ORIGIN}${address}" />`);
+    const facts = /<script type="application\/ld\+json">(.*?)<\/script>/s.exec(text)?.[1] ?? '';
+    expect(JSON.parse(facts)).toMatchObject({
+      name: 'Alder </script> Row',
+      offers: { price: '100.00', priceCurrency: 'USD' },
+    });
+    expect(text).toContain(
+      `href="/api/login?returnTo=${encodeURIComponent(`/property/${property.id}?invest=${property.id}`)}"`,
+    );
+    const picture = metaOf(text, 'og:image') ?? '';
+    expect(picture).toBe(`${ORIGIN}/previews/offering-${property.id}.png`);
+    const drawn = await server.client().fetch(picture.slice(ORIGIN.length));
+    const { format, width, height } = await sharp(Buffer.from(await drawn.arrayBuffer())).metadata();
+    expect([format, width, height]).toEqual(['png', 1200, 630]);
+  });
+
+  test('find nothing at the address of an offering that is not approved, nor its owner', async () => {
+    const person = await aUser(t.platform);
+    const hidden = await aPendingProperty(t.platform, { owner: person });
+    const owner = server.client();
+    await owner.signIn(person.email);
+    for (const address of [`/offering/${hidden.id}`, '/offering/999999-nothing', '/offering/lofts']) {
+      expect([address, (await open(address)).status, (await owner.get(address)).status]).toEqual([
+        address,
+        404,
+        404,
+      ]);
+    }
+    expect((await open(`/previews/offering-${hidden.id}.png`)).status).toBe(404);
+    expect((await open('/sitemap.xml')).text).not.toContain(`/offering/${hidden.id}`);
+  });
 
   test('find the sitemap by robots.txt, and in it the public pages', async () => {
     await anApprovedProperty(t.platform);

@@ -1,5 +1,5 @@
 import { articleAddresses } from '#features/learn/server/index.ts';
-import { lastMarketChange } from '#features/properties/server/index.ts';
+import { lastMarketChange, offeringAddresses, offeringPath } from '#features/properties/server/index.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 
 export interface SitePage {
@@ -26,8 +26,15 @@ const library: Source = async ({ db }) => {
   ];
 };
 
+/** The public pages of approved properties. */
+const offerings: Source = async ({ db }) =>
+  (await offeringAddresses(db)).map((property) => ({
+    path: offeringPath(property),
+    changed: property.updatedAt,
+  }));
+
 /** Where the pages come from that search engines should know. */
-const sources: readonly Source[] = [pages, library];
+const sources: readonly Source[] = [pages, library, offerings];
 
 /** The sitemap of the public pages (sitemaps.org). */
 export async function siteMap(platform: Platform, origin: string): Promise<string> {

@@ -5,8 +5,7 @@ import { Spinner } from '#ui/spinner.tsx';
 import type { SavedDraft } from '../intake.contract.ts';
 import { draftOptions } from './intake-queries.ts';
 import { IntakeWizard } from './intake-wizard.tsx';
-import { StartAgain } from './steps-on-demand.tsx';
-import { SubmittedScreen } from './submitted-screen.tsx';
+import { StartAgain, SubmittedScreen } from './steps-on-demand.tsx';
 import { useIntakeDraft } from './use-intake-draft.ts';
 
 interface IntakeScreenProps {
