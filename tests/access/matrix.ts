@@ -489,6 +489,7 @@ export const procedureRows: Record<string, readonly Row[]> = {
       expected: same('CERTIFICATE_NOT_FOUND'),
     },
   ],
+  'trust.facts': [{ expected: everyone }],
   'legal.document': [{ input: () => ({ id: 'terms' }), expected: everyone }],
   'legal.accept': [{ input: () => ({ id: 'terms', version: 1 }), expected: writing }],
   'documentCenter.list': [{ expected: reading }],

@@ -4,6 +4,7 @@ import { renderToString } from 'react-dom/server';
 import type { FacadeSubject } from '#features/properties/client/facade.rules.ts';
 import { facadeSvg } from '#features/properties/client/facade-svg.ts';
 import { statusOf } from '#platform/browser/errors.ts';
+import { noteLaunch } from '#platform/browser/launch.ts';
 import { pageTitle } from '#platform/browser/page-title.ts';
 import { queryClient } from '#platform/browser/query-client.ts';
 import { meQueryOptions } from '#platform/browser/session.ts';
@@ -58,7 +59,7 @@ let turn: Promise<unknown> = Promise.resolve();
  * Renders public pages without a browser, from what `answer` gives visitors. Pages are rendered one after the
  * other, because the query cache is one for all; only what every visitor may see is ever in it.
  */
-export function createRenderer(answer: Answer): Renderer {
+export function createRenderer(answer: Answer, { launched = false } = {}): Renderer {
   const map = routerAt('/');
   return {
     placeOf(pathname) {
@@ -67,7 +68,10 @@ export function createRenderer(answer: Answer): Renderer {
     },
     drawing: facadeSvg,
     render(address) {
-      const rendering = turn.then(() => renderAlone(address, answer));
+      const rendering = turn.then(() => {
+        noteLaunch(launched);
+        return renderAlone(address, answer);
+      });
       turn = rendering.catch(() => undefined);
       return rendering;
     },

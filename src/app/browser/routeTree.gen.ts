@@ -49,6 +49,7 @@ import { Route as SubmitPropertyRouteImport } from './routes/submit-property'
 import { Route as TransactionHistoryRouteImport } from './routes/transaction-history'
 import { Route as WaitlistRouteImport } from './routes/waitlist'
 import { Route as WalletRouteImport } from './routes/wallet'
+import { Route as AboutPageRouteImport } from './routes/about.$page'
 import { Route as AdminEducationIndexRouteImport } from './routes/admin-education.index'
 import { Route as AdminEducationIdRouteImport } from './routes/admin-education.$id'
 import { Route as AdminKycIndexRouteImport } from './routes/admin-kyc.index'
@@ -272,6 +273,11 @@ const WalletRoute = WalletRouteImport.update({
   path: '/wallet',
   getParentRoute: () => rootRouteImport,
 } as any)
+const AboutPageRoute = AboutPageRouteImport.update({
+  id: '/about/$page',
+  path: '/about/$page',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AdminEducationIndexRoute = AdminEducationIndexRouteImport.update({
   id: '/admin-education/',
   path: '/admin-education/',
@@ -424,6 +430,7 @@ export interface FileRoutesByFullPath {
   '/transaction-history': typeof TransactionHistoryRoute
   '/waitlist': typeof WaitlistRoute
   '/wallet': typeof WalletRoute
+  '/about/$page': typeof AboutPageRoute
   '/admin-education/$id': typeof AdminEducationIdRoute
   '/admin-kyc/$id': typeof AdminKycIdRoute
   '/admin-review/$id': typeof AdminReviewIdRoute
@@ -488,6 +495,7 @@ export interface FileRoutesByTo {
   '/transaction-history': typeof TransactionHistoryRoute
   '/waitlist': typeof WaitlistRoute
   '/wallet': typeof WalletRoute
+  '/about/$page': typeof AboutPageRoute
   '/admin-education/$id': typeof AdminEducationIdRoute
   '/admin-kyc/$id': typeof AdminKycIdRoute
   '/admin-review/$id': typeof AdminReviewIdRoute
@@ -553,6 +561,7 @@ export interface FileRoutesById {
   '/transaction-history': typeof TransactionHistoryRoute
   '/waitlist': typeof WaitlistRoute
   '/wallet': typeof WalletRoute
+  '/about/$page': typeof AboutPageRoute
   '/admin-education/$id': typeof AdminEducationIdRoute
   '/admin-kyc/$id': typeof AdminKycIdRoute
   '/admin-review/$id': typeof AdminReviewIdRoute
@@ -619,6 +628,7 @@ export interface FileRouteTypes {
     | '/transaction-history'
     | '/waitlist'
     | '/wallet'
+    | '/about/$page'
     | '/admin-education/$id'
     | '/admin-kyc/$id'
     | '/admin-review/$id'
@@ -683,6 +693,7 @@ export interface FileRouteTypes {
     | '/transaction-history'
     | '/waitlist'
     | '/wallet'
+    | '/about/$page'
     | '/admin-education/$id'
     | '/admin-kyc/$id'
     | '/admin-review/$id'
@@ -747,6 +758,7 @@ export interface FileRouteTypes {
     | '/transaction-history'
     | '/waitlist'
     | '/wallet'
+    | '/about/$page'
     | '/admin-education/$id'
     | '/admin-kyc/$id'
     | '/admin-review/$id'
@@ -812,6 +824,7 @@ export interface RootRouteChildren {
   TransactionHistoryRoute: typeof TransactionHistoryRoute
   WaitlistRoute: typeof WaitlistRoute
   WalletRoute: typeof WalletRoute
+  AboutPageRoute: typeof AboutPageRoute
   AdminEducationIdRoute: typeof AdminEducationIdRoute
   AdminKycIdRoute: typeof AdminKycIdRoute
   AdminReviewIdRoute: typeof AdminReviewIdRoute
@@ -1118,6 +1131,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof WalletRouteImport
       parentRoute: typeof rootRouteImport
     }
+    '/about/$page': {
+      id: '/about/$page'
+      path: '/about/$page'
+      fullPath: '/about/$page'
+      preLoaderRoute: typeof AboutPageRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/admin-education/': {
       id: '/admin-education/'
       path: '/admin-education'
@@ -1316,6 +1336,7 @@ const rootRouteChildren: RootRouteChildren = {
   TransactionHistoryRoute: TransactionHistoryRoute,
   WaitlistRoute: WaitlistRoute,
   WalletRoute: WalletRoute,
+  AboutPageRoute: AboutPageRoute,
   AdminEducationIdRoute: AdminEducationIdRoute,
   AdminKycIdRoute: AdminKycIdRoute,
   AdminReviewIdRoute: AdminReviewIdRoute,

@@ -1,5 +1,6 @@
 import type { AnyRoute } from '@tanstack/react-router';
 import { Route as root } from '../routes/__root.tsx';
+import { Route as about } from '../routes/about.$page.tsx';
 import { Route as forgotPassword } from '../routes/forgot-password.tsx';
 import { Route as home } from '../routes/index.tsx';
 import { Route as article } from '../routes/learn.$slug.tsx';
@@ -18,6 +19,7 @@ const at = (path: string, route: AnyRoute): AnyRoute =>
 /** The routes that are marked public. Visitors load no others: every other address is asked of the server. */
 export const visitorRoutes = root.addChildren([
   at('/', home),
+  at('/about/$page', about),
   at('/forgot-password', forgotPassword),
   at('/learn/', learn),
   at('/learn/$slug', article),

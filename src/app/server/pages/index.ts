@@ -55,7 +55,7 @@ const sharedPicture = ({ origin }: Platform) => ({
 export function mountPages(app: Hono<HttpEnv>, parts: PageParts): void {
   const { platform, built } = parts;
   for (const { template } of [built.index, built.visitor]) checkTemplate(template);
-  const renderer = parts.createRenderer(answerForVisitors(platform));
+  const renderer = parts.createRenderer(answerForVisitors(platform), platform.config);
   const visitorPages = createVisitorPages(platform, renderer);
   app.get('/robots.txt', (c) => c.text(robots(platform.origin)));
   app.get('/sitemap.xml', async (c) =>
@@ -116,12 +116,14 @@ async function answerPage(c: Context<HttpEnv>, pages: Pages): Promise<Response> 
       facts: null,
     },
     markup: '',
-    state: session && { user: session.user, data: [] },
+    state: session && { user: session.user, data: [], ...launchOf(platform) },
     entry: built.index.entry,
     scripts: built.index.scripts[place.routeId ?? ''] ?? [],
   });
   return c.html(document, missing ? 404 : 200);
 }
+
+const launchOf = ({ config }: Platform) => (config.launched ? { launched: true } : {});
 
 /** Demo mode is for visitors: its page is served at every address until they leave it. */
 function isForDemo(c: Context<HttpEnv>, address: URL): boolean {
@@ -151,7 +153,7 @@ function visitorPage(c: Context<HttpEnv>, { platform, built }: Pages, page: Rend
       facts: page.facts,
     },
     markup: page.markup,
-    state: { user: null, data: page.data },
+    state: { user: null, data: page.data, ...launchOf(platform) },
     entry: built.visitor.entry,
     scripts: built.visitor.scripts[page.routeId] ?? [],
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -6,6 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createRenderer } from '#app/browser/render.tsx';
 import { routeTree } from '#app/browser/routeTree.gen.ts';
+import { verifications } from '#db/schema/books.ts';
 import { sessions } from '#db/schema/identity.ts';
 import { ensureLibrary } from '#features/learn/server/index.ts';
 import { HOUR, SECOND } from '#kernel/time.ts';
@@ -77,6 +79,9 @@ describe('a visitor without scripts', () => {
     ['/?utm_source=letter', 'Own a share of the buildings around you', 'Sign In'],
     ['/', 'Be there when the doors open', 'not statements of customers', 'Investments are illiquid'],
     ['/waitlist', 'Early Access', 'Exclusive Deals', 'Priority Support', 'Beta Features', 'Coming Soon'],
+    ['/about/fees', '2.5% on top of the amount', '$25.00', '48 hours'],
+    ['/about/company', 'Draft', 'Not given by the operator', 'not a registered broker-dealer'],
+    ['/legal/terms', 'Terms of Service', 'Draft'],
     ['/waitlist?outcome=joined', 'Welcome to the waitlist', 'Explore', 'Add Another Email'],
     ['/waitlist?outcome=email-required', 'Please enter your email address to join the waitlist.'],
     ['/waitlist?outcome=invalid-email', 'Please enter a valid email address.'],
@@ -120,6 +125,43 @@ describe('a visitor without scripts', () => {
     expect(scripts.filter((one) => !one.includes('src=') && !/application\/(ld\+)?json/.test(one))).toEqual(
       [],
     );
+  });
+
+  test('is offered updates instead of a launch to wait for, and the operator, once both are given', async () => {
+    const operator = { OPERATOR_NAME: 'Alder LLC', OPERATOR_EMAIL: 'help@alder.example' };
+    const open = secondPlatform(t, { env: { LAUNCHED: '1', LEGAL_REVIEWED: '1', ...operator } });
+    const on = await serve(open);
+    const textAt = async (address: string) => textOf((await on.client().get(address)).text);
+    for (const address of ['/', '/waitlist']) {
+      const text = await textAt(address);
+      expect(text).toContain('Get updates');
+      expect(text).not.toMatch(/Join (the )?waitlist|Coming Soon|doors open/i);
+    }
+    const company = await textAt('/about/company');
+    expect(company).toContain('Alder LLC');
+    expect(company).toContain('help@alder.example');
+    expect(company).not.toContain('Draft');
+    await on.close();
+    expect(textOf((await server.client().get('/')).text)).toContain('Join Waitlist');
+  });
+
+  test('sees no evidence before there is any, and then the very figures of the books', async () => {
+    const evidence = async () => textOf((await open('/?')).text).includes('From the books');
+    expect(await evidence()).toBe(false);
+    const at = t.clock.now();
+    await t.platform.db.insert(verifications).values({
+      id: randomUUID(),
+      startedAt: at,
+      finishedAt: at,
+      invariants: 60,
+      broken: 0,
+      drift: [],
+      books: {} as never,
+      operationId: randomUUID(),
+    });
+    t.clock.advance(3 * SECOND);
+    expect(textOf((await open('/')).text)).toContain('Zero drift, verified');
+    expect(textOf((await open('/about/status')).text)).toContain('60 checks in all');
   });
 
   test('may send each form before the scripts have come, and no password gets into an address', async () => {
@@ -359,8 +401,8 @@ describe('a page', () => {
 
   test('is rendered once for all who open it within two seconds', async () => {
     let rendered = 0;
-    const counting = (answer: Parameters<typeof createRenderer>[0]) => {
-      const renderer = createRenderer(answer);
+    const counting = (...parts: Parameters<typeof createRenderer>) => {
+      const renderer = createRenderer(...parts);
       return {
         ...renderer,
         render: (address: string) => renderer.render(address).finally(() => (rendered += 1)),

@@ -2,13 +2,17 @@ import type { Place } from '#app/browser/render.tsx';
 import type { LegalDocumentId } from '#features/legal/legal.contract.ts';
 import { offeringErrors } from '#features/offerings/offerings.contract.ts';
 import { offeringIdOf } from '#features/properties/server/index.ts';
-import { DomainError } from '#kernel/errors.ts';
+import { isTrustPage } from '#features/trust/trust.rules.ts';
+import { commonErrors, DomainError } from '#kernel/errors.ts';
 import { domainErrorOf } from '#platform/server/errors/error-mapping.ts';
 import type { AppCaller } from './app-caller.ts';
 
 /** By route: the one thing that its page is about. */
 export const resources: Record<string, (api: AppCaller, params: Record<string, string>) => Promise<unknown>> =
   {
+    '/about/$page': async (_, { page = '' }) => {
+      if (!isTrustPage(page)) throw new DomainError(commonErrors.NOT_FOUND);
+    },
     '/learn/$slug': (api, { slug = '' }) => api.learn.article({ slug }),
     '/property/$id': (api, { id }) => api.properties.detail({ id: Number(id) }),
     '/offering/$slug': (api, { slug = '' }) => publicOffering(api, slug),

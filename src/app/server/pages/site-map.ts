@@ -1,5 +1,7 @@
 import { articleAddresses } from '#features/learn/server/index.ts';
+import { legalDocuments } from '#features/legal/server/index.ts';
 import { lastMarketChange, offeringAddresses, offeringPath } from '#features/properties/server/index.ts';
+import { TRUST_PAGES } from '#features/trust/trust.rules.ts';
 import type { Platform } from '#platform/server/runtime/platform.ts';
 
 export interface SitePage {
@@ -13,6 +15,8 @@ type Source = (platform: Platform) => Promise<SitePage[]>;
 const pages: Source = async ({ db }) => [
   { path: '/', changed: await lastMarketChange(db) },
   { path: '/waitlist', changed: null },
+  ...Object.keys(TRUST_PAGES).map((page) => ({ path: `/about/${page}`, changed: null })),
+  ...Object.keys(legalDocuments).map((id) => ({ path: `/legal/${id}`, changed: null })),
 ];
 
 /** The library, which changes with its newest article. */
